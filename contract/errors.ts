@@ -488,6 +488,15 @@ export const errorCodes = {
     message: "A payment, payout or review of this customer is in progress. See `blockers`.",
   },
   conflicting_state: { status: 409, message: "The resource is not in a state that allows this." },
+  connector_check_running: {
+    status: 409,
+    message: "A check of this processor is running.",
+  },
+  connector_is_live: {
+    status: 409,
+    message:
+      "Money could move at this processor. A check needs the vendor's test address, or an account with `test` in `PROCESSORS`.",
+  },
   too_many_passkeys: { status: 409, message: "Remove a passkey before you add another." },
   passkeys_unavailable: {
     status: 409,

@@ -4,6 +4,9 @@
  *   GET  /console/api/routing            → consoleRouting (routing.read)
  *   PUT  /console/api/routing            changeRouting → consoleRouting (routing.write)
  *   POST /console/api/routing/dry-run    dryRunRequest → dryRun (routing.write)
+ *   POST /console/api/routing/processors/{name}/check   → consoleRouting (routing.write)
+ *
+ * The check of a processor runs on; its state is in the answer. 409 `connector_is_live` where money could move.
  *
  * Refusals: 400 `validation_failed` with paths such as `rules.0.to.1.weight`, 409 `conflicting_state` for a
  * change based on an older version.
@@ -20,6 +23,23 @@ export const processorHealth = z.object({
   currencies: z.nullable(z.array(z.string())),
   /** What it can do, as codes. Routing, refunds and disputes offer nothing else. */
   abilities: z.array(z.object({ ability: z.string(), value: z.string() })),
+  /** What `connectors check` found with the present keys. */
+  check: z.object({
+    /** `never`, `running`, `passed`, `failed`. */
+    state: z.string(),
+    checkedAt: z.nullable(z.string()),
+    /** Whether a check can start: no money can move at the processor. */
+    isPossible: z.boolean(),
+    steps: z.array(
+      z.object({
+        step: z.string(),
+        /** `works`, `fails`, `not_tested`. */
+        result: z.string(),
+        /** Outcomes and the vendor's own codes. */
+        codes: z.array(z.string()),
+      }),
+    ),
+  }),
   /** `closed`: gets payments; `open`: gets none; `half_open`: gets a few as a test. */
   breaker: z.string(),
   /** Why it last opened: `failures`, `failure_rate`, `health`; null while closed. */

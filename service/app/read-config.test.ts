@@ -113,6 +113,18 @@ describe("settings", () => {
         /PROCESSORS: the url of wp is for tests, where no money moves/,
       ],
       [
+        {
+          PROCESSORS: JSON.stringify({
+            name: "nmi",
+            type: "nmi",
+            url: "https://secure.nmi.com",
+            securityKey: strongSecret,
+            test: true,
+          }),
+        },
+        /PROCESSORS: the account of nmi is for tests, where no money moves/,
+      ],
+      [
         { BANK_LOGIN: JSON.stringify({ ...real, url: "http://bank.example" }) },
         /BANK_LOGIN must be an https address/,
       ],

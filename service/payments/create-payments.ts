@@ -10,6 +10,7 @@ import {
 } from "../providers/processor/index.ts";
 import { createThreeDSServer, threeDSConnectorFor } from "../providers/three-ds/index.ts";
 import { bankAccountCommands } from "./bank-account-commands.ts";
+import { connectorCommands } from "./connector-checks/index.ts";
 import { expireDisputes } from "./disputes/expire-disputes.ts";
 import { followAnswers } from "./disputes/follow-answers.ts";
 import { noticeCommands } from "./disputes/notice-commands.ts";
@@ -150,6 +151,7 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
     ],
     commands: [
       bankAccountCommands(payments),
+      connectorCommands(payments),
       noticeCommands(payments),
       salesTaxCommands(payments, { wake: () => taxJob?.wake() }),
     ],

@@ -1,4 +1,5 @@
 export { cancelPayment } from "./cancel-payment.ts";
+export { type KnownCheck, readChecks, startCheck } from "./connector-checks/index.ts";
 export { createPayments, type Payments } from "./create-payments.ts";
 export { acceptDispute, submitEvidence } from "./disputes/answer-dispute.ts";
 export { decideNotice } from "./disputes/decide-notice.ts";

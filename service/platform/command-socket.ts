@@ -64,6 +64,8 @@ export async function openCommandSocket(
       const end = received.indexOf("\n");
       if (end < 0) return;
       socket.pause();
+      // Some commands wait for outside parties.
+      socket.setTimeout(0);
       void answer(received.slice(0, end), run, log).then((text) => socket.end(text));
     });
   });

@@ -91,6 +91,8 @@ const operatorsOnly: readonly ErrorCode[] = [
   "duplicate_external_refund_id",
   "refund_exceeds_payment",
   "partial_refund_not_supported",
+  "connector_check_running",
+  "connector_is_live",
   "payment_not_refundable",
   "payment_not_cancelable",
   "refund_approval_by_requester",

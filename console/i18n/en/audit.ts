@@ -104,6 +104,7 @@ export const english = {
       "refund_batch.stopped": "Refund batch stopped",
       "refund_batch.retried": "Failed refunds of a batch tried again",
       "refund_batch.exported": "Refund batch exported",
+      "connector.checked": "Processor’s connector checked",
       "processor_notice.matched": "Processor’s notice matched to a payment",
       "processor_notice.dismissed": "Processor’s notice dismissed",
       "processor_notice.retried": "Processor’s notice tried again",

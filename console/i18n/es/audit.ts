@@ -107,6 +107,7 @@ export const spanish: typeof english = {
       "refund_batch.stopped": "Lote de reembolsos detenido",
       "refund_batch.retried": "Reembolsos fallidos de un lote intentados de nuevo",
       "refund_batch.exported": "Lote de reembolsos exportado",
+      "connector.checked": "Conector del procesador comprobado",
       "processor_notice.matched": "Aviso del procesador vinculado a un pago",
       "processor_notice.dismissed": "Aviso del procesador descartado",
       "processor_notice.retried": "Aviso del procesador reintentado",

@@ -6,6 +6,7 @@ import { api } from "../../session/session.ts";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { wordsOf } from "../../ui/status-badge.tsx";
+import { ConnectorCheck } from "./connector-check.tsx";
 
 const everyMs = 10_000;
 const tones: Readonly<Record<string, string>> = {
@@ -29,7 +30,7 @@ export function ProcessorsPanel() {
       {value ? (
         <ul class="plain-list">
           {value.processors.map((processor) => (
-            <ProcessorLine key={processor.name} processor={processor} />
+            <ProcessorLine key={processor.name} processor={processor} reload={reload} />
           ))}
         </ul>
       ) : (
@@ -39,7 +40,12 @@ export function ProcessorsPanel() {
   );
 }
 
-function ProcessorLine({ processor }: { processor: ProcessorHealthView }) {
+interface ProcessorProps {
+  readonly processor: ProcessorHealthView;
+  readonly reload: () => void;
+}
+
+function ProcessorLine({ processor, reload }: ProcessorProps) {
   const { health } = routingTexts.value;
   const { name, vendor, breaker, cause, retryAt, recent, currencies } = processor;
   const notes = [
@@ -55,6 +61,7 @@ function ProcessorLine({ processor }: { processor: ProcessorHealthView }) {
         <span class="muted small">{health.recent(recent.answered, recent.failed)}</span>
         {notes.length > 0 && <span class="small">{notes.join(" ")}</span>}
         <span class="muted small">{health.vendors[vendor] ?? vendor}</span>
+        <ConnectorCheck processor={processor} reload={reload} />
         <Abilities processor={processor} />
       </span>
       <span class="badge" data-tone={tones[breaker] ?? "quiet"} data-status={breaker}>

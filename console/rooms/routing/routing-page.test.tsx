@@ -29,6 +29,19 @@ function answer(version = 1, rules: object[] = [jcb, large]): ConsoleRouting {
     name,
     breaker,
     vendor: "nmi",
+    check: {
+      state: name === "northbank" ? "failed" : "never",
+      checkedAt: name === "northbank" ? at : null,
+      isPossible: name === "northbank",
+      steps:
+        name === "northbank"
+          ? [
+              { step: "approval", result: "works", codes: ["approved"] },
+              { step: "decline", result: "fails", codes: ["approved", "vendorCode=100"] },
+              { step: "disputes", result: "not_tested", codes: ["not_supported"] },
+            ]
+          : [],
+    },
     abilities: [
       { ability: "refunds", value: "whole" },
       { ability: "a_new_one", value: "in_a_new_way" },
@@ -226,6 +239,7 @@ it("shows everything to viewers, without controls", async () => {
   await screen.findByTestId("rule-large");
   expect(screen.queryByTestId("add-rule")).toBeNull();
   expect(screen.queryByTestId("dry-run-start")).toBeNull();
+  expect(screen.queryByTestId("check-start-northbank")).toBeNull();
   expect(screen.queryByLabelText("Remove Jcb")).toBeNull();
 });
 
@@ -234,4 +248,26 @@ it("shows what each processor can do, and a code that it has no words for", asyn
   const abilities = await screen.findByTestId("abilities-northbank");
   expect(abilities.textContent).toContain("Refundswhole only");
   expect(abilities.textContent).toContain("A new oneIn a new way");
+});
+
+it("shows the last check of each connector, and starts one where no money can move", async () => {
+  const { asked } = open({ "POST /routing/processors/northbank/check": answer() });
+  const state = await screen.findByTestId("check-northbank");
+  expect(state.textContent).toContain("Failed with your keys");
+  expect(screen.getByTestId("check-quayside").textContent).toBe(
+    "Not yet run against the vendor with your keys",
+  );
+  const steps = screen.getByTestId("check-steps-northbank").textContent;
+  expect(steps).toContain("A decline has its reasonfails: approved, vendorCode=100");
+  expect(steps).toContain("Disputesnot tested: the connector does not have it");
+  expect(screen.queryByTestId("check-start-quayside")).toBeNull();
+  await userEvent.click(screen.getByTestId("check-start-northbank"));
+  await waitFor(() => expect(asked.some(({ method }) => method === "POST")).toBe(true));
+});
+
+it("says why a check did not start", async () => {
+  const refusal = new Refusal(409, "connector_check_running");
+  open({ "POST /routing/processors/northbank/check": refusal });
+  await userEvent.click(await screen.findByTestId("check-start-northbank"));
+  expect(await screen.findByText("A check of this processor is running.")).toBeTruthy();
 });

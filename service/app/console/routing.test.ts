@@ -183,3 +183,26 @@ test("a dry run of the current rules moves nothing, reads the countries, and rea
   expect(await pieces({ piece: 2, most: 3 })).toMatchObject({ payments: 3, isComplete: false });
   expect(await pieces({ piece: 5, most: 5 })).toMatchObject({ payments: 5, isComplete: true });
 });
+
+test("admins start the check of a connector, viewers do not, and each operator has its own result", async () => {
+  viewer = await addStaff(world, "viewer");
+  const path = "/routing/processors/northbank/check";
+  expect((await viewer.browser.call("POST", path)).statusCode).toBe(403);
+  const unknown = await admin.browser.call("POST", "/routing/processors/nobody/check");
+  expect(unknown.statusCode).toBe(404);
+  const checkOf = async () => (await read()).processors[0]?.check;
+  expect(await checkOf()).toMatchObject({ state: "never", isPossible: true, steps: [] });
+  const started: ConsoleRouting = await admin.browser.ok("POST", path);
+  expect(started.processors[0]?.check.state).toBe("running");
+  await expect.poll(async () => (await checkOf())?.state, { timeout: 50_000 }).toBe("failed");
+  const { data } = await admin.browser.ok("GET", "/audit?action=connector.checked");
+  expect(data[0]).toMatchObject({
+    actor: { staffId: admin.staffId },
+    subject: { id: "northbank" },
+  });
+  const other = await world.service.deps.database.kysely
+    .selectFrom("connector_checks")
+    .select("operator_id")
+    .execute();
+  expect(other).toEqual([{ operator_id: world.operator.operatorId }]);
+});

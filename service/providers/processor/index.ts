@@ -10,13 +10,16 @@ export type {
   RefundOutcome,
   ReversalOutcome,
 } from "./card-processor.ts";
+export { type CheckStep, type CheckStepName, checkProcessor } from "./check/check-processor.ts";
+export { vendorTests } from "./check/test-cards.ts";
 export { createCardProcessor } from "./kit/card-connector.ts";
 export { forbidsRetry, stopsCard } from "./kit/charge-facts.ts";
 export { createProcessorDirectory, type ProcessorDirectory } from "./processor-directory.ts";
 export {
+  isTestAccount,
   type ProcessorConnector,
   type ProcessorSettings,
   processorSettings,
   routable,
 } from "./processor-settings.ts";
-export { capabilitiesOf, connectorFor } from "./vendor-settings.ts";
+export { capabilitiesOf, connectorFor, secretsOf } from "./vendor-settings.ts";

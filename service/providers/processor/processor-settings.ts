@@ -3,7 +3,7 @@ import { minorDigits } from "#contract/money";
 import type { RoutableProcessor, RoutingNeed } from "#contract/routing-rules";
 import { address, ConfigError } from "../../platform/config-values.ts";
 import { readEntries, requireProductionParty } from "../../platform/connectors.ts";
-import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
+import type { Environment, Readers, SettingsSource } from "../../platform/settings-source.ts";
 import { baseAddress } from "../kit/vendor-entry.ts";
 import {
   accountCurrencies,
@@ -23,6 +23,24 @@ export type ProcessorConnector = VendorSettings & {
   /** Supported ISO 4217 codes; null for every currency. */
   readonly currencies: readonly string[] | null;
 };
+
+/**
+ * Whether no money can move at the processor: its address is the vendor's place for tests, the operator says that
+ * the account is for tests, or it is played on this machine. Production has no such processor.
+ */
+export function isTestAccount(
+  { url, ...settings }: ProcessorConnector,
+  environment: Environment,
+): boolean {
+  if (environment === "production") return false;
+  const { hostname } = new URL(url);
+  const isHere = ["127.0.0.1", "[::1]", "localhost"].includes(hostname);
+  return isHere || isTestAddress(settings.type, url) || isDeclaredTest(settings);
+}
+
+function isDeclaredTest(settings: VendorSettings): boolean {
+  return "test" in settings && settings.test === true;
+}
 
 /** What routing must know of a processor. */
 export function routable(processor: ProcessorConnector): RoutableProcessor {
@@ -80,6 +98,11 @@ function processors(source: SettingsSource): ProcessorConnector[] {
   for (const { name, url, ...settings } of found) {
     if (environment === "production" && isTestAddress(settings.type, url)) {
       throw new ConfigError(`PROCESSORS: the url of ${name} is for tests, where no money moves`);
+    }
+    if (environment === "production" && isDeclaredTest(settings)) {
+      throw new ConfigError(
+        `PROCESSORS: the account of ${name} is for tests, where no money moves`,
+      );
     }
     requireProductionParty("PROCESSORS", environment, { name, url, secrets: secretsOf(settings) });
   }

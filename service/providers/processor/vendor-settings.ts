@@ -30,6 +30,8 @@ const vendors = {
       key: z.string().check(z.regex(/^[ -~]+$/)),
       /** What the server behind the protocol lacks. */
       cannot: z.optional(z.array(z.enum(lackable))),
+      /** The account is for tests: no money moves. */
+      test: z.optional(z.boolean()),
     }),
     secrets: ["key"],
     testHosts: [],

@@ -86,6 +86,10 @@ export const personalData: Readonly<Record<string, TableData>> = {
     // Keyed indexes. A job deletes them an hour after the last attempt.
     none: "operator_id subject kind attempts refused_at updated_at",
   },
+  connector_checks: {
+    unexported: "Not about a customer.",
+    none: "operator_id processor vendor started_at checked_at passed connector_version keys_index steps finished_start",
+  },
   crypto_address_heads: {
     unexported: "Not about a customer.",
     none: "key_hash next_index",

@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { showAbilities } from "#contract/connectors/card-capabilities";
 import {
   type ConsoleRouting,
@@ -12,14 +13,16 @@ import {
   type RoutingRule,
 } from "#contract/routing-rules";
 import { changeOperator, readSettings } from "../../../operators/accounts/index.ts";
-import { dryRunRouting } from "../../../payments/index.ts";
+import { dryRunRouting, type KnownCheck, readChecks, startCheck } from "../../../payments/index.ts";
 import { toIsoTime } from "../../../platform/clock.ts";
 import { fieldError, refuseFields } from "../../../platform/http/api-error.ts";
 import type { HttpServer } from "../../../platform/http/create-http-server.ts";
-import type { CardProcessor } from "../../../providers/processor/index.ts";
+import { type CardProcessor, isTestAccount } from "../../../providers/processor/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
+
+const processorParams = z.object({ name: z.string().check(z.maxLength(64)) });
 
 /** Registers the operator's routing rules, the processors' health, and dry runs of other rules. */
 export function registerRoutingRoutes(app: HttpServer, deps: ConsoleDeps): void {
@@ -43,6 +46,21 @@ export function registerRoutingRoutes(app: HttpServer, deps: ConsoleDeps): void 
   );
 
   app.post(
+    `${consoleApi}/routing/processors/:name/check`,
+    consoleRoute("routing.write", { params: processorParams, response: consoleRouting }),
+    async (request) => {
+      const { operatorId, staffId } = staffOf(request);
+      const { name } = request.params;
+      const actor = { kind: "staff", staffId } as const;
+      const { steps } = await startCheck(deps.payments, operatorId, name, actor);
+      steps.catch((error: unknown) =>
+        deps.log.error("the check of a processor broke", { processor: name, error }),
+      );
+      return readAll(deps, operatorId);
+    },
+  );
+
+  app.post(
     `${consoleApi}/routing/dry-run`,
     consoleRoute("routing.write", { body: dryRunRequest, response: dryRun }),
     (request) => {
@@ -51,6 +69,23 @@ export function registerRoutingRoutes(app: HttpServer, deps: ConsoleDeps): void 
       return dryRunRouting(deps.payments, staffOf(request).operatorId, rules);
     },
   );
+}
+
+interface Checks {
+  readonly deps: ConsoleDeps;
+  readonly known: ReadonlyMap<string, KnownCheck>;
+}
+
+function presentCheck({ deps, known }: Checks, name: string) {
+  const { state = "never", checkedAt = null, steps = [] } = known.get(name) ?? {};
+  const { processors, environment } = deps.payments.config;
+  const processor = processors.find((each) => each.name === name);
+  return {
+    state,
+    checkedAt: checkedAt?.toISOString() ?? null,
+    isPossible: processor !== undefined && isTestAccount(processor, environment),
+    steps: steps.map((each) => ({ ...each, codes: [...each.codes] })),
+  };
 }
 
 /** Reads from the store, because the next change starts from what is shown. */
@@ -62,12 +97,14 @@ async function readAll(deps: ConsoleDeps, operatorId: string): Promise<ConsoleRo
     .where("operator_id", "=", operatorId)
     .executeTakeFirstOrThrow();
   const { routingRules: rules } = readSettings(row.settings);
+  const known = await readChecks(deps.payments, operatorId, deps.payments.config.processors);
   return {
     version: row.version,
     rules,
     processors: routing.health.now().map(({ name, phase, sinceMs, retryAtMs, ...health }) => ({
       name,
       ...describe(processors.byName(name)),
+      check: presentCheck({ deps, known }, name),
       currencies: currenciesOf(routing.processors, name),
       breaker: phase,
       cause: health.cause,

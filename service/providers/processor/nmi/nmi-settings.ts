@@ -12,5 +12,7 @@ export const nmiSettings = z.strictObject({
   sendsDescriptor: z.optional(z.boolean()),
   /** For how many seconds the gateway refuses the same card and amount; default: the account's rule. */
   duplicateSeconds: z.optional(z.int().check(z.gte(0), z.lte(7_862_400))),
+  /** The account is for tests: no money moves. Its address does not show that. */
+  test: z.optional(z.boolean()),
 });
 export type NmiSettings = z.infer<typeof nmiSettings>;

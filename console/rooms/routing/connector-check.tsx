@@ -1,0 +1,76 @@
+import { consoleRouting, type ProcessorHealthView } from "#contract/console/routing";
+import { Button } from "../../../widgets/ui/button.tsx";
+import { routingTexts } from "../../i18n/routing-texts.ts";
+import { api, may } from "../../session/session.ts";
+import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { wordsOf } from "../../ui/status-badge.tsx";
+import { say } from "../../ui/toasts.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
+
+/** What the last check of a processor's connector found, and the button that starts one. */
+export function ConnectorCheck({
+  processor: { name, check },
+  reload,
+}: {
+  readonly processor: ProcessorHealthView;
+  readonly reload: () => void;
+}) {
+  const words = routingTexts.value.health.check;
+  const { isBusy, failure, submit } = useSubmit(
+    async () => {
+      const path = `/routing/processors/${encodeURIComponent(name)}/check`;
+      const answer = await api.send("POST", path, consoleRouting);
+      reload();
+      return answer;
+    },
+    () => say(words.started),
+  );
+  const shown = failure && {
+    ...failure,
+    message: words.refusals[failure.code] ?? failure.message,
+  };
+  const canStart = may("routing.write") && check.state !== "running";
+  return (
+    <>
+      <span class="small" data-testid={`check-${name}`} data-state={check.state}>
+        {words.states[check.state] ?? wordsOf(check.state)}
+        {check.checkedAt && (
+          <>
+            {" · "}
+            <RelativeTime at={check.checkedAt} />
+          </>
+        )}
+      </span>
+      {check.steps.length > 0 && (
+        <details class="more small" data-testid={`check-steps-${name}`}>
+          <summary>{words.title}</summary>
+          <dl class="sum">
+            {check.steps.map(({ step, result, codes }) => (
+              <div key={step}>
+                <dt>{words.steps[step] ?? wordsOf(step)}</dt>
+                <dd>
+                  <span class={result === "fails" ? "field-error" : undefined}>
+                    {words.results[result] ?? wordsOf(result)}
+                  </span>
+                  {codes.length > 0 &&
+                    `: ${codes.map((code) => words.codes[code] ?? code).join(", ")}`}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+      {canStart && check.isPossible && (
+        <span>
+          <Button quiet busy={isBusy} testId={`check-start-${name}`} onPress={() => void submit()}>
+            {words.start}
+          </Button>{" "}
+          <span class="muted small">{words.startText}</span>
+        </span>
+      )}
+      {canStart && !check.isPossible && <span class="muted small">{words.live}</span>}
+      {shown && <FailureNotice failure={shown} />}
+    </>
+  );
+}

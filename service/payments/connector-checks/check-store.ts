@@ -1,0 +1,169 @@
+import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
+import { inTransaction } from "../../platform/database/transaction.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import {
+  type CheckStep,
+  type ProcessorConnector,
+  secretsOf,
+  vendorTests,
+} from "../../providers/processor/index.ts";
+
+type StoreDeps = Pick<PlatformDeps, "database" | "clock" | "machineClock" | "keyring">;
+
+/** A check that started this long ago and has no result was cut off. */
+const cutOffMs = 10 * 60_000;
+
+/** What is known of a processor's check with an operator's present keys. */
+export interface KnownCheck {
+  /** `never`: no check with these keys and this version of the connector has a result. */
+  readonly state: "never" | "running" | "passed" | "failed";
+  readonly checkedAt: Date | null;
+  readonly steps: readonly CheckStep[];
+}
+
+const never: KnownCheck = { state: "never", checkedAt: null, steps: [] };
+
+/** What decides whether a result still counts. The operator's data key must be loaded. A keyed index, so that the store has no trace of a secret. */
+export function keysIndex(
+  { keyring }: Pick<StoreDeps, "keyring">,
+  operatorId: string,
+  processor: ProcessorConnector,
+): string {
+  const { connectorVersion } = vendorTests[processor.type];
+  const tried = [connectorVersion, { ...processor }, secretsOf(processor)];
+  return keyring.blindIndex(operatorId, "connector_checks.keys", JSON.stringify(tried));
+}
+
+/** Reads the checks of an operator's processors, by name. */
+export async function readChecks(
+  deps: StoreDeps,
+  operatorId: string,
+  processors: readonly ProcessorConnector[],
+): Promise<ReadonlyMap<string, KnownCheck>> {
+  await deps.keyring.load(operatorId);
+  const rows = await deps.database.kysely
+    .selectFrom("connector_checks")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .execute();
+  const known = (processor: ProcessorConnector): KnownCheck => {
+    const row = rows.find((each) => each.processor === processor.name);
+    if (!row) return never;
+    const isSame = row.keys_index === keysIndex(deps, operatorId, processor);
+    const last: KnownCheck =
+      isSame && row.passed !== null
+        ? {
+            state: row.passed ? "passed" : "failed",
+            checkedAt: row.checked_at,
+            steps: row.steps ?? [],
+          }
+        : never;
+    const isOpen = row.finished_start === null;
+    const isFresh = row.started_at.getTime() > deps.machineClock.nowMs() - cutOffMs;
+    return isOpen && isFresh ? { ...last, state: "running" } : last;
+  };
+  return new Map(processors.map((processor) => [processor.name, known(processor)]));
+}
+
+/** Marks a check as running. Null if one runs already, in whatever process. */
+export async function beginCheck(
+  { database, machineClock }: StoreDeps,
+  operatorId: string,
+  { name, type }: ProcessorConnector,
+): Promise<Date | null> {
+  const startedAt = new Date(machineClock.nowMs());
+  const row = await database.kysely
+    .insertInto("connector_checks")
+    .values({
+      operator_id: operatorId,
+      processor: name,
+      vendor: type,
+      started_at: startedAt,
+      finished_start: null,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["operator_id", "processor"])
+        .doUpdateSet({ vendor: type, started_at: startedAt, finished_start: null })
+        .where((where) =>
+          where.or([
+            where("connector_checks.finished_start", "is not", null),
+            where("connector_checks.started_at", "<=", new Date(startedAt.getTime() - cutOffMs)),
+          ]),
+        ),
+    )
+    .returning("started_at")
+    .executeTakeFirst();
+  return row?.started_at ?? null;
+}
+
+/** Stores the result of the check that began at `startedAt`, unless a newer one began. */
+export async function endCheck(
+  deps: StoreDeps,
+  operatorId: string,
+  processor: ProcessorConnector,
+  {
+    startedAt,
+    keys,
+    steps,
+    actor,
+  }: {
+    readonly startedAt: Date;
+    /** {@link keysIndex} before the first call: secrets can rotate meanwhile. */
+    readonly keys: string;
+    readonly steps: readonly CheckStep[];
+    readonly actor: AuditActor;
+  },
+): Promise<void> {
+  await deps.keyring.load(operatorId);
+  const passed = isPassed(steps);
+  await inTransaction(deps.database, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable("connector_checks")
+      .set({
+        checked_at: new Date(deps.clock.nowMs()),
+        passed,
+        connector_version: vendorTests[processor.type].connectorVersion,
+        keys_index: keys,
+        steps: JSON.stringify(steps),
+        finished_start: startedAt,
+      })
+      .where("operator_id", "=", operatorId)
+      .where("processor", "=", processor.name)
+      .where("started_at", "=", startedAt)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) return;
+    await appendAudit(deps, tx, operatorId, {
+      actor,
+      action: "connector.checked",
+      subject: { type: "processor", id: processor.name },
+      details: {
+        vendor: processor.type,
+        passed,
+        failed: steps.filter(({ result }) => result === "fails").map(({ step }) => step),
+      },
+    });
+  });
+}
+
+/** Marks a check that broke as over, without a result. */
+export async function giveUpCheck(
+  { database }: StoreDeps,
+  operatorId: string,
+  processor: string,
+  startedAt: Date,
+): Promise<void> {
+  await database.kysely
+    .updateTable("connector_checks")
+    .set({ finished_start: startedAt })
+    .where("operator_id", "=", operatorId)
+    .where("processor", "=", processor)
+    .where("started_at", "=", startedAt)
+    .execute();
+}
+
+/** Whether nothing failed. What could not be tested does not count, but an approval must have worked. */
+export function isPassed(steps: readonly CheckStep[]): boolean {
+  const hasApproval = steps.some(({ step, result }) => step === "approval" && result === "works");
+  return hasApproval && steps.every(({ result }) => result !== "fails");
+}

@@ -1,0 +1,134 @@
+import { CommandRefused, formatColumns, requireOperator } from "../../operators/accounts/index.ts";
+import type { CommandFamily } from "../../platform/domain.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { CheckStep, CheckStepName } from "../../providers/processor/index.ts";
+import { isPassed, readChecks } from "./check-store.ts";
+import { type CheckDeps, startCheck } from "./run-check.ts";
+
+const usage = `  connectors list [<operatorId>]                 the processors, and what their last check found
+  connectors check <processor> [<operatorId>]    tries the processor with its vendor's test cards; its keys must be
+                                                 for tests. Not needed with one operator: <operatorId>`;
+
+/** The commands `connectors …`. */
+export function connectorCommands(deps: CheckDeps): CommandFamily {
+  return {
+    name: "connectors",
+    usage,
+    async run([command, ...rest]) {
+      if (command === "list" && rest.length <= 1) return list(deps, rest[0]);
+      const [processor, operatorId, ...others] = rest;
+      if (command === "check" && processor && others.length === 0) {
+        return runCheck(deps, processor, operatorId);
+      }
+      throw new CommandRefused("connectors needs list, or check and the name of a processor");
+    },
+  };
+}
+
+async function list(deps: CheckDeps, given: string | undefined): Promise<string> {
+  const { processors } = deps.config;
+  const checks = await readChecks(deps, await operatorOf(deps, given), processors);
+  return formatColumns(
+    processors.map(({ name, type }) => {
+      const { state, checkedAt } = checks.get(name) ?? { state: "never", checkedAt: null };
+      return [name, type, stateWords[state], checkedAt?.toISOString() ?? ""];
+    }),
+  );
+}
+
+async function runCheck(
+  deps: CheckDeps,
+  processor: string,
+  given: string | undefined,
+): Promise<string> {
+  const operatorId = await operatorOf(deps, given);
+  const steps = await startCheck(deps, operatorId, processor, { kind: "command" }).then(
+    (running) => running.steps,
+    (error: unknown) => {
+      throw error instanceof ApiError ? new CommandRefused(refusalOf(error, processor)) : error;
+    },
+  );
+  const report = reportOf(processor, steps);
+  // The command's exit code is then 1.
+  if (!isPassed(steps)) throw new CommandRefused(report);
+  return report;
+}
+
+function refusalOf({ code, message }: ApiError, processor: string): string {
+  if (code === "resource_not_found") return `PROCESSORS has no ${processor}.`;
+  return message;
+}
+
+const stateWords = {
+  never: "not yet run against the vendor with your keys",
+  running: "being checked",
+  passed: "passed",
+  failed: "failed",
+} as const;
+
+const resultWords = { works: "works", fails: "FAILS", not_tested: "not tested" } as const;
+
+const stepWords: Readonly<Record<CheckStepName, string>> = {
+  health: "the API answers and knows the keys",
+  approval: "a charge is approved",
+  look_up: "the charge is found by our reference",
+  repeat: "the same charge sent twice is one charge",
+  whole_refund: "a refund of everything",
+  refund_look_up: "the refund is found by our reference",
+  partial_refund: "a refund of a part",
+  decline: "a decline has its reason",
+  soft_decline: "a decline asks for 3-D Secure",
+  security_code: "the security code is checked",
+  address_check: "the address is checked",
+  three_d_secure: "a 3-D Secure result from outside is taken",
+  stored_credentials: "a card is stored and used again",
+  reversal: "the test charges that were left are reversed",
+  notices: "notices",
+  disputes: "disputes",
+  settlement_files: "settlement files",
+};
+
+/** Why a step was not tested, where a code of ours says it. */
+const reasonWords: Readonly<Record<string, string>> = {
+  not_supported: "the connector does not have it",
+  no_test_card: "the vendor documents no test card for it, or its guide was not read",
+  no_approval: "no charge was approved",
+  no_time: "the check took too long",
+  no_refund: "no refund worked",
+  no_charge: "no charge was left",
+  only_looked_up: "the connector never sends a charge twice",
+  only_after_settlement: "only after settlement, usually the next day",
+  vendor_decides_when: "the vendor sends them on its own",
+};
+
+/** The report in plain words, with the vendor's own codes. */
+export function reportOf(processor: string, steps: readonly CheckStep[]): string {
+  const failed = steps.filter(({ result }) => result === "fails").length;
+  const lines = formatColumns(
+    steps.map(({ step, result, codes }) => [
+      resultWords[result],
+      stepWords[step],
+      codes.map((code) => reasonWords[code] ?? code).join(", "),
+    ]),
+  );
+  const end = isPassed(steps)
+    ? `${processor} passed. What was not tested, try by hand before you go live.`
+    : `${processor} did not pass: ${failed} failed.`;
+  return `${lines}\n\n${end}`;
+}
+
+/** The operator whose check it is; without a name the only one. */
+async function operatorOf(deps: CheckDeps, given: string | undefined): Promise<string> {
+  if (given !== undefined) {
+    await requireOperator(deps, given);
+    return given;
+  }
+  const found = await deps.database.kysely
+    .selectFrom("operators")
+    .select("operator_id")
+    .limit(2)
+    .execute();
+  const [only] = found;
+  if (!only || found.length > 1) throw new CommandRefused("Say for which operator: op_…");
+  return only.operator_id;
+}

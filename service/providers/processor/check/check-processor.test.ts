@@ -1,0 +1,164 @@
+/** What a check says of processors that misbehave. Time passes only while it waits. */
+import { expect, test } from "vitest";
+import { cardCapabilities } from "#contract/connectors/card-capabilities";
+import type { CardProcessor, ChargeOutcome, RefundOutcome } from "../card-processor.ts";
+import { type CheckStep, checkProcessor, checkSteps } from "./check-processor.ts";
+import { vendorTests } from "./test-cards.ts";
+
+interface Fake extends CardProcessor {
+  readonly charged: Map<string, number>;
+  readonly reversed: string[];
+}
+
+/** A processor that approves everything, with these differences. */
+function processor(differs: Partial<CardProcessor> = {}): Fake {
+  const charged = new Map<string, number>();
+  const reversed: string[] = [];
+  const approved = (key: string): ChargeOutcome =>
+    charged.has(key) ? { type: "approved", chargeId: `ch-${key}` } : { type: "not_found" };
+  return {
+    name: "fake",
+    vendor: "tessera",
+    capabilities: cardCapabilities.tessera,
+    charged,
+    reversed,
+    async charge({ amountMinor }, key) {
+      charged.set(key, amountMinor);
+      return approved(key);
+    },
+    lookUp: async (key) => approved(key),
+    async reverse(chargeId) {
+      reversed.push(chargeId);
+      return { type: "reversed", reversalId: "re" };
+    },
+    refund: async () => refunded,
+    lookUpRefund: async () => refunded,
+    answerDispute: async () => ({ type: "unreached" }),
+    lookUpAnswer: async () => ({ type: "not_found" }),
+    isHealthy: async () => true,
+    readNotice: () => undefined,
+    ...differs,
+  };
+}
+
+const refunded: RefundOutcome = { type: "success", refundId: "re", kind: "refund", arn: null };
+
+async function check(of: CardProcessor): Promise<readonly CheckStep[]> {
+  let nowMs = Date.UTC(2026, 0, 1);
+  return checkProcessor(of, {
+    tests: vendorTests.tessera,
+    currency: "USD",
+    runId: "check_1",
+    firstAmountMinor: 1_000,
+    nowMs: () => nowMs,
+    wait: async (ms) => {
+      nowMs += ms;
+    },
+  });
+}
+const resultOf = (steps: readonly CheckStep[], name: string) =>
+  steps.find(({ step }) => step === name);
+
+test("every step has a result, once and in order", async () => {
+  const steps = await check(processor());
+  expect(steps.map(({ step }) => step)).toEqual(
+    // One for each case of the vendor; the sandbox has one each.
+    checkSteps,
+  );
+});
+
+test("an approval of a card that must be declined fails the step, and is reversed", async () => {
+  const fake = processor();
+  const steps = await check(fake);
+  expect(resultOf(steps, "decline")).toMatchObject({ result: "fails", codes: ["approved"] });
+  expect(resultOf(steps, "reversal")).toMatchObject({ result: "works" });
+  // All but the two that were refunded.
+  expect(fake.reversed).toHaveLength(fake.charged.size - 2);
+});
+
+test("a charge without an answer is looked up, and reversed if it was made", async () => {
+  const made = new Map<string, number>();
+  const fake = processor({
+    async charge({ amountMinor }, key) {
+      made.set(key, amountMinor);
+      return { type: "unknown", reason: "deadline" };
+    },
+    lookUp: async (key) =>
+      made.has(key) ? { type: "approved", chargeId: `ch-${key}` } : { type: "not_found" },
+  });
+  const steps = await check(fake);
+  expect(resultOf(steps, "approval")).toMatchObject({ result: "works" });
+  expect(resultOf(steps, "repeat")).toMatchObject({
+    result: "fails",
+    codes: ["unknown", "deadline"],
+  });
+  expect(fake.reversed.length).toBeGreaterThan(0);
+});
+
+test("a charge that stays unknown ends the check, and its reversal fails", async () => {
+  const steps = await check(
+    processor({
+      charge: async () => ({ type: "unknown", reason: "deadline" }),
+      lookUp: async () => ({ type: "unknown", reason: "status_500" }),
+    }),
+  );
+  expect(resultOf(steps, "approval")).toMatchObject({ result: "fails" });
+  expect(resultOf(steps, "reversal")).toMatchObject({ result: "fails" });
+  expect(resultOf(steps, "whole_refund")).toEqual({
+    step: "whole_refund",
+    result: "not_tested",
+    codes: ["no_approval"],
+  });
+});
+
+test("another charge under our reference fails the look-up", async () => {
+  const steps = await check(
+    processor({ lookUp: async () => ({ type: "approved", chargeId: "of-another" }) }),
+  );
+  expect(resultOf(steps, "look_up")).toMatchObject({ result: "fails" });
+});
+
+test("a refund that is refused fails, and its charge is reversed", async () => {
+  const fake = processor({
+    refund: async () => ({ type: "rejected", code: "charge_not_refundable" }),
+  });
+  const steps = await check(fake);
+  expect(resultOf(steps, "whole_refund")).toMatchObject({
+    result: "fails",
+    codes: ["rejected", "charge_not_refundable"],
+  });
+  expect(fake.reversed).toHaveLength(fake.charged.size);
+});
+
+test("what the connector cannot do is not tested", async () => {
+  const capabilities = {
+    ...cardCapabilities.tessera,
+    refunds: "none",
+    storedCredentials: false,
+    softDeclines: false,
+    notices: "none",
+  } as const;
+  const steps = await check(processor({ capabilities }));
+  for (const step of ["whole_refund", "stored_credentials", "soft_decline", "notices"]) {
+    expect(resultOf(steps, step)).toMatchObject({
+      result: "not_tested",
+      codes: ["not_supported"],
+    });
+  }
+});
+
+test("a vendor that never ends does not keep the check: later steps are not tested", async () => {
+  let asked = 0;
+  const slow = processor({
+    capabilities: { ...cardCapabilities.tessera, findsAfterMs: 10 * 60_000 },
+    refund: async () => ({ type: "unknown", reason: "deadline" }),
+    async lookUpRefund() {
+      asked += 1;
+      return { type: "unknown", reason: "deadline" };
+    },
+  });
+  const steps = await check(slow);
+  expect(resultOf(steps, "decline")).toMatchObject({ result: "not_tested", codes: ["no_time"] });
+  expect(resultOf(steps, "reversal")).toMatchObject({ result: "works" });
+  expect(asked).toBeLessThan(300);
+});

@@ -1,0 +1,341 @@
+import type { ChargeRequest } from "#contract/connectors/processor";
+import type {
+  CardProcessor,
+  ChargeOutcome,
+  RefundOrder,
+  RefundOutcome,
+} from "../card-processor.ts";
+import { codesOf } from "./codes.ts";
+import type { TestCase, TestCharge, VendorTests } from "./test-cards.ts";
+
+/** The steps of a check, in order. */
+export const checkSteps = [
+  "health",
+  "approval",
+  "look_up",
+  "repeat",
+  "whole_refund",
+  "refund_look_up",
+  "partial_refund",
+  "decline",
+  "soft_decline",
+  "security_code",
+  "address_check",
+  "three_d_secure",
+  "stored_credentials",
+  "reversal",
+  "notices",
+  "disputes",
+  "settlement_files",
+] as const;
+export type CheckStepName = (typeof checkSteps)[number];
+
+/** What one step found. */
+export interface CheckStep {
+  readonly step: CheckStepName;
+  readonly result: "works" | "fails" | "not_tested";
+  /** Outcomes, and the vendor's own codes. Never a secret, an id or a card number. */
+  readonly codes: readonly string[];
+}
+
+/** What a check uses. */
+export interface CheckTools {
+  readonly tests: VendorTests;
+  readonly currency: string;
+  /** Begins the keys of this check's charges. */
+  readonly runId: string;
+  /** Amounts start here, in minor units, so that vendors do not take a second check for a duplicate. */
+  readonly firstAmountMinor: number;
+  readonly nowMs: () => number;
+  readonly wait: (ms: number) => Promise<void>;
+}
+
+/** No check takes longer; steps that come later are not tested. */
+const longestMs = 4 * 60_000;
+const mostCharges = 14;
+const askAgainMs = 3_000;
+/** How long an open outcome is looked up beyond the time in which a look-up may not know it. */
+const patienceMs = 15_000;
+
+interface Made {
+  readonly request: ChargeRequest;
+  readonly key: string;
+  outcome: ChargeOutcome;
+}
+
+/**
+ * Tries a processor with its vendor's test cards and reports what works. Throws for nothing that the vendor does.
+ * Charges that it made and did not refund are reversed at the end. The caller makes sure that no real money moves.
+ */
+export async function checkProcessor(
+  processor: CardProcessor,
+  tools: CheckTools,
+): Promise<CheckStep[]> {
+  const { capabilities } = processor;
+  const { tests, currency, runId, nowMs, wait } = tools;
+  const endMs = nowMs() + longestMs;
+  const steps: CheckStep[] = [];
+  const open: Made[] = [];
+  let made = 0;
+
+  const note = (step: CheckStepName, result: CheckStep["result"], ...codes: string[]) => {
+    steps.push({ step, result, codes });
+  };
+  const test = (step: CheckStepName, works: boolean, outcome: object) =>
+    note(step, works ? "works" : "fails", ...codesOf(outcome));
+  const isLate = () => nowMs() > endMs || made >= mostCharges;
+
+  /** Asks until the answer is certain, for as long as a look-up may not know it and a little longer. */
+  async function until<Outcome extends { readonly type: string }>(
+    ask: () => Promise<Outcome>,
+    isOpen: (outcome: Outcome) => boolean,
+  ): Promise<Outcome> {
+    const lastMs = nowMs() + capabilities.findsAfterMs + patienceMs;
+    let outcome = await ask();
+    while (isOpen(outcome) && nowMs() < lastMs) {
+      await wait(askAgainMs);
+      outcome = await ask();
+    }
+    return outcome;
+  }
+  const isOpenCharge = ({ type }: ChargeOutcome) =>
+    type === "unknown" || type === "pending" || type === "not_found";
+  const lookUp = ({ request, key }: Made) =>
+    until(() => processor.lookUp(key, request), isOpenCharge);
+
+  async function charge(card: TestCharge, more: Partial<ChargeRequest> = {}): Promise<Made> {
+    made += 1;
+    const request = requestOf(card, made, tools, more);
+    const key = `${runId}-${made}`;
+    const charged: Made = { request, key, outcome: await processor.charge(request, key) };
+    if (isOpenCharge(charged.outcome)) charged.outcome = await lookUp(charged);
+    if (mayHold(charged.outcome)) open.push(charged);
+    return charged;
+  }
+  const settle = (done: Made) => {
+    const at = open.indexOf(done);
+    if (at >= 0) open.splice(at, 1);
+  };
+
+  async function refund({ outcome }: Made, key: string, amountMinor: number) {
+    const chargeId = "chargeId" in outcome ? outcome.chargeId : "";
+    const order: RefundOrder = {
+      chargeId,
+      merchantReference: key,
+      amountMinor,
+      currency,
+      surchargeMinor: 0,
+      reason: "requested_by_customer",
+    };
+    const first = await processor.refund(order, key);
+    const isOpen = ({ type }: RefundOutcome) => type === "unknown";
+    const found = isOpen(first)
+      ? await until(() => processor.lookUpRefund(key, order), isOpen)
+      : first;
+    return { order, found };
+  }
+
+  async function refunds(first: Made): Promise<void> {
+    if (capabilities.refunds === "none") {
+      for (const step of ["whole_refund", "refund_look_up", "partial_refund"] as const) {
+        note(step, "not_tested", "not_supported");
+      }
+      return;
+    }
+    const key = `${runId}-refund`;
+    const { order, found } = await refund(first, key, first.request.amountMinor);
+    test("whole_refund", isReturned(found), found);
+    if (isReturned(found)) {
+      settle(first);
+      const again = await until(
+        () => processor.lookUpRefund(key, order),
+        ({ type }) => type === "unknown" || type === "not_found",
+      );
+      if (!isReturned(again) && capabilities.findsRefunds === "perhaps") {
+        note("refund_look_up", "not_tested", ...codesOf(again));
+      } else test("refund_look_up", isReturned(again), again);
+    } else note("refund_look_up", "not_tested", "no_refund");
+    await partialRefund();
+  }
+
+  async function partialRefund(): Promise<void> {
+    if (capabilities.refunds === "whole")
+      return note("partial_refund", "not_tested", "not_supported");
+    if (isLate()) return note("partial_refund", "not_tested", "no_time");
+    const whole = await charge(tests.approved);
+    if (whole.outcome.type !== "approved") {
+      return note("partial_refund", "not_tested", ...codesOf(whole.outcome));
+    }
+    const half = Math.floor(whole.request.amountMinor / 2);
+    const { found } = await refund(whole, `${runId}-part`, half);
+    if (isReturned(found)) settle(whole);
+    // A connector that knows of the settlement sends nothing before it.
+    const isEarly =
+      capabilities.refunds === "parts_after_settlement" &&
+      (found.type === "unreached" ||
+        (found.type === "rejected" && found.code === "charge_not_refundable"));
+    if (isEarly) note("partial_refund", "not_tested", "only_after_settlement");
+    else test("partial_refund", isReturned(found), found);
+  }
+
+  async function testCase(each: TestCase): Promise<void> {
+    if (isLate()) return note(each.step, "not_tested", "no_time");
+    const { outcome } = await charge(each.charge);
+    const facts: Readonly<Record<string, unknown>> =
+      ("facts" in outcome ? outcome.facts : undefined) ?? {};
+    const hasFacts = Object.entries(each.facts ?? {}).every(([name, values]) =>
+      values?.includes(String(facts[name])),
+    );
+    const isRight =
+      each.declineCode === undefined
+        ? outcome.type === "approved" || (outcome.type === "declined" && each.facts !== undefined)
+        : outcome.type === "declined" && outcome.declineCode === each.declineCode;
+    test(each.step, isRight && hasFacts, outcome);
+  }
+
+  async function threeDSecure(): Promise<void> {
+    if (!capabilities.externalThreeDSecure) {
+      return note("three_d_secure", "not_tested", "not_supported");
+    }
+    if (isLate()) return note("three_d_secure", "not_tested", "no_time");
+    const { outcome } = await charge(tests.approved, { threeDSecure: madeUpProof });
+    // A vendor may refuse a proof that no issuer made; only an approval shows that the fields are right.
+    const result = outcome.type === "approved" ? "works" : "not_tested";
+    note("three_d_secure", result, ...codesOf(outcome));
+  }
+
+  async function storedCredentials(): Promise<void> {
+    if (!capabilities.storedCredentials) {
+      return note("stored_credentials", "not_tested", "not_supported");
+    }
+    if (isLate()) return note("stored_credentials", "not_tested", "no_time");
+    const stored = await charge(tests.approved, { credentialOnFile: "stored" });
+    if (stored.outcome.type !== "approved")
+      return test("stored_credentials", false, stored.outcome);
+    const id = stored.outcome.facts?.networkTransactionId;
+    const { outcome } = await charge(tests.approved, {
+      credentialOnFile: "used",
+      ...(id === undefined ? {} : { networkTransactionId: id }),
+    });
+    test("stored_credentials", outcome.type === "approved", outcome);
+  }
+
+  /** Reverses what is left, also charges whose outcome was never known. */
+  async function reverseAll(): Promise<void> {
+    if (open.length === 0) return note("reversal", "not_tested", "no_charge");
+    const codes: string[] = [];
+    let isDone = true;
+    for (const each of open) {
+      if (isOpenCharge(each.outcome)) each.outcome = await lookUp(each);
+      if (!("chargeId" in each.outcome)) {
+        isDone &&= each.outcome.type === "not_found";
+        codes.push(...codesOf(each.outcome));
+        continue;
+      }
+      const { chargeId } = each.outcome;
+      const outcome = await processor.reverse(chargeId, `${each.key}-reversal`, "connector check");
+      isDone &&= outcome.type !== "unknown";
+      codes.push(...codesOf(outcome));
+    }
+    note("reversal", isDone ? "works" : "fails", ...new Set(codes));
+  }
+
+  const isHealthy = await processor.isHealthy();
+  note("health", isHealthy ? "works" : "fails");
+  const first = await charge(tests.approved);
+  test("approval", first.outcome.type === "approved", first.outcome);
+  if (first.outcome.type === "approved") {
+    const found = await lookUp(first);
+    test("look_up", isSameCharge(found, first.outcome), found);
+    if (capabilities.repeats) {
+      const again = await processor.charge(first.request, first.key);
+      test("repeat", isSameCharge(again, first.outcome), again);
+    } else note("repeat", "not_tested", "only_looked_up");
+    await refunds(first);
+    for (const each of tests.cases) await testCase(each);
+    await threeDSecure();
+    await storedCredentials();
+  }
+  await reverseAll();
+  for (const step of checkSteps) {
+    if (steps.some((each) => each.step === step)) continue;
+    note(step, "not_tested", reasonOf(step, processor, first.outcome));
+  }
+  return checkSteps.flatMap((step) => steps.filter((each) => each.step === step));
+}
+
+/** Why a step that nothing tried was not tested. */
+function reasonOf(
+  step: CheckStepName,
+  { capabilities }: CardProcessor,
+  { type }: ChargeOutcome,
+): string {
+  const isAble: Partial<Record<CheckStepName, boolean>> = {
+    soft_decline: capabilities.softDeclines,
+    notices: capabilities.notices !== "none",
+    disputes: capabilities.reportsDisputes,
+    settlement_files: capabilities.settlementFiles,
+  };
+  if (isAble[step] === false) return "not_supported";
+  if (step === "notices" || step === "disputes" || step === "settlement_files") {
+    return "vendor_decides_when";
+  }
+  return type === "approved" ? "no_test_card" : "no_approval";
+}
+
+function isReturned({ type }: RefundOutcome): boolean {
+  return type === "success" || type === "pending";
+}
+
+function isSameCharge(found: ChargeOutcome, { chargeId }: { readonly chargeId: string }): boolean {
+  return found.type === "approved" && found.chargeId === chargeId;
+}
+
+/** Whether money may be held by the charge. */
+function mayHold({ type }: ChargeOutcome): boolean {
+  return ["approved", "pending", "unknown", "mismatch", "not_found"].includes(type);
+}
+
+/** Well-formed, but of no issuer. */
+const madeUpProof = {
+  version: "2.2.0",
+  transStatus: "Y",
+  eci: "05",
+  authenticationValue: "AAABBEg0VhI0VniQEjRWAAAAAAA=",
+  dsTransId: "f25084f0-5b16-4c0a-ae5d-b24808a95e4b",
+} as const;
+
+function requestOf(
+  { number, cvc = "123", postalCode, line1, amountMinor }: TestCharge,
+  count: number,
+  { currency, runId, firstAmountMinor, nowMs }: CheckTools,
+  more: Partial<ChargeRequest>,
+): ChargeRequest {
+  return {
+    merchantReference: runId,
+    amountMinor: amountMinor ?? firstAmountMinor + count,
+    currency,
+    card: {
+      number,
+      expiryMonth: 12,
+      expiryYear: new Date(nowMs()).getUTCFullYear() + 2,
+      cvc,
+      holderName: "Connector Check",
+      ...(postalCode === undefined ? {} : { postalCode }),
+    },
+    descriptor: "CONNECTOR CHECK",
+    customer: {
+      customerId: "connector-check",
+      email: "connector-check@example.com",
+      ipAddress: "203.0.113.7",
+      billingAddress: {
+        line1: line1 ?? "1 Main St",
+        city: "Albany",
+        state: "NY",
+        postalCode: postalCode ?? "12207",
+        country: "US",
+      },
+    },
+    ...more,
+  };
+}

@@ -1,0 +1,19 @@
+/** Facts that are the vendor's or a network's words, not ids. */
+const shownFacts = ["networkDeclineCode", "adviceCode", "avsResult", "cvcResult", "vendorCode"];
+
+/**
+ * The codes of an outcome for the report: its type and what the vendor called it. Ids are left out, and so is
+ * everything that could be a card number or is not a short code.
+ */
+export function codesOf(outcome: object): string[] {
+  const { type, kind, declineCode, reason, code, failureCode, facts } = {
+    ...outcome,
+  } as Readonly<Record<string, unknown>>;
+  const said = shownFacts.flatMap((name) => {
+    const value = (facts as Readonly<Record<string, unknown>> | undefined)?.[name];
+    return value === undefined ? [] : [`${name}=${String(value)}`];
+  });
+  return [type, kind, declineCode, reason, code, failureCode, ...said]
+    .filter((each): each is string => typeof each === "string")
+    .filter((each) => /^[A-Za-z0-9._:/+=-]{1,80}$/.test(each) && !/\d{8,}/.test(each));
+}
