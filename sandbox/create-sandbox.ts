@@ -49,6 +49,7 @@ import { authorizeNetRoutes } from "./vendors/authorize-net/authorize-net-routes
 import { avataxRoutes } from "./vendors/avatax/avatax-routes.ts";
 import { type BookedTaxDocument, TaxBook } from "./vendors/avatax/tax-book.ts";
 import { nmiRoutes } from "./vendors/nmi/nmi-routes.ts";
+import { plaidRoutes } from "./vendors/plaid/plaid-routes.ts";
 import { tabapayRoutes } from "./vendors/tabapay/tabapay-routes.ts";
 import { worldpayRoutes } from "./vendors/worldpay/worldpay-routes.ts";
 
@@ -211,6 +212,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...tabapayRoutes({ deps, book: new PayoutBook(tabapayPayouts), faults }),
     ...directoryServerRoutes({ deps, authentications, awaitChallenge }),
     ...threeDSecureIoRoutes({ deps, authentications, awaitChallenge }),
+    ...plaidRoutes(deps),
     ...methodRoutes(),
     ...carrierRoutes({ deps, inbox: new Inbox() }),
     ...specimenRoutes(deps),

@@ -20,6 +20,13 @@ export const sharedAccount = z.object({
   accountNumber: z.string().check(z.regex(/^[A-Za-z0-9-]{4,17}$/)),
   accountType: z.enum(["checking", "savings"]),
   holderName: z.string().check(z.minLength(1), z.maxLength(120)),
+  /**
+   * The numbers stand for the account and end when the customer withdraws the consent at the bank ("tokenized account
+   * numbers"). A transfer after that comes back.
+   */
+  isRevocable: z.optional(z.boolean()),
+  /** What the customer knows the account by, if those are not the last four characters of the number. */
+  last4: z.optional(z.string().check(z.regex(/^[A-Za-z0-9]{2,4}$/))),
 });
 export type SharedAccount = z.infer<typeof sharedAccount>;
 

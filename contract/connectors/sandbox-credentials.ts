@@ -27,6 +27,8 @@ export const sandboxCredentials = {
   avatax: "avatax_sandbox_70c2d95e1b4f",
   /** The bank that customers log in to, `{SANDBOX_URL}/bank`. */
   loginBank: "bank_sandbox_62d0f7a9c3e14b58",
+  /** Secret of `{SANDBOX_URL}/vendors/plaid`, whose client is `tessera_sandbox`. */
+  plaid: "plaid_sandbox_5e20b7c1f94a",
   /** Taxpayer numbers, `{SANDBOX_URL}/tin-matching`. */
   tinMatching: "tin_sandbox_d04b7e19",
   /** Password of the Bitcoin node `{SANDBOX_URL}/bitcoin/rpc`, whose user is `tessera`. */

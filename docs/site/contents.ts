@@ -106,6 +106,8 @@ export const sections: readonly Section[] = [
       "connectors/payout-processors",
       "connectors/tabapay",
       "connectors/3-d-secure",
+      "connectors/banks",
+      "connectors/plaid",
       "connectors/avatax",
     ],
   },

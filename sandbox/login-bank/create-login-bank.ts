@@ -4,7 +4,13 @@ import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { type Answer, json, problem, type Silence } from "../http/answer.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import { loginAccounts, loginPassword, loginUsers, sharedAccountOf } from "./accounts.ts";
-import { consentPage, endedPage, loginPage, paymentPage } from "./login-bank-pages.ts";
+import {
+  consentPage,
+  endedPage,
+  interactionPage,
+  loginPage,
+  paymentPage,
+} from "./login-bank-pages.ts";
 import { bankTexts } from "./login-bank-texts.ts";
 import type { BankPaymentBook } from "./payment-book.ts";
 import {
@@ -140,7 +146,7 @@ export async function createLoginBank(
     const details = await provider.interactionDetails(request, response);
     if (details.uid !== uid) throw new errors.SessionNotFound("another login");
     const { prompt, params, session } = details;
-    const formTarget = new URL(String(params["redirect_uri"])).origin;
+    const place = interactionPage(uid, new URL(String(params["redirect_uri"])).origin);
     const asked = params["authorization_details"];
     const texts = bankTexts(String(params["ui_locales"] ?? ""));
     const order = typeof asked === "string" ? readPaymentDetails(JSON.parse(asked)) : undefined;
@@ -150,10 +156,10 @@ export async function createLoginBank(
 
     if (request.method === "GET") {
       if (prompt.name === "login")
-        return send(response, loginPage(texts, { uid, formTarget, refused: false }));
+        return send(response, loginPage(texts, { ...place, refused: false }));
       const page = order
-        ? paymentPage(texts, { uid, formTarget, order })
-        : consentPage(texts, { uid, formTarget, clientName: "Tessera" });
+        ? paymentPage(texts, { ...place, order })
+        : consentPage(texts, { ...place, clientName: "Tessera" });
       return send(response, page);
     }
     const form = new URLSearchParams(await readText(request));
@@ -162,7 +168,7 @@ export async function createLoginBank(
       const userName = form.get("userName") ?? "";
       const isKnown = loginUsers.some((user) => user.userName === userName);
       if (!isKnown || form.get("password") !== loginPassword) {
-        return send(response, loginPage(texts, { uid, formTarget, refused: true }));
+        return send(response, loginPage(texts, { ...place, refused: true }));
       }
       return finish({ login: { accountId: userName } });
     }

@@ -1,41 +1,60 @@
 import type { PaymentOrder } from "#contract/connectors/open-banking";
 import { type Html, html, page } from "../http/page.ts";
-import { bankName, loginAccounts, loginPassword, loginUsers } from "./accounts.ts";
+import {
+  bankName,
+  type LoginAccount,
+  loginAccounts,
+  loginPassword,
+  loginUsers,
+} from "./accounts.ts";
 import type { BankTexts } from "./login-bank-texts.ts";
 
 const head = html`<link rel="icon" href="/public/icon.svg">
 <link rel="stylesheet" href="/public/bank.css">`;
 
-/** The interaction that a page belongs to, and the origin that its forms may redirect to. */
-interface Interaction {
-  readonly uid: string;
+/** Whose page it is, where its forms go, and the origin that they may redirect to. */
+export interface PagePlace {
+  readonly brand: string;
+  /** The forms go below this path. */
+  readonly path: string;
   readonly formTarget: string;
 }
+
+/** The bank's own pages of one interaction. */
+export function interactionPage(uid: string, formTarget: string): PagePlace {
+  return { brand: bankName, path: `/bank/interaction/${uid}`, formTarget };
+}
+
+/** The accounts to choose from, by the id that the pages send. */
+type OfferedAccounts = Readonly<
+  Record<string, Pick<LoginAccount, "name" | "accountNumber" | "description">>
+>;
 
 /** Common layout of the bank's pages. */
 function bankPage(
   { language }: BankTexts,
+  brand: string,
   title: string,
   main: Html,
   formTargets: string[],
   status = 200,
 ) {
   const body = html`<body class="bank">
-<header><span class="mark" aria-hidden="true"></span>${bankName}<span class="play">Sandbox</span></header>
+<header><span class="mark" aria-hidden="true"></span>${brand}<span class="play">Sandbox</span></header>
 <main>${main}</main>
 </body>`;
-  return page({ title: `${bankName}: ${title}`, language, head, body }, formTargets, status);
+  return page({ title: `${brand}: ${title}`, language, head, body }, formTargets, status);
 }
 
 /** A button in its own form, so that it works with the other form empty. */
-function leaveButton(uid: string, words: string): Html {
-  return html`<form method="post" action="/bank/interaction/${uid}/refuse"><button class="quiet">${words}</button></form>`;
+function leaveButton(path: string, words: string): Html {
+  return html`<form method="post" action="${path}/refuse"><button class="quiet">${words}</button></form>`;
 }
 
 /** The bank's login page. `refused`: the last attempt failed. */
 export function loginPage(
   texts: BankTexts,
-  { uid, formTarget, refused }: Interaction & { readonly refused: boolean },
+  { brand, path, formTarget, refused }: PagePlace & { readonly refused: boolean },
 ) {
   const users = loginUsers.map(
     ({ userName, description }) =>
@@ -43,18 +62,19 @@ export function loginPage(
   );
   return bankPage(
     texts,
+    brand,
     texts.logIn,
     html`<h1>${texts.logIn}</h1>
 <p class="hint">${texts.passwordIs} <code>${loginPassword}</code>.</p>
 ${refused ? html`<p role="alert">${texts.wrong}</p>` : html``}
-<form method="post" action="/bank/interaction/${uid}/login">
+<form method="post" action="${path}/login">
 <label for="user">${texts.userName}</label>
 <select id="user" name="userName">${users}</select>
 <label for="password">${texts.password}</label>
 <input id="password" type="password" name="password" value="${loginPassword}" autocomplete="off">
 <button class="primary">${texts.logIn}</button>
 </form>
-${leaveButton(uid, texts.cancel)}`,
+${leaveButton(path, texts.cancel)}`,
     [formTarget],
   );
 }
@@ -62,27 +82,37 @@ ${leaveButton(uid, texts.cancel)}`,
 /** Asks whether to share an account, and which. */
 export function consentPage(
   texts: BankTexts,
-  { uid, formTarget, clientName }: Interaction & { readonly clientName: string },
+  {
+    brand,
+    path,
+    formTarget,
+    clientName,
+    accounts = loginAccounts,
+  }: PagePlace & { readonly clientName: string; readonly accounts?: OfferedAccounts },
 ) {
   const { title, question, text, account, yes } = texts.share;
   return bankPage(
     texts,
+    brand,
     title,
     html`<h1>${question}</h1>
 <p>${text(clientName)}</p>
-<form method="post" action="/bank/interaction/${uid}/confirm">
-${accountChoice(texts, account, false)}
+<form method="post" action="${path}/confirm">
+${accountChoice(texts, account, accounts, false)}
 <button class="primary">${yes}</button>
 </form>
-${leaveButton(uid, texts.refuse)}`,
+${leaveButton(path, texts.refuse)}`,
     [formTarget],
   );
 }
 
+/** What a customer sees of a payment. */
+type ShownOrder = Pick<PaymentOrder, "instructedAmount" | "creditorName" | "remittanceInformation">;
+
 /** Asks whether to make a payment, and from which account. */
 export function paymentPage(
   texts: BankTexts,
-  { uid, formTarget, order }: Interaction & { readonly order: PaymentOrder },
+  { brand, path, formTarget, order }: PagePlace & { readonly order: ShownOrder },
 ) {
   const { amount, currency } = order.instructedAmount;
   const money = new Intl.NumberFormat(`${texts.language}-US`, { style: "currency", currency });
@@ -90,6 +120,7 @@ export function paymentPage(
   const { title, to, statement, from, yes } = texts.payment;
   return bankPage(
     texts,
+    brand,
     title,
     html`<h1>${title}</h1>
 <p class="amount">${shown}</p>
@@ -97,17 +128,22 @@ export function paymentPage(
 <div><dt>${to}</dt><dd>${order.creditorName}</dd></div>
 <div><dt>${statement}</dt><dd>${order.remittanceInformation}</dd></div>
 </dl>
-<form method="post" action="/bank/interaction/${uid}/confirm">
-${accountChoice(texts, from, true)}
+<form method="post" action="${path}/confirm">
+${accountChoice(texts, from, loginAccounts, true)}
 <button class="primary">${yes(shown)}</button>
 </form>
-${leaveButton(uid, texts.refuse)}`,
+${leaveButton(path, texts.refuse)}`,
     [formTarget],
   );
 }
 
-function accountChoice(texts: BankTexts, legend: string, isPayment: boolean): Html {
-  const accounts = Object.entries(loginAccounts).map(
+function accountChoice(
+  texts: BankTexts,
+  legend: string,
+  offered: OfferedAccounts,
+  isPayment: boolean,
+): Html {
+  const accounts = Object.entries(offered).map(
     ([id, { name, accountNumber, description }], index) =>
       html`<label class="account"><input type="radio" name="account" value="${id}"${
         index === 0 ? html` checked` : html``
@@ -119,10 +155,11 @@ function accountChoice(texts: BankTexts, legend: string, isPayment: boolean): Ht
 }
 
 /** For a page that was opened twice or too late. */
-export function endedPage(texts: BankTexts) {
+export function endedPage(texts: BankTexts, brand = bankName) {
   const { title, text } = texts.over;
   return bankPage(
     texts,
+    brand,
     title,
     html`<h1>${title}</h1>
 <p>${text}</p>`,

@@ -5,13 +5,13 @@ import {
   type BankDirectorySettings,
   bankDirectorySettings,
 } from "../providers/bank-directory/index.ts";
-import { type BankLoginSettings, bankLoginSettings } from "../providers/bank-oauth/index.ts";
 import { type CardRangeSettings, cardRangeSettings } from "../providers/card-ranges/index.ts";
 import {
   type DocumentReaderSettings,
   documentReaderSettings,
 } from "../providers/document-reader/index.ts";
 import { type GeoSettings, geoSettings } from "../providers/geo/geo-settings.ts";
+import { type BankSettings, bankSettings } from "../providers/open-banking/index.ts";
 import { type PayoutSettings, payoutSettings } from "../providers/payout/index.ts";
 import { type ProcessorSettings, processorSettings } from "../providers/processor/index.ts";
 import { type SalesTaxSettings, salesTaxSettings } from "../providers/sales-tax/index.ts";
@@ -26,7 +26,7 @@ import { type CoinsSettings, coinsSettings } from "../rails/coins/index.ts";
 export type ServiceConfig = Config &
   AchSettings &
   BankDirectorySettings &
-  BankLoginSettings &
+  BankSettings &
   CardRangeSettings &
   CoinsSettings &
   DocumentReaderSettings &
@@ -56,7 +56,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): S
     ...salesTaxSettings(source),
     ...sanctionsSettings(source),
     ...bankDirectorySettings(source),
-    ...bankLoginSettings(source),
+    ...bankSettings(source),
     ...processorSettings(source),
     ...payoutSettings(source),
     ...threeDSSettings(source),

@@ -103,14 +103,18 @@ describe("production refuses", () => {
     }
   });
 
-  test.each(["PROCESSORS", "DIRECTORY_SERVER", "PAYOUT_PROCESSOR", "BANK_LOGIN", "TIN_MATCHING"])(
-    "%s with a guessable key",
-    (name) => {
-      for (const key of ["k", "short-secret", "a".repeat(40), "change-me-before-launch"]) {
-        expect(reading({ [name]: connector(key) })).toThrow(`${name}: the key of acquirer`);
-      }
-    },
-  );
+  test.each([
+    "PROCESSORS",
+    "DIRECTORY_SERVER",
+    "PAYOUT_PROCESSOR",
+    "BANK_LOGIN",
+    "PAY_BY_BANK",
+    "TIN_MATCHING",
+  ])("%s with a guessable key", (name) => {
+    for (const key of ["k", "short-secret", "a".repeat(40), "change-me-before-launch"]) {
+      expect(reading({ [name]: connector(key) })).toThrow(`${name}: the key of acquirer`);
+    }
+  });
 
   test("disabled certificate verification", () => {
     const unchecked = { NODE_TLS_REJECT_UNAUTHORIZED: "0" };

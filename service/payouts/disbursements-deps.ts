@@ -7,7 +7,7 @@ import type { ClientSecrets } from "../platform/http/authentication.ts";
 import type { Idempotency } from "../platform/http/idempotency.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import type { BankDirectory } from "../providers/bank-directory/index.ts";
-import type { BankLoginSettings } from "../providers/bank-oauth/index.ts";
+import type { BankLoginSettings } from "../providers/bank-login/index.ts";
 import type { PayoutDirectory, PayoutProvider, PayoutSettings } from "../providers/payout/index.ts";
 import type { Ach } from "../rails/ach/index.ts";
 

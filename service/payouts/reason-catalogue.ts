@@ -9,6 +9,8 @@ const texts: Readonly<Record<string, string>> = {
   account_closed: "The bank account is closed.",
   account_not_found: "The bank could not find this account. Check the routing and account numbers.",
   account_number_invalid: "The account number is wrong. Check it.",
+  bank_access_ended:
+    "The bank no longer accepts the number that the customer shared. The customer must log in at the bank again.",
   account_frozen: "This bank account can't receive money.",
   account_not_payable: "This type of account can't receive money.",
   credit_refused: "The owner of the bank account refused the money.",

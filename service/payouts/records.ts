@@ -73,8 +73,12 @@ export interface PayoutMessage {
 /** The complete destination. Stored sealed. */
 export type PayoutDestination =
   | { readonly type: "bank"; readonly bank: BankAccountInput }
-  /** The account that the customer shared by bank login. */
-  | { readonly type: "pay_by_bank"; readonly bank: BankAccountInput }
+  /** The account that the customer shared by bank login. `isRevocable`: until they withdraw their consent. */
+  | {
+      readonly type: "pay_by_bank";
+      readonly bank: BankAccountInput;
+      readonly isRevocable?: boolean;
+    }
   | { readonly type: "card"; readonly card: DebitCardInput & { readonly brand: string } }
   | { readonly type: "crypto"; readonly crypto: CryptoAddressInput };
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createBankOAuth } from "../providers/bank-oauth/index.ts";
+import { openBankingProviderFor } from "../providers/open-banking/index.ts";
 import { createPayoutDirectory } from "../providers/payout/index.ts";
 import { createTwilioSmsSender } from "../providers/sms/index.ts";
 import { createHttpTinMatcher } from "../providers/tin-matching/index.ts";
@@ -67,15 +67,15 @@ async function keysSent(act: (http: OutgoingHttp) => Promise<unknown>): Promise<
 }
 
 test("calls to outside parties carry the newest key of its file, without a restart", async () => {
-  const { payoutProcessors, tinMatching, bankLogin, twilio } = t.service.deps.config;
-  if (!tinMatching || !bankLogin || !twilio) throw new Error("not configured");
+  const { payoutProcessors, tinMatching, payByBank, twilio } = t.service.deps.config;
+  if (!tinMatching || !payByBank || !twilio) throw new Error("not configured");
   const all = () =>
     Promise.all([
       keysSent(async (http) =>
         createPayoutDirectory(payoutProcessors, {
           notificationUrl: "https://x.example",
           references: () => ({ reserve: async (_, key) => key, find: async (_, key) => key }),
-    sendDeadlineMs: 1,
+          sendDeadlineMs: 1,
           lookUpDeadlineMs: 1,
           http,
         })
@@ -91,14 +91,10 @@ test("calls to outside parties carry the newest key of its file, without a resta
       ),
       keysSent((http) => createTwilioSmsSender(http, twilio).send({ to: "+1", body: "b" })),
       keysSent((http) =>
-        createBankOAuth({
-          http,
-          issuer: bankLogin.url,
-          clientId: bankLogin.name,
-          get clientSecret() {
-            return bankLogin.key;
-          },
-        }).ownToken("scope"),
+        openBankingProviderFor(payByBank, http, { payDeadlineMs: 1, lookUpDeadlineMs: 1 }).lookUp({
+          key: "key",
+          order: { amountMinor: 1, currency: "USD", payee: "p", reference: "r", endToEndId: "e" },
+        }),
       ),
     ]);
   // OAuth encodes the secret as in a form (RFC 6749 §2.3.1).

@@ -140,6 +140,7 @@ test.each([
   ["DIRECTORY_SERVER", (config: ServiceConfig) => config.threeDSServer],
   ["TIN_MATCHING", (config: ServiceConfig) => config.tinMatching],
   ["BANK_LOGIN", (config: ServiceConfig) => config.bankLogin],
+  ["PAY_BY_BANK", (config: ServiceConfig) => config.payByBank],
 ] as const)("the key of %s may be in a file that rotates", async (variable, partyOf) => {
   write("first");
   const connector = { name: "a", url: "https://a.example", key: { file: path } };

@@ -8,8 +8,9 @@ import type { ServiceConfig } from "../read-config.ts";
  */
 export function hasRealParties(config: ServiceConfig): boolean {
   if (config.environment === "production") return true;
-  const { processors, payoutProcessors, bankLogin, coins, ach, sandboxUrl } = config;
-  const parties = [...processors, ...payoutProcessors, bankLogin, ...(coins?.chains ?? [])];
+  const { processors, payoutProcessors, bankLogin, payByBank, coins, ach, sandboxUrl } = config;
+  const banks = [bankLogin, payByBank];
+  const parties = [...processors, ...payoutProcessors, ...banks, ...(coins?.chains ?? [])];
   const arePlayed = parties.every((party) => !party || isPlayed(party.url, sandboxUrl));
   const isBankPlayed = ach.origination === undefined || isSandboxOrigination(ach.origination);
   return !arePlayed || !isBankPlayed;

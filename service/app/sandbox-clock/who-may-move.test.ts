@@ -54,8 +54,9 @@ test("production has real parties whatever they are called", () => {
     originName: "ACME",
   };
   expect(hasRealParties({ ...config, ach: { ...config.ach, origination } })).toBe(true);
-  const bankLogin = { name: "b", url: "https://login.bank.example", key: "key" };
-  expect(hasRealParties({ ...config, bankLogin })).toBe(true);
+  const bank = { name: "b", type: "tessera", url: "https://bank.example", key: "key" } as const;
+  expect(hasRealParties({ ...config, bankLogin: bank })).toBe(true);
+  expect(hasRealParties({ ...config, payByBank: bank })).toBe(true);
   const chains = (config.coins?.chains ?? []).map((chain) => ({
     ...chain,
     url: "https://rpc.example",

@@ -22,6 +22,7 @@ import {
   postponeCheck,
 } from "../store/payout-store.ts";
 import { payoutPlace } from "../store/rows.ts";
+import { reasonFor } from "./ended-bank-access.ts";
 import { writeChange } from "./store-payout.ts";
 
 /*
@@ -151,7 +152,7 @@ async function askProvider(
   const order = () => ({
     merchantReference: key,
     ...ordered,
-    destination: destinationOf(deps, payout),
+    destination: wireDestinationOf(deps, payout),
     descriptor: settings.paymentDescriptor,
   });
   const newestTryMs = recordOf(payout).sentAtMs;
@@ -198,7 +199,8 @@ async function storeOutcome(
     case "canceled":
     case "returned": {
       const event = eventOf(payout.step, outcome.type);
-      return store(deps, task, event, { payoutId: outcome.payoutId }, outcome.reasonCode);
+      const reason = reasonFor(destinationOf(deps, payout), outcome.reasonCode);
+      return store(deps, task, event, { payoutId: outcome.payoutId }, reason);
     }
     case "rejected":
       deps.log.error("a provider refused a payout request", {
@@ -315,12 +317,17 @@ async function postponeNextCheck(
   await postponeCheck(deps, payout, isClosed ? null : nowMs + pauseMs);
 }
 
-function destinationOf(deps: DisbursementsDeps, payout: PayoutRecord): WirePayoutDestination {
+/** Null once the payout is final. */
+function destinationOf(deps: DisbursementsDeps, payout: PayoutRecord): PayoutDestination | null {
   const { destinationSealed } = recordOf(payout);
-  if (destinationSealed === null) throw new Error("a final payout cannot be sent");
+  if (destinationSealed === null) return null;
   const place = payoutPlace(payout, "destination_sealed");
-  const text = deps.keyring.decryptField(place, destinationSealed);
-  const destination = JSON.parse(text) as PayoutDestination;
+  return JSON.parse(deps.keyring.decryptField(place, destinationSealed)) as PayoutDestination;
+}
+
+function wireDestinationOf(deps: DisbursementsDeps, payout: PayoutRecord): WirePayoutDestination {
+  const destination = destinationOf(deps, payout);
+  if (!destination) throw new Error("a final payout cannot be sent");
   switch (destination.type) {
     case "bank":
     case "pay_by_bank":

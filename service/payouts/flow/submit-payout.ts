@@ -17,7 +17,7 @@ import {
   methodOfSharedAccount,
   requireUsable,
 } from "../methods/check-method.ts";
-import { saveMethod, useSavedMethod } from "../methods/saved-methods.ts";
+import { canSave, saveMethod, useSavedMethod } from "../methods/saved-methods.ts";
 import {
   assessPayout,
   contextOf,
@@ -109,7 +109,8 @@ export async function submitPayout(
     // Opens reviews only: the customer learns nothing of them.
     await sanctionsHold(deps, tx, { operatorId, customer }, list);
     await requestOtherW9s(deps, tx, payout, assessment);
-    if (typed && body.type !== "saved" && body.save) await saveMethod(deps, tx, payout, typed);
+    const isSaved = typed && body.type !== "saved" && body.save && canSave(typed);
+    if (isSaved) await saveMethod(deps, tx, payout, typed);
     const made = { statusCode: 201, body: presentClientDisbursement(written, arrival) };
     await claim.store(tx, made);
     return { made };

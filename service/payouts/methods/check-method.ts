@@ -8,6 +8,7 @@ import type { CryptoAddressInput, DebitCardInput } from "#contract/payout-method
 import { isRoutingNumber } from "#contract/routing-number";
 import { brandOfNumber, expiryProblem } from "../../payments/index.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
+import { shownDigitsOf } from "../../rails/bank-login/index.ts";
 import type { PayoutDestination } from "../records.ts";
 
 /** A destination that passed every check that needs no outside party. */
@@ -43,13 +44,14 @@ export function checkMethod(
 
 /** The account that the customer's bank shared. It needs no check, because nobody typed it. */
 export function methodOfSharedAccount(shared: SharedAccount): CheckedMethod {
-  const { bankName, routingNumber, accountNumber, accountType, holderName } = shared;
+  const { bankName, routingNumber, accountNumber, accountType, holderName, isRevocable } = shared;
   return {
     destination: {
       type: "pay_by_bank",
       bank: { routingNumber, accountNumber, accountType, holderName },
+      ...(isRevocable && { isRevocable }),
     },
-    shown: { bankName, accountType, last4: accountNumber.slice(-4) },
+    shown: { bankName, accountType, last4: shownDigitsOf(shared) },
     identity: `bank ${routingNumber} ${accountNumber} ${accountType}`,
   };
 }

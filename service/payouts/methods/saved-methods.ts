@@ -80,6 +80,11 @@ export async function useSavedMethod(
   };
 }
 
+/** Whether a method can be used again. Numbers that the customer can withdraw may end before the next payout. */
+export function canSave({ destination }: CheckedMethod): boolean {
+  return !(destination.type === "pay_by_bank" && destination.isRevocable);
+}
+
 /** Saves a method, or updates the same one. The transaction must hold the customer's lock. */
 export async function saveMethod(
   deps: Deps,

@@ -1,9 +1,14 @@
 import type { SharedAccount } from "#contract/connectors/bank-login";
-import type { BegunConsent } from "../bank-oauth/index.ts";
+import type { BegunRedirect } from "../kit/customer-redirect.ts";
 
 /** Result of a bank login. */
 export type BankLoginOutcome =
-  | { readonly type: "confirmed"; readonly account: SharedAccount }
+  | {
+      readonly type: "confirmed";
+      readonly account: SharedAccount;
+      /** What went wrong beside the login, safe to log. */
+      readonly warning?: string;
+    }
   /** The customer declined. */
   | { readonly type: "refused" }
   /** A protocol error, by the bank or by a third party; `reason` is safe to log. */
@@ -13,14 +18,21 @@ export type BankLoginOutcome =
 export interface BankLoginProvider {
   /**
    * Announces a login. Throws when the bank is unreachable or refuses. The customer returns with `state`.
-   * `language` is theirs (BCP 47).
    */
-  begin(options: { state: string; returnUrl: string; language: string }): Promise<BegunConsent>;
+  begin(options: {
+    state: string;
+    returnUrl: string;
+    /** The customer's language (BCP 47). */
+    language: string;
+    /** Our id of the login. It says nothing of the customer. */
+    reference: string;
+  }): Promise<BegunRedirect>;
   /** Exchanges what the customer returned with for the account. Never throws: a failure is an outcome. */
   finish(options: {
     /** The complete address that the bank sent the customer back to. */
     callbackUrl: URL;
     state: string;
-    codeVerifier: string;
+    /** That of `begin`. */
+    proof: string;
   }): Promise<BankLoginOutcome>;
 }

@@ -1,2 +1,9 @@
 export type { BankLoginOutcome, BankLoginProvider } from "./bank-login-provider.ts";
+export {
+  type BankLoginConnector,
+  type BankLoginSettings,
+  readBankLogin,
+  sandboxBank,
+} from "./bank-login-settings.ts";
 export { createOAuthBankLogin } from "./oauth-bank-login.ts";
+export { bankLoginProviderFor, bankLoginVendors } from "./vendor-settings.ts";

@@ -1,5 +1,6 @@
 import * as oauth from "openid-client";
 import type { OutgoingAnswer, OutgoingHttp } from "../../platform/outgoing-http.ts";
+import type { BegunRedirect } from "../kit/customer-redirect.ts";
 
 const deadlineMs = 15_000;
 
@@ -11,14 +12,6 @@ export interface BankConnection {
   readonly clientId: string;
   /** Read for each call: it changes when its file does. */
   readonly clientSecret: string;
-}
-
-/** A consent that was announced to the bank. */
-export interface BegunConsent {
-  /** The bank's login page; works once, for about a minute. */
-  readonly authorizationUrl: string;
-  /** Proves later that we began this consent (PKCE). Secret. */
-  readonly codeVerifier: string;
 }
 
 /** Result of exchanging a customer's return for an access token. */
@@ -48,12 +41,13 @@ export interface BankOAuth {
     readonly language: string;
     /** RFC 9396. */
     readonly authorizationDetails?: readonly object[];
-  }): Promise<BegunConsent>;
+  }): Promise<BegunRedirect>;
   /** Exchanges the complete address that the bank sent the customer back to. Never throws. */
   exchange(returned: {
     readonly callbackUrl: URL;
     readonly state: string;
-    readonly codeVerifier: string;
+    /** The PKCE code verifier. */
+    readonly proof: string;
   }): Promise<ExchangedCode>;
   /** Returns a token for ourselves, without a customer (client credentials). Throws like `begin`. */
   ownToken(scope: string): Promise<string>;
@@ -107,13 +101,13 @@ export function createBankOAuth(connection: BankConnection): BankOAuth {
           authorization_details: JSON.stringify(authorizationDetails),
         }),
       });
-      return { authorizationUrl: url.href, codeVerifier };
+      return { authorizationUrl: url.href, proof: codeVerifier };
     },
 
-    async exchange({ callbackUrl, state, codeVerifier }) {
+    async exchange({ callbackUrl, state, proof }) {
       try {
         const tokens = await oauth.authorizationCodeGrant(await discover(), callbackUrl, {
-          pkceCodeVerifier: codeVerifier,
+          pkceCodeVerifier: proof,
           expectedState: state,
         });
         const authorizationDetails = tokens.authorization_details;

@@ -14,6 +14,8 @@ export interface Call {
   readonly deadlineMs: number;
   /** Longest answer to read; by default that of the client. */
   readonly maxBytes?: number;
+  /** How long to wait before the call, for a vendor that is not ready at once. */
+  readonly afterMs?: number;
 }
 
 /** The vendor's answer, whatever its status, or the reason why there is none. */
@@ -40,7 +42,8 @@ export async function runExchange<Outcome>(
   let step = exchange.next();
   for (let calls = 0; !step.done; calls += 1) {
     if (calls === mostCalls) throw new Error("a connector makes too many calls");
-    const { path, headers, ...call } = step.value;
+    const { path, headers, afterMs = 0, ...call } = step.value;
+    if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs));
     const answer = await http
       .call({ ...call, url: `${baseUrl}${path}`, headers: { ...headers } })
       .catch((error: unknown) => {

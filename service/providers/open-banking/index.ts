@@ -8,3 +8,9 @@ export type {
   OpenBankingProvider,
   PayingAccount,
 } from "./open-banking-provider.ts";
+export {
+  type BankSettings,
+  bankSettings,
+  type OpenBankingConnector,
+} from "./open-banking-settings.ts";
+export { openBankingProviderFor } from "./vendor-settings.ts";

@@ -1,5 +1,5 @@
 import type { BankPayment } from "#contract/connectors/open-banking";
-import type { BegunConsent } from "../bank-oauth/index.ts";
+import type { BegunRedirect } from "../kit/customer-redirect.ts";
 
 /** A payment that a customer makes at their bank. */
 export interface BankOrder {
@@ -87,13 +87,14 @@ export interface OpenBankingProvider {
     returnUrl: string;
     language: string;
     order: BankOrder;
-  }): Promise<BegunConsent>;
+  }): Promise<BegunRedirect>;
   /** Exchanges what the customer returned with for an access token. Never throws and pays nothing. */
   finish(options: {
     /** The complete address that the bank sent the customer back to. */
     callbackUrl: URL;
     state: string;
-    codeVerifier: string;
+    /** That of `begin`. */
+    proof: string;
     order: BankOrder;
   }): Promise<ConsentOutcome>;
   /** Orders the payment, once per key however often it is called. Never throws. */

@@ -39,8 +39,8 @@ async function agree(does: AtTheBank = {}, asked = order, expected = asked) {
   const state = `state-${newKey()}`;
   const begun = await bank.begin({ state, returnUrl, language: "es", order: asked });
   const callbackUrl = await visitBank(begun.authorizationUrl, does);
-  const { codeVerifier } = begun;
-  return bank.finish({ callbackUrl, state, codeVerifier, order: expected });
+  const { proof } = begun;
+  return bank.finish({ callbackUrl, state, proof, order: expected });
 }
 
 async function tokenFor(account: string): Promise<string> {
@@ -143,7 +143,7 @@ describe("nothing is paid", () => {
     ["iss", "http://evil.localhost"],
   ])("by a return with another %s", async (name, value) => {
     const state = `state-${newKey()}`;
-    const { authorizationUrl, codeVerifier } = await bank.begin({
+    const { authorizationUrl, proof } = await bank.begin({
       state,
       returnUrl,
       language: "en",
@@ -151,20 +151,20 @@ describe("nothing is paid", () => {
     });
     const callbackUrl = await visitBank(authorizationUrl);
     callbackUrl.searchParams.set(name, value);
-    const outcome = await bank.finish({ callbackUrl, state, codeVerifier, order });
+    const outcome = await bank.finish({ callbackUrl, state, proof, order });
     expect(outcome.type).toBe("failed");
   });
 
   test("by a code that was already exchanged", async () => {
     const state = `state-${newKey()}`;
-    const { authorizationUrl, codeVerifier } = await bank.begin({
+    const { authorizationUrl, proof } = await bank.begin({
       state,
       returnUrl,
       language: "en",
       order,
     });
     const callbackUrl = await visitBank(authorizationUrl);
-    const returned = { callbackUrl, state, codeVerifier, order };
+    const returned = { callbackUrl, state, proof, order };
     expect((await bank.finish(returned)).type).toBe("authorised");
     expect((await bank.finish(returned)).type).toBe("failed");
   });

@@ -1,22 +1,11 @@
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { address, ConfigError } from "../../platform/config-values.ts";
-import { readEntries, requireProductionParty } from "../../platform/connectors.ts";
 import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
-import {
-  baseAddress,
-  isVendorTestAddress,
-  readVendorEntry,
-  secretsOfEntry,
-} from "../kit/vendor-entry.ts";
-import { type ThreeDSVendorSettings, threeDSVendors } from "./vendor-settings.ts";
+import { readVendorParty, type VendorParty } from "../kit/vendor-party.ts";
+import { threeDSVendors } from "./vendor-settings.ts";
 
 /** The 3DS server of a vendor, or the directory server that Tessera's own one uses. */
-export type ThreeDSServerConnector = ThreeDSVendorSettings & {
-  /** The operator's name for it. */
-  readonly name: string;
-  /** No trailing slash. */
-  readonly url: string;
-};
+export type ThreeDSServerConnector = VendorParty<typeof threeDSVendors>;
 
 /** Settings of 3-D Secure. */
 export interface ThreeDSSettings {
@@ -43,7 +32,7 @@ export function threeDSSettings(source: SettingsSource): Readers<ThreeDSSettings
 
 function readThreeDSServer(source: SettingsSource): ThreeDSServerConnector {
   const { environment, sandboxUrl } = source;
-  const value = source.text("DIRECTORY_SERVER");
+  const value = source.text(variable);
   if (value === undefined && environment === "sandbox") {
     return {
       name: "sandbox",
@@ -52,21 +41,13 @@ function readThreeDSServer(source: SettingsSource): ThreeDSServerConnector {
       key: sandboxCredentials.directoryServer,
     };
   }
-  const [entry, ...others] = readEntries(variable, value ?? "[]");
-  if (!entry || others.length > 0) {
-    throw new ConfigError(`${variable} must name one directory server or 3DS server`);
-  }
-  const { name, url, ...fields } = entry;
-  if (typeof name !== "string" || typeof url !== "string") {
-    throw new ConfigError(`${variable} needs a name and a url`);
-  }
-  const settings = readVendorEntry(threeDSVendors, { variable, name, fields }, source);
-  // A spread would copy secrets that rotate.
-  const found = Object.assign(settings, { name, url: baseAddress(variable, name, url) });
-  if (environment === "production" && isVendorTestAddress(threeDSVendors, found.type, found.url)) {
-    throw new ConfigError(`${variable}: the url of ${name} is for tests, which prove nothing`);
-  }
-  const secrets = secretsOfEntry(threeDSVendors, found);
-  requireProductionParty(variable, environment, { name, url: found.url, secrets });
+  const party = "directory server or 3DS server";
+  const found = readVendorParty(source, value ?? "[]", {
+    variable,
+    vendors: threeDSVendors,
+    party,
+    testsAre: "which prove nothing",
+  });
+  if (!found) throw new ConfigError(`${variable} must name one ${party}`);
   return found;
 }

@@ -62,13 +62,14 @@ export async function beginBankLogin(
   const { provider, random, keyring, clock, config, log } = deps;
   if (!provider) throw new ApiError("bank_login_unavailable");
   const state = randomToken(random, 32);
+  const bankLoginId = newId(deps, "bankLogin");
+  const returnUrl = `${config.publicUrl}${returnPath}`;
   const begun = await provider
-    .begin({ state, returnUrl: `${config.publicUrl}${returnPath}`, language })
+    .begin({ state, returnUrl, language, reference: bankLoginId })
     .catch((error: unknown) => {
       log.warn("a bank login could not begin", { error });
       throw new ApiError("bank_login_unavailable");
     });
-  const bankLoginId = newId(deps, "bankLogin");
   const nowMs = clock.nowMs();
   const row: BankLoginRow = {
     bank_login_id: bankLoginId,
@@ -86,7 +87,7 @@ export async function beginBankLogin(
     ),
     verifier_sealed: keyring.encryptField(
       placeOf({ operator_id: operatorId, bank_login_id: bankLoginId }, "verifier_sealed"),
-      begun.codeVerifier,
+      begun.proof,
     ),
     created_at: new Date(nowMs),
     updated_at: new Date(nowMs),
@@ -155,6 +156,14 @@ export async function readBankLogin(
   return present(deps, row);
 }
 
+/** The characters by which the customer knows a shared account. */
+export function shownDigitsOf({
+  accountNumber,
+  last4,
+}: Pick<SharedAccount, "accountNumber" | "last4">): string {
+  return last4 ?? accountNumber.slice(-4);
+}
+
 /**
  * Returns the shared account; null when the login is unknown, not confirmed, or of another intent. `db`
  * can be a transaction.
@@ -201,15 +210,21 @@ export async function handleReturn(
 
   const row = await move(deps, found, "came_back");
   if (!row) return "exchanging";
-  const codeVerifier = deps.keyring.decryptField(
+  const proof = deps.keyring.decryptField(
     placeOf(row, "verifier_sealed"),
     row.verifier_sealed ?? "",
   );
-  const outcome = await deps.provider.finish({ callbackUrl, state, codeVerifier });
+  const outcome = await deps.provider.finish({ callbackUrl, state, proof });
   if (outcome.type === "failed") {
     deps.log.warn("a bank login failed", {
       bankLoginId: row.bank_login_id,
       reason: outcome.reason,
+    });
+  }
+  if (outcome.type === "confirmed" && outcome.warning !== undefined) {
+    deps.log.warn("a bank login left something behind", {
+      bankLoginId: row.bank_login_id,
+      reason: outcome.warning,
     });
   }
   const ended =
@@ -292,7 +307,7 @@ function present(deps: Pick<BankLoginDeps, "keyring" | "clock">, row: BankLoginR
     account: account && {
       bankName: account.bankName,
       accountType: account.accountType,
-      last4: account.accountNumber.slice(-4),
+      last4: shownDigitsOf(account),
     },
     expiresAt: row.expires_at.toISOString(),
   };

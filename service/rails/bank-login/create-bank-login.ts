@@ -14,8 +14,7 @@ import { noticeLanguage, sendNotice } from "../../platform/http/notice-page.ts";
 import { createJob } from "../../platform/jobs/job.ts";
 import { callsTo } from "../../platform/observe-calls.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
-import { createOAuthBankLogin } from "../../providers/bank-login/index.ts";
-import type { BankLoginSettings } from "../../providers/bank-oauth/index.ts";
+import { type BankLoginSettings, bankLoginProviderFor } from "../../providers/bank-login/index.ts";
 import { readRedirectCookie, writeRedirectCookie } from "../bank-redirect/index.ts";
 import {
   type BankLoginDeps,
@@ -57,17 +56,7 @@ type BankLoginNeeds = PlatformDeps<BankLoginSettings> & { idempotency: Idempoten
 /** Creates the domain with the bank of the configuration. */
 export function createBankLogin(needs: BankLoginNeeds): Domain {
   const { bankLogin: bank } = needs.config;
-  const provider =
-    bank === undefined
-      ? null
-      : createOAuthBankLogin({
-          http: callsTo("bank_login", needs.http),
-          issuer: bank.url,
-          clientId: bank.name,
-          get clientSecret() {
-            return bank.key;
-          },
-        });
+  const provider = bank ? bankLoginProviderFor(bank, callsTo("bank_login", needs.http)) : null;
   const deps = { ...needs, provider };
   // Expires logins whose customers never returned.
   const forget = createJob({

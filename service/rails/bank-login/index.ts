@@ -1,3 +1,3 @@
-export { type BankLoginDeps, sharedAccountOf } from "./bank-logins.ts";
+export { type BankLoginDeps, sharedAccountOf, shownDigitsOf } from "./bank-logins.ts";
 export { createBankLogin } from "./create-bank-login.ts";
 export { sealedTables } from "./sealed-columns.ts";

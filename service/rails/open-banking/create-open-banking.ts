@@ -3,8 +3,7 @@ import type { Domain } from "../../platform/domain.ts";
 import { createJob } from "../../platform/jobs/job.ts";
 import { callsTo } from "../../platform/observe-calls.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
-import type { BankLoginSettings } from "../../providers/bank-oauth/index.ts";
-import { createOAuthOpenBanking } from "../../providers/open-banking/index.ts";
+import { type BankSettings, openBankingProviderFor } from "../../providers/open-banking/index.ts";
 import {
   type BankPaymentListener,
   type BankPaymentTimes,
@@ -56,30 +55,19 @@ export interface OpenBanking extends Domain {
 
 /** Creates the domain with the bank of the configuration. */
 export function createOpenBanking(
-  platform: PlatformDeps<BankLoginSettings>,
+  platform: PlatformDeps<BankSettings>,
   times: Partial<BankPaymentTimes> = {},
 ): OpenBanking {
-  const { bankLogin: bank } = platform.config;
+  const { payByBank: bank } = platform.config;
   const allTimes = { ...defaultBankPaymentTimes, ...times };
   const deps: OpenBankingDeps = {
     ...platform,
     times: allTimes,
     listener: { current: null },
     pendingWork: new Set(),
-    provider:
-      bank === undefined
-        ? null
-        : createOAuthOpenBanking(
-            {
-              http: callsTo("open_banking", platform.http),
-              issuer: bank.url,
-              clientId: bank.name,
-              get clientSecret() {
-                return bank.key;
-              },
-            },
-            allTimes,
-          ),
+    provider: bank
+      ? openBankingProviderFor(bank, callsTo("open_banking", platform.http), allTimes)
+      : null,
   };
   return {
     deps,

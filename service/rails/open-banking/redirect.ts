@@ -79,7 +79,7 @@ export async function redirectToBank(
     opened_at: new Date(clock.nowMs()),
     state_hash: hashSecret(state),
     browser_hash: browser.hash,
-    verifier_sealed: keyring.encryptField(placeOf(row, "verifier_sealed"), begun.codeVerifier),
+    verifier_sealed: keyring.encryptField(placeOf(row, "verifier_sealed"), begun.proof),
   });
   return left
     ? { type: "redirect", bankUrl: begun.authorizationUrl, browserToken: browser.token }
@@ -130,11 +130,11 @@ async function exchangeAndOrder(
     leases.push(end);
     return end;
   };
-  const codeVerifier = keyring.decryptField(placeOf(row, "verifier_sealed"), row.verifier_sealed);
+  const proof = keyring.decryptField(placeOf(row, "verifier_sealed"), row.verifier_sealed);
   const taken = await moveBankPayment(deps, row, "came_back", { next_check_at: leaseEnd() });
   if (!taken) return;
   const [outcome] = await Promise.all([
-    provider.finish({ callbackUrl, state, codeVerifier, order: orderOf(row) }),
+    provider.finish({ callbackUrl, state, proof, order: orderOf(row) }),
     reportUpdate(deps, taken),
   ]);
   if (outcome.type !== "authorised") {

@@ -3,7 +3,9 @@
  * opened and account numbers masked. Secrets and keyed indexes are omitted; personal-data.ts lists
  * them.
  */
+import type { SharedAccount } from "#contract/connectors/bank-login";
 import { anyOf } from "../../platform/database/any-of.ts";
+import { shownDigitsOf } from "../../rails/bank-login/index.ts";
 import type { ErasureSubject } from "./blockers.ts";
 import { entryKeysOf } from "./blockers.ts";
 import type { ErasureDeps } from "./erase-customer.ts";
@@ -267,7 +269,8 @@ export async function* webhookAttempts(deps: Deps, subject: ErasureSubject) {
   }
 }
 
-/** Reduces an account number to its last four digits. */
-function maskAccount({ accountNumber, ...account }: { accountNumber: string }): object {
-  return { ...account, last4: accountNumber.slice(-4) };
+/** Reduces an account number to what the customer knows it by. */
+function maskAccount(shared: Pick<SharedAccount, "accountNumber" | "last4">): object {
+  const { accountNumber: _, ...account } = shared;
+  return { ...account, last4: shownDigitsOf(shared) };
 }

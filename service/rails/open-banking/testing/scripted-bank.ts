@@ -45,7 +45,7 @@ export function createScriptedBank(): ScriptedBank {
     provider: {
       begin: async ({ state }) => ({
         authorizationUrl: `http://bank.test/?state=${state}`,
-        codeVerifier: "verifier",
+        proof: "verifier",
       }),
       finish() {
         bank.exchanges += 1;

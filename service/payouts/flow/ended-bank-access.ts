@@ -1,0 +1,18 @@
+import type { PayoutDestination } from "../records.ts";
+
+/** Codes by which banks refuse a number that they do not know, or no longer. */
+const deadNumber: ReadonlySet<string> = new Set([
+  "account_closed",
+  "account_not_found",
+  "account_number_invalid",
+]);
+
+/**
+ * The reason to store for a payout that failed. Numbers that the customer's bank made for us ("tokenized") end when
+ * the customer withdraws the consent, and then banks answer as to a wrong number. The account is still good, so the
+ * customer logs in again instead of looking for a wrong digit.
+ */
+export function reasonFor(destination: PayoutDestination | null, reasonCode: string): string {
+  const isRevocable = destination?.type === "pay_by_bank" && destination.isRevocable === true;
+  return isRevocable && deadNumber.has(reasonCode) ? "bank_access_ended" : reasonCode;
+}

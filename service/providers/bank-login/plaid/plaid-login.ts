@@ -1,0 +1,173 @@
+import type * as z from "zod/mini";
+import type { OutgoingHttp } from "../../../platform/outgoing-http.ts";
+import { type BegunRedirect, customerPage } from "../../kit/customer-redirect.ts";
+import { type Call, type Exchange, runExchange } from "../../kit/exchange.ts";
+import type { BankLoginOutcome, BankLoginProvider } from "../bank-login-provider.ts";
+import {
+  createdLinkToken,
+  exchangedToken,
+  holderOf,
+  type LinkEnd,
+  linkEndOf,
+  type PlaidAccount,
+  payableAccount,
+  readAuth,
+  readIdentity,
+  readLinkToken,
+  readPlaid,
+} from "./plaid-answers.ts";
+import type { PlaidSettings } from "./plaid-settings.ts";
+
+/** The version of the API that requests and answers follow. */
+const version = "2020-09-14";
+const callDeadlineMs = 10_000;
+/** How long Plaid's page works: as long as the login. */
+const pageSeconds = 15 * 60;
+/** Accounts with a long history of owners and addresses. */
+const maxBytes = 1024 * 1024;
+/** How long to wait for what is not ready yet, once each: the session's result, the account, and its holder. */
+const pauseMs = 1_500;
+const notReady = "ITEM_ERROR.PRODUCT_NOT_READY";
+
+/** A login that could not begin. `message` is safe to log. */
+class LoginNotBegun extends Error {
+  override name = "LoginNotBegun";
+}
+
+/**
+ * Plaid Auth and Identity by Hosted Link: the customer is redirected to Plaid's own page, and returns without a
+ * secret. The service asks Plaid how the session ended. docs/connectors/plaid.md says what is proven.
+ *
+ * It must guarantee that
+ * - only the session of our own link token counts, which never leaves the service;
+ * - no access token is kept. The item is removed once the account is read, except if its numbers are tokenised:
+ *   removing it can end them.
+ */
+export function plaidLogin(
+  settings: PlaidSettings & { readonly url: string },
+  http: OutgoingHttp,
+): BankLoginProvider {
+  const run = <Outcome>(exchange: Exchange<Outcome>) => runExchange(exchange, settings.url, http);
+  return {
+    begin: (options) => run(beginPlaid(settings, options)),
+    async finish({ callbackUrl, state, proof }) {
+      if (callbackUrl.searchParams.get("state") !== state) {
+        return { type: "failed", reason: "wrong_state" };
+      }
+      try {
+        return await run(finishPlaid(settings, proof));
+      } catch {
+        return { type: "failed", reason: "connector_fault" };
+      }
+    },
+  };
+}
+
+function post({ clientId, secret }: PlaidSettings, path: string, body: object): Call {
+  return {
+    method: "POST",
+    path,
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json",
+      "plaid-client-id": clientId,
+      "plaid-secret": secret,
+      "plaid-version": version,
+    },
+    body: JSON.stringify(body),
+    deadlineMs: callDeadlineMs,
+    maxBytes,
+  };
+}
+
+/** Creates a link token. Throws {@link LoginNotBegun}. */
+export function* beginPlaid(
+  settings: PlaidSettings & { readonly url: string },
+  { state, returnUrl, language, reference }: Parameters<BankLoginProvider["begin"]>[0],
+): Exchange<BegunRedirect> {
+  const completion = new URL(returnUrl);
+  completion.searchParams.set("state", state);
+  const answer = yield post(settings, "/link/token/create", {
+    client_name: settings.clientName,
+    language: /^es\b/i.test(language) ? "es" : "en",
+    country_codes: ["US"],
+    user: { client_user_id: reference },
+    products: ["auth", "identity"],
+    account_filters: { depository: { account_subtypes: ["checking", "savings"] } },
+    hosted_link: {
+      completion_redirect_uri: completion.href,
+      url_lifetime_seconds: pageSeconds,
+    },
+  });
+  const read = readPlaid(answer, createdLinkToken);
+  if ("trouble" in read) throw new LoginNotBegun(read.trouble);
+  const authorizationUrl = customerPage(read.data.hosted_link_url, settings.url);
+  if (authorizationUrl === null) throw new LoginNotBegun("page_not_encrypted");
+  return { authorizationUrl, proof: read.data.link_token };
+}
+
+/** Reads the account that the customer shared in the session of this link token. */
+export function* finishPlaid(
+  settings: PlaidSettings,
+  linkToken: string,
+): Exchange<BankLoginOutcome> {
+  let end = yield* askEnd(settings, linkToken, 0);
+  // The customer can be back before Plaid has recorded the end.
+  if (end.type === "open") end = yield* askEnd(settings, linkToken, pauseMs);
+  if (end.type === "open") return failed("link", "not_finished");
+  if (end.type !== "shared") return end;
+
+  const body = { public_token: end.publicToken };
+  const answer = yield post(settings, "/item/public_token/exchange", body);
+  const exchanged = readPlaid(answer, exchangedToken);
+  if ("trouble" in exchanged) return failed("exchange", exchanged.trouble);
+  const token = { access_token: exchanged.data.access_token };
+  const outcome = yield* readAccount(settings, token, end.bankName);
+  // Removing the item can end tokenised numbers before the first transfer.
+  if (outcome.type === "confirmed" && outcome.account.isRevocable) return outcome;
+  const removed = yield post(settings, "/item/remove", { ...token, reason_code: "OTHER" });
+  const isRemoved = "statusCode" in removed && removed.statusCode === 200;
+  return isRemoved || outcome.type !== "confirmed"
+    ? outcome
+    : { ...outcome, warning: "item_not_removed" };
+}
+
+function* askEnd(settings: PlaidSettings, linkToken: string, afterMs: number): Exchange<LinkEnd> {
+  const asked = post(settings, "/link/token/get", { link_token: linkToken });
+  const link = readPlaid(yield { ...asked, afterMs }, readLinkToken);
+  if ("trouble" in link) return failed("link_token", link.trouble);
+  return link.data.link_token === linkToken
+    ? linkEndOf(link.data)
+    : failed("link_token", "of_another");
+}
+
+function* readAccount(
+  settings: PlaidSettings,
+  token: { readonly access_token: string },
+  bankName: string | null,
+): Exchange<BankLoginOutcome> {
+  const ask = function* <Schema extends z.ZodMiniType>(path: string, schema: Schema) {
+    const call = post(settings, path, token);
+    const read = readPlaid(yield call, schema);
+    if (!("trouble" in read) || read.trouble !== notReady) return read;
+    return readPlaid(yield { ...call, afterMs: pauseMs }, schema);
+  };
+  const auth = yield* ask("/auth/get", readAuth);
+  if ("trouble" in auth) return failed("auth", auth.trouble);
+  const found = payableAccount(auth.data, bankName);
+  if (!found) return failed("auth", "no_payable_account");
+  const identity = yield* ask("/identity/get", readIdentity);
+  if ("trouble" in identity) return failed("identity", identity.trouble);
+  const holderName = holderOf(identity.data, found.accountId);
+  return holderName === undefined
+    ? failed("identity", "no_holder")
+    : { type: "confirmed", account: sharedAccountOf(found, holderName) };
+}
+
+function sharedAccountOf({ accountId: _, ...account }: PlaidAccount, holderName: string) {
+  return { ...account, holderName };
+}
+
+function failed(step: string, trouble: string) {
+  return { type: "failed", reason: `${step}: ${trouble}` } as const;
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sharedAccount } from "#contract/connectors/bank-login";
+import { createSandbox, type Sandbox } from "../../../../sandbox/create-sandbox.ts";
+import { type AtTheBank, visitBank } from "../../../../sandbox/testing/bank-customer.ts";
+import {
+  createOutgoingHttp,
+  type OutgoingHttp,
+  type OutgoingRequest,
+} from "../../../platform/outgoing-http.ts";
+import { type FaultName, faults, faultyHttp } from "../../kit/testing/faulty-http.ts";
+import type { BankLoginProvider } from "../bank-login-provider.ts";
+
+/** What the suite must know of a provider of bank logins. */
+export interface BankLoginCase {
+  /** Connects to the party that the sandbox plays. */
+  connect(sandbox: Sandbox, http: OutgoingHttp): BankLoginProvider;
+  /** Whether a login is good without an answer to this call. */
+  isOptional?(request: OutgoingRequest): boolean;
+  /** Must appear in no address. */
+  readonly secrets: readonly string[];
+}
+
+const returnUrl = "http://pay.localhost:4000/v1/bank-return";
+
+/** Tests what every provider of bank logins must guarantee. */
+export function testBankLoginConformance(
+  name: string,
+  { connect, isOptional = () => false, secrets }: BankLoginCase,
+): void {
+  const outside = createOutgoingHttp();
+  const http = faultyHttp(outside);
+  let sandbox: Sandbox;
+  let bank: BankLoginProvider;
+  let serial = 0;
+  beforeAll(async () => {
+    sandbox = await createSandbox({ port: 0, chainProgram: null });
+    bank = connect(sandbox, http.client);
+  });
+  afterAll(async () => {
+    await sandbox.close();
+    await outside.close();
+  });
+
+  async function begin() {
+    serial += 1;
+    const state = `state-${serial}`;
+    const reference = `login-${serial}`;
+    const begun = await bank.begin({ state, returnUrl, language: "en", reference });
+    return { ...begun, state };
+  }
+  /** Goes to the bank and returns what `finish` needs. */
+  async function visit(does: AtTheBank = {}) {
+    const { authorizationUrl, proof, state } = await begin();
+    return { callbackUrl: await visitBank(authorizationUrl, does), proof, state };
+  }
+  const cases = (calls: readonly OutgoingRequest[]) =>
+    calls.flatMap((request, index) =>
+      (Object.keys(faults) as FaultName[]).map((fault) => ({ request, index, fault })),
+    );
+
+  describe(`${name}: what every provider of bank logins guarantees`, () => {
+    test("an account that the customer shares is complete", async () => {
+      http.spoil(0, null);
+      const outcome = await bank.finish(await visit({ account: "savings" }));
+      expect(outcome).toMatchObject({
+        type: "confirmed",
+        account: { accountNumber: "000123450000", accountType: "savings" },
+      });
+      if (outcome.type !== "confirmed") throw new Error(outcome.type);
+      expect(sharedAccount.parse(outcome.account)).toEqual(outcome.account);
+      const addresses = http.calls().map(({ url }) => url);
+      for (const secret of secrets) expect(addresses.join("\n")).not.toContain(secret);
+      expect(http.calls().every(({ deadlineMs }) => deadlineMs <= 15_000)).toBe(true);
+    });
+
+    test.each(["login", "consent"] as const)("a customer can give up at the %s", async (place) => {
+      expect(await bank.finish(await visit({ refuseAt: place }))).toEqual({ type: "refused" });
+    });
+
+    test("the state of another visit shares nothing", async () => {
+      const returned = await visit();
+      const outcome = await bank.finish({ ...returned, state: "state-of-another" });
+      expect(outcome.type).toBe("failed");
+    });
+
+    test("a return with the proof of another visit shares nothing", async () => {
+      const [mine, theirs] = [await begin(), await visit()];
+      const forged = new URL(theirs.callbackUrl);
+      forged.searchParams.set("state", mine.state);
+      const { state, proof } = mine;
+      const outcome = await bank.finish({ callbackUrl: forged, state, proof });
+      expect(outcome.type).toBe("failed");
+    });
+
+    test("a forged return of a customer who did nothing shares nothing", async () => {
+      const { state, proof } = await begin();
+      for (const query of [`state=${state}`, `state=${state}&code=forged`]) {
+        const callbackUrl = new URL(`${returnUrl}?${query}`);
+        expect((await bank.finish({ callbackUrl, state, proof })).type).toBe("failed");
+      }
+    });
+
+    test("a return counts once", async () => {
+      const returned = await visit();
+      expect((await bank.finish(returned)).type).toBe("confirmed");
+      expect((await bank.finish(returned)).type).toBe("failed");
+    });
+
+    test("no bad answer shares an account, and none is thrown", async () => {
+      const first = await visit();
+      http.spoil(0, null);
+      await bank.finish(first);
+      for (const { request, index, fault } of cases(http.calls())) {
+        const returned = await visit();
+        http.spoil(index, fault);
+        const { type } = await bank.finish(returned);
+        expect({ url: request.url, fault, type }).toEqual({
+          url: request.url,
+          fault,
+          type: isOptional(request) ? "confirmed" : "failed",
+        });
+      }
+      http.spoil(0, null);
+    });
+
+    test("a login does not begin with a bad answer", async () => {
+      http.spoil(0, null);
+      bank = connect(sandbox, http.client);
+      await begin();
+      for (const { index, fault } of cases(http.calls())) {
+        // What was read once is not read again.
+        bank = connect(sandbox, http.client);
+        http.spoil(index, fault);
+        await expect(begin(), fault).rejects.toThrow();
+      }
+      http.spoil(0, null);
+    });
+  });
+}

@@ -1,0 +1,42 @@
+import * as z from "zod/mini";
+import type { OutgoingHttp } from "../../platform/outgoing-http.ts";
+import type { Vendors } from "../kit/vendor-entry.ts";
+import type { VendorParty } from "../kit/vendor-party.ts";
+import type { BankLoginProvider } from "./bank-login-provider.ts";
+import { createOAuthBankLogin } from "./oauth-bank-login.ts";
+import { plaidLogin } from "./plaid/plaid-login.ts";
+import { plaidSettings } from "./plaid/plaid-settings.ts";
+
+/** Each vendor's own settings, which of them are secret, and its hosts for tests. */
+export const bankLoginVendors = {
+  tessera: {
+    settings: z.strictObject({ key: z.string().check(z.regex(/^[ -~]+$/)) }),
+    secrets: ["key"],
+    testHosts: [],
+  },
+  plaid: {
+    settings: plaidSettings,
+    secrets: ["secret"],
+    testHosts: ["sandbox.plaid.com"],
+  },
+} as const satisfies Vendors;
+
+/** The provider for the vendor of this party. It reads the secrets for each call. */
+export function bankLoginProviderFor(
+  party: VendorParty<typeof bankLoginVendors>,
+  http: OutgoingHttp,
+): BankLoginProvider {
+  switch (party.type) {
+    case "tessera":
+      return createOAuthBankLogin({
+        http,
+        issuer: party.url,
+        clientId: party.name,
+        get clientSecret() {
+          return party.key;
+        },
+      });
+    case "plaid":
+      return plaidLogin(party, http);
+  }
+}

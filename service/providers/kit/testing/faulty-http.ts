@@ -1,0 +1,61 @@
+import {
+  type OutgoingAnswer,
+  OutgoingCallFailed,
+  type OutgoingHttp,
+  type OutgoingRequest,
+} from "../../../platform/outgoing-http.ts";
+
+/** What an outside party or the network can do to a call. Each gets the true answer, or what failed instead of it. */
+export const faults = {
+  "a rate limit": () => answer(429, '{"error":"slow down"}'),
+  "an outage": () => answer(503, "Service Unavailable"),
+  "an error of the party": () => answer(500, "{}"),
+  "a redirect": () => ({
+    ...answer(302, ""),
+    headers: { location: "http://evil.localhost/token" },
+  }),
+  "a page instead of data": () => answer(200, "<html><body>Maintenance</body></html>"),
+  "an empty answer": () => answer(200, ""),
+  "an empty object": () => answer(200, "{}"),
+  null: () => answer(200, "null"),
+  "an answer that is cut off": (text: string) => answer(200, text.slice(0, text.length / 2)),
+  "no answer in time": () => new OutgoingCallFailed("deadline", "unknown"),
+  "a broken connection": () => new OutgoingCallFailed("broken", "unknown"),
+  "no connection": () => new OutgoingCallFailed("unreachable", "no"),
+  "an endless answer": () => new OutgoingCallFailed("too_large", "unknown"),
+} as const satisfies Record<string, (text: string) => OutgoingAnswer | OutgoingCallFailed>;
+
+/** One of {@link faults}. */
+export type FaultName = keyof typeof faults;
+
+function answer(statusCode: number, text: string): OutgoingAnswer {
+  return { statusCode, headers: { "content-type": "application/json" }, text };
+}
+
+/** A client that can spoil one call, and remembers all of them. The party receives spoiled calls, unless not even a connection was made. */
+export function faultyHttp(http: OutgoingHttp) {
+  let spoiled: { readonly call: number; readonly fault: FaultName } | undefined;
+  let calls: OutgoingRequest[] = [];
+  const client: OutgoingHttp = {
+    async call(request) {
+      const index = calls.push(request) - 1;
+      const fault = spoiled?.call === index ? spoiled.fault : null;
+      const truth = fault === "no connection" ? null : await http.call(request);
+      if (fault === null) return truth as OutgoingAnswer;
+      const found = faults[fault](truth?.text ?? "");
+      if (found instanceof OutgoingCallFailed) throw found;
+      return found;
+    },
+    close: () => http.close(),
+  };
+  return {
+    client,
+    /** The calls since the last {@link spoil}. */
+    calls: (): readonly OutgoingRequest[] => calls,
+    /** Counts calls from here on, and spoils the one with this index. */
+    spoil(call: number, fault: FaultName | null): void {
+      calls = [];
+      spoiled = fault === null ? undefined : { call, fault };
+    },
+  };
+}

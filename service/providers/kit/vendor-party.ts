@@ -1,0 +1,59 @@
+import { ConfigError } from "../../platform/config-values.ts";
+import { readEntries, requireProductionParty } from "../../platform/connectors.ts";
+import type { SettingsSource } from "../../platform/settings-source.ts";
+import {
+  baseAddress,
+  isVendorTestAddress,
+  readVendorEntry,
+  type SettingsOf,
+  secretsOfEntry,
+  type Vendors,
+} from "./vendor-entry.ts";
+
+/** An outside party with the settings of its vendor. Secrets may be getters: read them for each call. */
+export type VendorParty<All extends Vendors> = SettingsOf<All> & {
+  /** The operator's name for it. */
+  readonly name: string;
+  /** No trailing slash. */
+  readonly url: string;
+};
+
+/** What a setting of one party is about, for its messages. */
+export interface PartySetting<All extends Vendors> {
+  readonly variable: string;
+  readonly vendors: All;
+  /** `bank`. */
+  readonly party: string;
+  /** Why production refuses the vendor's hosts for tests: `where no money moves`. */
+  readonly testsAre: string;
+}
+
+/**
+ * Reads a setting that names at most one party, with `type` and the settings of that vendor. In production the
+ * vendor's hosts for tests, the sandbox's credentials and guessable secrets are refused.
+ *
+ * @throws ConfigError that names the setting, the party and the field, and never a value
+ */
+export function readVendorParty<All extends Vendors>(
+  source: Pick<SettingsSource, "text" | "environment" | "secretFiles">,
+  value: string,
+  { variable, vendors, party, testsAre }: PartySetting<All>,
+): VendorParty<All> | undefined {
+  const { environment } = source;
+  const [entry, ...others] = readEntries(variable, value);
+  if (others.length > 0) throw new ConfigError(`${variable} must name one ${party}`);
+  if (!entry) return undefined;
+  const { name, url, ...fields } = entry;
+  if (typeof name !== "string" || typeof url !== "string") {
+    throw new ConfigError(`${variable} needs a name and a url`);
+  }
+  const settings = readVendorEntry(vendors, { variable, name, fields }, source);
+  // A spread would copy secrets that rotate.
+  const found = Object.assign(settings, { name, url: baseAddress(variable, name, url) });
+  if (environment === "production" && isVendorTestAddress(vendors, found.type, found.url)) {
+    throw new ConfigError(`${variable}: the url of ${name} is for tests, ${testsAre}`);
+  }
+  const secrets = secretsOfEntry(vendors, found);
+  requireProductionParty(variable, environment, { name, url: found.url, secrets });
+  return found;
+}

@@ -1,0 +1,52 @@
+import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
+import {
+  type BankLoginConnector,
+  type BankLoginSettings,
+  readBankLogin,
+  sandboxBank,
+} from "../bank-login/index.ts";
+import { readVendorParty, type VendorParty } from "../kit/vendor-party.ts";
+import { openBankingVendors } from "./vendor-settings.ts";
+
+/** The bank, or the aggregator of many, that customers pay from. For `tessera`, `name` is our client id there. */
+export type OpenBankingConnector = VendorParty<typeof openBankingVendors>;
+
+/** Settings of the banks that customers log in to and pay from. */
+export interface BankSettings extends BankLoginSettings {
+  /** Undefined: none. */
+  payByBank: OpenBankingConnector | undefined;
+}
+
+const variable = "PAY_BY_BANK";
+
+/** Returns the readers of {@link BankSettings}. Without `PAY_BY_BANK`, customers pay where they log in, if they can. */
+export function bankSettings(source: SettingsSource): Readers<BankSettings> {
+  // Read once: each read of a secret file watches it, and a problem is reported once.
+  let login: { readonly party: BankLoginConnector | undefined } | undefined;
+  const bankLogin = () => {
+    login = { party: undefined };
+    login = { party: readBankLogin(source) };
+    return login.party;
+  };
+  return {
+    bankLogin,
+    payByBank: () => {
+      const value = source.text(variable);
+      if (value !== undefined) {
+        return readVendorParty(source, value, {
+          variable,
+          vendors: openBankingVendors,
+          party: "bank",
+          testsAre: "where no money moves",
+        });
+      }
+      const party = login ? login.party : bankLogin();
+      if (party && canPay(party)) return party;
+      return party && source.environment === "sandbox" ? sandboxBank(source) : undefined;
+    },
+  };
+}
+
+function canPay(party: BankLoginConnector): party is BankLoginConnector & OpenBankingConnector {
+  return Object.hasOwn(openBankingVendors, party.type);
+}

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createSandbox, type Sandbox } from "../../../../sandbox/create-sandbox.ts";
+import { type AtTheBank, visitBank } from "../../../../sandbox/testing/bank-customer.ts";
+import { createOutgoingHttp, type OutgoingHttp } from "../../../platform/outgoing-http.ts";
+import { type FaultName, faults, faultyHttp } from "../../kit/testing/faulty-http.ts";
+import type { BankOrder, BankRefundOrder, OpenBankingProvider } from "../open-banking-provider.ts";
+
+/** What the suite must know of a provider of payments by bank. */
+export interface OpenBankingCase {
+  /** Connects to the party that the sandbox plays. */
+  connect(sandbox: Sandbox, http: OutgoingHttp): OpenBankingProvider;
+  /** Must appear in no address. */
+  readonly secrets: readonly string[];
+}
+
+const returnUrl = "http://pay.localhost:4000/v1/bank-payments/return";
+
+/** Tests what every provider of payments by bank must guarantee. */
+export function testOpenBankingConformance(
+  name: string,
+  { connect, secrets }: OpenBankingCase,
+): void {
+  const outside = createOutgoingHttp();
+  const http = faultyHttp(outside);
+  let sandbox: Sandbox;
+  let bank: OpenBankingProvider;
+  let serial = 0;
+  beforeAll(async () => {
+    sandbox = await createSandbox({ port: 0, chainProgram: null });
+    bank = connect(sandbox, http.client);
+  });
+  afterAll(async () => {
+    await sandbox.close();
+    await outside.close();
+  });
+
+  function newOrder(): { readonly key: string; readonly order: BankOrder } {
+    serial += 1;
+    const key = `pay_${serial}`;
+    const texts = { payee: "Lucky Duck Bingo", reference: "LUCKY DUCK", endToEndId: key };
+    return { key, order: { amountMinor: 5_240, currency: "USD", ...texts } };
+  }
+  async function begin(order: BankOrder) {
+    const state = `state-${order.endToEndId}`;
+    const begun = await bank.begin({ state, returnUrl, language: "en", order });
+    return { ...begun, state, order };
+  }
+  async function visit(does: AtTheBank = {}) {
+    const { key, order } = newOrder();
+    const { authorizationUrl, proof, state } = await begin(order);
+    return { key, order, proof, state, callbackUrl: await visitBank(authorizationUrl, does) };
+  }
+  async function agreed() {
+    const returned = await visit();
+    const outcome = await bank.finish(returned);
+    if (outcome.type !== "authorised") throw new Error(outcome.type);
+    const { key, order } = returned;
+    return { accessToken: outcome.accessToken, key, order };
+  }
+  async function paid(): Promise<{ readonly key: string; readonly order: BankRefundOrder }> {
+    const { key, order } = await agreed().then(async (leave) => {
+      await bank.pay(leave);
+      return leave;
+    });
+    const found = await bank.lookUp({ key, order });
+    if (found.type !== "settled") throw new Error(found.type);
+    const { amountMinor, currency, reference } = order;
+    const { bankPaymentId } = found;
+    const refundKey = key.replace("pay", "ref");
+    const refund = { bankPaymentId, amountMinor, currency, reference, endToEndId: refundKey };
+    return { key: refundKey, order: refund };
+  }
+  /**
+   * Runs an operation once for each fault of each of its calls, on something new each time. `check` gets the outcome
+   * and whether the party can have received the last call, which moves money.
+   */
+  async function withFaults<Given, Outcome>(
+    prepare: () => Promise<Given>,
+    run: (given: Given) => Promise<Outcome>,
+    check: (outcome: Outcome, given: Given, isSent: boolean) => unknown,
+  ): Promise<void> {
+    const first = await prepare();
+    http.spoil(0, null);
+    await run(first);
+    const calls = http.calls().map(({ url }) => url);
+    expect(calls.length).toBeGreaterThan(0);
+    for (const secret of secrets) expect(calls.join("\n")).not.toContain(secret);
+    for (const index of calls.keys()) {
+      for (const fault of Object.keys(faults) as FaultName[]) {
+        const given = await prepare();
+        http.spoil(index, fault);
+        const outcome = await run(given);
+        http.spoil(0, null);
+        const isSent = index === calls.length - 1 && fault !== "no connection";
+        await check(outcome, given, isSent);
+      }
+    }
+  }
+
+  describe(`${name}: what every provider of payments by bank guarantees`, () => {
+    test("a payment that the customer agrees to settles once", async () => {
+      const { accessToken, key, order } = await agreed();
+      const outcome = await bank.pay({ accessToken, key, order });
+      expect(outcome.type).toBe("settled");
+      expect(await bank.pay({ accessToken, key, order })).toEqual(outcome);
+      expect(await bank.lookUp({ key, order })).toEqual(outcome);
+    });
+
+    test.each(["login", "consent"] as const)("a customer can give up at the %s", async (place) => {
+      expect(await bank.finish(await visit({ refuseAt: place }))).toEqual({ type: "refused" });
+    });
+
+    test("a forged, foreign or repeated return authorises nothing", async () => {
+      const returned = await visit();
+      const other = await begin(newOrder().order);
+      const { state, proof, order } = other;
+      const foreign = new URL(returned.callbackUrl);
+      foreign.searchParams.set("state", state);
+      const forged = new URL(`${returnUrl}?state=${state}&code=forged`);
+      for (const callbackUrl of [foreign, forged]) {
+        expect((await bank.finish({ callbackUrl, state, proof, order })).type).toBe("failed");
+      }
+      expect((await bank.finish({ ...returned, state: "of-another" })).type).toBe("failed");
+      const again = await visit();
+      expect((await bank.finish(again)).type).toBe("authorised");
+      expect((await bank.finish(again)).type).toBe("failed");
+    });
+
+    test("no bad answer authorises a payment, and none is thrown", () =>
+      withFaults(
+        () => visit(),
+        (returned) => bank.finish(returned),
+        ({ type }) => expect(type).toBe("failed"),
+      ));
+
+    test("an order whose answer is bad is unknown, and a look-up finds whether it was taken", () =>
+      withFaults(
+        agreed,
+        (leave) => bank.pay(leave),
+        async ({ type }, { key, order }, isSent) => {
+          expect(type).toBe("unknown");
+          const found = await bank.lookUp({ key, order });
+          expect(found.type).toBe(isSent ? "settled" : "not_found");
+        },
+      ));
+
+    test("a look-up whose answer is bad proves nothing", () =>
+      withFaults(
+        async () => newOrder(),
+        (asked) => bank.lookUp(asked),
+        ({ type }) => expect(type).toBe("unknown"),
+      ));
+
+    test("a refund whose answer is bad is unknown, unless it was certainly not sent", () =>
+      withFaults(
+        paid,
+        (refund) => bank.refund(refund),
+        async ({ type }, refund, isSent) => {
+          expect(type).toBe(isSent ? "unknown" : "unreached");
+          const found = await bank.lookUpRefund(refund);
+          expect(found.type).toBe(isSent ? "settled" : "not_found");
+        },
+      ));
+
+    test("a look-up of a refund whose answer is bad proves nothing", () =>
+      withFaults(
+        paid,
+        (refund) => bank.lookUpRefund(refund),
+        ({ type }) => expect(type).toBe("unknown"),
+      ));
+
+    test("nobody is sent to the bank after a bad answer", async () => {
+      http.spoil(0, null);
+      bank = connect(sandbox, http.client);
+      await begin(newOrder().order);
+      for (const index of http.calls().keys()) {
+        for (const fault of Object.keys(faults) as FaultName[]) {
+          // What was read once is not read again.
+          bank = connect(sandbox, http.client);
+          http.spoil(index, fault);
+          await expect(begin(newOrder().order), fault).rejects.toThrow();
+        }
+      }
+    });
+  });
+}

@@ -1,0 +1,167 @@
+/** A payout to an account that the customer shares at Plaid, played by the sandbox, over HTTP. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BankLogin, BegunBankLogin } from "#contract/client/bank-logins";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import { createSandbox, type Sandbox } from "../../../sandbox/create-sandbox.ts";
+import { type AtTheBank, visitBank } from "../../../sandbox/testing/bank-customer.ts";
+import {
+  minimalSettings,
+  openPayoutWorld,
+  type PayoutWorld,
+} from "../../payouts/testing/payout-world.ts";
+import { startStandInPayouts } from "../../payouts/testing/stand-in-payouts.ts";
+import { createTestService } from "../../testing/create-test-service.ts";
+
+let sandbox: Sandbox;
+let world: PayoutWorld;
+beforeAll(async () => {
+  sandbox = await createSandbox({ port: 0, chainProgram: null });
+  const payouts = await startStandInPayouts();
+  const plaid = {
+    name: "plaid",
+    type: "plaid",
+    url: `${sandbox.url}/vendors/plaid`,
+    clientId: "tessera_sandbox",
+    secret: sandboxCredentials.plaid,
+    clientName: "Lucky Duck Bingo",
+  };
+  const service = await createTestService({
+    settings: { ...minimalSettings, paymentMethodTypes: ["card", "bank", "pay_by_bank"] },
+    env: { SANDBOX_URL: payouts.url, BANK_LOGIN: JSON.stringify(plaid) },
+  });
+  world = openPayoutWorld(service, payouts);
+});
+afterAll(async () => {
+  await world.close();
+  await sandbox.close();
+});
+
+type Intent = Awaited<ReturnType<PayoutWorld["newIntent"]>>;
+
+/** Opens an address of the service in a browser that keeps its cookies. */
+function newBrowser() {
+  const cookies: string[] = [];
+  return async (address: URL | string) => {
+    const { pathname, search } = new URL(address);
+    const headers = {
+      host: "pay.localhost:4000",
+      ...(cookies[0] && { cookie: cookies.join("; ") }),
+    };
+    const answer = await world.call("GET", pathname + search, { token: null, headers });
+    const [cookie] = String(answer.headers["set-cookie"] ?? "").split(";");
+    if (cookie) cookies.push(cookie);
+    return answer;
+  };
+}
+
+/** The customer's way to Plaid and back. */
+async function logIn(intent: Intent, does: AtTheBank = {}) {
+  const secret = intent.clientSecretKey;
+  const body = { locale: "es" };
+  const begun = (
+    await world.callAsClient("POST", "/v1/client/bank-logins", secret, { body })
+  ).json() as BegunBankLogin;
+  const open = newBrowser();
+  const left = await open(begun.authorizationUrl);
+  expect(left.statusCode, left.body).toBe(303);
+  const address = await visitBank(String(left.headers["location"]), does);
+  const back = await open(address);
+  const { bankLoginId } = begun;
+  const read = await world.callAsClient("GET", `/v1/client/bank-logins/${bankLoginId}`, secret);
+  return { bankLoginId, address, back, login: read.json() as BankLogin, open };
+}
+
+test("a customer shares an account at Plaid and is paid to it", async () => {
+  const intent = await world.newIntent();
+  const pages: string[] = [];
+  const { bankLoginId, back, login } = await logIn(intent, {
+    account: "savings",
+    sees: (page) => pages.push(page),
+  });
+  expect(back.statusCode).toBe(200);
+  expect(pages.join()).toContain("Lucky Duck Bingo pide el número de una cuenta");
+  expect(login).toMatchObject({
+    status: "confirmed",
+    account: { bankName: "Harbour Bank", accountType: "savings", last4: "0000" },
+  });
+  const chosen = await world.choose(intent, { type: "pay_by_bank", bankLoginId });
+  expect(chosen.statusCode).toBe(201);
+  expect((await world.proceed(intent, true)).statusCode).toBe(200);
+  await world.idle();
+  expect([...world.payouts.payouts.values()].at(-1)?.request.destination).toEqual({
+    type: "bank",
+    routingNumber: "110000000",
+    accountNumber: "000123450000",
+    accountType: "savings",
+    holderName: "Ada Lovelace",
+  });
+});
+
+test("tokenised numbers pay, and the customer sees the digits of their own account", async () => {
+  const intent = await world.newIntent();
+  const { bankLoginId, login } = await logIn(intent, { account: "tokenised" });
+  expect(login.account).toMatchObject({ last4: "4321" });
+  const chosen = await world.choose(intent, { type: "pay_by_bank", bankLoginId });
+  expect(chosen.body).toMatchObject({ payoutMethod: { last4: "4321" } });
+  await world.proceed(intent, true);
+  await world.idle();
+  expect([...world.payouts.payouts.values()].at(-1)?.request.destination).toEqual({
+    type: "bank",
+    routingNumber: "110000000",
+    accountNumber: "00123400000098765",
+    accountType: "checking",
+    holderName: "Ada Lovelace",
+  });
+});
+
+test("numbers that the customer withdrew are not a wrong account, and are never saved", async () => {
+  for (const [account, reason] of [
+    ["tokenised", "bank_access_ended"],
+    ["savings", "account_number_invalid"],
+  ] as const) {
+    const externalCustomerId = await world.newCustomer();
+    const intent = await world.newIntent({ externalCustomerId });
+    const { bankLoginId } = await logIn(intent, { account });
+    world.payouts.next({ becomes: { declined: "account_number_invalid" } });
+    const method = { type: "pay_by_bank", bankLoginId, save: true };
+    expect((await world.choose(intent, method)).statusCode).toBe(201);
+    await world.proceed(intent, true);
+    await world.idle();
+    const { disbursement } = await world.statusOf(intent);
+    expect(disbursement?.messages).toMatchObject([{ code: reason }]);
+    const next = await world.newIntent({ externalCustomerId });
+    const { savedPayoutMethods } = await world.session(next);
+    const saved = savedPayoutMethods.map(({ payoutMethod: method }) => method);
+    expect(saved).toEqual(
+      account === "savings" ? [expect.objectContaining({ last4: "0000" })] : [],
+    );
+  }
+});
+
+test("a customer who leaves Plaid's page shares nothing", async () => {
+  const { login } = await logIn(await world.newIntent(), { refuseAt: "login" });
+  expect(login).toMatchObject({ status: "refused", account: null });
+});
+
+test("another browser and another customer get nothing from a return", async () => {
+  const [mine, theirs] = [await world.newIntent(), await world.newIntent()];
+  const { bankLoginId, address } = await logIn(mine);
+  expect((await newBrowser()(address)).statusCode).toBe(400);
+  const read = await world.callAsClient(
+    "GET",
+    `/v1/client/bank-logins/${bankLoginId}`,
+    theirs.clientSecretKey,
+  );
+  expect(read.statusCode).toBe(404);
+});
+
+test("no token of Plaid is stored or logged in clear, and none after the end", async () => {
+  const rows = await world.service.deps.database.kysely
+    .selectFrom("bank_logins")
+    .selectAll()
+    .execute();
+  expect(rows.length).toBeGreaterThan(3);
+  expect(rows.every(({ verifier_sealed }) => verifier_sealed === null)).toBe(true);
+  const seen = JSON.stringify(rows) + world.logLines.join();
+  expect(seen).not.toMatch(/(link|access|public)-sandbox-|0001234|00123400000098765|Ada Lovelace/);
+});
