@@ -48,6 +48,7 @@ import { threeDSecureIoRoutes } from "./vendors/3dsecure-io/three-d-secure-io-ro
 import { authorizeNetRoutes } from "./vendors/authorize-net/authorize-net-routes.ts";
 import { avataxRoutes } from "./vendors/avatax/avatax-routes.ts";
 import { type BookedTaxDocument, TaxBook } from "./vendors/avatax/tax-book.ts";
+import { dwollaRoutes } from "./vendors/dwolla/dwolla-routes.ts";
 import { nmiRoutes } from "./vendors/nmi/nmi-routes.ts";
 import { plaidRoutes } from "./vendors/plaid/plaid-routes.ts";
 import { tabapayRoutes } from "./vendors/tabapay/tabapay-routes.ts";
@@ -143,6 +144,12 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
         ({ idempotencyKey }) => idempotencyKey,
       )
     : forgetfulJournal;
+  const dwollaPayouts = dataDir
+    ? openJournal<BookedPayout>(
+        join(dataDir, "sandbox-dwolla.jsonl"),
+        ({ idempotencyKey }) => idempotencyKey,
+      )
+    : forgetfulJournal;
   const bankPayments = dataDir
     ? openJournal<BookedBankPayment>(join(dataDir, "sandbox-bank-payments.jsonl"), ({ key }) => key)
     : forgetfulJournal;
@@ -209,6 +216,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...avataxRoutes({ deps, book: taxes, faults }),
     ...issuerRoutes({ book, disputes, play, notices }),
     ...payoutRoutes({ deps, clock, book: new PayoutBook(payouts) }),
+    ...dwollaRoutes({ deps, book: new PayoutBook(dwollaPayouts), faults }),
     ...tabapayRoutes({ deps, book: new PayoutBook(tabapayPayouts), faults }),
     ...directoryServerRoutes({ deps, authentications, awaitChallenge }),
     ...threeDSecureIoRoutes({ deps, authentications, awaitChallenge }),

@@ -17,6 +17,8 @@ export const sandboxCredentials = {
   tidewater: "conn_sandbox_tidewater_e27b90c4",
   /** Token of the payout processor `{SANDBOX_URL}/vendors/tabapay`; see {@link sandboxTabapay}. */
   tabapay: "tabapay_sandbox_6e21b0f4a9",
+  /** Secret of the payout processor `{SANDBOX_URL}/vendors/dwolla`; see {@link sandboxDwolla}. */
+  dwolla: "dwolla_sandbox_b72c90e5d1f4",
   /** Directory server `{SANDBOX_URL}/directory-server`, both directions. */
   directoryServer: "ds_sandbox_97a3e05b",
   /** API key of the 3DS server `{SANDBOX_URL}/vendors/3dsecure.io`. */
@@ -41,4 +43,12 @@ export const sandboxCredentials = {
 export const sandboxTabapay = {
   clientId: "TesseraSandboxClient01",
   settlementAccountId: "TesseraSandboxAccount1",
+} as const;
+
+/** The application at the sandbox's Dwolla, its account and its balance. */
+export const sandboxDwolla = {
+  key: "dwolla_sandbox_key_4e8a",
+  accountId: "5f0c1d7a-0000-4000-8000-000000000001",
+  fundingSourceId: "5f0c1d7a-0000-4000-8000-000000000002",
+  webhookSecret: "dwolla_sandbox_webhook_77d1",
 } as const;

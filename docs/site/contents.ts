@@ -105,6 +105,7 @@ export const sections: readonly Section[] = [
       "connectors/authorize-net",
       "connectors/payout-processors",
       "connectors/tabapay",
+      "connectors/dwolla",
       "connectors/3-d-secure",
       "connectors/banks",
       "connectors/plaid",

@@ -19,7 +19,16 @@ const chargeFaults = [
  */
 export const faultOrder = z.strictObject({
   processor: z.optional(
-    z.enum(["northbank", "quayside", "worldpay", "nmi", "authorize-net", "tabapay", "avatax"]),
+    z.enum([
+      "northbank",
+      "quayside",
+      "worldpay",
+      "nmi",
+      "authorize-net",
+      "tabapay",
+      "dwolla",
+      "avatax",
+    ]),
   ),
   /**
    * Only calls of this kind. Most faults only make sense for `charge` and `refund`, and of the tax service for
@@ -32,6 +41,7 @@ export const faultOrder = z.strictObject({
     "refund",
     "refund_look_up",
     "dispute_answer",
+    "payee",
     "payout",
     "payout_look_up",
     "health",

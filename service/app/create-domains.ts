@@ -36,7 +36,11 @@ import type { PlatformDeps } from "../platform/platform-deps.ts";
 import type { KeyEncryption } from "../platform/secrets/key-encryption.ts";
 import type { ManagedKeyring } from "../platform/secrets/keyring.ts";
 import { openBankDirectory, sandboxBanksPath } from "../providers/bank-directory/index.ts";
-import { createPayoutDirectory, storedReferences } from "../providers/payout/index.ts";
+import {
+  createPayoutDirectory,
+  storedPayees,
+  storedReferences,
+} from "../providers/payout/index.ts";
 import { createAch } from "../rails/ach/index.ts";
 import { createBankLogin } from "../rails/bank-login/index.ts";
 import { createCoins, depositLedgerSource } from "../rails/coins/index.ts";
@@ -142,6 +146,8 @@ export async function createDomains(
     notificationUrl: config.payoutNotificationUrl,
     references: (provider, length) =>
       storedReferences(database, provider, length, () => base.clock.nowMs()),
+    payees: (provider) => storedPayees(base, provider, () => base.clock.nowMs()),
+    machineNowMs: () => base.machineClock.nowMs(),
   });
   const shared = {
     ...base,

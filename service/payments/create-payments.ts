@@ -183,7 +183,7 @@ function registerPayments(
   registerApprovalRoutes(app, payments, idempotency);
   registerDestinationRoutes(app, payments, { clientSecrets, idempotency });
   registerDisputeRoutes(app, payments, idempotency);
-  registerNoticeRoutes(app, payments);
+  registerNoticeRoutes(app, payments, payouts);
 }
 
 function wakeAll(jobs: readonly Job[]): void {

@@ -30,7 +30,7 @@ import { readSession, readStatus, registerClientRoutes } from "./routes/client-r
 import { resolvePayoutSecret } from "./routes/client-secret.ts";
 import { registerNotificationRoutes } from "./routes/notification-routes.ts";
 import { registerOperatorRoutes } from "./routes/operator-routes.ts";
-import { claimDue, findByKey, releaseClaim } from "./store/payout-store.ts";
+import { claimDue, findByKey, findByProviderIds, releaseClaim } from "./store/payout-store.ts";
 
 /** Payouts in one round of recovery. */
 const batchSize = 20;
@@ -52,6 +52,8 @@ export interface PayoutClient {
   status(request: FastifyRequest): Promise<ClientDisbursementStatus>;
   /** Removes a saved payout method; false if its owner has none with that id. */
   removeMethod(owner: MethodOwner, payoutMethodId: string): Promise<boolean>;
+  /** A provider reported changes of the payouts that it has under these ids: looks them up now. */
+  noticed(provider: string, payoutIds: readonly string[]): Promise<void>;
 }
 
 /** Creates the payouts domain with its rails and time limits. */
@@ -94,6 +96,11 @@ export function createDisbursements(
       session: (request) => readSession(deps, request),
       status: (request) => readStatus(deps, request, polling),
       removeMethod: (owner, payoutMethodId) => removeSavedMethod(deps, owner, payoutMethodId),
+      async noticed(provider, payoutIds) {
+        for (const found of await findByProviderIds(deps, provider, payoutIds)) {
+          void deps.outgoing.recover(found);
+        }
+      },
     },
     async payoutContextOf(tx, grant, customer) {
       const payout = grant as PayoutRecord;

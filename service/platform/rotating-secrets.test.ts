@@ -74,6 +74,12 @@ test("calls to outside parties carry the newest key of its file, without a resta
       keysSent(async (http) =>
         createPayoutDirectory(payoutProcessors, {
           notificationUrl: "https://x.example",
+          payees: () => ({
+            find: async () => undefined,
+            save: async (_payee, _account, id) => id,
+            remove: async () => {},
+          }),
+          machineNowMs: () => 0,
           references: () => ({ reserve: async (_, key) => key, find: async (_, key) => key }),
           sendDeadlineMs: 1,
           lookUpDeadlineMs: 1,

@@ -2,7 +2,10 @@ import type { FastifyRequest } from "fastify";
 import { ApiError, fieldError } from "../../platform/http/api-error.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import { publicBodyLimitBytes } from "../../platform/http/public-limits.ts";
+import type { PayoutNotice } from "../../providers/payout/index.ts";
+import type { NoticeContent } from "../../providers/processor/index.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
+import type { PayoutReads } from "../routes/client-routes.ts";
 import { lookUpChanged } from "./look-up-changed.ts";
 import { storeNotice } from "./notices.ts";
 
@@ -14,7 +17,11 @@ const paths = ["/v1/connectors/:processor/notices", "/v1/processor-notices/:proc
  * known; the processor's connector proves the caller by the bytes as they came. Everything that a notice leads to can
  * be repeated, so a processor that got no answer sends it again.
  */
-export function registerNoticeRoutes(app: HttpServer, deps: PaymentsDeps): void {
+export function registerNoticeRoutes(
+  app: HttpServer,
+  deps: PaymentsDeps,
+  payouts: Pick<PayoutReads, "noticed">,
+): void {
   app.register(async (scope) => {
     const rawBodies = new WeakMap<FastifyRequest, Buffer[]>();
     // The signature covers the bytes as they came; the usual parser reads and limits the same stream.
@@ -35,7 +42,9 @@ export function registerNoticeRoutes(app: HttpServer, deps: PaymentsDeps): void 
         async (request, reply) => {
           const { processor } = request.params as { processor: string };
           const rawBody = Buffer.concat(rawBodies.get(request) ?? []);
-          await receive(deps, processor, { rawBody, headers: request.headers });
+          const received = { rawBody, headers: request.headers };
+          if (deps.processors.byName(processor)) await receive(deps, processor, received);
+          else await receiveOfPayouts(deps, processor, received, payouts);
           reply.header("cache-control", "no-store");
           return {};
         },
@@ -44,22 +53,42 @@ export function registerNoticeRoutes(app: HttpServer, deps: PaymentsDeps): void 
   });
 }
 
-async function receive(
+interface Received {
+  readonly rawBody: Buffer;
+  readonly headers: FastifyRequest["headers"];
+}
+
+/** A notice of a payout processor: it only makes look-ups due. */
+async function receiveOfPayouts(
   deps: PaymentsDeps,
   name: string,
-  received: { readonly rawBody: Buffer; readonly headers: FastifyRequest["headers"] },
+  received: Received,
+  payouts: Pick<PayoutReads, "noticed">,
 ): Promise<void> {
+  const content = deps.payoutProcessors.byName(name)?.readNotice?.(received);
+  if (!content) throw new ApiError("resource_not_found");
+  requireUnderstood(content);
+  if (content.type === "heard") await payouts.noticed(name, content.payoutIds);
+}
+
+async function receive(deps: PaymentsDeps, name: string, received: Received): Promise<void> {
   const processor = deps.processors.byName(name);
   const nowMs = deps.machineClock.nowMs();
   const content = processor?.readNotice({ ...received, nowMs });
   if (!processor || !content) throw new ApiError("resource_not_found");
+  requireUnderstood(content);
+  if (content.type !== "heard") return;
+  for (const report of content.reports) await storeNotice(deps, name, report);
+  for (const change of content.changes) await lookUpChanged(deps, processor, change);
+  if (content.reports.length > 0) deps.disputes.wake();
+}
+
+/** Throws unless the notice has a good signature and can be read. */
+function requireUnderstood(content: NoticeContent | PayoutNotice): void {
   if (content.type === "forged") throw new ApiError("notice_signature_invalid");
   if (content.type === "malformed") {
     throw new ApiError("validation_failed", {
       errors: content.paths.map((path) => fieldError(path, "invalid_value")),
     });
   }
-  for (const report of content.reports) await storeNotice(deps, name, report);
-  for (const change of content.changes) await lookUpChanged(deps, processor, change);
-  if (content.reports.length > 0) deps.disputes.wake();
 }

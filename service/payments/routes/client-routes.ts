@@ -39,6 +39,8 @@ const tags = ["Client"];
 export interface PayoutReads {
   session(request: FastifyRequest): Promise<DisbursementSession>;
   status(request: FastifyRequest): Promise<ClientDisbursementStatus>;
+  /** A payout processor's notice names these payouts. */
+  noticed(provider: string, payoutIds: readonly string[]): Promise<void>;
 }
 
 /**

@@ -1,18 +1,12 @@
 import type { Database } from "../../platform/database/database.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
-import type { PayoutOutcome, PayoutProvider } from "../../providers/payout/index.ts";
+import {
+  type PayoutOutcome,
+  type PayoutProvider,
+  reasonOfReturn,
+} from "../../providers/payout/index.ts";
 import { type Ach, maxAchMinor } from "../../rails/ach/index.ts";
-
-/** Our reasons for banks' return codes. Other codes are shown as they are. */
-const reasonOfCode: Readonly<Record<string, string>> = {
-  R02: "account_closed",
-  R03: "account_not_found",
-  R04: "account_number_invalid",
-  R16: "account_frozen",
-  R20: "account_not_payable",
-  R23: "credit_refused",
-};
 
 /** The rail's name in payout rows. Must never change. */
 export const achRailName = "ach";
@@ -84,8 +78,7 @@ function outcomeOf(entry: Tables["ach_entries"]): PayoutOutcome {
     case "canceled":
       return { type: "canceled", payoutId, reasonCode: "canceled" };
     case "returned": {
-      const code = entry.return_code ?? "";
-      const reasonCode = reasonOfCode[code] ?? `ach_${code.toLowerCase() || "returned"}`;
+      const reasonCode = reasonOfReturn(entry.return_code ?? "");
       return { type: "returned", payoutId, reasonCode };
     }
   }

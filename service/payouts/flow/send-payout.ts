@@ -1,4 +1,5 @@
 import type { WirePayoutDestination } from "#contract/connectors/payout";
+import { readProfile } from "../../customers/profile/index.ts";
 import { statesOf } from "../../customers/sanctions/index.ts";
 import { isUniqueViolation } from "../../platform/database/database.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
@@ -59,7 +60,7 @@ interface SendTask {
   /** When the newest try that this task knows of was recorded; null if there was none. */
   newestTryMs: number | null;
   /** The request to send. Only for an approved payout, because a final one has no destination. */
-  order(): PayoutOrder;
+  order(): Promise<PayoutOrder>;
 }
 
 /** Sends a payout that this process has just approved, and stores the outcome. */
@@ -115,10 +116,11 @@ async function sendNow(deps: DisbursementsDeps, task: SendTask): Promise<PayoutO
   const { provider, key, expected, payout, order } = task;
   const earlierMs = recordOf(payout).sentAtMs;
   const nowMs = deps.clock.nowMs();
+  const asked = await order();
   if (!(await beginSend(deps, payout, nowMs)))
     return { type: "unknown", reason: "held_or_being_sent" };
   task.newestTryMs = nowMs;
-  const sent = await provider.send(order(), key);
+  const sent = await provider.send(asked, key);
   if (!isClear(sent)) {
     return provider.capabilities.lookUps.atOnce ? provider.lookUp(key, expected) : sent;
   }
@@ -149,11 +151,12 @@ async function askProvider(
   const { payoutId } = recordOf(payout);
   const ordered = { operatorId, amountMinor: netMinorOf(payout), currency };
   const expected = { ...ordered, payoutId };
-  const order = () => ({
+  const order = async () => ({
     merchantReference: key,
     ...ordered,
     destination: wireDestinationOf(deps, payout),
     descriptor: settings.paymentDescriptor,
+    payee: await payeeOf(deps, payout, provider),
   });
   const newestTryMs = recordOf(payout).sentAtMs;
   const task: SendTask = { provider, key, expected, payout, newestTryMs, order };
@@ -315,6 +318,17 @@ async function postponeNextCheck(
   const isClosed = payout.step === "success" && !(isWatched && lookUps.showReturns);
   const pauseMs = backoffMs(payout.step, record.checks, lookUps);
   await postponeCheck(deps, payout, isClosed ? null : nowMs + pauseMs);
+}
+
+/** The customer, with their e-mail address if the provider needs it. */
+async function payeeOf(
+  deps: DisbursementsDeps,
+  { operatorId, externalCustomerId }: PayoutRecord,
+  { capabilities }: PayoutProvider,
+): Promise<PayoutOrder["payee"]> {
+  if (!capabilities.needsEmail) return { externalCustomerId, email: null };
+  const profile = await readProfile(deps, operatorId, externalCustomerId);
+  return { externalCustomerId, email: profile?.email ?? null };
 }
 
 /** Null once the payout is final. */

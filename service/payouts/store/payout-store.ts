@@ -59,6 +59,22 @@ export async function findByKey(
   return row?.disbursement_intent_id;
 }
 
+/** The intents of the payouts that a provider has under these ids. */
+export async function findByProviderIds(
+  { database }: Pick<PayoutStoreDeps, "database">,
+  provider: string,
+  payoutIds: readonly string[],
+): Promise<string[]> {
+  if (payoutIds.length === 0) return [];
+  const rows = await database.kysely
+    .selectFrom(table)
+    .select("disbursement_intent_id")
+    .where("provider", "=", provider)
+    .where("payout_id", "in", payoutIds)
+    .execute();
+  return rows.map((row) => row.disbursement_intent_id);
+}
+
 /** Locks the payout until the transaction ends. Lock its customer first if you need both. */
 export async function lockPayout(
   deps: Pick<PayoutStoreDeps, "keyring">,

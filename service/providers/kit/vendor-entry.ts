@@ -74,7 +74,9 @@ export function secretsOfEntry(
 ): readonly (readonly [string, string])[] {
   const values: Readonly<Record<string, unknown>> = { ...settings };
   const { secrets = [] } = vendors[settings.type] ?? {};
-  return secrets.map((name) => [name, String(values[name])] as const);
+  return secrets
+    .filter((name) => values[name] !== undefined)
+    .map((name) => [name, String(values[name])] as const);
 }
 
 /** Whether the address is the vendor's place for tests. */

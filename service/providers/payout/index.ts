@@ -1,3 +1,5 @@
+export { reasonOfReturn } from "./kit/bank-reasons.ts";
+export { storedPayees } from "./kit/payout-payees.ts";
 export { storedReferences } from "./kit/payout-references.ts";
 export { createPayoutDirectory, type PayoutDirectory } from "./payout-directory.ts";
 export {
@@ -6,6 +8,7 @@ export {
   type LookUpTimes,
   type PayoutCapabilities,
   type PayoutMethod,
+  type PayoutNotice,
   type PayoutOrder,
   type PayoutOutcome,
   type PayoutProvider,

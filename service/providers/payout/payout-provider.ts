@@ -8,6 +8,14 @@ export interface PayoutOrder extends Omit<ExpectedPayout, "assetAmount" | "payou
   readonly destination: WirePayoutDestination;
   /** Text on the payee's statement. */
   readonly descriptor: string;
+  readonly payee: PayoutPayee;
+}
+
+/** The customer whom a payout is for. */
+export interface PayoutPayee {
+  readonly externalCustomerId: string;
+  /** Only for providers that need it; null if the customer was erased. */
+  readonly email: string | null;
 }
 
 /** What is known of a payout. */
@@ -71,6 +79,8 @@ export interface PayoutCapabilities {
   readonly currencies: readonly string[] | null;
   /** The largest payout in minor units. Absent: without a limit. */
   readonly mostMinor?: number;
+  /** Whether its orders need the customer's e-mail address. */
+  readonly needsEmail?: true;
   readonly lookUps: LookUpTimes;
 }
 
@@ -96,7 +106,23 @@ export interface PayoutProvider {
   send(order: PayoutOrder, idempotencyKey: string): Promise<PayoutOutcome>;
   /** Looks up the payout with this key. Safe at any time. */
   lookUp(idempotencyKey: string, expected: ExpectedPayout): Promise<PayoutOutcome>;
+  /** Reads the vendor's notices. Absent if it sends none, or none to the path of vendors. */
+  readonly readNotice?: PayoutNoticeReader;
 }
+
+/** What a vendor's notice says: which payouts to look up now, by the vendor's ids. It decides no outcome. */
+export type PayoutNotice =
+  /** The signature is missing or wrong. */
+  | { readonly type: "forged" }
+  /** Signed, but not understood; `paths` are the wrong fields. */
+  | { readonly type: "malformed"; readonly paths: readonly string[] }
+  | { readonly type: "heard"; readonly payoutIds: readonly string[] };
+
+/** Reads a vendor's notices. Must check the signature before anything else, in constant time. */
+export type PayoutNoticeReader = (received: {
+  readonly rawBody: Buffer;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}) => PayoutNotice;
 
 /** Whether a provider can send this payout. */
 export function canSend(

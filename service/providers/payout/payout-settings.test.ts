@@ -26,6 +26,12 @@ function directoryOf(value: unknown) {
   return createPayoutDirectory(read(value), {
     http: { call: () => Promise.reject(new Error("no call")), close: async () => {} },
     notificationUrl: "https://pay.example/v1/payout-notifications",
+    payees: () => ({
+      find: async () => undefined,
+      save: async (_payee, _account, id) => id,
+      remove: async () => {},
+    }),
+    machineNowMs: () => 0,
     references: () => ({ reserve: async (_, key) => key, find: async (_, key) => key }),
     sendDeadlineMs: 1,
     lookUpDeadlineMs: 1,
@@ -39,6 +45,16 @@ const taba = {
   clientId: "7bGk2QxWv9Lr4KcZ8sBfTn",
   settlementAccountId: "Nkd2UKfhVcQW6AJAvmhv4v",
   token: "Jq7vT2mXw9Lr4KcZ8sBf0d",
+};
+
+const dwolla = {
+  name: "dwolla",
+  type: "dwolla",
+  url: "https://api.dwolla.com",
+  key: "Jq7vT2mXw9Lr4KcZ8sBf1a",
+  secret: "Jq7vT2mXw9Lr4KcZ8sBf2b",
+  accountId: "ca32853c-48fa-40be-ae75-77b37504581b",
+  fundingSourceId: "c91d6516-1855-4d36-be7c-bc78cc7c52c3",
 };
 
 describe("PAYOUT_PROCESSOR", () => {
@@ -80,6 +96,12 @@ describe("PAYOUT_PROCESSOR", () => {
     expect(directory.forMethod("crypto")?.name).toBe("rails");
   });
 
+  test("an optional secret may be missing", () => {
+    expect(read(dwolla)).toEqual([{ ...dwolla, bankSpeed: "standard", methods: ["bank"] }]);
+    const webhookSecret = "Jq7vT2mXw9Lr4KcZ8sBf3c";
+    expect(read({ ...dwolla, webhookSecret })).toMatchObject([{ webhookSecret }]);
+  });
+
   test("a processor without methods keeps its earlier payouts", () => {
     const directory = directoryOf([{ ...own, name: "old", methods: [] }, own]);
     expect(directory.byName("old")?.name).toBe("old");
@@ -100,6 +122,11 @@ describe("PAYOUT_PROCESSOR", () => {
     [{ ...taba, settlementAccountId: 7 }, /settlementAccountId of taba/],
     [{ ...taba, bankSpeed: "now" }, /bankSpeed of taba/],
     [{ ...taba, requestsPerSecond: 6 }, /requestsPerSecond of taba/],
+    [{ ...dwolla, secret: "a".repeat(30) }, /the secret of dwolla can be guessed/],
+    [{ ...dwolla, webhookSecret: "a".repeat(30) }, /the webhookSecret of dwolla can be guessed/],
+    [{ ...dwolla, fundingSourceId: "../x" }, /fundingSourceId of dwolla/],
+    [{ ...dwolla, methods: ["card"] }, /methods of dwolla must be some of bank$/],
+    [{ ...dwolla, url: "https://api-sandbox.dwolla.com." }, /url of dwolla is for tests/],
     [{ ...own, name: "ach" }, /the name ach is reserved/],
     [{ ...own, type: "venmo" }, /type of rails must be one of tessera/],
     [{ ...own, key: undefined }, /key of rails is missing/],

@@ -2,6 +2,7 @@
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     payout_references: PayoutReferenceRow;
+    payout_payees: PayoutPayeeRow;
   }
 }
 
@@ -13,5 +14,16 @@ export interface PayoutReferenceRow {
   /** The key of the payout or refund. */
   payout_key: string;
   reference: string;
+  created_at: Date;
+}
+
+/** A payee's record at a vendor, or one of their accounts there; see kit/payout-payees.ts. */
+export interface PayoutPayeeRow {
+  operator_id: string;
+  provider: string;
+  external_customer_id: string;
+  /** Blind index of the account; empty for the payee's record. */
+  account_index: string;
+  vendor_id: string;
   created_at: Date;
 }

@@ -2,7 +2,10 @@ import * as z from "zod/mini";
 import type { OutgoingHttp } from "../../platform/outgoing-http.ts";
 import { pacedHttp } from "../kit/pace.ts";
 import type { SettingsOf, Vendors } from "../kit/vendor-entry.ts";
+import { createDwollaPayouts } from "./dwolla/dwolla-payouts.ts";
+import { dwollaSettings } from "./dwolla/dwolla-settings.ts";
 import { createPayoutProvider, type PayoutDeadlines } from "./kit/payout-connector.ts";
+import type { PayoutPayees } from "./kit/payout-payees.ts";
 import type { PayoutReferences } from "./kit/payout-references.ts";
 import type { PayoutMethod, PayoutProvider } from "./payout-provider.ts";
 import { tabapayPayouts, tabapayReferenceLength } from "./tabapay/tabapay-payouts.ts";
@@ -22,6 +25,11 @@ export const payoutVendors = {
     // Each client has a host of its own for tests.
     testHosts: [],
   },
+  dwolla: {
+    settings: dwollaSettings,
+    secrets: ["key", "secret", "webhookSecret"],
+    testHosts: ["api-sandbox.dwolla.com"],
+  },
 } as const satisfies Vendors;
 
 /** Names of the vendors, as in the `type` of a payout processor. */
@@ -31,6 +39,7 @@ export type PayoutVendorType = keyof typeof payoutVendors;
 export const methodsOfVendor = {
   tessera: ["bank", "card", "crypto"],
   tabapay: ["bank", "card"],
+  dwolla: ["bank"],
 } as const satisfies Readonly<Record<PayoutVendorType, readonly PayoutMethod[]>>;
 
 /** The settings of one vendor. Secrets may be getters: read them for each call. */
@@ -53,6 +62,10 @@ export interface PayoutContext extends PayoutDeadlines {
   readonly notificationUrl: string;
   /** The stored references of a processor whose vendor accepts only this many characters. */
   references(provider: string, length: number): PayoutReferences;
+  /** The stored payees of a processor whose vendor keeps records of them. */
+  payees(provider: string): PayoutPayees;
+  /** Time by the machine's clock, for tokens. */
+  readonly machineNowMs: () => number;
 }
 
 /** A call waits at most so long for its turn. The lease of a payout that is being sent is longer. */
@@ -86,5 +99,10 @@ function createVendorProvider(
         pacedHttp(context.http, { perSecond: settings.requestsPerSecond, mostWaitMs }),
         context.references(settings.name, tabapayReferenceLength),
       );
+    case "dwolla":
+      return createDwollaPayouts(settings, settings, {
+        ...context,
+        payees: context.payees(settings.name),
+      });
   }
 }

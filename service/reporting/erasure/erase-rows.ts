@@ -17,6 +17,7 @@ const ofCustomer = [
   "sanctions_screenings",
   "payment_methods",
   "payout_methods",
+  "payout_payees",
 ] as const;
 
 /**

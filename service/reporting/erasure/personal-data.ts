@@ -297,6 +297,10 @@ export const personalData: Readonly<Record<string, TableData>> = {
     deleted:
       "payout_method_id operator_id external_customer_id type shown_sealed destination_sealed method_index created_at last_used_at",
   },
+  payout_payees: {
+    unexported: "Ids at the payout processor, without anything about the customer.",
+    deleted: "operator_id provider external_customer_id account_index vendor_id created_at",
+  },
   payout_references: {
     unexported: "Not about a customer.",
     none: "operator_id provider payout_key reference created_at",

@@ -6,6 +6,7 @@
 import type { NamedDestination } from "#contract/client/refund";
 import type { WirePayoutDestination } from "#contract/connectors/payout";
 import { totalOfParts } from "#contract/refund-parts";
+import { readProfile } from "../../../customers/profile/index.ts";
 import type { OperatorSettings } from "../../../operators/accounts/index.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import {
@@ -91,10 +92,18 @@ function processorRail(
       const destination = wireDestination(deps, refund);
       if (!destination) return { type: "unreached" };
       const { settings } = await deps.operators.get(operatorId);
-      const descriptor = settings.paymentDescriptor;
-      return toOutcome(
-        await processor.send({ ...ordered, merchantReference: key, destination, descriptor }, key),
-      );
+      const { externalCustomerId } = refund;
+      const profile = processor.capabilities.needsEmail
+        ? await readProfile(deps, operatorId, externalCustomerId)
+        : undefined;
+      const order = {
+        ...ordered,
+        merchantReference: key,
+        destination,
+        descriptor: settings.paymentDescriptor,
+        payee: { externalCustomerId, email: profile?.email ?? null },
+      };
+      return toOutcome(await processor.send(order, key));
     },
     lookUp: async (_, key) => toOutcome(await processor.lookUp(key, expected)),
   };

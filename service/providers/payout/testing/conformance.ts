@@ -84,6 +84,7 @@ export function exampleOrder(method: PayoutMethod): PayoutOrder {
     currency: "USD",
     destination: destinations[method],
     descriptor: "DEMO SHOP",
+    payee: { externalCustomerId: "lena", email: "lena@example.com" },
   };
 }
 

@@ -29,6 +29,16 @@ export async function addOther(canary: CanaryRows): Promise<void> {
       screened_at: now,
     })
     .execute();
+  await kysely
+    .insertInto("payout_payees")
+    .values({
+      ...ofCustomer,
+      provider: "dwolla",
+      account_index: own(canary, "payee_account"),
+      vendor_id: own(canary, "payee_vendor"),
+      created_at: now,
+    })
+    .execute();
   const ofReview = { sanctions_review_id: `snr_${externalCustomerId}` };
   const sealedIn = (column: string) =>
     sealText(canary, "sanctions_reviews", column, ofReview, (name) => ({ name }));

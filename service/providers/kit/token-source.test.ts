@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { type AccessToken, createTokenSource } from "./token-source.ts";
+
+type Trouble = { readonly reason: string };
+
+function source(answers: (AccessToken | Trouble)[]) {
+  const clock = { nowMs: 1_000_000 };
+  let asked = 0;
+  const tokens = createTokenSource<Trouble>(
+    async () => {
+      asked += 1;
+      const next = answers.shift();
+      if (!next) throw new Error("asked too often");
+      return next;
+    },
+    () => clock.nowMs,
+  );
+  return { tokens, clock, asked: () => asked };
+}
+const hour = 3_600_000;
+
+test("a token is kept, and renewed a minute before it expires", async () => {
+  const { tokens, clock, asked } = source([
+    { token: "a", validForMs: hour },
+    { token: "b", validForMs: hour },
+  ]);
+  expect(await tokens.get()).toEqual({ token: "a" });
+  clock.nowMs += hour - 60_001;
+  expect(await tokens.get()).toEqual({ token: "a" });
+  expect(asked()).toBe(1);
+  clock.nowMs += 1;
+  expect(await tokens.get()).toEqual({ token: "b" });
+});
+
+test("callers share one request", async () => {
+  const { tokens, asked } = source([{ token: "a", validForMs: hour }]);
+  const all = await Promise.all([tokens.get(), tokens.get(), tokens.get()]);
+  expect(all).toEqual([{ token: "a" }, { token: "a" }, { token: "a" }]);
+  expect(asked()).toBe(1);
+});
+
+test("a failure is returned and not remembered", async () => {
+  const { tokens } = source([{ reason: "deadline" }, { token: "a", validForMs: hour }]);
+  expect(await tokens.get()).toEqual({ reason: "deadline" });
+  expect(await tokens.get()).toEqual({ token: "a" });
+});
+
+test("a refused token is replaced, and an older refusal does not end a newer token", async () => {
+  const { tokens, asked } = source([
+    { token: "a", validForMs: hour },
+    { token: "b", validForMs: hour },
+  ]);
+  await tokens.get();
+  tokens.forget("a");
+  expect(await tokens.get()).toEqual({ token: "b" });
+  tokens.forget("a");
+  expect(await tokens.get()).toEqual({ token: "b" });
+  expect(asked()).toBe(2);
+});
+
+test("a token that expires at once serves its callers only", async () => {
+  const { tokens, asked } = source([
+    { token: "a", validForMs: 0 },
+    { token: "b", validForMs: hour },
+  ]);
+  expect(await tokens.get()).toEqual({ token: "a" });
+  expect(await tokens.get()).toEqual({ token: "b" });
+  expect(asked()).toBe(2);
+});

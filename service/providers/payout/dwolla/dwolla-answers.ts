@@ -1,0 +1,120 @@
+/** Reads Dwolla's answers. Links count only if they lead to the configured host. */
+import * as z from "zod/mini";
+import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
+import { parseJson } from "../../connector-answers.ts";
+import type { Answer } from "../../kit/exchange.ts";
+import { minorOfDecimal } from "../../processor/kit/decimal-amount.ts";
+import { reasonOfReturn } from "../kit/bank-reasons.ts";
+import type { ExpectedPayout } from "../payout-provider.ts";
+
+const text = z.string().check(z.maxLength(500));
+const transfer = z.object({
+  id: text,
+  status: text,
+  amount: z.object({ value: text, currency: text }),
+  correlationId: z.optional(text),
+});
+export type Transfer = z.infer<typeof transfer>;
+
+const transferList = z.object({ _embedded: z.object({ transfers: z.array(transfer) }) });
+const failure = z.object({ code: text });
+const customer = z.object({ id: text, correlationId: z.optional(text) });
+const links = z.optional(z.object({ about: z.optional(z.object({ href: text })) }));
+const problem = z.object({
+  code: text,
+  _links: links,
+  _embedded: z.optional(
+    z.object({
+      errors: z.array(z.object({ code: z.optional(text), path: z.optional(text), _links: links })),
+    }),
+  ),
+});
+
+const token = z.object({
+  access_token: z.string().check(z.regex(/^[\x21-\x7e]{8,4000}$/)),
+  expires_in: z.int().check(z.gte(0)),
+});
+
+const longestTokenMs = 24 * 60 * 60_000;
+const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The body of a successful answer in this form; null for any other answer. */
+function bodyOf<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  answer: Answer,
+  status = 200,
+): z.infer<Schema> | null {
+  if (answer instanceof OutgoingCallFailed || answer.statusCode !== status) return null;
+  const parsed = schema.safeParse(parseJson(answer.text));
+  return parsed.success ? parsed.data : null;
+}
+
+export function tokenOf(answer: Answer): { token: string; validForMs: number } | null {
+  const found = bodyOf(token, answer);
+  if (!found) return null;
+  const validForMs = Math.min(found.expires_in * 1_000, longestTokenMs);
+  return { token: found.access_token, validForMs };
+}
+
+export const transferOf = (answer: Answer): Transfer | null => bodyOf(transfer, answer);
+
+export const transfersOf = (answer: Answer): readonly Transfer[] | null =>
+  bodyOf(transferList, answer)?._embedded.transfers ?? null;
+
+export const failureCodeOf = (answer: Answer): string | null =>
+  bodyOf(failure, answer)?.code ?? null;
+
+export const customerOf = (answer: Answer): z.infer<typeof customer> | null =>
+  bodyOf(customer, answer);
+
+/** The id at the end of a link to a resource of this kind on our host; null for any other link. */
+export function idOfLink(href: unknown, base: string, resource: string): string | null {
+  const start = `${base}/${resource}/`;
+  if (typeof href !== "string" || !href.startsWith(start)) return null;
+  const found = href.slice(start.length);
+  return idPattern.test(found) ? found.toLowerCase() : null;
+}
+
+/** The id of a created resource (201 with `Location`). */
+export function createdId(answer: Answer, base: string, resource: string): string | null {
+  if (answer instanceof OutgoingCallFailed || answer.statusCode !== 201) return null;
+  return idOfLink(answer.headers["location"], base, resource);
+}
+
+/** Why Dwolla refused a request (400), as far as it says so. */
+export interface Refusal {
+  /** `ValidationError` and the like, or the code of its first error. */
+  readonly code: string;
+  /** The field that is wrong: `/_links/source/href`. */
+  readonly path: string;
+  /** A link to the resource that exists already. */
+  readonly about: string | undefined;
+}
+
+export function refusalOf(answer: Answer): Refusal | null {
+  const found = bodyOf(problem, answer, 400);
+  if (!found) return null;
+  const [error] = found._embedded?.errors ?? [];
+  return {
+    code: error?.code ?? found.code,
+    path: error?.path ?? "",
+    about: error?._links?.about?.href ?? found._links?.about?.href,
+  };
+}
+
+/** Whether a transfer has our amount. */
+export function isOfAmount(
+  { amount }: Transfer,
+  expected: Pick<ExpectedPayout, "amountMinor" | "currency">,
+): boolean {
+  const { value, currency } = amount;
+  return currency === expected.currency && minorOfDecimal(value, currency) === expected.amountMinor;
+}
+
+export const isId = (value: string): boolean => idPattern.test(value);
+
+/** Our reason for the code of a failed transfer. Codes that are no return codes of banks are unknown to customers. */
+export function reasonOfFailureCode(code: string | null): string {
+  const plain = code?.trim().toUpperCase() ?? "";
+  return /^R\d\d$/.test(plain) ? reasonOfReturn(plain) : "declined";
+}

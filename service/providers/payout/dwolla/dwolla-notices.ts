@@ -1,0 +1,35 @@
+import { createHmac } from "node:crypto";
+import * as z from "zod/mini";
+import { isSameSecret } from "../../../platform/secrets/hash-secret.ts";
+import { parseJson } from "../../connector-answers.ts";
+import type { PayoutNotice, PayoutNoticeReader } from "../payout-provider.ts";
+import { isId } from "./dwolla-answers.ts";
+
+const event = z.object({
+  id: z.string(),
+  topic: z.string().check(z.maxLength(100)),
+  resourceId: z.optional(z.string().check(z.maxLength(100))),
+});
+
+/**
+ * Reads a webhook of Dwolla: the event's topic and the id of what it is about. The signature is the HMAC-SHA256 of the
+ * body in hex. It has no time, but a repeated event only makes another look-up due.
+ */
+export function readDwollaNotice(
+  secret: string,
+  { rawBody, headers }: Parameters<PayoutNoticeReader>[0],
+): PayoutNotice {
+  const given = headers["x-request-signature-sha-256"];
+  const expected = createHmac("sha256", secret).update(rawBody).digest("hex");
+  if (typeof given !== "string" || !isSameSecret(given.toLowerCase(), expected)) {
+    return { type: "forged" };
+  }
+  const parsed = event.safeParse(parseJson(rawBody.toString("utf8")));
+  if (!parsed.success) {
+    const paths = parsed.error.issues.map(({ path }) => path.join("."));
+    return { type: "malformed", paths };
+  }
+  const { topic, resourceId = "" } = parsed.data;
+  const isOfTransfer = topic.includes("transfer") && isId(resourceId);
+  return { type: "heard", payoutIds: isOfTransfer ? [resourceId.toLowerCase()] : [] };
+}

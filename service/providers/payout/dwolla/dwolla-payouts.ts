@@ -1,0 +1,326 @@
+import { OutgoingCallFailed, type OutgoingHttp } from "../../../platform/outgoing-http.ts";
+import { type Answer, type Call, runExchange, troubleOf } from "../../kit/exchange.ts";
+import { createTokenSource } from "../../kit/token-source.ts";
+import type { PayoutDeadlines } from "../kit/payout-connector.ts";
+import type { Payee, PayoutPayees } from "../kit/payout-payees.ts";
+import type {
+  ExpectedPayout,
+  PayoutCapabilities,
+  PayoutOrder,
+  PayoutOutcome,
+  PayoutProvider,
+} from "../payout-provider.ts";
+import {
+  createdId,
+  customerOf,
+  failureCodeOf,
+  idOfLink,
+  isId,
+  isOfAmount,
+  reasonOfFailureCode,
+  refusalOf,
+  type Transfer,
+  tokenOf,
+  transferOf,
+  transfersOf,
+} from "./dwolla-answers.ts";
+import { readDwollaNotice } from "./dwolla-notices.ts";
+import {
+  accountIdentity,
+  type BankDestination,
+  bankFundingSource,
+  payeeReference,
+  receiveOnlyCustomer,
+  transferRequest,
+} from "./dwolla-requests.ts";
+import type { DwollaSettings } from "./dwolla-settings.ts";
+
+const hal = "application/vnd.dwolla.v1.hal+json";
+const hourMs = 60 * 60_000;
+
+/** What the provider needs. */
+export interface DwollaParts extends PayoutDeadlines {
+  readonly http: OutgoingHttp;
+  readonly payees: PayoutPayees;
+  /** Time by the machine's clock, for tokens. */
+  readonly machineNowMs: () => number;
+}
+
+/** A step of a payout before its transfer: what it found, or the outcome of the payout. */
+type Step =
+  | { readonly id: string; readonly isStored: boolean }
+  | { readonly outcome: PayoutOutcome };
+
+/**
+ * Dwolla: a record and a funding source for each payee, then a transfer. docs/connectors/dwolla.md says what is proven.
+ *
+ * Nothing before the transfer moves money, so a step without a usable answer ends the try as unreached. A transfer has
+ * our key twice: as `Idempotency-Key`, for a day, and as `correlationId`, by which it is found.
+ */
+export function createDwollaPayouts(
+  place: { readonly name: string; readonly url: string },
+  settings: DwollaSettings,
+  { http, payees, machineNowMs, sendDeadlineMs, lookUpDeadlineMs }: DwollaParts,
+): PayoutProvider {
+  const { url: base } = place;
+
+  const run = (call: Call) =>
+    runExchange(
+      (function* (): Generator<Call, Answer, Answer> {
+        return yield call;
+      })(),
+      base,
+      http,
+    );
+
+  const tokens = createTokenSource(async () => {
+    const credentials = Buffer.from(`${settings.key}:${settings.secret}`).toString("base64");
+    const answer = await run({
+      method: "POST",
+      path: "/token",
+      headers: {
+        authorization: `Basic ${credentials}`,
+        accept: "application/json",
+        "content-type": "application/x-www-form-urlencoded",
+      },
+      body: "grant_type=client_credentials",
+      deadlineMs: lookUpDeadlineMs,
+    });
+    return tokenOf(answer) ?? { refused: answer };
+  }, machineNowMs);
+
+  /** A call with a token, which is forgotten if Dwolla refuses it. */
+  async function call(
+    token: string,
+    path: string,
+    body?: { readonly content: object; readonly key: string; readonly type?: string },
+  ): Promise<Answer> {
+    const answer = await run({
+      method: body ? "POST" : "GET",
+      path,
+      headers: {
+        authorization: `Bearer ${token}`,
+        accept: hal,
+        ...(body && { "content-type": body.type ?? hal, "idempotency-key": body.key }),
+      },
+      ...(body && { body: JSON.stringify(body.content) }),
+      deadlineMs: body ? sendDeadlineMs : lookUpDeadlineMs,
+    });
+    if (hasStatus(answer, 401)) tokens.forget(token);
+    return answer;
+  }
+
+  /** The payee's record: stored, new, or made by a request whose answer was lost. */
+  async function payeeRecord(
+    token: string,
+    payee: Payee,
+    holderName: string,
+    email: string,
+  ): Promise<Step> {
+    const stored = await payees.find(payee, null);
+    if (stored !== undefined) return { id: stored, isStored: true };
+    const reference = payeeReference(payee);
+    const content = receiveOnlyCustomer(holderName, email, reference);
+    if (content === null) return refused("name_not_supported");
+    const answer = await call(token, "/customers", { content, key: reference });
+    const made = createdId(answer, base, "customers");
+    if (made !== null) return { id: await payees.save(payee, null, made), isStored: false };
+    const refusal = refusalOf(answer);
+    const known = refusal?.code === "Duplicate" ? idOfLink(refusal.about, base, "customers") : null;
+    if (known === null) return stepOutcome(answer);
+    const found = customerOf(await call(token, `/customers/${known}`));
+    if (!found) return { outcome: { type: "unreached" } };
+    // Another customer has this e-mail address: their record is not for this payee.
+    if (found.correlationId !== reference) return refused("payee_email_in_use");
+    return { id: await payees.save(payee, null, known), isStored: false };
+  }
+
+  async function payeeAccount(
+    token: string,
+    payee: Payee,
+    record: string,
+    destination: BankDestination,
+  ): Promise<Step> {
+    const account = accountIdentity(destination);
+    const stored = await payees.find(payee, account);
+    if (stored !== undefined) return { id: stored, isStored: true };
+    const content = bankFundingSource(destination);
+    const answer = await call(token, `/customers/${record}/funding-sources`, {
+      content,
+      key: `${payeeReference(payee)}-${content.name.replace(" ", "-")}-${destination.routingNumber}`,
+    });
+    const refusal = refusalOf(answer);
+    const made =
+      createdId(answer, base, "funding-sources") ??
+      (refusal?.code === "DuplicateResource"
+        ? idOfLink(refusal.about, base, "funding-sources")
+        : null);
+    if (made !== null) return { id: await payees.save(payee, account, made), isStored: false };
+    // Dwolla no longer has the payee's record: the next try makes one.
+    if (hasStatus(answer, 404)) await payees.remove(payee, null);
+    return stepOutcome(answer);
+  }
+
+  /** One transfer at a time: Dwolla refuses concurrent ones from a funding source. */
+  let last: Promise<unknown> = Promise.resolve();
+  function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
+    const done = last.then(task);
+    last = done.catch(() => {});
+    return done;
+  }
+
+  async function send(order: PayoutOrder, key: string): Promise<PayoutOutcome> {
+    const { destination, currency, operatorId, payee } = order;
+    if (destination.type !== "bank") return refused("destination_not_supported").outcome;
+    if (currency !== "USD") return refused("currency_not_supported").outcome;
+    if (payee.email === null) return refused("payee_email_missing").outcome;
+    const owner = { operatorId, externalCustomerId: payee.externalCustomerId };
+    const current = await tokens.get();
+    if (!("token" in current)) return stepOutcome(current.refused).outcome;
+    const { token } = current;
+    const record = await payeeRecord(token, owner, destination.holderName, payee.email);
+    if ("outcome" in record) return record.outcome;
+    const account = await payeeAccount(token, owner, record.id, destination);
+    if ("outcome" in account) return account.outcome;
+    const places = { base, from: settings.fundingSourceId, to: account.id };
+    const content = transferRequest(order, key, places, settings.bankSpeed);
+    const answer = await inTurn(() =>
+      call(token, "/transfers", { content, key, type: "application/json" }),
+    );
+    const outcome = transferOutcome(answer, base);
+    const isGone = outcome.type === "rejected" && outcome.reason.startsWith("/_links/destination");
+    if (!isGone || !account.isStored) return outcome;
+    // Dwolla may have removed the account since, so the next try registers it again. Nothing was sent.
+    await payees.remove(owner, accountIdentity(destination));
+    return { type: "unreached" };
+  }
+
+  async function lookUp(key: string, expected: ExpectedPayout): Promise<PayoutOutcome> {
+    const current = await tokens.get();
+    if (!("token" in current)) return unknown(current.refused);
+    const { token } = current;
+    const { payoutId } = expected;
+    if (payoutId) {
+      if (!isId(payoutId)) return { type: "unknown", reason: "id" };
+      const answer = await call(token, `/transfers/${payoutId}`);
+      const found = transferOf(answer);
+      if (!found) return unknown(answer);
+      if (found.id.toLowerCase() !== payoutId) return { type: "unknown", reason: "id" };
+      return settled(token, found, key, expected);
+    }
+    const search = `/accounts/${settings.accountId}/transfers?correlationId=${encodeURIComponent(key)}`;
+    const answer = await call(token, search);
+    const listed = transfersOf(answer);
+    if (!listed) return unknown(answer);
+    const [found, ...others] = listed.filter(({ correlationId }) => correlationId === key);
+    if (others.length > 0) return { type: "unknown", reason: "several_transfers" };
+    if (found) return settled(token, found, key, expected);
+    // A list of other transfers means that Dwolla did not search.
+    return listed.length === 0
+      ? { type: "not_found" }
+      : { type: "unknown", reason: "not_searched" };
+  }
+
+  async function settled(
+    token: string,
+    found: Transfer,
+    key: string,
+    expected: ExpectedPayout,
+  ): Promise<PayoutOutcome> {
+    const payoutId = found.id.toLowerCase();
+    if (!isId(payoutId)) return { type: "unknown", reason: "id" };
+    if (found.correlationId !== key) return { type: "unknown", reason: "reference" };
+    if (!isOfAmount(found, expected)) return { type: "mismatch", payoutId };
+    switch (found.status) {
+      case "pending":
+        return { type: "pending", payoutId };
+      case "processed":
+        return { type: "paid", payoutId, paidAtMs: null };
+      case "cancelled":
+        return { type: "canceled", payoutId, reasonCode: "canceled" };
+      case "failed": {
+        const answer = await call(token, `/transfers/${payoutId}/failure`);
+        const code = failureCodeOf(answer);
+        if (code === null && !hasStatus(answer, 404)) return unknown(answer);
+        return { type: "failed", payoutId, reasonCode: reasonOfFailureCode(code) };
+      }
+      default:
+        return { type: "unknown", reason: "status_word" };
+    }
+  }
+
+  return {
+    name: place.name,
+    capabilities: capabilitiesOf(settings),
+    send,
+    lookUp,
+    ...(settings.webhookSecret !== undefined && {
+      readNotice: (received) => readDwollaNotice(settings.webhookSecret ?? "", received),
+    }),
+  };
+}
+
+function hasStatus(answer: Answer, status: number): boolean {
+  return !(answer instanceof OutgoingCallFailed) && answer.statusCode === status;
+}
+
+function refused(reason: string) {
+  return { outcome: { type: "rejected", reason, isOurs: false } } as const;
+}
+
+function unknown(answer: Answer): PayoutOutcome {
+  return { type: "unknown", reason: troubleOf(answer) };
+}
+
+/** What an answer before the transfer means: refused for good, refused because of us, or try again. */
+function stepOutcome(answer: Answer): { readonly outcome: PayoutOutcome } {
+  if (answer instanceof OutgoingCallFailed) return { outcome: { type: "unreached" } };
+  const { statusCode } = answer;
+  if (statusCode === 401 || statusCode === 403) {
+    return { outcome: { type: "rejected", reason: `status_${statusCode}`, isOurs: true } };
+  }
+  const refusal = refusalOf(answer);
+  return refusal
+    ? refused(refusal.path === "" ? refusal.code : refusal.path)
+    : { outcome: { type: "unreached" } };
+}
+
+/** Reads the answer to a transfer. Dwolla makes none with 400, 401 or 403; everything else is looked up. */
+function transferOutcome(answer: Answer, base: string): PayoutOutcome {
+  if (answer instanceof OutgoingCallFailed) {
+    return answer.sent === "no" ? { type: "unreached" } : unknown(answer);
+  }
+  const { statusCode } = answer;
+  const payoutId = createdId(answer, base, "transfers");
+  if (payoutId !== null) return { type: "pending", payoutId };
+  if (statusCode === 401 || statusCode === 403) {
+    return { type: "rejected", reason: `status_${statusCode}`, isOurs: true };
+  }
+  if (statusCode !== 400) return unknown(answer);
+  const { path = "", code = "status_400" } = refusalOf(answer) ?? {};
+  // Our own account, its balance or its limits.
+  if (path.startsWith("/_links/source") || code === "OperationBlocked") {
+    return { type: "rejected", reason: path || code, isOurs: true };
+  }
+  const reason = path === "" ? code : path;
+  if (path.startsWith("/amount")) {
+    return { type: "rejected", reason, isOurs: false, reasonCode: "limit_exceeded" };
+  }
+  return path.startsWith("/_links/destination")
+    ? { type: "rejected", reason, isOurs: false, reasonCode: "account_not_payable" }
+    : { type: "rejected", reason, isOurs: false };
+}
+
+function capabilitiesOf({ bankSpeed }: DwollaSettings): PayoutCapabilities {
+  return {
+    arrivals: {
+      bank:
+        bankSpeed === "real-time"
+          ? { unit: "minutes", least: 1, most: 5 }
+          : { unit: "business_days", least: 1, most: bankSpeed === "same-day" ? 2 : 4 },
+    },
+    currencies: ["USD"],
+    needsEmail: true,
+    lookUps: { firstMs: 60_000, mostMs: 6 * hourMs, atOnce: true, showReturns: true },
+  };
+}

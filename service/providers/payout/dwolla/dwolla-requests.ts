@@ -1,0 +1,72 @@
+/** Bodies of Dwolla's requests. */
+import { createHash } from "node:crypto";
+import { toDecimalText } from "#contract/money";
+import { toAscii } from "../../kit/ascii.ts";
+import type { Payee } from "../kit/payout-payees.ts";
+import type { PayoutOrder } from "../payout-provider.ts";
+import type { DwollaSettings } from "./dwolla-settings.ts";
+
+export type BankDestination = Extract<PayoutOrder["destination"], { type: "bank" }>;
+
+/** Our own id of a payee's record, without saying whose it is. */
+export function payeeReference({ operatorId, externalCustomerId }: Payee): string {
+  const digest = createHash("sha256").update(JSON.stringify([operatorId, externalCustomerId]));
+  return `payee-${digest.digest("hex").slice(0, 40)}`;
+}
+
+/** A record for somebody who only receives money; null if the name has no letter that Dwolla accepts. */
+export function receiveOnlyCustomer(
+  holderName: string,
+  email: string,
+  correlationId: string,
+): object | null {
+  const words = toAscii(holderName)
+    .replace(/[^A-Za-z0-9 .,'&-]/g, "")
+    .split(" ")
+    .filter((word) => /[A-Za-z0-9]/.test(word));
+  const last = words.pop();
+  if (last === undefined) return null;
+  const first = words.length === 0 ? last : words.join(" ");
+  return {
+    firstName: first.slice(0, 50),
+    lastName: last.slice(0, 50),
+    email,
+    type: "receive-only",
+    correlationId,
+  };
+}
+
+/** A bank account. Its name in Dwolla says nothing but the last digits. */
+export function bankFundingSource({ routingNumber, accountNumber, accountType }: BankDestination) {
+  const bankAccountType = accountType === "savings" ? "savings" : "checking";
+  return {
+    routingNumber,
+    accountNumber,
+    bankAccountType,
+    name: `${bankAccountType} ${accountNumber.slice(-4)}`,
+  };
+}
+
+/** What identifies an account of a payee. */
+export function accountIdentity({ routingNumber, accountNumber, accountType }: BankDestination) {
+  return `bank ${routingNumber} ${accountNumber} ${accountType}`;
+}
+
+/** A transfer of the amount, as text, between two funding sources on the configured host. */
+export function transferRequest(
+  { amountMinor, currency }: Pick<PayoutOrder, "amountMinor" | "currency">,
+  correlationId: string,
+  { base, from, to }: { readonly base: string; readonly from: string; readonly to: string },
+  bankSpeed: DwollaSettings["bankSpeed"],
+): object {
+  return {
+    _links: {
+      source: { href: `${base}/funding-sources/${from}` },
+      destination: { href: `${base}/funding-sources/${to}` },
+    },
+    amount: { currency, value: toDecimalText(amountMinor, currency) },
+    correlationId,
+    ...(bankSpeed === "same-day" && { clearing: { destination: "next-available" } }),
+    ...(bankSpeed === "real-time" && { processingChannel: { destination: "instant" } }),
+  };
+}
