@@ -16,6 +16,14 @@ export const amountSorts = [...timeSorts, "highest", "lowest"] as const;
 /** One of {@link amountSorts}. */
 export type ListSort = (typeof amountSorts)[number];
 
+/** How a list is sorted: by which value, and in which direction. Rows with equal values follow by id, in the same direction. */
+export function orderOf(sort: ListSort): { by: "time" | "amount"; direction: "asc" | "desc" } {
+  return {
+    by: sort === "newest" || sort === "oldest" ? "time" : "amount",
+    direction: sort === "newest" || sort === "highest" ? "desc" : "asc",
+  };
+}
+
 /** Returns the schema `{ data, page, size, total }` for an item schema. */
 export function listOf<Item extends z.ZodMiniType>(item: Item) {
   return z.object({ data: z.array(item), page: z.number(), size: z.number(), total: z.number() });

@@ -9,7 +9,7 @@
  *   POST /console/api/webhooks/{webhookId}/enable                   {} → endpoint (deliveries.resend)
  */
 import * as z from "zod/mini";
-import { listOf, pageQuery } from "../lists.ts";
+import { listOf, pageQuery, timeSorts } from "../lists.ts";
 
 /** Known states of a delivery; an open list. */
 export const deliveryStatuses = ["pending", "delivered", "dead", "dropped"] as const;
@@ -21,6 +21,7 @@ export const deliveryQuery = z.extend(pageQuery, {
   webhookId: z.optional(z.string().check(z.maxLength(40))),
   /** Id of the event or of its resource. */
   id: z.optional(z.string().check(z.trim(), z.maxLength(128))),
+  sort: z.optional(z.enum(timeSorts)),
 });
 export type DeliveryQuery = z.infer<typeof deliveryQuery>;
 
@@ -44,7 +45,7 @@ export const deliverySummary = z.object({
 });
 export type DeliverySummary = z.infer<typeof deliverySummary>;
 
-/** The list, newest first. */
+/** The list, newest first by default. */
 export const deliveryList = listOf(deliverySummary);
 export type DeliveryList = z.infer<typeof deliveryList>;
 

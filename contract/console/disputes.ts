@@ -11,10 +11,18 @@
  */
 import * as z from "zod/mini";
 import { dispute } from "../api/disputes.ts";
-import { listOf, pageQuery } from "../lists.ts";
+import { amountSorts, listOf, pageQuery } from "../lists.ts";
 
-/** `open` needs an answer or a decision, the one that is due first at the top; `all` is newest first. */
+/** `open`: those that need an answer or a decision. */
 export const disputeTabs = ["open", "all"] as const;
+
+/**
+ * `due` begins with those that need an answer, by deadline; an unknown deadline counts as soon. Without `sort`, open
+ * ones come by deadline and all disputes newest first.
+ */
+export const disputeSorts = ["due", ...amountSorts] as const;
+/** One of {@link disputeSorts}. */
+export type DisputeSort = (typeof disputeSorts)[number];
 
 /** The outcome of a dispute in the figures. `lost` includes disputes that were accepted or not answered in time. */
 export const disputeOutcomes = ["open", "won", "lost"] as const;
@@ -30,6 +38,7 @@ export const disputeListQuery = z.extend(pageQuery, {
   /** When they were opened: from the first, before the second. */
   from: z.optional(z.iso.datetime()),
   to: z.optional(z.iso.datetime()),
+  sort: z.optional(z.enum(disputeSorts)),
 });
 
 /** A row of the list. */

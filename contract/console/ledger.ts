@@ -9,12 +9,17 @@
  */
 import * as z from "zod/mini";
 import { ledgerPosting, ledgerPostingsQuery } from "../api/ledger.ts";
-import { listOf } from "../lists.ts";
+import { listOf, timeSorts } from "../lists.ts";
 import { exportFormat } from "./exports.ts";
 
-export { ledgerAccounts, ledgerAccountsQuery, ledgerPostingsQuery } from "../api/ledger.ts";
+export { ledgerAccounts, ledgerAccountsQuery } from "../api/ledger.ts";
 
-/** A page of postings, newest first. */
+/** Query of the postings in the console. */
+export const postingListQuery = z.extend(ledgerPostingsQuery, {
+  sort: z.optional(z.enum(timeSorts)),
+});
+
+/** A page of postings, newest first by default. */
 export const ledgerPostings = listOf(ledgerPosting);
 
 /** Query of the export: the list's filters. 400 `invalid_value` if `after` is none of the operator's postings. */

@@ -7,10 +7,16 @@
  *        allow the action, 400 `invalid_value` if the notice cannot be about the payment
  */
 import * as z from "zod/mini";
-import { listOf, pageQuery } from "../lists.ts";
+import { listOf, pageQuery, timeSorts } from "../lists.ts";
 
-/** Query of the notices. Without `state`: those that wait for a decision. */
-export const noticeQuery = z.extend(pageQuery, { state: z.optional(z.enum(["dismissed"])) });
+/**
+ * Query of the notices. Without `state`: those that wait for a decision, always oldest first. Dismissed ones sort by
+ * when they were dismissed.
+ */
+export const noticeQuery = z.extend(pageQuery, {
+  state: z.optional(z.enum(["dismissed"])),
+  sort: z.optional(z.enum(timeSorts)),
+});
 
 /** A notice that staff can decide about. */
 export const noticeForStaff = z.object({

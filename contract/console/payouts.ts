@@ -1,7 +1,7 @@
 /**
  * Payouts: the approval queue, the full list, and one payout with its history.
  *
- *   GET  /console/api/payouts/waiting?page=&size=                      → waitingPayouts (payouts.read)
+ *   GET  /console/api/payouts/waiting?page=&size=&sort=                → waitingPayouts (payouts.read)
  *   GET  /console/api/payouts?…                                        → payoutList (payouts.read)
  *   GET  /console/api/payouts/{disbursementIntentId}                   → payoutDetail (payouts.read)
  *   POST /console/api/payouts/{disbursementIntentId}/decision          decidePayout → decidedPayout (payouts.decide)
@@ -47,7 +47,10 @@ export const waitingPayout = z.object({
 });
 export type WaitingPayout = z.infer<typeof waitingPayout>;
 
-/** The approval queue, newest first. */
+/** Query of the approval queue. */
+export const waitingPayoutQuery = z.extend(pageQuery, { sort: z.optional(z.enum(amountSorts)) });
+
+/** The approval queue, newest first by default. */
 export const waitingPayouts = listOf(waitingPayout);
 export type WaitingPayouts = z.infer<typeof waitingPayouts>;
 

@@ -21,7 +21,7 @@ import {
   settlementBreak,
   settlementFile,
 } from "../api/settlement-files.ts";
-import { listOf, pageQuery } from "../lists.ts";
+import { amountSorts, listOf, pageQuery, timeSorts } from "../lists.ts";
 
 /** How a source's day looks. `green`: all matched and paid; `amber`: waiting; `red`: open breaks. */
 export const dayColours = ["green", "amber", "red"] as const;
@@ -88,6 +88,8 @@ export const batchQuery = z.extend(pageQuery, {
   source: z.optional(z.string().check(z.maxLength(128))),
   date: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
   file: z.optional(z.string().check(z.maxLength(64))),
+  /** By value date, or by the net amount. */
+  sort: z.optional(z.enum(amountSorts)),
 });
 
 /** A bank entry. */
@@ -160,13 +162,14 @@ export type BreakSummary = z.infer<typeof breakSummary>;
 /** List of {@link breakSummary}. */
 export const breakList = listOf(breakSummary);
 
-/** Query of the breaks. Without `state`: those that are not closed. */
+/** Query of the breaks. Without `state`: those that are not closed. Without `sort`: the oldest first. */
 export const breakQuery = z.extend(pageQuery, {
   state: z.optional(z.enum([...breakStates, "closed"])),
   class: z.optional(z.enum(breakClasses)),
   source: z.optional(z.string().check(z.maxLength(128))),
   owner: z.optional(z.enum(["me", "nobody"])),
   age: z.optional(z.enum(breakAges)),
+  sort: z.optional(z.enum(amountSorts)),
 });
 
 /** One field of both records. */
@@ -293,6 +296,9 @@ export const breakAction = z.discriminatedUnion("action", [
   z.strictObject({ action: z.literal("look_up"), version: z.int() }),
 ]);
 export type BreakAction = z.infer<typeof breakAction>;
+
+/** Query of the files. */
+export const fileQuery = z.extend(pageQuery, { sort: z.optional(z.enum(timeSorts)) });
 
 /** List of files. */
 export const settlementFileList = listOf(settlementFile);

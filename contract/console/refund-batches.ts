@@ -3,7 +3,7 @@
  *
  *   POST /console/api/refund-batches/preview   batchSelection → batchPreview (payments.refund)
  *   POST /console/api/refund-batches           newRefundBatch → refundBatch (payments.refund)
- *   GET  /console/api/refund-batches?page=&size=              → refundBatches (payments.read)
+ *   GET  /console/api/refund-batches?page=&size=&sort=          → refundBatches (payments.read)
  *   GET  /console/api/refund-batches/{refundBatchId}          → refundBatch (payments.read)
  *   GET  /console/api/refund-batches/{refundBatchId}/items?page=&size=&show=
  *                                              → refundBatchItems (payments.read)
@@ -15,8 +15,11 @@
 import * as z from "zod/mini";
 import { mostNoteCharacters } from "../api/refunds.ts";
 import { idSchema } from "../ids.ts";
-import { listOf, pageQuery } from "../lists.ts";
+import { listOf, pageQuery, timeSorts } from "../lists.ts";
 import { paymentQuery } from "./payments.ts";
+
+/** Query of the batches. */
+export const batchListQuery = z.extend(pageQuery, { sort: z.optional(z.enum(timeSorts)) });
 
 /** The most payments of one batch. */
 export const mostBatchPayments = 1_000;

@@ -16,17 +16,21 @@
  */
 import * as z from "zod/mini";
 import { customerData, kycVerification } from "../api/customers.ts";
-import { listOf, pageQuery } from "../lists.ts";
+import { listOf, pageQuery, timeSorts } from "../lists.ts";
 
 /** How long a claim lasts without renewal. */
 export const reviewClaimMs = 3 * 60_000;
 
-/** `status`: `under_review` (default, oldest first), or a decision by staff (newest first). */
+/**
+ * `status`: `under_review` (default, oldest first), or a decision by staff (newest decision first). Only decided ones
+ * sort: the queue has one order.
+ */
 export const reviewQuery = z.extend(pageQuery, {
   status: z._default(
     z.enum(["under_review", "verified_manually", "rejected_manually"]),
     "under_review",
   ),
+  sort: z.optional(z.enum(timeSorts)),
 });
 export type ReviewQuery = z.infer<typeof reviewQuery>;
 

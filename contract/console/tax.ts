@@ -2,7 +2,7 @@
  * The tax year: forms to file, exports for the IRS portal, copies for payees. For admins only, because these
  * files contain taxpayer identification numbers.
  *
- *   GET  /console/api/tax/{year}/forms?form=&state=&page=&size=     → taxFormList (tax.read)
+ *   GET  /console/api/tax/{year}/forms?form=&state=&sort=&page=&size= → taxFormList (tax.read)
  *   GET  /console/api/tax/{year}/prizes?status=&page=&size=         → taxPrizeList (tax.read)
  *   GET  /console/api/tax/{year}/filings                            → taxFilingList (tax.read)
  *   POST /console/api/tax/{year}/exports                            exportTaxForms → exportedTaxForms (tax.file)
@@ -28,10 +28,16 @@ export const taxFormStates = [
   "correction_due",
 ] as const;
 
+/** Orders of the forms: by the customer's id (default), or by the year's amount. */
+export const taxFormSorts = ["customer", "highest", "lowest"] as const;
+/** One of {@link taxFormSorts}. */
+export type TaxFormSort = (typeof taxFormSorts)[number];
+
 /** Filters of the forms. */
 export const taxFormQuery = z.extend(pageQuery, {
   form: z.optional(z.enum(forms1099)),
   state: z.optional(z.enum(taxFormStates)),
+  sort: z.optional(z.enum(taxFormSorts)),
 });
 export type TaxFormQuery = z.infer<typeof taxFormQuery>;
 
@@ -63,7 +69,7 @@ export const taxForm = z.object({
 });
 export type TaxForm = z.infer<typeof taxForm>;
 
-/** The forms, by customer, and the number in each state. */
+/** The forms, and the number in each state. */
 export const taxFormList = z.extend(listOf(taxForm), {
   states: z.record(z.string(), z.number()),
 });

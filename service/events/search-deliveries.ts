@@ -1,4 +1,4 @@
-import type { PageQuery } from "#contract/lists";
+import { type ListSort, orderOf, type PageQuery } from "#contract/lists";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import {
@@ -29,11 +29,16 @@ export interface FoundDelivery extends DeliverySummary {
   lastStatusCode: number | null;
 }
 
-/** Lists an operator's deliveries by page, those of the newest events first. */
+/** Lists an operator's deliveries by page, by default those of the newest events first. */
 export async function searchDeliveries(
   { database }: Deps,
   operatorId: string,
-  { page, size, ...filter }: PageQuery & DeliveryFilter,
+  {
+    page,
+    size,
+    sort = "newest",
+    ...filter
+  }: PageQuery & DeliveryFilter & { sort?: ListSort | undefined },
 ): Promise<{ data: FoundDelivery[]; page: number; size: number; total: number }> {
   const { status, type, webhookId, id, eventId } = filter;
   let query = database.kysely
@@ -53,6 +58,7 @@ export async function searchDeliveries(
   const { total } = await query
     .select((select) => select.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
+  const { direction } = orderOf(sort);
   const rows = await query
     .leftJoin("webhook_attempts as a", (join) =>
       join
@@ -61,8 +67,8 @@ export async function searchDeliveries(
         .onRef("a.attempt", "=", "d.attempts"),
     )
     .select([...deliveryColumns, "a.status_code"])
-    .orderBy("d.event_id", "desc")
-    .orderBy("d.webhook_id", "desc")
+    .orderBy("d.event_id", direction)
+    .orderBy("d.webhook_id", direction)
     .limit(size)
     .offset((page - 1) * size)
     .execute();

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { LedgerPosting } from "#contract/api/ledger";
-import type { PageQuery } from "#contract/lists";
+import { type ListSort, orderOf, type PageQuery } from "#contract/lists";
 import { toIsoTime } from "../platform/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import { describeAccount } from "./accounts.ts";
@@ -84,16 +84,22 @@ function isAbout(operatorId: string, resourceId: string): RawBuilder<unknown> {
   )`;
 }
 
-/** A page of an operator's postings, newest first. */
+/** A page of an operator's postings, newest first by default. */
 export async function listPostings(
   { database }: Db,
   operatorId: string,
-  { page, size, ...filter }: PostingFilter & PageQuery,
+  {
+    page,
+    size,
+    sort = "newest",
+    ...filter
+  }: PostingFilter & PageQuery & { readonly sort?: ListSort | undefined },
 ): Promise<{ data: LedgerPosting[]; page: number; size: number; total: number }> {
   const condition = where(operatorId, filter);
+  const direction = sql.raw(orderOf(sort).direction);
   const [found, count] = await Promise.all([
     sql<PostingRow>`select ${columns} from ledger_postings where ${condition}
-      order by posted_at desc, seq desc limit ${size} offset ${(page - 1) * size}`.execute(
+      order by posted_at ${direction}, seq ${direction} limit ${size} offset ${(page - 1) * size}`.execute(
       database.kysely,
     ),
     countStatement(operatorId, filter).execute(database.kysely),

@@ -92,11 +92,11 @@ export interface PageOf<Item> {
   readonly total: number;
 }
 
-/** `listPendingValidation(deps, operatorId, query)`: the approval queue, newest first. */
+/** `listPendingValidation(deps, operatorId, query)`: the approval queue, newest first by default. */
 export type ListPendingValidation<Deps> = (
   deps: Deps,
   operatorId: string,
-  query: PageQuery,
+  query: PageQuery & { readonly sort?: ListSort | undefined },
 ) => Promise<PageOf<WaitingDisbursement>>;
 
 /**

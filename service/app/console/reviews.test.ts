@@ -71,6 +71,25 @@ describe("the queue", () => {
       kycVerificationId,
     );
   });
+
+  test("sorts decisions by their time, and has one order itself", async () => {
+    const decided = async (sort: string): Promise<string[]> => {
+      const query = `status=rejected_manually&size=100&sort=${sort}`;
+      const { data }: ReviewList = await ann.browser.ok("GET", `/reviews?${query}`);
+      return data.map((each) => each.kycVerificationId);
+    };
+    const waiting = await queue();
+    expect(waiting.data.length).toBeGreaterThan(1);
+    const asked: ReviewList = await ann.browser.ok("GET", "/reviews?size=100&sort=newest");
+    expect(asked.data).toEqual(waiting.data);
+    await decide(ann, (await open(ann)).version, "reject");
+    const newest = await decided("newest");
+    expect(newest[0]).toBe(kycVerificationId);
+    expect(newest.length).toBeGreaterThan(1);
+    expect(await decided("oldest")).toEqual(newest.toReversed());
+    const refused = await ann.browser.call("GET", "/reviews?sort=name");
+    expect([refused.statusCode, refused.json().errorCode]).toEqual([400, "validation_failed"]);
+  });
 });
 
 describe("a case", () => {

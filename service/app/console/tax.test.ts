@@ -108,6 +108,14 @@ test("prizes are listed, exported as W-2G, and copied", async () => {
   expect(copy.rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
 });
 
+test("forms come by amount if asked, and no list has another order", async () => {
+  for (const sort of ["customer", "highest", "lowest"]) {
+    expect((await forms(`sort=${sort}`)).data).toHaveLength(1);
+  }
+  const refused = await admin.call("GET", "/tax/2026/forms?sort=newest");
+  expect([refused.statusCode, refused.json().errorCode]).toEqual([400, "validation_failed"]);
+});
+
 test("lists of forms and prizes read their customers in a constant number of statements", async () => {
   for (const [index, firstName] of ["Ann", "Bob", "Cyd"].entries()) {
     const customer = await newPayee(firstName);

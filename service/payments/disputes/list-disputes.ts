@@ -1,6 +1,9 @@
-import type { DisputeOutcome, DisputeSummary } from "#contract/console/disputes";
+import type { SelectQueryBuilder } from "kysely";
+import type { DisputeOutcome, DisputeSort, DisputeSummary } from "#contract/console/disputes";
+import { orderOf } from "#contract/lists";
 import { toMajor } from "#contract/money";
 import { toIsoTime } from "../../platform/clock.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { toDispute } from "./dispute-rows.ts";
 import type { DisputeRecord } from "./records.ts";
@@ -18,6 +21,7 @@ export interface StaffDisputeFilter {
   readonly currency?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  readonly sort?: DisputeSort | undefined;
 }
 
 const statuses = {
@@ -26,14 +30,11 @@ const statuses = {
   lost: ["lost", "accepted", "expired"],
 } as const;
 
-/**
- * A page of disputes. `open`: those that need a response or a decision; what is due first is at the top, and an
- * unknown deadline counts as soon. `all`: newest first.
- */
+/** A page of disputes: those that need a response or a decision, due first by default, or all, newest first. */
 export async function listForStaff(
   { database }: Pick<PaymentsDeps, "database">,
   operatorId: string,
-  { page, size, tab, outcome, currency, from, to }: StaffDisputeFilter,
+  { page, size, tab, sort, outcome, currency, from, to }: StaffDisputeFilter,
 ): Promise<{ disputes: ListedDispute[]; total: number; waiting: number }> {
   let matching = database.kysely.selectFrom("disputes").where("operator_id", "=", operatorId);
   if (tab === "open") matching = matching.where("status", "in", statuses.open);
@@ -44,14 +45,9 @@ export async function listForStaff(
   if (currency !== undefined) matching = matching.where("currency", "=", currency);
   if (from !== undefined) matching = matching.where("opened_at", ">=", new Date(from));
   if (to !== undefined) matching = matching.where("opened_at", "<", new Date(to));
-  const sorted =
-    tab === "open"
-      ? matching.orderBy("status").orderBy("respond_by", (by) => by.asc().nullsFirst())
-      : matching;
   const [rows, { total }, { waiting }] = await Promise.all([
-    sorted
+    inOrder(matching, sort ?? (tab === "open" ? "due" : "newest"))
       .selectAll()
-      .orderBy("dispute_id", "desc")
       .limit(size)
       .offset((page - 1) * size)
       .execute(),
@@ -68,6 +64,25 @@ export async function listForStaff(
     total: Number(total),
     waiting: Number(waiting),
   };
+}
+
+function inOrder(
+  matching: SelectQueryBuilder<Tables, "disputes", object>,
+  sort: DisputeSort,
+): SelectQueryBuilder<Tables, "disputes", object> {
+  if (sort === "due") {
+    return matching
+      .orderBy(({ eb }) => eb("status", "=", "needs-response"), "desc")
+      .orderBy(({ eb }) => eb("status", "=", "under-review"), "desc")
+      .orderBy("respond_by", (by) => by.asc().nullsFirst())
+      .orderBy("dispute_id", "desc");
+  }
+  const { by, direction } = orderOf(sort);
+  const ordered =
+    by === "time"
+      ? matching.orderBy("opened_at", direction)
+      : matching.orderBy("currency").orderBy("amount_minor", direction);
+  return ordered.orderBy("dispute_id", direction);
 }
 
 /** The disputes of a payment intent, newest first. */

@@ -1,5 +1,6 @@
 import type { DisputeNotice, FraudNotice } from "#contract/connectors/processor";
 import { processorNotice } from "#contract/connectors/processor";
+import { type ListSort, orderOf, type PageQuery } from "#contract/lists";
 import type { AuditActor } from "../../operators/audit/index.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { noticeNotePlace } from "./decide-notice.ts";
@@ -20,13 +21,18 @@ export interface NoticeForReview {
 }
 
 /**
- * Notices that staff must decide about (`open`), oldest first, or that they dismissed, newest first. A notice that
- * arrived a moment ago and was not tried yet is not among them.
+ * Notices that staff must decide about (`open`), always oldest first, or that they dismissed, newest first by default.
+ * A notice that arrived a moment ago and was not tried yet is not among them.
  */
 export async function listNotices(
   { database, keyring }: Pick<PaymentsDeps, "database" | "keyring">,
   operatorId: string,
-  { state, page, size }: { state: "open" | "dismissed"; page: number; size: number },
+  {
+    state,
+    page,
+    size,
+    sort = "newest",
+  }: PageQuery & { readonly state: "open" | "dismissed"; readonly sort?: ListSort | undefined },
 ): Promise<{ notices: NoticeForReview[]; total: number }> {
   const matching = database.kysely
     .selectFrom("processor_notices as n")
@@ -35,14 +41,13 @@ export async function listNotices(
     .where((where) =>
       where.or([where("n.state", "<>", "waiting"), where("n.problem", "is not", null)]),
     );
+  const direction = state === "open" ? "asc" : orderOf(sort).direction;
   const [rows, counted] = await Promise.all([
     matching
       .selectAll("n")
-      .orderBy(
-        state === "open" ? "n.received_at" : "n.decided_at",
-        state === "open" ? "asc" : "desc",
-      )
-      .orderBy("n.event_id")
+      .orderBy(state === "open" ? "n.received_at" : "n.decided_at", direction)
+      .orderBy("n.processor", direction)
+      .orderBy("n.event_id", direction)
       .limit(size)
       .offset((page - 1) * size)
       .execute(),

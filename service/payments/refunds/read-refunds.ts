@@ -1,7 +1,7 @@
 /** Reads refunds from the store. */
 import type { ExpressionBuilder, Kysely } from "kysely";
 import { firstIdAt } from "#contract/ids";
-import type { ListSort } from "#contract/lists";
+import { type ListSort, orderOf } from "#contract/lists";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { RefundRecord } from "./records.ts";
 import { toRefund } from "./refund-rows.ts";
@@ -45,7 +45,7 @@ const idMarginMs = 10 * 60_000;
 export async function listRefunds(
   db: Kysely<Tables>,
   operatorId: string,
-  { page, size, sort, ...filter }: RefundQuery,
+  { page, size, sort = "newest", ...filter }: RefundQuery,
 ): Promise<{ refunds: RefundRecord[]; total: number }> {
   const { paymentIntentId, externalCustomerId, steps, isWaiting, currency } = filter;
   let matching = db.selectFrom("refunds").where("operator_id", "=", operatorId);
@@ -71,7 +71,7 @@ export async function listRefunds(
   const [rows, { total }] = await Promise.all([
     matching
       .selectAll()
-      .orderBy("refund_id", sort === "oldest" ? "asc" : "desc")
+      .orderBy("refund_id", orderOf(sort).direction)
       .limit(size)
       .offset((page - 1) * size)
       .execute(),

@@ -2,7 +2,7 @@
 
 import type { PaymentIntent } from "#contract/api/payment-intents";
 import type { ChargeFacts } from "#contract/connectors/charge-facts";
-import type { ListSort, PageQuery } from "#contract/lists";
+import { type ListSort, orderOf, type PageQuery } from "#contract/lists";
 import type { Database, Statement } from "../../platform/database/database.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { DepositView } from "../../rails/coins/index.ts";
@@ -63,11 +63,9 @@ export async function listPayments(
   const { total } = await matching
     .select((select) => select.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
-  const direction = sort === "newest" || sort === "highest" ? "desc" : "asc";
+  const { by, direction } = orderOf(sort);
   const ordered =
-    sort === "newest" || sort === "oldest"
-      ? matching
-      : matching.orderBy("currency").orderBy("amount_minor", direction);
+    by === "time" ? matching : matching.orderBy("currency").orderBy("amount_minor", direction);
   const ids = await ordered
     .select("payment_intent_id")
     .orderBy("payment_intent_id", direction)

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from "kysely";
-import type { PageQuery } from "#contract/lists";
+import { orderOf, type PageQuery } from "#contract/lists";
 import { findCustomer } from "../../customers/profile/index.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
@@ -53,7 +53,7 @@ export const listDisbursements: ListDisbursements<DisbursementsDeps> = async (
   query,
 ) => {
   const { page, size, sort = "newest" } = query;
-  const direction = sort === "newest" || sort === "highest" ? "desc" : "asc";
+  const { by, direction } = orderOf(sort);
   const fitting = deps.database.kysely
     .selectFrom(table)
     .where("operator_id", "=", operatorId)
@@ -62,9 +62,7 @@ export const listDisbursements: ListDisbursements<DisbursementsDeps> = async (
     .select((select) => select.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
   const ordered =
-    sort === "newest" || sort === "oldest"
-      ? fitting
-      : fitting.orderBy("currency").orderBy("amount_minor", direction);
+    by === "time" ? fitting : fitting.orderBy("currency").orderBy("amount_minor", direction);
   const rows = await ordered
     .selectAll()
     .orderBy("disbursement_intent_id", direction)

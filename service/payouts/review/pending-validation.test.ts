@@ -52,6 +52,22 @@ const list = (size: number) =>
     size,
   });
 
+test.each([
+  ["newest", [3, 2, 1, 0]],
+  ["oldest", [0, 1, 2, 3]],
+  ["highest", [0, 1, 2, 3]],
+  ["lowest", [0, 3, 2, 1]],
+] as const)("comes with the %s first, amounts within a currency", async (sort, order) => {
+  const { deps } = world.service.disbursements;
+  const found: string[] = [];
+  for (const page of [1, 2, 3, 4]) {
+    const query = { page, size: 1, sort };
+    const { data } = await listPendingValidation(deps, world.operator.operatorId, query);
+    found.push(...data.map(({ disbursement }) => disbursement.disbursementIntentId));
+  }
+  expect(found).toEqual(order.map((index) => payouts[index]?.disbursementIntentId));
+});
+
 test("shows every waiting payout as reading it alone does", async () => {
   const { data, total } = await list(10);
   expect(total).toBe(payouts.length);

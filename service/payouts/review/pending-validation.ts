@@ -1,3 +1,4 @@
+import { orderOf } from "#contract/lists";
 import type { ListPendingValidation, WaitingDisbursement } from "../console-types.ts";
 import type { DisbursementsDeps } from "../disbursements-deps.ts";
 import { gatesOf } from "../flow/decide-payout.ts";
@@ -6,14 +7,14 @@ import { presentDisbursement } from "../present.ts";
 import { toPayout } from "../store/rows.ts";
 
 /**
- * The payouts that wait for a decision, newest first, each with its customer and the result that an
+ * The payouts that wait for a decision, newest first by default, each with its customer and the result that an
  * approval would have. A change since the last read, such as withholding after a W-9, is stored
  * before the payout is shown. So the version shown is the one to decide on.
  */
 export const listPendingValidation: ListPendingValidation<DisbursementsDeps> = async (
   deps,
   operatorId,
-  { page, size },
+  { page, size, sort = "newest" },
 ) => {
   const waiting = deps.database.kysely
     .selectFrom("disbursement_intents")
@@ -22,9 +23,12 @@ export const listPendingValidation: ListPendingValidation<DisbursementsDeps> = a
   const { total } = await waiting
     .select((select) => select.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
-  const rows = await waiting
+  const { by, direction } = orderOf(sort);
+  const ordered =
+    by === "time" ? waiting : waiting.orderBy("currency").orderBy("amount_minor", direction);
+  const rows = await ordered
     .selectAll()
-    .orderBy("disbursement_intent_id", "desc")
+    .orderBy("disbursement_intent_id", direction)
     .limit(size)
     .offset((page - 1) * size)
     .execute();

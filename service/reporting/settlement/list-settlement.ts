@@ -1,13 +1,13 @@
 import type { BreakClass, BreakState, SettlementFile } from "#contract/api/settlement-files";
-import type { PageQuery } from "#contract/lists";
+import { type ListSort, orderOf, type PageQuery } from "#contract/lists";
 import { countRows, presentFile } from "./present.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
 
-/** A page of an operator's files, newest first. */
+/** A page of an operator's files, newest first by default. */
 export async function listFiles(
   { database }: Pick<SettlementDeps, "database">,
   operatorId: string,
-  { page, size }: PageQuery,
+  { page, size, sort = "newest" }: PageQuery & { readonly sort?: ListSort | undefined },
 ): Promise<{ data: SettlementFile[]; page: number; size: number; total: number }> {
   const query = database.kysely
     .selectFrom("settlement_files")
@@ -17,7 +17,7 @@ export async function listFiles(
     .executeTakeFirstOrThrow();
   const files = await query
     .selectAll()
-    .orderBy("settlement_file_id", "desc")
+    .orderBy("settlement_file_id", orderOf(sort).direction)
     .limit(size)
     .offset((page - 1) * size)
     .execute();
@@ -62,11 +62,11 @@ export interface BreakFilter {
   readonly openedBefore?: Date | undefined;
 }
 
-/** A page of an operator's breaks: the oldest first, because they wait longest. */
+/** A page of an operator's breaks; by default the oldest first, because they wait longest. */
 export async function listBreaks(
   { database }: Pick<SettlementDeps, "database">,
   operatorId: string,
-  { page, size }: PageQuery,
+  { page, size, sort = "oldest" }: PageQuery & { readonly sort?: ListSort | undefined },
   filter: BreakFilter,
 ) {
   let query = database.kysely.selectFrom("settlement_breaks").where("operator_id", "=", operatorId);
@@ -80,10 +80,14 @@ export async function listBreaks(
   const { total } = await query
     .select((select) => select.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
-  const breaks = await query
+  const { by, direction } = orderOf(sort);
+  const ordered =
+    by === "time"
+      ? query.orderBy("opened_at", direction)
+      : query.orderBy("currency").orderBy("amount_minor", direction);
+  const breaks = await ordered
     .selectAll()
-    .orderBy("opened_at")
-    .orderBy("settlement_break_id")
+    .orderBy("settlement_break_id", direction)
     .limit(size)
     .offset((page - 1) * size)
     .execute();

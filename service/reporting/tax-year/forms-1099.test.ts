@@ -102,6 +102,24 @@ describe("the forms of a year", () => {
     const due = names.filter((_, index) => index % 3 !== 0);
     expect(page.map((each) => each.externalCustomerId)).toEqual(due.slice(8, 16));
   });
+
+  test("come by amount if asked, equal amounts by customer, each on one page", async () => {
+    const amounts = [700, 900, 700, 800, 700];
+    const { query } = await formsOf(
+      amounts.map((amountMinor, index) =>
+        paid({ externalCustomerId: `payee-${index}`, amountMinor }),
+      ),
+    );
+    const { deps } = t.service;
+    const payees = async (sort: "highest" | "lowest") => {
+      const rows = [1, 2, 3].map((page) =>
+        reviewForms(deps, deps.database.kysely, { ...query, sort, page: { page, size: 2 } }),
+      );
+      return (await Promise.all(rows)).flat().map((each) => each.externalCustomerId.slice(-1));
+    };
+    expect(await payees("highest")).toEqual(["1", "3", "0", "2", "4"]);
+    expect(await payees("lowest")).toEqual(["0", "2", "4", "3", "1"]);
+  });
 });
 
 test("a form's state follows from its current amounts and its last export", async () => {

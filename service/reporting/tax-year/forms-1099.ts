@@ -1,5 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { TaxCategory } from "#contract/api/disbursements";
+import type { TaxFormSort } from "#contract/console/tax";
+import { orderOf } from "#contract/lists";
 import type { Tables } from "../../platform/database/tables.ts";
 import {
   type Form1099,
@@ -69,12 +71,13 @@ export interface FormsQuery {
   readonly form?: Form1099 | undefined;
   /** All if left out. */
   readonly state?: FormState | undefined;
+  readonly sort?: TaxFormSort | undefined;
   /** All if left out. */
   readonly page?: { readonly page: number; readonly size: number };
 }
 
 /**
- * A year's forms by customer, with the last export of each and the problem that prevents one. `db`
+ * A year's forms, by customer if no other order is given, with the last export of each and the problem that prevents one. `db`
  * can be a transaction. An exported form without amounts now is listed with zeros. Payees are read
  * in two statements, regardless of the number of forms.
  */
@@ -89,7 +92,7 @@ export async function reviewForms(
     select form, external_customer_id, amount_minor, withheld_minor, state, tax_filing_id, status,
       revision, exported_amount, exported_withheld
     from forms ${ofState(query)}
-    order by external_customer_id, form
+    order by ${orderBy(query)}external_customer_id, form
     ${page ? sql`limit ${page.size} offset ${(page.page - 1) * page.size}` : sql``}
   `.execute(db);
   const ids = rows.map((row) => row.external_customer_id);
@@ -141,6 +144,10 @@ interface FormRow {
   revision: number | null;
   exported_amount: string | number | null;
   exported_withheld: string | number | null;
+}
+
+function orderBy({ sort = "customer" }: FormsQuery) {
+  return sort === "customer" ? sql`` : sql.raw(`amount_minor ${orderOf(sort).direction}, `);
 }
 
 function ofState({ state }: FormsQuery) {

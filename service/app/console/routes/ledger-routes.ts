@@ -5,7 +5,7 @@ import {
   ledgerAccountsQuery,
   ledgerExportQuery,
   ledgerPostings,
-  ledgerPostingsQuery,
+  postingListQuery,
 } from "#contract/console/ledger";
 import {
   findPostingPlace,
@@ -69,7 +69,7 @@ export function registerLedgerConsoleRoutes(app: HttpServer, deps: ConsoleDeps):
 
   app.get(
     `${consoleApi}/ledger/postings`,
-    consoleRoute("payments.read", { querystring: ledgerPostingsQuery, response: ledgerPostings }),
+    consoleRoute("payments.read", { querystring: postingListQuery, response: ledgerPostings }),
     (request) => listPostings(deps, staffOf(request).operatorId, request.query),
   );
 

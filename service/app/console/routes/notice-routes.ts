@@ -23,11 +23,12 @@ export function registerNoticeDecisionRoutes(app: HttpServer, deps: ConsoleDeps)
     consoleRoute("reconciliation.read", { querystring: noticeQuery, response: noticeList }),
     async (request) => {
       const { operatorId } = staffOf(request);
-      const { page, size, state = "open" } = request.query;
+      const { page, size, state = "open", sort } = request.query;
       const { notices, total } = await listNotices(deps.payments, operatorId, {
         state,
         page,
         size,
+        sort,
       });
       const staffIds = notices.flatMap(({ decidedBy }) =>
         decidedBy?.kind === "staff" ? [decidedBy.staffId] : [],

@@ -5,9 +5,9 @@ import {
   payoutDetail,
   payoutList,
   payoutQuery,
+  waitingPayoutQuery,
   waitingPayouts,
 } from "#contract/console/payouts";
-import { pageQuery } from "#contract/lists";
 import { toMajor } from "#contract/money";
 import { listEvents } from "../../../events/index.ts";
 import { staffNames } from "../../../operators/staff/index.ts";
@@ -35,7 +35,7 @@ export function registerPayoutRoutes(app: HttpServer, deps: ConsoleDeps): void {
 
   app.get(
     `${consoleApi}/payouts/waiting`,
-    consoleRoute("payouts.read", { querystring: pageQuery, response: waitingPayouts }),
+    consoleRoute("payouts.read", { querystring: waitingPayoutQuery, response: waitingPayouts }),
     async (request) => {
       const { operatorId } = staffOf(request);
       const found = await listPendingValidation(disbursements, operatorId, request.query);

@@ -12,12 +12,12 @@ import {
   breakQuery,
   dayQuery,
   dayStrip,
+  fileQuery,
   lineList,
   lineQuery,
   settlementFileList,
 } from "#contract/console/reconciliation";
 import { permissionsOfRole } from "#contract/console/roles";
-import { pageQuery } from "#contract/lists";
 import type { StaffCaller } from "../../../operators/staff/index.ts";
 import { dateIn } from "../../../platform/date-in.ts";
 import type { HttpServer } from "../../../platform/http/create-http-server.ts";
@@ -71,7 +71,7 @@ export function registerReconciliationRoutes(app: HttpServer, deps: ConsoleDeps)
 
   app.get(
     `${base}/files`,
-    consoleRoute("reconciliation.read", { querystring: pageQuery, response: settlementFileList }),
+    consoleRoute("reconciliation.read", { querystring: fileQuery, response: settlementFileList }),
     (request) => listFiles(settlement, staffOf(request).operatorId, request.query),
   );
 
@@ -248,13 +248,13 @@ async function breaksPage(
   query: z.infer<typeof breakQuery>,
 ) {
   const settlement = deps.settlement.deps;
-  const { page, size, state, class: kind, source, owner, age } = query;
+  const { page, size, sort, state, class: kind, source, owner, age } = query;
   const openStates = ["open", "explained"] as const;
   const closedStates = ["resolved", "written_off"] as const;
   const { breaks, total } = await listBreaks(
     settlement,
     operatorId,
-    { page, size },
+    { page, size, sort },
     {
       states: state === undefined ? openStates : state === "closed" ? closedStates : [state],
       class: kind,

@@ -4,6 +4,7 @@ import {
   type BatchSelection,
   batchDecision,
   batchItemQuery,
+  batchListQuery,
   batchPreview,
   batchSelection,
   newRefundBatch,
@@ -12,7 +13,6 @@ import {
   refundBatches,
   refundBatchItems,
 } from "#contract/console/refund-batches";
-import { pageQuery } from "#contract/lists";
 import { toMajor } from "#contract/money";
 import { staffNames } from "../../../operators/staff/index.ts";
 import {
@@ -46,11 +46,11 @@ export function registerRefundBatchRoutes(app: HttpServer, deps: ConsoleDeps): v
 
   app.get(
     `${consoleApi}/refund-batches`,
-    consoleRoute("payments.read", { querystring: pageQuery, response: refundBatches }),
+    consoleRoute("payments.read", { querystring: batchListQuery, response: refundBatches }),
     async (request) => {
       const staff = staffOf(request);
       const { page, size } = request.query;
-      const found = await listBatches(deps.payments, staff.operatorId, { page, size });
+      const found = await listBatches(deps.payments, staff.operatorId, request.query);
       return { data: await present(deps, staff, found.batches), page, size, total: found.total };
     },
   );

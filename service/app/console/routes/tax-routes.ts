@@ -60,12 +60,12 @@ export function registerTaxRoutes(app: HttpServer, deps: ConsoleDeps): void {
     }),
     async (request) => {
       const { operatorId } = staffOf(request);
-      const { page, size, form, state } = request.query;
+      const { page, size, form, state, sort } = request.query;
       const query = { operatorId, taxYear: request.params.year, form };
       const { kysely } = deps.database;
       const [states, forms] = await Promise.all([
         countForms(kysely, query),
-        reviewForms(deps, kysely, { ...query, state, page: { page, size } }),
+        reviewForms(deps, kysely, { ...query, state, sort, page: { page, size } }),
       ]);
       const counts = state === undefined ? Object.values(states) : [states[state] ?? 0];
       const total = counts.reduce((sum, count) => sum + count, 0);

@@ -3,7 +3,7 @@
  * records every access before any data is returned.
  */
 import type { KycVerification } from "#contract/api/customers";
-import type { PageQuery } from "#contract/lists";
+import { type ListSort, orderOf, type PageQuery } from "#contract/lists";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { DocumentReading } from "../../../providers/document-reader/index.ts";
 import {
@@ -53,11 +53,11 @@ export interface ReviewCase {
 /** Cases that wait for a decision, or cases decided by staff. */
 export type ReviewStatus = "under_review" | "verified_manually" | "rejected_manually";
 
-/** Lists waiting cases, oldest first, or decided ones, newest decision first. */
+/** Lists waiting cases, always oldest first, or decided ones, by default the newest decision first. */
 export async function listReviews(
   deps: KycDeps,
   operatorId: string,
-  { page, size }: PageQuery,
+  { page, size, sort = "newest" }: PageQuery & { readonly sort?: ListSort | undefined },
   status: ReviewStatus = "under_review",
 ): Promise<{ data: ReviewSummary[]; page: number; size: number; total: number }> {
   const selected = deps.database.kysely
@@ -68,10 +68,11 @@ export async function listReviews(
     .select((select) => select.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
   const isQueue = status === "under_review";
+  const direction = isQueue ? "asc" : orderOf(sort).direction;
   const rows = await selected
     .selectAll()
-    .orderBy(isQueue ? "submitted_at" : "decided_at", isQueue ? "asc" : "desc")
-    .orderBy("kyc_verification_id", isQueue ? "asc" : "desc")
+    .orderBy(isQueue ? "submitted_at" : "decided_at", direction)
+    .orderBy("kyc_verification_id", direction)
     .limit(size)
     .offset((page - 1) * size)
     .execute();

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { CustomerData } from "#contract/api/customers";
-import type { ListSort, PageQuery } from "#contract/lists";
+import { type ListSort, orderOf, type PageQuery } from "#contract/lists";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { openProfile } from "../customer-row.ts";
 import type { CustomerDeps } from "../customers.ts";
@@ -24,7 +24,12 @@ export interface FoundCustomer {
 export async function searchCustomers(
   deps: CustomerDeps,
   operatorId: string,
-  { page, size, search, sort }: PageQuery & { search: string; sort?: ListSort | undefined },
+  {
+    page,
+    size,
+    search,
+    sort = "newest",
+  }: PageQuery & { search: string; sort?: ListSort | undefined },
 ): Promise<{ data: FoundCustomer[]; page: number; size: number; total: number }> {
   const { keyring } = deps;
   const { kysely } = deps.database;
@@ -64,7 +69,7 @@ export async function searchCustomers(
     .executeTakeFirstOrThrow();
   const rows = await found
     .selectAll()
-    .orderBy("customer_id", sort === "oldest" ? "asc" : "desc")
+    .orderBy("customer_id", orderOf(sort).direction)
     .limit(size)
     .offset((page - 1) * size)
     .execute();

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { type ListSort, orderOf, type PageQuery } from "#contract/lists";
 import { toMajor } from "#contract/money";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
@@ -68,11 +69,11 @@ export async function readBatch(deps: Reads, key: BatchKey): Promise<BatchForRev
   return found as BatchForReview;
 }
 
-/** The operator's batches with their progress, newest first. */
+/** The operator's batches with their progress, newest first by default. */
 export async function listBatches(
   deps: Reads,
   operatorId: string,
-  { page, size }: { page: number; size: number },
+  { page, size, sort = "newest" }: PageQuery & { readonly sort?: ListSort | undefined },
 ): Promise<{ batches: BatchForReview[]; total: number }> {
   const all = deps.database.kysely
     .selectFrom("refund_batches")
@@ -80,7 +81,7 @@ export async function listBatches(
   const [rows, { total }] = await Promise.all([
     all
       .selectAll()
-      .orderBy("refund_batch_id", "desc")
+      .orderBy("refund_batch_id", orderOf(sort).direction)
       .limit(size)
       .offset((page - 1) * size)
       .execute(),

@@ -5,7 +5,7 @@ import type {
   BatchPage,
   BatchSummary,
 } from "#contract/console/reconciliation";
-import type { PageQuery } from "#contract/lists";
+import { type ListSort, orderOf, type PageQuery } from "#contract/lists";
 import { toMajor } from "#contract/money";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import { textOf } from "../bank-entry.ts";
@@ -23,11 +23,11 @@ export interface BatchFilter {
   readonly file?: string | undefined;
 }
 
-/** A page of an operator's batches, the newest day first. */
+/** A page of an operator's batches, by default the newest day first. */
 export async function listBatches(
   { database }: Pick<SettlementDeps, "database">,
   operatorId: string,
-  { page, size }: PageQuery,
+  { page, size, sort = "newest" }: PageQuery & { readonly sort?: ListSort | undefined },
   filter: BatchFilter,
 ) {
   let query = database.kysely
@@ -39,10 +39,14 @@ export async function listBatches(
   const { total } = await query
     .select((select) => select.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
-  const batches = await query
+  const { by, direction } = orderOf(sort);
+  const ordered =
+    by === "time"
+      ? query.orderBy("value_date", direction)
+      : query.orderBy("currency").orderBy("net_minor", direction);
+  const batches = await ordered
     .selectAll()
-    .orderBy("value_date", "desc")
-    .orderBy("settlement_batch_id", "desc")
+    .orderBy("settlement_batch_id", direction)
     .limit(size)
     .offset((page - 1) * size)
     .execute();
