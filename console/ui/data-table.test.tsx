@@ -51,6 +51,12 @@ it("reserves space for rows while they load", () => {
   expect(document.querySelector("[aria-busy='true']")).toBeTruthy();
 });
 
+it("returns to the first page when the shown one no longer exists", async () => {
+  await go("/console/customers?page=3&status=success");
+  show([], { total: 2 });
+  await waitFor(() => expect(place.value.query.toString()).toBe("status=success"));
+});
+
 it("says that the list is empty", () => {
   show([]);
   expect(screen.getByTestId("people-empty").textContent).toContain("Nobody");

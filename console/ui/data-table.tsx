@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { Reading } from "../client/use-answer.ts";
 import { texts } from "../i18n/current-texts.ts";
 import { Link } from "../router/link.tsx";
@@ -22,7 +22,7 @@ export interface Column<Row> {
 }
 
 /** A page of a list, as the service returns it. */
-interface ListAnswer<Row> {
+export interface ListAnswer<Row> {
   readonly data: readonly Row[];
   readonly page: number;
   readonly size: number;
@@ -44,7 +44,7 @@ interface DataTableProps<Row> {
   readonly reading: Omit<Reading<ListAnswer<Row>>, "replace">;
   readonly keyOf: (row: Row) => string;
   /** The row's page. The first cell is the link, and the whole row can be pressed. */
-  readonly linkOf?: (row: Row) => string;
+  readonly linkOf?: ((row: Row) => string) | undefined;
   /** The texts for an empty list: without any data, or because of the filters. */
   readonly empty: { readonly title: string; readonly text: string };
   readonly testId: string;
@@ -64,6 +64,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     { key: "j", text: keys.nextRow, run: () => moveFocus(body.current, 1) },
     { key: "k", text: keys.previousRow, run: () => moveFocus(body.current, -1) },
   ]);
+  useExistingPage(value);
   if (failure && !value) return <FailureNotice failure={failure} onRetry={reload} />;
   if (value && value.data.length === 0) return <Empty {...empty} testId={`${testId}-empty`} />;
   return (
@@ -147,6 +148,14 @@ function ChooseAll<Row>({ rows, selection }: { rows: readonly Row[]; selection: 
   );
 }
 
+/** Returns to the first page when the shown one no longer exists, such as after a queue's last decision on it. */
+export function useExistingPage(value: ListAnswer<unknown> | undefined): void {
+  const isGone = value !== undefined && value.data.length === 0 && value.total > 0;
+  useEffect(() => {
+    if (isGone) setQuery({ page: undefined });
+  }, [isGone]);
+}
+
 /** The message of an empty list. */
 export function Empty({ title, text, testId }: { title: string; text: string; testId: string }) {
   return (
@@ -158,7 +167,8 @@ export function Empty({ title, text, testId }: { title: string; text: string; te
   );
 }
 
-function Pager({ page, size, total, data }: ListAnswer<unknown>) {
+/** The pages of a list. The page is in the address. */
+export function Pager({ page, size, total, data }: ListAnswer<unknown>) {
   const { pager } = texts.value;
   const first = (page - 1) * size + 1;
   const isLast = page * size >= total;

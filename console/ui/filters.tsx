@@ -191,6 +191,19 @@ export function filterOf(name: string): string | undefined {
   return place.value.query.get(name) ?? undefined;
 }
 
+/** The filters in the address, as the service reads them: the days of `from` and `to` as times. */
+export function chosenFilters<Name extends string>(
+  names: readonly Name[],
+): Record<Name, string | undefined> {
+  const daysLater: Readonly<Record<string, 0 | 1>> = { from: 0, to: 1 };
+  const entries = names.map((name) => {
+    const days = daysLater[name];
+    const value = filterOf(name);
+    return [name, days === undefined ? value : dayBoundary(value, days)];
+  });
+  return Object.fromEntries(entries);
+}
+
 /** A link's exact time as the day in the person's calendar that shows it best. Other text is a day already. */
 function localDay(value: string, millisecondsLater: -1 | 0): string {
   if (!value.includes("T")) return value;

@@ -6,7 +6,13 @@ import * as z from "zod/mini";
 import { me } from "../session/session.ts";
 
 /** Filters that a view leaves out, because they may name a customer, and the page number. */
-const unkept: ReadonlySet<string> = new Set(["page", "search", "externalCustomerId"]);
+const unkept: ReadonlySet<string> = new Set([
+  "page",
+  "search",
+  "externalCustomerId",
+  "id",
+  "resource",
+]);
 
 const memory = z.object({
   /** Columns that differ from the default: true shows one, false hides one. */

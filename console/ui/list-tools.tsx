@@ -1,5 +1,5 @@
+import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
-import type { ListSort } from "#contract/lists";
 import { Button } from "../../widgets/ui/button.tsx";
 import { listTexts } from "../i18n/list-texts.ts";
 import { addressOf, go, place } from "../router/place.ts";
@@ -23,7 +23,12 @@ export interface ChosenColumn<Row> extends Column<Row> {
   readonly name: string;
   /** Hidden until someone chooses it. */
   readonly isExtra?: boolean;
+  /** Nobody can hide it, such as the row's buttons. */
+  readonly isFixed?: boolean;
 }
+
+/** An order that a list offers. */
+export type SortName = keyof typeof listTexts.value.sorts;
 
 /** A list's columns as chosen, and the tools to choose. */
 export interface ListTools<Row> {
@@ -51,28 +56,35 @@ export function useListTools<Row>(list: string, all: readonly ChosenColumn<Row>[
   };
 }
 
-function isShown({ name, isExtra }: ChosenColumn<never>, { columns }: ListMemory): boolean {
-  return columns[name] ?? !isExtra;
+function isShown(column: ChosenColumn<never>, { columns }: ListMemory): boolean {
+  const { name, isExtra, isFixed } = column;
+  return isFixed || (columns[name] ?? !isExtra);
 }
 
-/** The order of a list, its columns and its views, in a row. */
+/** The order of a list if it has several, its columns and its views, in a row. */
 export function ListToolbar<Row>({
   tools,
   sorts,
+  end,
 }: {
   tools: ListTools<Row>;
-  sorts: readonly ListSort[];
+  /** The default first. */
+  sorts: readonly SortName[];
+  end?: ComponentChildren;
 }) {
   const texts = listTexts.value;
   return (
     <div class="list-tools">
-      <SelectFilter
-        name="sort"
-        label={texts.sort}
-        options={sorts.map((value) => ({ value, text: texts.sorts[value] }))}
-      />
+      {sorts.length > 0 && (
+        <SelectFilter
+          name="sort"
+          label={texts.sort}
+          options={sorts.map((value) => ({ value, text: texts.sorts[value] }))}
+        />
+      )}
       <Columns tools={tools} />
       <Views tools={tools} />
+      {end && <div class="list-end">{end}</div>}
     </div>
   );
 }
@@ -84,21 +96,23 @@ function Columns<Row>({ tools: { all, memory, remember } }: { tools: ListTools<R
       <summary>{texts.columns}</summary>
       <fieldset class="list-choices">
         <legend class="muted small">{texts.columnsText}</legend>
-        {all.slice(1).map((column) => (
-          <label class="check" key={column.name}>
-            <input
-              type="checkbox"
-              checked={isShown(column, memory)}
-              onChange={({ currentTarget }) =>
-                remember((known) => ({
-                  ...known,
-                  columns: { ...known.columns, [column.name]: currentTarget.checked },
-                }))
-              }
-            />
-            <span>{column.header}</span>
-          </label>
-        ))}
+        {all.slice(1).map((column) =>
+          column.isFixed ? null : (
+            <label class="check" key={column.name}>
+              <input
+                type="checkbox"
+                checked={isShown(column, memory)}
+                onChange={({ currentTarget }) =>
+                  remember((known) => ({
+                    ...known,
+                    columns: { ...known.columns, [column.name]: currentTarget.checked },
+                  }))
+                }
+              />
+              <span>{column.header}</span>
+            </label>
+          ),
+        )}
       </fieldset>
     </details>
   );

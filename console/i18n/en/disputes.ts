@@ -8,6 +8,7 @@ export const english = {
       ? "No dispute needs an answer."
       : `${plural(waiting, "dispute needs", "disputes need")} an answer.`,
   one: "Dispute",
+  id: "Dispute ID",
   tab: "Show",
   tabs: { open: "Open", all: "All" } as Words,
   ofFigure: "Only the disputes of a figure on Home.",
@@ -179,7 +180,7 @@ export const english = {
   refunds: "Refunds",
   noRefunds: "No refunds.",
   facts: "Case",
-  processorId: "Dispute id",
+  processorId: "Dispute ID",
   opened: "Opened",
   stage: "Stage",
   disputed: "Disputed",

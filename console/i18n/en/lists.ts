@@ -8,6 +8,8 @@ export const english = {
     oldest: "Oldest first",
     highest: "Highest amount first",
     lowest: "Lowest amount first",
+    due: "Due first",
+    customer: "Customer ID, A to Z",
   },
   columns: "Columns",
   columnsText: "Choose the columns on this device.",

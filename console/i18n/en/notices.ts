@@ -14,6 +14,8 @@ export const english = {
   dismissed: "Dismissed",
   none: "No notices to decide about",
   noneText: "Every notice of your processors matches a payment.",
+  noneFound: "No dismissed notices",
+  noneFoundText: "Notices that someone dismissed appear here.",
   about: "About",
   types: { dispute: "Dispute", fraud_report: "Fraud report" } as Words,
   amount: "Amount",

@@ -8,6 +8,7 @@ export const spanish: typeof english = {
       ? "Ninguna disputa necesita respuesta."
       : `${plural(waiting, "disputa necesita", "disputas necesitan")} respuesta.`,
   one: "Disputa",
+  id: "ID de la disputa",
   tab: "Mostrar",
   tabs: { open: "Abiertas", all: "Todas" },
   ofFigure: "Solo las disputas de una cifra del Inicio.",
@@ -181,7 +182,7 @@ export const spanish: typeof english = {
   refunds: "Reembolsos",
   noRefunds: "Sin reembolsos.",
   facts: "Caso",
-  processorId: "Id de la disputa",
+  processorId: "ID de la disputa",
   opened: "Abierta",
   stage: "Fase",
   disputed: "En disputa",

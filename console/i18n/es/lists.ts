@@ -8,6 +8,8 @@ export const spanish: typeof english = {
     oldest: "Primero los más antiguos",
     highest: "Primero el mayor importe",
     lowest: "Primero el menor importe",
+    due: "Primero lo que vence antes",
+    customer: "ID de cliente, de la A a la Z",
   },
   columns: "Columnas",
   columnsText: "Elige las columnas en este dispositivo.",

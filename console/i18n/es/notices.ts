@@ -13,6 +13,8 @@ export const spanish: NoticeTexts = {
   dismissed: "Descartados",
   none: "No hay avisos por decidir",
   noneText: "Todos los avisos de sus procesadores corresponden a un pago.",
+  noneFound: "No hay avisos descartados",
+  noneFoundText: "Aquí aparecen los avisos que alguien descartó.",
   about: "Asunto",
   types: { dispute: "Disputa", fraud_report: "Aviso de fraude" },
   amount: "Importe",

@@ -5,13 +5,14 @@ import {
   endpointList,
 } from "#contract/console/deliveries";
 import { eventTypes } from "#contract/events/event-types";
-import { queryText } from "../../client/query-text.ts";
+import { timeSorts } from "#contract/lists";
 import { useAnswer } from "../../client/use-answer.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { deliveryTexts } from "../../i18n/delivery-texts.ts";
 import { api } from "../../session/session.ts";
-import { type Column, DataTable } from "../../ui/data-table.tsx";
-import { Filters, filterOf, SearchFilter, SelectFilter } from "../../ui/filters.tsx";
+import { SearchFilter, SelectFilter } from "../../ui/filters.tsx";
+import type { ChosenColumn } from "../../ui/list-tools.tsx";
+import { ListView, useList } from "../../ui/list-view.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge, statusText, wordsOf } from "../../ui/status-badge.tsx";
@@ -26,16 +27,25 @@ const everyMs = 15_000;
 export default function DeliveryList() {
   const { rooms, events } = texts.value;
   const deliveries = deliveryTexts.value;
-  const path = `/deliveries${queryText({
-    ...Object.fromEntries(filters.map((name) => [name, filterOf(name)])),
-    page: filterOf("page"),
-  })}`;
-  const reading = useAnswer(path, (signal) => api.get(path, deliveryList, signal), { everyMs });
+  const list = useList("deliveries", {
+    path: "/deliveries",
+    schema: deliveryList,
+    filters,
+    columns: columns(),
+    sorts: timeSorts,
+    everyMs,
+  });
   const endpoints = useAnswer("/webhooks", (signal) => api.get("/webhooks", endpointList, signal));
   return (
     <Page title={rooms.deliveries} lead={deliveries.lead} testId="delivery-list">
       <Endpoints reading={endpoints} />
-      <Filters names={filters}>
+      <ListView
+        list={list}
+        caption={rooms.deliveries}
+        keyOf={({ eventId, webhookId }) => `${eventId}/${webhookId}`}
+        linkOf={({ eventId, webhookId }) => `/deliveries/${eventId}/${webhookId}`}
+        words={deliveries}
+      >
         <SearchFilter name="id" label={deliveries.search} />
         <SelectFilter
           name="status"
@@ -64,29 +74,17 @@ export default function DeliveryList() {
             text: shortUrl(url),
           }))}
         />
-      </Filters>
-      <DataTable
-        caption={rooms.deliveries}
-        testId="deliveries"
-        columns={columns()}
-        reading={reading}
-        keyOf={({ eventId, webhookId }) => `${eventId}/${webhookId}`}
-        linkOf={({ eventId, webhookId }) => `/deliveries/${eventId}/${webhookId}`}
-        empty={
-          filters.some((name) => filterOf(name))
-            ? { title: deliveries.noneFound, text: deliveries.noneFoundText }
-            : { title: deliveries.none, text: deliveries.noneText }
-        }
-      />
+      </ListView>
     </Page>
   );
 }
 
-function columns(): Column<DeliverySummary>[] {
+function columns(): ChosenColumn<DeliverySummary>[] {
   const { events } = texts.value;
   const deliveries = deliveryTexts.value;
   return [
     {
+      name: "event",
       header: deliveries.event,
       cell: ({ type, eventStatus }) => (
         <span class="two-lines">
@@ -96,10 +94,12 @@ function columns(): Column<DeliverySummary>[] {
       ),
     },
     {
+      name: "status",
       header: deliveries.status,
       cell: ({ status }) => <StatusBadge status={status} text={deliveries.statuses[status]} />,
     },
     {
+      name: "about",
       header: deliveries.about,
       isWide: true,
       cell: ({ resourceId }) => (
@@ -109,11 +109,13 @@ function columns(): Column<DeliverySummary>[] {
       ),
     },
     {
+      name: "endpoint",
       header: deliveries.endpoint,
       isWide: true,
       cell: ({ url }) => <span title={url}>{shortUrl(url)}</span>,
     },
     {
+      name: "lastAnswer",
       header: deliveries.lastAnswer,
       cell: ({ lastStatusCode, attempts }) => (
         <span class="two-lines">
@@ -125,6 +127,7 @@ function columns(): Column<DeliverySummary>[] {
       ),
     },
     {
+      name: "createdAt",
       header: deliveries.createdAt,
       cell: ({ createdAt, nextAt }) => (
         <span class="two-lines">

@@ -1,14 +1,13 @@
-import { type DisputeSummary, disputeList } from "#contract/console/disputes";
-import { queryText } from "../../client/query-text.ts";
-import { useAnswer } from "../../client/use-answer.ts";
+import { type DisputeSummary, disputeList, disputeSorts } from "#contract/console/disputes";
+import { amountSorts } from "#contract/lists";
 import { texts } from "../../i18n/current-texts.ts";
 import { disputeTexts } from "../../i18n/dispute-texts.ts";
-import { api } from "../../session/session.ts";
-import { type Column, DataTable } from "../../ui/data-table.tsx";
-import { Filters, filterOf, SelectFilter } from "../../ui/filters.tsx";
-import { customerColumn } from "../../ui/list-columns.tsx";
-import { Money } from "../../ui/money.tsx";
+import { filterOf, SelectFilter } from "../../ui/filters.tsx";
+import { amountColumn, customerColumn, idColumn } from "../../ui/list-columns.tsx";
+import type { ChosenColumn } from "../../ui/list-tools.tsx";
+import { ListView, useList } from "../../ui/list-view.tsx";
 import { Page } from "../../ui/page.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
 import { wordsOf } from "../../ui/status-badge.tsx";
 import { DaysLeft } from "./days-left.tsx";
 import { DisputeRates } from "./dispute-rates.tsx";
@@ -22,23 +21,27 @@ export default function DisputeList() {
   const words = disputeTexts.value;
   const { rooms } = texts.value;
   const tab = filterOf("tab") === "all" ? "all" : "open";
-  const path = `/disputes${queryText({
-    tab,
-    outcome: filterOf("outcome"),
-    currency: filterOf("currency"),
-    from: filterOf("from"),
-    to: filterOf("to"),
-    page: filterOf("page"),
-  })}`;
-  const reading = useAnswer(path, (signal) => api.get(path, disputeList, signal));
-  const { value } = reading;
+  const list = useList("disputes", {
+    path: "/disputes",
+    schema: disputeList,
+    filters: ["tab", ...figureFilters],
+    columns: columns(),
+    sorts: tab === "open" ? disputeSorts : [...amountSorts, "due"],
+  });
+  const { value } = list.reading;
   return (
     <Page
       title={rooms.disputes}
       lead={value ? words.lead(value.waiting) : undefined}
       testId="dispute-list"
     >
-      <Filters names={["tab", ...figureFilters]}>
+      <ListView
+        list={list}
+        caption={rooms.disputes}
+        keyOf={({ disputeId }) => disputeId}
+        linkOf={({ disputeId }) => `/disputes/${encodeURIComponent(disputeId)}`}
+        words={{ none: words.none, noneText: tab === "open" ? words.noneOpenText : words.noneText }}
+      >
         <SelectFilter
           name="tab"
           label={words.tab}
@@ -50,31 +53,24 @@ export default function DisputeList() {
             {words.ofFigure}
           </p>
         )}
-      </Filters>
-      <DataTable
-        caption={rooms.disputes}
-        testId="disputes"
-        columns={columns()}
-        reading={reading}
-        keyOf={({ disputeId }) => disputeId}
-        linkOf={({ disputeId }) => `/disputes/${encodeURIComponent(disputeId)}`}
-        empty={{ title: words.none, text: tab === "open" ? words.noneOpenText : words.noneText }}
-      />
+      </ListView>
       <DisputeRates />
     </Page>
   );
 }
 
-function columns(): Column<DisputeSummary>[] {
+function columns(): ChosenColumn<DisputeSummary>[] {
   const words = disputeTexts.value;
   return [
     customerColumn(words.customer),
     {
+      name: "due",
       header: words.due,
       cell: ({ status, respondBy }) =>
         status === "needs-response" ? <DaysLeft respondBy={respondBy} /> : null,
     },
     {
+      name: "reason",
       header: words.reason,
       cell: ({ category, ...code }) => (
         <span class="two-lines">
@@ -84,6 +80,7 @@ function columns(): Column<DisputeSummary>[] {
       ),
     },
     {
+      name: "status",
       header: words.status,
       cell: ({ status, stage }) => (
         <span class="two-lines">
@@ -94,10 +91,13 @@ function columns(): Column<DisputeSummary>[] {
         </span>
       ),
     },
+    amountColumn(words.amount, ({ amount }) => amount),
     {
-      header: words.amount,
-      isMoney: true,
-      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+      name: "openedAt",
+      header: words.opened,
+      isExtra: true,
+      cell: ({ openedAt }) => <RelativeTime at={openedAt} />,
     },
+    idColumn(words.id, ({ disputeId }) => disputeId),
   ];
 }

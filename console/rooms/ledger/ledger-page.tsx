@@ -1,5 +1,6 @@
 import type { LedgerAccount, LedgerPosting } from "#contract/api/ledger";
 import { ledgerAccounts, ledgerPostings } from "#contract/console/ledger";
+import { timeSorts } from "#contract/lists";
 import { queryText } from "../../client/query-text.ts";
 import { type Reading, useAnswer } from "../../client/use-answer.ts";
 import { ExportButton } from "../../exports/export-button.tsx";
@@ -9,6 +10,7 @@ import { Link } from "../../router/link.tsx";
 import { api, may } from "../../session/session.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import {
+  chosenFilters,
   DateFilter,
   dayBoundary,
   Filters,
@@ -16,6 +18,8 @@ import {
   SearchFilter,
   SelectFilter,
 } from "../../ui/filters.tsx";
+import type { ChosenColumn } from "../../ui/list-tools.tsx";
+import { ListView, useList } from "../../ui/list-view.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 import { wordsOf } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
@@ -30,16 +34,16 @@ export default function LedgerPage() {
   const accounts = useAnswer(accountsPath, (signal) =>
     api.get(accountsPath, ledgerAccounts, signal),
   );
-  const filters = {
-    account: filterOf("account"),
-    resourceId: filterOf("resource"),
-    from: dayBoundary(filterOf("from"), 0),
-    to: dayBoundary(filterOf("to"), 1),
-  };
-  const postingsPath = `/ledger/postings${queryText({ ...filters, page: filterOf("page") })}`;
-  const postings = useAnswer(postingsPath, (signal) =>
-    api.get(postingsPath, ledgerPostings, signal),
-  );
+  const { resource: resourceId, ...chosen } = chosenFilters(names);
+  const filters = { account: chosen.account, resourceId, from: chosen.from, to: chosen.to };
+  const postings = useList("ledger-postings", {
+    path: "/ledger/postings",
+    schema: ledgerPostings,
+    filters: names,
+    query: filters,
+    columns: postingColumns(),
+    sorts: timeSorts,
+  });
   return (
     <Page
       title={rooms.ledger}
@@ -80,13 +84,11 @@ export default function LedgerPage() {
         </Panel>
       )}
       <Panel title={words.postings} flush>
-        <DataTable
+        <ListView
+          list={postings}
           caption={words.postings}
-          testId="ledger-postings"
-          columns={postingColumns()}
-          reading={postings}
           keyOf={({ postingId }) => postingId}
-          empty={{ title: words.noPostings, text: words.noPostingsText }}
+          words={{ none: words.noPostings, noneText: words.noPostingsText }}
         />
       </Panel>
     </Page>
@@ -139,7 +141,7 @@ function accountColumns(): Column<LedgerAccount>[] {
   ];
 }
 
-function postingColumns(): Column<LedgerPosting>[] {
+function postingColumns(): ChosenColumn<LedgerPosting>[] {
   const words = ledgerTexts.value;
   const side = (posting: LedgerPosting, wanted: string) => (
     <span class="two-lines">
@@ -153,8 +155,9 @@ function postingColumns(): Column<LedgerPosting>[] {
     </span>
   );
   return [
-    { header: words.time, cell: ({ postedAt }) => <TimeText at={postedAt} /> },
+    { name: "time", header: words.time, cell: ({ postedAt }) => <TimeText at={postedAt} /> },
     {
+      name: "cause",
       header: words.cause,
       cell: ({ resourceType, cause }) => (
         <span class="two-lines">
@@ -164,11 +167,12 @@ function postingColumns(): Column<LedgerPosting>[] {
       ),
     },
     {
+      name: "resource",
       header: words.resource,
       cell: (posting) => <ResourceLink posting={posting} />,
     },
-    { header: words.debit, cell: (posting) => side(posting, "debit") },
-    { header: words.credit, cell: (posting) => side(posting, "credit") },
+    { name: "debit", header: words.debit, cell: (posting) => side(posting, "debit") },
+    { name: "credit", header: words.credit, cell: (posting) => side(posting, "credit") },
   ];
 }
 

@@ -1,13 +1,11 @@
 import "../../../styles/console/refund-batches.css";
 import { type RefundBatch, refundBatches } from "#contract/console/refund-batches";
-import { queryText } from "../../client/query-text.ts";
-import { useAnswer } from "../../client/use-answer.ts";
+import { timeSorts } from "#contract/lists";
 import { texts } from "../../i18n/current-texts.ts";
 import { refundBatchTexts } from "../../i18n/refund-batch-texts.ts";
 import { refundTexts } from "../../i18n/refund-texts.ts";
-import { api } from "../../session/session.ts";
-import { type Column, DataTable } from "../../ui/data-table.tsx";
-import { filterOf } from "../../ui/filters.tsx";
+import type { ChosenColumn } from "../../ui/list-tools.tsx";
+import { ListView, useList } from "../../ui/list-view.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { BatchState, doneOf, isActive, moneyOf } from "./batch-progress.tsx";
@@ -15,11 +13,15 @@ import { BatchState, doneOf, isActive, moneyOf } from "./batch-progress.tsx";
 /** How often to read again while a batch is in progress. */
 const everyMs = 5_000;
 
-/** All refund batches, newest first: who requested them, why, and how far they are. */
+/** All refund batches: who requested them, why, and how far they are. */
 export default function BatchList() {
   const words = refundBatchTexts.value;
-  const path = `/refund-batches${queryText({ page: filterOf("page") })}`;
-  const reading = useAnswer(path, (signal) => api.get(path, refundBatches, signal), {
+  const list = useList("refund-batches", {
+    path: "/refund-batches",
+    schema: refundBatches,
+    filters: [],
+    columns: columns(),
+    sorts: timeSorts,
     everyMs: (value) => (value?.data.some(isActive) ? everyMs : undefined),
   });
   return (
@@ -29,24 +31,24 @@ export default function BatchList() {
       parent={{ to: "/payments", text: texts.value.rooms.payments }}
       testId="refund-batches"
     >
-      <DataTable
+      <ListView
+        list={list}
         caption={words.batches}
         testId="batches"
-        columns={columns()}
-        reading={reading}
         keyOf={({ refundBatchId }) => refundBatchId}
         linkOf={({ refundBatchId }) => `/payments/batches/${encodeURIComponent(refundBatchId)}`}
-        empty={{ title: words.none, text: words.noneText }}
+        words={words}
       />
     </Page>
   );
 }
 
-function columns(): Column<RefundBatch>[] {
+function columns(): ChosenColumn<RefundBatch>[] {
   const words = refundBatchTexts.value;
   const { reasons } = refundTexts.value;
   return [
     {
+      name: "why",
       header: words.why,
       isWide: true,
       cell: ({ reason, requestedBy }) => (
@@ -56,14 +58,16 @@ function columns(): Column<RefundBatch>[] {
         </span>
       ),
     },
-    { header: words.money, isMoney: true, cell: (batch) => moneyOf(batch) },
-    { header: words.state, cell: (batch) => <BatchState batch={batch} /> },
+    { name: "money", header: words.money, isMoney: true, cell: (batch) => moneyOf(batch) },
+    { name: "state", header: words.state, cell: (batch) => <BatchState batch={batch} /> },
     {
+      name: "refunds",
       header: words.refunds,
       isNumber: true,
       cell: (batch) => words.returned(String(doneOf(batch)), String(batch.counts.total)),
     },
     {
+      name: "failed",
       header: words.counts["failed"] ?? "",
       isNumber: true,
       cell: ({ counts }) =>
@@ -75,6 +79,10 @@ function columns(): Column<RefundBatch>[] {
           counts.failed
         ),
     },
-    { header: words.requested, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+    {
+      name: "requested",
+      header: words.requested,
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    },
   ];
 }

@@ -8,7 +8,6 @@ import {
 } from "#contract/console/refund-batches";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
-import { queryText } from "../../client/query-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { ExportButton } from "../../exports/export-button.tsx";
 import { language, texts } from "../../i18n/current-texts.ts";
@@ -17,12 +16,12 @@ import { refundTexts } from "../../i18n/refund-texts.ts";
 import { api, may } from "../../session/session.ts";
 import type { PageProps } from "../../shell/rooms.ts";
 import { ask } from "../../ui/ask.tsx";
-import { DataTable } from "../../ui/data-table.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
-import { Filters, filterOf, SelectFilter } from "../../ui/filters.tsx";
+import { SelectFilter } from "../../ui/filters.tsx";
 import { amountColumn, customerColumn, orderColumn } from "../../ui/list-columns.tsx";
 import type { ChosenColumn } from "../../ui/list-tools.tsx";
+import { ListView, useList } from "../../ui/list-view.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
@@ -182,34 +181,34 @@ function Decisions({ batch, path, replace, reload }: DecisionsProps) {
 function Items({ batch, path }: { batch: RefundBatch; path: string }) {
   const words = refundBatchTexts.value;
   const { payments } = texts.value;
-  const items = `${path}/items${queryText({ show: filterOf("show"), page: filterOf("page") })}`;
-  const reading = useAnswer(items, (signal) => api.get(items, refundBatchItems, signal), {
+  const list = useList("refund-batch-items", {
+    path: `${path}/items`,
+    schema: refundBatchItems,
+    filters: ["show"],
+    columns: columns(),
     everyMs: () => (isActive(batch) ? everyMs : undefined),
   });
   return (
-    <>
-      <Filters names={["show"]}>
-        <SelectFilter
-          name="show"
-          label={words.shown}
-          all={words.all}
-          options={[{ value: "failed", text: words.failed }]}
-        />
-      </Filters>
-      <DataTable
-        caption={words.refunds}
-        testId="batch-items"
-        columns={columns()}
-        reading={reading}
-        keyOf={({ paymentIntentId }) => paymentIntentId}
-        linkOf={({ paymentIntentId }) => `/payments/${encodeURIComponent(paymentIntentId)}`}
-        empty={
-          filterOf("show")
-            ? { title: words.noItems, text: words.noItemsText }
-            : { title: payments.none, text: payments.noneText }
-        }
+    <ListView
+      list={list}
+      caption={words.refunds}
+      testId="batch-items"
+      keyOf={({ paymentIntentId }) => paymentIntentId}
+      linkOf={({ paymentIntentId }) => `/payments/${encodeURIComponent(paymentIntentId)}`}
+      words={{
+        none: payments.none,
+        noneText: payments.noneText,
+        noneFound: words.noItems,
+        noneFoundText: words.noItemsText,
+      }}
+    >
+      <SelectFilter
+        name="show"
+        label={words.shown}
+        all={words.all}
+        options={[{ value: "failed", text: words.failed }]}
       />
-    </>
+    </ListView>
   );
 }
 

@@ -3,7 +3,7 @@ import { countryName } from "../../../widgets/fields/country-names.ts";
 import { language } from "../../i18n/current-texts.ts";
 import { listTexts } from "../../i18n/list-texts.ts";
 import { setQuery } from "../../router/place.ts";
-import { filterOf } from "../../ui/filters.tsx";
+import { chosenFilters } from "../../ui/filters.tsx";
 import { Glyph } from "../../ui/glyph.tsx";
 import { wordsOf } from "../../ui/status-badge.tsx";
 import { reasonText } from "./method-text.ts";
@@ -20,25 +20,11 @@ export const figureFilters = [
   "threeDS",
 ] as const;
 
-/** The values of these filters in the address. */
-export function chosenFigureFilters(): Record<(typeof figureFilters)[number], string | undefined> {
-  return {
-    currency: filterOf("currency"),
-    outcome: filterOf("outcome"),
-    first: filterOf("first"),
-    deciding: filterOf("deciding"),
-    brand: filterOf("brand"),
-    country: filterOf("country"),
-    reason: filterOf("reason"),
-    threeDS: filterOf("threeDS"),
-  };
-}
-
 /** The active ones, each with a button that removes it. Nothing if none is active. */
 export function FigureFilters() {
   const { figures } = listTexts.value;
   const { currency, outcome, first, deciding, brand, country, reason, threeDS } =
-    chosenFigureFilters();
+    chosenFilters(figureFilters);
   const known = (value: string, text: string) => (value === "none" ? figures.none : text);
   const active = [
     ...(currency ? [{ names: ["currency"], text: figures.currency(currency) }] : []),

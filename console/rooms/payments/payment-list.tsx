@@ -11,24 +11,22 @@ import { refundBatchTexts } from "../../i18n/refund-batch-texts.ts";
 import { refundTexts } from "../../i18n/refund-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { api, may } from "../../session/session.ts";
-import { DataTable } from "../../ui/data-table.tsx";
 import {
   AmountFilter,
   DateFilter,
-  dayBoundary,
-  Filters,
   filterOf,
   MoreFilters,
   SearchFilter,
   SelectFilter,
 } from "../../ui/filters.tsx";
 import { amountColumn, customerColumn, idColumn, orderColumn } from "../../ui/list-columns.tsx";
-import { type ChosenColumn, ListToolbar, useListTools } from "../../ui/list-tools.tsx";
+import type { ChosenColumn } from "../../ui/list-tools.tsx";
+import { ListView, useList } from "../../ui/list-view.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge, statusText, wordsOf } from "../../ui/status-badge.tsx";
 import { ActiveBatches } from "./active-batches.tsx";
-import { chosenFigureFilters, FigureFilters, figureFilters } from "./figure-filters.tsx";
+import { FigureFilters, figureFilters } from "./figure-filters.tsx";
 import { methodText, moverText, processorText, reasonText } from "./method-text.ts";
 import { RefundMany, useChosenPayments } from "./refund-many.tsx";
 import { WaitingOutcomes } from "./waiting-outcomes.tsx";
@@ -55,25 +53,16 @@ export default function PaymentList() {
   );
   const processor = filterOf("processor");
   const processors = offered.value?.processors ?? (processor ? [processor] : []);
-  const chosen = {
-    search: filterOf("search"),
-    status: filterOf("status"),
-    type: filterOf("type"),
-    externalCustomerId: filterOf("externalCustomerId"),
-    processor,
-    category: filterOf("category"),
-    minAmount: filterOf("minAmount"),
-    maxAmount: filterOf("maxAmount"),
-    from: dayBoundary(filterOf("from"), 0),
-    to: dayBoundary(filterOf("to"), 1),
-    ...chosenFigureFilters(),
-  };
-  const shown = { page: filterOf("page"), sort: filterOf("sort") };
-  const path = `/payments${queryText({ ...chosen, ...shown })}`;
-  const tools = useListTools("payments", columns());
-  const reading = useAnswer(path, (signal) => api.get(path, paymentList, signal));
+  const list = useList("payments", {
+    path: "/payments",
+    schema: paymentList,
+    filters,
+    columns: columns(),
+    sorts: amountSorts,
+  });
+  const { query, reading } = list;
   const customer = filterOf("externalCustomerId");
-  const refunded = useChosenPayments(queryText(chosen));
+  const refunded = useChosenPayments(queryText(query));
   return (
     <Page
       title={rooms.payments}
@@ -87,14 +76,22 @@ export default function PaymentList() {
           <Link class="text-button" to="/payments/batches">
             {refundBatchTexts.value.batches}
           </Link>
-          {may("payments.export") && <ExportButton what="payments" filters={chosen} />}
+          {may("payments.export") && <ExportButton what="payments" filters={query} />}
         </>
       }
     >
       <WaitingOutcomes />
       <WaitingRefunds />
       <ActiveBatches />
-      <Filters names={filters}>
+      <ListView
+        list={list}
+        caption={rooms.payments}
+        keyOf={({ paymentIntentId }) => paymentIntentId}
+        linkOf={({ paymentIntentId }) => `/payments/${encodeURIComponent(paymentIntentId)}`}
+        words={payments}
+        selection={refunded.selection}
+        selected={<FigureFilters />}
+      >
         <SearchFilter name="search" label={payments.search} />
         <SelectFilter
           name="status"
@@ -129,27 +126,11 @@ export default function PaymentList() {
             options={Object.entries(kinds).map(([value, text]) => ({ value, text }))}
           />
         </MoreFilters>
-      </Filters>
-      <FigureFilters />
-      <ListToolbar tools={tools} sorts={amountSorts} />
-      <DataTable
-        caption={rooms.payments}
-        testId="payments"
-        columns={tools.columns}
-        reading={reading}
-        keyOf={({ paymentIntentId }) => paymentIntentId}
-        linkOf={({ paymentIntentId }) => `/payments/${encodeURIComponent(paymentIntentId)}`}
-        selection={refunded.selection}
-        empty={
-          filters.some((name) => filterOf(name))
-            ? { title: payments.noneFound, text: payments.noneFoundText }
-            : { title: payments.none, text: payments.noneText }
-        }
-      />
+      </ListView>
       <RefundMany
         chosen={refunded}
         total={reading.value?.total}
-        filter={chosen}
+        filter={query}
         reload={reading.reload}
       />
     </Page>

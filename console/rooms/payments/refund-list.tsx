@@ -1,16 +1,13 @@
 import { refundStatuses } from "#contract/api/refunds";
 import { type RefundSummary, refundList } from "#contract/console/refund-list";
 import { timeSorts } from "#contract/lists";
-import { queryText } from "../../client/query-text.ts";
-import { useAnswer } from "../../client/use-answer.ts";
 import { refundTexts } from "../../i18n/refund-texts.ts";
 import { setQuery } from "../../router/place.ts";
-import { api } from "../../session/session.ts";
-import { DataTable } from "../../ui/data-table.tsx";
-import { DateFilter, dayBoundary, Filters, filterOf, SelectFilter } from "../../ui/filters.tsx";
+import { DateFilter, filterOf, SelectFilter } from "../../ui/filters.tsx";
 import { Glyph } from "../../ui/glyph.tsx";
 import { customerColumn, idColumn, orderColumn } from "../../ui/list-columns.tsx";
-import { type ChosenColumn, ListToolbar, useListTools } from "../../ui/list-tools.tsx";
+import type { ChosenColumn } from "../../ui/list-tools.tsx";
+import { ListView, useList } from "../../ui/list-view.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -23,21 +20,23 @@ export default function RefundList() {
   const words = refundTexts.value;
   const { list } = words;
   const currency = filterOf("currency");
-  const path = `/refunds${queryText({
-    status: filterOf("status"),
-    which: filterOf("which"),
-    currency,
-    from: dayBoundary(filterOf("from"), 0),
-    to: dayBoundary(filterOf("to"), 1),
-    page: filterOf("page"),
-    sort: filterOf("sort"),
-  })}`;
-  const tools = useListTools("refunds", columns());
-  const reading = useAnswer(path, (signal) => api.get(path, refundList, signal));
+  const refunds = useList("refunds", {
+    path: "/refunds",
+    schema: refundList,
+    filters,
+    columns: columns(),
+    sorts: timeSorts,
+  });
   const { statuses } = words;
   return (
     <Page title={words.title} lead={list.lead} testId="refund-list">
-      <Filters names={filters}>
+      <ListView
+        list={refunds}
+        caption={words.title}
+        keyOf={({ refundId }) => refundId}
+        linkOf={({ paymentIntentId }) => `/payments/${encodeURIComponent(paymentIntentId)}`}
+        words={list}
+      >
         <SelectFilter
           name="status"
           label={list.status}
@@ -65,21 +64,7 @@ export default function RefundList() {
             <Glyph name="close" sizePx={12} />
           </button>
         )}
-      </Filters>
-      <ListToolbar tools={tools} sorts={timeSorts} />
-      <DataTable
-        caption={words.title}
-        testId="refunds"
-        columns={tools.columns}
-        reading={reading}
-        keyOf={({ refundId }) => refundId}
-        linkOf={({ paymentIntentId }) => `/payments/${encodeURIComponent(paymentIntentId)}`}
-        empty={
-          filters.some((name) => filterOf(name))
-            ? { title: list.noneFound, text: list.noneFoundText }
-            : { title: list.none, text: list.noneText }
-        }
-      />
+      </ListView>
     </Page>
   );
 }

@@ -1,15 +1,14 @@
 import { useState } from "preact/hooks";
 import { type WaitingPayout, waitingPayouts } from "#contract/console/payouts";
+import { amountSorts } from "#contract/lists";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Notice } from "../../../widgets/ui/notice.tsx";
-import { queryText } from "../../client/query-text.ts";
-import { useAnswer } from "../../client/use-answer.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { serverNow } from "../../session/server-time.ts";
-import { api, may } from "../../session/session.ts";
-import { type Column, DataTable } from "../../ui/data-table.tsx";
-import { filterOf } from "../../ui/filters.tsx";
+import { may } from "../../session/session.ts";
+import type { ChosenColumn } from "../../ui/list-tools.tsx";
+import { ListView, useList } from "../../ui/list-view.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Page } from "../../ui/page.tsx";
 import { ageText, fullTimeText } from "../../ui/time-text.tsx";
@@ -24,8 +23,14 @@ const everyMs = 15_000;
 /** Payouts that wait for approval, amount first. Staff can decide several at once. */
 export default function ApprovalQueue() {
   const { payouts, rooms } = texts.value;
-  const path = `/payouts/waiting${queryText({ page: filterOf("page") })}`;
-  const reading = useAnswer(path, (signal) => api.get(path, waitingPayouts, signal), { everyMs });
+  const list = useList("waiting-payouts", {
+    path: "/payouts/waiting",
+    schema: waitingPayouts,
+    filters: [],
+    columns: columns(),
+    sorts: amountSorts,
+    everyMs,
+  });
   const [chosen, setChosen] = useState<ReadonlyMap<string, WaitingPayout>>(new Map());
   const [isDeciding, setIsDeciding] = useState(false);
   const mayDecide = may("payouts.decide");
@@ -47,14 +52,12 @@ export default function ApprovalQueue() {
           testId="look-only"
         />
       )}
-      <DataTable
+      <ListView
+        list={list}
         caption={rooms.approvals}
-        testId="waiting-payouts"
-        columns={columns()}
-        reading={reading}
         keyOf={idOf}
         linkOf={(row) => `/payouts/${encodeURIComponent(idOf(row))}`}
-        empty={{ title: payouts.nothingWaits, text: payouts.nothingWaitsText }}
+        words={{ none: payouts.nothingWaits, noneText: payouts.nothingWaitsText }}
         selection={
           mayDecide
             ? {
@@ -86,7 +89,7 @@ export default function ApprovalQueue() {
           onClose={() => {
             setIsDeciding(false);
             setChosen(new Map());
-            reading.reload();
+            list.reading.reload();
           }}
           onCancel={() => setIsDeciding(false)}
         />
@@ -99,15 +102,17 @@ function idOf({ disbursement }: WaitingPayout): string {
   return disbursement.disbursementIntentId;
 }
 
-function columns(): Column<WaitingPayout>[] {
+function columns(): ChosenColumn<WaitingPayout>[] {
   const { payouts } = texts.value;
   return [
     {
+      name: "customer",
       header: payouts.customer,
       isWide: true,
       cell: ({ customer }) => <PayeeCell customer={customer} />,
     },
     {
+      name: "amount",
       header: payouts.amount,
       isMoney: true,
       cell: ({ disbursement: { amount, withheldAmount, currency } }) => (
@@ -123,8 +128,14 @@ function columns(): Column<WaitingPayout>[] {
         </span>
       ),
     },
-    { header: payouts.ready, isWide: true, cell: ({ gates }) => <GateBadges gates={gates} /> },
     {
+      name: "ready",
+      header: payouts.ready,
+      isWide: true,
+      cell: ({ gates }) => <GateBadges gates={gates} />,
+    },
+    {
+      name: "yearToDate",
       header: payouts.yearToDate,
       isNumber: true,
       cell: ({ yearToDate }) =>
@@ -135,10 +146,12 @@ function columns(): Column<WaitingPayout>[] {
         ),
     },
     {
+      name: "method",
       header: payouts.method,
       cell: ({ disbursement: { type, payoutMethod } }) => methodText(type, payoutMethod),
     },
     {
+      name: "waitingFor",
       header: payouts.waitingFor,
       cell: ({ disbursement: { createdAt } }) => (
         <time dateTime={createdAt} title={fullTimeText(createdAt)}>

@@ -1,53 +1,47 @@
 import { disbursementIntentStatuses, taxCategories } from "#contract/api/disbursements";
 import { type PayoutSummary, payoutList } from "#contract/console/payouts";
 import { amountSorts } from "#contract/lists";
-import { queryText } from "../../client/query-text.ts";
-import { useAnswer } from "../../client/use-answer.ts";
 import { ExportButton } from "../../exports/export-button.tsx";
 import { texts } from "../../i18n/current-texts.ts";
-import { api, may } from "../../session/session.ts";
-import { DataTable } from "../../ui/data-table.tsx";
-import {
-  DateFilter,
-  dayBoundary,
-  Filters,
-  filterOf,
-  SearchFilter,
-  SelectFilter,
-} from "../../ui/filters.tsx";
+import { may } from "../../session/session.ts";
+import { DateFilter, SearchFilter, SelectFilter } from "../../ui/filters.tsx";
 import { amountColumn, customerColumn, idColumn, orderColumn } from "../../ui/list-columns.tsx";
-import { type ChosenColumn, ListToolbar, useListTools } from "../../ui/list-tools.tsx";
+import type { ChosenColumn } from "../../ui/list-tools.tsx";
+import { ListView, useList } from "../../ui/list-view.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge, statusText, wordsOf } from "../../ui/status-badge.tsx";
 import { methodText } from "../payments/method-text.ts";
 import { BankFiles } from "./bank-files.tsx";
 
-const names = ["search", "status", "taxCategory", "from", "to", "externalCustomerId"] as const;
+const filters = ["search", "status", "taxCategory", "from", "to", "externalCustomerId"] as const;
 
 /** All payouts, one line for each intent. */
 export default function PayoutList() {
   const { payouts, rooms } = texts.value;
-  const filters = {
-    search: filterOf("search"),
-    status: filterOf("status"),
-    taxCategory: filterOf("taxCategory"),
-    externalCustomerId: filterOf("externalCustomerId"),
-    from: dayBoundary(filterOf("from"), 0),
-    to: dayBoundary(filterOf("to"), 1),
-  };
-  const shown = { page: filterOf("page"), sort: filterOf("sort") };
-  const path = `/payouts${queryText({ ...filters, ...shown })}`;
-  const tools = useListTools("payouts", columns());
-  const reading = useAnswer(path, (signal) => api.get(path, payoutList, signal));
+  const list = useList("payouts", {
+    path: "/payouts",
+    schema: payoutList,
+    filters,
+    columns: columns(),
+    sorts: amountSorts,
+  });
   return (
     <Page
       title={rooms.payouts}
       testId="payout-list"
-      actions={may("payouts.export") && <ExportButton what="payouts" filters={filters} />}
+      actions={may("payouts.export") && <ExportButton what="payouts" filters={list.query} />}
     >
       <BankFiles />
-      <Filters names={names}>
+      <ListView
+        list={list}
+        caption={rooms.payouts}
+        keyOf={({ disbursementIntentId }) => disbursementIntentId}
+        linkOf={({ disbursementIntentId }) =>
+          `/payouts/${encodeURIComponent(disbursementIntentId)}`
+        }
+        words={payouts}
+      >
         <SearchFilter name="search" label={payouts.search} />
         <SelectFilter
           name="status"
@@ -66,23 +60,7 @@ export default function PayoutList() {
         />
         <DateFilter name="from" label={payouts.from} />
         <DateFilter name="to" label={payouts.to} />
-      </Filters>
-      <ListToolbar tools={tools} sorts={amountSorts} />
-      <DataTable
-        caption={rooms.payouts}
-        testId="payouts"
-        columns={tools.columns}
-        reading={reading}
-        keyOf={({ disbursementIntentId }) => disbursementIntentId}
-        linkOf={({ disbursementIntentId }) =>
-          `/payouts/${encodeURIComponent(disbursementIntentId)}`
-        }
-        empty={
-          names.some((name) => filterOf(name))
-            ? { title: payouts.noneFound, text: payouts.noneFoundText }
-            : { title: payouts.none, text: payouts.noneText }
-        }
-      />
+      </ListView>
     </Page>
   );
 }

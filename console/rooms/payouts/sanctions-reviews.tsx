@@ -5,6 +5,7 @@ import { texts } from "../../i18n/current-texts.ts";
 import { sanctionsTexts } from "../../i18n/sanctions-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { api } from "../../session/session.ts";
+import { Pager, useExistingPage } from "../../ui/data-table.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { filterOf } from "../../ui/filters.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
@@ -17,12 +18,13 @@ const everyMs = 15_000;
 export default function SanctionsReviews() {
   const words = sanctionsTexts.value;
   const status = filterOf("status") === "decided" ? "decided" : "waiting";
-  const path = `/sanctions${queryText({ status, size: "50" })}`;
+  const path = `/sanctions${queryText({ status, page: filterOf("page") })}`;
   const { value, failure, reload } = useAnswer(
     path,
     (signal) => api.get(path, sanctionsReviews, signal),
     { everyMs },
   );
+  useExistingPage(value);
   return (
     <Page
       title={words.title}
@@ -61,6 +63,7 @@ export default function SanctionsReviews() {
       {value?.data.map((review) => (
         <SanctionsCase key={review.sanctionsReviewId} review={review} reload={reload} />
       ))}
+      {value && value.total > value.data.length && <Pager {...value} />}
     </Page>
   );
 }

@@ -48,8 +48,8 @@ const review: SanctionsReview = {
   openedAt: "2026-11-26T10:00:00.000Z",
   decidedAt: null,
 };
-const listOf = (data: SanctionsReview[]) => ({ data, page: 1, size: 50, total: data.length });
-const path = "GET /sanctions?status=waiting&size=50";
+const listOf = (data: SanctionsReview[]) => ({ data, page: 1, size: 20, total: data.length });
+const path = "GET /sanctions?status=waiting";
 
 beforeEach(async () => {
   takeSession(exampleSession("reviewer"));
@@ -99,4 +99,12 @@ it("says what has changed meanwhile, and offers a viewer no decision", async () 
   render(<SanctionsReviews />);
   await screen.findByTestId("sanctions-why");
   expect(screen.queryByTestId("sanctions-clear")).toBeNull();
+});
+
+it("has pages, so that no review is out of reach", async () => {
+  const more = { ...listOf([review]), total: 21 };
+  const asked = fakeService({ [path]: more, [`${path}&page=2`]: { ...more, page: 2 } });
+  render(<SanctionsReviews />);
+  await userEvent.click(await screen.findByRole("button", { name: "Next" }));
+  await waitFor(() => expect(asked.at(-1)?.path).toBe("/sanctions?status=waiting&page=2"));
 });

@@ -1,74 +1,79 @@
 import "../../../styles/console/reconciliation.css";
 import { type BatchSummary, batchList } from "#contract/console/reconciliation";
-import { queryText } from "../../client/query-text.ts";
-import { useAnswer } from "../../client/use-answer.ts";
+import { amountSorts } from "#contract/lists";
 import { texts } from "../../i18n/current-texts.ts";
 import { reconciliationTexts } from "../../i18n/reconciliation-texts.ts";
-import { api } from "../../session/session.ts";
-import { type Column, DataTable } from "../../ui/data-table.tsx";
-import { DateFilter, Filters, filterOf } from "../../ui/filters.tsx";
+import { DateFilter } from "../../ui/filters.tsx";
+import type { ChosenColumn } from "../../ui/list-tools.tsx";
+import { ListView, useList } from "../../ui/list-view.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Page } from "../../ui/page.tsx";
 import { CsvLink } from "./csv-link.tsx";
 
-const names = ["source", "date"] as const;
+const filters = ["source", "date"] as const;
 
-/** Payouts and bank statements, the newest day first. */
+/** Payouts and bank statements, by default the newest day first. */
 export default function BatchList() {
   const words = reconciliationTexts.value;
-  const filters = { source: filterOf("source"), date: filterOf("date") };
-  const path = `/reconciliation/batches${queryText({ ...filters, page: filterOf("page") })}`;
-  const reading = useAnswer(path, (signal) => api.get(path, batchList, signal));
-  const source = reading.value?.data[0]?.source;
+  const list = useList("settlement-batches", {
+    path: "/reconciliation/batches",
+    schema: batchList,
+    filters,
+    columns: batchColumns(),
+    sorts: amountSorts,
+  });
+  const source = list.reading.value?.data[0]?.source;
   return (
     <Page
       title={words.batches}
-      lead={filters.source && source ? source : undefined}
+      lead={list.query["source"] && source ? source : undefined}
       parent={{ to: "/reconciliation", text: texts.value.rooms.reconciliation }}
       testId="settlement-batches"
-      actions={<CsvLink list="batches" filters={filters} />}
+      actions={<CsvLink list="batches" filters={list.query} />}
     >
-      <Filters names={names}>
-        <DateFilter name="date" label={words.valueDate} />
-      </Filters>
-      <DataTable
+      <ListView
+        list={list}
         caption={words.batches}
         testId="batches"
-        columns={batchColumns()}
-        reading={reading}
         keyOf={({ settlementBatchId }) => settlementBatchId}
         linkOf={({ settlementBatchId }) =>
           `/reconciliation/batches/${encodeURIComponent(settlementBatchId)}`
         }
-        empty={{ title: words.none, text: words.noneText }}
-      />
+        words={{ none: words.none, noneText: words.noneText }}
+      >
+        <DateFilter name="date" label={words.valueDate} />
+      </ListView>
     </Page>
   );
 }
 
-function batchColumns(): Column<BatchSummary>[] {
+function batchColumns(): ChosenColumn<BatchSummary>[] {
   const words = reconciliationTexts.value;
   return [
-    { header: words.batch, isWide: true, cell: ({ batchKey }) => batchKey },
+    { name: "batch", header: words.batch, isWide: true, cell: ({ batchKey }) => batchKey },
     {
+      name: "net",
       header: words.net,
       isMoney: true,
       cell: ({ net, currency }) => <Money amount={net} currency={currency} />,
     },
-    { header: words.source, cell: ({ source }) => source },
-    { header: words.valueDate, cell: ({ valueDate }) => valueDate },
+    { name: "source", header: words.source, cell: ({ source }) => source },
+    { name: "valueDate", header: words.valueDate, cell: ({ valueDate }) => valueDate },
     {
+      name: "gross",
       header: words.gross,
       isNumber: true,
       cell: ({ gross, currency }) => <Money amount={gross} currency={currency} />,
     },
     {
+      name: "fees",
       header: words.fees,
       isNumber: true,
       cell: ({ fees, currency }) => <Money amount={fees} currency={currency} />,
     },
-    { header: words.rows, isNumber: true, cell: ({ rowCount }) => rowCount },
+    { name: "rows", header: words.rows, isNumber: true, cell: ({ rowCount }) => rowCount },
     {
+      name: "breaks",
       header: words.breaks,
       cell: ({ openCount }) => (
         <span class="badge" data-tone={openCount > 0 ? "bad" : "good"}>
@@ -77,6 +82,7 @@ function batchColumns(): Column<BatchSummary>[] {
       ),
     },
     {
+      name: "atBank",
       header: words.atBank,
       cell: ({ kind, isPaid }) =>
         kind === "bank" ? null : (

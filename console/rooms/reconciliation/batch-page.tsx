@@ -5,16 +5,16 @@ import {
   batchPage,
   lineList,
 } from "#contract/console/reconciliation";
-import { queryText } from "../../client/query-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { reconciliationTexts } from "../../i18n/reconciliation-texts.ts";
 import { api } from "../../session/session.ts";
 import type { PageProps } from "../../shell/rooms.ts";
-import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
-import { Filters, filterOf, SelectFilter } from "../../ui/filters.tsx";
+import { SelectFilter } from "../../ui/filters.tsx";
+import type { ChosenColumn } from "../../ui/list-tools.tsx";
+import { ListView, useList } from "../../ui/list-view.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 import { wordsOf } from "../../ui/status-badge.tsx";
@@ -26,8 +26,12 @@ export default function BatchPageView({ parts }: PageProps) {
   const id = encodeURIComponent(parts["id"] ?? "");
   const path = `/reconciliation/batches/${id}`;
   const { value, failure, reload } = useAnswer(path, (signal) => api.get(path, batchPage, signal));
-  const lines = `${path}/lines${queryText({ state: filterOf("state"), page: filterOf("page") })}`;
-  const reading = useAnswer(lines, (signal) => api.get(lines, lineList, signal));
+  const lines = useList("settlement-lines", {
+    path: `${path}/lines`,
+    schema: lineList,
+    filters: ["state"],
+    columns: lineColumns(),
+  });
   return (
     <Page
       title={value?.batch.batchKey ?? words.batch}
@@ -40,27 +44,23 @@ export default function BatchPageView({ parts }: PageProps) {
       {!value && !failure && <p class="loading">{texts.value.loading}</p>}
       {value && <Path page={value} />}
       {value && (
-        <>
-          <Filters names={["state"]}>
-            <SelectFilter
-              name="state"
-              label={words.state}
-              all={words.anyState}
-              options={["open", "matched", "noted"].map((state) => ({
-                value: state,
-                text: words.rowStates[state] ?? state,
-              }))}
-            />
-          </Filters>
-          <DataTable
-            caption={words.rows}
-            testId="lines"
-            columns={lineColumns()}
-            reading={reading}
-            keyOf={({ rowNo }) => String(rowNo)}
-            empty={{ title: words.noneFound, text: words.noneFoundText }}
+        <ListView
+          list={lines}
+          caption={words.rows}
+          testId="lines"
+          keyOf={({ rowNo }) => String(rowNo)}
+          words={{ none: words.noRows, noneText: words.noRowsText }}
+        >
+          <SelectFilter
+            name="state"
+            label={words.state}
+            all={words.anyState}
+            options={["open", "matched", "noted"].map((state) => ({
+              value: state,
+              text: words.rowStates[state] ?? state,
+            }))}
           />
-        </>
+        </ListView>
       )}
     </Page>
   );
@@ -126,10 +126,11 @@ function Path({ page }: { page: BatchPage }) {
 
 const tones: Readonly<Record<string, string>> = { matched: "good", open: "bad" };
 
-function lineColumns(): Column<BatchLine>[] {
+function lineColumns(): ChosenColumn<BatchLine>[] {
   const words = reconciliationTexts.value;
   return [
     {
+      name: "reference",
       header: words.reference,
       isWide: true,
       cell: ({ processorReference, text }) => (
@@ -137,22 +138,30 @@ function lineColumns(): Column<BatchLine>[] {
       ),
     },
     {
+      name: "net",
       header: words.net,
       isMoney: true,
       cell: ({ net, currency }) => <Money amount={net} currency={currency} />,
     },
-    { header: words.class, cell: ({ type }) => words.rowTypes[type] ?? wordsOf(type) },
     {
+      name: "class",
+      header: words.class,
+      cell: ({ type }) => words.rowTypes[type] ?? wordsOf(type),
+    },
+    {
+      name: "gross",
       header: words.gross,
       isNumber: true,
       cell: ({ gross, currency }) => <Money amount={gross} currency={currency} />,
     },
     {
+      name: "fees",
       header: words.fees,
       isNumber: true,
       cell: ({ fee, currency }) => <Money amount={fee} currency={currency} />,
     },
     {
+      name: "state",
       header: words.state,
       cell: ({ state }) => (
         <span class="badge" data-tone={tones[state] ?? "quiet"}>
@@ -161,6 +170,7 @@ function lineColumns(): Column<BatchLine>[] {
       ),
     },
     {
+      name: "record",
       header: words.record,
       isWide: true,
       cell: ({ matched }) => <span class="mono">{matched?.id ?? ""}</span>,

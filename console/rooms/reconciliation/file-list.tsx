@@ -1,14 +1,12 @@
 import "../../../styles/console/reconciliation.css";
 import type { SettlementFile } from "#contract/api/settlement-files";
 import { settlementFileList } from "#contract/console/reconciliation";
-import { queryText } from "../../client/query-text.ts";
-import { useAnswer } from "../../client/use-answer.ts";
+import { timeSorts } from "#contract/lists";
 import { texts } from "../../i18n/current-texts.ts";
 import { reconciliationTexts } from "../../i18n/reconciliation-texts.ts";
 import { refusedFileText } from "../../i18n/refused-file-texts.ts";
-import { api } from "../../session/session.ts";
-import { type Column, DataTable } from "../../ui/data-table.tsx";
-import { filterOf } from "../../ui/filters.tsx";
+import type { ChosenColumn } from "../../ui/list-tools.tsx";
+import { ListView, useList } from "../../ui/list-view.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { CsvLink } from "./csv-link.tsx";
@@ -18,10 +16,14 @@ const tones: Readonly<Record<string, string>> = { processed: "good", failed: "ba
 /** All imported and refused files, with their progress. */
 export default function FileList() {
   const words = reconciliationTexts.value;
-  const path = `/reconciliation/files${queryText({ page: filterOf("page") })}`;
-  const reading = useAnswer(path, (signal) => api.get(path, settlementFileList, signal), {
-    everyMs: (list) =>
-      list?.data.some(({ state }) => state === "pending" || state === "processing")
+  const list = useList("settlement-files", {
+    path: "/reconciliation/files",
+    schema: settlementFileList,
+    filters: [],
+    columns: columns(),
+    sorts: timeSorts,
+    everyMs: (value) =>
+      value?.data.some(({ state }) => state === "pending" || state === "processing")
         ? 2_000
         : undefined,
   });
@@ -32,29 +34,30 @@ export default function FileList() {
       testId="settlement-files"
       actions={<CsvLink list="files" />}
     >
-      <DataTable
+      <ListView
+        list={list}
         caption={words.files}
         testId="files"
-        columns={columns()}
-        reading={reading}
         keyOf={({ settlementFileId }) => settlementFileId}
-        empty={{ title: words.none, text: words.noneText }}
+        words={{ none: words.none, noneText: words.noneText }}
       />
     </Page>
   );
 }
 
-function columns(): Column<SettlementFile>[] {
+function columns(): ChosenColumn<SettlementFile>[] {
   const words = reconciliationTexts.value;
   return [
     {
+      name: "name",
       header: words.name,
       isWide: true,
       cell: ({ name, sha256 }) => name ?? <span class="mono">{sha256.slice(0, 16)}</span>,
     },
-    { header: words.source, cell: ({ source }) => source },
-    { header: words.format, cell: ({ format }) => format },
+    { name: "source", header: words.source, cell: ({ source }) => source },
+    { name: "format", header: words.format, cell: ({ format }) => format },
     {
+      name: "state",
       header: words.state,
       cell: ({ state, refusal }) => (
         <span class="two-lines">
@@ -72,6 +75,7 @@ function columns(): Column<SettlementFile>[] {
       ),
     },
     {
+      name: "progress",
       header: words.progress,
       isNumber: true,
       cell: ({ state, rowsDone, rowCount }) => (
@@ -88,8 +92,17 @@ function columns(): Column<SettlementFile>[] {
         </span>
       ),
     },
-    { header: words.matched, isNumber: true, cell: ({ matchedCount }) => matchedCount },
-    { header: words.breaks, isNumber: true, cell: ({ breakCount }) => breakCount },
-    { header: words.received, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+    {
+      name: "matched",
+      header: words.matched,
+      isNumber: true,
+      cell: ({ matchedCount }) => matchedCount,
+    },
+    { name: "breaks", header: words.breaks, isNumber: true, cell: ({ breakCount }) => breakCount },
+    {
+      name: "received",
+      header: words.received,
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    },
   ];
 }

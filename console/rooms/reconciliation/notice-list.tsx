@@ -1,16 +1,16 @@
 import "../../../styles/console/reconciliation.css";
 import { useState } from "preact/hooks";
 import { type NoticeForStaff, noticeList } from "#contract/console/notices";
+import { timeSorts } from "#contract/lists";
 import { Button } from "../../../widgets/ui/button.tsx";
-import { queryText } from "../../client/query-text.ts";
-import { useAnswer } from "../../client/use-answer.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { noticeTexts } from "../../i18n/notice-texts.ts";
-import { api, may } from "../../session/session.ts";
+import { may } from "../../session/session.ts";
 import { CopyId } from "../../ui/copy-id.tsx";
-import { type Column, DataTable } from "../../ui/data-table.tsx";
-import { Filters, filterOf, SelectFilter } from "../../ui/filters.tsx";
-import { Money } from "../../ui/money.tsx";
+import { filterOf, SelectFilter } from "../../ui/filters.tsx";
+import { amountColumn } from "../../ui/list-columns.tsx";
+import type { ChosenColumn } from "../../ui/list-tools.tsx";
+import { ListView, useList } from "../../ui/list-view.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { wordsOf } from "../../ui/status-badge.tsx";
@@ -27,13 +27,18 @@ export interface AskedNotice {
   readonly action: NoticeAction;
 }
 
-/** Processors' notices that match no payment, oldest first. */
+/** Processors' notices that match no payment: those to decide about, oldest first, or those that staff dismissed. */
 export default function NoticeListPage() {
   const words = noticeTexts.value;
   const [asked, setAsked] = useState<AskedNotice | null>(null);
-  const filters = { state: filterOf("state"), page: filterOf("page") };
-  const path = `/reconciliation/notices${queryText(filters)}`;
-  const reading = useAnswer(path, (signal) => api.get(path, noticeList, signal));
+  const isDismissed = filterOf("state") === "dismissed";
+  const list = useList("notices", {
+    path: "/reconciliation/notices",
+    schema: noticeList,
+    filters: ["state"],
+    columns: columns(isDismissed, setAsked),
+    sorts: isDismissed ? timeSorts : [],
+  });
   return (
     <Page
       title={words.title}
@@ -41,28 +46,25 @@ export default function NoticeListPage() {
       parent={{ to: "/reconciliation", text: texts.value.rooms.reconciliation }}
       testId="notices-page"
     >
-      <Filters names={["state"]}>
+      <ListView
+        list={list}
+        caption={words.title}
+        keyOf={({ processor, eventId }) => `${processor}:${eventId}`}
+        words={words}
+      >
         <SelectFilter
           name="state"
           label={words.state}
           all={words.toDecide}
           options={[{ value: "dismissed", text: words.dismissed }]}
         />
-      </Filters>
-      <DataTable
-        caption={words.title}
-        testId="notices"
-        columns={columns(setAsked)}
-        reading={reading}
-        keyOf={({ processor, eventId }) => `${processor}:${eventId}`}
-        empty={{ title: words.none, text: words.noneText }}
-      />
+      </ListView>
       {asked && (
         <NoticeDialog
           asked={asked}
           onDone={() => {
             setAsked(null);
-            reading.reload();
+            list.reading.reload();
           }}
           onClose={() => setAsked(null)}
         />
@@ -71,10 +73,14 @@ export default function NoticeListPage() {
   );
 }
 
-function columns(onAsk: (asked: AskedNotice) => void): Column<NoticeForStaff>[] {
+function columns(
+  isDismissed: boolean,
+  onAsk: (asked: AskedNotice) => void,
+): ChosenColumn<NoticeForStaff>[] {
   const words = noticeTexts.value;
   return [
     {
+      name: "about",
       header: words.about,
       cell: ({ type, network, code }) => (
         <span class="two-lines">
@@ -83,16 +89,9 @@ function columns(onAsk: (asked: AskedNotice) => void): Column<NoticeForStaff>[] 
         </span>
       ),
     },
+    amountColumn(words.amount, ({ amount }) => amount),
     {
-      header: words.amount,
-      isMoney: true,
-      cell: ({ amount, currency }) => (
-        <span class="strong">
-          <Money amount={amount} currency={currency} />
-        </span>
-      ),
-    },
-    {
+      name: "charge",
       header: words.charge,
       cell: ({ charge, reference, processor }) => (
         <span class="two-lines">
@@ -102,6 +101,7 @@ function columns(onAsk: (asked: AskedNotice) => void): Column<NoticeForStaff>[] 
       ),
     },
     {
+      name: "problem",
       header: words.problem,
       cell: ({ problem, note, decidedBy }) => (
         <span class="two-lines">
@@ -115,15 +115,31 @@ function columns(onAsk: (asked: AskedNotice) => void): Column<NoticeForStaff>[] 
       ),
     },
     {
+      name: "due",
       header: words.due,
       cell: ({ respondBy }) =>
         respondBy ? <TimeText at={respondBy} /> : <span class="muted">{words.noAnswer}</span>,
     },
-    { header: words.received, cell: ({ receivedAt }) => <RelativeTime at={receivedAt} /> },
+    {
+      name: "received",
+      header: words.received,
+      cell: ({ receivedAt }) => <RelativeTime at={receivedAt} />,
+    },
+    ...(isDismissed
+      ? [
+          {
+            name: "decidedAt",
+            header: words.decided,
+            cell: ({ decidedAt }: NoticeForStaff) => decidedAt && <RelativeTime at={decidedAt} />,
+          },
+        ]
+      : []),
     ...(may("reconciliation.work")
       ? [
           {
+            name: "actions",
             header: words.actions,
+            isFixed: true,
             cell: (notice: NoticeForStaff) => (
               <span class="recon-actions">
                 {actionsOf(notice).map((action) => (

@@ -9,17 +9,17 @@ import {
   dayStrip,
 } from "#contract/console/reconciliation";
 import { Button } from "../../../widgets/ui/button.tsx";
-import { queryText } from "../../client/query-text.ts";
 import { type Reading, useAnswer } from "../../client/use-answer.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { noticeTexts } from "../../i18n/notice-texts.ts";
 import { reconciliationTexts } from "../../i18n/reconciliation-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { api, may } from "../../session/session.ts";
-import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
-import { Filters, filterOf, SelectFilter } from "../../ui/filters.tsx";
-import { Money } from "../../ui/money.tsx";
+import { SelectFilter } from "../../ui/filters.tsx";
+import { amountColumn, idColumn } from "../../ui/list-columns.tsx";
+import type { ChosenColumn } from "../../ui/list-tools.tsx";
+import { ListView, useList } from "../../ui/list-view.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { CsvLink } from "./csv-link.tsx";
@@ -28,7 +28,9 @@ import { StateBadge } from "./state-badge.tsx";
 import { UploadDialog } from "./upload-dialog.tsx";
 import { WaitingNotices } from "./waiting-notices.tsx";
 
-const names = ["state", "class", "owner", "age"] as const;
+const filters = ["state", "class", "owner", "age"] as const;
+/** The first is the default: what waits longest comes first. */
+const sorts = ["oldest", "newest", "highest", "lowest"] as const;
 /** How often the page is read again while it is open. */
 const everyMs = 15_000;
 
@@ -41,9 +43,14 @@ export default function ReconciliationPage() {
     (signal) => api.get("/reconciliation/days", dayStrip, signal),
     { everyMs },
   );
-  const filters = Object.fromEntries(names.map((name) => [name, filterOf(name)]));
-  const path = `/reconciliation/breaks${queryText({ ...filters, page: filterOf("page") })}`;
-  const breaks = useAnswer(path, (signal) => api.get(path, breakList, signal), { everyMs });
+  const breaks = useList("breaks", {
+    path: "/reconciliation/breaks",
+    schema: breakList,
+    filters,
+    columns: columns(),
+    sorts,
+    everyMs,
+  });
   return (
     <Page
       title={texts.value.rooms.reconciliation}
@@ -66,25 +73,23 @@ export default function ReconciliationPage() {
       <Days reading={days} />
       <section class="recon-breaks">
         <h2 class="panel-title">{words.breaks}</h2>
-        <div class="recon-filters">
-          <BreakFilters />
-          <CsvLink list="breaks" filters={filters} />
-        </div>
-        <DataTable
+        <ListView
+          list={breaks}
           caption={words.breaks}
-          testId="breaks"
-          columns={columns()}
-          reading={breaks}
           keyOf={({ settlementBreakId }) => settlementBreakId}
           linkOf={({ settlementBreakId }) =>
             `/reconciliation/breaks/${encodeURIComponent(settlementBreakId)}`
           }
-          empty={
-            names.some((name) => filterOf(name))
-              ? { title: words.noneFound, text: words.noneFoundText }
-              : { title: words.noBreaks, text: words.noBreaksText }
-          }
-        />
+          words={{
+            none: words.noBreaks,
+            noneText: words.noBreaksText,
+            noneFound: words.noneFound,
+            noneFoundText: words.noneFoundText,
+          }}
+          end={<CsvLink list="breaks" filters={breaks.query} />}
+        >
+          <BreakFilters />
+        </ListView>
       </section>
       {isUploading && (
         <UploadDialog
@@ -93,7 +98,7 @@ export default function ReconciliationPage() {
             setIsUploading(false);
             say(duplicate ? words.duplicate : words.uploaded);
             days.reload();
-            breaks.reload();
+            breaks.reading.reload();
           }}
         />
       )}
@@ -126,7 +131,7 @@ function Days({ reading }: { reading: Reading<DayStrip> }) {
 function BreakFilters() {
   const words = reconciliationTexts.value;
   return (
-    <Filters names={names}>
+    <>
       <SelectFilter
         name="state"
         label={words.state}
@@ -157,29 +162,23 @@ function BreakFilters() {
         all={words.anyAge}
         options={breakAges.map((value) => ({ value, text: value }))}
       />
-    </Filters>
+    </>
   );
 }
 
-function columns(): Column<BreakSummary>[] {
+function columns(): ChosenColumn<BreakSummary>[] {
   const words = reconciliationTexts.value;
   return [
     {
+      name: "class",
       header: words.class,
       isWide: true,
       cell: (found) => words.classes[found.class] ?? found.class,
     },
+    amountColumn(words.amount, ({ amount }) => amount),
+    { name: "source", header: words.source, cell: ({ source }) => source },
     {
-      header: words.amount,
-      isMoney: true,
-      cell: ({ amount, currency }) => (
-        <span class="strong">
-          <Money amount={amount} currency={currency} />
-        </span>
-      ),
-    },
-    { header: words.source, cell: ({ source }) => source },
-    {
+      name: "reference",
       header: words.reference,
       isWide: true,
       cell: ({ processorReference, subject }) => {
@@ -187,11 +186,13 @@ function columns(): Column<BreakSummary>[] {
         return reference ? <span class="mono">{reference}</span> : null;
       },
     },
-    { header: words.age, cell: ({ ageDays }) => words.days(ageDays) },
+    { name: "age", header: words.age, cell: ({ ageDays }) => words.days(ageDays) },
     {
+      name: "owner",
       header: words.owner,
       cell: ({ owner }) => owner?.name ?? <span class="muted">{words.nobody}</span>,
     },
-    { header: words.state, cell: (found) => <StateBadge {...found} /> },
+    { name: "state", header: words.state, cell: (found) => <StateBadge {...found} /> },
+    idColumn(words.breakId, ({ settlementBreakId }) => settlementBreakId),
   ];
 }

@@ -1,16 +1,16 @@
 import "../../../styles/console/review-queue.css";
 import { type ReviewSummary, reviewList } from "#contract/console/reviews";
+import { timeSorts } from "#contract/lists";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Notice } from "../../../widgets/ui/notice.tsx";
-import { queryText } from "../../client/query-text.ts";
-import { useAnswer } from "../../client/use-answer.ts";
 import { texts } from "../../i18n/current-texts.ts";
-import { addressOf, go, place } from "../../router/place.ts";
+import { addressOf, go } from "../../router/place.ts";
 import { serverNow } from "../../session/server-time.ts";
-import { api, may, me } from "../../session/session.ts";
-import { type Column, DataTable } from "../../ui/data-table.tsx";
-import { Filters, filterOf, SelectFilter } from "../../ui/filters.tsx";
+import { may, me } from "../../session/session.ts";
+import { filterOf, SelectFilter } from "../../ui/filters.tsx";
 import { customerColumn } from "../../ui/list-columns.tsx";
+import type { ChosenColumn } from "../../ui/list-tools.tsx";
+import { ListView, useList } from "../../ui/list-view.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
@@ -23,13 +23,19 @@ const everyMs = 15_000;
 export default function ReviewQueue() {
   const { reviews } = texts.value;
   const status = filterOf("status");
-  const page = place.value.query.get("page") ?? undefined;
-  const path = `/reviews${queryText({ status, page })}`;
-  const reading = useAnswer(path, (signal) => api.get(path, reviewList, signal), { everyMs });
   const isWaiting = status === undefined || status === "under_review";
+  const list = useList("reviews", {
+    path: "/reviews",
+    schema: reviewList,
+    filters: [],
+    query: { status },
+    columns: columns(isWaiting),
+    sorts: isWaiting ? [] : timeSorts,
+    everyMs,
+  });
   const mayDecide = may("reviews.decide");
   const first = isWaiting
-    ? reading.value?.data.find(({ claim }) => claim === null || claim.isMine)
+    ? list.reading.value?.data.find(({ claim }) => claim === null || claim.isMine)
     : undefined;
   return (
     <Page
@@ -58,7 +64,21 @@ export default function ReviewQueue() {
           testId="look-only"
         />
       )}
-      <Filters names={[]}>
+      <ListView
+        list={list}
+        caption={texts.value.rooms.reviews}
+        keyOf={({ kycVerificationId }) => kycVerificationId}
+        linkOf={
+          mayDecide
+            ? ({ kycVerificationId }) => `/reviews/${encodeURIComponent(kycVerificationId)}`
+            : undefined
+        }
+        words={
+          isWaiting
+            ? { none: reviews.nothingWaits, noneText: reviews.nothingWaitsText }
+            : { none: reviews.nothingDecided, noneText: reviews.nothingDecidedText }
+        }
+      >
         <SelectFilter
           name="status"
           label={reviews.show}
@@ -68,36 +88,22 @@ export default function ReviewQueue() {
             { value: "rejected_manually", text: reviews.rejected },
           ]}
         />
-      </Filters>
-      <DataTable
-        caption={texts.value.rooms.reviews}
-        testId="reviews"
-        columns={columns(isWaiting)}
-        reading={reading}
-        keyOf={({ kycVerificationId }) => kycVerificationId}
-        {...(mayDecide && {
-          linkOf: ({ kycVerificationId }: ReviewSummary) =>
-            `/reviews/${encodeURIComponent(kycVerificationId)}`,
-        })}
-        empty={
-          isWaiting
-            ? { title: reviews.nothingWaits, text: reviews.nothingWaitsText }
-            : { title: reviews.nothingDecided, text: reviews.nothingDecidedText }
-        }
-      />
+      </ListView>
     </Page>
   );
 }
 
-function columns(isWaiting: boolean): Column<ReviewSummary>[] {
+function columns(isWaiting: boolean): ChosenColumn<ReviewSummary>[] {
   const { reviews, documents } = texts.value;
   return [
     customerColumn(reviews.customer),
     {
+      name: "document",
       header: reviews.document,
       cell: ({ type }) => (type ? (documents[type] ?? wordsOf(type)) : reviews.noDocument),
     },
     {
+      name: "why",
       header: reviews.why,
       isWide: true,
       cell: ({ reasons }) => (
@@ -110,6 +116,7 @@ function columns(isWaiting: boolean): Column<ReviewSummary>[] {
     },
     isWaiting
       ? {
+          name: "waitingFor",
           header: reviews.waitingFor,
           cell: ({ submittedAt }) => (
             <time dateTime={submittedAt} title={fullTimeText(submittedAt)}>
@@ -118,11 +125,13 @@ function columns(isWaiting: boolean): Column<ReviewSummary>[] {
           ),
         }
       : {
+          name: "decidedAt",
           header: reviews.decidedAt,
           cell: ({ decidedAt }) => decidedAt && <RelativeTime at={decidedAt} />,
         },
     isWaiting
       ? {
+          name: "openBy",
           header: reviews.openBy,
           cell: ({ claim }) =>
             claim ? (
@@ -133,6 +142,10 @@ function columns(isWaiting: boolean): Column<ReviewSummary>[] {
               <span class="muted">{reviews.nobody}</span>
             ),
         }
-      : { header: reviews.status, cell: ({ status }) => <StatusBadge status={status} /> },
+      : {
+          name: "status",
+          header: reviews.status,
+          cell: ({ status }) => <StatusBadge status={status} />,
+        },
   ];
 }

@@ -4,17 +4,18 @@ import {
   type TaxForm,
   taxFilingList,
   taxFormList,
+  taxFormSorts,
   taxFormStates,
 } from "#contract/console/tax";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
-import { queryText } from "../../client/query-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { api, may } from "../../session/session.ts";
 import { CustomerCell } from "../../ui/customer-cell.tsx";
-import { type Column, DataTable } from "../../ui/data-table.tsx";
-import { Filters, filterOf, SelectFilter } from "../../ui/filters.tsx";
+import { filterOf, SelectFilter } from "../../ui/filters.tsx";
+import type { ChosenColumn } from "../../ui/list-tools.tsx";
+import { ListView, useList } from "../../ui/list-view.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 import { wordsOf } from "../../ui/status-badge.tsx";
 import { Filings } from "./filings.tsx";
@@ -35,12 +36,14 @@ export default function TaxPage() {
   const years = [thisYear, thisYear - 1, thisYear - 2, thisYear - 3].map(String);
   const year = filterOf("year") ?? String(thisYear);
   const [isExporting, setIsExporting] = useState(false);
-  const path = `/tax/${encodeURIComponent(year)}/forms${queryText({
-    form: filterOf("form"),
-    state: filterOf("state"),
-    page: filterOf("page"),
-  })}`;
-  const reading = useAnswer(path, (signal) => api.get(path, taxFormList, signal));
+  const list = useList("tax-forms", {
+    path: `/tax/${encodeURIComponent(year)}/forms`,
+    schema: taxFormList,
+    filters: ["form", "state"],
+    columns: columns(year),
+    sorts: taxFormSorts,
+  });
+  const { reading } = list;
   const filingsPath = `/tax/${encodeURIComponent(year)}/filings`;
   const filings = useAnswer(filingsPath, (signal) => api.get(filingsPath, taxFilingList, signal));
   const states = reading.value?.states ?? {};
@@ -58,7 +61,12 @@ export default function TaxPage() {
         )
       }
     >
-      <Filters names={["form", "state"]}>
+      <ListView
+        list={list}
+        caption={tax.forms}
+        keyOf={({ form, externalCustomerId }) => `${form} ${externalCustomerId}`}
+        words={{ none: tax.none, noneText: tax.noneText }}
+      >
         <SelectFilter
           name="year"
           label={tax.year}
@@ -79,15 +87,7 @@ export default function TaxPage() {
             text: `${tax.states[value] ?? wordsOf(value)} (${states[value] ?? 0})`,
           }))}
         />
-      </Filters>
-      <DataTable
-        caption={tax.forms}
-        testId="tax-forms"
-        columns={columns(year)}
-        reading={reading}
-        keyOf={({ form, externalCustomerId }) => `${form} ${externalCustomerId}`}
-        empty={{ title: tax.none, text: tax.noneText }}
-      />
+      </ListView>
       <Panel title={tax.filings} testId="tax-filings">
         <Filings reading={filings} />
       </Panel>
@@ -106,11 +106,12 @@ export default function TaxPage() {
   );
 }
 
-function columns(year: string): Column<TaxForm>[] {
+function columns(year: string): ChosenColumn<TaxForm>[] {
   const { tax, nothing } = texts.value;
   const dollars = (amount: number) => moneyText(amount, "USD", language.value);
   return [
     {
+      name: "payee",
       header: tax.payee,
       isWide: true,
       cell: ({ payeeName, customerName, customerEmail, externalCustomerId }) => (
@@ -122,12 +123,14 @@ function columns(year: string): Column<TaxForm>[] {
         />
       ),
     },
-    { header: tax.form, cell: ({ form }) => form },
+    { name: "form", header: tax.form, cell: ({ form }) => form },
     {
+      name: "tin",
       header: tax.tin,
       cell: ({ maskedTin }) => <span class="mono unbroken">{maskedTin ?? nothing}</span>,
     },
     {
+      name: "amount",
       header: tax.amount,
       isMoney: true,
       cell: ({ amount, withheld, exported }) => (
@@ -141,6 +144,7 @@ function columns(year: string): Column<TaxForm>[] {
       ),
     },
     {
+      name: "state",
       header: tax.state,
       cell: ({ state, problem }) => (
         <span class="two-lines">
@@ -154,6 +158,7 @@ function columns(year: string): Column<TaxForm>[] {
       ),
     },
     {
+      name: "copy",
       header: tax.copy,
       cell: ({ form, externalCustomerId, exported }) =>
         exported && may("tax.file") ? (

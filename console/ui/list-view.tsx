@@ -1,0 +1,112 @@
+/**
+ * A list of a room: its filters, its order, the columns and views that the person chose, and its pages. Everything but
+ * columns and views is in the address.
+ */
+import type { ComponentChildren } from "preact";
+import type * as z from "zod/mini";
+import { queryText } from "../client/query-text.ts";
+import { type Reading, useAnswer } from "../client/use-answer.ts";
+import { api } from "../session/session.ts";
+import { DataTable, type ListAnswer, type Selection } from "./data-table.tsx";
+import { chosenFilters, Filters, filterOf } from "./filters.tsx";
+import {
+  type ChosenColumn,
+  ListToolbar,
+  type ListTools,
+  type SortName,
+  useListTools,
+} from "./list-tools.tsx";
+
+interface ListSource<Row, Schema extends z.ZodMiniType<ListAnswer<Row>>> {
+  /** The service's path, without a query. */
+  readonly path: string;
+  readonly schema: Schema;
+  /** The names of the filters in the address. */
+  readonly filters: readonly string[];
+  /** The filters as the service reads them, where they differ from the address. */
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly columns: readonly ChosenColumn<Row>[];
+  /** The orders that it offers, the default first. None: it has one order; see DECISIONS.md. */
+  readonly sorts?: readonly SortName[];
+  /** How often to read again. */
+  readonly everyMs?: number | ((value: z.infer<Schema> | undefined) => number | undefined);
+}
+
+/** A list of a room as it is now. */
+export interface OpenList<Row, Answer extends ListAnswer<Row>> {
+  readonly name: string;
+  readonly reading: Omit<Reading<Answer>, "replace">;
+  readonly tools: ListTools<Row>;
+  readonly filters: readonly string[];
+  /** The filters as the service reads them, without page and order. */
+  readonly query: Readonly<Record<string, string | undefined>>;
+  readonly sorts: readonly SortName[];
+}
+
+/** Reads a list by the address. `name` is the list's name in the browser's storage. */
+export function useList<Row, Schema extends z.ZodMiniType<ListAnswer<Row>>>(
+  name: string,
+  source: ListSource<Row, Schema>,
+): OpenList<Row, z.infer<Schema>> {
+  const { schema, filters, columns, sorts = [], everyMs } = source;
+  const query = source.query ?? chosenFilters(filters);
+  const shown = { page: filterOf("page"), sort: sorts.length > 0 ? filterOf("sort") : undefined };
+  const path = `${source.path}${queryText({ ...query, ...shown })}`;
+  const tools = useListTools(name, columns);
+  const reading = useAnswer<z.infer<Schema>>(
+    path,
+    (signal) => api.get(path, schema, signal),
+    everyMs === undefined ? {} : { everyMs },
+  );
+  return { name, reading, tools, filters, query, sorts };
+}
+
+interface ListViewProps<Row> {
+  readonly list: OpenList<Row, ListAnswer<Row>>;
+  /** The table's caption for screen readers. */
+  readonly caption: string;
+  /** The name of the list by default. */
+  readonly testId?: string;
+  readonly keyOf: (row: Row) => string;
+  readonly linkOf?: ((row: Row) => string) | undefined;
+  /** The texts of an empty list: without any data, and because of the filters. */
+  readonly words: {
+    readonly none: string;
+    readonly noneText: string;
+    readonly noneFound?: string;
+    readonly noneFoundText?: string;
+  };
+  readonly selection?: Selection<Row> | undefined;
+  /** The filters' fields. */
+  readonly children?: ComponentChildren;
+  /** What a link has selected, below the filters. */
+  readonly selected?: ComponentChildren;
+  /** At the end of the tools' row. */
+  readonly end?: ComponentChildren;
+}
+
+/** Shows a list of {@link useList}. */
+export function ListView<Row>(props: ListViewProps<Row>) {
+  const { list, caption, testId = list.name, keyOf, linkOf, words, selection } = props;
+  const { none, noneText, noneFound = none, noneFoundText = noneText } = words;
+  const isFiltered = list.filters.some((name) => filterOf(name));
+  return (
+    <>
+      {props.children && <Filters names={list.filters}>{props.children}</Filters>}
+      {props.selected}
+      <ListToolbar tools={list.tools} sorts={list.sorts} end={props.end} />
+      <DataTable
+        caption={caption}
+        testId={testId}
+        columns={list.tools.columns}
+        reading={list.reading}
+        keyOf={keyOf}
+        linkOf={linkOf}
+        selection={selection}
+        empty={
+          isFiltered ? { title: noneFound, text: noneFoundText } : { title: none, text: noneText }
+        }
+      />
+    </>
+  );
+}
