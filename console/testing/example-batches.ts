@@ -1,4 +1,4 @@
-import type { PaymentSummary } from "#contract/console/payments";
+import type { PaymentSummary } from "#contract/console/payment-list";
 import type { BatchPreview, RefundBatch } from "#contract/console/refund-batches";
 
 const at = "2026-11-22T10:00:00.000Z";

@@ -1,6 +1,7 @@
 /** A payment with its refunds, for tests. */
 import type { PaymentIntent } from "#contract/api/payment-intents";
-import type { PaymentDetail, Refundable, RefundForStaff } from "#contract/console/payments";
+import type { PaymentDetail } from "#contract/console/payments";
+import type { Refundable, RefundForStaff } from "#contract/console/refunds";
 
 const at = "2026-03-04T10:00:00.000Z";
 const breakdown = {

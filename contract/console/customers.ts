@@ -13,7 +13,7 @@ import { customer } from "../api/customers.ts";
 import { refund } from "../api/refunds.ts";
 import { listOf, pageQuery, timeSorts } from "../lists.ts";
 import { eventSummary } from "./events.ts";
-import { paymentSummary } from "./payments.ts";
+import { paymentSummary } from "./payment-list.ts";
 import { payoutSummary } from "./payouts.ts";
 
 /** Query of the list. */

@@ -12,7 +12,7 @@
  * resumed CSV has no header row. The audit log records each export.
  */
 import * as z from "zod/mini";
-import { paymentQuery } from "./payments.ts";
+import { paymentQuery } from "./payment-list.ts";
 import { payoutQuery } from "./payouts.ts";
 
 /** Number of all matching intents when the export started, also for a resumed export. */

@@ -16,7 +16,7 @@ import * as z from "zod/mini";
 import { mostNoteCharacters } from "../api/refunds.ts";
 import { idSchema } from "../ids.ts";
 import { listOf, pageQuery, timeSorts } from "../lists.ts";
-import { paymentQuery } from "./payments.ts";
+import { paymentQuery } from "./payment-list.ts";
 
 /** Query of the batches. */
 export const batchListQuery = z.extend(pageQuery, { sort: z.optional(z.enum(timeSorts)) });

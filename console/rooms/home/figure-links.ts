@@ -1,6 +1,6 @@
 /**
  * Links from a figure to the list of exactly the payments or refunds that it counts. The filters are
- * those of contract/console/payments.ts and refund-list.ts.
+ * those of contract/console/payment-list.ts and refund-list.ts.
  */
 import type { HomeFigures } from "#contract/console/home";
 

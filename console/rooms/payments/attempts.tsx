@@ -1,6 +1,7 @@
 import type { Payment, ThreeDSecureSummary } from "#contract/api/payment-intents";
 import type { OutcomeForStaff } from "#contract/console/outcomes";
-import type { PaymentDetail, SurchargeDetail } from "#contract/console/payments";
+import type { SurchargeDetail } from "#contract/console/payment-rails";
+import type { PaymentDetail } from "#contract/console/payments";
 import { texts } from "../../i18n/current-texts.ts";
 import { outcomeTexts } from "../../i18n/outcome-texts.ts";
 import { railTexts } from "../../i18n/rail-texts.ts";

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type BarringReturn, type PaymentDetail, paymentDone } from "#contract/console/payments";
+import type { BarringReturn } from "#contract/console/payment-rails";
+import { type PaymentDetail, paymentDone } from "#contract/console/payments";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { auditTexts } from "../../i18n/audit-texts.ts";
 import { railTexts } from "../../i18n/rail-texts.ts";

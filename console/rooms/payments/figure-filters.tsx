@@ -8,7 +8,7 @@ import { Glyph } from "../../ui/glyph.tsx";
 import { wordsOf } from "../../ui/status-badge.tsx";
 import { reasonText } from "./method-text.ts";
 
-/** Filters of contract/console/payments.ts that only the figures of the home page set. */
+/** Filters of contract/console/payment-list.ts that only the figures of the home page set. */
 export const figureFilters = [
   "currency",
   "outcome",

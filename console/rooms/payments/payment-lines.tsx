@@ -1,4 +1,4 @@
-import type { PaymentSummary } from "#contract/console/payments";
+import type { PaymentSummary } from "#contract/console/payment-list";
 import { texts } from "../../i18n/current-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { Money } from "../../ui/money.tsx";

@@ -1,6 +1,6 @@
 import "../../../styles/console/refund-batches.css";
 import { paymentIntentStatuses, paymentMethodTypes } from "#contract/api/payment-intents";
-import { type PaymentSummary, paymentFilters, paymentList } from "#contract/console/payments";
+import { type PaymentSummary, paymentFilters, paymentList } from "#contract/console/payment-list";
 import { amountSorts } from "#contract/lists";
 import { queryText } from "../../client/query-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";

@@ -1,4 +1,5 @@
-import type { CryptoDepositDetail, PaymentDetail } from "#contract/console/payments";
+import type { CryptoDepositDetail } from "#contract/console/payment-rails";
+import type { PaymentDetail } from "#contract/console/payments";
 import { rateText } from "../../../widgets/i18n/money-text.ts";
 import { language } from "../../i18n/current-texts.ts";
 import { railTexts } from "../../i18n/rail-texts.ts";

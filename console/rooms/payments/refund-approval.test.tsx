@@ -2,7 +2,7 @@
 import { cleanup, render, screen, waitFor } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
-import type { RefundForStaff } from "#contract/console/payments";
+import type { RefundForStaff } from "#contract/console/refunds";
 import { takeSession } from "../../session/session.ts";
 import { exampleRefund } from "../../testing/example-refunds.ts";
 import { exampleSession } from "../../testing/examples.ts";

@@ -1,4 +1,4 @@
-import { type RefundForStaff, refundForStaff } from "#contract/console/payments";
+import { type RefundForStaff, refundForStaff } from "#contract/console/refunds";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { language } from "../../i18n/current-texts.ts";
 import { explainRefusal, refundTexts } from "../../i18n/refund-texts.ts";

@@ -1,10 +1,10 @@
+import type { PaymentDetail } from "#contract/console/payments";
 import {
-  type PaymentDetail,
   type RefundForStaff,
   type Returnable,
   refundForStaff,
   refundLink,
-} from "#contract/console/payments";
+} from "#contract/console/refunds";
 import { type CryptoNetwork, cryptoNetworks } from "#contract/crypto-networks";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { mostNoteCharacters, refundReasons } from "#contract/api/refunds";
 import { achErrors } from "#contract/console/ach-errors";
-import { type Refundable, refundForStaff } from "#contract/console/payments";
+import { type Refundable, refundForStaff } from "#contract/console/refunds";
 import { parseAmount, toDecimalText, toMajor } from "#contract/money";
 import { type AmountParts, refundParts, totalOfParts } from "#contract/refund-parts";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { PaymentSummary } from "#contract/console/payments";
+import type { PaymentSummary } from "#contract/console/payment-list";
 import { type BatchSelection, mostBatchPayments } from "#contract/console/refund-batches";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";

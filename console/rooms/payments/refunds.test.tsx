@@ -2,7 +2,8 @@
 import { cleanup, render, screen, waitFor, within } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import type { PaymentDetail, RefundForStaff } from "#contract/console/payments";
+import type { PaymentDetail } from "#contract/console/payments";
+import type { RefundForStaff } from "#contract/console/refunds";
 import type { StaffRole } from "#contract/console/roles";
 import { forgetAnswers } from "../../client/use-answer.ts";
 import { changeLanguage } from "../../i18n/current-texts.ts";

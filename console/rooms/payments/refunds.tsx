@@ -1,12 +1,8 @@
 import { useState } from "preact/hooks";
 import type { Refund } from "#contract/api/refunds";
 import type { OutcomeForStaff } from "#contract/console/outcomes";
-import {
-  type PaymentDetail,
-  type Refundable,
-  type RefundForStaff,
-  refundForStaff,
-} from "#contract/console/payments";
+import type { PaymentDetail } from "#contract/console/payments";
+import { type Refundable, type RefundForStaff, refundForStaff } from "#contract/console/refunds";
 import { toMajor } from "#contract/money";
 import { returnCodeOf } from "#contract/payment-reasons/bank-reasons";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";

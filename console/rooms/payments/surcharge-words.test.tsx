@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render } from "@testing-library/preact";
 import { afterEach, expect, it } from "vitest";
-import type { SurchargeDetail } from "#contract/console/payments";
+import type { SurchargeDetail } from "#contract/console/payment-rails";
 import { changeLanguage } from "../../i18n/current-texts.ts";
 import { SurchargeWords } from "./surcharge-words.tsx";
 

@@ -1,5 +1,5 @@
 import type { Payment } from "#contract/api/payment-intents";
-import type { SurchargeDetail } from "#contract/console/payments";
+import type { SurchargeDetail } from "#contract/console/payment-rails";
 import { brandName } from "../../../widgets/fields/brand-name.ts";
 import { moneyText, percentText } from "../../../widgets/i18n/money-text.ts";
 import { language } from "../../i18n/current-texts.ts";

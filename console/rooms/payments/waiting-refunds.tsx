@@ -1,4 +1,4 @@
-import { waitingRefunds } from "#contract/console/payments";
+import { waitingRefunds } from "#contract/console/refunds";
 import { useAnswer } from "../../client/use-answer.ts";
 import { refundTexts } from "../../i18n/refund-texts.ts";
 import { api, may } from "../../session/session.ts";

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { OutcomeAlarm } from "#contract/console/outcomes";
-import type { PaymentDetail, RefundForStaff } from "#contract/console/payments";
+import type { PaymentDetail } from "#contract/console/payments";
+import type { RefundForStaff } from "#contract/console/refunds";
 import { readStory } from "../../ledger/testing/read-ledger.ts";
 import { checkRecords, walkHistory } from "../../ledger/testing/restore-history.ts";
 import { changeOperator } from "../../operators/accounts/index.ts";

@@ -1,7 +1,7 @@
 /** Every figure of Home links to a list; the list must hold exactly the payments that it counts. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { HomeFigures, HomeWaiting } from "#contract/console/home";
-import type { PaymentList } from "#contract/console/payments";
+import type { PaymentList } from "#contract/console/payment-list";
 import type { RefundList } from "#contract/console/refund-list";
 import {
   changePayment,

@@ -1,4 +1,4 @@
-import type { PaymentQuery } from "#contract/console/payments";
+import type { PaymentQuery } from "#contract/console/payment-list";
 import type { PayoutQuery } from "#contract/console/payouts";
 import { searchCustomers } from "../../customers/profile/index.ts";
 import type { PaymentFilter } from "../../payments/index.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { PaymentDetail, PaymentList } from "#contract/console/payments";
+import type { PaymentList } from "#contract/console/payment-list";
+import type { PaymentDetail } from "#contract/console/payments";
 import { type BankWorld, createBankWorld, goodAccount } from "../../payments/testing/bank-world.ts";
 import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 

@@ -7,7 +7,7 @@ import type {
   PaymentSums,
   ThreeDSFunnel,
 } from "#contract/console/home";
-import type { ThreeDSStep } from "#contract/console/payments";
+import type { ThreeDSStep } from "#contract/console/payment-list";
 import { toMajor } from "#contract/money";
 import { declineKindOf } from "#contract/payment-reasons/decline-kind";
 import {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
-import type { RefundForStaff, WaitingRefunds } from "#contract/console/payments";
+import type { RefundForStaff, WaitingRefunds } from "#contract/console/refunds";
 import { changeOperator, issueKey } from "../../operators/accounts/index.ts";
 import { createPaymentWorld, type PaymentWorld } from "../../payments/testing/payment-world.ts";
 import { runRefunds } from "../../payments/testing/run-refunds.ts";

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { OutcomeAlarm } from "#contract/console/outcomes";
-import type { PaymentDetail, RefundForStaff } from "#contract/console/payments";
+import type { PaymentDetail } from "#contract/console/payments";
+import type { RefundForStaff } from "#contract/console/refunds";
 import { readPostings, readStory } from "../../ledger/testing/read-ledger.ts";
 import { checkRecords, walkHistory } from "../../ledger/testing/restore-history.ts";
 import { reportContradictions } from "../../payments/outcomes/report-contradictions.ts";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
-import type { PaymentDetail, RefundForStaff } from "#contract/console/payments";
+import type { PaymentDetail } from "#contract/console/payments";
+import type { RefundForStaff } from "#contract/console/refunds";
 import { changeOperator } from "../../operators/accounts/index.ts";
 import { createPaymentWorld, type PaymentWorld } from "../../payments/testing/payment-world.ts";
 import { runRefunds } from "../../payments/testing/run-refunds.ts";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { DeliveryDetail, DeliveryList } from "#contract/console/deliveries";
-import type { PaymentDetail, PaymentList } from "#contract/console/payments";
+import type { PaymentList } from "#contract/console/payment-list";
+import type { PaymentDetail } from "#contract/console/payments";
 import type { ConsoleSettings } from "#contract/console/settings";
 import { createReceiver, type Receiver } from "../../events/testing/receiver.ts";
 import { createPaymentWorld, type PaymentWorld } from "../../payments/testing/payment-world.ts";

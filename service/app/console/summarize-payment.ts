@@ -1,5 +1,5 @@
 import type { PaymentIntent } from "#contract/api/payment-intents";
-import type { PaymentSummary } from "#contract/console/payments";
+import type { PaymentSummary } from "#contract/console/payment-list";
 import type { CustomerNames } from "./names-of-customers.ts";
 
 /** A payment's line in the list: the intent, its customer and its newest attempt. */

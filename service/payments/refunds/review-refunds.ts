@@ -1,7 +1,7 @@
 import type { Refund } from "#contract/api/refunds";
 import type { NamedDestination } from "#contract/client/refund";
-import type { Refundable, Returnable } from "#contract/console/payments";
 import type { RefundListQuery } from "#contract/console/refund-list";
+import type { Refundable, Returnable } from "#contract/console/refunds";
 import { appendAudit } from "../../operators/audit/index.ts";
 import { toIsoTime } from "../../platform/clock.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";

@@ -3,7 +3,7 @@
  * service/reporting/figures/day-sums.ts counts.
  */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { ThreeDSStep } from "#contract/console/payments";
+import type { ThreeDSStep } from "#contract/console/payment-list";
 import type { PaymentFilter } from "./payment-filter.ts";
 
 type Condition = RawBuilder<SqlBool>;

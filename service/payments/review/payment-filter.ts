@@ -1,6 +1,6 @@
 /** Filters for the console's payment list, exports and counts. */
 import { type ExpressionBuilder, sql } from "kysely";
-import type { ThreeDSStep } from "#contract/console/payments";
+import type { ThreeDSStep } from "#contract/console/payment-list";
 import { firstIdAt } from "#contract/ids";
 import { currencies, minorDigits, parseAmount } from "#contract/money";
 import { paymentReasons } from "#contract/payment-reasons/index";
@@ -37,7 +37,7 @@ export interface PaymentFilter {
   /** Created at or after, and before. ISO 8601. */
   readonly createdFrom?: string | undefined;
   readonly createdBefore?: string | undefined;
-  /** See `homeFilters` in contract/console/payments.ts. */
+  /** See `homeFilters` in contract/console/payment-list.ts. */
   readonly outcome?: "approved" | "declined" | "returned" | "decided" | undefined;
   readonly first?: "any" | "approved" | "declined" | "decided" | undefined;
   readonly deciding?: "1" | "first" | undefined;

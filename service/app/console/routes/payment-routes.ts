@@ -1,13 +1,7 @@
 import * as z from "zod/mini";
-import {
-  barLift,
-  type PaymentDetail,
-  paymentDetail,
-  paymentDone,
-  paymentFilters,
-  paymentList,
-  paymentQuery,
-} from "#contract/console/payments";
+import { paymentFilters, paymentList, paymentQuery } from "#contract/console/payment-list";
+import { barLift } from "#contract/console/payment-rails";
+import { type PaymentDetail, paymentDetail, paymentDone } from "#contract/console/payments";
 import { cryptoNetworkNames } from "#contract/crypto-networks";
 import { toMajor } from "#contract/money";
 import { findCustomers } from "../../../customers/profile/index.ts";

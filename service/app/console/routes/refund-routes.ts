@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { refundList, refundQuery } from "#contract/console/refund-list";
 import {
   destinationDecision,
   type RefundForStaff,
@@ -7,8 +8,7 @@ import {
   refundLink,
   staffRefund,
   waitingRefunds,
-} from "#contract/console/payments";
-import { refundList, refundQuery } from "#contract/console/refund-list";
+} from "#contract/console/refunds";
 import type { StaffRole } from "#contract/console/roles";
 import { pageQuery } from "#contract/lists";
 import type { OperatorSettings } from "../../../operators/accounts/index.ts";

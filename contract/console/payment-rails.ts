@@ -1,0 +1,116 @@
+/** What staff see of an attempt's rail: ACH, bank, crypto, and how its surcharge was computed. */
+import * as z from "zod/mini";
+
+/** An ACH debit. */
+export const achEntryDetail = z.object({
+  /** `queued`, `filed`, `settled`, `returned`, `canceled` */
+  status: z.string(),
+  /** Null until it is in a bank file. */
+  traceNumber: z.nullable(z.string()),
+  effectiveDate: z.nullable(z.string()),
+  /** First day on which it counts as settled. */
+  settlesOn: z.nullable(z.string()),
+  /** Such as `R01`, if it was returned. */
+  returnCode: z.nullable(z.string()),
+});
+
+/** A return that bars, or barred, the account from further debits. */
+export const barringReturn = z.object({
+  /** A payment from the same account. */
+  paymentId: z.string(),
+  paymentIntentId: z.string(),
+  /** Such as `R10`. */
+  returnCode: z.string(),
+  returnedAt: z.string(),
+  /** Null while it bars the account. `by` is for display. */
+  lifted: z.nullable(z.object({ at: z.string(), by: z.string(), reason: z.string() })),
+});
+export type BarringReturn = z.infer<typeof barringReturn>;
+
+/**
+ * Lifts the bar of an account. `seen`: the payments of the returns that the staff member reviewed.
+ */
+export const barLift = z.strictObject({
+  reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
+  seen: z.array(z.string().check(z.maxLength(40))).check(z.minLength(1), z.maxLength(100)),
+});
+
+/** A payment that the customer confirms at their bank. */
+export const bankConsentDetail = z.object({
+  /** States of service/rails/open-banking/bank-payment-states.ts. */
+  status: z.string(),
+  /** `redirect`, `popup` */
+  way: z.string(),
+  payee: z.string(),
+  /** When the bank's page was last opened. */
+  openedAt: z.nullable(z.string()),
+  /** When the customer authorised it. */
+  agreedAt: z.nullable(z.string()),
+  expiresAt: z.string(),
+  /** The bank's id of the payment. */
+  bankPaymentId: z.nullable(z.string()),
+});
+
+/**
+ * Requested and received amounts of a deposit address, in whole units of the asset, as decimal
+ * text.
+ */
+export const cryptoDepositDetail = z.object({
+  status: z.string(),
+  amount: z.string(),
+  received: z.string(),
+  missing: z.string(),
+  /** Price of one unit of the asset in the payment's currency. */
+  rate: z.string(),
+  confirmations: z.number(),
+  requiredConfirmations: z.number(),
+  overpaid: z.boolean(),
+  wrongAsset: z.boolean(),
+  expiresAt: z.string(),
+  transfers: z.array(
+    z.object({
+      transactionHash: z.string(),
+      /** Null for an unknown token; then `token` is its contract. */
+      asset: z.nullable(z.string()),
+      token: z.nullable(z.string()),
+      /** In whole units; null if the token's decimals are unknown. */
+      amount: z.nullable(z.string()),
+      /** In the chain's base units. */
+      baseUnits: z.string(),
+      /** `pending`, `mined`, `gone` */
+      state: z.string(),
+      blockNumber: z.nullable(z.number()),
+      arrivedAt: z.string(),
+    }),
+  ),
+});
+export type CryptoDepositDetail = z.infer<typeof cryptoDepositDetail>;
+
+/**
+ * How an attempt's surcharge was computed: the operator's setting at that time, and the rule that
+ * applied.
+ */
+export const surchargeDetail = z.object({
+  /**
+   * Outcomes of service/payments/pricing/surcharge.ts (`setting`, `capped`, `banned`, `debit`, …);
+   * an open list.
+   */
+  outcome: z.string(),
+  /** Hundredths of a percent. */
+  basisPoints: z.number(),
+  /** In major units. */
+  fixed: z.number(),
+  /** The strictest rule that applied; null if none was checked. */
+  rule: z.nullable(
+    z.object({
+      kind: z.enum(["brand", "state"]),
+      /** Such as `visa` or `CO`. */
+      of: z.string(),
+      /** First day on which it applies. */
+      from: z.string(),
+      /** 0: a ban. */
+      capBasisPoints: z.number(),
+    }),
+  ),
+});
+export type SurchargeDetail = z.infer<typeof surchargeDetail>;
