@@ -54,7 +54,7 @@ export interface AttemptRecord {
   readonly wasSuccess: boolean;
   readonly type: string;
   readonly price: Price;
-  /** What refunds have returned so far, pending ones included. Only refunds/refund-store.ts writes it. */
+  /** What refunds have returned so far, pending ones included. Only refunds/refunded-payment.ts writes it. */
   readonly returned: AmountParts;
   /** What disputes have taken back. Only disputes/dispute-money.ts writes it. */
   readonly disputed: {

@@ -1,5 +1,5 @@
 import { newTransfer, refundUrlOf } from "../payments/refunds/destination/link.ts";
-import { storeNewRefund } from "../payments/refunds/refund-store.ts";
+import { storeNewRefund } from "../payments/refunds/insert-refund.ts";
 import { inTransaction } from "../platform/database/transaction.ts";
 import { newId } from "../platform/randomness.ts";
 import type { TestService } from "./create-test-service.ts";

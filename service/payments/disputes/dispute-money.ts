@@ -1,7 +1,7 @@
 /*
  * What disputes take from a payment: three columns of its row. Each change of a dispute computes them from
  * all disputes of the payment, under the lock of the payment's row, so they cannot drift. Refunds check
- * them under the same lock (refunds/refund-store.ts).
+ * them under the same lock (refunds/refunded-payment.ts).
  */
 import {
   type DisputeCost,

@@ -1,7 +1,8 @@
 import type { Tx } from "../../platform/database/transaction.ts";
 import { isStillReturnable } from "./destination/deposit-returns.ts";
 import { isDepositReturn, type RefundRecord } from "./records.ts";
-import { lockPayment, moveLocked, type RefundPatch, type RefundStoreDeps } from "./refund-store.ts";
+import { moveLocked, type RefundPatch, type RefundStoreDeps } from "./refund-store.ts";
+import { lockPayment } from "./refunded-payment.ts";
 
 /** A bank can return it as any other refund, so it is watched from now on. */
 const firstWatchMs = 60_000;

@@ -13,9 +13,10 @@ import type { AttemptRecord, IntentRecord } from "../records.ts";
 import { approvalOf } from "./approve-refund.ts";
 import { depositReasonOf, lockReturnable } from "./destination/deposit-returns.ts";
 import { newTransfer } from "./destination/link.ts";
+import { insertRefund, storeNewRefund } from "./insert-refund.ts";
 import { showRefund } from "./present-refund.ts";
 import { isDepositReturn, notePlace, type RefundRecord } from "./records.ts";
-import { insertRefund, type LockedPayment, lockPayment, storeNewRefund } from "./refund-store.ts";
+import { type LockedPayment, lockPayment } from "./refunded-payment.ts";
 
 /** What somebody asks for. `amountMinor` of the base; undefined: everything that is left. */
 export interface RefundInput {

@@ -17,7 +17,7 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import type { PriceDetail } from "../pricing/index.ts";
 import { toPosted } from "./post-refund.ts";
 import { toRefund } from "./refund-rows.ts";
-import type { PaymentKey } from "./refund-store.ts";
+import type { PaymentKey } from "./refunded-payment.ts";
 
 /**
  * Ends the payment's debts, oldest first, until the rest is no more than `mostMinor` of the base. Default: what the

@@ -11,7 +11,7 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** Written and read through refund-store.ts. */
+/** A refund. insert-refund.ts creates it, refund-store.ts moves it. */
 export interface RefundRow {
   operator_id: string;
   refund_id: string;

@@ -13,7 +13,8 @@ import {
 import type { AttemptRecord, IntentRecord } from "../../records.ts";
 import type { RefundRecord } from "../records.ts";
 import { countsAsReturned } from "../refund-steps.ts";
-import { type LockedPayment, lockPayment, type RefundStoreDeps } from "../refund-store.ts";
+import type { RefundStoreDeps } from "../refund-store.ts";
+import { type LockedPayment, lockPayment } from "../refunded-payment.ts";
 
 /** A payment that received something beside its order, locked, and what of it can be returned. */
 export interface ReturnableDeposit {
