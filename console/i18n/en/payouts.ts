@@ -4,7 +4,7 @@ import { plural } from "./plural.ts";
 /** Payouts and approvals; in English. */
 export const english = {
   payouts: {
-    approvalsLead: "Payouts waiting for approval. Newest first.",
+    approvalsLead: "Payouts waiting for approval.",
     lookOnly: "You can view payouts but not decide",
     lookOnlyText: "Only reviewers can approve payouts. An admin can change your role.",
     nothingWaits: "You're all caught up",

@@ -200,7 +200,7 @@ const surcharge = {
 
 /** What a card network and the processor said of a charge. */
 const facts = {
-  networkTransactionId: "Network transaction id",
+  networkTransactionId: "Network transaction ID",
   authorisationCode: "Authorization code",
   networkDeclineCode: "Bank’s response code",
   adviceCode: "Network’s advice",

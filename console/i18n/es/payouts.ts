@@ -4,7 +4,7 @@ import { plural } from "./plural.ts";
 /** Payouts and approvals; in Spanish. */
 export const spanish: typeof english = {
   payouts: {
-    approvalsLead: "Pagos salientes pendientes de aprobación. Primero, los más recientes.",
+    approvalsLead: "Pagos salientes pendientes de aprobación.",
     lookOnly: "Puede ver los pagos salientes, pero no decidir",
     lookOnlyText:
       "Solo los revisores pueden aprobar pagos salientes. Un administrador puede cambiar su rol.",

@@ -196,7 +196,7 @@ const surcharge = {
 
 /** Lo que la red de la tarjeta y el procesador dijeron de un cargo. */
 const facts = {
-  networkTransactionId: "Id. de transacción de la red",
+  networkTransactionId: "ID de transacción de la red",
   authorisationCode: "Código de autorización",
   networkDeclineCode: "Código de respuesta del banco",
   adviceCode: "Indicación de la red",

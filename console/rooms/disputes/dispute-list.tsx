@@ -63,6 +63,7 @@ function columns(): ChosenColumn<DisputeSummary>[] {
   const words = disputeTexts.value;
   return [
     customerColumn(words.customer),
+    amountColumn(words.amount, ({ amount }) => amount),
     {
       name: "due",
       header: words.due,
@@ -91,7 +92,6 @@ function columns(): ChosenColumn<DisputeSummary>[] {
         </span>
       ),
     },
-    amountColumn(words.amount, ({ amount }) => amount),
     {
       name: "openedAt",
       header: words.opened,

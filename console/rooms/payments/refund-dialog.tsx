@@ -2,7 +2,7 @@ import { useMemo, useState } from "preact/hooks";
 import { mostNoteCharacters, refundReasons } from "#contract/api/refunds";
 import { achErrors } from "#contract/console/ach-errors";
 import { type Refundable, refundForStaff } from "#contract/console/refunds";
-import { parseAmount, toDecimalText, toMajor } from "#contract/money";
+import { toDecimalText, toMajor } from "#contract/money";
 import { type AmountParts, refundParts, totalOfParts } from "#contract/refund-parts";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Field } from "../../../widgets/ui/field.tsx";
@@ -13,6 +13,7 @@ import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form, SelectField } from "../../ui/form.tsx";
 import { dateText } from "../../ui/time-text.tsx";
 import { say } from "../../ui/toasts.tsx";
+import { minorOfTyped } from "../../ui/typed-amount.ts";
 import { useSubmit } from "../../ui/use-submit.ts";
 
 /** The others return what arrived beside a crypto order; the panel offers them. */
@@ -186,7 +187,6 @@ function Returned({ parts, money }: { parts: AmountParts; money: (minor: number)
 
 /** The typed amount in minor units; undefined if it is not an amount from one unit to `leftMinor`. */
 function amountOf(typed: string, currency: string, leftMinor: number): number | undefined {
-  if (!/^\d{1,12}(\.\d{1,4})?$/.test(typed)) return undefined;
-  const parsed = parseAmount(Number(typed), currency);
-  return parsed.ok && parsed.amountMinor <= leftMinor ? parsed.amountMinor : undefined;
+  const amountMinor = minorOfTyped(typed, currency);
+  return amountMinor !== undefined && amountMinor <= leftMinor ? amountMinor : undefined;
 }

@@ -5,7 +5,7 @@ import {
   mostParts,
   type SplitResolution,
 } from "#contract/console/reconciliation";
-import { parseAmount, toDecimalText, toMajor } from "#contract/money";
+import { toDecimalText, toMajor } from "#contract/money";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Field } from "../../../widgets/ui/field.tsx";
@@ -14,6 +14,7 @@ import { language } from "../../i18n/current-texts.ts";
 import { reconciliationTexts } from "../../i18n/reconciliation-texts.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form, SelectField } from "../../ui/form.tsx";
+import { minorOfTyped } from "../../ui/typed-amount.ts";
 
 interface SplitDialogProps {
   readonly page: BreakPage;
@@ -38,8 +39,8 @@ export function SplitDialog({ page, isBusy, failure, onSubmit, onClose }: SplitD
   );
   const [isTried, setIsTried] = useState(false);
   const [isReasonMissing, setIsReasonMissing] = useState(false);
-  const whole = minorOf(String(amount), currency) ?? 0;
-  const amounts = parts.map(({ typed }) => minorOf(typed, currency));
+  const whole = minorOfTyped(String(amount), currency) ?? 0;
+  const amounts = parts.map(({ typed }) => minorOfTyped(typed, currency));
   const leftMinor = amounts.reduce<number>((left, minor) => left - (minor ?? 0), whole);
   const isComplete = leftMinor === 0 && amounts.every((minor) => minor !== undefined);
   const change = (at: number, changed: Partial<TypedPart>) =>
@@ -147,11 +148,4 @@ export function SplitDialog({ page, isBusy, failure, onSubmit, onClose }: SplitD
       </Form>
     </Dialog>
   );
-}
-
-/** The typed amount in minor units; undefined if it is not a positive amount of the currency. */
-function minorOf(typed: string, currency: string): number | undefined {
-  if (!/^\d+(\.\d+)?$/.test(typed)) return undefined;
-  const parsed = parseAmount(Number(typed), currency);
-  return parsed.ok ? parsed.amountMinor : undefined;
 }
