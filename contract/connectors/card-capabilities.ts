@@ -40,8 +40,11 @@ export interface CardCapabilities {
   readonly descriptor: "always" | "setting" | "never";
   /** Whether charges have a merchant category, such as one for gambling. */
   readonly merchantCategory: "setting" | "never";
-  /** Whether the vendor reports changes of charges and refunds. The service looks up what a notice names. */
-  readonly notices: "signed" | "none";
+  /**
+   * Whether the vendor reports changes of charges and refunds, signed. The service looks up what a notice names.
+   * `setting`: once the operator has set up the vendor's webhook.
+   */
+  readonly notices: "signed" | "setting" | "none";
   /** Whether the vendor reports disputes. */
   readonly reportsDisputes: boolean;
   /** Whether disputes can be answered over the API. */
@@ -125,7 +128,7 @@ export const cardCapabilities = {
     surchargePart: true,
     descriptor: "setting",
     merchantCategory: "setting",
-    notices: "none",
+    notices: "setting",
     reportsDisputes: false,
     answersDisputes: false,
     settlementFiles: false,
@@ -225,7 +228,7 @@ export function showAbilities(can: CardCapabilities): ShownAbility[] {
     surcharge: yesNo(can.surchargePart),
     descriptor: mark(can.descriptor),
     merchant_category: mark(can.merchantCategory),
-    notices: yesNo(can.notices === "signed"),
+    notices: can.notices === "setting" ? "setting" : yesNo(can.notices === "signed"),
     dispute_notices: yesNo(can.reportsDisputes),
     dispute_answers: yesNo(can.answersDisputes),
     settlement_files: yesNo(can.settlementFiles),

@@ -67,7 +67,7 @@ export function readVendorEntry<All extends Vendors>(
   throw new ConfigError(`${variable}: ${field} of ${name} is missing or not valid for ${type}`);
 }
 
-/** Names and values of the secrets, for checks of their strength. */
+/** Names and values of the secrets that are set, for checks of their strength. */
 export function secretsOfEntry(
   vendors: Vendors,
   settings: { readonly type: string },

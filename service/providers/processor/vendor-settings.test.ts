@@ -58,6 +58,7 @@ describe("the settings of a vendor", () => {
     [{ type: "tessera" }, /key of main is missing/],
     [{ key: "k", cannot: ["fly"] }, /cannot.0 of main is missing or not valid for tessera/],
     [{ ...nmi, securityKey: "short" }, /securityKey of main is missing or not valid for nmi/],
+    [{ ...nmi, signingKey: "short" }, /signingKey of main is missing or not valid for nmi/],
     [{ ...nmi, mcc: "79" }, /mcc of main is missing or not valid for nmi/],
     [{ ...nmi, duplicateSeconds: -1 }, /duplicateSeconds of main is missing or not valid/],
     [{ ...authorizeNet, currency: "JPY" }, /currency of main is missing or not valid/],
@@ -89,6 +90,12 @@ describe("the settings of a vendor", () => {
     expect(sent()).toMatchObject(login("after-it"));
     // An operation uses one secret from its first call to its last.
     expect(running.next().value).toMatchObject(login("before"));
+  });
+
+  test("have no optional secret that is not set", () => {
+    expect(secretsOf(read(nmi))).toEqual([["securityKey", nmi.securityKey]]);
+    const both = read({ ...nmi, signingKey: "key-of-a-webhook" });
+    expect(secretsOf(both).map(([name]) => name)).toEqual(["securityKey", "signingKey"]);
   });
 
   test("keep the last good secret when the new one does not fit the vendor", async () => {

@@ -43,7 +43,7 @@ const vendors = {
   },
   nmi: {
     settings: nmiSettings,
-    secrets: ["securityKey"],
+    secrets: ["securityKey", "signingKey"],
     testHosts: ["sandbox.nmi.com"],
   },
   "authorize-net": {

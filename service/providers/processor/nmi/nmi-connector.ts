@@ -14,6 +14,7 @@ import { accountFields, chargeFields, type Fields } from "./charge-form.ts";
 import type { NmiSettings } from "./nmi-settings.ts";
 import { type QueriedTransaction, transactionsOf } from "./query-answer.ts";
 import { isDone, paymentAnswerOf, readChargeAnswer, readRefundAnswer } from "./read-answer.ts";
+import { readNotice } from "./read-notice.ts";
 import {
   chargedMinor,
   chargeOutcomeOf,
@@ -38,7 +39,7 @@ export function nmiConnector(
   settings: NmiSettings,
   { chargeDeadlineMs, lookUpDeadlineMs }: Deadlines,
 ): CardConnector {
-  const { securityKey } = settings;
+  const { securityKey, signingKey } = settings;
   const send = (path: string, fields: Fields, deadlineMs: number): Call => {
     const form = new URLSearchParams({ security_key: securityKey });
     for (const [name, value] of Object.entries(fields)) {
@@ -162,6 +163,10 @@ export function nmiConnector(
     *lookUpAnswer() {
       return { type: "not_found" };
     },
+
+    ...(signingKey === undefined
+      ? {}
+      : { readNotice: (received) => readNotice(signingKey, received) }),
 
     /** NMI has no health call. A query that is answered shows that the API is up and our key works. */
     *isHealthy() {

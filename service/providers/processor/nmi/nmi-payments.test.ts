@@ -1,4 +1,5 @@
 /** Payments, refunds and trouble through the NMI connector, against the sandbox's NMI. */
+import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { runRefunds } from "../../../payments/testing/run-refunds.ts";
@@ -16,10 +17,32 @@ beforeAll(async () => {
     type: "nmi",
     url: "/vendors/nmi",
     securityKey: { env: "NMI_KEY" },
+    signingKey: { env: "NMI_SIGNING_KEY" },
   };
-  world = await createVendorWorld([nmi], { NMI_KEY: sandboxCredentials.nmi });
+  const silent = { ...nmi, name: "without-notices", signingKey: undefined };
+  world = await createVendorWorld([nmi, silent], {
+    NMI_KEY: sandboxCredentials.nmi,
+    NMI_SIGNING_KEY: signingKey,
+  });
 });
 afterAll(() => world.close());
+
+const signingKey = "signing-key-of-the-shop";
+
+/** Sends an event of NMI, and returns the status of the answer. */
+async function notify(orderId: string, { key = signingKey, to = "gateway", padding = "" } = {}) {
+  const body = JSON.stringify({
+    event_type: "transaction.sale.success",
+    event_body: { order_id: orderId, padding },
+  });
+  const signature = createHmac("sha256", key).update(`nonce.${body}`).digest("hex");
+  const answer = await world.call("POST", `/v1/connectors/${to}/notices`, {
+    token: null,
+    body,
+    headers: { "content-type": "application/json", "webhook-signature": `t=nonce,s=${signature}` },
+  });
+  return answer.statusCode;
+}
 
 const requestsOf = async (paymentId: string) => {
   const charges = await world.charges("nmi");
@@ -100,6 +123,33 @@ describe("payments through NMI", () => {
     expect(await world.statusOf(intent)).toMatchObject({ status: "pending" });
     expect(await world.recovered(intent)).toMatchObject({ status: "failed" });
     expect(await requestsOf(body.paymentId)).toBe(0);
+  });
+
+  test("whose outcome is open are looked up when NMI reports them, once for repeated events", async () => {
+    await world.fault("nmi", "charge", "dropped_after_charging");
+    await world.fault("nmi", "look_up", "error_without_charging", 1);
+    const intent = await world.createIntent();
+    const { body } = await world.pay(intent, { card: sandboxCard("visa") });
+    expect(body.status).toBe("pending");
+    const { kysely } = world.service.deps.database;
+    await kysely
+      .updateTable("payments")
+      .set({ next_check_at: new Date(world.clock.nowMs() + 3_600_000) })
+      .where("payment_id", "=", body.paymentId)
+      .execute();
+    const key = `${body.paymentId}-1`;
+    expect(await notify(key, { key: "another-key-0000" })).toBe(401);
+    expect(await notify(key, { to: "without-notices" })).toBe(404);
+    expect(await notify(key, { padding: "x".repeat(20_000) })).toBe(413);
+    await world.runJob("payments.recover");
+    expect(await world.statusOf(intent)).toMatchObject({ status: "pending" });
+    for (let count = 0; count < 3; count += 1) {
+      expect(await notify(key)).toBe(200);
+      await world.runJob("payments.recover");
+    }
+    expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
+    expect(await requestsOf(body.paymentId)).toBe(1);
+    expect(await notify("pay_of-nobody-1")).toBe(200);
   });
 
   test("that must be reversed are voided once", async () => {

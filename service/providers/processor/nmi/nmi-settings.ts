@@ -4,6 +4,8 @@ import * as z from "zod/mini";
 export const nmiSettings = z.strictObject({
   /** Security key with the permissions for the Payment API and the Query API. */
   securityKey: z.string().check(z.regex(/^[\x21-\x7e]{8,200}$/)),
+  /** Signing key of the webhook to our address for notices; without it notices are refused. */
+  signingKey: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{8,200}$/))),
   /** Processor that takes the payments, if the account has several. */
   processorId: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))),
   /** Merchant category code, only if the processor accepts one with each payment. */
