@@ -48,6 +48,7 @@ import { threeDSecureIoRoutes } from "./vendors/3dsecure-io/three-d-secure-io-ro
 import { authorizeNetRoutes } from "./vendors/authorize-net/authorize-net-routes.ts";
 import { avataxRoutes } from "./vendors/avatax/avatax-routes.ts";
 import { type BookedTaxDocument, TaxBook } from "./vendors/avatax/tax-book.ts";
+import { baselayerRoutes } from "./vendors/baselayer/baselayer-routes.ts";
 import { dwollaRoutes } from "./vendors/dwolla/dwolla-routes.ts";
 import { nmiRoutes } from "./vendors/nmi/nmi-routes.ts";
 import { plaidRoutes } from "./vendors/plaid/plaid-routes.ts";
@@ -226,6 +227,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...specimenRoutes(deps),
     ...receivingBankRoutes(bank),
     ...tinMatchingRoutes(),
+    ...baselayerRoutes(deps),
     ...sanctionsRoutes(deps),
     ...ratesRoutes(deps),
     ...chainRoutes(chain, sent),

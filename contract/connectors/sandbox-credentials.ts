@@ -33,6 +33,8 @@ export const sandboxCredentials = {
   plaid: "plaid_sandbox_5e20b7c1f94a",
   /** Taxpayer numbers, `{SANDBOX_URL}/tin-matching`. */
   tinMatching: "tin_sandbox_d04b7e19",
+  /** API key of `{SANDBOX_URL}/vendors/baselayer`. */
+  baselayer: "baselayer_sandbox_5c83e1f0",
   /** Password of the Bitcoin node `{SANDBOX_URL}/bitcoin/rpc`, whose user is `tessera`. */
   bitcoinNode: "bitcoin_sandbox_4b7d21e6",
   /** Crypto rates, `{SANDBOX_URL}/rates`. */

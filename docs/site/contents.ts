@@ -110,6 +110,7 @@ export const sections: readonly Section[] = [
       "connectors/banks",
       "connectors/plaid",
       "connectors/avatax",
+      "connectors/tin-matching",
     ],
   },
   {

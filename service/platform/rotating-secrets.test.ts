@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBankingProviderFor } from "../providers/open-banking/index.ts";
 import { createPayoutDirectory } from "../providers/payout/index.ts";
 import { createTwilioSmsSender } from "../providers/sms/index.ts";
-import { createHttpTinMatcher } from "../providers/tin-matching/index.ts";
+import { createTinMatcher } from "../providers/tin-matching/index.ts";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import type { OutgoingHttp, OutgoingRequest } from "./outgoing-http.ts";
 
@@ -89,10 +89,11 @@ test("calls to outside parties carry the newest key of its file, without a resta
           ?.lookUp("key", { operatorId: "op_1", amountMinor: 1, currency: "USD" }),
       ),
       keysSent((http) =>
-        createHttpTinMatcher(http, tinMatching).check({
+        createTinMatcher(http, tinMatching).check({
           tinType: "ssn",
           tin: "123456789",
           name: "N",
+          reference: null,
         }),
       ),
       keysSent((http) => createTwilioSmsSender(http, twilio).send({ to: "+1", body: "b" })),

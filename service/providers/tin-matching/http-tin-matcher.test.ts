@@ -2,7 +2,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createOutgoingHttp } from "../../platform/outgoing-http.ts";
-import { createHttpTinMatcher, type TinMatcher } from "./index.ts";
+import { createHttpTinMatcher } from "./http-tin-matcher.ts";
+import type { TinMatcher } from "./index.ts";
 
 /** A fake provider that records the call and responds as the test sets. */
 let answer: { status: number; body: string } | "drop";
@@ -30,7 +31,7 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-const jane = { tinType: "ssn", tin: "536228714", name: "Jane Doe" } as const;
+const jane = { tinType: "ssn", tin: "536228714", name: "Jane Doe", reference: null } as const;
 const code = (text: string) => ({ status: 200, body: JSON.stringify({ code: text }) });
 
 test("asks by the protocol", async () => {

@@ -1,3 +1,3 @@
-export { createHttpTinMatcher } from "./http-tin-matcher.ts";
+export { createTinMatcher } from "./create-tin-matcher.ts";
 export type { TinCheckRequest, TinMatch, TinMatcher } from "./tin-matcher.ts";
 export { type TinMatchingSettings, tinMatchingSettings } from "./tin-matching-settings.ts";

@@ -7,17 +7,20 @@ export interface TinCheckRequest {
   readonly tin: string;
   /** Line 1 of the W-9. */
   readonly name: string;
+  /** The provider's id of an earlier check whose result is to come; null: none. */
+  readonly reference: string | null;
 }
 
 /**
  * Result of a check.
- * - `match`, `mismatch`: the IRS answered; `code` is the provider's own.
- * - `pending`: the answer will come later; ask again.
- * - `unavailable`: the provider could not be asked; ask again.
+ * - `match`, `mismatch`: the IRS answered; `code` is its own (Publication 2108-A).
+ * - `pending`: the answer will come later; ask again, with the reference if there is one.
+ * - `unavailable`: the provider or the IRS could not be asked; ask again. `isLimited`: the provider wants fewer calls.
  */
 export type TinMatch =
   | { readonly state: "match" | "mismatch"; readonly code: string }
-  | { readonly state: "pending" | "unavailable" };
+  | { readonly state: "pending"; readonly reference?: string }
+  | { readonly state: "unavailable"; readonly isLimited?: true };
 
 /** Checks whether name and TIN belong together. Never throws: a failure is an outcome. */
 export interface TinMatcher {

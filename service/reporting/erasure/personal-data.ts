@@ -477,7 +477,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
     kept: "form_sealed tin_sealed tin_index tin_match_code",
     because:
       "Support for a tax return; deleted four years after it was due. Otherwise deleted at once.",
-    none: "w9_id operator_id external_customer_id status version link_generation link_expires_at earlier_link_expires_at intent_live_until confirm_failures not_us_person completed_at form_revision backup_withholding confirmed_by tin_match tin_matched_at match_due_at match_tries lease_token voided_at voided_by created_at updated_at",
+    none: "w9_id operator_id external_customer_id status version link_generation link_expires_at earlier_link_expires_at intent_live_until confirm_failures not_us_person completed_at form_revision backup_withholding confirmed_by tin_match tin_matched_at tin_match_reference match_due_at match_tries lease_token voided_at voided_by created_at updated_at",
   },
   webhook_attempts: {
     exported: "webhookAttempts",

@@ -3,7 +3,7 @@ import type { Domain } from "../../platform/domain.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import { createJob } from "../../platform/jobs/job.ts";
 import { callsTo } from "../../platform/observe-calls.ts";
-import { createHttpTinMatcher } from "../../providers/tin-matching/index.ts";
+import { createTinMatcher } from "../../providers/tin-matching/index.ts";
 import { requestAfterIdentityChange, resolveW9Secret } from "./links/capture-link.ts";
 import { matchTins } from "./matching/match-tins.ts";
 import { registerW9Client } from "./routes/client-routes.ts";
@@ -18,7 +18,7 @@ export interface Tax extends Domain {
 export function createTax(deps: TaxNeeds, sms: SmsDeps): Tax {
   const { config, http, log } = deps;
   const matcher =
-    config.tinMatching && createHttpTinMatcher(callsTo("tin_matching", http), config.tinMatching);
+    config.tinMatching && createTinMatcher(callsTo("tin_matching", http), config.tinMatching);
   if (!matcher) log.info("TIN_MATCHING is not set: TINs stay unverified");
   const matching =
     matcher &&

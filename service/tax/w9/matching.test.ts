@@ -35,7 +35,9 @@ test("requests a match once per signed TIN, which is pending until the response"
   expect(await matchStatus()).toBe("pending");
   answer = { state: "match", code: "0" };
   await round();
-  expect(requests).toEqual([{ tinType: "ssn", tin: "536228714", name: "Jane Doe" }]);
+  expect(requests).toEqual([
+    { tinType: "ssn", tin: "536228714", name: "Jane Doe", reference: null },
+  ]);
   expect(await matchStatus()).toBe("match");
   world.clock.advance(60 * 24 * minuteMs);
   await round();
@@ -87,4 +89,30 @@ test("retries what a crash left under a lease once the lease has expired", async
   world.clock.advance(2 * minuteMs);
   await round();
   expect(await matchStatus()).toBe("match");
+});
+
+test("a check whose result comes later is asked for by the provider's id", async () => {
+  const matchStatus = await signedCustomer();
+  answer = { state: "pending", reference: "check-1" };
+  await round();
+  world.clock.advance(2 * minuteMs);
+  answer = { state: "unavailable" };
+  await round();
+  world.clock.advance(4 * minuteMs);
+  answer = { state: "match", code: "6" };
+  await round();
+  expect(requests.map(({ reference }) => reference)).toEqual([null, "check-1", "check-1"]);
+  expect(await matchStatus()).toBe("match");
+});
+
+test("a provider that wants fewer calls gets no more in this round", async () => {
+  await signedCustomer();
+  await signedCustomer("536-22-8715");
+  answer = { state: "unavailable", isLimited: true };
+  await round();
+  expect(requests).toHaveLength(1);
+  world.clock.advance(2 * minuteMs);
+  answer = { state: "match", code: "0" };
+  await round();
+  expect(requests).toHaveLength(3);
 });

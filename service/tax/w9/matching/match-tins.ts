@@ -32,7 +32,11 @@ export async function matchTins(deps: TaxDeps, matcher: TinMatcher): Promise<"mo
     const tin = openTin(deps.keyring, row);
     if (!form || tin === null) continue;
     const { tinType, name } = form;
-    await settle(deps, row, leaseToken, await matcher.check({ tinType, tin, name }));
+    const reference = row.tin_match_reference;
+    const match = await matcher.check({ tinType, tin, name, reference });
+    await settle(deps, row, leaseToken, match);
+    // The others are due again when their lease ends.
+    if (match.state === "unavailable" && match.isLimited) return undefined;
   }
   return rows.length === batch ? "more" : undefined;
 }
@@ -76,6 +80,10 @@ async function settle(
       .set({
         lease_token: null,
         match_due_at: isAnswered || isGivenUp ? null : new Date(now.getTime() + pauseMs),
+        ...(match.state === "pending" && match.reference !== undefined
+          ? { tin_match_reference: match.reference }
+          : {}),
+        ...(isAnswered ? { tin_match_reference: null } : {}),
         ...(isAnswered
           ? { tin_match: match.state, tin_match_code: match.code, tin_matched_at: now }
           : isGivenUp

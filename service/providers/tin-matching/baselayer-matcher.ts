@@ -1,0 +1,83 @@
+import * as z from "zod/mini";
+import { OutgoingCallFailed, type OutgoingHttp } from "../../platform/outgoing-http.ts";
+import { parseJson } from "../connector-answers.ts";
+import { type Answer, type Exchange, runExchange } from "../kit/exchange.ts";
+import type { TinCheckRequest, TinMatch, TinMatcher } from "./tin-matcher.ts";
+
+const deadlineMs = 15_000;
+
+const verification = z.object({
+  id: z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/)),
+  state: z.string(),
+  tin: z.string(),
+  tin_matched: z.optional(z.nullable(z.boolean())),
+  tin_match_type: z.optional(z.nullable(z.string())),
+  warnings: z.optional(z.nullable(z.array(z.unknown()))),
+});
+
+/**
+ * Baselayer's TIN verification (OpenAPI 3.1, version 0.1.0). A verification is created once; while its result is to
+ * come it is read by its id, so a slow IRS is not asked several times. docs/connectors/tin-matching.md says what is
+ * proven.
+ */
+export function createBaselayerMatcher(
+  http: OutgoingHttp,
+  connector: { readonly url: string; readonly key: string },
+): TinMatcher {
+  return {
+    check: (question) =>
+      runExchange(checkAtBaselayer(question, connector.key), connector.url, http),
+  };
+}
+
+/** The calls of one check. */
+export function* checkAtBaselayer(question: TinCheckRequest, key: string): Exchange<TinMatch> {
+  const headers = { "x-api-key": key, accept: "application/json" };
+  const { name, tin, reference } = question;
+  if (reference !== null) {
+    const answer = yield {
+      method: "GET",
+      path: `/tin_verifications/${encodeURIComponent(reference)}`,
+      headers,
+      deadlineMs,
+    };
+    const isGone = !(answer instanceof OutgoingCallFailed) && answer.statusCode === 404;
+    if (!isGone) return resultOf(answer, question);
+  }
+  const answer = yield {
+    method: "POST",
+    path: "/tin_verifications",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify({ name, tin }),
+    deadlineMs,
+  };
+  return resultOf(answer, question);
+}
+
+/**
+ * Baselayer says whether number and name match, and as which kind of number. Only a completed verification of our
+ * number without a warning counts: a warning says that the IRS could not be asked. A number of the other kind is a
+ * mismatch, because the form with it would be filed wrongly.
+ */
+function resultOf(answer: Answer, { tin, tinType }: TinCheckRequest): TinMatch {
+  if (answer instanceof OutgoingCallFailed) return { state: "unavailable" };
+  if (answer.statusCode === 429) return { state: "unavailable", isLimited: true };
+  if (answer.statusCode !== 200 && answer.statusCode !== 201) return { state: "unavailable" };
+  const parsed = verification.safeParse(parseJson(answer.text));
+  if (!parsed.success || parsed.data.tin !== tin) return { state: "unavailable" };
+  const { id, state, tin_matched: isMatched, tin_match_type: kind, warnings } = parsed.data;
+  if (state === "PENDING" || state === "EXECUTING") return { state: "pending", reference: id };
+  if (state !== "COMPLETED" || (warnings ?? []).length > 0) return { state: "unavailable" };
+  if (isMatched === false) return { state: "mismatch", code: "3" };
+  if (isMatched !== true) return { state: "unavailable" };
+  switch (kind) {
+    case "SSN":
+      return { state: tinType === "ssn" ? "match" : "mismatch", code: "6" };
+    case "EIN":
+      return { state: tinType === "ein" ? "match" : "mismatch", code: "7" };
+    case "UNKNOWN":
+      return { state: "match", code: "8" };
+    default:
+      return { state: "unavailable" };
+  }
+}
