@@ -103,6 +103,7 @@ export const sections: readonly Section[] = [
       "connectors/worldpay",
       "connectors/nmi",
       "connectors/authorize-net",
+      "connectors/add-a-vendor",
       "connectors/payout-processors",
       "connectors/tabapay",
       "connectors/dwolla",
