@@ -219,6 +219,10 @@ export const clientPayment = z.object({
   advice: z.nullable(advice),
   paymentMethod: z.nullable(paymentMethodSummary),
   nextAction: z.nullable(nextAction),
+  /**
+   * What refunds return, with surcharge and tax, in major units; pending ones count. Left out while there is none.
+   */
+  refunded: z.optional(z.number()),
 });
 export type ClientPayment = z.infer<typeof clientPayment>;
 

@@ -143,6 +143,8 @@ export function presentClientPayment(
   attempt: AttemptRecord,
   view: ClientView,
 ): ClientPayment {
+  const { baseMinor, feesMinor, taxMinor } = attempt.returned;
+  const refundedMinor = baseMinor + feesMinor + taxMinor;
   return {
     paymentId: attempt.paymentId,
     type: attempt.type,
@@ -152,6 +154,7 @@ export function presentClientPayment(
     advice: adviceFor(intent, attempt, view.nowMs),
     paymentMethod: attempt.paymentMethod,
     nextAction: view.methods.find(attempt.type)?.nextAction?.(attempt, intent) ?? null,
+    ...(refundedMinor > 0 && { refunded: toMajor(refundedMinor, intent.currency) }),
   };
 }
 

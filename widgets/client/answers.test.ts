@@ -50,7 +50,7 @@ describe("what the contract's schemas accept", () => {
 
   it("has only members that are read", () => {
     const shape = Object.keys(clientPayment.shape).sort();
-    expect(Object.keys(readPayment(paid)).sort()).toEqual(shape);
+    expect(Object.keys(readPayment({ ...paid, refunded: 5 })).sort()).toEqual(shape);
     expect(Object.keys(readSession(exampleSession())).sort()).toEqual(
       Object.keys(clientSession.shape).sort(),
     );

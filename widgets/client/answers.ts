@@ -117,6 +117,7 @@ export const readPayment: Read<ClientPayment> = object({
   ),
   paymentMethod: known(nullable(readMethodSummary)),
   nextAction: known(nullable(nextAction)),
+  refunded: optional(number),
 });
 
 /** The intent's status. */

@@ -256,6 +256,7 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
     accountTypes: { checking: "checking", savings: "savings" },
     statement: "On your statement",
     reference: "Reference",
+    refunds: "Refunds",
   },
   expired: {
     title: "This payment has expired",

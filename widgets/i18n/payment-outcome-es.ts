@@ -253,6 +253,7 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
     accountTypes: { checking: "corriente", savings: "de ahorros" },
     statement: "En su extracto",
     reference: "Referencia",
+    refunds: "Reembolsos",
   },
   expired: {
     title: "Este pago ha vencido",

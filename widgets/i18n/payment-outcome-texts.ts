@@ -73,6 +73,8 @@ export interface PaymentOutcomeTexts {
     readonly accountTypes: { readonly checking: string; readonly savings: string };
     readonly statement: string;
     readonly reference: string;
+    /** The sum of the payment's refunds. */
+    readonly refunds: string;
   };
   readonly expired: { readonly title: string; readonly text: string; readonly renewing: string };
   readonly unreachable: {

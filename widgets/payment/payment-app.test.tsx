@@ -287,6 +287,18 @@ describe("steps of their own", () => {
     expect(live()).toBe("Payment complete");
   });
 
+  it("show what was refunded, and nothing of it before", async () => {
+    takeOver(open());
+    const refunded = { ...paid, refunded: 12.5 };
+    show({ ...ready, step: "success", status: "success", payment: refunded });
+    const text = (await screen.findByTestId("step-success")).textContent;
+    expect(text).toContain("Refunds$12.50");
+    show({ ...ready, step: "success", status: "success", payment: paid });
+    await waitFor(() =>
+      expect(screen.getByTestId("step-success").textContent).not.toContain("Refunds"),
+    );
+  });
+
   it("offer to try again when that can help", async () => {
     takeOver(open());
     show({ step: "unreachable" });

@@ -67,6 +67,14 @@ const refundedOf = async (of = intent) =>
   (await world.statusOf(of))["refundedAmount"] as unknown as number;
 
 describe("a refund", () => {
+  test("is part of what the customer's widget reads", async () => {
+    const session = async () =>
+      (await world.callAsClient("GET", "/v1/client/session", intent.clientSecretKey)).json();
+    expect((await session()).payment).not.toHaveProperty("refunded");
+    await refund({ amount: 20 });
+    expect((await session()).payment).toMatchObject({ refunded: 20 });
+  });
+
   test("returns everything by default, and is sent once under its own key", async () => {
     const { statusCode, body } = await refund({ reason: "duplicate" });
     expect(statusCode).toBe(201);

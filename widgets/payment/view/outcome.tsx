@@ -32,6 +32,8 @@ interface OutcomeProps {
 
 interface FactsProps extends Pick<OutcomeProps, "state" | "words"> {
   readonly amount?: string;
+  /** What refunds return; empty while there is none. */
+  readonly refunds?: string;
 }
 
 const knownStatuses = ["pending", "no-payment", "success", "failed", "expired"];
@@ -148,7 +150,7 @@ function Success({ state, words, locale }: OutcomeProps) {
       title={success.title}
       lines={session ? [success.text(amount, session.operator.name)] : []}
     >
-      <Facts state={state} words={words} />
+      <Facts state={state} words={words} refunds={refundsOf(state, locale)} />
       {isOverpaid && session && (
         <div class="step-note">
           <Notice
@@ -166,8 +168,16 @@ function Success({ state, words, locale }: OutcomeProps) {
 const amountOf = ({ breakdown }: PaymentState, locale: string): string =>
   breakdown ? moneyText(breakdown.total, breakdown.currency, locale) : "";
 
-/** The method, the statement descriptor and the reference; the amount if no sentence names it. */
-function Facts({ state, words, amount }: FactsProps) {
+const refundsOf = ({ breakdown, payment }: PaymentState, locale: string): string =>
+  breakdown && payment?.refunded
+    ? moneyText(payment.refunded, breakdown.currency, locale)
+    : "";
+
+/**
+ * The method, the statement descriptor and the reference; the amount if no sentence names it, and refunds once there
+ * are any.
+ */
+function Facts({ state, words, amount, refunds }: FactsProps) {
   const { session, payment } = state;
   const { success } = words;
   const paidWith = payment?.paymentMethod && summaryText(payment.paymentMethod, success);
@@ -176,6 +186,7 @@ function Facts({ state, words, amount }: FactsProps) {
   if (paidWith) facts.push([success.paidWith[paidType(state)], paidWith]);
   const statement = session && onStatement(paidType(state), session.intent.paymentDescriptor);
   if (statement) facts.push([success.statement, statement]);
+  if (refunds) facts.push([success.refunds, refunds]);
   if (payment) facts.push([success.reference, payment.paymentId]);
   return (
     <dl class="step-facts">
