@@ -124,6 +124,24 @@ describe("a payout", () => {
     });
   });
 
+  test("two accounts with the same last digits never share a key, and one account always has its own", async () => {
+    const keyOf = async (destination: Partial<PayoutOrder["destination"]>) => {
+      const answers = [token, made("funding-sources", accountId), made("transfers", transferId)];
+      const change = { destination: { ...destinations.bank, ...destination } as never };
+      const { calls } = await sent(answers, { known: { record: customerId }, change });
+      expect(calls[1]?.url).toContain("/funding-sources");
+      return calls[1]?.headers?.["idempotency-key"];
+    };
+    const first = await keyOf({});
+    expect(first).toBeDefined();
+    expect(await keyOf({})).toBe(first);
+    const others = [{ accountNumber: "999123456789" }, { routingNumber: "021000021" }];
+    const savings = { accountType: "savings" } as const;
+    const keys = await Promise.all([...others, savings].map(keyOf));
+    expect(new Set([first, ...keys]).size).toBe(4);
+    expect(first).not.toContain("6789");
+  });
+
   test("uses what is stored", async () => {
     const { calls } = await sent([token, made("transfers", transferId)]);
     expect(calls.map((call) => new URL(call.url).pathname)).toEqual(["/token", "/transfers"]);

@@ -27,6 +27,7 @@ import {
 import { readDwollaNotice } from "./dwolla-notices.ts";
 import {
   accountIdentity,
+  accountReference,
   type BankDestination,
   bankFundingSource,
   payeeReference,
@@ -144,10 +145,9 @@ export function createDwollaPayouts(
     const account = accountIdentity(destination);
     const stored = await payees.find(payee, account);
     if (stored !== undefined) return { id: stored, isStored: true };
-    const content = bankFundingSource(destination);
     const answer = await call(token, `/customers/${record}/funding-sources`, {
-      content,
-      key: `${payeeReference(payee)}-${content.name.replace(" ", "-")}-${destination.routingNumber}`,
+      content: bankFundingSource(destination),
+      key: accountReference(payee, account),
     });
     const refusal = refusalOf(answer);
     const made =

@@ -52,6 +52,15 @@ export function accountIdentity({ routingNumber, accountNumber, accountType }: B
   return `bank ${routingNumber} ${accountNumber} ${accountType}`;
 }
 
+/**
+ * The key of the request that makes a payee's account. Two accounts never share one: for a day Dwolla answers a
+ * repeated key with the account that the first request made.
+ */
+export function accountReference({ operatorId, externalCustomerId }: Payee, account: string) {
+  const content = JSON.stringify([operatorId, externalCustomerId, account]);
+  return `account-${createHash("sha256").update(content).digest("hex").slice(0, 40)}`;
+}
+
 /** A transfer of the amount, as text, between two funding sources on the configured host. */
 export function transferRequest(
   { amountMinor, currency }: Pick<PayoutOrder, "amountMinor" | "currency">,
