@@ -1,5 +1,5 @@
 /**
- * A process that dies at every step of a taxed payment, its report, a refund and its report. Another process continues:
+ * A process that dies at every step of a sale's report, a refund and its report. Another process continues:
  * the tax service has each document exactly once, with the amounts of the money that moved.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -4,6 +4,7 @@ import { createJob, type Job } from "../../platform/jobs/job.ts";
 import type { ErasureSubject } from "./blockers.ts";
 import { idsInAnswers } from "./delete-answers.ts";
 import { type ErasureDeps, finishErasure } from "./erase-customer.ts";
+import { sanctionsRecordsOver } from "./retention.ts";
 
 const rowsAtOnce = 20;
 /** How long an erasing request has before the job deletes its stored answers. */
@@ -50,7 +51,47 @@ async function deleteExpired(deps: ErasureDeps): Promise<"more" | undefined> {
     await deps.keyring.load(row.operator_id);
     await inTransaction(deps.database, (tx) => deleteKept(deps, tx, subjectOf(row), now));
   }
-  return rows.length === rowsAtOnce ? "more" : undefined;
+  const more = await deleteSanctionsRecords(deps, now);
+  return rows.length === rowsAtOnce || more ? "more" : undefined;
+}
+
+/**
+ * Deletes confirmed sanctions matches of erased customers when they were kept for long enough. Those of other
+ * customers stay: they hold payouts.
+ */
+async function deleteSanctionsRecords(deps: ErasureDeps, now: Date): Promise<boolean> {
+  const rows = await deps.database.kysely
+    .selectFrom("sanctions_reviews as r")
+    .innerJoin("customer_erasures as e", (join) =>
+      join
+        .onRef("e.operator_id", "=", "r.operator_id")
+        .onRef("e.external_customer_id", "=", "r.external_customer_id"),
+    )
+    .select(["r.operator_id", "r.external_customer_id", "r.sanctions_review_id"])
+    .where("r.state", "=", "confirmed")
+    .where("r.decided_at", "<=", sanctionsRecordsOver(now))
+    .limit(rowsAtOnce)
+    .execute();
+  for (const row of rows) {
+    await deps.keyring.load(row.operator_id);
+    await inTransaction(deps.database, async (tx) => {
+      const { numDeletedRows } = await tx
+        .deleteFrom("sanctions_reviews")
+        .where("operator_id", "=", row.operator_id)
+        .where("sanctions_review_id", "=", row.sanctions_review_id)
+        .where("state", "=", "confirmed")
+        .executeTakeFirst();
+      // Another process may have deleted it.
+      if (numDeletedRows === 0n) return;
+      await appendAudit(deps, tx, row.operator_id, {
+        actor: { kind: "service" },
+        action: "customer.kept_records_deleted",
+        subject: { type: "customer", id: row.external_customer_id },
+        details: { sanctionsReviewId: row.sanctions_review_id },
+      });
+    });
+  }
+  return rows.length === rowsAtOnce;
 }
 
 async function deleteKept(

@@ -7,9 +7,17 @@
  *   deleted at once.
  * - Proofs of bank debits: two years from the end of the authorization (Nacha Operating Rules
  *   2.3.2.7).
+ * - Confirmed sanctions matches: ten years from the decision (31 CFR 501.601).
  */
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { ErasureSubject } from "./blockers.ts";
+
+/** The decision about a confirmed sanctions match until which its record is over at `now`. */
+export function sanctionsRecordsOver(now: Date): Date {
+  const decidedBefore = new Date(now);
+  decidedBefore.setUTCFullYear(now.getUTCFullYear() - 10);
+  return decidedBefore;
+}
 
 const proofsMs = 2 * 365 * 24 * 60 * 60 * 1000 + 24 * 60 * 60 * 1000;
 
