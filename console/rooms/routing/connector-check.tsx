@@ -62,12 +62,12 @@ export function ConnectorCheck({
         </details>
       )}
       {canStart && check.isPossible && (
-        <span>
+        <div>
           <Button quiet busy={isBusy} testId={`check-start-${name}`} onPress={() => void submit()}>
             {words.start}
           </Button>{" "}
           <span class="muted small">{words.startText}</span>
-        </span>
+        </div>
       )}
       {canStart && !check.isPossible && <span class="muted small">{words.live}</span>}
       {shown && <FailureNotice failure={shown} />}

@@ -56,14 +56,14 @@ function ProcessorLine({ processor, reload }: ProcessorProps) {
   ].filter((note): note is string => typeof note === "string");
   return (
     <li class="line" data-testid={`processor-${name}`}>
-      <span class="two-lines">
+      <div class="two-lines">
         <span class="strong">{name}</span>
         <span class="muted small">{health.recent(recent.answered, recent.failed)}</span>
         {notes.length > 0 && <span class="small">{notes.join(" ")}</span>}
         <span class="muted small">{health.vendors[vendor] ?? vendor}</span>
         <ConnectorCheck processor={processor} reload={reload} />
         <Abilities processor={processor} />
-      </span>
+      </div>
       <span class="badge" data-tone={tones[breaker] ?? "quiet"} data-status={breaker}>
         {health.states[breaker] ?? wordsOf(breaker)}
       </span>
