@@ -274,3 +274,31 @@ test("a refund in a file that waits is taken out when its debit comes back", asy
     { status: "failed", messages: [{ code: "payment_returned" }] },
   ]);
 });
+
+test("a reversal that leaves a released file is not collected from the outbox either", async () => {
+  const [intent] = await settled();
+  const { refundable } = await detailOf(intent);
+  await reverse(intent);
+  await runRefunds(world);
+  world.clock.advance(60_000);
+  const { ach, database } = world.service.deps;
+  await ach.closeFile();
+  const { ach_file_id: achFileId } = await lastFile();
+  // As if the process had died between the rename and the commit after it.
+  await database.kysely
+    .updateTable("ach_files")
+    .set({ status: "handing_over" })
+    .where("ach_file_id", "=", achFileId)
+    .execute();
+  world.clock.advance(11 * 60_000);
+  const actor = { kind: "command" } as const;
+  const reason = "The bank does not list it";
+  await ach.decideFile({ achFileId, decision: "released", reason, actor });
+  world.clock.set(noonOf(refundable?.reversibleUntil ?? "") + 86_400_000);
+  await daysPass(0);
+  expect(await lastFile()).toMatchObject({ status: "emptied" });
+  expect(creditsOf(intent)).toEqual([]);
+  expect(await refundsOf(intent)).toMatchObject([
+    { status: "failed", messages: [{ code: "reversal_too_late" }] },
+  ]);
+});

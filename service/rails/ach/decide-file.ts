@@ -2,8 +2,9 @@ import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { AchDeps } from "./ach-deps.ts";
-import { decisionAfterMs } from "./hand-over.ts";
+import { decisionAfterMs, outboxOf } from "./hand-over.ts";
 import { moveFile } from "./move-file.ts";
+import { withdrawFile } from "./outbox.ts";
 import { fileName } from "./render-file.ts";
 import type { AchFileRow } from "./tables.ts";
 
@@ -43,10 +44,15 @@ export function needsDecision(file: AchFileRow, nowMs: number): boolean {
 }
 
 /**
- * Applies a decision about a file, and writes an audit entry for each operator with entries in it. Throws
- * ApiError `resource_not_found`, `ach_file_shared`, or `conflicting_state` unless the file needs a decision.
+ * Applies a decision about a file, and writes an audit entry for each operator with entries in it. A released file
+ * leaves the outbox: the next hand-over can carry fewer entries (late-credits.ts), so the bank must not collect this
+ * one. Throws ApiError `resource_not_found`, `ach_file_shared`, or `conflicting_state` unless the file needs a
+ * decision.
  */
-export async function decideFile(deps: Deps, decision: FileDecision): Promise<void> {
+export async function decideFile(
+  deps: Deps & Pick<AchDeps, "config">,
+  decision: FileDecision,
+): Promise<void> {
   const { achFileId, reason, actor, operatorId } = decision;
   const { kysely } = deps.database;
   const owners = await kysely
@@ -72,6 +78,7 @@ export async function decideFile(deps: Deps, decision: FileDecision): Promise<vo
     if (!needsDecision(file, deps.clock.nowMs())) throw new ApiError("conflicting_state");
     if (!(await moveFile(deps, tx, achFileId, decision.decision, { reason })))
       throw new ApiError("conflicting_state");
+    if (decision.decision === "released") await withdrawFile(outboxOf(deps), fileName(file));
     for (const each of operatorIds) {
       await appendAudit(deps, tx, each, {
         actor,

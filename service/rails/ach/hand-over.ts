@@ -203,6 +203,7 @@ function forgetClosed(own: OwnAttempts, open: readonly AchFileRow[]): void {
   for (const id of own.keys()) if (!ids.has(id)) own.delete(id);
 }
 
-function outboxOf(deps: AchDeps): string {
+/** Where the bank's files are put. */
+export function outboxOf(deps: Pick<AchDeps, "config">): string {
   return join(deps.config.ach.folder, "outbox");
 }

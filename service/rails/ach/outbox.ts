@@ -38,7 +38,18 @@ export async function prepareFile(
   };
 }
 
-/** Makes the new name durable before the store records it. */
+/** Takes a file back that nobody collected; nothing happens if it is not there. */
+export async function withdrawFile(folder: string, name: string): Promise<void> {
+  try {
+    await rm(join(folder, name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    throw error;
+  }
+  await syncFolder(folder);
+}
+
+/** Makes a change of names durable before the store records it. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {
