@@ -169,9 +169,7 @@ const amountOf = ({ breakdown }: PaymentState, locale: string): string =>
   breakdown ? moneyText(breakdown.total, breakdown.currency, locale) : "";
 
 const refundsOf = ({ breakdown, payment }: PaymentState, locale: string): string =>
-  breakdown && payment?.refunded
-    ? moneyText(payment.refunded, breakdown.currency, locale)
-    : "";
+  breakdown && payment?.refunded ? moneyText(payment.refunded, breakdown.currency, locale) : "";
 
 /**
  * The method, the statement descriptor and the reference; the amount if no sentence names it, and refunds once there
