@@ -220,17 +220,17 @@ async function readOwn(deps: PaymentsDeps, request: FastifyRequest): Promise<Int
 }
 
 async function presentSession(deps: PaymentsDeps, intent: IntentRecord): Promise<ClientSession> {
+  const newest = newestAttempt(intent);
+  // A pending or successful attempt keeps the price that the customer saw, also while no tax can be
+  // computed. After a failure the price is computed again.
+  const isAgreed = newest && attemptStatus(newest.step) !== "failed";
   const [operator, requirements, price, ofMethods] = await Promise.all([
     deps.operators.get(intent.operatorId),
     loadRequirements(deps, intent, "payment"),
-    deps.pricing.priceFor(intent),
+    isAgreed ? newest.price : deps.pricing.priceFor(intent),
     Promise.all(deps.methods.handlers().map((handler) => handler.session?.(intent))),
   ]);
-  const newest = newestAttempt(intent);
   const view = clientViewOf(deps);
-  // A pending or successful attempt keeps the price that the customer saw. After a failure the
-  // price is computed again.
-  const agreed = newest && attemptStatus(newest.step) !== "failed" ? newest.price : price;
   return {
     intent: {
       paymentIntentId: intent.paymentIntentId,
@@ -242,7 +242,7 @@ async function presentSession(deps: PaymentsDeps, intent: IntentRecord): Promise
       expiresAt: toIsoTime(intent.expiresAtMs),
     },
     operator: { name: operator.name },
-    breakdown: toBreakdown(agreed),
+    breakdown: toBreakdown(price),
     paymentMethodTypes: intent.paymentMethodTypes.filter((type) =>
       deps.methods.isOffered(intent, type),
     ),

@@ -70,6 +70,18 @@ describe("the price", () => {
     expect(elsewhere.statusCode).toBe(503);
   });
 
+  test("of a payment that succeeded or is under way is shown while the service does not answer", async () => {
+    const { intent } = await world.paidInReno(104.5);
+    const open = await world.intentInReno(105.5);
+    world.parties.northbank.next({ becomes: "pending" });
+    await world.pay(open, { total: open.breakdown.total });
+    world.clock.advance(61_000);
+    await world.fault("tax_quote", "error_without_charging", 1_000);
+    for (const each of [intent, open]) {
+      expect((await session(each)).breakdown).toEqual(each.breakdown);
+    }
+  });
+
   test("of a list asks nobody", async () => {
     world.clock.advance(61_000);
     const intent = await world.intentInReno(102);
