@@ -12,8 +12,8 @@
  * A refund that failed because a repeat was refused, and one that staff marked, is looked up further
  * (follow-ended.ts). A look-up at a person's request takes the same way, and never sends.
  *
- * After a success the refund is looked up, at least daily, for {@link returnWatchMs}: for the reference that the
- * customer's bank asks for, and because a bank can return the money.
+ * After a success the refund is looked up further (look-up-times.ts): for the reference that the customer's bank asks
+ * for, and because a bank can return the money.
  */
 import { totalOfParts } from "#contract/refund-parts";
 import { lockExistingCustomer } from "../../customers/profile/index.ts";
@@ -21,6 +21,7 @@ import { isUniqueViolation } from "../../platform/database/database.ts";
 import { leaseFor } from "../../platform/database/machine-lease.ts";
 import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
+import type { LookUpTimes } from "../../providers/payout/index.ts";
 import { findAppliedMark } from "../outcomes/mark-store.ts";
 import { nextLateCheckMs } from "../outcomes/outcome-rules.ts";
 import type { OutcomeMark } from "../outcomes/records.ts";
@@ -28,6 +29,7 @@ import type { PaymentsDeps } from "../payments-deps.ts";
 import { attemptOf } from "../records.ts";
 import { newTransfer } from "./destination/link.ts";
 import { acceptLateArrival, compareWithMark } from "./follow-ended.ts";
+import { firstWatchMs, isTooEarly, nextLookUpMs, pauseMs } from "./look-up-times.ts";
 import { chargeDisputed } from "./post-refund.ts";
 import type { RefundRecord } from "./records.ts";
 import {
@@ -49,8 +51,6 @@ const claimMs = 120_000;
 /** After this, a request that was never answered is no longer on its way. */
 const quietMs = 10 * 60_000;
 const dayMs = 24 * 60 * 60_000;
-/** How long a bank can return a refund that arrived. */
-const returnWatchMs = 30 * dayMs;
 
 /**
  * One round of a lane's job. Each card processor has a lane of its own, so that one that hangs delays only its
@@ -89,7 +89,7 @@ interface Check {
   readonly canTransfer: boolean;
   /** The newest try that this check knows of; null: none. */
   newestTryMs: number | null;
-  readonly rail: Pick<RefundRail, "send" | "lookUp" | "resendAfterMs" | "findsForMs">;
+  readonly rail: Pick<RefundRail, "send" | "lookUp" | "lookUps" | "resendAfterMs" | "findsForMs">;
   readonly order: RefundOrder;
   /** Who asks. Only the job asks again by itself. */
   readonly asker: "job" | "person";
@@ -150,6 +150,9 @@ async function checkOf(
 
 async function outcomeOf(deps: PaymentsDeps, check: Check): Promise<RefundOutcome> {
   const { refund, rail, order } = check;
+  if (isTooEarly(refund, rail.lookUps, deps.clock.nowMs())) {
+    return { type: "unknown", reason: "too_early" };
+  }
   if (refund.step !== "requested") return lookUp(deps, check);
   if (refund.sentAtMs === null) return send(deps, check);
   const found = await lookUp(deps, check);
@@ -187,7 +190,9 @@ async function send(deps: PaymentsDeps, check: Check): Promise<RefundOutcome> {
   if (begun === "moved") return { type: "unknown", reason: "sent_elsewhere" };
   check.newestTryMs = nowMs;
   const sent = await rail.send(order, refund.refundId);
-  if (sent.type === "unknown") return rail.lookUp(order, refund.refundId);
+  if (sent.type === "unknown") {
+    return rail.lookUps?.atOnce === false ? sent : rail.lookUp(order, refund.refundId);
+  }
   if (sent.type === "unreached" || sent.type === "credentials_refused") {
     await endSend(deps, refund, nowMs);
     check.newestTryMs = earlierMs;
@@ -224,13 +229,14 @@ async function storeOutcome(
       return move(deps, check, "arrived", {
         ...found,
         settledAtMs: nowMs,
-        nextCheckAtMs: nowMs + (found.reference ? dayMs : 60_000),
+        nextCheckAtMs: firstWatchMs(check.rail.lookUps, found.reference !== null, nowMs),
       });
     }
     case "pending": {
       const found = detailsOf(refund, outcome);
       if (step !== "requested") return postpone(deps, check);
-      return move(deps, check, "accepted", { ...found, nextCheckAtMs: nowMs + backoffMs(0) });
+      const nextCheckAtMs = nowMs + pauseMs(check.rail.lookUps, 0);
+      return move(deps, check, "accepted", { ...found, nextCheckAtMs });
     }
     case "failed":
       return fail(deps, check, outcome.failureCode, {
@@ -370,24 +376,14 @@ function isRefusal(event: RefundEvent): boolean {
   return event === "refused" || event === "destination_needed";
 }
 
-async function postpone(deps: PaymentsDeps, { refund, asker }: Check): Promise<void> {
-  if (asker === "job") await askLater(deps, refund);
+async function postpone(deps: PaymentsDeps, { refund, rail, asker }: Check): Promise<void> {
+  if (asker === "job") await askLater(deps, refund, rail.lookUps);
 }
 
-async function askLater(deps: PaymentsDeps, refund: RefundRecord): Promise<void> {
-  const nowMs = deps.clock.nowMs();
-  if (refund.step === "failed") {
-    return postponeCheck(deps, refund, nextLateCheckMs(refund.checks + 1, nowMs));
-  }
-  if (refund.step !== "success") {
-    return postponeCheck(deps, refund, nowMs + backoffMs(refund.checks));
-  }
-  const isOver = nowMs - (refund.settledAtMs ?? nowMs) >= returnWatchMs;
-  const pauseMs = refund.reference ? dayMs : Math.min(dayMs, 60_000 * 2 ** refund.checks);
-  await postponeCheck(deps, refund, isOver ? null : nowMs + pauseMs);
-}
-
-/** 2 s, 4 s, … at most an hour. */
-function backoffMs(checks: number): number {
-  return Math.min(60 * 60_000, 2_000 * 2 ** Math.min(checks, 12));
+async function askLater(
+  deps: PaymentsDeps,
+  refund: RefundRecord,
+  lookUps?: LookUpTimes,
+): Promise<void> {
+  await postponeCheck(deps, refund, nextLookUpMs(refund, lookUps, deps.clock.nowMs()));
 }

@@ -1,5 +1,6 @@
 import type { RefundKind } from "#contract/api/refunds";
 import type { Tx } from "../../platform/database/transaction.ts";
+import type { LookUpTimes } from "../../providers/payout/index.ts";
 import type { AttemptRecord } from "../records.ts";
 import type { RefundTransfer } from "./records.ts";
 
@@ -87,6 +88,8 @@ export interface RefundRail {
   resendAfterMs?(order: RefundOrder): number;
   /** For how long after a request a look-up knows the refund, in ms; by default always. */
   findsForMs?(order: RefundOrder): number;
+  /** When look-ups may be made; by default at once and often. */
+  readonly lookUps?: LookUpTimes;
   /** Requests the refund. Safe to repeat with the same key after {@link resendAfterMs}. */
   send(order: RefundOrder, key: string): Promise<RefundOutcome>;
   /** Absent: a request is sent at once, so it cannot be taken back. */

@@ -35,7 +35,7 @@ export interface Transfers {
   railOf(refund: RefundRecord): TransferRail | undefined;
 }
 
-type TransferRail = Pick<RefundRail, "send" | "lookUp" | "recall">;
+type TransferRail = Pick<RefundRail, "send" | "lookUp" | "lookUps" | "recall">;
 
 type Needs = Pick<PaymentsDeps, "ach" | "database" | "keyring" | "operators" | "payoutProcessors">;
 
@@ -77,7 +77,7 @@ function processorRail(
   deps: Needs,
   refund: RefundRecord,
   processor: PayoutProvider,
-): Pick<RefundRail, "send" | "lookUp"> {
+): Pick<RefundRail, "send" | "lookUp" | "lookUps"> {
   const { operatorId, currency, parts, providerRefundId: payoutId } = refund;
   const amount = assetAmountOf(refund);
   // The exact amount of an asset counts; its value is only known for a refund of the order.
@@ -88,6 +88,7 @@ function processorRail(
     ...(amount !== undefined && { assetAmount: amount }),
   };
   return {
+    lookUps: processor.capabilities.lookUps,
     async send(_, key) {
       const destination = wireDestination(deps, refund);
       if (!destination) return { type: "unreached" };

@@ -63,9 +63,20 @@ let serial = 0;
 export async function createBankWorld(
   settings: SettingsPatch = {},
   clock = createTestClock(),
-  bank: { readonly bankRefunds?: boolean } = {},
+  {
+    payoutProcessor,
+    ...bank
+  }: {
+    readonly bankRefunds?: boolean;
+    /** A payout vendor that the sandbox plays; its address is a path of the sandbox. */
+    readonly payoutProcessor?: object & { readonly url: string };
+  } = {},
 ): Promise<BankWorld> {
   const sandbox = await createSandbox({ port: 0, deps: { now: () => clock.nowMs() }, ...bank });
+  const payout = payoutProcessor && {
+    ...payoutProcessor,
+    url: new URL(payoutProcessor.url, sandbox.url).href,
+  };
   const open = (database?: Database) =>
     createTestService({
       clock,
@@ -75,7 +86,11 @@ export async function createBankWorld(
         ...settings,
       },
       bankTimes: { payDeadlineMs: 1_500, returnWaitMs: 60_000, lookUpDeadlineMs: 15_000 },
-      env: { SANDBOX_URL: sandbox.url, SANDBOX_PORT: new URL(sandbox.url).port },
+      env: {
+        SANDBOX_URL: sandbox.url,
+        SANDBOX_PORT: new URL(sandbox.url).port,
+        ...(payout && { PAYOUT_PROCESSOR: JSON.stringify(payout) }),
+      },
       ...(database && { database }),
     });
   const service = await open();

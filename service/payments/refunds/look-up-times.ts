@@ -1,0 +1,49 @@
+/** When refunds are looked up. A payout vendor says how often it may be asked; see {@link LookUpTimes}. */
+import type { LookUpTimes } from "../../providers/payout/index.ts";
+import { nextLateCheckMs } from "../outcomes/outcome-rules.ts";
+import type { RefundRecord } from "./records.ts";
+
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+/** How long a bank can return a refund that arrived. */
+const returnWatchMs = 30 * dayMs;
+
+/** For parties that do not limit look-ups. */
+const usual: LookUpTimes = { firstMs: 2_000, mostMs: hourMs, atOnce: true, showReturns: true };
+
+/** The pause before the next look-up of a refund in transit: doubles each time, within the party's bounds. */
+export function pauseMs({ firstMs, mostMs }: LookUpTimes = usual, checks: number): number {
+  return Math.min(mostMs, firstMs * 2 ** Math.min(checks, 12));
+}
+
+/** Whether the party must not be asked yet: it wants a pause after a request without a response. */
+export function isTooEarly(
+  { sentAtMs }: Pick<RefundRecord, "sentAtMs">,
+  { atOnce, firstMs }: LookUpTimes = usual,
+  nowMs: number,
+): boolean {
+  return !atOnce && sentAtMs !== null && nowMs - sentAtMs < firstMs;
+}
+
+/** The first look-up of a refund that has arrived; null if later ones show nothing. */
+export function firstWatchMs(
+  { showReturns }: LookUpTimes = usual,
+  hasReference: boolean,
+  nowMs: number,
+): number | null {
+  if (!showReturns) return null;
+  return nowMs + (hasReference ? dayMs : 60_000);
+}
+
+/** The next look-up after one that changed nothing; null for no further one. */
+export function nextLookUpMs(
+  refund: Pick<RefundRecord, "step" | "checks" | "settledAtMs" | "reference">,
+  lookUps: LookUpTimes = usual,
+  nowMs: number,
+): number | null {
+  const { step, checks, settledAtMs, reference } = refund;
+  if (step === "failed") return nextLateCheckMs(checks + 1, nowMs);
+  if (step !== "success") return nowMs + pauseMs(lookUps, checks);
+  const isOver = !lookUps.showReturns || nowMs - (settledAtMs ?? nowMs) >= returnWatchMs;
+  return isOver ? null : nowMs + (reference ? dayMs : Math.min(dayMs, 60_000 * 2 ** checks));
+}
