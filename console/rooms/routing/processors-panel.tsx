@@ -61,12 +61,14 @@ function ProcessorLine({ processor, reload }: ProcessorProps) {
         <span class="muted small">{health.recent(recent.answered, recent.failed)}</span>
         {notes.length > 0 && <span class="small">{notes.join(" ")}</span>}
         <span class="muted small">{health.vendors[vendor] ?? vendor}</span>
-        <ConnectorCheck processor={processor} reload={reload} />
-        <Abilities processor={processor} />
       </div>
       <span class="badge" data-tone={tones[breaker] ?? "quiet"} data-status={breaker}>
         {health.states[breaker] ?? wordsOf(breaker)}
       </span>
+      <div class="processor-more">
+        <ConnectorCheck processor={processor} reload={reload} />
+        <Abilities processor={processor} />
+      </div>
     </li>
   );
 }
