@@ -18,12 +18,30 @@ export interface CardCapabilities {
    * request whose answer was lost is only looked up.
    */
   readonly repeats: boolean;
+  /**
+   * How long after its first request a charge or refund can be sent again under its key; absent: always. Later the
+   * processor may make a second one.
+   */
+  readonly repeatsForMs?: number;
+  /**
+   * How the outcome of a charge whose answer was lost is found:
+   * - `exact`: a query knows the charge from the moment it may have taken effect;
+   * - `eventual`: a query knows it after {@link findsAfterMs};
+   * - `notice`: there is no query, and only the vendor's notices tell. Silence proves nothing, so a look-up of a
+   *   charge never answers `not_found`;
+   * - `replay`: as `notice`. In addition, the same request under the same key has the same answer, so it is sent once
+   *   more while the card is at hand: in the same call, never after a crash.
+   */
+  readonly lookUp: "exact" | "eventual" | "notice" | "replay";
   /** How long after a request a look-up may still not know it. Until then `not_found` proves nothing. */
   readonly findsAfterMs: number;
   /** How long after a request a look-up still knows it; absent: always. Later `not_found` proves nothing. */
   readonly findsForMs?: number;
-  /** Whether look-ups find every refund by our reference. `perhaps`: staff decide about one that is not found. */
-  readonly findsRefunds: "always" | "perhaps";
+  /**
+   * Whether look-ups find every refund by our reference. `perhaps`: staff decide about one that is not found.
+   * `notice`: only the vendor's notices tell.
+   */
+  readonly findsRefunds: "always" | "perhaps" | "notice";
   /** Whether a refund before settlement takes the charge off the customer's statement. */
   readonly voids: boolean;
   /** What a refund may return. `parts_after_settlement`: before settlement only the whole charge. */
@@ -74,6 +92,7 @@ export const cardCapabilities = {
     softDeclines: true,
     storedCredentials: true,
     repeats: true,
+    lookUp: "exact",
     findsAfterMs: 0,
     findsRefunds: "always",
     voids: true,
@@ -94,6 +113,7 @@ export const cardCapabilities = {
     softDeclines: true,
     storedCredentials: true,
     repeats: false,
+    lookUp: "eventual",
     // No document says how soon a query knows a payment; a minute is our own margin.
     findsAfterMs: minuteMs,
     findsRefunds: "always",
@@ -117,6 +137,7 @@ export const cardCapabilities = {
     softDeclines: false,
     storedCredentials: true,
     repeats: false,
+    lookUp: "eventual",
     // No document says how soon a query knows a transaction; a minute is our own margin.
     findsAfterMs: minuteMs,
     findsRefunds: "perhaps",
@@ -140,6 +161,7 @@ export const cardCapabilities = {
     softDeclines: false,
     storedCredentials: true,
     repeats: false,
+    lookUp: "eventual",
     // The lists have no documented delay; a minute is our own margin. Batches are listed for 24 hours.
     findsAfterMs: minuteMs,
     findsForMs: 24 * 60 * minuteMs,
@@ -212,16 +234,22 @@ export function showAbilities(can: CardCapabilities): ShownAbility[] {
   const yesNo = (isAble: boolean) => (isAble ? "yes" : "no");
   const mark = (use: "always" | "setting" | "never") =>
     use === "setting" ? use : yesNo(use === "always");
+  const hasNoQuery = can.lookUp === "notice" || can.lookUp === "replay";
+  const refundLookUps = { always: "yes", perhaps: "perhaps", notice: "by_notice" } as const;
   const findsSoon = can.findsAfterMs === 0 ? "at_once" : "within_a_minute";
   const values: Readonly<Record<ShownAbility["ability"], string>> = {
     external_3ds: yesNo(can.externalThreeDSecure),
     native_3ds: yesNo(can.nativeThreeDSecure),
     soft_declines: yesNo(can.softDeclines),
     stored_credentials: yesNo(can.storedCredentials),
-    charge_look_up: can.findsForMs === undefined ? findsSoon : `${findsSoon}_for_a_day`,
+    charge_look_up: hasNoQuery
+      ? "by_notice"
+      : can.findsForMs === undefined
+        ? findsSoon
+        : `${findsSoon}_for_a_day`,
     repeats: yesNo(can.repeats),
     refunds: can.refunds,
-    refund_look_up: can.findsRefunds === "always" ? "yes" : "perhaps",
+    refund_look_up: refundLookUps[can.findsRefunds],
     voids: yesNo(can.voids),
     arn: yesNo(can.arn),
     currencies: can.currencyDigits === 2 ? "two_decimals" : "any",

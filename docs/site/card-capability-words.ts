@@ -35,6 +35,7 @@ const values: Readonly<Record<string, string>> = {
   whole: "whole only",
   none: "none",
   perhaps: "perhaps: else staff decide",
+  by_notice: "only by the vendor's notice",
   two_decimals: "those with two decimals",
   any: "any",
 };

@@ -19,6 +19,7 @@ import { followNotices } from "./disputes/notices.ts";
 import { remindOfDeadlines } from "./disputes/remind-of-deadlines.ts";
 import { registerDisputeRoutes } from "./disputes/routes.ts";
 import { expireIntents } from "./expire-intents.ts";
+import { forgetNotices } from "./inbox/notice-inbox.ts";
 import { applyAchOutcome } from "./methods/bank/apply-ach-outcome.ts";
 import { createBankMethod } from "./methods/bank/bank-method.ts";
 import { forgetCounts } from "./methods/card/attempt-limits/count-attempts.ts";
@@ -235,6 +236,14 @@ function paymentJobs(payments: PaymentsDeps): Job[] {
       everyMs: 600_000,
       async run() {
         await forgetCounts(payments.database.kysely, payments.clock.nowMs());
+        return undefined;
+      },
+    }),
+    createJob({
+      name: "payments.forget_notices",
+      everyMs: 3_600_000,
+      async run() {
+        await forgetNotices(payments);
         return undefined;
       },
     }),

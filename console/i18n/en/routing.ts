@@ -215,6 +215,7 @@ export const english = {
       whole: "whole only",
       none: "none",
       perhaps: "perhaps; else staff decide",
+      by_notice: "only by the vendor’s notice",
       two_decimals: "those with two decimals",
       any: "any",
     } as Words,

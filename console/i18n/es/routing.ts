@@ -213,6 +213,7 @@ export const spanish: typeof english = {
       whole: "solo total",
       none: "ninguno",
       perhaps: "quizá; si no, decide el personal",
+      by_notice: "solo por el aviso del proveedor",
       two_decimals: "las de dos decimales",
       any: "cualquiera",
     },

@@ -4,6 +4,7 @@ import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import { publicBodyLimitBytes } from "../../platform/http/public-limits.ts";
 import type { PayoutNotice } from "../../providers/payout/index.ts";
 import type { NoticeContent } from "../../providers/processor/index.ts";
+import { keepNotice } from "../inbox/notice-inbox.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import type { PayoutReads } from "../routes/client-routes.ts";
 import { lookUpChanged } from "./look-up-changed.ts";
@@ -43,10 +44,13 @@ export function registerNoticeRoutes(
           const { processor } = request.params as { processor: string };
           const rawBody = Buffer.concat(rawBodies.get(request) ?? []);
           const received = { rawBody, headers: request.headers };
-          if (deps.processors.byName(processor)) await receive(deps, processor, received);
-          else await receiveOfPayouts(deps, processor, received, payouts);
+          const answer = deps.processors.byName(processor)
+            ? await receive(deps, processor, received)
+            : await receiveOfPayouts(deps, processor, received, payouts);
           reply.header("cache-control", "no-store");
-          return {};
+          if (answer === undefined) return {};
+          reply.type("text/plain");
+          return answer;
         },
       );
     }
@@ -64,23 +68,31 @@ async function receiveOfPayouts(
   name: string,
   received: Received,
   payouts: Pick<PayoutReads, "noticed">,
-): Promise<void> {
+): Promise<undefined> {
   const content = deps.payoutProcessors.byName(name)?.readNotice?.(received);
   if (!content) throw new ApiError("resource_not_found");
   requireUnderstood(content);
   if (content.type === "heard") await payouts.noticed(name, content.payoutIds);
 }
 
-async function receive(deps: PaymentsDeps, name: string, received: Received): Promise<void> {
+/** Resolves to the text that accepts the notice, if the vendor wants a certain one. */
+async function receive(
+  deps: PaymentsDeps,
+  name: string,
+  received: Received,
+): Promise<string | undefined> {
   const processor = deps.processors.byName(name);
   const nowMs = deps.machineClock.nowMs();
   const content = processor?.readNotice({ ...received, nowMs });
   if (!processor || !content) throw new ApiError("resource_not_found");
   requireUnderstood(content);
-  if (content.type !== "heard") return;
+  if (content.type !== "heard") return undefined;
+  // Before the look-ups, which read them.
+  for (const outcome of content.outcomes ?? []) await keepNotice(deps, name, outcome);
   for (const report of content.reports) await storeNotice(deps, name, report);
   for (const change of content.changes) await lookUpChanged(deps, processor, change);
   if (content.reports.length > 0) deps.disputes.wake();
+  return processor.noticeAnswer;
 }
 
 /** Throws unless the notice has a good signature and can be read. */

@@ -89,7 +89,10 @@ interface Check {
   readonly canTransfer: boolean;
   /** The newest try that this check knows of; null: none. */
   newestTryMs: number | null;
-  readonly rail: Pick<RefundRail, "send" | "lookUp" | "lookUps" | "resendAfterMs" | "findsForMs">;
+  readonly rail: Pick<
+    RefundRail,
+    "send" | "lookUp" | "lookUps" | "resendAfterMs" | "repeatsForMs" | "findsForMs"
+  >;
   readonly order: RefundOrder;
   /** Who asks. Only the job asks again by itself. */
   readonly asker: "job" | "person";
@@ -157,8 +160,14 @@ async function outcomeOf(deps: PaymentsDeps, check: Check): Promise<RefundOutcom
   if (refund.sentAtMs === null) return send(deps, check);
   const found = await lookUp(deps, check);
   if (found.type !== "not_found") return found;
+  const nowMs = deps.clock.nowMs();
+  // Each try moves `sentAtMs`; the first one cannot be before the refund's creation.
+  const repeatsForMs = rail.repeatsForMs?.(order) ?? Number.POSITIVE_INFINITY;
+  if (nowMs - refund.createdAtMs > repeatsForMs) {
+    return { type: "unknown", reason: "too_old_to_repeat" };
+  }
   const waitsMs = rail.resendAfterMs?.(order) ?? 0;
-  const sinceMs = deps.clock.nowMs() - refund.sentAtMs;
+  const sinceMs = nowMs - refund.sentAtMs;
   return sinceMs >= waitsMs ? send(deps, check) : { type: "unknown", reason: "not_found_yet" };
 }
 

@@ -86,11 +86,13 @@ export interface RefundRail {
    * How long a refund that look-ups do not find must not be sent again, in ms; by default it may be sent at once.
    */
   resendAfterMs?(order: RefundOrder): number;
+  /** How long after its first request a refund may be sent again under its key, in ms; by default always. */
+  repeatsForMs?(order: RefundOrder): number;
   /** For how long after a request a look-up knows the refund, in ms; by default always. */
   findsForMs?(order: RefundOrder): number;
   /** When look-ups may be made; by default at once and often. */
   readonly lookUps?: LookUpTimes;
-  /** Requests the refund. Safe to repeat with the same key after {@link resendAfterMs}. */
+  /** Requests the refund. Safe to repeat with the same key after {@link resendAfterMs} and until {@link repeatsForMs}. */
   send(order: RefundOrder, key: string): Promise<RefundOutcome>;
   /** Absent: a request is sent at once, so it cannot be taken back. */
   readonly recall?: RefundRecall;

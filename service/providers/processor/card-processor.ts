@@ -6,7 +6,7 @@ import type {
   ProcessorRefund,
   RefundRequest,
 } from "#contract/connectors/processor";
-import type { NoticeContent, ReceivedNotice } from "./kit/notices.ts";
+import type { NoticeContent, OutcomeNotice, ReceivedNotice } from "./kit/notices.ts";
 
 /** What is known of a charge. */
 export type ChargeOutcome =
@@ -121,10 +121,22 @@ export interface CardProcessor {
   readonly capabilities: CardCapabilities;
   /** Charges once per key, however often it is called if the processor {@link CardCapabilities.repeats}. */
   charge(request: ChargeRequest, idempotencyKey: string): Promise<ChargeOutcome>;
-  /** Looks up the charge with this key. Safe at any time. */
-  lookUp(idempotencyKey: string, expected: ExpectedCharge): Promise<ChargeOutcome>;
-  /** Reverses the whole charge, once per key. */
-  reverse(chargeId: string, idempotencyKey: string, reason: string): Promise<ReversalOutcome>;
+  /**
+   * Looks up the charge with this key. Safe at any time. `notices` are all that the processor sent about the key and
+   * its reversal; a processor that has a query ignores them.
+   */
+  lookUp(
+    idempotencyKey: string,
+    expected: ExpectedCharge,
+    notices?: readonly OutcomeNotice[],
+  ): Promise<ChargeOutcome>;
+  /** Reverses the whole charge, once per key. `notices` are about the charge and this key. */
+  reverse(
+    chargeId: string,
+    idempotencyKey: string,
+    reason: string,
+    notices?: readonly OutcomeNotice[],
+  ): Promise<ReversalOutcome>;
   /**
    * Returns money of a charge, once for each key. An outcome is about this call only: if an earlier
    * call under the same key may have arrived, look the refund up before you act on `rejected`,
@@ -133,9 +145,13 @@ export interface CardProcessor {
   refund(order: RefundOrder, idempotencyKey: string): Promise<RefundOutcome>;
   /**
    * Returns the outcome of the refund under this key. Safe at any time. Never returns `rejected`,
-   * `credentials_refused` or `unreached`: a look-up that fails is `unknown`.
+   * `credentials_refused` or `unreached`: a look-up that fails is `unknown`. `notices` are about this key.
    */
-  lookUpRefund(idempotencyKey: string, expected: ExpectedRefund): Promise<RefundOutcome>;
+  lookUpRefund(
+    idempotencyKey: string,
+    expected: ExpectedRefund,
+    notices?: readonly OutcomeNotice[],
+  ): Promise<RefundOutcome>;
   /** Sends evidence, or the acceptance of a dispute, once for each key. Outcomes are as of `refund`. */
   answerDispute(order: DisputeAnswerOrder, idempotencyKey: string): Promise<AnswerOutcome>;
   /** Returns the outcome of the answer under this key, like `lookUpRefund`. */
@@ -144,4 +160,6 @@ export interface CardProcessor {
   isHealthy(): Promise<boolean>;
   /** Reads a notice. Undefined if the service takes none of this processor. */
   readNotice(received: ReceivedNotice): NoticeContent | undefined;
+  /** The text that accepts a notice; absent: any answer with status 200. */
+  readonly noticeAnswer?: string;
 }

@@ -14,7 +14,7 @@ export { type CheckStep, type CheckStepName, checkProcessor } from "./check/chec
 export { vendorTests } from "./check/test-cards.ts";
 export { createCardProcessor } from "./kit/card-connector.ts";
 export { forbidsRetry, stopsCard } from "./kit/charge-facts.ts";
-export type { NoticeContent } from "./kit/notices.ts";
+export { type NoticeContent, type OutcomeNotice, unnamedReason } from "./kit/notices.ts";
 export { createProcessorDirectory, type ProcessorDirectory } from "./processor-directory.ts";
 export {
   isTestAccount,

@@ -267,6 +267,10 @@ export const personalData: Readonly<Record<string, TableData>> = {
     erased: "note_sealed",
     none: "operator_id outcome_mark_id subject_type subject_id payment_intent_id payment_id external_customer_id outcome reference amount_minor currency state marked_by decided_by version created_at decided_at confirmed_at",
   },
+  outcome_notices: {
+    unexported: "A vendor's answers about payments and refunds, which the export has.",
+    none: "processor notice_id operator_id our_key vendor_reference charge_id event succeeded reason amount_minor currency facts arn happened_at received_at",
+  },
   payment_intents: {
     exported: "paymentIntents",
     erased: "description custom_data secret_hash",

@@ -11,6 +11,7 @@ import {
   move,
   patch,
 } from "../../flow/attempt-handle.ts";
+import { chargeNotices } from "../../inbox/notice-inbox.ts";
 import { handlerLeaseMs, type PaymentsDeps } from "../../payments-deps.ts";
 import { type AttemptRecord, chargeKey, type IntentRecord } from "../../records.ts";
 import { afterFailover, type FailoverReason } from "../../routing/index.ts";
@@ -51,7 +52,9 @@ export async function chargeAttempt(
     }
     const request = await chargeRequest(handle, current, attempt);
     handle.hold.mayHaveSent = true;
-    const outcome = await chargeUntilKnown(processor, request, chargeKey(attempt));
+    const outcome = await chargeUntilKnown(processor, request, chargeKey(attempt), () =>
+      chargeNotices(deps, handle.operatorId, attempt),
+    );
     deps.counters.chargeOutcome(processor.name, outcome.type);
     if (outcome.type === "rejected") {
       deps.log.error("a processor rejected a charge request", {

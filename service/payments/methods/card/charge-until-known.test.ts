@@ -35,6 +35,8 @@ function scripted(charges: ChargeOutcome[], lookUps: ChargeOutcome[]) {
   return { processor, keys };
 }
 
+const noNotices = async () => [];
+
 const broken: ChargeOutcome = { type: "unknown", reason: "broken" };
 
 describe("a charge with a lost answer that a look-up does not find", () => {
@@ -45,7 +47,7 @@ describe("a charge with a lost answer that a look-up does not find", () => {
     "stays unknown when the processor %s, so that no other processor charges as well",
     async (_, second) => {
       const { processor, keys } = scripted([broken, second], []);
-      expect(await chargeUntilKnown(processor, request, "pay_1-1")).toMatchObject({
+      expect(await chargeUntilKnown(processor, request, "pay_1-1", noNotices)).toMatchObject({
         type: "unknown",
       });
       expect(keys).toEqual(["pay_1-1", "pay_1-1"]);
@@ -60,27 +62,73 @@ describe("a charge with a lost answer that a look-up does not find", () => {
     };
     const approved: ChargeOutcome = { type: "approved", chargeId: "ch_1" };
     const late = scripted([broken, declined], [{ type: "not_found" }, approved]);
-    expect(await chargeUntilKnown(late.processor, request, "pay_1-1")).toEqual(approved);
+    expect(await chargeUntilKnown(late.processor, request, "pay_1-1", noNotices)).toEqual(approved);
     const nowhere = scripted([broken, declined], []);
-    expect(await chargeUntilKnown(nowhere.processor, request, "pay_1-1")).toMatchObject({
+    expect(await chargeUntilKnown(nowhere.processor, request, "pay_1-1", noNotices)).toMatchObject({
       type: "unknown",
     });
     const truly = scripted([broken, declined], [{ type: "not_found" }, declined]);
-    expect(await chargeUntilKnown(truly.processor, request, "pay_1-1")).toEqual(declined);
+    expect(await chargeUntilKnown(truly.processor, request, "pay_1-1", noNotices)).toEqual(
+      declined,
+    );
   });
 
   it("is not sent again after a deadline", async () => {
     const { processor, keys } = scripted([{ type: "unknown", reason: "deadline" }], []);
-    expect(await chargeUntilKnown(processor, request, "pay_1-1")).toMatchObject({
+    expect(await chargeUntilKnown(processor, request, "pay_1-1", noNotices)).toMatchObject({
       type: "unknown",
     });
     expect(keys).toHaveLength(1);
   });
 });
 
+describe("a charge with a lost answer at a processor that replays", () => {
+  const noNotice: ChargeOutcome = { type: "unknown", reason: "no_notice_yet" };
+  const approved: ChargeOutcome = { type: "approved", chargeId: "ch_1" };
+  const declined: ChargeOutcome = { type: "declined", chargeId: "ch_1", declineCode: "lost_card" };
+  function replaying(charges: ChargeOutcome[], lookUp: ChargeOutcome = noNotice) {
+    const { processor, keys } = scripted(charges, [lookUp]);
+    const capabilities = { ...processor.capabilities, lookUp: "replay" } as const;
+    return { processor: { ...processor, capabilities }, keys };
+  }
+
+  it.each([
+    ["broken", approved],
+    ["deadline", approved],
+    ["broken", declined],
+  ] as const)(
+    "(%s) has the answer of a second request with the same key",
+    async (reason, answer) => {
+      const { processor, keys } = replaying([{ type: "unknown", reason }, answer]);
+      expect(await chargeUntilKnown(processor, request, "pay_1-1", noNotices)).toEqual(answer);
+      expect(keys).toEqual(["pay_1-1", "pay_1-1"]);
+    },
+  );
+
+  it("is not sent again if a notice has the outcome", async () => {
+    const { processor, keys } = replaying([broken], approved);
+    expect(await chargeUntilKnown(processor, request, "pay_1-1", noNotices)).toEqual(approved);
+    expect(keys).toHaveLength(1);
+  });
+
+  it.each([
+    { type: "unreached" },
+    { type: "rejected", reason: "error_901" },
+    { type: "unknown", reason: "status_409" },
+  ] as const)("stays unknown after a second request that is $type", async (second) => {
+    const { processor, keys } = replaying([broken, second, approved]);
+    expect(await chargeUntilKnown(processor, request, "pay_1-1", noNotices)).toMatchObject({
+      type: "unknown",
+    });
+    expect(keys).toHaveLength(2);
+  });
+});
+
 describe("a charge that was never sent", () => {
   it("says so, and another processor may be asked", async () => {
     const { processor } = scripted([{ type: "unreached" }], []);
-    expect(await chargeUntilKnown(processor, request, "pay_1-1")).toEqual({ type: "unreached" });
+    expect(await chargeUntilKnown(processor, request, "pay_1-1", noNotices)).toEqual({
+      type: "unreached",
+    });
   });
 });

@@ -1,5 +1,9 @@
 import type { ChargeRequest } from "#contract/connectors/processor";
-import type { CardProcessor, ChargeOutcome } from "../../../providers/processor/index.ts";
+import type {
+  CardProcessor,
+  ChargeOutcome,
+  OutcomeNotice,
+} from "../../../providers/processor/index.ts";
 
 /**
  * Charges, and finds out what happened when the answer is missing or not believable.
@@ -8,19 +12,24 @@ import type { CardProcessor, ChargeOutcome } from "../../../providers/processor/
  * one charge per key. It is sent only after a look-up found no charge, and never after a deadline,
  * because the first request may still be on its way, or to a processor that cannot take a repeat.
  *
+ * A processor that only replays has one answer for each key, even while the first request is on its way. So the
+ * request is sent once more while the card is at hand, unless a notice has the outcome.
+ *
  * The outcome may still be `unknown`. A look-up has confirmed every `mismatch`, and every decline
- * of a second request. `unreached` and `rejected` are returned only if nothing was sent before.
+ * of a second request; the answer of a replay is the first request's. `unreached` and `rejected` are returned only if nothing was sent before.
  */
 export async function chargeUntilKnown(
   processor: CardProcessor,
   request: ChargeRequest,
   key: string,
+  readNotices: () => Promise<readonly OutcomeNotice[]>,
 ): Promise<ChargeOutcome> {
   const first = await processor.charge(request, key);
   if (isClear(first)) return first;
-  const found = await processor.lookUp(key, request);
+  const found = await processor.lookUp(key, request, await readNotices());
+  const { repeats, lookUp } = processor.capabilities;
+  if (found.type === "unknown" && lookUp === "replay") return replay(processor, request, key);
   if (found.type !== "not_found") return found;
-  const { repeats } = processor.capabilities;
   if (!repeats || first.type !== "unknown" || first.reason === "deadline") {
     return { type: "unknown", reason: "not_found_yet" };
   }
@@ -32,10 +41,20 @@ export async function chargeUntilKnown(
   }
   if (second.type === "approved" || second.type === "pending") return second;
   // The decline of the second request says nothing about the first, so it is looked up.
-  const foundAfter = await processor.lookUp(key, request);
+  const foundAfter = await processor.lookUp(key, request, await readNotices());
   return foundAfter.type === "not_found"
     ? { type: "unknown", reason: "not_found_yet" }
     : foundAfter;
+}
+
+async function replay(
+  processor: CardProcessor,
+  request: ChargeRequest,
+  key: string,
+): Promise<ChargeOutcome> {
+  const again = await processor.charge(request, key);
+  const isRefusal = again.type === "unreached" || again.type === "rejected";
+  return isRefusal ? { type: "unknown", reason: `second_${again.type}` } : again;
 }
 
 function isClear(outcome: ChargeOutcome): boolean {

@@ -1,5 +1,6 @@
 import type { ChargeOutcome } from "../../../providers/processor/index.ts";
 import { type AttemptHandle, attemptOfHandle, move, patch } from "../../flow/attempt-handle.ts";
+import { chargeNotices } from "../../inbox/notice-inbox.ts";
 import { findAppliedMark } from "../../outcomes/mark-store.ts";
 import { handlerLeaseMs, type PaymentsDeps } from "../../payments-deps.ts";
 import { type AttemptRecord, chargeKey, type IntentRecord } from "../../records.ts";
@@ -255,10 +256,11 @@ async function lookUp(
 ): Promise<ChargeOutcome> {
   const processor = deps.processors.byName(attempt.processor);
   if (!processor) return { type: "unknown", reason: "no_such_processor" };
-  const outcome = await processor.lookUp(chargeKey(attempt), {
-    amountMinor: attempt.price.totalMinor,
-    currency: intent.currency,
-  });
+  const outcome = await processor.lookUp(
+    chargeKey(attempt),
+    { amountMinor: attempt.price.totalMinor, currency: intent.currency },
+    await chargeNotices(deps, intent.operatorId, attempt),
+  );
   const { findsForMs = Number.POSITIVE_INFINITY } = processor.capabilities;
   const isTooOld = deps.clock.nowMs() - attempt.createdAtMs > findsForMs;
   return outcome.type === "not_found" && isTooOld ? tooOldToFind : outcome;

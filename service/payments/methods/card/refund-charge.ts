@@ -1,4 +1,5 @@
 import type { RefundOutcome as ProcessorOutcome } from "../../../providers/processor/index.ts";
+import { noticesAbout } from "../../inbox/notice-inbox.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { RefundOrder, RefundOutcome, RefundRail } from "../../refunds/refund-rail.ts";
 
@@ -12,7 +13,8 @@ const resendAfterMs = 60 * 60_000;
 export function cardRefunds({
   processors,
   log,
-}: Pick<PaymentsDeps, "processors" | "log">): RefundRail {
+  database,
+}: Pick<PaymentsDeps, "processors" | "log" | "database">): RefundRail {
   const missing: RefundOutcome = { type: "unknown", reason: "no_such_processor" };
   const toOutcome = (outcome: ProcessorOutcome, order: RefundOrder): RefundOutcome => {
     switch (outcome.type) {
@@ -46,6 +48,8 @@ export function cardRefunds({
   return {
     resendAfterMs: ({ processor }) =>
       processors.byName(processor)?.capabilities.repeats === false ? resendAfterMs : 0,
+    repeatsForMs: ({ processor }) =>
+      processors.byName(processor)?.capabilities.repeatsForMs ?? Number.POSITIVE_INFINITY,
     findsForMs: ({ processor }) =>
       processors.byName(processor)?.capabilities.findsForMs ?? Number.POSITIVE_INFINITY,
     isRefundable: ({ chargeId, processor }) =>
@@ -71,7 +75,9 @@ export function cardRefunds({
       if (!processor || order.chargeId === null) return missing;
       const { chargeId, amountMinor, currency } = order;
       const expected = { chargeId, amountMinor, currency };
-      return toOutcome(await processor.lookUpRefund(key, expected), order);
+      const { operatorId } = order;
+      const notices = await noticesAbout({ database }, { operatorId, processor, keys: [key] });
+      return toOutcome(await processor.lookUpRefund(key, expected, notices), order);
     },
   };
 }

@@ -5,6 +5,7 @@ import {
   move,
   patch,
 } from "../../flow/attempt-handle.ts";
+import { chargeNotices, reversalKey } from "../../inbox/notice-inbox.ts";
 import { findAppliedMark } from "../../outcomes/mark-store.ts";
 import { chargeKey, type IntentRecord } from "../../records.ts";
 import { raiseLateCharge } from "./follow-mark.ts";
@@ -70,11 +71,9 @@ export async function reverseDue(
     await patch(handle, () => ({ nextCheckAtMs: deps.clock.nowMs() + findsAfterMs }));
   }
   const reason = attempt.step === "failed" ? "late success" : "amount mismatch";
-  const outcome = await processor.reverse(
-    attempt.chargeId,
-    `${chargeKey(attempt)}-reversal`,
-    reason,
-  );
+  const key = reversalKey(chargeKey(attempt));
+  const notices = await chargeNotices(deps, handle.operatorId, attempt);
+  const outcome = await processor.reverse(attempt.chargeId, key, reason, notices);
   if (outcome.type !== "reversed") {
     const later = await patch(handle, (latest) => ({
       checks: latest.checks + 1,

@@ -14,7 +14,7 @@ import type {
   RefundOutcome,
   ReversalOutcome,
 } from "../card-processor.ts";
-import type { NoticeReader } from "./notices.ts";
+import type { NoticeReader, OutcomeNotice } from "./notices.ts";
 
 /**
  * A vendor's API as exchanges. {@link CardProcessor} documents what each operation must guarantee, and
@@ -23,15 +23,30 @@ import type { NoticeReader } from "./notices.ts";
 export interface CardConnector {
   readonly capabilities: CardCapabilities;
   charge(request: ChargeRequest, key: string): Exchange<ChargeOutcome>;
-  lookUp(key: string, expected: ExpectedCharge): Exchange<ChargeOutcome>;
-  reverse(chargeId: string, key: string, reason: string): Exchange<ReversalOutcome>;
+  lookUp(
+    key: string,
+    expected: ExpectedCharge,
+    notices?: readonly OutcomeNotice[],
+  ): Exchange<ChargeOutcome>;
+  reverse(
+    chargeId: string,
+    key: string,
+    reason: string,
+    notices?: readonly OutcomeNotice[],
+  ): Exchange<ReversalOutcome>;
   refund(order: RefundOrder, key: string): Exchange<RefundOutcome>;
-  lookUpRefund(key: string, expected: ExpectedRefund): Exchange<RefundOutcome>;
+  lookUpRefund(
+    key: string,
+    expected: ExpectedRefund,
+    notices?: readonly OutcomeNotice[],
+  ): Exchange<RefundOutcome>;
   answerDispute(order: DisputeAnswerOrder, key: string): Exchange<AnswerOutcome>;
   lookUpAnswer(key: string, expected: ExpectedAnswer): Exchange<AnswerOutcome>;
   isHealthy(): Exchange<boolean>;
   /** Reads the vendor's notices. Absent if the service takes none of this vendor. */
   readNotice?: NoticeReader;
+  /** See {@link CardProcessor.noticeAnswer}. */
+  readonly noticeAnswer?: string;
 }
 
 /** Deadlines of a connector's calls. */
@@ -59,13 +74,16 @@ export function createCardProcessor(
     vendor,
     capabilities: connector.capabilities,
     charge: (request, key) => run(connector.charge(request, key)),
-    lookUp: (key, expected) => run(connector.lookUp(key, expected)),
-    reverse: (chargeId, key, reason) => run(connector.reverse(chargeId, key, reason)),
+    lookUp: (key, expected, notices = []) => run(connector.lookUp(key, expected, notices)),
+    reverse: (chargeId, key, reason, notices = []) =>
+      run(connector.reverse(chargeId, key, reason, notices)),
     refund: (order, key) => run(connector.refund(order, key)),
-    lookUpRefund: (key, expected) => run(connector.lookUpRefund(key, expected)),
+    lookUpRefund: (key, expected, notices = []) =>
+      run(connector.lookUpRefund(key, expected, notices)),
     answerDispute: (order, key) => run(connector.answerDispute(order, key)),
     lookUpAnswer: (key, expected) => run(connector.lookUpAnswer(key, expected)),
     isHealthy: () => run(connector.isHealthy()),
     readNotice: (received) => connector.readNotice?.(received),
+    ...(connector.noticeAnswer === undefined ? {} : { noticeAnswer: connector.noticeAnswer }),
   };
 }

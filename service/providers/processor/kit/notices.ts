@@ -1,3 +1,4 @@
+import type { ChargeFacts } from "#contract/connectors/charge-facts";
 import type { ProcessorChange, ProcessorNotice } from "#contract/connectors/processor";
 
 /** A request to the address for notices, as it came. */
@@ -8,6 +9,33 @@ export interface ReceivedNotice {
   readonly nowMs: number;
 }
 
+/** The reason code of a dispute whose notice names none. An earlier notice may have named it. */
+export const unnamedReason = "unknown";
+
+/** What a verified notice says about a charge, a refund or a reversal, in the service's terms. */
+export interface OutcomeNotice {
+  /** The same for each delivery of the notice, and for no other of the processor. */
+  readonly noticeId: string;
+  /** Our key of the charge, refund or reversal. */
+  readonly key: string;
+  /** The vendor's id of the charge, refund or reversal. */
+  readonly reference: string;
+  /** Of a refund or reversal: the vendor's id of the charge. */
+  readonly chargeId: string | null;
+  /** The vendor's name of what happened. */
+  readonly event: string;
+  readonly succeeded: boolean;
+  /** Why it failed, in the vendor's words; at most 200 characters. */
+  readonly reason: string | null;
+  readonly amountMinor: number;
+  readonly currency: string;
+  /** ISO 8601: when it happened, by the vendor's clock. */
+  readonly at: string;
+  readonly facts: ChargeFacts | null;
+  /** Of a refund: the reference for the customer's bank, once it is known. */
+  readonly arn: string | null;
+}
+
 /** What a request says. Only `heard` is believed. */
 export type NoticeContent =
   /** The signature is missing, wrong or too old. */
@@ -16,6 +44,11 @@ export type NoticeContent =
   | { readonly type: "malformed"; readonly paths: readonly string[] }
   | {
       readonly type: "heard";
+      /**
+       * What happened, for vendors whose outcomes cannot be queried. The service stores each once, before it looks
+       * `changes` up; the look-up gets them and decides.
+       */
+      readonly outcomes?: readonly OutcomeNotice[];
       /** Charges and refunds to look up now. A notice decides no outcome, so twice or late does no harm. */
       readonly changes: readonly ProcessorChange[];
       /** Disputes and reports of fraud, which the service stores once for each `eventId`. */

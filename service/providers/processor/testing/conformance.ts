@@ -6,6 +6,7 @@ import type { Exchange } from "../../kit/exchange.ts";
 import { answered, drive } from "../../kit/testing/drive.ts";
 import type { RefundOrder } from "../card-processor.ts";
 import type { CardConnector } from "../kit/card-connector.ts";
+import type { OutcomeNotice } from "../kit/notices.ts";
 
 export { answered, drive };
 
@@ -27,6 +28,11 @@ export interface ConformanceCase {
     readonly lookUpRefund: readonly Sent[];
     readonly reverse: readonly Sent[];
   };
+  /**
+   * For a vendor without a query: the notices that make look-ups of {@link exampleCharge} and {@link exampleRefund}
+   * succeed. Then `good.lookUp` and `good.lookUpRefund` are empty.
+   */
+  readonly notices?: readonly OutcomeNotice[];
 }
 
 interface Sent {
@@ -103,17 +109,19 @@ const garbage = fc.oneof(
 /** Tests what every connector must guarantee. */
 export function testConformance(
   name: string,
-  { connector, secrets, secretsInBodies = false, good }: ConformanceCase,
+  { connector, secrets, secretsInBodies = false, good, notices = [] }: ConformanceCase,
 ): void {
   const operations = {
     charge: () => connector.charge(exampleCharge, chargeKey),
-    lookUp: () => connector.lookUp(chargeKey, exampleCharge),
+    lookUp: () => connector.lookUp(chargeKey, exampleCharge, notices),
     refund: () => connector.refund(exampleRefund, refundKey),
-    lookUpRefund: () => connector.lookUpRefund(refundKey, exampleRefund),
+    lookUpRefund: () => connector.lookUpRefund(refundKey, exampleRefund, notices),
     reverse: () => connector.reverse(exampleChargeId, `${chargeKey}-reversal`, "late success"),
   } as const;
   const all = Object.entries(operations) as [keyof typeof operations, () => Exchange<Outcome>][];
   const last = (operation: keyof typeof operations) => good[operation].length - 1;
+  /** Operations that ask the vendor. */
+  const asking = all.filter(([operation]) => good[operation].length > 0);
 
   describe(`${name}: what every connector guarantees`, () => {
     test("a good answer is believed", () => {
@@ -156,17 +164,20 @@ export function testConformance(
       }
     });
 
-    test.each(all)("%s: garbage at any step never throws and moves no money", (operation, run) => {
-      fc.assert(
-        fc.property(garbage, fc.nat(last(operation)), ({ status, body }, at) => {
-          const answers = [...answersTo(good[operation]).slice(0, at), answered(status, body)];
-          // A connector may ask on after an answer that it could not use.
-          const rest = Array.from({ length: 8 }, () => answered(500, ""));
-          const { outcome } = drive<Outcome>(run(), [...answers, ...rest]);
-          expect(["approved", "success", "reversed", "mismatch"]).not.toContain(outcome.type);
-        }),
-      );
-    });
+    test.each(asking)(
+      "%s: garbage at any step never throws and moves no money",
+      (operation, run) => {
+        fc.assert(
+          fc.property(garbage, fc.nat(last(operation)), ({ status, body }, at) => {
+            const answers = [...answersTo(good[operation]).slice(0, at), answered(status, body)];
+            // A connector may ask on after an answer that it could not use.
+            const rest = Array.from({ length: 8 }, () => answered(500, ""));
+            const { outcome } = drive<Outcome>(run(), [...answers, ...rest]);
+            expect(["approved", "success", "reversed", "mismatch"]).not.toContain(outcome.type);
+          }),
+        );
+      },
+    );
 
     test.each(all)("%s: without an answer the outcome is open", (operation, run) => {
       for (let at = 0; at <= last(operation); at += 1) {
@@ -185,7 +196,7 @@ export function testConformance(
 
     test("a charge or refund that never connected says so; a look-up says nothing", () => {
       const never = new OutgoingCallFailed("unreachable", "no");
-      for (const [operation, run] of all) {
+      for (const [operation, run] of asking) {
         const answers = [...answersTo(good[operation]).slice(0, last(operation)), never];
         const isRequest = operation === "charge" || operation === "refund";
         expect(drive<Outcome>(run(), answers).outcome.type).toBe(
@@ -204,11 +215,27 @@ export function testConformance(
 
     test("an answer about another amount or currency is not believed", () => {
       for (const other of [{ amountMinor: 5000 }, { currency: "EUR" }]) {
-        const exchange = connector.lookUp(chargeKey, { ...exampleCharge, ...other });
+        const exchange = connector.lookUp(chargeKey, { ...exampleCharge, ...other }, notices);
         expect(drive(exchange, answersTo(good.lookUp)).outcome.type).toBe("mismatch");
-        const refund = connector.lookUpRefund(refundKey, { ...exampleRefund, ...other });
+        const refund = connector.lookUpRefund(refundKey, { ...exampleRefund, ...other }, notices);
         expect(drive(refund, answersTo(good.lookUpRefund)).outcome.type).toBe("mismatch");
       }
+    });
+
+    test("it says how outcomes are found, and keeps to it", () => {
+      const { lookUp, findsAfterMs, findsForMs, repeats, repeatsForMs } = connector.capabilities;
+      const hasQuery = lookUp === "exact" || lookUp === "eventual";
+      expect(findsAfterMs > 0).toBe(lookUp === "eventual");
+      expect(good.lookUp.length > 0).toBe(hasQuery);
+      if (lookUp === "replay") expect(repeats).toBe(true);
+      if (repeatsForMs !== undefined) expect(repeats).toBe(true);
+      if (hasQuery) return;
+      // Silence proves nothing.
+      expect(findsForMs).toBeUndefined();
+      expect(drive(connector.lookUp(chargeKey, exampleCharge, []), []).outcome.type).toBe(
+        "unknown",
+      );
+      expect(connector.readNotice).toBeDefined();
     });
 
     test("any amount, name and descriptor makes a request", () => {
