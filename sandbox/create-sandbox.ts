@@ -45,6 +45,8 @@ import { specimenRoutes } from "./specimens/specimen-routes.ts";
 import { startPageRoutes } from "./start-page/start-page.ts";
 import { tinMatchingRoutes } from "./tin-matching/tin-matching-routes.ts";
 import { threeDSecureIoRoutes } from "./vendors/3dsecure-io/three-d-secure-io-routes.ts";
+import { adyenRoutes } from "./vendors/adyen/adyen-routes.ts";
+import { createAdyenWebhooks } from "./vendors/adyen/adyen-webhooks.ts";
 import { authorizeNetRoutes } from "./vendors/authorize-net/authorize-net-routes.ts";
 import { avataxRoutes } from "./vendors/avatax/avatax-routes.ts";
 import { type BookedTaxDocument, TaxBook } from "./vendors/avatax/tax-book.ts";
@@ -172,6 +174,11 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     play.loseLate();
     await notices.idle();
   });
+  const adyenWebhooks = createAdyenWebhooks(deps, { book, refunds });
+  clock.onAdvance(async () => {
+    adyenWebhooks.announceDue();
+    await adyenWebhooks.idle();
+  });
   const faults = new FaultBox();
   const taxes = new TaxBook(
     dataDir
@@ -214,6 +221,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...worldpayRoutes(parts),
     ...nmiRoutes(parts),
     ...authorizeNetRoutes(parts),
+    ...adyenRoutes(parts, adyenWebhooks),
     ...avataxRoutes({ deps, book: taxes, faults }),
     ...issuerRoutes({ book, disputes, play, notices }),
     ...payoutRoutes({ deps, clock, book: new PayoutBook(payouts) }),

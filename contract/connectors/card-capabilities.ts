@@ -179,6 +179,29 @@ export const cardCapabilities = {
     settlementFiles: false,
     payouts: false,
   },
+  adyen: {
+    externalThreeDSecure: true,
+    nativeThreeDSecure: false,
+    softDeclines: true,
+    storedCredentials: true,
+    repeats: true,
+    // Adyen keeps a key for at least seven days; a day is our own margin.
+    repeatsForMs: 6 * 24 * 60 * minuteMs,
+    lookUp: "replay",
+    findsAfterMs: 0,
+    findsRefunds: "notice",
+    voids: false,
+    refunds: "parts",
+    arn: true,
+    surchargePart: true,
+    descriptor: "always",
+    merchantCategory: "setting",
+    notices: "signed",
+    reportsDisputes: true,
+    answersDisputes: false,
+    settlementFiles: true,
+    payouts: false,
+  },
 } as const satisfies Readonly<Record<string, CardCapabilities>>;
 
 /** Names of the vendors, as in the `type` of an entry. */

@@ -13,6 +13,10 @@ export const sandboxCredentials = {
   nmi: "nmi_sandbox_4d7a90be15c2",
   /** Transaction key of the processor `{SANDBOX_URL}/vendors/authorize-net`, whose login id is `tessera`. */
   authorizeNet: "anet_sandbox_8c1f",
+  /** API key of the processor `{SANDBOX_URL}/vendors/adyen`, whose merchant account is `TesseraSandbox`. */
+  adyen: "AQE_sandbox_adyen_5b0d92f1c7",
+  /** Key that signs its webhooks. */
+  adyenHmac: "7A1C93E05BD2468F90AC1E3D57B8F24669D0C3A1E8B75F1204D9C6E83B5A7F10",
   /** Payout processor `{SANDBOX_URL}/payouts/tidewater`, both directions. */
   tidewater: "conn_sandbox_tidewater_e27b90c4",
   /** Token of the payout processor `{SANDBOX_URL}/vendors/tabapay`; see {@link sandboxTabapay}. */

@@ -100,6 +100,7 @@ export const sections: readonly Section[] = [
     title: "Connectors",
     pages: [
       "connectors/card-processors",
+      "connectors/adyen",
       "connectors/worldpay",
       "connectors/nmi",
       "connectors/authorize-net",

@@ -25,6 +25,7 @@ export const faultOrder = z.strictObject({
       "worldpay",
       "nmi",
       "authorize-net",
+      "adyen",
       "tabapay",
       "dwolla",
       "avatax",

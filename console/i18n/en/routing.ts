@@ -180,6 +180,7 @@ export const english = {
       worldpay: "Worldpay",
       nmi: "NMI",
       "authorize-net": "Authorize.Net",
+      adyen: "Adyen",
     } as Words,
     abilitiesTitle: "What it can do",
     abilities: {

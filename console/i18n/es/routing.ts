@@ -178,6 +178,7 @@ export const spanish: typeof english = {
       worldpay: "Worldpay",
       nmi: "NMI",
       "authorize-net": "Authorize.Net",
+      adyen: "Adyen",
     },
     abilitiesTitle: "Qué puede hacer",
     abilities: {

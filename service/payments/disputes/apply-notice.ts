@@ -3,6 +3,7 @@ import type { DisputeNotice } from "#contract/connectors/processor";
 import { findDisputeCode } from "#contract/dispute-codes";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { newId } from "../../platform/randomness.ts";
+import { unnamedReason } from "../../providers/processor/index.ts";
 import { toDispute } from "./dispute-rows.ts";
 import { type DisputePlace, isOpen, mayFollow } from "./dispute-states.ts";
 import {
@@ -146,12 +147,13 @@ function patchOf(
   place: DisputePlace,
 ): DisputePatch {
   const isNextStage = place.stage !== before.stage;
+  const named = notice.reasonCode === unnamedReason ? before : noticed;
   return {
     ...place,
     outcome: place.status === noticed.status ? noticed.outcome : before.outcome,
-    reasonCode: noticed.reasonCode,
+    reasonCode: named.reasonCode,
     network: noticed.network,
-    category: noticed.category,
+    category: named.category,
     amountMinor: noticed.amountMinor,
     feeMinor: notice.feeMinor ?? before.feeMinor,
     respondByMs: noticed.respondByMs,

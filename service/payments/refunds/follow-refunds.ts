@@ -162,10 +162,8 @@ async function outcomeOf(deps: PaymentsDeps, check: Check): Promise<RefundOutcom
   if (found.type !== "not_found") return found;
   const nowMs = deps.clock.nowMs();
   // Each try moves `sentAtMs`; the first one cannot be before the refund's creation.
-  const repeatsForMs = rail.repeatsForMs?.(order) ?? Number.POSITIVE_INFINITY;
-  if (nowMs - refund.createdAtMs > repeatsForMs) {
-    return { type: "unknown", reason: "too_old_to_repeat" };
-  }
+  const isTooOld = nowMs - refund.createdAtMs > (rail.repeatsForMs?.(order) ?? Infinity);
+  if (isTooOld) return { type: "unknown", reason: "too_old_to_repeat" };
   const waitsMs = rail.resendAfterMs?.(order) ?? 0;
   const sinceMs = nowMs - refund.sentAtMs;
   return sinceMs >= waitsMs ? send(deps, check) : { type: "unknown", reason: "not_found_yet" };

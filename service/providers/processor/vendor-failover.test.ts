@@ -33,6 +33,57 @@ const processorOf = async ({ paymentId }: { paymentId: string }) => {
   return processor;
 };
 
+const adyen = {
+  name: "adyen",
+  type: "adyen",
+  url: "/vendors/adyen",
+  apiKey: sandboxCredentials.adyen,
+  merchantAccount: "TesseraSandbox",
+  hmacKey: sandboxCredentials.adyenHmac,
+};
+const worldpay = {
+  name: "worldpay",
+  type: "worldpay",
+  url: "/vendors/worldpay",
+  username: "tessera",
+  password: sandboxCredentials.worldpay,
+  entity: "default",
+};
+
+describe("a payment between Adyen and another vendor", () => {
+  test.each([
+    ["Adyen was never reached", { ...adyen, url: nowhere }, worldpay],
+    ["Adyen refused our key", { ...adyen, apiKey: "an-old-key" }, authorizeNet],
+    ["Worldpay was never reached", { ...worldpay, url: nowhere }, adyen],
+    ["NMI refused our key", { ...nmi, securityKey: "an-old-key" }, adyen],
+  ])(
+    "goes to the second, with its 3-D Secure result, when %s",
+    async (_, first, second) => {
+      world = await createVendorWorld([first, second]);
+      const card = sandboxCard("visa");
+      enrol(world, card.number, { method: false });
+      bankAnswers(world, { transStatus: "Y", eci: "05" });
+      const { body } = await world.pay(await world.createIntent(), { card });
+      expect(body).toMatchObject({ status: "success" });
+      expect(await processorOf(body)).toBe(second.name);
+      expect(await world.charges(first.type)).toEqual([]);
+      expect(await world.charges(second.type)).toMatchObject([
+        { status: "approved", requests: 1, threeDSecure: { transStatus: "Y", eci: "05" } },
+      ]);
+    },
+    180_000,
+  );
+
+  test("stays with Adyen when both answers were lost", async () => {
+    world = await createVendorWorld([adyen, worldpay]);
+    await world.fault("adyen", "charge", "error_without_charging", 2);
+    const { body } = await world.pay(await world.createIntent(), { card: sandboxCard("visa") });
+    expect(body.status).toBe("pending");
+    expect(await processorOf(body)).toBe("adyen");
+    expect(await world.charges("worldpay")).toEqual([]);
+  });
+});
+
 describe("a payment whose first processor is NMI and whose second is Authorize.Net", () => {
   test.each([
     ["was never reached", { ...nmi, url: nowhere }],

@@ -46,7 +46,7 @@ describe("the settings of a vendor", () => {
   test.each([
     [
       { ...worldpay, type: "worldbank" },
-      /type of main must be one of tessera, worldpay, nmi, authorize-net/,
+      /type of main must be one of tessera, worldpay, nmi, authorize-net, adyen/,
     ],
     [{ ...worldpay, type: "toString" }, /type of main must be one of/],
     [{ ...worldpay, entity: "" }, /entity of main is missing or not valid for worldpay/],

@@ -14,6 +14,8 @@ import {
   secretsOfEntry,
   type Vendors,
 } from "../kit/vendor-entry.ts";
+import { adyenConnector } from "./adyen/adyen-connector.ts";
+import { adyenSettings } from "./adyen/adyen-settings.ts";
 import { authorizeNetConnector } from "./authorize-net/authorize-net-connector.ts";
 import { authorizeNetSettings } from "./authorize-net/authorize-net-settings.ts";
 import type { CardConnector, Deadlines } from "./kit/card-connector.ts";
@@ -50,6 +52,11 @@ const vendors = {
     settings: authorizeNetSettings,
     secrets: ["transactionKey"],
     testHosts: ["apitest.authorize.net"],
+  },
+  adyen: {
+    settings: adyenSettings,
+    secrets: ["apiKey", "hmacKey", "webhookPassword"],
+    testHosts: ["checkout-test.adyen.com"],
   },
 } as const satisfies Vendors & Readonly<Record<CardVendor, object>>;
 
@@ -108,6 +115,8 @@ function createConnector(settings: VendorSettings, context: ConnectorContext): C
       return nmiConnector(settings, context);
     case "authorize-net":
       return authorizeNetConnector(settings, context);
+    case "adyen":
+      return adyenConnector(settings, context);
   }
 }
 

@@ -57,6 +57,12 @@ export const vendorTests: Readonly<Record<CardVendor, VendorTests>> = {
     approved: { number: "4444333322221111", cvc: "123" },
     cases: [],
   },
+  // Refusals need amounts that Adyen's page binds to codes; it was not read.
+  adyen: {
+    connectorVersion: 1,
+    approved: { number: "4111111111111111", cvc: "737" },
+    cases: [],
+  },
   // Amounts below 1.00 are declined; security code 999, and 77777 with 888 as the address, match.
   nmi: {
     connectorVersion: 1,

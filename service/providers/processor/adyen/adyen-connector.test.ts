@@ -1,0 +1,300 @@
+import { describe, expect, it, test } from "vitest";
+import type { OutcomeNotice } from "../kit/notices.ts";
+import {
+  answered,
+  chargeKey,
+  drive,
+  exampleCharge,
+  exampleChargeId,
+  exampleRefund,
+  refundKey,
+  testConformance,
+} from "../testing/conformance.ts";
+import { adyenConnector } from "./adyen-connector.ts";
+import {
+  chargePsp,
+  eventOf,
+  noticeOf,
+  refundEvent,
+  refundPsp,
+  settings,
+} from "./testing/adyen-answers.ts";
+
+const context = {
+  chargeDeadlineMs: 30_000,
+  lookUpDeadlineMs: 10_000,
+  notificationUrl: "https://pay.example.com/v1/processor-notices/main",
+};
+const connector = adyenConnector(settings, context);
+
+/** The outcomes that the connector hears from these events. */
+function heard(...events: readonly Readonly<Record<string, unknown>>[]): readonly OutcomeNotice[] {
+  if (events.length === 0) return [];
+  const content = connector.readNotice?.(noticeOf(events));
+  if (content?.type !== "heard") throw new Error(`not heard: ${content?.type}`);
+  return content.outcomes ?? [];
+}
+
+const payment = {
+  pspReference: chargePsp,
+  resultCode: "Authorised",
+  merchantReference: chargeKey,
+  amount: { currency: "USD", value: 4999 },
+};
+const accepted = {
+  merchantAccount: settings.merchantAccount,
+  paymentPspReference: exampleChargeId,
+  pspReference: refundPsp,
+  status: "received",
+};
+const refunded = {
+  ...accepted,
+  paymentPspReference: chargePsp,
+  reference: refundKey,
+  amount: { currency: "USD", value: 2500 },
+};
+const refund = { ...exampleRefund, chargeId: chargePsp };
+
+testConformance("adyen", {
+  connector,
+  secrets: [settings.apiKey, settings.hmacKey],
+  good: {
+    charge: [{ status: 200, body: payment }],
+    lookUp: [],
+    refund: [{ status: 201, body: { ...refunded, paymentPspReference: exampleChargeId } }],
+    lookUpRefund: [],
+    reverse: [{ status: 201, body: { ...accepted, reference: `${chargeKey}-reversal` } }],
+  },
+  notices: heard(
+    eventOf(),
+    refundEvent({ originalReference: exampleChargeId.replace(/[^A-Za-z0-9]/g, "") }),
+  ).map((notice) =>
+    notice.event === "REFUND" ? { ...notice, chargeId: exampleChargeId } : notice,
+  ),
+});
+
+const chargeWith = (status: number, body: object) =>
+  drive(connector.charge(exampleCharge, chargeKey), [answered(status, body)]).outcome;
+
+describe("the answer to a payment", () => {
+  test("has the checks and codes of the network", () => {
+    const additionalData = {
+      networkTxReference: "016153570198200",
+      authCode: "675725",
+      avsResult: "7 Both postal code and address match",
+      cvcResult: "1 Matches",
+      refusalReasonRaw: "AUTHORISED",
+    };
+    expect(chargeWith(200, { ...payment, additionalData })).toEqual({
+      type: "approved",
+      chargeId: chargePsp,
+      facts: {
+        networkTransactionId: "016153570198200",
+        authorisationCode: "675725",
+        avsResult: "match",
+        cvcResult: "match",
+      },
+    });
+  });
+
+  test("with a refusal has its reason, also one that only the issuer's code explains", () => {
+    const refusal = {
+      ...payment,
+      resultCode: "Refused",
+      refusalReasonCode: "12",
+      additionalData: { refusalReasonRaw: "51 : Insufficient funds", merchantAdviceCode: "24" },
+    };
+    expect(chargeWith(200, refusal)).toEqual({
+      type: "declined",
+      chargeId: chargePsp,
+      declineCode: "insufficient_funds",
+      facts: { networkDeclineCode: "51", adviceCode: "24", vendorCode: "12" },
+    });
+    expect(chargeWith(200, { ...refusal, refusalReasonCode: "999" })).toMatchObject({
+      declineCode: "generic_decline",
+      isUnknownCode: true,
+    });
+  });
+
+  it.each([
+    ["Received", "pending"],
+    ["Pending", "pending"],
+    ["PartiallyAuthorised", "mismatch"],
+    ["RedirectShopper", "declined"],
+    ["ChallengeShopper", "declined"],
+    ["AuthenticationFinished", "unknown"],
+  ])("with %s is %s", (resultCode, type) => {
+    expect(chargeWith(200, { ...payment, resultCode })).toMatchObject({ type });
+  });
+
+  it.each([
+    [400, "702", "rejected"],
+    [401, "000", "rejected"],
+    [403, "901", "rejected"],
+    [422, "101", "rejected"],
+    [422, "704", "unknown"],
+    [409, "704", "unknown"],
+    [500, "905", "unknown"],
+  ])("with status %i and error %s is %s", (status, errorCode, type) => {
+    expect(chargeWith(status, { status, errorCode, message: "…" })).toMatchObject({ type });
+  });
+
+  test("about another payment or amount is not believed", () => {
+    expect(chargeWith(200, { ...payment, merchantReference: "pay_other-1" }).type).toBe("unknown");
+    const other = { currency: "USD", value: 4998 };
+    expect(chargeWith(200, { ...payment, amount: other })).toMatchObject({ type: "mismatch" });
+    const { amount: _, ...without } = payment;
+    expect(chargeWith(200, without).type).toBe("unknown");
+  });
+});
+
+describe("a look-up", () => {
+  const lookUp = (...events: readonly Readonly<Record<string, unknown>>[]) =>
+    drive(connector.lookUp(chargeKey, exampleCharge, heard(...events)), []).outcome;
+  const refusal = eventOf({
+    success: "false",
+    pspReference: "R".repeat(16),
+    reason: "CVC Declined",
+  });
+  const reversal = (fields: object = {}) =>
+    eventOf({
+      eventCode: "CANCEL_OR_REFUND",
+      pspReference: "C".repeat(16),
+      originalReference: chargePsp,
+      merchantReference: `${chargeKey}-reversal`,
+      ...fields,
+    });
+
+  test("believes a notice of success, and keeps no card data of it", () => {
+    const event = eventOf({
+      reason: "675725:1111:03/2030",
+      additionalData: { authCode: "675725", expiryDate: "03/2030", cardSummary: "1111" },
+    });
+    expect(lookUp(event)).toEqual({
+      type: "approved",
+      chargeId: chargePsp,
+      facts: { authorisationCode: "675725" },
+    });
+    expect(JSON.stringify(heard(event))).not.toMatch(/1111|2030/);
+  });
+
+  test("reads the reason of a refusal", () => {
+    expect(lookUp(refusal)).toEqual({
+      type: "declined",
+      chargeId: "R".repeat(16),
+      declineCode: "incorrect_cvc",
+      facts: { vendorCode: "24" },
+    });
+    expect(lookUp(eventOf({ success: "false", reason: "Something new" }))).toMatchObject({
+      declineCode: "generic_decline",
+      isUnknownCode: true,
+    });
+  });
+
+  test("counts a success more than a refusal, in any order", () => {
+    expect(lookUp(refusal, eventOf()).type).toBe("approved");
+    expect(lookUp(eventOf(), refusal).type).toBe("approved");
+  });
+
+  test("does not take another key's notice, or silence, as an answer", () => {
+    expect(lookUp(eventOf({ merchantReference: "pay_other-1" }))).toMatchObject({
+      type: "unknown",
+    });
+    expect(lookUp()).toEqual({ type: "unknown", reason: "no_notice_yet" });
+  });
+
+  test("leaves two charges under one key to staff", () => {
+    expect(lookUp(eventOf(), eventOf({ pspReference: "X".repeat(16) }))).toEqual({
+      type: "unknown",
+      reason: "several_charges",
+    });
+  });
+
+  test("knows a reversal, and that a failed or another charge's one does not count", () => {
+    expect(lookUp(eventOf(), reversal()).type).toBe("reversed");
+    expect(lookUp(reversal(), eventOf()).type).toBe("reversed");
+    expect(lookUp(eventOf(), reversal({ success: "false" })).type).toBe("approved");
+    expect(lookUp(eventOf(), reversal({ originalReference: "X".repeat(16) })).type).toBe(
+      "approved",
+    );
+  });
+
+  test("of a payment whose capture failed is a decline", () => {
+    const failed = eventOf({
+      eventCode: "CAPTURE_FAILED",
+      pspReference: "F".repeat(16),
+      originalReference: chargePsp,
+    });
+    expect(lookUp(eventOf(), failed)).toMatchObject({
+      type: "declined",
+      declineCode: "processing_error",
+    });
+  });
+
+  test("of a refund: accepted, failed, or returned by the bank", () => {
+    const find = (...events: readonly Readonly<Record<string, unknown>>[]) =>
+      drive(connector.lookUpRefund(refundKey, refund, heard(...events)), []).outcome;
+    const done = refundEvent({ additionalData: { arn: "74123456789012345678901" } });
+    expect(find(done)).toEqual({
+      type: "success",
+      refundId: refundPsp,
+      kind: "refund",
+      arn: "74123456789012345678901",
+    });
+    expect(find(refundEvent({ success: "false" }))).toMatchObject({ failureCode: "refund_failed" });
+    const returned = refundEvent({ eventCode: "REFUNDED_REVERSED", pspReference: "B".repeat(16) });
+    expect(find(done, returned)).toMatchObject({
+      type: "failed",
+      failureCode: "returned_by_bank",
+    });
+    expect(find(refundEvent({ originalReference: "X".repeat(16) })).type).toBe("mismatch");
+    expect(find()).toEqual({ type: "not_found" });
+  });
+});
+
+describe("a reversal", () => {
+  const key = `${chargeKey}-reversal`;
+  const failed = (pspReference: string) =>
+    eventOf({
+      eventCode: "CANCEL_OR_REFUND",
+      success: "false",
+      pspReference,
+      originalReference: chargePsp,
+      merchantReference: key,
+    });
+  const reverse = (notices: readonly OutcomeNotice[]) =>
+    drive(connector.reverse(chargePsp, key, "late success", notices), [answered(201, accepted)]);
+
+  test("is pending until a notice says that it happened", () => {
+    const { calls, outcome } = reverse([]);
+    expect(outcome).toEqual({ type: "pending" });
+    expect(calls[0]).toMatchObject({
+      path: `/payments/${chargePsp}/reversals`,
+      headers: { "idempotency-key": key },
+    });
+    const done = { ...failed("D".repeat(16)), success: "true" };
+    expect(reverse(heard(done))).toMatchObject({
+      calls: [],
+      outcome: { type: "reversed", reversalId: "D".repeat(16) },
+    });
+  });
+
+  test("that failed is requested under a new key, because a repeat has the first answer", () => {
+    const one = heard(failed("A".repeat(16)));
+    expect(reverse(one).calls[0]?.headers["idempotency-key"]).toBe(`${key}-2`);
+    const two = heard(failed("A".repeat(16)), failed("B".repeat(16)), failed("B".repeat(16)));
+    expect(reverse(two).calls[0]?.headers["idempotency-key"]).toBe(`${key}-3`);
+  });
+});
+
+test("a refund's refusal is final, our key's is not, and a request under way is looked up", () => {
+  const send = (status: number, errorCode: string) =>
+    drive(connector.refund(refund, refundKey), [answered(status, { status, errorCode })]).outcome;
+  expect(send(422, "137")).toEqual({ type: "rejected", code: "error_137" });
+  expect(send(403, "010")).toMatchObject({ type: "credentials_refused" });
+  expect(send(422, "704").type).toBe("unknown");
+  const other = { ...refunded, amount: { currency: "USD", value: 2499 } };
+  expect(drive(connector.refund(refund, refundKey), [answered(201, other)]).outcome.type).toBe(
+    "mismatch",
+  );
+});

@@ -1,0 +1,127 @@
+import { cardCapabilities } from "#contract/connectors/card-capabilities";
+import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
+import { type Call, type Exchange, outcomeWithoutAnswer } from "../../kit/exchange.ts";
+import type { ChargeOutcome, RefundOutcome } from "../card-processor.ts";
+import { type CardConnector, type Deadlines, healthDeadlineMs } from "../kit/card-connector.ts";
+import type { AdyenSettings } from "./adyen-settings.ts";
+import { chargeOutcomeOf, refundOutcomeOf, reversalOutcomeOf } from "./outcome-of-notices.ts";
+import { otherExponents, paymentBody } from "./payment-body.ts";
+import { adyenNotices } from "./read-notice.ts";
+import { readPaymentAnswer, readRefundAnswer } from "./read-payment.ts";
+
+const refundReasons: Readonly<Record<string, string>> = {
+  requested_by_customer: "CUSTOMER REQUEST",
+  duplicate: "DUPLICATE",
+  fraudulent: "FRAUD",
+};
+
+/**
+ * Adyen: Checkout API v72 for payments, refunds and reversals, and standard webhooks for their outcomes.
+ * docs/connectors/adyen.md says what is proven.
+ *
+ * Adyen has no query by our reference. The same request under the same key has the same answer, so a payment is sent
+ * once more while its card is at hand. After that only a notice tells. Adyen accepts refunds and reversals first; a
+ * notice has their outcome, too.
+ */
+export function adyenConnector(
+  settings: AdyenSettings,
+  {
+    chargeDeadlineMs,
+    lookUpDeadlineMs,
+    notificationUrl,
+  }: Deadlines & { readonly notificationUrl: string },
+): CardConnector {
+  const { apiKey, merchantAccount, mcc } = settings;
+  const returnUrl = new URL("/", notificationUrl).href;
+
+  const post = (path: string, body: object, key?: string, deadlineMs = chargeDeadlineMs): Call => ({
+    method: "POST",
+    path,
+    headers: {
+      "x-api-key": apiKey,
+      accept: "application/json",
+      "content-type": "application/json",
+      ...(key === undefined ? {} : { "idempotency-key": key }),
+    },
+    body: JSON.stringify(body),
+    deadlineMs,
+  });
+
+  return {
+    capabilities: cardCapabilities.adyen,
+    noticeAnswer: "[accepted]",
+    readNotice: adyenNotices(settings),
+
+    *charge(request, key): Exchange<ChargeOutcome> {
+      if (otherExponents.has(request.currency)) {
+        return { type: "rejected", reason: "currency_not_supported" };
+      }
+      const answer = yield post("/payments", paymentBody(request, key, settings, returnUrl), key);
+      if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
+      return readPaymentAnswer(answer, key, request, mcc);
+    },
+
+    // biome-ignore lint/correctness/useYield: there is nothing to ask
+    *lookUp(key, expected, notices = []) {
+      return chargeOutcomeOf(notices, key, expected, mcc);
+    },
+
+    *reverse(chargeId, key, _, notices = []) {
+      const { reversalId, failures } = reversalOutcomeOf(notices, chargeId, key);
+      if (reversalId !== null) return { type: "reversed", reversalId };
+      const answer = yield post(
+        `/payments/${encodeURIComponent(chargeId)}/reversals`,
+        { merchantAccount, reference: key },
+        // Adyen answers a repeat with its first answer, so a reversal that failed needs a new key.
+        failures === 0 ? key : `${key}-${failures + 1}`,
+        lookUpDeadlineMs,
+      );
+      if (answer instanceof OutgoingCallFailed) return { type: "unknown", reason: answer.code };
+      return answer.statusCode === 201
+        ? { type: "pending" }
+        : { type: "unknown", reason: `status_${answer.statusCode}` };
+    },
+
+    *refund(order, key): Exchange<RefundOutcome> {
+      const { chargeId, amountMinor: value, currency, reason } = order;
+      const answer = yield post(
+        `/payments/${encodeURIComponent(chargeId)}/refunds`,
+        {
+          amount: { currency, value },
+          merchantAccount,
+          reference: key,
+          merchantRefundReason: refundReasons[reason] ?? "OTHER",
+        },
+        key,
+      );
+      if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
+      return readRefundAnswer(answer, key, order);
+    },
+
+    // biome-ignore lint/correctness/useYield: there is nothing to ask
+    *lookUpRefund(key, expected, notices = []) {
+      return refundOutcomeOf(notices, key, expected);
+    },
+
+    // biome-ignore lint/correctness/useYield: there is nothing to ask
+    *answerDispute() {
+      return { type: "rejected", code: "disputes_not_supported" };
+    },
+
+    // biome-ignore lint/correctness/useYield: there is nothing to ask
+    *lookUpAnswer() {
+      return { type: "not_found" };
+    },
+
+    /** Adyen has no health call. The list of payment methods shows that the API is up and our key works. */
+    *isHealthy() {
+      const answer = yield post(
+        "/paymentMethods",
+        { merchantAccount },
+        undefined,
+        healthDeadlineMs,
+      );
+      return !(answer instanceof OutgoingCallFailed) && answer.statusCode === 200;
+    },
+  };
+}

@@ -1,0 +1,107 @@
+/** What Adyen's notices say about a payment, a refund or a reversal. Their order and repeats do not matter. */
+import type {
+  ChargeOutcome,
+  ExpectedCharge,
+  ExpectedRefund,
+  RefundOutcome,
+} from "../card-processor.ts";
+import type { OutcomeNotice } from "../kit/notices.ts";
+import { refusalCodeOf, refusalReasonOf } from "./refusal-reasons.ts";
+
+/** Events after which a payment has no effect. */
+const reversals: ReadonlySet<string> = new Set([
+  "CANCELLATION",
+  "CANCEL_OR_REFUND",
+  "TECHNICAL_CANCEL",
+]);
+/** Events after which an authorised payment brings no money. */
+const lapses: ReadonlySet<string> = new Set(["CAPTURE_FAILED", "EXPIRE"]);
+
+/**
+ * The outcome of the payment with this key. One key is one payment, so a success counts more than a refusal beside
+ * it. Without a notice the outcome stays unknown: silence proves nothing.
+ */
+export function chargeOutcomeOf(
+  notices: readonly OutcomeNotice[],
+  key: string,
+  expected: ExpectedCharge,
+  mcc?: string,
+): ChargeOutcome {
+  const own = notices.filter((each) => each.key === key && each.event === "AUTHORISATION");
+  const authorised = own.filter(({ succeeded }) => succeeded);
+  const [charge] = authorised;
+  if (!charge) {
+    const refused = own.at(-1);
+    return refused ? declineOf(refused, mcc) : { type: "unknown", reason: "no_notice_yet" };
+  }
+  const { reference: chargeId, facts } = charge;
+  if (authorised.some(({ reference }) => reference !== chargeId)) {
+    return { type: "unknown", reason: "several_charges" };
+  }
+  const happened = (events: ReadonlySet<string>) =>
+    notices.some((each) => each.chargeId === chargeId && each.succeeded && events.has(each.event));
+  if (happened(reversals)) return { type: "reversed", chargeId };
+  if (!isOf(charge, expected)) return { type: "mismatch", chargeId, charged: true };
+  if (happened(lapses)) return { type: "declined", chargeId, declineCode: "processing_error" };
+  return { type: "approved", chargeId, ...(facts && { facts }) };
+}
+
+function declineOf(refused: OutcomeNotice, mcc: string | undefined): ChargeOutcome {
+  const code = refusalCodeOf(refused.reason ?? "");
+  const facts = { ...refused.facts, ...(code === undefined ? {} : { vendorCode: code }) };
+  return {
+    type: "declined",
+    chargeId: refused.reference,
+    ...refusalReasonOf(code, mcc),
+    ...(Object.keys(facts).length > 0 && { facts }),
+  };
+}
+
+/**
+ * The outcome of the refund with this key. `not_found` without a notice: within the time in which Adyen keeps the key
+ * the request can be sent again.
+ */
+export function refundOutcomeOf(
+  notices: readonly OutcomeNotice[],
+  key: string,
+  expected: ExpectedRefund,
+): RefundOutcome {
+  const own = notices.filter((each) => each.key === key);
+  const sent = own.filter(({ event }) => event === "REFUND");
+  const refund = sent.find(({ succeeded }) => succeeded) ?? sent[0];
+  const returned = own.find(
+    ({ event, succeeded }) =>
+      succeeded && (event === "REFUND_FAILED" || event === "REFUNDED_REVERSED"),
+  );
+  const known = refund ?? returned;
+  if (!known) return { type: "not_found" };
+  const refundId = known.reference;
+  if (known.chargeId !== expected.chargeId || !isOf(known, expected)) {
+    return { type: "mismatch", refundId };
+  }
+  const kind = "refund";
+  if (returned) {
+    const failureCode = returned.event === "REFUND_FAILED" ? "refund_failed" : "returned_by_bank";
+    return { type: "failed", refundId, kind, failureCode };
+  }
+  return known.succeeded
+    ? { type: "success", refundId, kind, arn: known.arn }
+    : { type: "failed", refundId, kind, failureCode: "refund_failed" };
+}
+
+/** The reversal of a charge, if it happened, and how many with this key failed: each needs a new request. */
+export function reversalOutcomeOf(
+  notices: readonly OutcomeNotice[],
+  chargeId: string,
+  key: string,
+) {
+  const own = notices.filter((each) => each.chargeId === chargeId && reversals.has(each.event));
+  const done = own.find(({ succeeded }) => succeeded);
+  const isOurs = (each: OutcomeNotice) => !each.succeeded && each.key === key;
+  const failed = new Set(own.filter(isOurs).map(({ reference }) => reference));
+  return { reversalId: done?.reference ?? null, failures: failed.size };
+}
+
+function isOf(notice: OutcomeNotice, expected: ExpectedCharge): boolean {
+  return notice.amountMinor === expected.amountMinor && notice.currency === expected.currency;
+}

@@ -1,0 +1,140 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import * as z from "zod/mini";
+import type { ProcessorChange, ProcessorNotice } from "#contract/connectors/processor";
+import { parseJson } from "../../connector-answers.ts";
+import type { NoticeReader, OutcomeNotice, ReceivedNotice } from "../kit/notices.ts";
+import { type AdyenEvent, adyenEvent, notification } from "./adyen-event.ts";
+import { factsOfData } from "./adyen-facts.ts";
+import type { AdyenSettings } from "./adyen-settings.ts";
+import { reportOf } from "./dispute-notices.ts";
+
+/** What of an event the signature covers, whatever else it has. */
+const signedFields = z.object({
+  eventCode: z.string(),
+  success: z.union([z.boolean(), z.string()]),
+  pspReference: z.string(),
+  originalReference: z.optional(z.nullable(z.string())),
+  merchantAccountCode: z.string(),
+  merchantReference: z.optional(z.nullable(z.string())),
+  amount: z.object({ currency: z.string(), value: z.int() }),
+  additionalData: z.object({ hmacSignature: z.string() }),
+});
+
+const ofCharge: ReadonlySet<string> = new Set([
+  "AUTHORISATION",
+  "CANCELLATION",
+  "CANCEL_OR_REFUND",
+  "TECHNICAL_CANCEL",
+  "CAPTURE_FAILED",
+  "EXPIRE",
+]);
+const ofRefund: ReadonlySet<string> = new Set(["REFUND", "REFUND_FAILED", "REFUNDED_REVERSED"]);
+
+/** References that the service can have given. */
+const ourKeys = /^[\x21-\x7e]{1,128}$/;
+
+/**
+ * Reads Adyen's standard webhooks. Each event has its own signature, without a time, so an old one cannot be told
+ * from a new one: each counts once. Events of other merchant accounts and of other kinds are accepted and ignored.
+ */
+export function adyenNotices(settings: AdyenSettings): NoticeReader {
+  const key = Buffer.from(settings.hmacKey, "hex");
+  return (received) => {
+    if (!isLoggedIn(settings, received)) return { type: "forged" };
+    const parsed = notification.safeParse(parseJson(received.rawBody.toString()));
+    if (!parsed.success) return { type: "forged" };
+    const items = parsed.data.notificationItems.map((each) => each.NotificationRequestItem);
+    if (!items.every((each) => isSigned(key, each))) return { type: "forged" };
+    const events: AdyenEvent[] = [];
+    for (const each of items) {
+      const event = adyenEvent.safeParse(each);
+      if (!event.success) {
+        return {
+          type: "malformed",
+          paths: event.error.issues.map(({ path }) => path.join(".")),
+        };
+      }
+      if (event.data.merchantAccountCode === settings.merchantAccount) events.push(event.data);
+    }
+    const outcomes = events.flatMap((event) => outcomeOf(event) ?? []);
+    const reports: ProcessorNotice[] = [];
+    for (const event of events) {
+      const report = reportOf(event);
+      if (report && "paths" in report) return { type: "malformed", paths: report.paths };
+      if (report) reports.push(report);
+    }
+    return {
+      type: "heard",
+      outcomes,
+      changes: outcomes.map(changeOf),
+      reports,
+    };
+  };
+}
+
+function isLoggedIn(
+  { webhookUser, webhookPassword }: AdyenSettings,
+  { headers }: ReceivedNotice,
+): boolean {
+  if (webhookUser === undefined && webhookPassword === undefined) return true;
+  const login = Buffer.from(`${webhookUser ?? ""}:${webhookPassword ?? ""}`).toString("base64");
+  return isSame(Buffer.from(String(headers["authorization"] ?? "")), Buffer.from(`Basic ${login}`));
+}
+
+/** HMAC-SHA256 over eight fields with colons between them. Adyen's own libraries differ in whether they escape. */
+function isSigned(key: Buffer, value: unknown): boolean {
+  const parsed = signedFields.safeParse(value);
+  if (!parsed.success) return false;
+  const { pspReference, originalReference, merchantAccountCode, merchantReference } = parsed.data;
+  const { amount, eventCode, success, additionalData } = parsed.data;
+  const fields = [
+    pspReference,
+    originalReference ?? "",
+    merchantAccountCode,
+    merchantReference ?? "",
+    String(amount.value),
+    amount.currency,
+    eventCode,
+    String(success),
+  ];
+  const escaped = fields.map((field) => field.replace(/[\\:]/g, "\\$&"));
+  const signature = Buffer.from(additionalData.hmacSignature, "base64");
+  const isRight = (signed: readonly string[]) =>
+    isSame(signature, createHmac("sha256", key).update(signed.join(":")).digest());
+  return isRight(fields) || isRight(escaped);
+}
+
+function isSame(a: Buffer, b: Buffer): boolean {
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** What an event says about a charge, refund or reversal; undefined if it says nothing. */
+function outcomeOf(event: AdyenEvent): OutcomeNotice | undefined {
+  const { eventCode, pspReference, originalReference, merchantReference: key, amount } = event;
+  if (!ofCharge.has(eventCode) && !ofRefund.has(eventCode)) return undefined;
+  if (!ourKeys.test(key)) return undefined;
+  const succeeded = String(event.success) === "true";
+  const arn = event.additionalData?.["arn"];
+  return {
+    noticeId: `${eventCode}-${pspReference}-${succeeded}`,
+    key,
+    reference: pspReference,
+    chargeId: originalReference || null,
+    event: eventCode,
+    succeeded,
+    // A success has the card's last digits and its expiry there.
+    reason: succeeded ? null : (event.reason?.slice(0, 200) ?? null),
+    amountMinor: amount.value,
+    currency: amount.currency,
+    at: event.eventDate,
+    facts: factsOfData(event.additionalData) ?? null,
+    arn: typeof arn === "string" && /^[A-Za-z0-9]{1,40}$/.test(arn) ? arn : null,
+  };
+}
+
+/** What to look up. A reversal is looked up with its charge. */
+function changeOf({ event, key }: OutcomeNotice): ProcessorChange {
+  return ofRefund.has(event)
+    ? { type: "refund", key }
+    : { type: "charge", key: key.replace(/-reversal$/, "") };
+}
