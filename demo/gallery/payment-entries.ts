@@ -245,6 +245,13 @@ const examples: Readonly<Record<string, PaymentExample>> = {
     title: "Paid",
     state: stateWith({ step: "success", payment: examplePayment({ status: "success" }) }),
   },
+  "success-refunded": {
+    title: "Paid, a part refunded",
+    state: stateWith({
+      step: "success",
+      payment: examplePayment({ status: "success", refunded: 20 }),
+    }),
+  },
   renewing: {
     title: "Expired, loading a new intent",
     state: stateWith({ step: "expired", renewing: true }),
