@@ -36,11 +36,14 @@ import type { PlatformDeps } from "../platform/platform-deps.ts";
 import type { KeyEncryption } from "../platform/secrets/key-encryption.ts";
 import type { ManagedKeyring } from "../platform/secrets/keyring.ts";
 import { openBankDirectory, sandboxBanksPath } from "../providers/bank-directory/index.ts";
+import { createConnectorAccounts } from "../providers/kit/connector-accounts.ts";
 import {
+  accountOfPayouts,
   createPayoutDirectory,
   storedPayees,
   storedReferences,
 } from "../providers/payout/index.ts";
+import { accountOfProcessor } from "../providers/processor/index.ts";
 import { createAch } from "../rails/ach/index.ts";
 import { createBankLogin } from "../rails/bank-login/index.ts";
 import { createCoins, depositLedgerSource } from "../rails/coins/index.ts";
@@ -139,6 +142,19 @@ export async function createDomains(
   );
   const pricing = await openPricing(base);
   const routing = createRouting(base);
+  const { environment } = config;
+  const connectorAccounts = createConnectorAccounts(base, [
+    ...config.processors.map((each) => ({
+      party: "processor" as const,
+      name: each.name,
+      ...accountOfProcessor(each, environment),
+    })),
+    ...config.payoutProcessors.map((each) => ({
+      party: "payout" as const,
+      name: each.name,
+      ...accountOfPayouts(each, environment),
+    })),
+  ]);
   const payoutProcessors = createPayoutDirectory(config.payoutProcessors, {
     ...defaultPayoutTimes,
     ...parts.payoutTimes,
@@ -147,6 +163,7 @@ export async function createDomains(
     references: (provider, length) =>
       storedReferences(database, provider, length, () => base.clock.nowMs()),
     payees: (provider) => storedPayees(base, provider, () => base.clock.nowMs()),
+    mayCall: (name) => connectorAccounts.mayCall("payout", name),
     machineNowMs: () => base.machineClock.nowMs(),
   });
   const shared = {
@@ -159,6 +176,7 @@ export async function createDomains(
     banks,
     pricing,
     payoutProcessors,
+    connectorAccounts,
   };
   const disbursements = createDisbursements(
     { ...shared, transferNoticed: (key) => payments.transferNoticed(key) },
@@ -199,6 +217,8 @@ export async function createDomains(
     sandboxClock,
   });
 
+  await connectorAccounts.claim();
+
   const list: Domain[] = [
     operators,
     webhooks,
@@ -221,6 +241,7 @@ export async function createDomains(
     settlement,
     ledger,
     erasure,
+    { jobs: connectorAccounts.jobs, commands: [] },
     createFigures(base),
     bankLogin,
     coins,

@@ -1,5 +1,6 @@
 import { type EventSettings, eventSettings } from "../events/index.ts";
 import { type Config, openSettings, platformSettings } from "../platform/config.ts";
+import { ConfigError } from "../platform/config-values.ts";
 import { SettingProblems } from "../platform/settings-source.ts";
 import {
   type BankDirectorySettings,
@@ -12,7 +13,11 @@ import {
 } from "../providers/document-reader/index.ts";
 import { type GeoSettings, geoSettings } from "../providers/geo/geo-settings.ts";
 import { type BankSettings, bankSettings } from "../providers/open-banking/index.ts";
-import { type PayoutSettings, payoutSettings } from "../providers/payout/index.ts";
+import {
+  type PayoutSettings,
+  payoutSettings,
+  vendorsWithNotices,
+} from "../providers/payout/index.ts";
 import { type ProcessorSettings, processorSettings } from "../providers/processor/index.ts";
 import { type SalesTaxSettings, salesTaxSettings } from "../providers/sales-tax/index.ts";
 import { type SanctionsSettings, sanctionsSettings } from "../providers/sanctions/index.ts";
@@ -47,7 +52,7 @@ export type ServiceConfig = Config &
 export function readConfig(env: Readonly<Record<string, string | undefined>>): ServiceConfig {
   const problems = new SettingProblems();
   const source = openSettings(env, problems);
-  return problems.readAll<ServiceConfig>({
+  const config = problems.readAll<ServiceConfig>({
     ...platformSettings(source),
     ...documentReaderSettings(source),
     ...geoSettings(source),
@@ -65,4 +70,21 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): S
     ...smsSettings(source),
     ...achSettings(source),
   });
+  requireOwnNoticePaths(config);
+  return config;
+}
+
+/** Refuses a name of two processors whose notices would arrive at the same path, where only one of them gets them. */
+function requireOwnNoticePaths({
+  processors,
+  payoutProcessors,
+}: Pick<ServiceConfig, "processors" | "payoutProcessors">): void {
+  const names = new Set(processors.map(({ name }) => name));
+  const shared = payoutProcessors.find(
+    ({ name, type }) => vendorsWithNotices.has(type) && names.has(name),
+  );
+  if (!shared) return;
+  throw new ConfigError(
+    `PAYOUT_PROCESSOR: ${shared.name} is also in PROCESSORS, and the notices of both would arrive at /v1/connectors/${shared.name}/notices; give one of them another name`,
+  );
 }

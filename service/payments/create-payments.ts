@@ -7,6 +7,7 @@ import {
   connectorFor,
   createCardProcessor,
   createProcessorDirectory,
+  guardCharges,
 } from "../providers/processor/index.ts";
 import { createThreeDSServer, threeDSConnectorFor } from "../providers/three-ds/index.ts";
 import { bankAccountCommands } from "./bank-account-commands.ts";
@@ -54,6 +55,7 @@ import { registerMandateRoutes } from "./routes/mandate-routes.ts";
 import { registerPaymentIntentRoutes } from "./routes/payment-intent-routes.ts";
 import { reportDocuments } from "./sales-tax/report-documents.ts";
 import { salesTaxCommands } from "./sales-tax/sales-tax-commands.ts";
+import { chargesInFlight, transfersInFlight } from "./store/charges-in-flight.ts";
 import { createPaymentStore } from "./store/payment-store.ts";
 import { readSales } from "./store/read-sales.ts";
 
@@ -77,13 +79,16 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
     processors: createProcessorDirectory(
       config.processors.map((processor) =>
         routing.watch(
-          createCardProcessor(
-            processor,
-            connectorFor(processor, {
-              ...allTimes,
-              notificationUrl: `${config.processorNoticeUrl}/${encodeURIComponent(processor.name)}`,
-            }),
-            callsTo(processor.name, http),
+          guardCharges(
+            createCardProcessor(
+              processor,
+              connectorFor(processor, {
+                ...allTimes,
+                notificationUrl: `${config.processorNoticeUrl}/${encodeURIComponent(processor.name)}`,
+              }),
+              callsTo(processor.name, http),
+            ),
+            () => deps.connectorAccounts.mayCall("processor", processor.name),
           ),
         ),
       ),
@@ -109,6 +114,8 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
     transfers: createTransfers(deps),
     disputes: { wake: () => wakeAll(disputeJobs) },
   };
+  deps.connectorAccounts.count(chargesInFlight);
+  deps.connectorAccounts.count(transfersInFlight);
   const refundJobs = createRefundJobs(payments);
   const batchJob = createJob({
     name: "payments.refund_batches",

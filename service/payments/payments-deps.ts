@@ -5,6 +5,7 @@ import type { ClientSecrets } from "../platform/http/authentication.ts";
 import type { Idempotency } from "../platform/http/idempotency.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import type { BankDirectory } from "../providers/bank-directory/index.ts";
+import type { ConnectorAccounts } from "../providers/kit/connector-accounts.ts";
 import type { PayoutDirectory } from "../providers/payout/index.ts";
 import type { ProcessorDirectory, ProcessorSettings } from "../providers/processor/index.ts";
 import type { ThreeDSServer, ThreeDSSettings } from "../providers/three-ds/index.ts";
@@ -71,6 +72,7 @@ export interface PaymentsUses extends PlatformDeps<ProcessorSettings & ThreeDSSe
   readonly locations: Pick<Locations, "requireAllowed" | "recordSeen">;
   readonly pricing: Pricing;
   readonly routing: Routing;
+  readonly connectorAccounts: ConnectorAccounts;
   readonly ach: Ach;
   readonly banks: BankDirectory;
   readonly payoutProcessors: PayoutDirectory;

@@ -31,6 +31,7 @@ import { resolvePayoutSecret } from "./routes/client-secret.ts";
 import { registerNotificationRoutes } from "./routes/notification-routes.ts";
 import { registerOperatorRoutes } from "./routes/operator-routes.ts";
 import { claimDue, findByKey, findByProviderIds, releaseClaim } from "./store/payout-store.ts";
+import { payoutsInFlight } from "./store/payouts-in-flight.ts";
 
 /** Payouts in one round of recovery. */
 const batchSize = 20;
@@ -84,6 +85,7 @@ export function createDisbursements(
     ),
     counters: { outcome: (provider, outcome) => outcomes.inc({ provider, outcome }) },
   };
+  given.connectorAccounts.count(payoutsInFlight);
   given.ach.listen("disbursement", async ({ entryKey }) => {
     const disbursementIntentId = await findByKey(deps, entryKey);
     if (disbursementIntentId !== undefined) await recoverPayout(deps, disbursementIntentId);

@@ -8,6 +8,7 @@ import type { Idempotency } from "../platform/http/idempotency.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import type { BankDirectory } from "../providers/bank-directory/index.ts";
 import type { BankLoginSettings } from "../providers/bank-login/index.ts";
+import type { ConnectorAccounts } from "../providers/kit/connector-accounts.ts";
 import type { PayoutDirectory, PayoutProvider, PayoutSettings } from "../providers/payout/index.ts";
 import type { Ach } from "../rails/ach/index.ts";
 
@@ -43,6 +44,7 @@ export interface DisbursementsNeeds extends PlatformDeps<PayoutSettings & BankLo
   readonly ach: Ach;
   readonly banks: BankDirectory;
   readonly payoutProcessors: PayoutDirectory;
+  readonly connectorAccounts: ConnectorAccounts;
   /** Receives the keys of the processor's notifications that name no payout: refunds that it sends. */
   readonly transferNoticed: (key: string) => Promise<void>;
 }

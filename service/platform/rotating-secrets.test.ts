@@ -79,6 +79,7 @@ test("calls to outside parties carry the newest key of its file, without a resta
             save: async (_payee, _account, id) => id,
             remove: async () => {},
           }),
+          mayCall: async () => true,
           machineNowMs: () => 0,
           references: () => ({ reserve: async (_, key) => key, find: async (_, key) => key }),
           sendDeadlineMs: 1,

@@ -2,27 +2,44 @@ import { CommandRefused, formatColumns, requireOperator } from "../../operators/
 import type { CommandFamily } from "../../platform/domain.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { CheckStep, CheckStepName } from "../../providers/processor/index.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
 import { isPassed, readChecks } from "./check-store.ts";
 import { type CheckDeps, startCheck } from "./run-check.ts";
 
 const usage = `  connectors list [<operatorId>]                 the processors, and what their last check found
   connectors check <processor> [<operatorId>]    tries the processor with its vendor's test cards; its keys must be
-                                                 for tests. Not needed with one operator: <operatorId>`;
+                                                 for tests. Not needed with one operator: <operatorId>
+  connectors same-account <processor>            says that the changed settings of a processor or payout processor
+                                                 lead to the same account as before, so that it is used again`;
+
+type CommandDeps = CheckDeps & Pick<PaymentsDeps, "connectorAccounts">;
 
 /** The commands `connectors …`. */
-export function connectorCommands(deps: CheckDeps): CommandFamily {
+export function connectorCommands(deps: CommandDeps): CommandFamily {
   return {
     name: "connectors",
     usage,
     async run([command, ...rest]) {
       if (command === "list" && rest.length <= 1) return list(deps, rest[0]);
+      if (command === "same-account" && rest[0] && rest.length === 1) {
+        return confirmAccount(deps, rest[0]);
+      }
       const [processor, operatorId, ...others] = rest;
       if (command === "check" && processor && others.length === 0) {
         return runCheck(deps, processor, operatorId);
       }
-      throw new CommandRefused("connectors needs list, or check and the name of a processor");
+      throw new CommandRefused(
+        "connectors needs list, or check or same-account and the name of a processor",
+      );
     },
   };
+}
+
+async function confirmAccount({ connectorAccounts }: CommandDeps, name: string): Promise<string> {
+  const refused = (await connectorAccounts.refused()).filter((each) => each.name === name);
+  if (refused.length === 0) throw new CommandRefused(`The account of ${name} has not changed.`);
+  for (const { party } of refused) await connectorAccounts.confirm(party, name);
+  return `${name} is used again.`;
 }
 
 async function list(deps: CheckDeps, given: string | undefined): Promise<string> {

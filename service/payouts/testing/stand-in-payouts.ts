@@ -37,8 +37,8 @@ export interface StandInPayouts {
   close(): Promise<void>;
 }
 
-/** Starts the processor on a free port. */
-export async function startStandInPayouts(): Promise<StandInPayouts> {
+/** Starts the processor on a free port. `prefix`: of its ids. */
+export async function startStandInPayouts(prefix = "po"): Promise<StandInPayouts> {
   const queue: PayoutBehaviour[] = [];
   const held: (() => void)[] = [];
 
@@ -82,7 +82,7 @@ export async function startStandInPayouts(): Promise<StandInPayouts> {
       const { amountMinor, currency } = request;
       const status = typeof becomes === "object" ? "declined" : becomes;
       const reason = typeof becomes === "object" ? { reasonCode: becomes.declined } : {};
-      const payoutId = `po-${standIn.payouts.size + 1}`;
+      const payoutId = `${prefix}-${standIn.payouts.size + 1}`;
       made = { payoutId, status, amountMinor, currency, ...reason, request };
       standIn.payouts.set(key, made);
     }

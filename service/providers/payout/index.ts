@@ -1,5 +1,5 @@
 export { reasonOfReturn } from "./kit/bank-reasons.ts";
-export { storedPayees } from "./kit/payout-payees.ts";
+export { forgetPayees, storedPayees } from "./kit/payout-payees.ts";
 export { storedReferences } from "./kit/payout-references.ts";
 export { createPayoutDirectory, type PayoutDirectory } from "./payout-directory.ts";
 export {
@@ -14,3 +14,4 @@ export {
   type PayoutProvider,
 } from "./payout-provider.ts";
 export { type PayoutSettings, payoutSettings } from "./payout-settings.ts";
+export { accountOfPayouts, vendorsWithNotices } from "./vendor-settings.ts";

@@ -31,6 +31,7 @@ function directoryOf(value: unknown) {
       save: async (_payee, _account, id) => id,
       remove: async () => {},
     }),
+    mayCall: async () => true,
     machineNowMs: () => 0,
     references: () => ({ reserve: async (_, key) => key, find: async (_, key) => key }),
     sendDeadlineMs: 1,

@@ -1,9 +1,12 @@
 import * as z from "zod/mini";
 import type { OutgoingHttp } from "../../platform/outgoing-http.ts";
+import type { Environment } from "../../platform/settings-source.ts";
 import { pacedHttp } from "../kit/pace.ts";
-import type { SettingsOf, Vendors } from "../kit/vendor-entry.ts";
+import { type AccountVendors, accountOf, type VendorAccount } from "../kit/vendor-account.ts";
+import type { SettingsOf } from "../kit/vendor-entry.ts";
 import { createDwollaPayouts } from "./dwolla/dwolla-payouts.ts";
 import { dwollaSettings } from "./dwolla/dwolla-settings.ts";
+import { guardPayouts } from "./kit/guard-payouts.ts";
 import { createPayoutProvider, type PayoutDeadlines } from "./kit/payout-connector.ts";
 import type { PayoutPayees } from "./kit/payout-payees.ts";
 import type { PayoutReferences } from "./kit/payout-references.ts";
@@ -12,25 +15,32 @@ import { tabapayPayouts, tabapayReferenceLength } from "./tabapay/tabapay-payout
 import { tabapaySettings } from "./tabapay/tabapay-settings.ts";
 import { tesseraPayouts } from "./tessera/tessera-payouts.ts";
 
-/** Each vendor's own settings, which of them are secret, and its hosts that move no real money. */
+/** Each vendor's own settings, which of them are secret or identify the account, and its hosts that move no real money. */
 export const payoutVendors = {
   tessera: {
     settings: z.strictObject({ key: z.string().check(z.regex(/^[ -~]+$/)) }),
     secrets: ["key"],
+    account: "url",
     testHosts: [],
   },
   tabapay: {
     settings: tabapaySettings,
     secrets: ["token"],
+    // References are unique for each client.
+    account: ["clientId"],
     // Each client has a host of its own for tests.
     testHosts: [],
   },
   dwolla: {
     settings: dwollaSettings,
     secrets: ["key", "secret", "webhookSecret"],
+    account: ["accountId"],
     testHosts: ["api-sandbox.dwolla.com"],
   },
-} as const satisfies Vendors;
+} as const satisfies AccountVendors;
+
+/** Vendors whose notices arrive at the path that card processors use, `/v1/connectors/NAME/notices`. */
+export const vendorsWithNotices: ReadonlySet<PayoutVendorType> = new Set(["dwolla"]);
 
 /** Names of the vendors, as in the `type` of a payout processor. */
 export type PayoutVendorType = keyof typeof payoutVendors;
@@ -55,6 +65,14 @@ export type PayoutProcessorSettings = PayoutVendorSettings & {
   readonly methods: readonly PayoutMethod[];
 };
 
+/** The account at the vendor that these settings lead to. */
+export function accountOfPayouts(
+  settings: PayoutProcessorSettings,
+  environment: Environment,
+): VendorAccount {
+  return accountOf(payoutVendors, settings, environment);
+}
+
 /** What all payout processors are given. */
 export interface PayoutContext extends PayoutDeadlines {
   readonly http: OutgoingHttp;
@@ -64,6 +82,8 @@ export interface PayoutContext extends PayoutDeadlines {
   references(provider: string, length: number): PayoutReferences;
   /** The stored payees of a processor whose vendor keeps records of them. */
   payees(provider: string): PayoutPayees;
+  /** Whether the processor with this name may be called now; see ../kit/connector-accounts.ts. */
+  mayCall(name: string): Promise<boolean>;
   /** Time by the machine's clock, for tokens. */
   readonly machineNowMs: () => number;
 }
@@ -79,10 +99,13 @@ export function payoutProviderFor(
   const provider = createVendorProvider(settings, context);
   const { arrivals } = provider.capabilities;
   const used = settings.methods.map((method) => [method, arrivals[method]] as const);
-  return {
-    ...provider,
-    capabilities: { ...provider.capabilities, arrivals: Object.fromEntries(used) },
-  };
+  return guardPayouts(
+    {
+      ...provider,
+      capabilities: { ...provider.capabilities, arrivals: Object.fromEntries(used) },
+    },
+    () => context.mayCall(settings.name),
+  );
 }
 
 function createVendorProvider(

@@ -14,6 +14,7 @@ export { type CheckStep, type CheckStepName, checkProcessor } from "./check/chec
 export { vendorTests } from "./check/test-cards.ts";
 export { createCardProcessor } from "./kit/card-connector.ts";
 export { forbidsRetry, stopsCard } from "./kit/charge-facts.ts";
+export { guardCharges } from "./kit/guard-charges.ts";
 export { type NoticeContent, type OutcomeNotice, unnamedReason } from "./kit/notices.ts";
 export { createProcessorDirectory, type ProcessorDirectory } from "./processor-directory.ts";
 export {
@@ -23,4 +24,4 @@ export {
   processorSettings,
   routable,
 } from "./processor-settings.ts";
-export { capabilitiesOf, connectorFor, secretsOf } from "./vendor-settings.ts";
+export { accountOfProcessor, capabilitiesOf, connectorFor, secretsOf } from "./vendor-settings.ts";

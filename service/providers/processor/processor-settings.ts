@@ -4,6 +4,7 @@ import type { RoutableProcessor, RoutingNeed } from "#contract/routing-rules";
 import { address, ConfigError } from "../../platform/config-values.ts";
 import { readEntries, requireProductionParty } from "../../platform/connectors.ts";
 import type { Environment, Readers, SettingsSource } from "../../platform/settings-source.ts";
+import { isLoopback } from "../kit/vendor-account.ts";
 import { baseAddress } from "../kit/vendor-entry.ts";
 import {
   accountCurrencies,
@@ -33,9 +34,7 @@ export function isTestAccount(
   environment: Environment,
 ): boolean {
   if (environment === "production") return false;
-  const { hostname } = new URL(url);
-  const isHere = ["127.0.0.1", "[::1]", "localhost"].includes(hostname);
-  return isHere || isTestAddress(settings.type, url) || isDeclaredTest(settings);
+  return isLoopback(url) || isTestAddress(settings.type, url) || isDeclaredTest(settings);
 }
 
 function isDeclaredTest(settings: VendorSettings): boolean {

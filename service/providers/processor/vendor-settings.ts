@@ -6,13 +6,13 @@ import {
   lackable,
   withoutAbilities,
 } from "#contract/connectors/card-capabilities";
-import type { SettingsSource } from "../../platform/settings-source.ts";
+import type { Environment, SettingsSource } from "../../platform/settings-source.ts";
+import { type AccountVendors, accountOf, type VendorAccount } from "../kit/vendor-account.ts";
 import {
   isVendorTestAddress,
   readVendorEntry,
   type SettingsOf,
   secretsOfEntry,
-  type Vendors,
 } from "../kit/vendor-entry.ts";
 import { adyenConnector } from "./adyen/adyen-connector.ts";
 import { adyenSettings } from "./adyen/adyen-settings.ts";
@@ -25,7 +25,7 @@ import { tesseraConnector } from "./tessera/tessera-connector.ts";
 import { worldpayConnector } from "./worldpay/worldpay-connector.ts";
 import { worldpaySettings } from "./worldpay/worldpay-settings.ts";
 
-/** Each vendor's own settings, which of them are secret, and its hosts that move no real money. */
+/** Each vendor's own settings, which of them are secret or identify the account, and its hosts that move no real money. */
 const vendors = {
   tessera: {
     settings: z.strictObject({
@@ -36,29 +36,36 @@ const vendors = {
       test: z.optional(z.boolean()),
     }),
     secrets: ["key"],
+    account: "url",
     testHosts: [],
   },
   worldpay: {
     settings: worldpaySettings,
     secrets: ["password"],
+    // Many accounts have an entity of the same name.
+    account: ["username", "entity"],
     testHosts: ["try.access.worldpay.com"],
   },
   nmi: {
     settings: nmiSettings,
     secrets: ["securityKey", "signingKey"],
+    // Only the key names the account, and it may change.
+    account: ["test"],
     testHosts: ["sandbox.nmi.com"],
   },
   "authorize-net": {
     settings: authorizeNetSettings,
     secrets: ["transactionKey"],
+    account: ["apiLoginId"],
     testHosts: ["apitest.authorize.net"],
   },
   adyen: {
     settings: adyenSettings,
     secrets: ["apiKey", "hmacKey", "webhookPassword"],
+    account: ["merchantAccount"],
     testHosts: ["checkout-test.adyen.com"],
   },
-} as const satisfies Vendors & Readonly<Record<CardVendor, object>>;
+} as const satisfies AccountVendors & Readonly<Record<CardVendor, object>>;
 
 /** Names of the vendors, as in the `type` of a processor. */
 export type VendorType = CardVendor;
@@ -123,6 +130,14 @@ function createConnector(settings: VendorSettings, context: ConnectorContext): C
 /** Names and values of the secrets, for checks of their strength. */
 export function secretsOf(settings: VendorSettings): readonly (readonly [string, string])[] {
   return secretsOfEntry(vendors, settings);
+}
+
+/** The account at the vendor that these settings lead to. */
+export function accountOfProcessor(
+  settings: VendorSettings & { readonly url: string },
+  environment: Environment,
+): VendorAccount {
+  return accountOf(vendors, settings, environment);
 }
 
 /** Whether the address is the vendor's place for tests: approvals there are no money. */

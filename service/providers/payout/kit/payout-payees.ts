@@ -1,4 +1,5 @@
 import type { Database } from "../../../platform/database/database.ts";
+import type { Tx } from "../../../platform/database/transaction.ts";
 import type { Keyring } from "../../../platform/secrets/keyring.ts";
 
 /** A customer at one vendor. */
@@ -20,6 +21,11 @@ export interface PayoutPayees {
 }
 
 const table = "payout_payees";
+
+/** Deletes every operator's payees at a vendor: its name leads to another account, which does not know them. */
+export async function forgetPayees(tx: Tx, provider: string): Promise<void> {
+  await tx.deleteFrom(table).where("provider", "=", provider).execute();
+}
 
 /** Payees in the store. The operator's keys must be loaded. */
 export function storedPayees(

@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import type { Environment } from "../../platform/settings-source.ts";
+import { isVendorTestAddress, type Vendors } from "./vendor-entry.ts";
+
+/**
+ * Which settings of a vendor identify the operator's account there; never a secret, so that keys rotate. `url`: the
+ * address is the account, because the server behind our own protocol has no other name.
+ */
+export type AccountSettings = "url" | readonly string[];
+
+/** Vendors that move money, each with what identifies an account. */
+export type AccountVendors = Vendors &
+  Readonly<Record<string, { readonly account: AccountSettings }>>;
+
+/** The account that a name in the settings leads to. */
+export interface VendorAccount {
+  readonly type: string;
+  /** SHA-256 of what identifies the account; equal for the same account. */
+  readonly fingerprint: string;
+}
+
+/** The account of an entry. A vendor's place for tests and its real one are two accounts. */
+export function accountOf(
+  vendors: AccountVendors,
+  settings: { readonly type: string; readonly url: string },
+  environment: Environment,
+): VendorAccount {
+  const { type, url } = settings;
+  const account = vendors[type]?.account ?? "url";
+  const facts =
+    account === "url"
+      ? [addressOf(url, environment)]
+      : [
+          placeOf(vendors, type, url),
+          ...account.map((name): unknown => Reflect.get(settings, name) ?? null),
+        ];
+  const fingerprint = createHash("sha256")
+    .update(JSON.stringify([type, facts]))
+    .digest("hex");
+  return { type, fingerprint };
+}
+
+function placeOf(vendors: Vendors, type: string, url: string): "here" | "test" | "live" {
+  if (isLoopback(url)) return "here";
+  return isVendorTestAddress(vendors, type, url) ? "test" : "live";
+}
+
+/** Without the port of a sandbox on this machine, which changes with each start. */
+function addressOf(url: string, environment: Environment): string {
+  const { hostname, host, pathname } = new URL(url);
+  const isSandbox = environment === "sandbox" && isLoopback(url);
+  return `${isSandbox ? hostname : host}${pathname}`;
+}
+
+/** Whether the address is on this machine. */
+export function isLoopback(url: string): boolean {
+  return ["127.0.0.1", "[::1]", "localhost"].includes(new URL(url).hostname);
+}

@@ -1,0 +1,18 @@
+import { accountChanged } from "../../kit/connector-accounts.ts";
+import type { PayoutProvider } from "../payout-provider.ts";
+
+/** The provider, which is called only while its name leads to the account that has its payouts in flight. */
+export function guardPayouts(
+  provider: PayoutProvider,
+  mayCall: () => Promise<boolean>,
+): PayoutProvider {
+  return {
+    ...provider,
+    send: async (order, key) =>
+      (await mayCall()) ? provider.send(order, key) : { type: "unreached" },
+    lookUp: async (key, expected) =>
+      (await mayCall())
+        ? provider.lookUp(key, expected)
+        : { type: "unknown", reason: accountChanged },
+  };
+}

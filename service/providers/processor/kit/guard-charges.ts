@@ -1,0 +1,29 @@
+import { accountChanged } from "../../kit/connector-accounts.ts";
+import type { CardProcessor } from "../card-processor.ts";
+
+const unreached = { type: "unreached" } as const;
+const unknown = { type: "unknown", reason: accountChanged } as const;
+
+/**
+ * The processor, which is called only while its name leads to the account that has its charges in flight. Every
+ * operation that sends or asks something is listed here.
+ */
+export function guardCharges(
+  processor: CardProcessor,
+  mayCall: () => Promise<boolean>,
+): CardProcessor {
+  return {
+    ...processor,
+    charge: async (...order) => ((await mayCall()) ? processor.charge(...order) : unreached),
+    lookUp: async (...asked) => ((await mayCall()) ? processor.lookUp(...asked) : unknown),
+    reverse: async (...order) => ((await mayCall()) ? processor.reverse(...order) : unknown),
+    refund: async (...order) => ((await mayCall()) ? processor.refund(...order) : unreached),
+    lookUpRefund: async (...asked) =>
+      (await mayCall()) ? processor.lookUpRefund(...asked) : unknown,
+    answerDispute: async (...order) =>
+      (await mayCall()) ? processor.answerDispute(...order) : unreached,
+    lookUpAnswer: async (...asked) =>
+      (await mayCall()) ? processor.lookUpAnswer(...asked) : unknown,
+    isHealthy: async () => (await mayCall()) && processor.isHealthy(),
+  };
+}
