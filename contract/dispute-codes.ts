@@ -184,6 +184,35 @@ const ach: readonly Row[] = [
   ],
 ];
 
+/** Inquiries of banks about ACH debits. The network has no codes for them; these are the service's own. */
+const achInquiries: readonly Row[] = [
+  [
+    "proof_of_authorization",
+    "unauthorized_debit",
+    "Bank asks for proof of authorization",
+    "El banco pide la prueba de la autorización",
+  ],
+  [
+    "not_authorized",
+    "unauthorized_debit",
+    "Bank asks: customer says it was not authorized",
+    "El banco pregunta: el cliente dice que no lo autorizó",
+  ],
+  [
+    "authorization_revoked",
+    "unauthorized_debit",
+    "Bank asks: customer revoked the authorization",
+    "El banco pregunta: el cliente revocó la autorización",
+  ],
+  [
+    "not_as_authorized",
+    "unauthorized_debit",
+    "Bank asks: amount or date differ from the authorization",
+    "El banco pregunta: el importe o la fecha no coinciden con la autorización",
+  ],
+  ["other_inquiry", "unauthorized_debit", "Other inquiry of the bank", "Otra consulta del banco"],
+];
+
 function table(network: string, rows: readonly Row[]): DisputeCode[] {
   return rows.map(([code, category, en, es]) => ({ network, code, category, name: { en, es } }));
 }
@@ -195,6 +224,7 @@ export const disputeCodes: readonly DisputeCode[] = [
   ...table("amex", amex),
   ...table("discover", discover),
   ...table("ach", ach),
+  ...table("ach", achInquiries),
 ];
 
 const byKey = new Map(disputeCodes.map((each) => [`${each.network} ${each.code}`, each]));

@@ -165,6 +165,14 @@ export const errorCodes = {
     status: 409,
     message: "The answer was already sent, so it cannot be changed.",
   },
+  inquiry_open: {
+    status: 409,
+    message: "This payment has an inquiry that is still open.",
+  },
+  inquiry_not_possible: {
+    status: 409,
+    message: "Only an ACH debit that was sent to the bank can have an inquiry.",
+  },
   evidence_empty: { status: 400, message: "Add evidence before you submit it." },
   evidence_too_large: {
     status: 400,

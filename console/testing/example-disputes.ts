@@ -26,6 +26,8 @@ export function exampleCase(
       outcome: null,
       respondBy: new Date(Date.now() + 5.5 * 86_400_000).toISOString(),
       canRespond: true,
+      bankReference: null,
+      inquiryId: null,
       evidence: { fields: {}, files: [], submittedAt: null },
       messages: [],
       openedAt: at,
@@ -60,6 +62,8 @@ export function exampleCase(
     cost: 64.99,
     answer: null,
     answersElsewhere: false,
+    inquiry: null,
+    related: [],
     ...more,
   };
 }

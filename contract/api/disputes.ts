@@ -6,6 +6,10 @@
  *   PUT  /v1/disputes/{disputeId}/evidence   putEvidence → dispute
  *   POST /v1/disputes/{disputeId}/submit                → dispute
  *   POST /v1/disputes/{disputeId}/accept                → dispute
+ *
+ * Inquiries that a bank makes by letter, about ACH debits:
+ *   POST /v1/payments/{paymentId}/inquiries  openInquiry → dispute (201)
+ *   POST /v1/disputes/{disputeId}/record-answer  recordAnswer → dispute
  */
 import * as z from "zod/mini";
 import { pageQuery } from "../lists.ts";
@@ -179,6 +183,10 @@ export const dispute = z.object({
   respondBy: z.nullable(z.string()),
   /** Whether evidence can be submitted, or the dispute accepted, now. */
   canRespond: z.boolean(),
+  /** A bank's reference of its inquiry; null without one. */
+  bankReference: z.nullable(z.string()),
+  /** Of a returned debit: the inquiry about the same debit that came before; null without one. */
+  inquiryId: z.nullable(z.string()),
   evidence: z.object({
     fields: z.record(z.string(), z.string()),
     files: z.array(evidenceFile),
@@ -194,6 +202,51 @@ export const dispute = z.object({
   closedAt: z.nullable(z.string()),
 });
 export type Dispute = z.infer<typeof dispute>;
+
+/** Why a bank asks about an ACH debit, as a reason code of the network `ach`. */
+export const inquiryReasons = [
+  "proof_of_authorization",
+  "not_authorized",
+  "authorization_revoked",
+  "not_as_authorized",
+  "other_inquiry",
+] as const;
+/** One of {@link inquiryReasons}. */
+export type InquiryReason = (typeof inquiryReasons)[number];
+
+/** Characters of a note about an inquiry. */
+export const inquiryNoteCharacters = 500;
+const inquiryNote = z.string().check(z.trim(), z.minLength(1), z.maxLength(inquiryNoteCharacters));
+const inquiryTime = z.iso.datetime({ offset: true });
+
+/** Body of `POST …/inquiries`. */
+export const openInquiry = z.strictObject({
+  reason: z.enum(inquiryReasons),
+  /** The bank's deadline, in the future; null or left out if the bank named none. */
+  respondBy: z.optional(z.nullable(inquiryTime)),
+  /** The bank's reference of its request. */
+  bankReference: z.optional(
+    z.string().check(z.trim(), z.minLength(1), z.maxLength(64), z.regex(/^[A-Za-z0-9 ./_-]+$/)),
+  ),
+  /** For staff. */
+  note: z.optional(inquiryNote),
+});
+export type OpenInquiry = z.infer<typeof openInquiry>;
+
+/** What ends the wait for an answer: the operator answered the bank, or no answer is needed anymore. */
+export const inquiryResults = ["answered", "withdrawn"] as const;
+/** One of {@link inquiryResults}. */
+export type InquiryResult = (typeof inquiryResults)[number];
+
+/** Body of `POST …/record-answer`. */
+export const recordAnswer = z.strictObject({
+  result: z.enum(inquiryResults),
+  /** When the answer was sent, if before now. */
+  answeredAt: z.optional(inquiryTime),
+  /** For staff. */
+  note: z.optional(inquiryNote),
+});
+export type RecordAnswer = z.infer<typeof recordAnswer>;
 
 /** Query of the list. */
 export const disputeQuery = z.extend(pageQuery, {

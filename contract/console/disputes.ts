@@ -8,9 +8,14 @@
  *   PUT  /console/api/disputes/{disputeId}/evidence   putEvidence → disputeDone (disputes.answer)
  *   POST /console/api/disputes/{disputeId}/submit     disputeSeen → disputeDone (disputes.answer)
  *   POST /console/api/disputes/{disputeId}/accept     disputeSeen → disputeDone (disputes.answer)
+ *   POST /console/api/disputes/{disputeId}/record-answer  recordSeenAnswer → disputeDone (disputes.answer)
+ *
+ * Under /console/api/payments/{paymentIntentId}/attempts/{paymentId}:
+ *   POST …/inquiries   openInquiry → disputeDone (disputes.answer)
+ *   GET  …/mandate     → PDF (payments.read)
  */
 import * as z from "zod/mini";
-import { dispute } from "../api/disputes.ts";
+import { dispute, recordAnswer } from "../api/disputes.ts";
 import { amountSorts, listOf, pageQuery } from "../lists.ts";
 
 /** `open`: those that need an answer or a decision. */
@@ -116,6 +121,35 @@ export const compellingEvidence = z.object({
 });
 export type CompellingEvidence = z.infer<typeof compellingEvidence>;
 
+/** Who did something, by name: staff, `api`, `command` or `service`. */
+const doneBy = z.string();
+
+/** What only a bank's inquiry has. */
+export const inquiryForStaff = z.object({
+  openedBy: doneBy,
+  note: z.nullable(z.string()),
+  answeredAt: z.nullable(z.string()),
+  answeredBy: z.nullable(doneBy),
+  answerNote: z.nullable(z.string()),
+  /** When the bank can no longer return the debit; null before the answer and after the end. */
+  closesAt: z.nullable(z.string()),
+  canRecordAnswer: z.boolean(),
+  canWithdraw: z.boolean(),
+});
+export type InquiryForStaff = z.infer<typeof inquiryForStaff>;
+
+/** Another dispute of the same payment. */
+export const relatedDispute = z.object({
+  disputeId: z.string(),
+  network: z.string(),
+  reasonCode: z.string(),
+  category: z.string(),
+  stage: z.string(),
+  status: z.string(),
+  openedAt: z.string(),
+});
+export type RelatedDispute = z.infer<typeof relatedDispute>;
+
 /** A dispute with its payment's story. */
 export const disputeCase = z.object({
   dispute,
@@ -167,11 +201,18 @@ export const disputeCase = z.object({
   answer: z.nullable(z.string()),
   /** Whether the processor takes answers in its own portal only. */
   answersElsewhere: z.boolean(),
+  /** Of a bank's inquiry that people opened; else null. */
+  inquiry: z.nullable(inquiryForStaff),
+  /** The payment's other disputes, oldest first. */
+  related: z.array(relatedDispute),
 });
 export type DisputeCase = z.infer<typeof disputeCase>;
 
 /** The version that the person saw. */
 export const disputeSeen = z.strictObject({ version: z.int() });
+
+/** An answer to a bank's inquiry, with the version that the person saw. */
+export const recordSeenAnswer = z.extend(recordAnswer, { version: z.int() });
 
 /** The change is done. Read the case again. */
 export const disputeDone = z.object({ disputeId: z.string(), status: z.string() });

@@ -29,6 +29,7 @@ export const paymentDone = z.object({ paymentId: z.string() });
 /** A dispute of a payment. */
 export const paymentDispute = z.object({
   disputeId: z.string(),
+  paymentId: z.string(),
   amount: z.number(),
   currency: z.string(),
   network: z.string(),

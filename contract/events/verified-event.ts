@@ -148,6 +148,8 @@ export type DisputeData = {
   /** The processor's deadline; null if it named none. */
   respondBy: string | null;
   canRespond: boolean;
+  bankReference: string | null;
+  inquiryId: string | null;
   evidence: {
     fields: Record<string, string>;
     files: {

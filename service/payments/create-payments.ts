@@ -14,6 +14,8 @@ import { bankAccountCommands } from "./bank-account-commands.ts";
 import { connectorCommands } from "./connector-checks/index.ts";
 import { expireDisputes } from "./disputes/expire-disputes.ts";
 import { followAnswers } from "./disputes/follow-answers.ts";
+import { closeInquiries } from "./disputes/inquiries/close-inquiries.ts";
+import { registerInquiryRoutes } from "./disputes/inquiries/routes.ts";
 import { noticeCommands } from "./disputes/notice-commands.ts";
 import { registerNoticeRoutes } from "./disputes/notice-routes.ts";
 import { followNotices } from "./disputes/notices.ts";
@@ -191,6 +193,7 @@ function registerPayments(
   registerApprovalRoutes(app, payments, idempotency);
   registerDestinationRoutes(app, payments, { clientSecrets, idempotency });
   registerDisputeRoutes(app, payments, idempotency);
+  registerInquiryRoutes(app, payments, idempotency);
   registerNoticeRoutes(app, payments, payouts);
 }
 
@@ -225,6 +228,7 @@ function createDisputeJobs(payments: PaymentsDeps): Job[] {
     job("notices", 5_000, () => followNotices(payments)),
     job("answers", 1_000, () => followAnswers(payments)),
     job("expire", 30_000, () => expireDisputes(payments)),
+    job("inquiries", 60_000, () => closeInquiries(payments)),
     job("remind", 30_000, () => remindOfDeadlines(payments)),
   ];
 }

@@ -6,17 +6,22 @@ export { decideNotice } from "./disputes/decide-notice.ts";
 export { readDisputeRates } from "./disputes/dispute-rates.ts";
 export { contextsOfIntent, disputesOfCustomer } from "./disputes/disputes-of-customer.ts";
 export { changeEvidence } from "./disputes/evidence.ts";
+export { type InquiryRecord, inquiryActs } from "./disputes/inquiries/inquiry-store.ts";
+export { openInquiryOf } from "./disputes/inquiries/open-inquiry.ts";
+export { recordAnswerOf } from "./disputes/inquiries/record-answer.ts";
 export { learnDisputeFee } from "./disputes/learn-fee.ts";
 export { disputesOfIntent, type ListedDispute, listForStaff } from "./disputes/list-disputes.ts";
 export { readUpload } from "./disputes/read-file.ts";
 export {
   previewSummary,
+  type ReadCase,
   readCase,
 } from "./disputes/review-disputes.ts";
 export { listNotices, type NoticeForReview } from "./disputes/review-notices.ts";
 export { evidenceBodyBytes } from "./disputes/routes.ts";
 export { paymentSources } from "./ledger/index.ts";
 export { type BarringReturn, liftBar, readBars } from "./methods/bank/account-bars.ts";
+export { drawMandate } from "./methods/bank/draw-mandate.ts";
 export { readMandate } from "./methods/bank/mandates.ts";
 export { brandOfNumber, expiryProblem } from "./methods/card/card-rules.ts";
 export {

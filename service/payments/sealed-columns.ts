@@ -58,6 +58,12 @@ export const sealedTables: readonly SealedTable[] = [
     columns: sealedColumns("note_sealed"),
   },
   {
+    table: "dispute_inquiries",
+    key: ["operator_id", "dispute_id"],
+    id: ["dispute_id"],
+    columns: sealedColumns("note_sealed", "answer_note_sealed"),
+  },
+  {
     table: "dispute_files",
     key: ["operator_id", "dispute_id", "kind"],
     id: ["dispute_id", "kind"],

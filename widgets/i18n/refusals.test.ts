@@ -62,6 +62,8 @@ const operatorsOnly: readonly ErrorCode[] = [
   "login_failed",
   "dispute_not_answerable",
   "evidence_empty",
+  "inquiry_not_possible",
+  "inquiry_open",
   "evidence_file_invalid",
   "evidence_submitted",
   "evidence_too_large",

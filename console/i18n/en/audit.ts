@@ -78,6 +78,8 @@ export const english = {
       "dispute.evidence_changed": "Evidence of a dispute changed",
       "dispute.submitted": "Answer to a dispute submitted",
       "dispute.accepted": "Dispute accepted",
+      "dispute.inquiry_opened": "Bank’s inquiry opened",
+      "dispute.inquiry_answered": "Answer to a bank’s inquiry recorded",
       "payment.looked_up": "Payment looked up at the processor",
       "payment.marked": "Payment outcome entered",
       "payment.mark_requested": "Payment outcome entered, needs approval",

@@ -171,7 +171,6 @@ export const english = {
   liabilityShifted: "With the card’s issuer",
   liabilityOurs: "With you",
   mandate: "Mandate",
-  mandateText: "On the payment’s page",
   ipAddress: "IP address",
   device: "Device",
   who: "Customer",

@@ -81,6 +81,8 @@ export const spanish: typeof english = {
       "dispute.evidence_changed": "Pruebas de una disputa cambiadas",
       "dispute.submitted": "Respuesta a una disputa enviada",
       "dispute.accepted": "Disputa aceptada",
+      "dispute.inquiry_opened": "Consulta del banco abierta",
+      "dispute.inquiry_answered": "Respuesta a una consulta del banco registrada",
       "payment.looked_up": "Pago consultado al procesador",
       "payment.marked": "Resultado del pago registrado",
       "payment.mark_requested": "Resultado del pago registrado, pendiente de aprobación",

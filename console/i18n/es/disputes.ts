@@ -173,7 +173,6 @@ export const spanish: typeof english = {
   liabilityShifted: "Del emisor de la tarjeta",
   liabilityOurs: "Tuya",
   mandate: "Mandato",
-  mandateText: "En la página del pago",
   ipAddress: "Dirección IP",
   device: "Dispositivo",
   who: "Cliente",

@@ -13,10 +13,12 @@ import { Money } from "../../ui/money.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 import { wordsOf } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
+import { BankInquiryPanel } from "./bank-inquiry-panel.tsx";
 import { DaysLeft } from "./days-left.tsx";
 import { DisputeStatus, reasonText } from "./dispute-status.tsx";
 import { EvidenceForm } from "./evidence-form.tsx";
 import { Compelling, PaymentStory } from "./payment-story.tsx";
+import { RelatedDisputes } from "./related-disputes.tsx";
 
 /** One dispute: the answer on one side, the payment's story on the other. */
 export default function DisputePage({ parts }: PageProps) {
@@ -49,7 +51,12 @@ export default function DisputePage({ parts }: PageProps) {
     >
       <div class="columns">
         <div class="column-main">
-          <AnswerPanel found={value} reload={reload} />
+          {value.inquiry ? (
+            <BankInquiryPanel found={value} inquiry={value.inquiry} reload={reload} />
+          ) : (
+            <AnswerPanel found={value} reload={reload} />
+          )}
+          <RelatedDisputes found={value} />
           {value.compelling && <Compelling compelling={value.compelling} />}
         </div>
         <div class="column-side">
@@ -136,10 +143,16 @@ function CaseFacts({ found }: { found: DisputeCase }) {
           { name: words.stage, value: words.stages[dispute.stage] ?? wordsOf(dispute.stage) },
           { name: words.opened, value: <TimeText at={dispute.openedAt} /> },
           { name: words.disputed, value: <Money amount={dispute.amount} currency={currency} /> },
-          {
-            name: words.fee,
-            value: fee === null ? words.feeUnknown : <Money amount={fee} currency={currency} />,
-          },
+          // A bank's inquiry has no processor that could charge a fee.
+          ...(found.inquiry
+            ? []
+            : [
+                {
+                  name: words.fee,
+                  value:
+                    fee === null ? words.feeUnknown : <Money amount={fee} currency={currency} />,
+                },
+              ]),
           { name: words.cost, value: <Money amount={cost} currency={currency} /> },
           ...(fraudReports > 0 ? [{ name: words.fraudReports, value: String(fraudReports) }] : []),
           {

@@ -22,7 +22,7 @@ export function DisputeStatus({ status }: { status: string }) {
   );
 }
 
-/** The network's reason in words: `Visa 10.4: Other fraud, card absent`. */
+/** The network's reason in words: `Visa 10.4: Other fraud, card absent`; of a bank's inquiry what the bank asks. */
 export function reasonText({
   network,
   reasonCode,
@@ -31,6 +31,8 @@ export function reasonText({
   reasonCode: string;
 }): string {
   const name = findDisputeCode(network, reasonCode)?.name[language.value];
+  // Banks' inquiries have no code of the network.
+  if (name && !/\d/.test(reasonCode)) return name;
   const code = `${network === "ach" ? "ACH" : wordsOf(network)} ${reasonCode}`;
   return name ? `${code}: ${name}` : code;
 }

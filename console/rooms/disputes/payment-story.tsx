@@ -2,6 +2,7 @@ import type { CompellingEvidence, DisputeCase } from "#contract/console/disputes
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { language } from "../../i18n/current-texts.ts";
 import { disputeTexts } from "../../i18n/dispute-texts.ts";
+import { inquiryTexts } from "../../i18n/inquiry-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { may } from "../../session/session.ts";
 import { CopyId } from "../../ui/copy-id.tsx";
@@ -10,6 +11,7 @@ import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { StatusBadge, statusText, wordsOf } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
+import { mandatePath } from "./bank-inquiry-panel.tsx";
 
 /** What is known about the disputed payment, next to the answer. */
 export function PaymentStory({ found }: { found: DisputeCase }) {
@@ -49,7 +51,19 @@ export function PaymentStory({ found }: { found: DisputeCase }) {
                 ]
               : []),
             ...(payment.hasMandate
-              ? [{ name: words.mandate, value: <Link to={link}>{words.mandateText}</Link> }]
+              ? [
+                  {
+                    name: words.mandate,
+                    value: may("payments.read") ? (
+                      <a
+                        href={mandatePath(paymentIntentId, dispute.paymentId)}
+                        download={`mandate-${dispute.paymentId}.pdf`}
+                      >
+                        {inquiryTexts.value.mandate}
+                      </a>
+                    ) : null,
+                  },
+                ]
               : []),
             { name: words.ipAddress, value: payment.ipAddress },
             {

@@ -16,6 +16,7 @@ import { CancelPayment } from "./cancel-payment.tsx";
 import { chargeFacts } from "./charge-facts.tsx";
 import { methodText, moverText } from "./method-text.ts";
 import { Outcome } from "./outcome.tsx";
+import { PaymentInquiry } from "./payment-inquiry.tsx";
 import { AchFacts, ConsentFacts, DepositFacts } from "./rail-facts.tsx";
 import { RoutingWords } from "./routing-words.tsx";
 import { SurchargeWords } from "./surcharge-words.tsx";
@@ -50,6 +51,14 @@ export function Attempts({ detail, reload }: { detail: PaymentDetail; reload: ()
             {more?.ach && <AchFacts entry={more.ach} />}
             {more && payment.type === "bank" && (
               <BankDebit paymentIntentId={payment.paymentIntentId} attempt={more} reload={reload} />
+            )}
+            {more?.ach && (
+              <PaymentInquiry
+                paymentIntentId={payment.paymentIntentId}
+                attempt={more}
+                disputes={detail.disputes}
+                reload={reload}
+              />
             )}
             {more && (
               <CancelPayment

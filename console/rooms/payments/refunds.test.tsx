@@ -54,6 +54,7 @@ it("shows the disputes of the payment with deadline and link, and each refund's 
   const respondBy = new Date(Date.now() + 5.5 * 24 * 3_600_000).toISOString();
   const dispute = {
     disputeId: "dsp_1",
+    paymentId: "pay_1",
     amount: 22.15,
     currency: "USD",
     network: "visa",

@@ -228,6 +228,9 @@ const byPlace: Readonly<Record<string, Descriptions>> = {
       "`won`, `lost`, `accepted`, `expired` or `withdrawn`; new ones can be added. Null while it is open.",
     respondBy: "The processor's deadline, ISO 8601, UTC; null if it named none.",
     canRespond: "Whether evidence can be submitted now.",
+    bankReference: "A bank's reference of its inquiry; null without one.",
+    inquiryId:
+      "Of a returned debit: the inquiry about the same debit that came before; null without one.",
     evidence: "Your evidence. The content of files is never sent back.",
     "evidence.fields": "Your texts by field.",
     "evidence.files.kind": "`receipt`, `customerCommunication`, …; one file of each kind.",
@@ -292,6 +295,17 @@ const byPlace: Readonly<Record<string, Descriptions>> = {
     fields: "Texts by field; null removes one. At most 20,000 characters each, 150,000 together.",
     files:
       "Files by kind; null removes one. PDF, JPEG or PNG of at most 2 MB each; 4 MB and 19 pages together.",
+  },
+  "POST /v1/payments/{paymentId}/inquiries": {
+    reason: "Why the bank asks.",
+    respondBy: "The bank's deadline, in the future; null or left out if it named none.",
+    bankReference: "The bank's reference of its request, up to 64 characters.",
+    note: "For your staff, up to 500 characters.",
+  },
+  "POST /v1/disputes/{disputeId}/record-answer": {
+    result: "`withdrawn` if the bank needs no answer anymore, or the inquiry was a mistake.",
+    answeredAt: "When you answered, at most a year ago; now if left out. ISO 8601.",
+    note: "For your staff, up to 500 characters.",
   },
   "POST /v1/sandbox/disputes": {
     paymentId: "A successful payment by card.",

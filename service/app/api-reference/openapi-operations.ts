@@ -73,6 +73,18 @@ export const namedOperations: Readonly<Record<string, NamedOperation>> = {
   },
   "POST /v1/disputes/{disputeId}/submit": { id: "submitDispute" },
   "POST /v1/disputes/{disputeId}/accept": { id: "acceptDispute" },
+  "POST /v1/payments/{paymentId}/inquiries": {
+    id: "openInquiry",
+    example: {
+      reason: "proof_of_authorization",
+      respondBy: "2026-04-03T23:59:59.000Z",
+      bankReference: "2026-0317",
+    },
+  },
+  "POST /v1/disputes/{disputeId}/record-answer": {
+    id: "recordInquiryAnswer",
+    example: { result: "answered", note: "Sent the mandate by fax." },
+  },
   "GET /v1/payments/{paymentId}/mandate": { id: "getMandate" },
   "POST /v1/payments/{paymentId}/cancel": { id: "cancelPayment" },
   "GET /v1/sandbox/clock": { id: "getSandboxClock" },

@@ -66,6 +66,8 @@ const opens: Record<string, readonly ApiKeyScope[]> = {
   "PUT /v1/disputes/{disputeId}/evidence": ["disputes"],
   "POST /v1/disputes/{disputeId}/submit": ["disputes"],
   "POST /v1/disputes/{disputeId}/accept": ["disputes"],
+  "POST /v1/disputes/{disputeId}/record-answer": ["disputes"],
+  "POST /v1/payments/{paymentId}/inquiries": ["disputes"],
   "GET /v1/ledger/accounts": ["ledger", "read"],
   "GET /v1/ledger/postings": ["ledger", "read"],
   "GET /v1/payments/{paymentId}/mandate": ["payments", "read"],

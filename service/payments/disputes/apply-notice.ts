@@ -111,6 +111,8 @@ function newDispute(
     closedAtMs: isOpen(status) ? null : nowMs,
     remindedForMs: null,
     reminders: 0,
+    bankReference: null,
+    inquiryId: null,
   };
 }
 

@@ -37,6 +37,8 @@ export function toRow(dispute: DisputeRecord) {
     closed_at: toTime(dispute.closedAtMs),
     reminded_for: toTime(dispute.remindedForMs),
     reminders: dispute.reminders,
+    bank_reference: dispute.bankReference,
+    inquiry_id: dispute.inquiryId,
   };
 }
 
@@ -74,6 +76,8 @@ export function toDispute(row: Selectable<DisputeRow>): DisputeRecord {
     closedAtMs: row.closed_at?.getTime() ?? null,
     remindedForMs: row.reminded_for?.getTime() ?? null,
     reminders: row.reminders,
+    bankReference: row.bank_reference,
+    inquiryId: row.inquiry_id,
   };
 }
 

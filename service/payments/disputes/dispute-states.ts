@@ -8,11 +8,15 @@
  *                                  │                        └─► won (withdrawn)
  *                                  └─ expired ──► expired ─┬─► won | lost
  *                                                          └─► needs-response (later deadline) | under-review
+ *   an inquiry     needs-response | expired ─ answer ─► under-review ─ close ─► won
+ *   of a bank      any of the three ─┬─ withdraw ─► won
+ *                                    └─ lose ─────► lost
  *   next stage     from any status but `accepted`, to any status
  *
  * A processor's notice has the complete state, so it may skip steps: needs-response → lost is a loss by
  * default, and the first notice may already be final. `submitted`, `accepted` and
- * `expired` come from this side; `refused` means that the processor did not accept our answer.
+ * `expired` come from this side; `refused` means that the processor did not accept our answer. A bank's inquiry about
+ * an ACH debit has no notices: people record its answer (inquiries/), and a return ends it as lost.
  */
 import { type DisputeStage, type DisputeStatus, disputeStages } from "#contract/api/disputes";
 
@@ -23,7 +27,16 @@ export interface DisputePlace {
 }
 
 /** What happens to a dispute on this side. */
-export const disputeActs = ["submit", "accept", "expire", "refuse"] as const;
+export const disputeActs = [
+  "submit",
+  "accept",
+  "expire",
+  "refuse",
+  "answer",
+  "close",
+  "withdraw",
+  "lose",
+] as const;
 /** One of {@link disputeActs}. */
 export type DisputeAct = (typeof disputeActs)[number];
 
@@ -45,6 +58,11 @@ const acts: Readonly<Record<DisputeAct, Partial<Record<DisputeStatus, DisputeSta
   accept: { "needs-response": "accepted" },
   expire: { "needs-response": "expired" },
   refuse: { "under-review": "needs-response", accepted: "needs-response" },
+  // A person can record late that the bank was answered in time.
+  answer: { "needs-response": "under-review", expired: "under-review" },
+  close: { "under-review": "won" },
+  withdraw: { "needs-response": "won", "under-review": "won", expired: "won" },
+  lose: { "needs-response": "lost", "under-review": "lost", expired: "lost" },
 };
 
 /** Whether the processor's state `to` may follow `from`. The same state again is allowed. */

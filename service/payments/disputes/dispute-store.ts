@@ -83,8 +83,8 @@ export async function lockDispute(
 }
 
 /**
- * Stores a new dispute with its `created` event. False if the processor's dispute is already stored. Waits
- * for a process that is storing it at the same time.
+ * Stores a new dispute with its `created` event. False if the processor's dispute is already stored, or if an inquiry
+ * about the ACH debit is open. Waits for a process that is storing it at the same time.
  */
 export async function insertDispute(
   deps: DisputeStoreDeps,
@@ -94,9 +94,7 @@ export async function insertDispute(
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("disputes")
     .values(toRow(dispute))
-    .onConflict((conflict) =>
-      conflict.columns(["operator_id", "processor", "provider_dispute_id"]).doNothing(),
-    )
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows !== 1n) return false;
   await updateDisputedAmount(tx, dispute, deps.clock.nowMs());

@@ -2,6 +2,7 @@ import { openContext, type PaymentContext } from "../payment-context.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { toDispute } from "./dispute-rows.ts";
 import { listFiles, readFile } from "./evidence-store.ts";
+import { readInquiry } from "./inquiries/inquiry-store.ts";
 import { presentDispute } from "./present-dispute.ts";
 
 /** All disputes of a customer with their files in base64, oldest first, one at a time. */
@@ -27,7 +28,12 @@ export async function* disputesOfCustomer(
       const content = file && Buffer.from(file.content).toString("base64");
       contents.push({ kind, name, contentType, content: content ?? null });
     }
-    yield { ...presentDispute(deps, dispute, files), files: contents };
+    const inquiry = await readInquiry(deps, db, dispute);
+    yield {
+      ...presentDispute(deps, dispute, files),
+      files: contents,
+      inquiryNotes: inquiry && { note: inquiry.note, answerNote: inquiry.answerNote },
+    };
   }
 }
 

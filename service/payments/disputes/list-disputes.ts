@@ -9,7 +9,9 @@ import { toDispute } from "./dispute-rows.ts";
 import type { DisputeRecord } from "./records.ts";
 
 /** A row of the list, without the customer's name. */
-export type ListedDispute = Omit<DisputeSummary, "customerName" | "customerEmail">;
+export interface ListedDispute extends Omit<DisputeSummary, "customerName" | "customerEmail"> {
+  readonly paymentId: string;
+}
 
 /** Which disputes. Times: `from` inclusive, `to` exclusive. */
 export interface StaffDisputeFilter {
@@ -102,11 +104,13 @@ export async function disputesOfIntent(
 }
 
 function summaryOf(dispute: DisputeRecord): ListedDispute {
-  const { disputeId, paymentIntentId, externalCustomerId, amountMinor, currency } = dispute;
+  const { disputeId, paymentIntentId, paymentId, externalCustomerId } = dispute;
+  const { amountMinor, currency } = dispute;
   const { network, reasonCode, category, stage, status, respondByMs, openedAtMs } = dispute;
   return {
     disputeId,
     paymentIntentId,
+    paymentId,
     externalCustomerId,
     amount: toMajor(amountMinor, currency),
     currency,

@@ -3,6 +3,7 @@ import { answerRefusalText, findDisputeCode } from "#contract/dispute-codes";
 import { toMajor } from "#contract/money";
 import { toIsoTime } from "../../platform/clock.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { achRailName } from "../methods/bank/bank-attempt.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import {
   type DisputeRecord,
@@ -19,11 +20,15 @@ export function canRespond(deps: AnswerDeps, dispute: DisputeRecord): boolean {
   return dispute.defendable && canAccept(deps, dispute);
 }
 
-/** Whether the dispute can be accepted now. A processor without answers over its API offers neither. */
+/**
+ * Whether the dispute can be accepted now. A processor without answers over its API offers neither, nor does the ACH
+ * network: the answer to a bank's inquiry goes to the bank, and people record it.
+ */
 export function canAccept(
   { clock, processors }: AnswerDeps,
   { status, respondByMs, processor }: DisputeRecord,
 ): boolean {
+  if (processor === achRailName) return false;
   if (processors?.byName(processor)?.capabilities.answersDisputes === false) return false;
   return status === "needs-response" && (respondByMs === null || clock.nowMs() < respondByMs);
 }
@@ -63,6 +68,8 @@ export function presentDispute(
     outcome: dispute.outcome,
     respondBy: time(dispute.respondByMs),
     canRespond: canRespond(deps, dispute),
+    bankReference: dispute.bankReference,
+    inquiryId: dispute.inquiryId,
     evidence: {
       fields: { ...openEvidence(deps, dispute) },
       files: files

@@ -50,6 +50,10 @@ export interface DisputeRecord {
   readonly remindedForMs: number | null;
   /** How many reminders were sent. They do not raise `version`. */
   readonly reminders: number;
+  /** The bank's reference of its inquiry; null without one. */
+  readonly bankReference: string | null;
+  /** Of a returned debit's dispute: the inquiry about the same debit that came before it. */
+  readonly inquiryId: string | null;
 }
 
 /** The text fields of a dispute's evidence. */

@@ -10,16 +10,20 @@ import { compellingWindow, findPair, matchesOf } from "./compelling-evidence.ts"
 import { type DisputeKey, takesMoney } from "./dispute-store.ts";
 import { requireDispute } from "./evidence.ts";
 import { listFiles, type OpenFile } from "./evidence-store.ts";
+import { type InquiryRecord, readInquiry } from "./inquiries/inquiry-store.ts";
 import { type DisputedPayment, knownEvidence, readDisputedPayment } from "./known-evidence.ts";
+import { disputesOfIntent } from "./list-disputes.ts";
 import { canAccept, presentDispute } from "./present-dispute.ts";
 import type { DisputeRecord } from "./records.ts";
 import { composeSummary } from "./summary.ts";
 
-/** A case, without the customer's data from other domains. Throws 404. */
-export async function readCase(
-  deps: PaymentsDeps,
-  key: DisputeKey,
-): Promise<Omit<DisputeCase, "customer">> {
+/** A case, without the customer's data and the staff's names from other domains. */
+export interface ReadCase extends Omit<DisputeCase, "customer" | "inquiry"> {
+  readonly inquiry: InquiryRecord | undefined;
+}
+
+/** Reads a case. Throws 404. */
+export async function readCase(deps: PaymentsDeps, key: DisputeKey): Promise<ReadCase> {
   const dispute = await requireDispute(deps, key);
   const { operatorId } = key;
   await deps.keyring.load(operatorId);
@@ -27,7 +31,7 @@ export async function readCase(
   const { intent, attempt, context } = paid;
   const db = deps.database.kysely;
   const { paymentIntentId, currency } = dispute;
-  const [files, { refunds }, known, compelling, reports, answer] = await Promise.all([
+  const [files, { refunds }, known, compelling, reports, answer, inquiry, all] = await Promise.all([
     listFiles(deps, db, dispute),
     listRefunds(db, operatorId, { page: 1, size: 100, paymentIntentId }),
     knownEvidence(deps, dispute, paid),
@@ -46,6 +50,8 @@ export async function readCase(
       .orderBy("answer_id", "desc")
       .limit(1)
       .executeTakeFirst(),
+    readInquiry(deps, db, key),
+    disputesOfIntent(deps, operatorId, paymentIntentId),
   ]);
   const major = (minor: number) => toMajor(minor, currency);
   const method = attempt.paymentMethod as Record<string, unknown> | null;
@@ -84,6 +90,12 @@ export async function readCase(
     answer: answer?.step ?? null,
     answersElsewhere:
       deps.processors.byName(dispute.processor)?.capabilities.answersDisputes === false,
+    inquiry,
+    related: all
+      .filter(({ disputeId, paymentId }) => {
+        return disputeId !== key.disputeId && paymentId === dispute.paymentId;
+      })
+      .reverse(),
   };
 }
 

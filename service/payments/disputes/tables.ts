@@ -8,6 +8,7 @@ declare module "../../platform/database/tables.ts" {
     disputes: DisputeRow;
     dispute_files: DisputeFileRow;
     dispute_answers: DisputeAnswerRow;
+    dispute_inquiries: DisputeInquiryRow;
     fraud_reports: FraudReportRow;
     processor_notices: ProcessorNoticeRow;
   }
@@ -48,6 +49,23 @@ export interface DisputeRow {
   reminded_for: Date | null;
   /** How many reminders were sent. */
   reminders: Generated<number>;
+  /** The bank's reference of its inquiry. */
+  bank_reference: string | null;
+  /** The inquiry that came before a returned debit's dispute. */
+  inquiry_id: string | null;
+}
+
+/** Written through inquiries/inquiry-store.ts. */
+export interface DisputeInquiryRow {
+  operator_id: string;
+  dispute_id: string;
+  opened_by: JsonColumn<Record<string, string>>;
+  note_sealed: string | null;
+  answered_at: Date | null;
+  answered_by: ColumnType<Record<string, string> | null, string | null | undefined, string | null>;
+  answer_note_sealed: string | null;
+  /** When the bank can no longer return the debit. */
+  closes_at: Date | null;
 }
 
 /** Written through evidence-store.ts. */

@@ -203,10 +203,17 @@ async function erasePayments(tx: Tx, subject: ErasureSubject, seal: Seal): Promi
     .returning("dispute_id")
     .execute();
   if (disputes.length > 0) {
+    const disputeIds = anyOf(disputes.map((row) => row.dispute_id));
     await tx
       .deleteFrom("dispute_files")
       .where("operator_id", "=", operatorId)
-      .where("dispute_id", "=", anyOf(disputes.map((row) => row.dispute_id)))
+      .where("dispute_id", "=", disputeIds)
+      .execute();
+    await tx
+      .updateTable("dispute_inquiries")
+      .set({ note_sealed: null, answer_note_sealed: null })
+      .where("operator_id", "=", operatorId)
+      .where("dispute_id", "=", disputeIds)
       .execute();
   }
   const atBank = await tx

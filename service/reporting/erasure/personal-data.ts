@@ -171,10 +171,15 @@ export const personalData: Readonly<Record<string, TableData>> = {
     deleted:
       "operator_id dispute_id kind name_sealed content_type size_bytes pages content_sealed added_at",
   },
+  dispute_inquiries: {
+    exported: "disputes",
+    erased: "note_sealed answer_note_sealed",
+    none: "operator_id dispute_id opened_by answered_at answered_by closes_at",
+  },
   disputes: {
     exported: "disputes",
     erased: "evidence_sealed",
-    none: "operator_id dispute_id payment_intent_id payment_id external_customer_id processor provider_dispute_id network reason_code category stage status outcome amount_minor currency fee_minor respond_by defendable last_sequence refunded_before_minor submitted_at refusal_code refused_at version opened_at created_at updated_at closed_at reminded_for reminders",
+    none: "operator_id dispute_id payment_intent_id payment_id external_customer_id processor provider_dispute_id network reason_code category stage status outcome amount_minor currency fee_minor respond_by defendable last_sequence refunded_before_minor submitted_at refusal_code refused_at version opened_at created_at updated_at closed_at reminded_for reminders bank_reference inquiry_id",
   },
   events: {
     exported: "webhookEvents",

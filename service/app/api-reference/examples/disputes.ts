@@ -21,6 +21,8 @@ const opened = {
   outcome: null,
   respondBy: "2026-04-03T23:59:59.000Z",
   canRespond: true,
+  bankReference: null,
+  inquiryId: null,
   evidence: { fields: {}, files: [], submittedAt: null },
   messages: [],
   openedAt,
@@ -48,6 +50,22 @@ const answered = {
   updatedAt: "2026-03-21T10:00:00.000Z",
 };
 
+const inquiry = {
+  ...opened,
+  disputeId: "dsp_22uhyJ7tCr5nL8zUa4PdYxSm",
+  processor: "ach",
+  fee: null,
+  network: "ach",
+  reasonCode: "proof_of_authorization",
+  reason: "Bank asks for proof of authorization",
+  category: "unauthorized_debit",
+  stage: "inquiry",
+  canRespond: false,
+  bankReference: "2026-0317",
+  createdAt: openedAt,
+  updatedAt: openedAt,
+};
+
 const submittedAt = "2026-03-21T10:05:00.000Z";
 
 export const dispute = {
@@ -71,5 +89,12 @@ export const disputeExamples: Readonly<Record<string, unknown>> = {
     canRespond: false,
     updatedAt: submittedAt,
     closedAt: submittedAt,
+  },
+  openInquiry: inquiry,
+  recordInquiryAnswer: {
+    ...inquiry,
+    status: "under-review",
+    evidence: { ...inquiry.evidence, submittedAt },
+    updatedAt: submittedAt,
   },
 };

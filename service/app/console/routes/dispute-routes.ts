@@ -7,6 +7,7 @@ import {
   disputeListQuery,
   disputeRates,
   disputeSeen,
+  recordSeenAnswer,
 } from "#contract/console/disputes";
 import { findCustomer } from "../../../customers/profile/index.ts";
 import {
@@ -17,6 +18,7 @@ import {
   previewSummary,
   readCase,
   readDisputeRates,
+  recordAnswerOf,
   submitEvidence,
 } from "../../../payments/index.ts";
 import type { HttpServer } from "../../../platform/http/create-http-server.ts";
@@ -25,12 +27,15 @@ import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
 import { nameOfCustomer } from "../names.ts";
 import { namesOfCustomers } from "../names-of-customers.ts";
+import { presentInquiry } from "../present-inquiry.ts";
+import { registerInquiryRoutes } from "./inquiry-routes.ts";
 
 const params = z.object({ disputeId: z.string() });
 
 /** Registers disputes: what needs an answer, a case with its story, and answers by staff. */
 export function registerDisputeRoutes(app: HttpServer, deps: ConsoleDeps): void {
   const { payments } = deps;
+  registerInquiryRoutes(app, deps);
   app.get(
     `${consoleApi}/disputes`,
     consoleRoute("disputes.read", { querystring: disputeListQuery, response: disputeList }),
@@ -57,12 +62,13 @@ export function registerDisputeRoutes(app: HttpServer, deps: ConsoleDeps): void 
     async (request) => {
       const { operatorId } = staffOf(request);
       const { disputeId } = request.params;
-      const found = await readCase(payments, { operatorId, disputeId });
+      const { inquiry, ...found } = await readCase(payments, { operatorId, disputeId });
       const { externalCustomerId } = found.dispute;
       const customer = await findCustomer(deps, operatorId, externalCustomerId);
       const isKnown = customer && !customer.isErased;
       return {
         ...found,
+        inquiry: await presentInquiry(deps, operatorId, found, inquiry),
         customer: isKnown
           ? {
               name: nameOfCustomer(customer.data),
@@ -100,6 +106,21 @@ export function registerDisputeRoutes(app: HttpServer, deps: ConsoleDeps): void 
       const key = { operatorId, disputeId: request.params.disputeId };
       const { disputeId, status } = await changeEvidence(payments, key, request.body, {
         actor: { kind: "staff", staffId },
+      });
+      return { disputeId, status };
+    },
+  );
+
+  app.post(
+    `${consoleApi}/disputes/:disputeId/record-answer`,
+    consoleRoute("disputes.answer", { params, body: recordSeenAnswer, response: disputeDone }),
+    async (request) => {
+      const { operatorId, staffId } = staffOf(request);
+      const key = { operatorId, disputeId: request.params.disputeId };
+      const { version, ...answer } = request.body;
+      const { disputeId, status } = await recordAnswerOf(payments, key, answer, {
+        actor: { kind: "staff", staffId },
+        seenVersion: version,
       });
       return { disputeId, status };
     },

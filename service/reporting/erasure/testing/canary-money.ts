@@ -238,6 +238,18 @@ export async function addMoney(canary: CanaryRows): Promise<void> {
     })
     .execute();
   await kysely
+    .insertInto("dispute_inquiries")
+    .values({
+      ...ofDispute,
+      operator_id: operatorId,
+      opened_by: JSON.stringify({ kind: "staff", staffId: "stf_1" }),
+      note_sealed: sealText(canary, "dispute_inquiries", "note_sealed", ofDispute),
+      answered_at: now,
+      answered_by: JSON.stringify({ kind: "staff", staffId: "stf_1" }),
+      answer_note_sealed: sealText(canary, "dispute_inquiries", "answer_note_sealed", ofDispute),
+    })
+    .execute();
+  await kysely
     .insertInto("fraud_reports")
     .values({
       operator_id: operatorId,

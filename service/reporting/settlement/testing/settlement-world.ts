@@ -239,6 +239,8 @@ export async function addDispute(
       updatedAtMs: nowMs,
       closedAtMs: null,
       remindedForMs: null,
+      bankReference: null,
+      inquiryId: null,
       reminders: 0,
     }),
   );

@@ -1,0 +1,66 @@
+import type { Words } from "../words.ts";
+
+/** Banks' inquiries about ACH debits, in English. */
+export const english = {
+  open: "Open a bank’s inquiry",
+  mandate: "Download mandate (PDF)",
+  dialogTitle: "Open a bank’s inquiry",
+  dialogText:
+    "For a bank that asks about this debit by letter or message, for example for proof of authorization. No money moves.",
+  reason: "What the bank asks",
+  reasons: {
+    proof_of_authorization: "Proof of authorization",
+    not_authorized: "Customer says it was not authorized",
+    authorization_revoked: "Customer revoked the authorization",
+    not_as_authorized: "Amount or date differ from the authorization",
+    other_inquiry: "Something else",
+  } as Words,
+  deadline: "Bank’s deadline",
+  deadlineHint: "As the bank named it, in your time. Leave it empty if the bank named none.",
+  deadlinePast: "Enter a time in the future.",
+  reference: "Bank’s reference",
+  referenceWrong: "Use letters, digits, spaces and . / _ - only.",
+  note: "Note",
+  noteHint: "For your team. The customer never sees it.",
+  optional: "Optional",
+  opened: "Inquiry opened.",
+  answer: "Answer",
+  whatToDo:
+    "The customer’s bank asks about this debit. Send the mandate to your bank before the deadline, then record the answer here. No money has moved.",
+  noDeadline: "The bank named no deadline. Answer soon: within ten banking days is the rule.",
+  record: "Record answer",
+  recordTitle: "Record the answer",
+  recordText: "The service sends nothing. Record what you sent to your bank.",
+  result: "What happened",
+  results: {
+    answered: "The bank was answered",
+    withdrawn: "The bank needs no answer, or the inquiry was a mistake",
+  } as Words,
+  answeredAt: "Answered on",
+  answeredAtHint: "Leave it empty if you answered just now.",
+  answeredAtFuture: "Enter a time that has passed.",
+  recorded: "Answer recorded.",
+  openedBy: "Opened by",
+  answered: "Answered",
+  answeredBy: "Recorded by",
+  answerNote: "Note on the answer",
+  closesAt: "Bank can return it until",
+  actors: { api: "Your server", command: "Command line", service: "The service" } as Words,
+  outcomes: {
+    won: "Closed: the bank can no longer return the debit as unauthorized.",
+    withdrawn: "Closed: the bank needs no answer.",
+    lost: "Lost: the bank returned the debit as unauthorized.",
+    expired:
+      "The deadline passed and no answer was recorded. The bank can return the debit. If you answered in time, record it.",
+  } as Words,
+  review: "The bank has your answer. It can still return the debit.",
+  story: "This debit’s story",
+  now: "On this page",
+  refusals: {
+    inquiry_open: "This debit has an inquiry that is still open.",
+    inquiry_not_possible: "Only a debit that was sent to the bank can have an inquiry.",
+    evidence_submitted: "The answer was already recorded.",
+    dispute_not_answerable: "This inquiry is closed.",
+    conflicting_state: "The inquiry changed meanwhile. Close this dialog and review it again.",
+  } as Words,
+};

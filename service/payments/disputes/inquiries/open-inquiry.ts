@@ -1,0 +1,124 @@
+/*
+ * A bank's inquiry about an ACH debit. The receiving bank (RDFI) asks the operator's bank for a copy of the
+ * authorisation; the request arrives as a letter or message, so people open the inquiry by hand.
+ *
+ * Guarantees: an inquiry moves no money, blocks no refund and goes to no processor. A debit has at most one open
+ * inquiry (`disputes_one_open_inquiry`). The deadline is the one that the bank named, never a computed one.
+ */
+import type { Dispute, OpenInquiry } from "#contract/api/disputes";
+import { findDisputeCode } from "#contract/dispute-codes";
+import { lockExistingCustomer } from "../../../customers/profile/index.ts";
+import { appendAudit } from "../../../operators/audit/index.ts";
+import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
+import { ApiError, fieldRefusal } from "../../../platform/http/api-error.ts";
+import { newId } from "../../../platform/randomness.ts";
+import { achRailName } from "../../methods/bank/bank-attempt.ts";
+import type { PaymentsDeps } from "../../payments-deps.ts";
+import { attemptOf } from "../../records.ts";
+import type { DisputeChange } from "../act-on-dispute.ts";
+import { insertDispute } from "../dispute-store.ts";
+import { presentDispute } from "../present-dispute.ts";
+import type { DisputeRecord } from "../records.ts";
+import { insertInquiry } from "./inquiry-store.ts";
+
+/** Of a debit that reached the bank. Nobody asks about one that did not. */
+const sentStatuses: readonly string[] = ["filed", "settled", "returned"];
+
+/**
+ * Opens an inquiry about an ACH debit, with its event and its audit entry. Throws 404; 400 `invalid_value` for a
+ * deadline in the past, or a note about an erased customer; 409 `inquiry_not_possible` and `inquiry_open`.
+ */
+export async function openInquiryOf(
+  deps: PaymentsDeps,
+  { operatorId, paymentId }: { readonly operatorId: string; readonly paymentId: string },
+  body: OpenInquiry,
+  { actor, also }: Pick<DisputeChange, "actor" | "also">,
+): Promise<Dispute> {
+  const nowMs = deps.clock.nowMs();
+  const dispute = await newInquiry(deps, { operatorId, paymentId }, body, nowMs);
+  await deps.keyring.load(operatorId);
+  const note = body.note ?? null;
+  const shown = await inTransaction(deps.database, async (tx) => {
+    if (note !== null) await requireCustomer(tx, dispute);
+    if (!(await insertDispute(deps, tx, dispute))) throw new ApiError("inquiry_open");
+    await insertInquiry(deps, tx, dispute, { openedBy: actor, note });
+    const opened = presentDispute(deps, dispute, []);
+    await also?.(tx, opened);
+    await appendAudit(deps, tx, operatorId, {
+      actor,
+      action: "dispute.inquiry_opened",
+      subject: { type: "dispute", id: dispute.disputeId },
+      details: { paymentId, reason: dispute.reasonCode },
+    });
+    return opened;
+  });
+  deps.webhooks.wake();
+  return shown;
+}
+
+/** Refuses a note about an erased customer, because no later erasure would remove it. Locks the customer first. */
+export async function requireCustomer(
+  tx: Tx,
+  { operatorId, externalCustomerId }: Pick<DisputeRecord, "operatorId" | "externalCustomerId">,
+): Promise<void> {
+  if (await lockExistingCustomer(tx, operatorId, externalCustomerId)) return;
+  const message = "The customer is erased. Leave the note out.";
+  throw fieldRefusal("invalid_value", "note", message);
+}
+
+async function newInquiry(
+  deps: PaymentsDeps,
+  { operatorId, paymentId }: { readonly operatorId: string; readonly paymentId: string },
+  { reason, respondBy = null, bankReference }: OpenInquiry,
+  nowMs: number,
+): Promise<DisputeRecord> {
+  const found = await deps.store.findByPayment(paymentId);
+  const intent = found && (await deps.store.read(found.paymentIntentId));
+  const attempt = intent && attemptOf(intent, paymentId);
+  if (!attempt || intent.operatorId !== operatorId) throw new ApiError("resource_not_found");
+  const entry = attempt.type === "bank" ? await deps.ach.find(operatorId, paymentId) : undefined;
+  if (!entry || !sentStatuses.includes(entry.status)) throw new ApiError("inquiry_not_possible");
+  const respondByMs = respondBy === null ? null : Date.parse(respondBy);
+  if (respondByMs !== null && respondByMs <= nowMs) {
+    throw fieldRefusal("invalid_value", "respondBy", "The deadline must be in the future.");
+  }
+  const { paymentIntentId, externalCustomerId, currency } = intent;
+  const { returned, price } = attempt;
+  const disputeId = newId(deps, "dispute");
+  return {
+    operatorId,
+    disputeId,
+    paymentIntentId,
+    paymentId,
+    externalCustomerId,
+    processor: achRailName,
+    // Banks have no id of it that is unique.
+    providerDisputeId: disputeId,
+    network: "ach",
+    reasonCode: reason,
+    category: findDisputeCode("ach", reason)?.category ?? "other",
+    stage: "inquiry",
+    status: "needs-response",
+    outcome: null,
+    amountMinor: price.totalMinor,
+    currency,
+    feeMinor: null,
+    respondByMs,
+    defendable: true,
+    lastSequence: 0,
+    refundedBeforeMinor: returned.baseMinor + returned.feesMinor + returned.taxMinor,
+    evidenceSealed: null,
+    submittedAtMs: null,
+    refusalCode: null,
+    refusedAtMs: null,
+    version: 1,
+    openedAtMs: nowMs,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    closedAtMs: null,
+    remindedForMs: null,
+    reminders: 0,
+    bankReference: bankReference ?? null,
+    inquiryId: null,
+  };
+}

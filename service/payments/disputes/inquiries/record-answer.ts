@@ -1,0 +1,69 @@
+import type { Dispute, RecordAnswer } from "#contract/api/disputes";
+import { addBankingDays, addDays } from "#contract/banking-calendar";
+import { ApiError, fieldRefusal } from "../../../platform/http/api-error.ts";
+import type { PaymentsDeps } from "../../payments-deps.ts";
+import { actOnDispute, type DisputeChange } from "../act-on-dispute.ts";
+import { statusAfter } from "../dispute-states.ts";
+import type { DisputeKey } from "../dispute-store.ts";
+import { requireDispute, requireSeen } from "../evidence.ts";
+import type { DisputeRecord } from "../records.ts";
+import { isBankInquiry, storeAnswer } from "./inquiry-store.ts";
+import { requireCustomer } from "./open-inquiry.ts";
+
+const dayMs = 24 * 60 * 60_000;
+/** Consumers' banks can return a debit as unauthorised for this long (Nacha Operating Rules, 3.13). */
+const returnDays = 60;
+
+/**
+ * Records that the operator answered a bank's inquiry, or that no answer is needed anymore. Nothing is sent. Works
+ * after the deadline, too, because people record late what they sent in time. Throws 404; 400 `invalid_value`; 409
+ * `evidence_submitted`, `dispute_not_answerable` and `conflicting_state`.
+ */
+export async function recordAnswerOf(
+  deps: PaymentsDeps,
+  key: DisputeKey,
+  { result, answeredAt, note }: RecordAnswer,
+  change: DisputeChange,
+): Promise<Dispute> {
+  await deps.keyring.load(key.operatorId);
+  const found = await requireDispute(deps, key);
+  const nowMs = deps.clock.nowMs();
+  const atMs = answeredAt === undefined ? nowMs : Date.parse(answeredAt);
+  if (atMs > nowMs || atMs < nowMs - 366 * dayMs) {
+    const message = "The time must be in the past, at most a year ago.";
+    throw fieldRefusal("invalid_value", "answeredAt", message);
+  }
+  const isAnswered = result === "answered";
+  const closesAtMs = isAnswered ? await endOfReturns(deps, found) : null;
+  return actOnDispute(deps, key, change, {
+    action: "dispute.inquiry_answered",
+    detailsOf: ({ status }) => ({ result, status }),
+    first: async (tx) => {
+      if (note !== undefined) await requireCustomer(tx, found);
+    },
+    async decide(dispute, tx) {
+      requireSeen(dispute, change.seenVersion);
+      if (!isBankInquiry(dispute)) throw new ApiError("dispute_not_answerable");
+      if (isAnswered && dispute.submittedAtMs !== null) throw new ApiError("evidence_submitted");
+      const status = statusAfter(dispute.status, isAnswered ? "answer" : "withdraw");
+      if (!status) throw new ApiError("dispute_not_answerable");
+      await storeAnswer(deps, tx, key, { by: change.actor, atMs, note: note ?? null, closesAtMs });
+      return isAnswered
+        ? { status, outcome: null, submittedAtMs: atMs }
+        : { status, outcome: "withdrawn" };
+    },
+  });
+}
+
+/**
+ * When the bank can no longer return the debit as unauthorised: such a return reaches us by the opening of the banking
+ * day after the 60th day from settlement. One more banking day covers files that arrive late.
+ */
+async function endOfReturns(
+  deps: PaymentsDeps,
+  { operatorId, paymentId }: DisputeRecord,
+): Promise<number> {
+  const entry = await deps.ach.find(operatorId, paymentId);
+  const settled = entry?.effective_date ?? new Date(deps.clock.nowMs()).toISOString().slice(0, 10);
+  return Date.parse(`${addBankingDays(addDays(settled, returnDays), 2)}T23:59:59Z`);
+}
