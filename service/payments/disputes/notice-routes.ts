@@ -92,15 +92,18 @@ async function receive(
   for (const report of content.reports) await storeNotice(deps, name, report);
   for (const change of content.changes) await lookUpChanged(deps, processor, change);
   if (content.reports.length > 0) deps.disputes.wake();
+  if (content.unread) throw unreadable(content.unread);
   return processor.noticeAnswer;
 }
 
 /** Throws unless the notice has a good signature and can be read. */
 function requireUnderstood(content: NoticeContent | PayoutNotice): void {
   if (content.type === "forged") throw new ApiError("notice_signature_invalid");
-  if (content.type === "malformed") {
-    throw new ApiError("validation_failed", {
-      errors: content.paths.map((path) => fieldError(path, "invalid_value")),
-    });
-  }
+  if (content.type === "malformed") throw unreadable(content.paths);
+}
+
+function unreadable(paths: readonly string[]): ApiError {
+  return new ApiError("validation_failed", {
+    errors: paths.map((path) => fieldError(path, "invalid_value")),
+  });
 }

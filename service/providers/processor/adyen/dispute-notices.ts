@@ -46,12 +46,19 @@ interface Unfit {
   readonly paths: readonly string[];
 }
 
+const fraudReport = "NOTIFICATION_OF_FRAUD";
+
+/** Whether an event with this code is about a dispute or reports fraud. */
+export function isReport(eventCode: string): boolean {
+  return eventCode === fraudReport || Object.hasOwn(places, eventCode);
+}
+
 /** The dispute or report of fraud that an event is about; undefined if it is about neither. */
 export function reportOf(event: AdyenEvent): ProcessorNotice | Unfit | undefined {
   const { eventCode, pspReference, originalReference, merchantReference, amount } = event;
   const data = event.additionalData ?? {};
   const place = places[eventCode];
-  const isFraud = eventCode === "NOTIFICATION_OF_FRAUD";
+  const isFraud = eventCode === fraudReport;
   if (!place && !isFraud) return undefined;
   const prefix = isFraud ? "nof" : eventCode === "REQUEST_FOR_INFORMATION" ? "rfi" : "chargeback";
   const code = codeOf(data[`${prefix}ReasonCode`]);

@@ -98,19 +98,54 @@ describe("a webhook", () => {
     expect(withLogin(noticeOf([eventOf()], { headers: login("adyen:s3cret") })).type).toBe("heard");
   });
 
+  const nothing = { type: "heard", outcomes: [], changes: [], reports: [] };
+
   test("about another merchant account or an event of no interest is accepted and ignored", () => {
     for (const event of [
       eventOf({ merchantAccountCode: "ShopEU" }),
-      eventOf({ eventCode: "REPORT_AVAILABLE", amount: { currency: "EUR", value: 0 } }),
+      eventOf({ eventCode: "RECURRING_CONTRACT", amount: { currency: "EUR", value: 0 } }),
       eventOf({ merchantReference: "" }),
     ]) {
-      expect(read(noticeOf([event]))).toEqual({
-        type: "heard",
-        outcomes: [],
-        changes: [],
-        reports: [],
-      });
+      expect(read(noticeOf([event]))).toEqual(nothing);
     }
+  });
+
+  test("about a report is accepted, without a signature and with a file name as its reference", () => {
+    const report = {
+      amount: { currency: "EUR", value: 0 },
+      eventCode: "REPORT_AVAILABLE",
+      eventDate: "2026-11-20T10:00:00+01:00",
+      merchantAccountCode: settings.merchantAccount,
+      merchantReference: "",
+      pspReference: "settlement_detail_report_batch_12.csv",
+      reason: "https://ca-test.adyen.com/reports/download/settlement_detail_report_batch_12.csv",
+      success: "true",
+    };
+    const rawOf = (...items: object[]) => {
+      const notificationItems = items.map((each) => ({ NotificationRequestItem: each }));
+      return { rawBody: Buffer.from(JSON.stringify({ notificationItems })), headers: {}, nowMs: 0 };
+    };
+    expect(read(rawOf(report))).toEqual(nothing);
+    expect(read(rawOf(report, eventOf()))).toEqual({ type: "forged" });
+  });
+
+  test("with one event that does not fit among good ones: the good ones count", () => {
+    const odd = refundEvent({ eventDate: "yesterday" });
+    expect(read(noticeOf([odd, eventOf()]))).toMatchObject({
+      outcomes: [{ event: "AUTHORISATION", key: chargeKey }],
+      unread: ["eventDate"],
+    });
+  });
+
+  test("has no control characters in the text that is stored", () => {
+    const refused = eventOf({ success: "false", reason: "Refused\u0000\u0007" });
+    expect(read(noticeOf([refused]))).toMatchObject({ outcomes: [{ reason: "Refused  " }] });
+  });
+
+  test("about the refund behind a reversal makes the charge due", () => {
+    const merchantReference = `${chargeKey}-reversal`;
+    const back = refundEvent({ eventCode: "REFUND_FAILED", merchantReference });
+    expect(read(noticeOf([back]))).toMatchObject({ changes: [{ type: "charge", key: chargeKey }] });
   });
 
   test("says what to look up: a reversal with its charge, and each delivery under one id", () => {
@@ -193,7 +228,7 @@ describe("a dispute", () => {
 
   test("that does not fit is refused, so that Adyen shows it", () => {
     const received = noticeOf([dispute({ amount: { currency: "USD", value: 0 } })]);
-    expect(read(received)).toEqual({ type: "malformed", paths: ["amountMinor"] });
+    expect(read(received)).toMatchObject({ reports: [], unread: ["amountMinor"] });
   });
 
   test("a report of fraud moves no money", () => {

@@ -6,7 +6,9 @@ import type { NoticeReader, OutcomeNotice, ReceivedNotice } from "../kit/notices
 import { type AdyenEvent, adyenEvent, notification } from "./adyen-event.ts";
 import { factsOfData } from "./adyen-facts.ts";
 import type { AdyenSettings } from "./adyen-settings.ts";
-import { reportOf } from "./dispute-notices.ts";
+import { isReport, reportOf } from "./dispute-notices.ts";
+
+const kind = z.object({ eventCode: z.string() });
 
 /** What of an event the signature covers, whatever else it has. */
 const signedFields = z.object({
@@ -35,7 +37,11 @@ const ourKeys = /^[\x21-\x7e]{1,128}$/;
 
 /**
  * Reads Adyen's standard webhooks. Each event has its own signature, without a time, so an old one cannot be told
- * from a new one: each counts once. Events of other merchant accounts and of other kinds are accepted and ignored.
+ * from a new one: each counts once.
+ *
+ * Adyen repeats a refused webhook for 30 days, and those that come after it wait. So events of other kinds and of
+ * other merchant accounts are accepted and ignored. Some kinds have no signature and other fields: the
+ * `pspReference` of a `REPORT_AVAILABLE` is a file name.
  */
 export function adyenNotices(settings: AdyenSettings): NoticeReader {
   const key = Buffer.from(settings.hmacKey, "hex");
@@ -44,32 +50,33 @@ export function adyenNotices(settings: AdyenSettings): NoticeReader {
     const parsed = notification.safeParse(parseJson(received.rawBody.toString()));
     if (!parsed.success) return { type: "forged" };
     const items = parsed.data.notificationItems.map((each) => each.NotificationRequestItem);
-    if (!items.every((each) => isSigned(key, each))) return { type: "forged" };
-    const events: AdyenEvent[] = [];
-    for (const each of items) {
+    if (!items.every((each) => kind.safeParse(each).success)) return { type: "forged" };
+    const used = items.filter(isOfInterest);
+    if (!used.every((each) => isSigned(key, each))) return { type: "forged" };
+    const outcomes: OutcomeNotice[] = [];
+    const reports: ProcessorNotice[] = [];
+    const unread: string[] = [];
+    for (const each of used) {
       const event = adyenEvent.safeParse(each);
       if (!event.success) {
-        return {
-          type: "malformed",
-          paths: event.error.issues.map(({ path }) => path.join(".")),
-        };
+        unread.push(...event.error.issues.map(({ path }) => path.join(".")));
+        continue;
       }
-      if (event.data.merchantAccountCode === settings.merchantAccount) events.push(event.data);
+      if (event.data.merchantAccountCode !== settings.merchantAccount) continue;
+      const outcome = outcomeOf(event.data);
+      if (outcome) outcomes.push(outcome);
+      const report = reportOf(event.data);
+      if (report && "paths" in report) unread.push(...report.paths);
+      else if (report) reports.push(report);
     }
-    const outcomes = events.flatMap((event) => outcomeOf(event) ?? []);
-    const reports: ProcessorNotice[] = [];
-    for (const event of events) {
-      const report = reportOf(event);
-      if (report && "paths" in report) return { type: "malformed", paths: report.paths };
-      if (report) reports.push(report);
-    }
-    return {
-      type: "heard",
-      outcomes,
-      changes: outcomes.map(changeOf),
-      reports,
-    };
+    const changes = outcomes.map(changeOf);
+    return { type: "heard", outcomes, changes, reports, ...(unread.length > 0 && { unread }) };
   };
+}
+
+function isOfInterest(item: unknown): boolean {
+  const { eventCode } = kind.parse(item);
+  return ofCharge.has(eventCode) || ofRefund.has(eventCode) || isReport(eventCode);
 }
 
 function isLoggedIn(
@@ -123,7 +130,7 @@ function outcomeOf(event: AdyenEvent): OutcomeNotice | undefined {
     event: eventCode,
     succeeded,
     // A success has the card's last digits and its expiry there.
-    reason: succeeded ? null : (event.reason?.slice(0, 200) ?? null),
+    reason: succeeded ? null : (event.reason?.replace(/\p{Cc}/gu, " ").slice(0, 200) ?? null),
     amountMinor: amount.value,
     currency: amount.currency,
     at: event.eventDate,
@@ -132,9 +139,10 @@ function outcomeOf(event: AdyenEvent): OutcomeNotice | undefined {
   };
 }
 
-/** What to look up. A reversal is looked up with its charge. */
+/** What to look up. A reversal is looked up with its charge, also if it was a refund that came back. */
 function changeOf({ event, key }: OutcomeNotice): ProcessorChange {
-  return ofRefund.has(event)
-    ? { type: "refund", key }
-    : { type: "charge", key: key.replace(/-reversal$/, "") };
+  const isOfCharge = ofCharge.has(event) || key.endsWith("-reversal");
+  return isOfCharge
+    ? { type: "charge", key: key.replace(/-reversal$/, "") }
+    : { type: "refund", key };
 }

@@ -53,6 +53,11 @@ export type NoticeContent =
       readonly changes: readonly ProcessorChange[];
       /** Disputes and reports of fraud, which the service stores once for each `eventId`. */
       readonly reports: readonly ProcessorNotice[];
+      /**
+       * Wrong fields of the other events in the request. The vendor gets the refusal that `malformed` gets, once the
+       * rest is stored.
+       */
+      readonly unread?: readonly string[];
     };
 
 /** Reads a vendor's notices. Must check the signature before anything else, in constant time. */
