@@ -1,17 +1,18 @@
 import type { ProcessorChange } from "#contract/connectors/processor";
 import { isClaimed } from "../../platform/database/machine-lease.ts";
 import type { CardProcessor } from "../../providers/processor/index.ts";
+import { compareSuccess } from "../inbox/compare-success.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { checkNow } from "../refunds/refund-queue.ts";
 import { parseChargeKey } from "./notice-owner.ts";
 
 /**
  * Makes the look-up of a charge or refund due now, because its processor says that it has changed. Only the look-up
- * decides. Does nothing for a key that is not this processor's, for an attempt whose request or look-up is running,
- * and for one whose outcome is final.
+ * decides. Does nothing for a key that is not this processor's, and for an attempt whose request or look-up is
+ * running: it reads what is known by then. A successful payment is compared with the notices about it.
  */
 export async function lookUpChanged(
-  deps: Pick<PaymentsDeps, "database" | "clock" | "machineClock" | "refunds">,
+  deps: PaymentsDeps,
   processor: CardProcessor,
   { type, key }: ProcessorChange,
 ): Promise<void> {
@@ -33,21 +34,27 @@ export async function lookUpChanged(
 
 /** The job that looks charges up runs every second. */
 async function makeChargeDue(
-  { database, clock, machineClock }: Pick<PaymentsDeps, "database" | "clock" | "machineClock">,
-  { name, capabilities }: CardProcessor,
+  deps: PaymentsDeps,
+  processor: CardProcessor,
   key: string,
 ): Promise<void> {
+  const { database, clock, machineClock } = deps;
+  const { name, capabilities } = processor;
   const parsed = parseChargeKey(key);
   if (!parsed) return;
   const { paymentId, number } = parsed;
   const found = await database.kysely
     .selectFrom("payments")
-    .select("operator_id")
+    .select(["operator_id", "payment_intent_id", "step"])
     .where("payment_id", "=", paymentId)
     .where("processor", "=", name)
     .where("charge_number", "=", number)
     .executeTakeFirst();
   if (!found) return;
+  if (found.step === "success") {
+    const paymentIntentId = found.payment_intent_id;
+    return compareSuccess(deps, processor, { paymentIntentId, paymentId });
+  }
   const now = new Date(clock.nowMs());
   await database.kysely
     .updateTable("payments")

@@ -140,7 +140,8 @@ export function chargeNotices(
   return noticesAbout(deps, { operatorId, processor, keys: [key, reversalKey(key)] });
 }
 
-function readsNotices({ capabilities }: CardProcessor): boolean {
+/** Whether the processor's look-ups read notices, and ask nobody. */
+export function readsNotices({ capabilities }: Pick<CardProcessor, "capabilities">): boolean {
   return capabilities.lookUp === "notice" || capabilities.lookUp === "replay";
 }
 

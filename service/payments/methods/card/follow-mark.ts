@@ -1,10 +1,9 @@
-import { inTransaction } from "../../../platform/database/transaction.ts";
 import type { ChargeOutcome } from "../../../providers/processor/index.ts";
 import { type AttemptHandle, patch } from "../../flow/attempt-handle.ts";
-import { openAlarm } from "../../outcomes/alarm-store.ts";
+import { raiseAlarm, verdictOf } from "../../outcomes/compare-payment.ts";
 import { confirmMark } from "../../outcomes/mark-store.ts";
 import { nextLateCheckMs } from "../../outcomes/outcome-rules.ts";
-import type { OutcomeAlarm, OutcomeMark } from "../../outcomes/records.ts";
+import type { OutcomeMark } from "../../outcomes/records.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { AttemptRecord, IntentRecord } from "../../records.ts";
 
@@ -33,7 +32,7 @@ export async function followMark(
   if (verdict === "agreed") {
     // If a person has corrected the payment, the answer agrees with the correction.
     if (mark.outcome === attempt.step) await confirmMark(deps.database.kysely, mark, nowMs);
-  } else if (verdict) await raise(handle, mark, verdict, outcome);
+  } else if (verdict) await raiseAlarm(deps, mark.subject, verdict, outcome);
   // A charge that is not found can still turn up.
   const isFinal = verdict !== null && outcome.type !== "not_found";
   if (!isFinal && !isJob) return outcome;
@@ -54,40 +53,6 @@ export async function raiseLateCharge(
   mark: OutcomeMark,
   chargeId: string,
 ): Promise<void> {
-  await raise(handle, mark, "happened_after_all", { type: "approved", chargeId });
-}
-
-async function raise(
-  { deps }: AttemptHandle,
-  { subject }: OutcomeMark,
-  problem: OutcomeAlarm["problem"],
-  outcome: ChargeOutcome,
-): Promise<void> {
-  const reference = "chargeId" in outcome ? outcome.chargeId : "";
-  await inTransaction(deps.database, (tx) =>
-    openAlarm(deps, tx, { subject, problem, source: "look_up", reference }),
-  );
-}
-
-/** What the answer says about the payment as it counts now. Null: nothing. */
-function verdictOf(
-  { step, chargeId }: AttemptRecord,
-  outcome: ChargeOutcome,
-): "agreed" | OutcomeAlarm["problem"] | null {
-  const isSuccess = step === "success";
-  switch (outcome.type) {
-    case "approved":
-      if (!isSuccess) return "happened_after_all";
-      return outcome.chargeId === chargeId ? "agreed" : "other_reference";
-    case "declined":
-    case "reversed":
-      return isSuccess ? "not_happened_after_all" : "agreed";
-    case "mismatch":
-      if (outcome.charged) return "other_amount";
-      return isSuccess ? "not_happened_after_all" : null;
-    case "not_found":
-      return isSuccess ? "not_happened_after_all" : null;
-    default:
-      return null;
-  }
+  const outcome = { type: "approved", chargeId } as const;
+  await raiseAlarm(handle.deps, mark.subject, "happened_after_all", outcome);
 }

@@ -1,7 +1,10 @@
 import type { ChargeOutcome } from "../../../providers/processor/index.ts";
+import { lookUpChanged } from "../../disputes/look-up-changed.ts";
 import { type AttemptHandle, attemptOfHandle, move, patch } from "../../flow/attempt-handle.ts";
 import { chargeNotices } from "../../inbox/notice-inbox.ts";
+import { raiseAlarm } from "../../outcomes/compare-payment.ts";
 import { findAppliedMark } from "../../outcomes/mark-store.ts";
+import { subjectOfPayment } from "../../outcomes/outcome-rules.ts";
 import { handlerLeaseMs, type PaymentsDeps } from "../../payments-deps.ts";
 import { type AttemptRecord, chargeKey, type IntentRecord } from "../../records.ts";
 import { mayHaveCharged } from "../../states/attempt-states.ts";
@@ -38,7 +41,17 @@ export async function recoverCharge(
   intent: IntentRecord,
   attempt: AttemptRecord,
 ): Promise<void> {
+  const before = await countNotices(handle, attempt);
   await follow(handle, intent, attempt, "job");
+  // One that came meanwhile found the attempt claimed, and the look-up may not have read it.
+  if ((await countNotices(handle, attempt)) === before) return;
+  const processor = handle.deps.processors.byName(attempt.processor);
+  const key = chargeKey(attempt);
+  if (processor) await lookUpChanged(handle.deps, processor, { type: "charge", key });
+}
+
+async function countNotices({ deps, operatorId }: AttemptHandle, attempt: AttemptRecord) {
+  return (await chargeNotices(deps, operatorId, attempt)).length;
 }
 
 /** As {@link recoverCharge}, at a person's request: the job's schedule stays as it is. */
@@ -215,7 +228,8 @@ async function applyFound(
 
 /**
  * Looks for the charge of an attempt that failed because no charge was found. A charge that turns
- * up is reversed, once: if the processor shows it again after that, staff must ask the processor.
+ * up is reversed, once. If the processor shows it again after that, the customer is charged and an
+ * alarm tells staff.
  */
 async function lookForLateCharge(
   handle: AttemptHandle,
@@ -232,8 +246,15 @@ async function lookForLateCharge(
     return outcome;
   }
   if (isCharged) {
+    const { findsAfterMs = 0 } = deps.processors.byName(attempt.processor)?.capabilities ?? {};
+    if (deps.clock.nowMs() - attempt.updatedAtMs < findsAfterMs) {
+      // The look-up may not know the reversal yet.
+      await askAgain(handle, asker);
+      return outcome;
+    }
     const { paymentId, processor } = attempt;
     deps.log.error("a processor shows a charge that it had reversed", { paymentId, processor });
+    await raiseAlarm(deps, subjectOfPayment(intent, attempt), "happened_after_all", outcome);
   }
   const isOver = deps.clock.nowMs() - attempt.createdAtMs > deps.times.lateChargeWatchMs;
   const isSettled = isReversed || outcome.type === "declined" || outcome.type === "reversed";

@@ -219,13 +219,21 @@ describe("a look-up", () => {
     );
   });
 
-  test("of a payment whose capture failed is a decline", () => {
-    const failed = eventOf({
-      eventCode: "CAPTURE_FAILED",
-      pspReference: "F".repeat(16),
-      originalReference: chargePsp,
-    });
-    expect(lookUp(eventOf(), failed)).toMatchObject({
+  test("knows a reversal whose refund came back: the customer is charged again", () => {
+    const back = (eventCode: string) => reversal({ eventCode });
+    expect(lookUp(eventOf(), reversal(), back("REFUND_FAILED")).type).toBe("approved");
+    expect(lookUp(back("REFUNDED_REVERSED"), reversal(), eventOf()).type).toBe("approved");
+    const second = reversal({ pspReference: "E".repeat(16) });
+    expect(lookUp(eventOf(), reversal(), back("REFUND_FAILED"), second).type).toBe("reversed");
+  });
+
+  test.each([
+    ["CAPTURE_FAILED", { pspReference: "F".repeat(16), originalReference: chargePsp }],
+    ["EXPIRE", { originalReference: chargePsp, pspReference: "F".repeat(16) }],
+    // The payment's own reference, and no other.
+    ["EXPIRE", {}],
+  ])("of a payment after %s is a decline", (eventCode, fields) => {
+    expect(lookUp(eventOf(), eventOf({ eventCode, ...fields }))).toMatchObject({
       type: "declined",
       declineCode: "processing_error",
     });
@@ -284,6 +292,12 @@ describe("a reversal", () => {
     expect(reverse(one).calls[0]?.headers["idempotency-key"]).toBe(`${key}-2`);
     const two = heard(failed("A".repeat(16)), failed("B".repeat(16)), failed("B".repeat(16)));
     expect(reverse(two).calls[0]?.headers["idempotency-key"]).toBe(`${key}-3`);
+    const done = { ...failed("A".repeat(16)), success: "true" };
+    const returned = heard(done, { ...done, eventCode: "REFUND_FAILED" });
+    expect(reverse(returned)).toMatchObject({
+      calls: [{ headers: { "idempotency-key": `${key}-2` } }],
+      outcome: { type: "pending" },
+    });
   });
 });
 

@@ -8,12 +8,14 @@ import type {
 import type { OutcomeNotice } from "../kit/notices.ts";
 import { refusalCodeOf, refusalReasonOf } from "./refusal-reasons.ts";
 
-/** Events after which a payment has no effect. */
+/** Events after which a payment has no effect, unless {@link returns} follow. */
 const reversals: ReadonlySet<string> = new Set([
   "CANCELLATION",
   "CANCEL_OR_REFUND",
   "TECHNICAL_CANCEL",
 ]);
+/** Events after which a refund, also one that a reversal made, did not reach the customer. */
+const returns: ReadonlySet<string> = new Set(["REFUND_FAILED", "REFUNDED_REVERSED"]);
 /** Events after which an authorised payment brings no money. */
 const lapses: ReadonlySet<string> = new Set(["CAPTURE_FAILED", "EXPIRE"]);
 
@@ -38,11 +40,14 @@ export function chargeOutcomeOf(
   if (authorised.some(({ reference }) => reference !== chargeId)) {
     return { type: "unknown", reason: "several_charges" };
   }
-  const happened = (events: ReadonlySet<string>) =>
-    notices.some((each) => each.chargeId === chargeId && each.succeeded && events.has(each.event));
-  if (happened(reversals)) return { type: "reversed", chargeId };
+  const about = notices.filter((each) => isAbout(each, chargeId) && each.succeeded);
+  if (about.some((each) => reversals.has(each.event) && !isReturned(each, about))) {
+    return { type: "reversed", chargeId };
+  }
   if (!isOf(charge, expected)) return { type: "mismatch", chargeId, charged: true };
-  if (happened(lapses)) return { type: "declined", chargeId, declineCode: "processing_error" };
+  if (about.some(({ event }) => lapses.has(event))) {
+    return { type: "declined", chargeId, declineCode: "processing_error" };
+  }
   return { type: "approved", chargeId, ...(facts && { facts }) };
 }
 
@@ -69,10 +74,7 @@ export function refundOutcomeOf(
   const own = notices.filter((each) => each.key === key);
   const sent = own.filter(({ event }) => event === "REFUND");
   const refund = sent.find(({ succeeded }) => succeeded) ?? sent[0];
-  const returned = own.find(
-    ({ event, succeeded }) =>
-      succeeded && (event === "REFUND_FAILED" || event === "REFUNDED_REVERSED"),
-  );
+  const returned = own.find(({ event, succeeded }) => succeeded && returns.has(event));
   const known = refund ?? returned;
   if (!known) return { type: "not_found" };
   const refundId = known.reference;
@@ -89,17 +91,36 @@ export function refundOutcomeOf(
     : { type: "failed", refundId, kind, failureCode: "refund_failed" };
 }
 
-/** The reversal of a charge, if it happened, and how many with this key failed: each needs a new request. */
+/**
+ * The reversal of a charge, if it happened, and how many with this key failed, also after they had succeeded: each
+ * needs a new request.
+ */
 export function reversalOutcomeOf(
   notices: readonly OutcomeNotice[],
   chargeId: string,
   key: string,
 ) {
-  const own = notices.filter((each) => each.chargeId === chargeId && reversals.has(each.event));
-  const done = own.find(({ succeeded }) => succeeded);
-  const isOurs = (each: OutcomeNotice) => !each.succeeded && each.key === key;
-  const failed = new Set(own.filter(isOurs).map(({ reference }) => reference));
-  return { reversalId: done?.reference ?? null, failures: failed.size };
+  const about = notices.filter((each) => isAbout(each, chargeId));
+  const own = about.filter(({ event }) => reversals.has(event));
+  const isDone = (each: OutcomeNotice) => each.succeeded && !isReturned(each, about);
+  const failed = own.filter((each) => each.key === key && !isDone(each));
+  return {
+    reversalId: own.find(isDone)?.reference ?? null,
+    failures: new Set(failed.map(({ reference }) => reference)).size,
+  };
+}
+
+/** Whether a reversal was a refund that came back. `about`: the notices about its charge. */
+function isReturned(reversal: OutcomeNotice, about: readonly OutcomeNotice[]): boolean {
+  return about.some(
+    ({ event, succeeded, reference }) =>
+      succeeded && returns.has(event) && reference === reversal.reference,
+  );
+}
+
+/** Whether a notice is about the charge. One of the charge itself can leave the charge out. */
+function isAbout({ chargeId, reference }: OutcomeNotice, wanted: string): boolean {
+  return (chargeId ?? reference) === wanted;
 }
 
 function isOf(notice: OutcomeNotice, expected: ExpectedCharge): boolean {

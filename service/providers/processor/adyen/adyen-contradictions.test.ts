@@ -1,0 +1,186 @@
+/** Webhooks that say something else about a payment or a refund than what is stored. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import { createVendorWorld, sandboxCard, type VendorWorld } from "../testing/vendor-world.ts";
+import { eventOf, noticeOf } from "./testing/adyen-answers.ts";
+
+const entry = {
+  name: "ad",
+  type: "adyen",
+  url: "/vendors/adyen",
+  apiKey: sandboxCredentials.adyen,
+  merchantAccount: "TesseraSandbox",
+  hmacKey: sandboxCredentials.adyenHmac,
+};
+
+let world: VendorWorld;
+beforeAll(async () => {
+  world = await createVendorWorld([entry]);
+});
+afterAll(() => world.close());
+
+const db = () => world.service.deps.database.kysely;
+const psp = (letter: string, id: string) => `${letter}${id.replace(/\W/g, "").slice(-15)}`;
+
+async function deliver(fields: object): Promise<void> {
+  const event = eventOf({ merchantAccountCode: "TesseraSandbox", ...fields });
+  const { rawBody } = noticeOf([event], { key: sandboxCredentials.adyenHmac });
+  const answer = await world.call("POST", "/v1/connectors/ad/notices", {
+    token: null,
+    body: rawBody.toString(),
+    headers: { "content-type": "application/json" },
+  });
+  expect([answer.statusCode, answer.body]).toEqual([200, "[accepted]"]);
+}
+
+async function paid() {
+  const intent = await world.createIntent();
+  const { body } = await world.pay(intent, { card: sandboxCard("visa") });
+  expect(body.status).toBe("success");
+  return { intent, paymentId: body.paymentId, ...(await chargeOf(body.paymentId)) };
+}
+/** What the webhooks about a payment's charge have in common. */
+async function chargeOf(paymentId: string) {
+  const { charge_id, amount } = await db()
+    .selectFrom("payments as p")
+    .innerJoin("payment_intents as i", "i.payment_intent_id", "p.payment_intent_id")
+    .select(["p.charge_id", "i.amount_minor as amount"])
+    .where("p.payment_id", "=", paymentId)
+    .executeTakeFirstOrThrow();
+  const merchantReference = `${paymentId}-1`;
+  return { chargeId: charge_id ?? "", about: { merchantReference, amount: usd(Number(amount)) } };
+}
+const usd = (value: number) => ({ currency: "USD", value });
+const alarmsOf = (subjectId: string) =>
+  db()
+    .selectFrom("outcome_alarms")
+    .select(["problem", "source", "reference", "operator_id"])
+    .where("subject_id", "=", subjectId)
+    .execute();
+
+describe("a successful payment", () => {
+  test.each(["CAPTURE_FAILED", "CANCELLATION", "CANCEL_OR_REFUND", "EXPIRE"])(
+    "keeps its status after %s, and one alarm tells staff",
+    async (eventCode) => {
+      const { intent, paymentId, chargeId, about } = await paid();
+      await deliver({ ...about, pspReference: chargeId });
+      expect(await alarmsOf(paymentId)).toEqual([]);
+      const notice = {
+        ...about,
+        eventCode,
+        pspReference: psp("C", paymentId),
+        originalReference: chargeId,
+      };
+      for (let round = 0; round < 3; round += 1) await deliver(notice);
+      expect(await alarmsOf(paymentId)).toEqual([
+        {
+          problem: "not_happened_after_all",
+          source: "notice",
+          reference: chargeId,
+          operator_id: world.operator.operatorId,
+        },
+      ]);
+      expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
+    },
+  );
+
+  test("is not contradicted by what failed", async () => {
+    const { paymentId, chargeId, about } = await paid();
+    await deliver({ ...about, pspReference: chargeId });
+    await deliver({
+      ...about,
+      eventCode: "CANCELLATION",
+      success: "false",
+      pspReference: psp("C", paymentId),
+      originalReference: chargeId,
+    });
+    await deliver({ ...about, success: "false", pspReference: psp("R", paymentId) });
+    expect(await alarmsOf(paymentId)).toEqual([]);
+  });
+
+  test("with two charges under its key, or a charge of another amount, has an alarm", async () => {
+    const twice = await paid();
+    await deliver({ ...twice.about, pspReference: twice.chargeId });
+    await deliver({ ...twice.about, pspReference: psp("S", twice.paymentId) });
+    expect(await alarmsOf(twice.paymentId)).toMatchObject([{ problem: "other_reference" }]);
+    const other = await paid();
+    await deliver({ ...other.about, pspReference: other.chargeId, amount: usd(1) });
+    expect(await alarmsOf(other.paymentId)).toMatchObject([{ problem: "other_amount" }]);
+  });
+});
+
+test("a reversal whose refund came back has an alarm: the customer is charged", async () => {
+  await world.fault("adyen", "charge", "error_after_charging", 2);
+  const intent = await world.createIntent();
+  const { body } = await world.pay(intent, { card: sandboxCard("visa") });
+  const { paymentId } = body;
+  await db()
+    .updateTable("payments")
+    .set({ step: "failed", status: "failed", reversal: null, next_check_at: null })
+    .where("payment_id", "=", paymentId)
+    .execute();
+  const chargeId = psp("A", paymentId);
+  const { about } = await chargeOf(paymentId);
+  const recover = async () => {
+    world.clock.advance(10_000);
+    await world.runJob("payments.recover");
+  };
+  await deliver({ ...about, pspReference: chargeId });
+  await recover();
+  const reversal = {
+    ...about,
+    merchantReference: `${paymentId}-1-reversal`,
+    eventCode: "CANCEL_OR_REFUND",
+    pspReference: psp("C", paymentId),
+    originalReference: chargeId,
+  };
+  await deliver(reversal);
+  await recover();
+  const row = () =>
+    db()
+      .selectFrom("payments")
+      .select(["reversal", "next_check_at"])
+      .where("payment_id", "=", paymentId)
+      .executeTakeFirstOrThrow();
+  expect(await row()).toEqual({ reversal: "done", next_check_at: null });
+  expect(await alarmsOf(paymentId)).toEqual([]);
+  await deliver({ ...reversal, eventCode: "REFUND_FAILED" });
+  await recover();
+  expect(await alarmsOf(paymentId)).toMatchObject([
+    { problem: "happened_after_all", reference: chargeId },
+  ]);
+  expect(await row()).toEqual({ reversal: "done", next_check_at: null });
+});
+
+test("a webhook that comes while a job looks the failed payment up is read afterwards", async () => {
+  const intent = await world.createIntent();
+  const { body } = await world.pay(intent, { card: sandboxCard("insufficient_funds") });
+  const { paymentId } = body;
+  const { about } = await chargeOf(paymentId);
+  await deliver({ ...about, success: "false", pspReference: psp("R", paymentId) });
+  const chargeId = psp("A", paymentId);
+  // The job has read the refusal, and has not stored what follows from it.
+  const { database } = world.service.deps;
+  const commit = database.commit.bind(database);
+  let isFirst = true;
+  Object.assign(database, {
+    commit: async (...given: Parameters<typeof commit>) => {
+      if (isFirst) {
+        isFirst = false;
+        await deliver({ ...about, pspReference: chargeId });
+      }
+      return commit(...given);
+    },
+  });
+  world.clock.advance(10_000);
+  await world.runJob("payments.recover");
+  Object.assign(database, { commit });
+  world.clock.advance(10_000);
+  await world.runJob("payments.recover");
+  const row = await db()
+    .selectFrom("payments")
+    .select(["step", "reversal", "charge_id"])
+    .where("payment_id", "=", paymentId)
+    .executeTakeFirstOrThrow();
+  expect(row).toEqual({ step: "failed", reversal: "due", charge_id: chargeId });
+});
