@@ -89,10 +89,7 @@ interface Check {
   readonly canTransfer: boolean;
   /** The newest try that this check knows of; null: none. */
   newestTryMs: number | null;
-  readonly rail: Pick<
-    RefundRail,
-    "send" | "lookUp" | "lookUps" | "resendAfterMs" | "repeatsForMs" | "findsForMs"
-  >;
+  readonly rail: Pick<RefundRail, "send" | "lookUp"> & Partial<RefundRail>;
   readonly order: RefundOrder;
   /** Who asks. Only the job asks again by itself. */
   readonly asker: "job" | "person";
@@ -119,9 +116,15 @@ export async function lookUpRefund(
 ): Promise<RefundOutcome> {
   const check = await checkOf(deps, refund, "person");
   if (!check) return { type: "unknown", reason: "no_such_processor" };
-  const outcome = await lookUp(deps, check);
+  const outcome = provenOf(check, await lookUp(deps, check));
   await storeOutcome(deps, check, outcome);
   return outcome;
+}
+
+/** That a refund is not found says nothing where the other party does not show every refund. */
+function provenOf({ rail, order }: Check, outcome: RefundOutcome): RefundOutcome {
+  const isProven = outcome.type !== "not_found" || rail.provesAbsence?.(order) !== false;
+  return isProven ? outcome : { type: "unknown", reason: "not_found_yet" };
 }
 
 async function checkOf(
@@ -274,7 +277,7 @@ async function followMark(
   outcome: RefundOutcome,
 ): Promise<void> {
   const { refund } = check;
-  const verdict = await compareWithMark(deps, refund, mark, outcome);
+  const verdict = await compareWithMark(deps, refund, mark, provenOf(check, outcome));
   const isKnown = refund.step === "failed" && verdict !== "open";
   if (isKnown) return postponeCheck(deps, refund, null);
   if (verdict === "agreed" && outcome.type === "success") {

@@ -90,6 +90,8 @@ export interface RefundRail {
   repeatsForMs?(order: RefundOrder): number;
   /** For how long after a request a look-up knows the refund, in ms; by default always. */
   findsForMs?(order: RefundOrder): number;
+  /** Whether there is no refund if a look-up finds none; by default yes. No: only staff can say so. */
+  provesAbsence?(order: RefundOrder): boolean;
   /** When look-ups may be made; by default at once and often. */
   readonly lookUps?: LookUpTimes;
   /** Requests the refund. Safe to repeat with the same key after {@link resendAfterMs} and until {@link repeatsForMs}. */

@@ -52,6 +52,8 @@ export function cardRefunds({
       processors.byName(processor)?.capabilities.repeatsForMs ?? Number.POSITIVE_INFINITY,
     findsForMs: ({ processor }) =>
       processors.byName(processor)?.capabilities.findsForMs ?? Number.POSITIVE_INFINITY,
+    provesAbsence: ({ processor }) =>
+      processors.byName(processor)?.capabilities.findsRefunds === "always",
     isRefundable: ({ chargeId, processor }) =>
       chargeId !== null && processors.byName(processor)?.capabilities.refunds !== "none",
     isWholeOnly: ({ processor }) => processors.byName(processor)?.capabilities.refunds === "whole",

@@ -1,6 +1,7 @@
 /** Webhooks that say something else about a payment or a refund than what is stored. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import { runRefunds } from "../../../payments/testing/run-refunds.ts";
 import { createVendorWorld, sandboxCard, type VendorWorld } from "../testing/vendor-world.ts";
 import { eventOf, noticeOf } from "./testing/adyen-answers.ts";
 
@@ -184,3 +185,59 @@ test("a webhook that comes while a job looks the failed payment up is read after
     .executeTakeFirstOrThrow();
   expect(row).toEqual({ step: "failed", reversal: "due", charge_id: chargeId });
 });
+
+test("a refund that staff marked as returned is not contradicted by Adyen's silence", async () => {
+  const { intent, paymentId } = await paid();
+  await world.fault("adyen", "refund", "error_without_charging", 1_000);
+  const path = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
+  const made = await world.call("POST", path, { body: { externalRefundId: "silent-1" } });
+  const { refundId } = made.json<{ refundId: string }>();
+  await runRefunds(world);
+  await mark(refundId, paymentId, intent.paymentIntentId);
+  for (let day = 0; day < 3; day += 1) {
+    world.clock.advance(86_400_000);
+    await runRefunds(world);
+  }
+  const { checks, step } = await db()
+    .selectFrom("refunds")
+    .select(["checks", "step"])
+    .where("refund_id", "=", refundId)
+    .executeTakeFirstOrThrow();
+  expect([checks > 1, step]).toEqual([true, "success"]);
+  expect(await alarmsOf(refundId)).toEqual([]);
+});
+
+/** As if staff had marked the refund as returned. */
+async function mark(refundId: string, paymentId: string, paymentIntentId: string): Promise<void> {
+  const now = new Date(world.clock.nowMs());
+  const actor = JSON.stringify({ kind: "staff", staffId: "stf_test" });
+  await db()
+    .updateTable("refunds")
+    .set({ step: "success", settled_at: now, provider_refund_id: "MARKED", next_check_at: now })
+    .where("refund_id", "=", refundId)
+    .execute();
+  await db()
+    .insertInto("outcome_marks")
+    .values({
+      operator_id: world.operator.operatorId,
+      outcome_mark_id: `omk_${refundId}`,
+      subject_type: "refund",
+      subject_id: refundId,
+      payment_intent_id: paymentIntentId,
+      payment_id: paymentId,
+      external_customer_id: "lena",
+      outcome: "success",
+      reference: "MARKED",
+      note_sealed: null,
+      amount_minor: 4999,
+      currency: "USD",
+      state: "applied",
+      marked_by: actor,
+      decided_by: null,
+      version: 1,
+      created_at: now,
+      decided_at: now,
+      confirmed_at: null,
+    })
+    .execute();
+}
