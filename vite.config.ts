@@ -40,18 +40,8 @@ const environments: Record<string, EnvironmentOptions> = {
       lib: { entry: path("src/index.ts"), formats: ["es"], fileName: () => "tessera.mjs" },
     },
   },
-  /** `require("tessera/webhooks")` on operators' servers. */
-  webhooksCommon: {
-    consumer: "server",
-    build: {
-      outDir: "dist/commonjs",
-      lib: {
-        entry: path("contract/events/verify-webhook.ts"),
-        formats: ["cjs"],
-      },
-      rolldownOptions: { output: { entryFileNames: "webhooks.cjs" } },
-    },
-  },
+  webhooksCommon: commonModule("webhooks", "contract/events/verify-webhook.ts"),
+  serverCommon: commonModule("server", "clients/server/index.ts"),
   ...frameEnvironments(),
   /** Scripts that stand inside the frames' pages, one classic script each. */
   boot: {
@@ -166,7 +156,10 @@ export default defineConfig({
       }
       for (const folder of ["dist/frames", "dist/sdk", "dist/console"])
         writeCompressed(path(folder));
-      if (stale.some((name) => /^(sdk|webhooks)/.test(name)) || !existsSync(path("dist/package"))) {
+      if (
+        stale.some((name) => /^(sdk|webhooks|server)/.test(name)) ||
+        !existsSync(path("dist/package"))
+      ) {
         writePackage(path("."));
       }
     },
@@ -212,4 +205,17 @@ function hasInput(environment: EnvironmentOptions | undefined): boolean {
   if (lib) return existsSync(String(lib.entry));
   const input = rolldownOptions?.input;
   return Array.isArray(input) && input.length > 0;
+}
+
+/** `require("tessera/<name>")` on operators' servers: one file. */
+function commonModule(name: string, entry: string): EnvironmentOptions {
+  return {
+    consumer: "server",
+    build: {
+      outDir: "dist/commonjs",
+      emptyOutDir: false,
+      lib: { entry: path(entry), formats: ["cjs"] },
+      rolldownOptions: { output: { entryFileNames: `${name}.cjs` } },
+    },
+  };
 }

@@ -29,7 +29,7 @@ export default defineConfig({
           name: "unit",
           setupFiles: ["scripts/testing/patient-queries.mjs"],
           include: [
-            "{contract,src,widgets,console,demo,docs,bench,scripts}/**/*.test.{ts,tsx}",
+            "{clients,contract,src,widgets,console,demo,docs,bench,scripts}/**/*.test.{ts,tsx}",
             "scripts/**/*.test.mjs",
             "e2e/repo/**/*.test.ts",
           ],

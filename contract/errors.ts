@@ -3,7 +3,6 @@
  * codes are permanent: never renamed, never reused. The reference page lists it, and a test checks
  * that each code is used and documented. The file is long because it contains all of them.
  */
-import * as z from "zod/mini";
 
 /** Code → status, and the message used when the call site has no better one. */
 export const errorCodes = {
@@ -543,23 +542,3 @@ export const errorCodes = {
 
 /** A stable error code. Responses may contain codes that a client does not know. */
 export type ErrorCode = keyof typeof errorCodes;
-
-/**
- * One invalid field. `path` uses dots (`data.address.postalCode`) and is empty for the whole body.
- */
-export const fieldError = z.object({
-  path: z.string(),
-  message: z.string(),
-  errorCode: z.string(),
-});
-
-/** The body of every error response (docs/integrate/errors.md). */
-export const errorResponse = z.object({
-  message: z.string(),
-  errorCode: z.optional(z.string()),
-  errors: z.optional(z.array(fieldError)),
-  requestId: z.optional(z.string()),
-});
-
-export type FieldError = z.infer<typeof fieldError>;
-export type ErrorResponse = z.infer<typeof errorResponse>;

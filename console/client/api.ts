@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { activityHeader, csrfHeader, idleSecondsHeader } from "#contract/console/session";
-import { errorResponse, type FieldError } from "#contract/errors";
+import { errorResponse, type FieldError } from "#contract/error-response";
 
 /**
  * Why a call has no result. `lost`: it is unknown whether the service did it (no answer in time, no connection, 5xx,

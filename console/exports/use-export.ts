@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { exportTotalHeader } from "#contract/console/exports";
-import { errorResponse } from "#contract/errors";
+import { errorResponse } from "#contract/error-response";
 import { createExportText, type ExportText } from "./export-text.ts";
 
 /** The progress of an export. */

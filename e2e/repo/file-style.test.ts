@@ -51,7 +51,7 @@ test("product code does not write to the console", () => {
   const loud = sources
     .filter(
       ({ path, isTest }) =>
-        !isTest && /^(contract|src|widgets|console|service|sandbox)\//.test(path),
+        !isTest && /^(clients|contract|src|widgets|console|service|sandbox)\//.test(path),
     )
     .filter(({ text }) => /\bconsole\.(log|debug)\(/.test(text))
     .map(({ path }) => path);

@@ -24,6 +24,8 @@ interface Rule {
 const rules: Record<string, Rule> = {
   contract: { folders: [], packages: ["zod/mini", "@scure/base", "@noble/hashes/*"] },
   src: { folders: ["contract/"], packages: [] },
+  // Libraries for operators' servers and pages; each is installed without our packages.
+  clients: { folders: ["contract/"], packages: [] },
   widgets: {
     folders: ["contract/", "styles/"],
     packages: [
@@ -119,9 +121,9 @@ test("every imported file exists", () => {
 });
 
 test("the contract is imported as #contract", () => {
-  // Operators' TypeScript reads the declarations of src, and its node10 resolution does not support `#contract`.
+  // Operators' TypeScript reads the declarations of src and clients, and its node10 resolution does not support `#contract`.
   const byPath = sources
-    .filter(({ path }) => !/^(contract|src)\//.test(path))
+    .filter(({ path }) => !/^(clients|contract|src)\//.test(path))
     .flatMap(({ path, imports }) =>
       imports
         .filter(({ specifier, file }) => file?.startsWith("contract/") && specifier.startsWith("."))
@@ -222,7 +224,7 @@ function domainOf(path: string): string | undefined {
 }
 
 function packageAllowed(folder: string, rule: Rule, { specifier }: Import): boolean {
-  const browserSide = ["contract", "src", "widgets", "console"].includes(folder);
+  const browserSide = ["clients", "contract", "src", "widgets", "console"].includes(folder);
   if (specifier.startsWith("node:")) return !browserSide;
   if (["service", "sandbox"].includes(folder) && browserPackages.test(specifier)) return false;
   return rule.packages.some((name) =>

@@ -69,6 +69,19 @@ test("tessera/webhooks works without other packages, imported or required", () =
   );
 });
 
+test("tessera/server works without other packages, imported or required", () => {
+  const print = `
+    const tessera = createTesseraClient({ secretKey: "sk_sandbox_1", serviceUrl: "https://pay.example" });
+    console.log(typeof tessera.createPaymentIntent, typeof TesseraApiError)`;
+  const names = "{ createTesseraClient, TesseraApiError }";
+  expect(node("module", `import ${names} from "tessera/server"; ${print}`)).toBe(
+    "function function",
+  );
+  expect(node("commonjs", `const ${names} = require("tessera/server"); ${print}`)).toBe(
+    "function function",
+  );
+});
+
 const usage = `
 const tessera = new Tessera({ publishableKey: "pk_sandbox_1", locale: undefined });
 const payment = tessera.createPaymentElements({ clientSecretKey: "", defaultValues: { name: undefined } });
@@ -105,6 +118,21 @@ export const narrowed = (event: VerifiedWebhookEvent): string => {
     default: return "";
   }
 };
+import { createTesseraClient, TesseraApiError, type Refund } from "tessera/server";
+const tessera = createTesseraClient({ secretKey: "sk_sandbox_1", serviceUrl: "https://pay.example" });
+export const refund = (paymentIntentId: string): Promise<Refund> =>
+  tessera.createRefund({ paymentIntentId, externalRefundId: "r-1", amount: undefined });
+export const emails = async (): Promise<(string | null)[]> => {
+  const found: (string | null)[] = [];
+  for await (const { data } of tessera.listCustomers({ size: 100 })) found.push(data.email);
+  return found;
+};
+export const isKnown = (error: unknown): boolean =>
+  error instanceof TesseraApiError && (error.code === "duplicate_email" || error.code === "invented_later");
+// @ts-expect-error the amount is missing
+tessera.createPaymentIntent({ externalPaymentIntentId: "1", externalCustomerId: "1", currency: "USD" });
+// @ts-expect-error there is no such parameter
+tessera.getRefund({ refundId: "re_1", amount: 1 });
 `;
 const sources: Readonly<Record<string, string>> = {
   "page.ts": `import { Tessera, type TesseraError, type TesseraErrorCode } from "tessera";${usage}export {};`,
@@ -155,7 +183,7 @@ test("the types resolve in every module system, including node10 and CommonJS", 
   const tarball = readFileSync(join(repository, "dist", "sdk", "tessera.tgz"));
   const result = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball)));
   if (result.types === false) throw new Error("the package has no types");
-  expect(Object.keys(result.entrypoints).sort()).toEqual([".", "./webhooks"]);
+  expect(Object.keys(result.entrypoints).sort()).toEqual([".", "./server", "./webhooks"]);
   for (const { resolutions } of Object.values(result.entrypoints)) {
     expect(Object.keys(resolutions).sort()).toEqual([
       "bundler",
@@ -167,9 +195,12 @@ test("the types resolve in every module system, including node10 and CommonJS", 
   expect(result.problems).toEqual([]);
 });
 
-test("a resolver that ignores `exports` finds tessera/webhooks", () => {
-  const folder = JSON.stringify(join(installed, "webhooks"));
-  const code = `console.log(typeof require(${folder}).verifyWebhook)`;
+test.each([
+  ["webhooks", "verifyWebhook"],
+  ["server", "createTesseraClient"],
+])("a resolver that ignores `exports` finds tessera/%s", (name, exported) => {
+  const folder = JSON.stringify(join(installed, name));
+  const code = `console.log(typeof require(${folder}).${exported})`;
   expect(node("commonjs", code)).toBe("function");
 });
 

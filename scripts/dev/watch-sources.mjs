@@ -6,10 +6,11 @@ const programsOf = [
   [/^service\//, ["service"]],
   [/^sandbox\//, ["sandbox"]],
   [/^demo\/shop\/server\//, ["shop"]],
+  [/^clients\/server\//, ["shop"]],
   // The SDK: the service reads it when it starts.
   [/^src\//, ["service"]],
 ];
-const folders = ["contract", "service", "sandbox", "demo/shop/server", "src"];
+const folders = ["contract", "service", "sandbox", "demo/shop/server", "src", "clients/server"];
 /** An editor writes a file in several steps, and a branch switch writes many files. */
 const quietMs = 60;
 

@@ -11,6 +11,7 @@ test.each([
   ["sandbox/main.ts", ["sandbox"]],
   ["demo/shop/server/orders.ts", ["shop"]],
   ["demo/shop/page/main.ts", []],
+  ["clients/server/send.ts", ["shop"]],
   ["widgets/kyc/entry.tsx", []],
   ["service/payments/intents.test.ts", []],
 ])("a change of %s restarts %j", (file, programs) => {
@@ -19,7 +20,14 @@ test.each([
 
 test("changes within a moment make one call, and changes during a call make the next", async () => {
   const root = mkdtempSync(join(tmpdir(), "tessera-watch-"));
-  for (const folder of ["contract", "service", "sandbox", "demo/shop/server", "src"])
+  for (const folder of [
+    "contract",
+    "service",
+    "sandbox",
+    "demo/shop/server",
+    "src",
+    "clients/server",
+  ])
     mkdirSync(join(root, folder), { recursive: true });
   const calls = [];
   let finishCall;

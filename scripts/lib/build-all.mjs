@@ -22,7 +22,7 @@ export function buildAll(root, { always = false } = {}) {
     run(root, "typescript/bin/tsc", ["-b", "service", "sandbox", "demo", "docs"]);
     writeCompiledPackage(root);
     if (always) rmSync(join(root, "dist", "sdk"), { recursive: true, force: true });
-    inPart(root, stamps, "package", ["contract", "src", "package.json"], () =>
+    inPart(root, stamps, "package", ["contract", "src", "clients", "package.json"], () =>
       rmSync(join(root, "dist", "package"), { recursive: true, force: true }),
     );
     console.log("  browser files");
@@ -58,7 +58,7 @@ function inPart(root, stamps, name, sources, build) {
 }
 
 /**
- * Writes the package.json of the compiled programs. Sources import `#contract/x` and `tessera/webhooks`: the
+ * Writes the package.json of the compiled programs. Sources import `#contract/x` and `tessera/server`: the
  * repository's package.json points these names to sources, this one to compiled files.
  */
 function writeCompiledPackage(root) {
@@ -66,7 +66,10 @@ function writeCompiledPackage(root) {
     name: "tessera",
     type: "module",
     imports: { "#contract/*": "./contract/*.js" },
-    exports: { "./webhooks": "./contract/events/verify-webhook.js" },
+    exports: {
+      "./server": "./clients/server/index.js",
+      "./webhooks": "./contract/events/verify-webhook.js",
+    },
   };
   writeFileSync(join(root, "dist", "node", "package.json"), `${JSON.stringify(compiled)}\n`);
 }

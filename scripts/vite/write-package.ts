@@ -24,7 +24,8 @@ const commonTypes = "dist/types-commonjs";
 export function writePackage(root: string): void {
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const { name, version, description, license, type, main, module, types, exports } = manifest;
-  const entries = [types, exports["./webhooks"].import.types].map(normalize);
+  const subpaths = Object.keys(exports).filter((path) => path !== ".");
+  const entries = [types, ...subpaths.map((path) => exports[path].import.types)].map(normalize);
   if (!entries.every((entry) => existsSync(join(root, entry)))) return; // Every build of ours runs `tsc -b` first.
 
   const declarations = new Set(entries.flatMap((entry) => filesBehind(root, entry)));
@@ -40,7 +41,7 @@ export function writePackage(root: string): void {
     copy(join(root, file), join(folder, file));
   }
   cpSync(join(root, commonTypes), join(folder, commonTypes), { recursive: true });
-  writeOldResolverEntry(folder, exports["./webhooks"]);
+  for (const path of subpaths) writeOldResolverEntry(join(folder, path), exports[path]);
   const shown = {
     name,
     version,
@@ -71,7 +72,7 @@ function writeCommonTypes(root: string, declarations: Iterable<string>): void {
 }
 
 /**
- * Writes `webhooks/package.json` for resolvers without support for `exports`: TypeScript's node10
+ * Writes the package.json of a folder such as `webhooks`, for resolvers without support for `exports`: TypeScript's node10
  * (the default for CommonJS up to TypeScript 5) and Jest up to 27.
  */
 function writeOldResolverEntry(
@@ -79,13 +80,13 @@ function writeOldResolverEntry(
   entryPoint: { import: { default: string }; require: { types: string; default: string } },
 ): void {
   const up = (path: string) => `.${path}`;
-  mkdirSync(join(folder, "webhooks"));
+  mkdirSync(folder);
   const manifest = {
     main: up(entryPoint.require.default),
     module: up(entryPoint.import.default),
     types: up(entryPoint.require.types),
   };
-  writeFileSync(join(folder, "webhooks", "package.json"), `${JSON.stringify(manifest)}\n`);
+  writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest)}\n`);
 }
 
 /**

@@ -2,15 +2,10 @@ import { createHmac } from "node:crypto";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createTesseraClient } from "tessera/server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createShop } from "./create-shop.ts";
 import { orderIdOf } from "./orders.ts";
-import {
-  type NewDisbursementIntent,
-  type NewIntent,
-  type TesseraApi,
-  TesseraApiError,
-} from "./tessera-api.ts";
 import { ensureWebhookEndpoint } from "./webhook-endpoint.ts";
 
 const key = Buffer.alloc(32, 7);
@@ -27,41 +22,58 @@ writeFileSync(
 writeFileSync(join(dist, "shop", "assets", "main-1.js"), "export {}");
 writeFileSync(join(dist, "gallery", "index.html"), "<title>Gallery</title>");
 
-let intents: NewIntent[];
-let payouts: NewDisbursementIntent[];
+let intents: Record<string, unknown>[];
+let payouts: Record<string, unknown>[];
 let decided: string[];
 let shop: ReturnType<typeof createShop>;
 let registered: { webhookId: string; url: string; status: string }[];
 
-const api: TesseraApi = {
-  ensureCustomer: async () => {},
-  kycInfo: async (customer) => ({ status: "pending", clientSecret: `kyc_${customer}_secret` }),
-  createPaymentIntent: async (intent) => {
-    if (intent.currency === "XXX") throw new TesseraApiError(400, "currency_unknown", "No such.");
-    intents.push(intent);
-    return {
-      paymentIntentId: `pi_${intents.length}`,
-      clientSecretKey: `pi_${intents.length}_secret`,
-    };
+/** What the service answers: a status and a body. */
+function answerOf(method: string, path: string, body: Record<string, unknown>): [number, object] {
+  switch (`${method} ${path}`) {
+    case "POST /v1/customers":
+      return [400, { errorCode: "duplicate_external_customer_id", message: "It exists." }];
+    case "POST /v1/payment-intents":
+      if (body["currency"] === "XXX") {
+        return [400, { errorCode: "currency_unknown", message: "No such." }];
+      }
+      intents.push(body);
+      return [201, createdIntent("paymentIntentId", "pi", intents.length)];
+    case "POST /v1/disbursement-intents":
+      payouts.push(body);
+      return [201, createdIntent("disbursementIntentId", "di", payouts.length)];
+    case "POST /v1/operators/webhooks": {
+      const webhookId = `we_${registered.length + 1}`;
+      registered.push({ webhookId, url: String(body["url"]), status: "enabled" });
+      return [201, { webhookId, secretKey: webhookSecret }];
+    }
+    case "GET /v1/operators/webhooks":
+      return [200, { data: registered }];
+  }
+  const [, customer] = /^\/v1\/customers\/(.+)\/kyc-info$/.exec(path) ?? [];
+  if (customer) return [200, { status: "pending", clientSecret: `kyc_${customer}_secret` }];
+  const [, payout = "", allow] = /^\/v1\/disbursements\/(.+)\/proceed\/(.+)$/.exec(path) ?? [];
+  if (allow !== "true") {
+    return [409, { errorCode: "conflicting_state", message: "It is decided already." }];
+  }
+  decided.push(payout);
+  return [200, {}];
+}
+const createdIntent = (idName: string, prefix: string, number: number) => ({
+  [idName]: `${prefix}_${number}`,
+  clientSecretKey: `${prefix}_${number}_secret`,
+});
+
+const tessera = createTesseraClient({
+  secretKey: "sk_sandbox_demo",
+  serviceUrl: "http://127.0.0.1:4000",
+  fetch: async (input, init) => {
+    const body = init?.body ? JSON.parse(String(init.body)) : {};
+    const path = new URL(String(input)).pathname;
+    const [status, answer] = answerOf(init?.method ?? "GET", path, body);
+    return Response.json(answer, { status });
   },
-  createDisbursementIntent: async (intent) => {
-    payouts.push(intent);
-    return {
-      disbursementIntentId: `di_${payouts.length}`,
-      clientSecretKey: `di_${payouts.length}_secret`,
-    };
-  },
-  decideDisbursement: async (disbursementIntentId, allow) => {
-    if (!allow) throw new TesseraApiError(409, "conflicting_state", "It is decided already.");
-    decided.push(disbursementIntentId);
-  },
-  listWebhooks: async () => registered,
-  registerWebhook: async (url) => {
-    const webhookId = `we_${registered.length + 1}`;
-    registered.push({ webhookId, url, status: "enabled" });
-    return { webhookId, secretKey: webhookSecret };
-  },
-};
+});
 
 beforeEach(() => {
   intents = [];
@@ -77,7 +89,7 @@ beforeEach(() => {
       dataDir: dist,
       distDir: dist,
     },
-    api,
+    tessera,
     publishableKey: "pk_sandbox_demo",
     webhookSecret,
   });
@@ -230,11 +242,11 @@ test("files are served only from their folders", async () => {
 test("the endpoint is registered once, and again if it was removed or the shop moved", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "shop-data-"));
   const here = "http://127.0.0.1:4100/webhooks";
-  const first = await ensureWebhookEndpoint(api, here, dataDir);
-  expect(await ensureWebhookEndpoint(api, here, dataDir)).toEqual(first);
+  const first = await ensureWebhookEndpoint(tessera, here, dataDir);
+  expect(await ensureWebhookEndpoint(tessera, here, dataDir)).toEqual(first);
   registered = [];
-  await ensureWebhookEndpoint(api, here, dataDir);
-  await ensureWebhookEndpoint(api, "http://127.0.0.1:5100/webhooks", dataDir);
+  await ensureWebhookEndpoint(tessera, here, dataDir);
+  await ensureWebhookEndpoint(tessera, "http://127.0.0.1:5100/webhooks", dataDir);
   expect(registered.map(({ url }) => url)).toEqual([here, "http://127.0.0.1:5100/webhooks"]);
 });
 

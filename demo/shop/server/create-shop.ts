@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { verifyWebhook, WebhookVerificationError } from "tessera/webhooks";
+import { TesseraApiError, type TesseraClient, WebhookVerificationError } from "tessera/server";
 import * as z from "zod/mini";
+import { ensureCustomer } from "./customers.ts";
 import { EventFeed } from "./event-feed.ts";
 import { Orders, orderIdOf } from "./orders.ts";
 import { pageHeaders, renderPage } from "./page.ts";
@@ -9,12 +10,11 @@ import { Payouts } from "./payouts.ts";
 import { registerPayouts } from "./register-payouts.ts";
 import type { ShopSettings } from "./settings.ts";
 import { readStaticFiles, type StaticFile } from "./static-files.ts";
-import { type TesseraApi, TesseraApiError } from "./tessera-api.ts";
 
 /** Dependencies of the shop's server. */
 export interface ShopParts {
   settings: ShopSettings;
-  api: TesseraApi;
+  tessera: TesseraClient;
   publishableKey: string;
   /** `whsec_…` secret of the shop's endpoint. */
   webhookSecret: string;
@@ -43,10 +43,10 @@ const customerCookie = "lantern_customer";
  * verifies webhooks, and passes them to the buyer's page.
  */
 export function createShop(parts: ShopParts): FastifyInstance {
-  const { settings, api, publishableKey, webhookSecret } = parts;
+  const { settings, tessera, publishableKey, webhookSecret } = parts;
   const randomId = () => randomBytes(12).toString("hex");
-  const orders = new Orders(api, randomId);
-  const payouts = new Payouts(api, randomId);
+  const orders = new Orders(tessera, randomId);
+  const payouts = new Payouts(tessera, randomId);
   const feed = new EventFeed();
   const shopFiles = readStaticFiles(`${settings.distDir}/shop`);
   const streams = new Set<FastifyReply>();
@@ -122,8 +122,8 @@ export function createShop(parts: ShopParts): FastifyInstance {
   });
   app.post("/api/identity", async (request, reply) => {
     const customer = customerOf(request, reply);
-    await api.ensureCustomer(customer, `${customer}@example.com`);
-    const { status, clientSecret } = await api.kycInfo(customer);
+    await ensureCustomer(tessera, customer);
+    const { status, clientSecret } = await tessera.getKycInfo({ externalCustomerId: customer });
     return { status, clientSecret };
   });
 
@@ -135,7 +135,7 @@ export function createShop(parts: ShopParts): FastifyInstance {
     webhooks.addContentTypeParser("*", { parseAs: "buffer" }, (_, body, done) => done(null, body));
     webhooks.post<{ Body: Buffer }>("/webhooks", async (request, reply) => {
       const { body, headers } = request;
-      const event = await verifyWebhook({ body, headers, secret: webhookSecret });
+      const event = await tessera.webhooks.unwrap({ body, headers, secret: webhookSecret });
       const receivedAt = new Date().toISOString();
       const { externalPaymentIntentId, externalDisbursementIntentId } = event.data;
       const id =

@@ -1,4 +1,4 @@
-import type { VerifiedWebhookEvent } from "tessera/webhooks";
+import type { VerifiedWebhookEvent } from "tessera/server";
 
 /** A webhook for the page. */
 export interface FeedEntry {

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import Fastify, { type FastifyInstance } from "fastify";
+import { createTesseraClient } from "tessera/server";
 import { createShop, registerGallery } from "./create-shop.ts";
 import { readSettings, type ShopSettings } from "./settings.ts";
-import { createTesseraApi } from "./tessera-api.ts";
 import { ensureWebhookEndpoint } from "./webhook-endpoint.ts";
 
 /* Runs the demo shop in its own process. `--gallery-only` serves only the widget gallery. Start
@@ -35,9 +35,9 @@ async function openShop({ serviceUrl, dataDir, port }: ShopSettings): Promise<Fa
     secretKey: string;
     publishableKey: string;
   };
-  const api = createTesseraApi(serviceUrl, operator.secretKey);
+  const tessera = createTesseraClient({ serviceUrl, secretKey: operator.secretKey });
   const url = `http://127.0.0.1:${port}/webhooks`;
-  const { secretKey } = await ensureWebhookEndpoint(api, url, dataDir);
+  const { secretKey } = await ensureWebhookEndpoint(tessera, url, dataDir);
   const { publishableKey } = operator;
-  return createShop({ settings, api, publishableKey, webhookSecret: secretKey });
+  return createShop({ settings, tessera, publishableKey, webhookSecret: secretKey });
 }

@@ -1,5 +1,6 @@
+import type { TesseraClient } from "tessera/server";
 import { findProduct } from "../products.ts";
-import type { TesseraApi } from "./tessera-api.ts";
+import { ensureCustomer } from "./customers.ts";
 
 /** An order. Only the buyer's page gets the client secret. */
 export interface Order {
@@ -25,11 +26,11 @@ export interface NewOrder {
 /** The shop's orders, in memory only. */
 export class Orders {
   readonly #orders = new Map<string, Order>();
-  readonly #api: TesseraApi;
+  readonly #tessera: TesseraClient;
   readonly #randomId: () => string;
 
-  constructor(api: TesseraApi, randomId: () => string) {
-    this.#api = api;
+  constructor(tessera: TesseraClient, randomId: () => string) {
+    this.#tessera = tessera;
     this.#randomId = randomId;
   }
 
@@ -53,7 +54,7 @@ export class Orders {
       clientSecretKey: "",
       paymentIntentIds: [],
     };
-    await this.#api.ensureCustomer(externalCustomerId, `${externalCustomerId}@example.com`);
+    await ensureCustomer(this.#tessera, externalCustomerId);
     await this.#openIntent(order);
     this.#orders.set(orderId, order);
     return order;
@@ -77,13 +78,18 @@ export class Orders {
   }
 
   async #openIntent(order: Order): Promise<void> {
-    const { paymentIntentId, clientSecretKey } = await this.#api.createPaymentIntent({
-      externalPaymentIntentId: externalIdOf(order.orderId, order.paymentIntentIds.length + 1),
-      externalCustomerId: order.externalCustomerId,
-      amount: order.amount,
-      currency: order.currency,
-      description: order.title,
-    });
+    const attempt = order.paymentIntentIds.length + 1;
+    const externalPaymentIntentId = externalIdOf(order.orderId, attempt);
+    const { paymentIntentId, clientSecretKey } = await this.#tessera.createPaymentIntent(
+      {
+        externalPaymentIntentId,
+        externalCustomerId: order.externalCustomerId,
+        amount: order.amount,
+        currency: order.currency,
+        description: order.title,
+      },
+      { idempotencyKey: externalPaymentIntentId },
+    );
     order.clientSecretKey = clientSecretKey;
     order.paymentIntentIds.push(paymentIntentId);
   }

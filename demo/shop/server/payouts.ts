@@ -1,5 +1,6 @@
+import type { TesseraClient } from "tessera/server";
 import { findWinning } from "../winnings.ts";
-import type { TesseraApi } from "./tessera-api.ts";
+import { ensureCustomer } from "./customers.ts";
 
 /** A payout. Only the winner's page gets the client secret. */
 export interface Payout {
@@ -22,11 +23,11 @@ export interface NewPayout {
 /** The shop's payouts, in memory only. */
 export class Payouts {
   readonly #payouts = new Map<string, Payout>();
-  readonly #api: TesseraApi;
+  readonly #tessera: TesseraClient;
   readonly #randomId: () => string;
 
-  constructor(api: TesseraApi, randomId: () => string) {
-    this.#api = api;
+  constructor(tessera: TesseraClient, randomId: () => string) {
+    this.#tessera = tessera;
     this.#randomId = randomId;
   }
 
@@ -45,7 +46,7 @@ export class Payouts {
       clientSecretKey: "",
       disbursementIntentIds: [],
     };
-    await this.#api.ensureCustomer(externalCustomerId, `${externalCustomerId}@example.com`);
+    await ensureCustomer(this.#tessera, externalCustomerId);
     await this.#openIntent(payout);
     this.#payouts.set(payout.payoutId, payout);
     return payout;
@@ -74,19 +75,23 @@ export class Payouts {
    * identity.
    */
   async decide(payout: Payout, allow: boolean): Promise<void> {
-    const intent = payout.disbursementIntentIds[payout.disbursementIntentIds.length - 1] ?? "";
-    await this.#api.decideDisbursement(intent, allow);
+    const disbursementIntentId = payout.disbursementIntentIds.at(-1) ?? "";
+    await this.#tessera.proceedWithDisbursement({ disbursementIntentId, allow });
   }
 
   async #openIntent(payout: Payout): Promise<void> {
     const attempt = payout.disbursementIntentIds.length + 1;
-    const { disbursementIntentId, clientSecretKey } = await this.#api.createDisbursementIntent({
-      externalDisbursementIntentId: `${payout.payoutId}-${attempt}`,
-      externalCustomerId: payout.externalCustomerId,
-      amount: payout.amount,
-      currency: "USD",
-      description: payout.title,
-    });
+    const externalDisbursementIntentId = `${payout.payoutId}-${attempt}`;
+    const { disbursementIntentId, clientSecretKey } = await this.#tessera.createDisbursementIntent(
+      {
+        externalDisbursementIntentId,
+        externalCustomerId: payout.externalCustomerId,
+        amount: payout.amount,
+        currency: "USD",
+        description: payout.title,
+      },
+      { idempotencyKey: externalDisbursementIntentId },
+    );
     payout.clientSecretKey = clientSecretKey;
     payout.disbursementIntentIds.push(disbursementIntentId);
   }

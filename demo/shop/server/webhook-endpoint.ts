@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { TesseraApi } from "./tessera-api.ts";
+import type { TesseraClient } from "tessera/server";
 
 /** The shop's endpoint at the service, with its secret. */
 export interface WebhookEndpoint {
@@ -14,20 +14,24 @@ export interface WebhookEndpoint {
  * address. Only the file's owner can read it.
  */
 export async function ensureWebhookEndpoint(
-  api: TesseraApi,
+  tessera: TesseraClient,
   url: string,
   dataDir: string,
 ): Promise<WebhookEndpoint> {
   const file = join(dataDir, "demo-shop.json");
   const remembered = readEndpoint(file);
   if (remembered?.url === url) {
-    const registered = await api.listWebhooks();
-    const isThere = registered.some(
+    const { data } = await tessera.listWebhooks();
+    const isThere = data.some(
       ({ webhookId, status }) => webhookId === remembered.webhookId && status === "enabled",
     );
     if (isThere) return remembered;
   }
-  const { webhookId, secretKey } = await api.registerWebhook(url);
+  const { webhookId, secretKey } = await tessera.createWebhook({
+    url,
+    description: "Demo shop",
+    events: ["*"],
+  });
   const endpoint: WebhookEndpoint = { webhookId, url, secretKey };
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(`${file}.new`, `${JSON.stringify(endpoint, null, 2)}\n`, { mode: 0o600 });

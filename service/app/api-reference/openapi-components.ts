@@ -21,7 +21,7 @@ import { settlementBreak, settlementFile } from "#contract/api/settlement-files"
 import { createdWebhook, webhook } from "#contract/api/webhooks";
 import { clientDisbursement, disbursementSession } from "#contract/client/disbursements";
 import { kycHandoff, kycProgress, kycSession, kycUpload } from "#contract/client/kyc";
-import { errorResponse } from "#contract/errors";
+import { errorResponse } from "#contract/error-response";
 import {
   customerW9Event,
   disbursementEvent,

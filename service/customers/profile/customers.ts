@@ -4,7 +4,8 @@ import type {
   CustomerData,
   CustomerDataUpdate,
 } from "#contract/api/customers";
-import type { errorCodes, FieldError } from "#contract/errors";
+import type { FieldError } from "#contract/error-response";
+import type { errorCodes } from "#contract/errors";
 import type { PageQuery } from "#contract/lists";
 import type { RowCount } from "../../platform/database/row-count.ts";
 import type { Tables } from "../../platform/database/tables.ts";

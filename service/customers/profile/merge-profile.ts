@@ -1,5 +1,6 @@
 import type { CustomerData, CustomerDataUpdate } from "#contract/api/customers";
-import type { ErrorCode, FieldError } from "#contract/errors";
+import type { FieldError } from "#contract/error-response";
+import type { ErrorCode } from "#contract/errors";
 import { fieldError } from "../../platform/http/api-error.ts";
 import { findEmailProblem } from "./email-rules.ts";
 import { normalizePhoneNumber } from "./phone-number.ts";

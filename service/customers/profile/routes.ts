@@ -5,7 +5,7 @@ import {
   customerDataUpdate,
 } from "#contract/api/customers";
 import { apiKeyScopes } from "#contract/api-key-scopes";
-import { errorResponse } from "#contract/errors";
+import { errorResponse } from "#contract/error-response";
 import { listOf, pageQuery } from "#contract/lists";
 import { createRowCount } from "../../platform/database/row-count.ts";
 import { ApiError } from "../../platform/http/api-error.ts";

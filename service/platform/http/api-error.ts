@@ -1,4 +1,5 @@
-import { type ErrorCode, errorCodes, type FieldError } from "#contract/errors";
+import type { FieldError } from "#contract/error-response";
+import { type ErrorCode, errorCodes } from "#contract/errors";
 
 interface ApiErrorOptions {
   /**

@@ -3,7 +3,8 @@
  * both are limited: an answer never grows with the request.
  */
 import type * as core from "zod/v4/core";
-import { type ErrorCode, errorCodes, type FieldError } from "#contract/errors";
+import type { FieldError } from "#contract/error-response";
+import { type ErrorCode, errorCodes } from "#contract/errors";
 import { ApiError, fieldError } from "./api-error.ts";
 
 /** Limits of an error answer. */

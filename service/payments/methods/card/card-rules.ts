@@ -2,7 +2,7 @@ import luhn from "card-validator/dist/luhn-10.js";
 import { brandOf } from "#contract/card-brand";
 import { cardBrands } from "#contract/card-brands";
 import type { CardInput } from "#contract/client/payments";
-import type { FieldError } from "#contract/errors";
+import type { FieldError } from "#contract/error-response";
 import { fieldError } from "../../../platform/http/api-error.ts";
 
 const acceptedBrands: ReadonlySet<string> = new Set(cardBrands);

@@ -1,5 +1,6 @@
 import type { CompleteW9 } from "#contract/client/w9";
-import type { ErrorCode, FieldError } from "#contract/errors";
+import type { FieldError } from "#contract/error-response";
+import type { ErrorCode } from "#contract/errors";
 import { requiredAddressParts } from "#contract/required-address-parts";
 import { readTin, type TinType } from "#contract/tin";
 import { isLatinName, isSignatureOf, w9LinesOf } from "#contract/w9-form";

@@ -1,0 +1,34 @@
+/** `tessera/server`: the API for operators' servers. Runs wherever `fetch` and WebCrypto do, without packages. */
+
+export type * from "../../contract/events/verified-event.ts";
+export { WebhookVerificationError } from "../../contract/events/verify-webhook.ts";
+export type {
+  AnswerFacts,
+  Call,
+  CallOptions,
+  FileBody,
+  ListCall,
+  ListPage,
+} from "./call-types.ts";
+export {
+  createTesseraClient,
+  type TesseraClient,
+  type TesseraClientOptions,
+} from "./create-client.ts";
+export {
+  type ClientErrorCode,
+  type InvalidField,
+  type OpenErrorCode,
+  TesseraApiError,
+  TesseraAuthenticationError,
+  TesseraConflictError,
+  TesseraConnectionError,
+  TesseraError,
+  TesseraNotFoundError,
+  TesseraPermissionError,
+  TesseraRateLimitError,
+  TesseraServerError,
+  TesseraValidationError,
+} from "./errors.ts";
+export type * from "./generated/api-types.ts";
+export type { TestDelivery, WebhookTools } from "./webhooks.ts";

@@ -1,0 +1,80 @@
+import type { AnswerFacts, ListPage } from "./call-types.ts";
+
+interface Answer<Data> {
+  data: Data;
+  response: AnswerFacts;
+}
+
+/**
+ * A promise of an answer's data that also gives the whole answer. Only what the caller uses becomes a
+ * promise of its own, so that a rejection is reported once.
+ */
+export class RunningCall<Data> extends Promise<Data> {
+  readonly #answer: Promise<Answer<Data>>;
+
+  constructor(answer: Promise<Answer<Data>>) {
+    // Never settles by itself: `then` reads the answer.
+    super(() => {});
+    this.#answer = answer;
+  }
+
+  /** Promises derived from this one are plain. */
+  static override get [Symbol.species](): PromiseConstructor {
+    return Promise;
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: this is a promise.
+  override then<Result = Data, Failure = never>(
+    onData?: ((data: Data) => Result | PromiseLike<Result>) | null,
+    onError?: ((error: unknown) => Failure | PromiseLike<Failure>) | null,
+  ): Promise<Result | Failure> {
+    return this.#answer.then(({ data }) => data).then(onData, onError);
+  }
+
+  withResponse(): Promise<Answer<Data>> {
+    return this.#answer;
+  }
+}
+
+/** A call for one page that can go on to all later pages. */
+export class RunningList<Item> extends RunningCall<ListPage<Item>> {
+  readonly #entries: () => AsyncGenerator<Item, void, undefined>;
+
+  /**
+   * @param readPage requests a later page
+   * @param idOf identifies an entry. Lists are newest first, so an entry created meanwhile moves the
+   *   others towards later pages, and the last of a page comes again.
+   */
+  constructor(
+    first: Promise<Answer<ListPage<Item>>>,
+    readPage: (page: number) => Promise<ListPage<Item>>,
+    idOf: (item: Item) => unknown,
+  ) {
+    super(first);
+    this.#entries = async function* () {
+      let page = (await first).data;
+      let before = new Set<unknown>();
+      for (;;) {
+        const { data } = page;
+        for (const item of data) if (!before.has(idOf(item))) yield item;
+        if (data.length === 0 || page.page * page.size >= page.total) return;
+        before = new Set(data.map(idOf));
+        page = await readPage(page.page + 1);
+      }
+    };
+  }
+
+  [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
+    return this.#entries();
+  }
+
+  async toArray({ limit }: { limit: number }): Promise<Item[]> {
+    const items: Item[] = [];
+    if (limit <= 0) return items;
+    for await (const item of this) {
+      items.push(item);
+      if (items.length >= limit) break;
+    }
+    return items;
+  }
+}

@@ -1,0 +1,62 @@
+import {
+  formatSignatureHeader,
+  secretPrefix,
+  signatureHeaders,
+  signedText,
+} from "../../contract/events/signature.ts";
+import type { VerifiedWebhookEvent } from "../../contract/events/verified-event.ts";
+import { type VerifyWebhookOptions, verifyWebhook } from "../../contract/events/verify-webhook.ts";
+
+export interface WebhookTools {
+  /**
+   * Verifies a delivery and returns its event. Its `type` tells which `data` it has. An event can come
+   * more than once: store its `eventId`.
+   * @throws WebhookVerificationError
+   */
+  unwrap(delivery: VerifyWebhookOptions): Promise<VerifiedWebhookEvent>;
+  /** Signs an event as the service does, for tests of your own endpoint. */
+  signTestDelivery(
+    delivery: TestDelivery,
+  ): Promise<{ body: string; headers: Record<string, string> }>;
+}
+
+export interface TestDelivery {
+  event: VerifiedWebhookEvent;
+  /** `whsec_…`: the one your endpoint uses in the test. */
+  secret: string;
+  /** When it is signed, in milliseconds. Default now. */
+  nowMs?: number | undefined;
+}
+
+export const webhooks: WebhookTools = { unwrap: verifyWebhook, signTestDelivery };
+
+async function signTestDelivery({ event, secret, nowMs = Date.now() }: TestDelivery) {
+  const body = JSON.stringify(event);
+  const seconds = Math.floor(nowMs / 1000);
+  const signed = new TextEncoder().encode(signedText(event.eventId, seconds, body));
+  const decoded = atob(secret.slice(secretPrefix.length));
+  const key = Uint8Array.from(decoded, (character) => character.charCodeAt(0));
+  const sign = async (hash: string) => {
+    const usages: KeyUsage[] = ["sign"];
+    const imported = await crypto.subtle.importKey(
+      "raw",
+      key,
+      { name: "HMAC", hash },
+      false,
+      usages,
+    );
+    return new Uint8Array(await crypto.subtle.sign("HMAC", imported, signed));
+  };
+  const hex = [...(await sign("SHA-512"))].map((byte) => byte.toString(16).padStart(2, "0"));
+  const base64 = btoa(String.fromCharCode(...(await sign("SHA-256"))));
+  return {
+    body,
+    headers: {
+      "content-type": "application/json",
+      [signatureHeaders.tessera]: formatSignatureHeader(seconds, [hex.join("")]),
+      [signatureHeaders.id]: event.eventId,
+      [signatureHeaders.timestamp]: String(seconds),
+      [signatureHeaders.standard]: `v1,${base64}`,
+    },
+  };
+}
