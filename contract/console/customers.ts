@@ -4,6 +4,8 @@
  *   GET /console/api/customers?search=&page=&size=              → customerList (customers.read)
  *   GET /console/api/customers/{externalCustomerId}             → customerProfile
  *   GET /console/api/customers/{externalCustomerId}/history?page=&size=   → customerHistory
+ *   POST /console/api/customers/{externalCustomerId}/payment-methods/{paymentMethodId}/lift-stop
+ *                                   stopLift                    → savedCardDone (cards.lift_stop)
  *
  * `search` accepts an id or its beginning, an e-mail address, a phone number, or words of a name (or their
  * beginnings, at least two letters each). A new or changed name is found after a second.
@@ -12,6 +14,7 @@ import * as z from "zod/mini";
 import { customer } from "../api/customers.ts";
 import { refund } from "../api/refunds.ts";
 import { listOf, pageQuery, timeSorts } from "../lists.ts";
+import { stoppedSavedCard } from "./card-stops.ts";
 import { eventSummary } from "./events.ts";
 import { paymentSummary } from "./payment-list.ts";
 import { payoutSummary } from "./payouts.ts";
@@ -44,6 +47,8 @@ export const customerProfile = z.object({
   isIdentityVerified: z.boolean(),
   /** False also if only a payment's secret verified the customer: a payout asks again. */
   isVerifiedForPayouts: z.boolean(),
+  /** Saved cards that are not charged now; see card-stops.ts. */
+  stoppedCards: z.array(stoppedSavedCard),
   /**
    * The newest payments and their total number. `GET /payments?externalCustomerId=` returns the
    * rest.
@@ -55,6 +60,9 @@ export const customerProfile = z.object({
   payouts: z.object({ data: z.array(payoutSummary), total: z.number() }),
 });
 export type CustomerProfile = z.infer<typeof customerProfile>;
+
+/** The change is done. Read the customer again for its new state. */
+export const savedCardDone = z.object({ paymentMethodId: z.string() });
 
 /** Events of the customer's payments, verifications and payouts, newest first. */
 export const customerHistory = listOf(eventSummary);

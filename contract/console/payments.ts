@@ -8,10 +8,13 @@
  *                                                      → paymentDone (payments.decide)
  *   POST /console/api/payments/{paymentIntentId}/attempts/{paymentId}/unbar
  *                                     barLift          → paymentDone (payments.decide)
+ *   POST /console/api/payments/{paymentIntentId}/attempts/{paymentId}/lift-stop
+ *                                     stopLift         → paymentDone (cards.lift_stop)
  */
 import * as z from "zod/mini";
 import { paymentIntent } from "../api/payment-intents.ts";
 import { chargeFacts } from "../connectors/charge-facts.ts";
+import { cardStop } from "./card-stops.ts";
 import { eventSummary } from "./events.ts";
 import { outcomeForStaff } from "./outcomes.ts";
 import {
@@ -68,6 +71,8 @@ export const paymentDetail = z.object({
       ach: z.nullable(achEntryDetail),
       /** Returns that bar, or barred, the account of a bank debit, newest first. */
       bars: z.array(barringReturn),
+      /** Declines that stop, or stopped, the card of a declined attempt, newest first. */
+      stops: z.array(cardStop),
       bankConsent: z.nullable(bankConsentDetail),
       crypto: z.nullable(cryptoDepositDetail),
     }),

@@ -8,7 +8,7 @@ import * as z from "zod/mini";
  * - `reviewer` also opens identity documents, decides cases and payouts, cancels bank debits, refunds
  *   payments up to the operator's limit, answers disputes, lifts
  *   bars of bank accounts, imports settlement files and resolves breaks, and exports.
- * - `admin` also decides on bank files, writes breaks off, changes settings and routing, resends webhooks, files
+ * - `admin` also decides on bank files, writes breaks off, lifts stops of cards, changes settings and routing, resends webhooks, files
  *   taxes, erases and exports customers, manages staff and API keys, and reads the audit log.
  */
 export const staffRoles = ["viewer", "reviewer", "admin"] as const;
@@ -29,6 +29,7 @@ export const staffPermissions = [
   "payments.decide",
   "payments.refund",
   "payments.export",
+  "cards.lift_stop",
   "disputes.read",
   "disputes.answer",
   "payouts.read",

@@ -114,6 +114,34 @@ test("staff cancel a debit and reopen an account barred by a dispute, on a phone
   await console.expectAccessible("a cancelled debit");
 });
 
+test("an admin lets a card be charged again that a network forbade to try", async ({
+  page,
+  stack: shared,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const stack = await newOperator(shared, {});
+  const payer = await createPayer(stack);
+  const declined = await createIntent(stack, payer);
+  const { number } = findCard("do_not_try_again");
+  await submitPayment(stack, declined, number, freshId("key"));
+
+  const console = await signedIn(page, stack, "admin", "Ada Admin");
+  await console.open(`/payments/${declined.paymentIntentId}`);
+  await expect(page.getByTestId("card-stops")).toContainText("This card is not charged");
+  await console.expectAccessible("a stopped card");
+  await console.expectFits();
+  await page.getByTestId("lift-stop").press("Enter");
+  const dialog = page.getByTestId("lift-stop-dialog");
+  await expect(dialog.getByTestId("field-reason")).toBeFocused();
+  await page.keyboard.type("Her bank replaced the card");
+  await console.expectAccessible("lifting the stop of a card");
+  await page.keyboard.press("Enter");
+  await console.expectToast("This card can be charged again");
+  await expect(page.getByTestId("card-stop")).toContainText("Allowed by Ada Admin");
+  await expect(page.getByTestId("card-stop")).toContainText("Her bank replaced the card");
+  await expect(page.getByTestId("lift-stop-box")).toBeFocused();
+});
+
 test("an admin enables payment methods and a surcharge in the settings, and the next payment uses them", async ({
   page,
   stack: shared,

@@ -25,6 +25,14 @@ export { drawMandate } from "./methods/bank/draw-mandate.ts";
 export { readMandate } from "./methods/bank/mandates.ts";
 export { brandOfNumber, expiryProblem } from "./methods/card/card-rules.ts";
 export {
+  type CardStop,
+  liftStop,
+  liftsOfIntent as stopLiftsOfIntent,
+  listStoppedSavedCards,
+  readStops,
+  type StoppedCard,
+} from "./methods/card/stopped-cards.ts";
+export {
   decideMarkByStaff,
   lookUpPayment,
   lookUpRefund,

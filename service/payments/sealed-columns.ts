@@ -7,7 +7,7 @@ export const sealedTables: readonly SealedTable[] = [
     key: ["payment_id"],
     columns: [
       { column: "details_sealed", sealedAs: "card_sealed" },
-      ...sealedColumns("context_sealed", "tax_address_sealed"),
+      ...sealedColumns("context_sealed", "tax_address_sealed", "stop_lift_sealed"),
     ],
   },
   {

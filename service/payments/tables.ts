@@ -74,6 +74,10 @@ export interface PaymentRow {
   three_ds: JsonColumn<Record<string, unknown> | null>;
   three_ds_server_trans_id: string | null;
   details_sealed: string | null;
+  /** When staff lifted the stop that the decline set; see methods/card/stopped-cards.ts. */
+  stop_lifted_at: Generated<Date | null>;
+  /** Who lifted it, and why. */
+  stop_lift_sealed: Generated<string | null>;
   processor: string;
   routing: JsonColumn<Record<string, unknown> | null>;
   charge_number: number;

@@ -129,6 +129,7 @@ export const english = {
       "payouts.exported": "Payouts exported",
       "sandbox_clock.moved": "Sandbox clock moved",
       "bank_account.unbarred": "Barred bank account reopened",
+      "card.stop_lifted": "Card allowed again after a network forbade it",
       "payment_method.kept": "Card or account saved",
       "payment.card_attempts_refused": "Card attempts refused: too many",
       "customer.verified_phone_replaced": "Verified phone number replaced",

@@ -132,6 +132,7 @@ export const spanish: typeof english = {
       "payouts.exported": "Pagos salientes exportados",
       "sandbox_clock.moved": "Reloj de pruebas adelantado",
       "bank_account.unbarred": "Cuenta bancaria bloqueada, reabierta",
+      "card.stop_lifted": "Tarjeta permitida de nuevo tras la negativa de una red",
       "payment_method.kept": "Tarjeta o cuenta guardada",
       "payment.card_attempts_refused": "Intentos con tarjeta rechazados: demasiados",
       "customer.verified_phone_replaced": "Número de teléfono verificado sustituido",

@@ -31,6 +31,9 @@ it("shows the customer's saved payment methods with brand or bank and last four 
     },
     isIdentityVerified: true,
     isVerifiedForPayouts: true,
+    stoppedCards: [
+      { paymentMethodId: "pm_1", endsAt: "2026-04-03T10:00:00.000Z", paymentIds: ["pay_1"] },
+    ],
     payments: { data: [], total: 0 },
     refunds: { data: [], total: 0 },
     payouts: { data: [], total: 0 },
@@ -38,8 +41,12 @@ it("shows the customer's saved payment methods with brand or bank and last four 
   fakeService({ "GET /customers/customer-1": profile });
   render(<CustomerPage parts={{ id: "customer-1" }} />);
   const shown = await screen.findByTestId("kept-methods");
-  const lines = [...shown.children].map((line) => line.textContent);
+  const lines = [...shown.querySelectorAll("bdi")].map((line) => line.textContent);
   expect(lines).toEqual(["Visa ····\u00a04242", "First Bank ····\u00a06789"]);
+  const stopped = screen.getAllByTestId("stopped-card");
+  expect(stopped).toHaveLength(1);
+  expect(stopped[0]?.textContent).toContain("Not charged until Apr 3, 2026");
+  expect(stopped[0]?.previousSibling?.textContent).toBe("Visa ····\u00a04242");
 });
 
 it("lists the customer's payouts, with links to each and to all", async () => {
@@ -66,6 +73,7 @@ it("lists the customer's payouts, with links to each and to all", async () => {
     customer,
     isIdentityVerified: true,
     isVerifiedForPayouts: true,
+    stoppedCards: [],
     payments: { data: [], total: 0 },
     refunds: { data: [], total: 0 },
     payouts: { data: [payout], total: 12 },
@@ -87,6 +95,7 @@ it("lists the customer's refunds, each with a link to its payment", async () => 
     customer: examplePayout(1).customer,
     isIdentityVerified: true,
     isVerifiedForPayouts: true,
+    stoppedCards: [],
     payments: { data: [], total: 0 },
     refunds: { data: [exampleRefund({ status: "failed" })], total: 12 },
     payouts: { data: [], total: 0 },
@@ -111,6 +120,7 @@ it.each([
     customer: examplePayout(1).customer,
     isIdentityVerified: forPayments,
     isVerifiedForPayouts: forPayouts,
+    stoppedCards: [],
     payments: { data: [], total: 0 },
     refunds: { data: [], total: 0 },
     payouts: { data: [], total: 0 },

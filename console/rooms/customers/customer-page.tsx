@@ -13,11 +13,11 @@ import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { dateText, TimeText } from "../../ui/time-text.tsx";
-import { methodText } from "../payments/method-text.ts";
 import { PaymentLines } from "../payments/payment-lines.tsx";
 import { RefundLines } from "../payments/refund-lines.tsx";
 import { PayoutLines } from "../payouts/payout-lines.tsx";
 import { CustomerEvents } from "./customer-events.tsx";
+import { KeptMethods } from "./kept-methods.tsx";
 import { PersonalData } from "./personal-data.tsx";
 import { Verifications } from "./verifications.tsx";
 import { W9Forms } from "./w9-forms.tsx";
@@ -97,7 +97,7 @@ export default function CustomerPage({ parts }: PageProps) {
         </div>
         <div class="column-side">
           <Panel title={customers.details} testId="customer-details">
-            <CustomerDetails profile={value} />
+            <CustomerDetails profile={value} path={path} reload={reload} />
           </Panel>
           <W9Forms path={path} />
           <PersonalData path={path} id={id} />
@@ -108,9 +108,13 @@ export default function CustomerPage({ parts }: PageProps) {
 }
 
 function CustomerDetails({
-  profile: { customer, isIdentityVerified, isVerifiedForPayouts },
+  profile: { customer, isIdentityVerified, isVerifiedForPayouts, stoppedCards },
+  path,
+  reload,
 }: {
   profile: CustomerProfile;
+  path: string;
+  reload: () => void;
 }) {
   const { customers, w9States } = texts.value;
   const {
@@ -170,11 +174,12 @@ function CustomerDetails({
         {
           name: customers.keptMethods,
           value: savedPaymentMethods.length > 0 && (
-            <span class="lines" data-testid="kept-methods">
-              {savedPaymentMethods.map(({ paymentMethodId, type, paymentMethod }) => (
-                <bdi key={paymentMethodId}>{methodText(type, paymentMethod)}</bdi>
-              ))}
-            </span>
+            <KeptMethods
+              methods={savedPaymentMethods}
+              stopped={stoppedCards}
+              path={path}
+              reload={reload}
+            />
           ),
         },
         { name: customers.since, value: <TimeText at={createdAt} /> },

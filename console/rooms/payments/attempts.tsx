@@ -13,6 +13,7 @@ import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { BankDebit } from "./bank-debit.tsx";
 import { CancelPayment } from "./cancel-payment.tsx";
+import { CardStops } from "./card-stops.tsx";
 import { chargeFacts } from "./charge-facts.tsx";
 import { methodText, moverText } from "./method-text.ts";
 import { Outcome } from "./outcome.tsx";
@@ -60,6 +61,14 @@ export function Attempts({ detail, reload }: { detail: PaymentDetail; reload: ()
                 reload={reload}
               />
             )}
+            {more && more.stops.length > 0 && (
+              <CardStops
+                stops={more.stops}
+                paymentId={more.paymentId}
+                path={attemptPath(payment)}
+                reload={reload}
+              />
+            )}
             {more && (
               <CancelPayment
                 paymentIntentId={payment.paymentIntentId}
@@ -70,7 +79,7 @@ export function Attempts({ detail, reload }: { detail: PaymentDetail; reload: ()
             {more && (
               <Outcome
                 outcome={outcomeOf(payment)}
-                path={`/payments/${encodeURIComponent(payment.paymentIntentId)}/attempts/${encodeURIComponent(more.paymentId)}`}
+                path={attemptPath(payment)}
                 isBeyondCancel={!more.canCancel}
                 isPaidOtherwise={pairs.some(
                   (other) => other.payment !== payment && other.payment.status === "success",
@@ -95,6 +104,9 @@ export function Attempts({ detail, reload }: { detail: PaymentDetail; reload: ()
     </Panel>
   );
 }
+
+const attemptPath = ({ paymentIntentId, paymentId }: Payment) =>
+  `/payments/${encodeURIComponent(paymentIntentId)}/attempts/${encodeURIComponent(paymentId)}`;
 
 interface MessagesProps {
   readonly payment: Payment;

@@ -26,6 +26,7 @@ const attempt = {
   surcharge: null,
   ach: null,
   bars: [],
+  stops: [],
   bankConsent: null,
   crypto: null,
 };

@@ -5,6 +5,7 @@ import { addConsoleGuard } from "./console-guard.ts";
 import { registerAccountRoutes } from "./routes/account-routes.ts";
 import { registerAuditRoutes } from "./routes/audit-routes.ts";
 import { registerBankFileRoutes } from "./routes/bank-file-routes.ts";
+import { registerCardStopRoutes } from "./routes/card-stop-routes.ts";
 import { registerClockRoutes } from "./routes/clock-routes.ts";
 import { registerCustomerRoutes } from "./routes/customer-routes.ts";
 import { registerDeliveryRoutes } from "./routes/delivery-routes.ts";
@@ -52,6 +53,7 @@ export function registerConsole(app: HttpServer, deps: ConsoleDeps): void {
   registerCustomerRoutes(app, deps);
   registerErasureRoutes(app, deps);
   registerPaymentRoutes(app, deps);
+  registerCardStopRoutes(app, deps);
   registerRefundRoutes(app, deps);
   registerRefundBatchRoutes(app, deps);
   registerOutcomeRoutes(app, deps);

@@ -37,6 +37,8 @@ export interface AttemptForStaff {
   readonly rate: string | null;
   /** What the card network and the processor said of the charge. */
   readonly facts: ChargeFacts | null;
+  /** The attempt was declined for good, or not sent because an earlier one of the card was. */
+  readonly isOfStoppedCard: boolean;
 }
 
 type Deps = Pick<PaymentsDeps, "clock" | "database" | "pricing">;
@@ -153,6 +155,9 @@ function presentForStaff(
     deposit: isCrypto ? depositOf(attempt) : null,
     rate: isCrypto ? termsOf(attempt).rate : null,
     facts: factsOfCharge(attempt),
+    isOfStoppedCard:
+      attempt.detail["stopsCard"] === true ||
+      attempt.messages.some(({ code }) => code === "do_not_try_again"),
   };
 }
 

@@ -153,6 +153,7 @@ async function erasePayments(tx: Tx, subject: ErasureSubject, seal: Seal): Promi
       context_sealed: null,
       tax_address_sealed: null,
       instrument_index: null,
+      stop_lift_sealed: null,
     })
     .where("payment_intent_id", "=", anyOf(ids))
     .execute();

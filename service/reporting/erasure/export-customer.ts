@@ -27,6 +27,7 @@ import {
   type PaymentsDeps,
   readMandate,
   refundsOfCustomer,
+  stopLiftsOfIntent,
   streamPayments,
 } from "../../payments/index.ts";
 import {
@@ -194,7 +195,8 @@ async function* payments(deps: ExportDeps, { operatorId, externalCustomerId }: E
     for (const intent of piece) {
       const { paymentIntentId } = intent;
       const devices = await contextsOfIntent(deps.payments, operatorId, paymentIntentId);
-      yield { ...intent, devices };
+      const stopLifts = await stopLiftsOfIntent(deps.payments, operatorId, paymentIntentId);
+      yield { ...intent, devices, stopLifts };
     }
   }
 }

@@ -13,7 +13,7 @@ import {
   searchCustomers,
 } from "../../../customers/profile/index.ts";
 import { listEvents } from "../../../events/index.ts";
-import { listPayments, newestRefundsOf } from "../../../payments/index.ts";
+import { listPayments, listStoppedSavedCards, newestRefundsOf } from "../../../payments/index.ts";
 import { listDisbursements } from "../../../payouts/index.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { HttpServer } from "../../../platform/http/create-http-server.ts";
@@ -55,10 +55,11 @@ export function registerCustomerRoutes(app: HttpServer, deps: ConsoleDeps): void
       const customer = await findCustomer(deps, operatorId, externalCustomerId);
       if (!customer) throw new ApiError("resource_not_found");
       const query = { page: 1, size: newest, externalCustomerId };
-      const [payments, payouts, refunds] = await Promise.all([
+      const [payments, payouts, refunds, stoppedCards] = await Promise.all([
         listPayments(deps, operatorId, query),
         listDisbursements(deps.disbursements, operatorId, query),
         newestRefundsOf(deps, operatorId, query),
+        listStoppedSavedCards(deps, { operatorId, externalCustomerId }),
       ]);
       const names = {
         customerName: nameOfCustomer(customer.data),
@@ -68,6 +69,7 @@ export function registerCustomerRoutes(app: HttpServer, deps: ConsoleDeps): void
         customer,
         isIdentityVerified: isIdentityVerified(customer),
         isVerifiedForPayouts: isVerifiedForPayouts(customer),
+        stoppedCards,
         payments: {
           data: payments.data.map((intent) => summarizePayment(intent, names)),
           total: payments.total,

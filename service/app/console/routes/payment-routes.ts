@@ -27,6 +27,7 @@ import { nameOfCustomer } from "../names.ts";
 import { namesOfCustomers } from "../names-of-customers.ts";
 import { resourcesOfPayment } from "../resources-of-payment.ts";
 import { summarizePayment } from "../summarize-payment.ts";
+import { presentStops } from "./card-stop-routes.ts";
 import { presentOutcomes } from "./outcome-routes.ts";
 import { presentRefunds, refundLimitOf } from "./refund-routes.ts";
 import { requireAttempt } from "./require-attempt.ts";
@@ -159,7 +160,7 @@ export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void 
 async function presentAttempt(
   deps: ConsoleDeps,
   operatorId: string,
-  { deposit, rate, surcharge, ...attempt }: AttemptForStaff,
+  { deposit, rate, surcharge, isOfStoppedCard, ...attempt }: AttemptForStaff,
   { type, currency }: { readonly type: string | undefined; readonly currency: string },
 ): Promise<PaymentDetail["attempts"][number]> {
   const { paymentId } = attempt;
@@ -185,6 +186,7 @@ async function presentAttempt(
         }
       : null,
     bars: type === "bank" ? await presentBars(deps, operatorId, paymentId) : [],
+    stops: isOfStoppedCard ? await presentStops(deps, operatorId, paymentId) : [],
     bankConsent: consent
       ? {
           status: consent.status,

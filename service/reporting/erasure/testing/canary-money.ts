@@ -49,8 +49,11 @@ export async function addMoney(canary: CanaryRows): Promise<void> {
         }),
       ),
       instrument_index: own(canary, "instrument"),
+      stop_lifted_at: now,
+      stop_lift_sealed: sealText(canary, "payments", "stop_lift_sealed", ofPayment, (reason) => ({
+        reason,
+      })),
       routing: null,
-
       charge_number: 1,
       charge_id: null,
       reversal: null,

@@ -1,0 +1,47 @@
+import type { SavedPaymentMethod } from "#contract/api/payment-methods";
+import type { StoppedSavedCard } from "#contract/console/card-stops";
+import { savedCardDone } from "#contract/console/customers";
+import { cardStopTexts } from "../../i18n/card-stop-texts.ts";
+import { TimeText } from "../../ui/time-text.tsx";
+import { LiftStop } from "../payments/lift-stop.tsx";
+import { methodText } from "../payments/method-text.ts";
+
+interface KeptMethodsProps {
+  readonly methods: readonly SavedPaymentMethod[];
+  readonly stopped: readonly StoppedSavedCard[];
+  /** Of the customer. */
+  readonly path: string;
+  readonly reload: () => void;
+}
+
+/** A customer's saved cards and accounts. A card that is not charged now says until when. */
+export function KeptMethods({ methods, stopped, path, reload }: KeptMethodsProps) {
+  const words = cardStopTexts.value;
+  return (
+    <span class="lines" data-testid="kept-methods">
+      {methods.map(({ paymentMethodId: id, type, paymentMethod }) => {
+        const stop = stopped.find(({ paymentMethodId }) => paymentMethodId === id);
+        return (
+          <span key={id} class="kept-method">
+            <span class="two-lines">
+              <bdi>{methodText(type, paymentMethod)}</bdi>
+              {stop && (
+                <span class="muted small" data-testid="stopped-card">
+                  {words.savedUntil} <TimeText at={stop.endsAt} />
+                </span>
+              )}
+            </span>
+            {type === "card" && (
+              <LiftStop
+                path={`${path}/payment-methods/${encodeURIComponent(id)}`}
+                answer={savedCardDone}
+                seen={stop?.paymentIds ?? []}
+                reload={reload}
+              />
+            )}
+          </span>
+        );
+      })}
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type * as z from "zod/mini";
+import { Button } from "../../../widgets/ui/button.tsx";
+import { cardStopTexts } from "../../i18n/card-stop-texts.ts";
+import { api, may } from "../../session/session.ts";
+import { ReasonDialog } from "../../ui/reason-dialog.tsx";
+import { say } from "../../ui/toasts.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
+
+interface LiftStopProps {
+  /** Of the payment's attempt, or of the saved card. */
+  readonly path: string;
+  readonly answer: z.ZodMiniType;
+  /** The payments whose declines stop the card. None: nothing to lift. */
+  readonly seen: readonly string[];
+  /** Reads the page again. */
+  readonly reload: () => void;
+}
+
+/** Lets staff allow charges of a stopped card again, with a reason. */
+export function LiftStop({ path, answer, seen, reload }: LiftStopProps) {
+  const words = cardStopTexts.value;
+  const [isLifting, setIsLifting] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const canDo = seen.length > 0;
+  const couldDo = useRef(canDo);
+  useEffect(() => {
+    // The pressed button has disappeared, and the focus with it.
+    if (couldDo.current && !canDo && document.activeElement === document.body) box.current?.focus();
+    couldDo.current = canDo;
+  }, [canDo]);
+  const { isBusy, failure, submit } = useSubmit(
+    async (reason: string) => {
+      const done = await api.send("POST", `${path}/lift-stop`, answer, { reason, seen });
+      reload();
+      return done;
+    },
+    () => {
+      say(words.opened);
+      setIsLifting(false);
+    },
+  );
+  return (
+    <div ref={box} tabIndex={-1} class="rail-box" data-testid="lift-stop-box">
+      {canDo && may("cards.lift_stop") && (
+        <div class="rail-actions">
+          <Button quiet testId="lift-stop" onPress={() => setIsLifting(true)}>
+            {words.lift}
+          </Button>
+        </div>
+      )}
+      {isLifting && (
+        <ReasonDialog
+          title={words.liftTitle}
+          name="lift-stop"
+          testId="lift-stop-dialog"
+          label={words.reason}
+          hint={words.reasonHint}
+          missing={words.reasonMissing}
+          confirm={words.lift}
+          isBusy={isBusy}
+          failure={failure}
+          onSend={(reason) => void submit(reason)}
+          onClose={() => setIsLifting(false)}
+        >
+          <p class="dialog-text">{words.liftText}</p>
+        </ReasonDialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import * as z from "zod/mini";
+import { stopLift } from "#contract/console/card-stops";
+import { savedCardDone } from "#contract/console/customers";
+import { type PaymentDetail, paymentDone } from "#contract/console/payments";
+import { staffNames } from "../../../operators/staff/index.ts";
+import { type CardStop, liftStop, readStops } from "../../../payments/index.ts";
+import type { HttpServer } from "../../../platform/http/create-http-server.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { consoleApi, staffOf } from "../console-guard.ts";
+import { consoleRoute } from "../console-route.ts";
+import { requireAttempt } from "./require-attempt.ts";
+
+const attemptParams = z.object({ paymentIntentId: z.string(), paymentId: z.string() });
+const cardParams = z.object({ externalCustomerId: z.string(), paymentMethodId: z.string() });
+
+/** Registers how staff let a card be charged again that a network forbade to try. */
+export function registerCardStopRoutes(app: HttpServer, deps: ConsoleDeps): void {
+  app.post(
+    `${consoleApi}/payments/:paymentIntentId/attempts/:paymentId/lift-stop`,
+    consoleRoute("cards.lift_stop", {
+      params: attemptParams,
+      body: stopLift,
+      response: paymentDone,
+    }),
+    async (request) => {
+      const { operatorId, staffId } = staffOf(request);
+      const paymentId = await requireAttempt(deps, operatorId, request.params);
+      const lift = { ...request.body, actor: { kind: "staff", staffId } as const };
+      await liftStop(deps.payments, operatorId, { type: "payment", paymentId }, lift);
+      return { paymentId };
+    },
+  );
+
+  app.post(
+    `${consoleApi}/customers/:externalCustomerId/payment-methods/:paymentMethodId/lift-stop`,
+    consoleRoute("cards.lift_stop", {
+      params: cardParams,
+      body: stopLift,
+      response: savedCardDone,
+    }),
+    async (request) => {
+      const { operatorId, staffId } = staffOf(request);
+      const { paymentMethodId } = request.params;
+      const card = { type: "payment_method", ...request.params } as const;
+      const lift = { ...request.body, actor: { kind: "staff", staffId } as const };
+      await liftStop(deps.payments, operatorId, card, lift);
+      return { paymentMethodId };
+    },
+  );
+}
+
+/** The declines that stop, or stopped, an attempt's card, with the names of who lifted them. */
+export async function presentStops(
+  deps: ConsoleDeps,
+  operatorId: string,
+  paymentId: string,
+): Promise<PaymentDetail["attempts"][number]["stops"]> {
+  const stops = await readStops(deps.payments, operatorId, paymentId);
+  const staffOfLift = ({ lifted }: CardStop) =>
+    lifted?.actor.kind === "staff" ? [lifted.actor.staffId] : [];
+  const nameOf = await staffNames(deps, operatorId, stops.flatMap(staffOfLift));
+  return stops.map(({ lifted, ...stop }) => {
+    if (!lifted) return { ...stop, lifted };
+    const { at, reason, actor } = lifted;
+    const by = actor.kind === "staff" ? nameOf(actor.staffId).name : actor.kind;
+    return { ...stop, lifted: { at, reason, by } };
+  });
+}
