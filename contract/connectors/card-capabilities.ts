@@ -24,6 +24,11 @@ export interface CardCapabilities {
    */
   readonly repeatsForMs?: number;
   /**
+   * Whether each charge has an object of the vendor that is made first and charges nothing. The service stores its
+   * reference before it charges, and look-ups read the object.
+   */
+  readonly prepares?: true;
+  /**
    * How the outcome of a charge whose answer was lost is found:
    * - `exact`: a query knows the charge from the moment it may have taken effect;
    * - `eventual`: a query knows it after {@link findsAfterMs};

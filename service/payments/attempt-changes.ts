@@ -26,6 +26,7 @@ export type AttemptPatch = Partial<
     | "routing"
     | "chargeNumber"
     | "chargeId"
+    | "chargeReference"
     | "reversal"
     | "nextCheckAtMs"
     | "checks"

@@ -90,6 +90,11 @@ export interface AttemptRecord {
    */
   readonly chargeNumber: number;
   readonly chargeId: string | null;
+  /**
+   * The id of the processor's object for this charge, stored before the request that charges. Null unless the
+   * processor prepares charges. Another processor or charge number has another object.
+   */
+  readonly chargeReference: string | null;
   /** A charge that must be reversed: `due` until the processor confirms the reversal. */
   readonly reversal: "due" | "done" | null;
   /** When the recovery job checks the attempt next. Null: never again. */

@@ -82,6 +82,8 @@ export interface PaymentRow {
   routing: JsonColumn<Record<string, unknown> | null>;
   charge_number: number;
   charge_id: string | null;
+  /** The processor's object for the charge; see methods/card/prepare-charge.ts. */
+  charge_reference: string | null;
   reversal: "due" | "done" | null;
   next_check_at: Date | null;
   /** See platform/database/machine-lease.ts. */

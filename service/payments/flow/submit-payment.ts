@@ -175,6 +175,7 @@ function newAttempt(
     routing: started.routing ?? null,
     chargeNumber: 1,
     chargeId: null,
+    chargeReference: null,
     reversal: null,
     nextCheckAtMs: nowMs + handlerLeaseMs(deps.times),
     checks: 0,

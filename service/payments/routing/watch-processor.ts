@@ -9,8 +9,23 @@ import type { ProcessorHealth } from "./processor-health.ts";
  * a refund that works says nothing about its authorisations.
  */
 export function watchProcessor(processor: CardProcessor, health: ProcessorHealth): CardProcessor {
+  const { prepare } = processor;
   return {
     ...processor,
+    ...(prepare && {
+      async prepare(request, idempotencyKey) {
+        health.chargeStarted(processor.name);
+        let signal: ChargeSignal | null = null;
+        try {
+          const outcome = await prepare(request, idempotencyKey);
+          // Only the charge shows that the processor can charge.
+          signal = outcome.type === "unreached" ? "failed" : null;
+          return outcome;
+        } finally {
+          health.chargeEnded(processor.name, signal);
+        }
+      },
+    }),
     async charge(request, idempotencyKey) {
       health.chargeStarted(processor.name);
       let outcome: ChargeOutcome | undefined;

@@ -57,6 +57,7 @@ export const changingColumns: readonly Column<AttemptRecord>[] = [
   column("routing", "jsonb", (attempt) => attempt.routing && JSON.stringify(attempt.routing)),
   column("charge_number", "integer", (attempt) => attempt.chargeNumber),
   column("charge_id", "text", (attempt) => attempt.chargeId),
+  column("charge_reference", "text", (attempt) => attempt.chargeReference),
   column("reversal", "text", (attempt) => attempt.reversal),
   column("next_check_at", "timestamptz", (attempt) => time(attempt.nextCheckAtMs)),
   column("checks", "integer", (attempt) => attempt.checks),

@@ -59,6 +59,7 @@ interface AttemptJson {
   routing: RouteDecision | null;
   charge_number: number;
   charge_id: string | null;
+  charge_reference: string | null;
   reversal: "due" | "done" | null;
   next_check_at: string | null;
   checks: number;
@@ -123,6 +124,7 @@ function toAttemptRecord(intent: IntentRow, row: AttemptJson): AttemptRecord {
     routing: row.routing,
     chargeNumber: row.charge_number,
     chargeId: row.charge_id,
+    chargeReference: row.charge_reference,
     reversal: row.reversal,
     nextCheckAtMs: row.next_check_at === null ? null : Date.parse(row.next_check_at),
     checks: row.checks,

@@ -47,7 +47,23 @@ export type ReversalOutcome =
 export interface ExpectedCharge {
   readonly amountMinor: number;
   readonly currency: string;
+  /**
+   * What {@link CardProcessor.prepare} returned for it, as it was stored before the charge. Null or absent: nothing
+   * was stored, so a processor that prepares was never asked to charge.
+   */
+  readonly reference?: string | null;
 }
+
+/** A charge to make. */
+export type ChargeOrder = ChargeRequest & Pick<ExpectedCharge, "reference">;
+
+/** Outcome of a preparation. Nothing is charged by any of them. */
+export type PrepareOutcome =
+  | { readonly type: "prepared"; readonly reference: string }
+  /** The processor refused the request. */
+  | { readonly type: "rejected"; readonly reason: string }
+  /** No answer that can be used. */
+  | { readonly type: "unreached" };
 
 /** How the money goes back: `void` before the charge has cleared, `refund` afterwards. */
 export type ProcessorRefundKind = ProcessorRefund["kind"];
@@ -119,8 +135,13 @@ export interface CardProcessor {
   /** The `type` of its entry in `PROCESSORS`. */
   readonly vendor: CardVendor;
   readonly capabilities: CardCapabilities;
+  /**
+   * Makes the processor's object for a charge, and charges nothing. Its reference must be stored before {@link charge}
+   * gets it: a look-up needs it. Present if the processor {@link CardCapabilities.prepares}.
+   */
+  prepare?(request: ChargeRequest, idempotencyKey: string): Promise<PrepareOutcome>;
   /** Charges once per key, however often it is called if the processor {@link CardCapabilities.repeats}. */
-  charge(request: ChargeRequest, idempotencyKey: string): Promise<ChargeOutcome>;
+  charge(order: ChargeOrder, idempotencyKey: string): Promise<ChargeOutcome>;
   /**
    * Looks up the charge with this key. Safe at any time. `notices` are all that the processor sent about the key and
    * its reversal; a processor that has a query ignores them.

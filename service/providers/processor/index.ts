@@ -1,6 +1,7 @@
 export type {
   AnswerOutcome,
   CardProcessor,
+  ChargeOrder,
   ChargeOutcome,
   ExpectedAnswer,
   ExpectedCharge,

@@ -297,7 +297,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
     kept: "payment_method three_ds three_ds_server_trans_id detail price_detail",
     because:
       "Brand or bank, last four digits, liability, the network's codes and where sales tax is due (state, ZIP code) belong to the money's record.",
-    none: "payment_id payment_intent_id operator_id attempt step status was_success type fees_minor tax_minor total_minor refunded_base_minor refunded_fees_minor refunded_tax_minor disputed_minor lost_base_minor open_disputes messages processor charge_number charge_id reversal next_check_at lease_check_at lease_until checks created_at updated_at routing stop_lifted_at",
+    none: "payment_id payment_intent_id operator_id attempt step status was_success type fees_minor tax_minor total_minor refunded_base_minor refunded_fees_minor refunded_tax_minor disputed_minor lost_base_minor open_disputes messages processor charge_number charge_id charge_reference reversal next_check_at lease_check_at lease_until checks created_at updated_at routing stop_lifted_at",
   },
   payout_methods: {
     exported: "keptPayoutMethods",

@@ -109,7 +109,7 @@ async function beginAuthentication(
   };
   const begun = {
     threeDS,
-    chargeNumber: mandateChallenge ? attempt.chargeNumber + 1 : attempt.chargeNumber,
+    ...(mandateChallenge && { chargeNumber: attempt.chargeNumber + 1, chargeReference: null }),
     detailsSealed: sealDetails(deps, handle.operatorId, handle.paymentId, handle.card),
   };
   if (enrolment.methodUrl === null) {

@@ -1,5 +1,6 @@
 import {
   type CardProcessor,
+  type ChargeOrder,
   type ChargeOutcome,
   forbidsRetry,
 } from "../../../providers/processor/index.ts";
@@ -21,6 +22,7 @@ import type { CardHandle } from "./card-handle.ts";
 import { factsPatch } from "./charge-facts.ts";
 import { chargeRequest } from "./charge-request.ts";
 import { chargeUntilKnown } from "./charge-until-known.ts";
+import { prepareCharge } from "./prepare-charge.ts";
 import { reverseLateCharge, reverseMismatch } from "./reverse-charge.ts";
 
 /** Delay of the first look-up after a charge with an unknown outcome. */
@@ -51,10 +53,12 @@ export async function chargeAttempt(
       if (next) return finishRequest(handle, next.intent);
     }
     const request = await chargeRequest(handle, current, attempt);
-    handle.hold.mayHaveSent = true;
-    const outcome = await chargeUntilKnown(processor, request, chargeKey(attempt), () =>
-      chargeNotices(deps, handle.operatorId, attempt),
-    );
+    const prepared = await prepareCharge(handle, attempt, processor, request);
+    if (prepared.type === "moved") return finishRequest(handle, prepared.intent);
+    const outcome =
+      prepared.type === "ready"
+        ? await charge(handle, attempt, processor, { ...request, reference: prepared.reference })
+        : prepared;
     deps.counters.chargeOutcome(processor.name, outcome.type);
     if (outcome.type === "rejected") {
       deps.log.error("a processor rejected a charge request", {
@@ -70,6 +74,19 @@ export async function chargeAttempt(
     if (!next.written) return finishRequest(handle, next.intent);
     current = next.intent;
   }
+}
+
+/** From here on the processor may have charged. */
+function charge(
+  handle: CardHandle,
+  attempt: AttemptRecord,
+  processor: CardProcessor,
+  order: ChargeOrder,
+): Promise<ChargeOutcome> {
+  handle.hold.mayHaveSent = true;
+  return chargeUntilKnown(processor, order, chargeKey(attempt), () =>
+    chargeNotices(handle.deps, handle.operatorId, attempt),
+  );
 }
 
 /**
@@ -121,6 +138,7 @@ async function failOver(
     latest.step === attempt.step && latest.processor === processor
       ? {
           processor: next,
+          chargeReference: null,
           routing: afterFailover(decision, { processor, reason, atMs: nowMs }),
           nextCheckAtMs: nowMs + handlerLeaseMs(deps.times),
         }

@@ -1,6 +1,6 @@
-import type { ChargeRequest } from "#contract/connectors/processor";
 import type {
   CardProcessor,
+  ChargeOrder,
   ChargeOutcome,
   OutcomeNotice,
 } from "../../../providers/processor/index.ts";
@@ -20,20 +20,20 @@ import type {
  */
 export async function chargeUntilKnown(
   processor: CardProcessor,
-  request: ChargeRequest,
+  order: ChargeOrder,
   key: string,
   readNotices: () => Promise<readonly OutcomeNotice[]>,
 ): Promise<ChargeOutcome> {
-  const first = await processor.charge(request, key);
+  const first = await processor.charge(order, key);
   if (isClear(first)) return first;
-  const found = await processor.lookUp(key, request, await readNotices());
+  const found = await processor.lookUp(key, order, await readNotices());
   const { repeats, lookUp } = processor.capabilities;
-  if (found.type === "unknown" && lookUp === "replay") return replay(processor, request, key);
+  if (found.type === "unknown" && lookUp === "replay") return replay(processor, order, key);
   if (found.type !== "not_found") return found;
   if (!repeats || first.type !== "unknown" || first.reason === "deadline") {
     return { type: "unknown", reason: "not_found_yet" };
   }
-  const second = await processor.charge(request, key);
+  const second = await processor.charge(order, key);
   // If the second request did not arrive or was rejected, the first may still be on its way.
   // Another processor must not charge as well.
   if (second.type === "unreached" || second.type === "rejected") {
@@ -41,7 +41,7 @@ export async function chargeUntilKnown(
   }
   if (second.type === "approved" || second.type === "pending") return second;
   // The decline of the second request says nothing about the first, so it is looked up.
-  const foundAfter = await processor.lookUp(key, request, await readNotices());
+  const foundAfter = await processor.lookUp(key, order, await readNotices());
   return foundAfter.type === "not_found"
     ? { type: "unknown", reason: "not_found_yet" }
     : foundAfter;
@@ -49,10 +49,10 @@ export async function chargeUntilKnown(
 
 async function replay(
   processor: CardProcessor,
-  request: ChargeRequest,
+  order: ChargeOrder,
   key: string,
 ): Promise<ChargeOutcome> {
-  const again = await processor.charge(request, key);
+  const again = await processor.charge(order, key);
   const isRefusal = again.type === "unreached" || again.type === "rejected";
   return isRefusal ? { type: "unknown", reason: `second_${again.type}` } : again;
 }

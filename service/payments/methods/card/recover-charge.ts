@@ -279,7 +279,11 @@ async function lookUp(
   if (!processor) return { type: "unknown", reason: "no_such_processor" };
   const outcome = await processor.lookUp(
     chargeKey(attempt),
-    { amountMinor: attempt.price.totalMinor, currency: intent.currency },
+    {
+      amountMinor: attempt.price.totalMinor,
+      currency: intent.currency,
+      reference: attempt.chargeReference,
+    },
     await chargeNotices(deps, intent.operatorId, attempt),
   );
   const { findsForMs = Number.POSITIVE_INFINITY } = processor.capabilities;

@@ -1,6 +1,7 @@
 import type { ChargeRequest } from "#contract/connectors/processor";
 import type {
   CardProcessor,
+  ChargeOrder,
   ChargeOutcome,
   RefundOrder,
   RefundOutcome,
@@ -58,7 +59,8 @@ const askAgainMs = 3_000;
 const patienceMs = 15_000;
 
 interface Made {
-  readonly request: ChargeRequest;
+  /** With what the processor prepared. */
+  readonly request: ChargeOrder;
   readonly key: string;
   outcome: ChargeOutcome;
 }
@@ -107,7 +109,7 @@ export async function checkProcessor(
     made += 1;
     const request = requestOf(card, made, tools, more);
     const key = `${runId}-${made}`;
-    const charged: Made = { request, key, outcome: await processor.charge(request, key) };
+    const charged = await makeCharge(processor, request, key);
     if (isOpenCharge(charged.outcome)) charged.outcome = await lookUp(charged);
     if (mayHold(charged.outcome)) open.push(charged);
     return charged;
@@ -262,6 +264,17 @@ export async function checkProcessor(
     note(step, "not_tested", reasonOf(step, processor, first.outcome));
   }
   return checkSteps.flatMap((step) => steps.filter((each) => each.step === step));
+}
+
+async function makeCharge(
+  processor: CardProcessor,
+  request: ChargeRequest,
+  key: string,
+): Promise<Made> {
+  const prepared = await processor.prepare?.(request, key);
+  if (prepared && prepared.type !== "prepared") return { request, key, outcome: prepared };
+  const order = prepared ? { ...request, reference: prepared.reference } : request;
+  return { request: order, key, outcome: await processor.charge(order, key) };
 }
 
 /** Why a step that nothing tried was not tested. */

@@ -5,11 +5,13 @@ import { type Exchange, runExchange } from "../../kit/exchange.ts";
 import type {
   AnswerOutcome,
   CardProcessor,
+  ChargeOrder,
   ChargeOutcome,
   DisputeAnswerOrder,
   ExpectedAnswer,
   ExpectedCharge,
   ExpectedRefund,
+  PrepareOutcome,
   RefundOrder,
   RefundOutcome,
   ReversalOutcome,
@@ -22,7 +24,9 @@ import type { NoticeReader, OutcomeNotice } from "./notices.ts";
  */
 export interface CardConnector {
   readonly capabilities: CardCapabilities;
-  charge(request: ChargeRequest, key: string): Exchange<ChargeOutcome>;
+  /** See {@link CardProcessor.prepare}. */
+  prepare?(request: ChargeRequest, key: string): Exchange<PrepareOutcome>;
+  charge(order: ChargeOrder, key: string): Exchange<ChargeOutcome>;
   lookUp(
     key: string,
     expected: ExpectedCharge,
@@ -69,11 +73,16 @@ export function createCardProcessor(
   http: OutgoingHttp,
 ): CardProcessor {
   const run = <Outcome>(exchange: Exchange<Outcome>) => runExchange(exchange, url, http);
+  const { prepare } = connector;
   return {
     name,
     vendor,
     capabilities: connector.capabilities,
-    charge: (request, key) => run(connector.charge(request, key)),
+    // The connector of this moment: a secret may have changed since.
+    ...(prepare && {
+      prepare: (request, key) => run((connector.prepare ?? prepare)(request, key)),
+    }),
+    charge: (order, key) => run(connector.charge(order, key)),
     lookUp: (key, expected, notices = []) => run(connector.lookUp(key, expected, notices)),
     reverse: (chargeId, key, reason, notices = []) =>
       run(connector.reverse(chargeId, key, reason, notices)),

@@ -33,6 +33,8 @@ export interface ConformanceCase {
    * succeed. Then `good.lookUp` and `good.lookUpRefund` are empty.
    */
   readonly notices?: readonly OutcomeNotice[];
+  /** For a vendor that prepares: a good answer to each call of the preparation, and the reference that it gives. */
+  readonly prepared?: { readonly answers: readonly Sent[]; readonly reference: string };
 }
 
 interface Sent {
@@ -109,11 +111,12 @@ const garbage = fc.oneof(
 /** Tests what every connector must guarantee. */
 export function testConformance(
   name: string,
-  { connector, secrets, secretsInBodies = false, good, notices = [] }: ConformanceCase,
+  { connector, secrets, secretsInBodies = false, good, notices = [], prepared }: ConformanceCase,
 ): void {
+  const order = prepared ? { ...exampleCharge, reference: prepared.reference } : exampleCharge;
   const operations = {
-    charge: () => connector.charge(exampleCharge, chargeKey),
-    lookUp: () => connector.lookUp(chargeKey, exampleCharge, notices),
+    charge: () => connector.charge(order, chargeKey),
+    lookUp: () => connector.lookUp(chargeKey, order, notices),
     refund: () => connector.refund(exampleRefund, refundKey),
     lookUpRefund: () => connector.lookUpRefund(refundKey, exampleRefund, notices),
     reverse: () => connector.reverse(exampleChargeId, `${chargeKey}-reversal`, "late success"),
@@ -188,7 +191,7 @@ export function testConformance(
             cut,
           ]);
           // Before the call that moves money nothing can have moved.
-          const isBefore = at < last(operation) && operation === "refund";
+          const isBefore = at < last(operation) && ["charge", "refund"].includes(operation);
           expect(outcome.type).toBe(isBefore ? "unreached" : "unknown");
         }
       }
@@ -215,7 +218,7 @@ export function testConformance(
 
     test("an answer about another amount or currency is not believed", () => {
       for (const other of [{ amountMinor: 5000 }, { currency: "EUR" }]) {
-        const exchange = connector.lookUp(chargeKey, { ...exampleCharge, ...other }, notices);
+        const exchange = connector.lookUp(chargeKey, { ...order, ...other }, notices);
         expect(drive(exchange, answersTo(good.lookUp)).outcome.type).toBe("mismatch");
         const refund = connector.lookUpRefund(refundKey, { ...exampleRefund, ...other }, notices);
         expect(drive(refund, answersTo(good.lookUpRefund)).outcome.type).toBe("mismatch");
@@ -238,6 +241,40 @@ export function testConformance(
       expect(connector.readNotice).toBeDefined();
     });
 
+    test("it prepares charges or does not, and keeps to it", () => {
+      const prepare = connector.prepare?.bind(connector);
+      expect(prepare !== undefined).toBe(connector.capabilities.prepares === true);
+      expect(prepared !== undefined).toBe(prepare !== undefined);
+      if (!prepare || !prepared) return;
+      const run = () => prepare(exampleCharge, chargeKey);
+      const answers = answersTo(prepared.answers);
+      const { calls, outcome } = drive(run(), answers);
+      expect(outcome).toEqual({ type: "prepared", reference: prepared.reference });
+      expect(drive(run(), answers).calls).toEqual(calls);
+      for (const { path, body = "" } of calls) {
+        for (const hidden of [...secrets, exampleCharge.card.number, exampleCharge.card.cvc]) {
+          expect(path + body).not.toContain(hidden);
+        }
+      }
+      // Nothing can be charged before the reference is stored, so a failure leaves nothing open.
+      fc.assert(
+        fc.property(garbage, ({ status, body }) => {
+          const rest = Array.from({ length: 8 }, () => answered(500, ""));
+          const found = drive<Outcome>(run(), [answered(status, body), ...rest]).outcome;
+          expect(["rejected", "unreached"]).toContain(found.type);
+        }),
+      );
+      for (const sent of ["no", "unknown"] as const) {
+        const cut = new OutgoingCallFailed("broken", sent);
+        expect(drive<Outcome>(run(), [cut, cut, cut]).outcome.type).toBe("unreached");
+      }
+      // Without the stored reference nothing was sent, and nothing is.
+      const unprepared = drive<Outcome>(connector.charge(exampleCharge, chargeKey), []);
+      expect([unprepared.calls, unprepared.outcome.type]).toEqual([[], "rejected"]);
+      const never = drive<Outcome>(connector.lookUp(chargeKey, exampleCharge, notices), []);
+      expect([never.calls, never.outcome.type]).toEqual([[], "not_found"]);
+    });
+
     test("any amount, name and descriptor makes a request", () => {
       const charge = fc.record({
         amountMinor: fc.integer({ min: 1, max: 99_999_999_999 }),
@@ -248,7 +285,7 @@ export function testConformance(
       fc.assert(
         fc.property(charge, ({ holderName, ...differs }) => {
           const card = { ...exampleCharge.card, holderName };
-          const exchange = connector.charge({ ...exampleCharge, ...differs, card }, chargeKey);
+          const exchange = connector.charge({ ...order, ...differs, card }, chargeKey);
           const { calls, outcome } = drive<Outcome>(exchange, answersTo(good.charge));
           for (const { body = "{}", headers } of calls) {
             const isJson = !headers["content-type"]?.startsWith(

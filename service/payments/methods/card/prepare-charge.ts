@@ -1,0 +1,54 @@
+import type { ChargeRequest } from "#contract/connectors/processor";
+import type { CardProcessor, ChargeOutcome } from "../../../providers/processor/index.ts";
+import { patch } from "../../flow/attempt-handle.ts";
+import { handlerLeaseMs } from "../../payments-deps.ts";
+import { type AttemptRecord, chargeKey, type IntentRecord } from "../../records.ts";
+import type { CardHandle } from "./card-handle.ts";
+
+/** What a preparation leads to. */
+export type Prepared =
+  /** The charge may be sent. `reference` is stored; null: the processor prepares nothing. */
+  | { readonly type: "ready"; readonly reference: string | null }
+  /** Nothing was charged and nothing will be. */
+  | Extract<ChargeOutcome, { readonly type: "unreached" | "rejected" }>
+  /** Another request or job has moved the attempt, so it must not be charged here. */
+  | { readonly type: "moved"; readonly intent: IntentRecord };
+
+/**
+ * Has the processor make its object for the charge, and stores the object's reference with the attempt. The charge is
+ * sent only afterwards, so recovery always knows what to look up. If the process dies before the reference is stored,
+ * an object is left that never charges.
+ *
+ * The reference is stored only while the attempt waits for this charge. After recovery has failed the attempt, a slow
+ * request can no longer charge.
+ */
+export async function prepareCharge(
+  handle: CardHandle,
+  attempt: AttemptRecord,
+  processor: CardProcessor,
+  request: ChargeRequest,
+): Promise<Prepared> {
+  if (!processor.prepare) return { type: "ready", reference: null };
+  if (attempt.chargeReference !== null) {
+    return { type: "ready", reference: attempt.chargeReference };
+  }
+  const outcome = await processor.prepare(request, chargeKey(attempt));
+  if (outcome.type !== "prepared") return outcome;
+  const { reference } = outcome;
+  const { clock, times } = handle.deps;
+  const stored = await patch(handle, (latest) =>
+    isSameCharge(latest, attempt)
+      ? { chargeReference: reference, nextCheckAtMs: clock.nowMs() + handlerLeaseMs(times) }
+      : null,
+  );
+  return stored.written ? { type: "ready", reference } : { type: "moved", intent: stored.intent };
+}
+
+function isSameCharge(latest: AttemptRecord, attempt: AttemptRecord): boolean {
+  return (
+    latest.step === attempt.step &&
+    latest.processor === attempt.processor &&
+    latest.chargeNumber === attempt.chargeNumber &&
+    latest.chargeReference === null
+  );
+}
