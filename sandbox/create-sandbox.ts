@@ -54,6 +54,8 @@ import { baselayerRoutes } from "./vendors/baselayer/baselayer-routes.ts";
 import { dwollaRoutes } from "./vendors/dwolla/dwolla-routes.ts";
 import { nmiRoutes } from "./vendors/nmi/nmi-routes.ts";
 import { plaidRoutes } from "./vendors/plaid/plaid-routes.ts";
+import { stripeRoutes } from "./vendors/stripe/stripe-routes.ts";
+import { createStripeWebhooks } from "./vendors/stripe/stripe-webhooks.ts";
 import { tabapayRoutes } from "./vendors/tabapay/tabapay-routes.ts";
 import { worldpayRoutes } from "./vendors/worldpay/worldpay-routes.ts";
 
@@ -179,6 +181,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     adyenWebhooks.announceDue();
     await adyenWebhooks.idle();
   });
+  const stripeWebhooks = createStripeWebhooks(deps);
+  clock.onAdvance(() => stripeWebhooks.idle());
   const faults = new FaultBox();
   const taxes = new TaxBook(
     dataDir
@@ -222,6 +226,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...nmiRoutes(parts),
     ...authorizeNetRoutes(parts),
     ...adyenRoutes(parts, adyenWebhooks),
+    ...stripeRoutes(parts, stripeWebhooks),
     ...avataxRoutes({ deps, book: taxes, faults }),
     ...issuerRoutes({ book, disputes, play, notices }),
     ...payoutRoutes({ deps, clock, book: new PayoutBook(payouts) }),

@@ -207,6 +207,32 @@ export const cardCapabilities = {
     settlementFiles: true,
     payouts: false,
   },
+  stripe: {
+    externalThreeDSecure: true,
+    nativeThreeDSecure: false,
+    softDeclines: true,
+    storedCredentials: true,
+    repeats: true,
+    // Stripe keeps a key for 24 hours; an hour is our own margin.
+    repeatsForMs: 23 * 60 * minuteMs,
+    prepares: true,
+    lookUp: "exact",
+    findsAfterMs: 0,
+    findsRefunds: "always",
+    voids: true,
+    refunds: "parts",
+    arn: true,
+    // Amounts have eight digits.
+    mostMinor: 99_999_999,
+    surchargePart: false,
+    descriptor: "setting",
+    merchantCategory: "never",
+    notices: "signed",
+    reportsDisputes: true,
+    answersDisputes: false,
+    settlementFiles: true,
+    payouts: false,
+  },
 } as const satisfies Readonly<Record<string, CardCapabilities>>;
 
 /** Names of the vendors, as in the `type` of an entry. */

@@ -17,6 +17,10 @@ export const sandboxCredentials = {
   adyen: "AQE_sandbox_adyen_5b0d92f1c7",
   /** Key that signs its webhooks. */
   adyenHmac: "7A1C93E05BD2468F90AC1E3D57B8F24669D0C3A1E8B75F1204D9C6E83B5A7F10",
+  /** Secret key of the processor `{SANDBOX_URL}/vendors/stripe`. */
+  stripe: "sk_test_tessera_sandbox_e81c4f70",
+  /** Secret that signs its webhooks. */
+  stripeWebhook: "whsec_tessera_sandbox_59b2d6a3",
   /** Payout processor `{SANDBOX_URL}/payouts/tidewater`, both directions. */
   tidewater: "conn_sandbox_tidewater_e27b90c4",
   /** Token of the payout processor `{SANDBOX_URL}/vendors/tabapay`; see {@link sandboxTabapay}. */

@@ -104,6 +104,7 @@ export const sections: readonly Section[] = [
       "connectors/worldpay",
       "connectors/nmi",
       "connectors/authorize-net",
+      "connectors/stripe",
       "connectors/add-a-vendor",
       "connectors/payout-processors",
       "connectors/tabapay",

@@ -8,6 +8,8 @@ export type ChargeFault =
   | "error_after_charging"
   /** Responds 503 and does not charge. */
   | "error_without_charging"
+  /** Responds 429 and does not charge. Only Stripe plays it. */
+  | "rate_limited"
   /** Charges and drops the connection. */
   | "dropped_after_charging"
   /** Responds correctly, after four seconds. */

@@ -6,6 +6,7 @@ const chargeFaults = [
   "silent_without_charging",
   "error_after_charging",
   "error_without_charging",
+  "rate_limited",
   "dropped_after_charging",
   "slow",
   "wrong_amount",
@@ -26,6 +27,7 @@ export const faultOrder = z.strictObject({
       "nmi",
       "authorize-net",
       "adyen",
+      "stripe",
       "tabapay",
       "dwolla",
       "avatax",
@@ -36,6 +38,7 @@ export const faultOrder = z.strictObject({
    * `tax_quote`, `tax_commit` and `tax_void`.
    */
   call: z.enum([
+    "prepare",
     "charge",
     "look_up",
     "reversal",

@@ -125,6 +125,18 @@ describe("settings", () => {
         /PROCESSORS: the account of nmi is for tests, where no money moves/,
       ],
       [
+        {
+          PROCESSORS: JSON.stringify({
+            name: "shop",
+            type: "stripe",
+            url: "https://api.stripe.com",
+            secretKey: `rk_test_${strongSecret.replace(/[^A-Za-z0-9]/g, "")}`,
+            webhookSecret: strongSecret,
+          }),
+        },
+        /PROCESSORS: the account of shop is for tests, where no money moves/,
+      ],
+      [
         { BANK_LOGIN: JSON.stringify({ ...real, url: "http://bank.example" }) },
         /BANK_LOGIN must be an https address/,
       ],

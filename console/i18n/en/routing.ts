@@ -181,6 +181,7 @@ export const english = {
       nmi: "NMI",
       "authorize-net": "Authorize.Net",
       adyen: "Adyen",
+      stripe: "Stripe",
     } as Words,
     abilitiesTitle: "What it can do",
     abilities: {

@@ -179,6 +179,7 @@ export const spanish: typeof english = {
       nmi: "NMI",
       "authorize-net": "Authorize.Net",
       adyen: "Adyen",
+      stripe: "Stripe",
     },
     abilitiesTitle: "Qué puede hacer",
     abilities: {

@@ -29,6 +29,13 @@ const processors = [
     password: sandboxCredentials.worldpay,
     entity: "default",
   },
+  {
+    name: "stripe",
+    type: "stripe",
+    url: "/vendors/stripe",
+    secretKey: sandboxCredentials.stripe,
+    webhookSecret: sandboxCredentials.stripeWebhook,
+  },
   { ...nmi, name: "wrong-key", securityKey: "of-another-account" },
   { ...nmi, name: "live", url: "https://secure.nmi.test" },
 ];
@@ -88,11 +95,29 @@ describe("a check of a processor with test keys", () => {
       },
     ],
     ["worldpay", { partial_refund: "works", decline: "not_tested", address_check: "not_tested" }],
+    [
+      "stripe",
+      {
+        repeat: "works",
+        partial_refund: "works",
+        decline: "works",
+        soft_decline: "works",
+        security_code: "works",
+        address_check: "works",
+        notices: "not_tested",
+      },
+    ],
   ])("%s passes, and leaves no money behind", async (name, own) => {
     expect(await stateOf(name)).toMatchObject({ state: "never" });
     expect(await check(name)).toMatchObject({ ...always, ...own });
     expect(await stateOf(name)).toMatchObject({ state: "passed", checkedAt: expect.any(Date) });
-    const books = { own: "northbank", nmi: "nmi", anet: "authorize-net", worldpay: "worldpay" };
+    const books = {
+      own: "northbank",
+      nmi: "nmi",
+      anet: "authorize-net",
+      worldpay: "worldpay",
+      stripe: "stripe",
+    };
     const charges = await world.charges(books[name as keyof typeof books]);
     const refunds = await world.refunds(books[name as keyof typeof books]);
     const kept = charges.filter(({ status, reversal }) => status === "approved" && !reversal);

@@ -9,6 +9,7 @@ import { baseAddress } from "../kit/vendor-entry.ts";
 import {
   accountCurrencies,
   capabilitiesOf,
+  isDeclaredTest,
   isTestAddress,
   readVendorSettings,
   secretsOf,
@@ -35,10 +36,6 @@ export function isTestAccount(
 ): boolean {
   if (environment === "production") return false;
   return isLoopback(url) || isTestAddress(settings.type, url) || isDeclaredTest(settings);
-}
-
-function isDeclaredTest(settings: VendorSettings): boolean {
-  return "test" in settings && settings.test === true;
 }
 
 /** What routing must know of a processor. */

@@ -24,6 +24,7 @@ const authorizeNet = {
   transactionKey: "pass-of-the-shop",
   currency: "USD",
 };
+const stripe = { type: "stripe", secretKey: "sk_test_pass0001", webhookSecret: "pass-of-hooks" };
 const worldpay = { type: "worldpay", username: "shop", password: "pass", entity: "default" };
 
 describe("the settings of a vendor", () => {
@@ -46,7 +47,7 @@ describe("the settings of a vendor", () => {
   test.each([
     [
       { ...worldpay, type: "worldbank" },
-      /type of main must be one of tessera, worldpay, nmi, authorize-net, adyen/,
+      /type of main must be one of tessera, worldpay, nmi, authorize-net, adyen, stripe/,
     ],
     [{ ...worldpay, type: "toString" }, /type of main must be one of/],
     [{ ...worldpay, entity: "" }, /entity of main is missing or not valid for worldpay/],
@@ -63,6 +64,10 @@ describe("the settings of a vendor", () => {
     [{ ...nmi, duplicateSeconds: -1 }, /duplicateSeconds of main is missing or not valid/],
     [{ ...authorizeNet, currency: "JPY" }, /currency of main is missing or not valid/],
     [{ ...authorizeNet, apiLoginId: "x".repeat(26) }, /apiLoginId of main is missing or not valid/],
+    [{ ...stripe, secretKey: "pk_test_pass0001" }, /secretKey of main is missing or not valid/],
+    [{ ...stripe, webhookSecret: undefined }, /webhookSecret of main is missing or not valid/],
+    [{ ...stripe, statementPrefix: "A LONG PREFIX" }, /statementPrefix of main is missing or not/],
+    [{ ...stripe, mcc: "7995" }, /mcc of main is missing or not valid for stripe/],
     [{ ...authorizeNet, mcc: "7995" }, /mcc of main is missing or not valid for authorize-net/],
   ])("%j are refused, and the message has no secret", (entry, message) => {
     const attempt = () => read(entry);

@@ -21,6 +21,8 @@ import { authorizeNetSettings } from "./authorize-net/authorize-net-settings.ts"
 import type { CardConnector, Deadlines } from "./kit/card-connector.ts";
 import { nmiConnector } from "./nmi/nmi-connector.ts";
 import { nmiSettings } from "./nmi/nmi-settings.ts";
+import { stripeConnector } from "./stripe/stripe-connector.ts";
+import { isTestKey, stripeSettings } from "./stripe/stripe-settings.ts";
 import { tesseraConnector } from "./tessera/tessera-connector.ts";
 import { worldpayConnector } from "./worldpay/worldpay-connector.ts";
 import { worldpaySettings } from "./worldpay/worldpay-settings.ts";
@@ -64,6 +66,13 @@ const vendors = {
     secrets: ["apiKey", "hmacKey", "webhookPassword"],
     account: ["merchantAccount"],
     testHosts: ["checkout-test.adyen.com"],
+  },
+  stripe: {
+    settings: stripeSettings,
+    secrets: ["secretKey", "webhookSecret"],
+    account: ["accountId"],
+    // One host for both modes: the key decides.
+    testHosts: [],
   },
 } as const satisfies AccountVendors & Readonly<Record<CardVendor, object>>;
 
@@ -124,6 +133,8 @@ function createConnector(settings: VendorSettings, context: ConnectorContext): C
       return authorizeNetConnector(settings, context);
     case "adyen":
       return adyenConnector(settings, context);
+    case "stripe":
+      return stripeConnector(settings, context);
   }
 }
 
@@ -143,6 +154,12 @@ export function accountOfProcessor(
 /** Whether the address is the vendor's place for tests: approvals there are no money. */
 export function isTestAddress(type: VendorType, url: string): boolean {
   return isVendorTestAddress(vendors, type, url);
+}
+
+/** Whether the settings say that the account is for tests: no money moves. */
+export function isDeclaredTest(settings: VendorSettings): boolean {
+  if (settings.type === "stripe") return isTestKey(settings);
+  return "test" in settings && settings.test === true;
 }
 
 /**

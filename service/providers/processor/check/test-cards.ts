@@ -63,6 +63,33 @@ export const vendorTests: Readonly<Record<CardVendor, VendorTests>> = {
     approved: { number: "4111111111111111", cvc: "737" },
     cases: [],
   },
+  // Stripe's page of test cards.
+  stripe: {
+    connectorVersion: 1,
+    approved: { number: "4242424242424242" },
+    cases: [
+      {
+        step: "decline",
+        charge: { number: "4000000000009995" },
+        declineCode: "insufficient_funds",
+      },
+      {
+        step: "soft_decline",
+        charge: { number: "4000002760003184" },
+        declineCode: "authentication_required",
+      },
+      {
+        step: "security_code",
+        charge: { number: "4000000000000127" },
+        declineCode: "incorrect_cvc",
+      },
+      {
+        step: "address_check",
+        charge: { number: "4000000000000010" },
+        facts: { avsResult: ["no_match"] },
+      },
+    ],
+  },
   // Amounts below 1.00 are declined; security code 999, and 77777 with 888 as the address, match.
   nmi: {
     connectorVersion: 1,

@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import { type Answer, json } from "../../http/answer.ts";
+import type { Exchange, Handler } from "../../http/router.ts";
+import type { SandboxDeps } from "../../sandbox-deps.ts";
+
+/** How long Stripe keeps a key. */
+const keptMs = 24 * 60 * 60_000;
+
+interface Kept {
+  readonly fingerprint: string;
+  readonly atMs: number;
+  /** Null while the first request is under way. */
+  answer: Answer | null;
+}
+
+/**
+ * Stripe's `Idempotency-Key`: a repeat gets the first answer, whatever it was, and another request with the key is an
+ * `idempotency_error`. A request that had no effect (429, 503) is not kept.
+ */
+export class Idempotency {
+  readonly #kept = new Map<string, Kept>();
+  readonly #deps: Pick<SandboxDeps, "now">;
+
+  constructor(deps: Pick<SandboxDeps, "now">) {
+    this.#deps = deps;
+  }
+
+  /** The handler, once for each key. */
+  around(handler: Handler): Handler {
+    return async (exchange) => {
+      const key = exchange.headers["idempotency-key"];
+      if (!key || key.length > 255) {
+        return error(400, { type: "invalid_request_error", message: "No Idempotency-Key" });
+      }
+      const place = `${exchange.method} ${exchange.url.pathname}`;
+      const fingerprint = createHash("sha256").update(`${place} ${exchange.body}`).digest("hex");
+      const known = this.#kept.get(key);
+      if (known && this.#deps.now() - known.atMs < keptMs) return repeat(known, fingerprint);
+      const kept: Kept = { fingerprint, atMs: this.#deps.now(), answer: null };
+      this.#kept.set(key, kept);
+      const answer = await handler(exchange);
+      if (kept.answer !== null) return answer;
+      const isKept = answer.kind === "answer" && answer.status !== 429 && answer.status !== 503;
+      if (isKept) kept.answer = answer;
+      else this.#kept.delete(key);
+      return answer;
+    };
+  }
+
+  /** Keeps the answer to a request, even if it is lost on its way. */
+  keep({ headers }: Exchange, answer: Answer): void {
+    const kept = this.#kept.get(headers["idempotency-key"] ?? "");
+    if (kept) kept.answer = answer;
+  }
+}
+
+function repeat(known: Kept, fingerprint: string): Answer {
+  if (known.fingerprint !== fingerprint) {
+    const message = "Keys for idempotent requests can only be used with the same parameters";
+    return error(400, { type: "idempotency_error", message });
+  }
+  if (known.answer === null) {
+    return error(409, { type: "invalid_request_error", code: "idempotency_key_in_use" });
+  }
+  return { ...known.answer, headers: { ...known.answer.headers, "idempotent-replayed": "true" } };
+}
+
+/** An error in Stripe's form. */
+export function error(status: number, fields: Readonly<Record<string, unknown>>): Answer {
+  return json(status, { error: { message: "", ...fields } });
+}

@@ -1,0 +1,36 @@
+/** A form with brackets as an object: `card[number]=1` is `{ card: { number: "1" } }`, and `expand[]` a list. */
+export type FormObject = { [name: string]: string | string[] | FormObject };
+
+const unsafe = new Set(["__proto__", "constructor", "prototype"]);
+
+/** Parses Stripe's form encoding. Undefined if it is none, or names a parameter twice. */
+export function parseForm(body: string): FormObject | undefined {
+  const form: FormObject = {};
+  for (const [name, value] of new URLSearchParams(body)) {
+    const [, first = "", rest = ""] = /^([a-z0-9_]+)((?:\[[a-zA-Z0-9_]*\])*)$/.exec(name) ?? [];
+    const path = [first, ...[...rest.matchAll(/\[([^\]]*)\]/g)].map(([, part = ""]) => part)];
+    if (first === "" || path.some((part) => unsafe.has(part))) return undefined;
+    if (!put(form, path, value)) return undefined;
+  }
+  return form;
+}
+
+function put(form: FormObject, path: readonly string[], value: string): boolean {
+  const [name = "", ...rest] = path;
+  const there = form[name];
+  if (rest.length === 0) {
+    if (there !== undefined) return false;
+    form[name] = value;
+    return true;
+  }
+  if (rest.length === 1 && rest[0] === "") {
+    const list = there ?? [];
+    if (!Array.isArray(list)) return false;
+    form[name] = [...list, value];
+    return true;
+  }
+  const inner = there ?? {};
+  if (typeof inner === "string" || Array.isArray(inner)) return false;
+  form[name] = inner;
+  return put(inner, rest, value);
+}

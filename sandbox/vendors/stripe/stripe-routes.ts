@@ -1,0 +1,367 @@
+import { createHash } from "node:crypto";
+import * as z from "zod/mini";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import { isLuhnValid } from "../../catalogue/luhn.ts";
+import { type Answer, json, type Silence, silence } from "../../http/answer.ts";
+import { faultyAnswer } from "../../http/faulty-response.ts";
+import { parseJsonBody } from "../../http/parse-json-body.ts";
+import type { Exchange, Handler, Route } from "../../http/router.ts";
+import { bookCharge } from "../../processors/book-charge.ts";
+import type { BookedCharge } from "../../processors/charge-book.ts";
+import { decideCharge } from "../../processors/decide-charge.ts";
+import type { FaultOrder } from "../../processors/faults.ts";
+import { acquirerReferenceNumber, planRefund } from "../../processors/plan-refund.ts";
+import type { ProcessorParts } from "../../processors/processor-routes.ts";
+import type { BookedRefund } from "../../processors/refund-book.ts";
+import { hasCleared, settleCharge } from "../../processors/settle-charge.ts";
+import { error, Idempotency } from "./idempotency.ts";
+import { parseForm } from "./stripe-form.ts";
+import type { StripeWebhooks } from "./stripe-webhooks.ts";
+import {
+  type CardForm,
+  cardError,
+  cardForm,
+  chargeOf,
+  confirmForm,
+  type Intent,
+  intentForm,
+  intentJson,
+  refundForm,
+  refundJson,
+} from "./stripe-wire.ts";
+
+const base = "/vendors/stripe";
+const name = "stripe";
+
+/** When outcomes that come later are announced, after the request that made them. */
+const settledAfterMs = [2_000, 5_000, 10_000];
+
+/** Where a charge is in the books: the key of its payment intent. */
+const profile = (intent: Intent) =>
+  ({ name, settles: "at_once", chargeId: () => intent.id.replace(/^pi_/, "ch_") }) as const;
+
+/**
+ * Stripe's API as far as the connector uses it, with the same test cards, books and faults as the sandbox's own
+ * processors. Payment intents and cards are kept in memory; charges and refunds are in the books. The events that
+ * Stripe would send are signed: `POST /admin/stripe/webhook` `{ url }` says where to, and
+ * `GET /admin/stripe/events` has all of them.
+ */
+export function stripeRoutes(parts: ProcessorParts, webhooks: StripeWebhooks): Route[] {
+  const { deps, book, refunds, faults } = parts;
+  const intents = new Map<string, Intent>();
+  const cards = new Map<string, CardForm>();
+  const idempotency = new Idempotency(deps);
+  const newId = (prefix: string) => `${prefix}_${deps.randomBytes(12).toString("hex")}`;
+
+  const chargeOfIntent = (intent: Intent): BookedCharge | undefined => {
+    const booked = book.find(name, intent.key);
+    return booked && settleCharge(book, booked, deps.now());
+  };
+
+  function announceDue(): void {
+    for (const intent of intents.values()) {
+      const charge = chargeOfIntent(intent);
+      if (!charge || charge.status === "pending" || charge.status === "unheard_of") continue;
+      const type = charge.status === "approved" ? "succeeded" : "payment_failed";
+      const object = intentJson(intent, charge, false);
+      webhooks.announce(`${intent.id} ${type}`, `payment_intent.${type}`, object);
+    }
+    for (const booked of refunds.all().filter(({ processor }) => processor === name)) {
+      const refund = refunds.settle(booked, deps.now());
+      const state = `${refund.status} ${refund.arn ?? ""}`;
+      const type = refund.status === "failed" ? "refund.failed" : "refund.updated";
+      webhooks.announce(`${refund.refundId} ${state}`, type, refundJson(refund));
+    }
+  }
+  function announceLater(): void {
+    announceDue();
+    for (const ms of settledAfterMs) deps.schedule(ms, announceDue);
+  }
+
+  /** Stripe keeps an error of its own as the answer to the key, and a good answer even if it is lost. */
+  function sent(exchange: Exchange, answer: Answer, fault: Fault): Promise<Answer | Silence> {
+    if (fault !== "error_after_charging") idempotency.keep(exchange, answer);
+    return faultyAnswer(deps, answer, fault);
+  }
+
+  function create(exchange: Exchange): Answer | Silence | Promise<Answer | Silence> {
+    const form = read(intentForm, exchange.body);
+    if (!form) return badRequest("parameter_unknown");
+    const key = form.metadata?.["tessera_key"] ?? newId("key");
+    const fault = faults.take(name, "prepare", key);
+    const before = beforeExecution(fault);
+    if (before) return before;
+    const intent: Intent = {
+      id: newId("pi"),
+      key,
+      amountMinor: Number(form.amount),
+      currency: form.currency.toUpperCase(),
+      metadata: form.metadata ?? {},
+      descriptor: form.statement_descriptor_suffix ?? "",
+      createdAtMs: deps.now(),
+      isCanceled: false,
+    };
+    intents.set(intent.id, intent);
+    return sent(exchange, json(200, intentJson(intent, undefined, false)), fault);
+  }
+
+  function createCard(exchange: Exchange): Answer {
+    const form = read(cardForm, exchange.body);
+    if (!form) return badRequest("parameter_unknown");
+    if (!isLuhnValid(form.card.number)) {
+      const message = "Your card number is incorrect.";
+      return error(402, { type: "card_error", code: "incorrect_number", message });
+    }
+    const id = newId("pm");
+    cards.set(id, form);
+    return json(200, { id, object: "payment_method", type: "card", livemode: false });
+  }
+
+  function confirm(exchange: Exchange): Answer | Silence | Promise<Answer | Silence> {
+    const intent = intents.get(exchange.params["intent"] ?? "");
+    if (!intent) return error(404, { type: "invalid_request_error", code: "resource_missing" });
+    const form = read(confirmForm, exchange.body);
+    const made = form && cards.get(form.payment_method);
+    if (!form || !made) return badRequest("parameter_unknown");
+    const known = chargeOfIntent(intent);
+    if (known || intent.isCanceled) {
+      const payment_intent = intentJson(intent, known, false);
+      const code = "payment_intent_unexpected_state";
+      return error(400, { type: "invalid_request_error", code, payment_intent });
+    }
+    const request = chargeOf(intent, form, made);
+    const decision = decideCharge(request, parts.isGenuineProof);
+    const fault = faults.take(name, "charge", intent.key) ?? decision.fault;
+    const before = beforeExecution(fault);
+    if (before) return before;
+    const fingerprint = createHash("sha256").update(exchange.body).digest("base64url");
+    const booked = bookCharge(profile(intent), parts, {
+      request,
+      key: intent.key,
+      fingerprint,
+      decision,
+    });
+    const isOther = fault === "wrong_amount" || fault === "wrong_currency";
+    const charge = isOther ? makeOther(booked, fault) : booked;
+    const isDeclined = charge.status === "declined";
+    const shown = intentJson(intent, charge, !isDeclined);
+    const answer = isDeclined
+      ? error(402, { ...cardError(charge), payment_intent: shown })
+      : json(200, shown);
+    announceLater();
+    return sent(exchange, answer, isOther ? undefined : fault);
+  }
+
+  /** A charge of another amount or currency: the books have what was charged. */
+  function makeOther(charge: BookedCharge, fault: "wrong_amount" | "wrong_currency"): BookedCharge {
+    const other =
+      fault === "wrong_amount"
+        ? { ...charge, amountMinor: charge.amountMinor + 1 }
+        : { ...charge, currency: charge.currency === "JPY" ? "USD" : "JPY" };
+    book.save(other);
+    return other;
+  }
+
+  function retrieve(exchange: Exchange): Answer | Silence | Promise<Answer | Silence> {
+    const intent = intents.get(exchange.params["intent"] ?? "");
+    const fault = faults.take(name, "look_up", intent?.key);
+    const before = beforeExecution(fault);
+    if (before) return before;
+    if (!intent) return error(404, { type: "invalid_request_error", code: "resource_missing" });
+    const isExpanded = exchange.url.searchParams.getAll("expand[]").includes("latest_charge");
+    const shown = intentJson(intent, chargeOfIntent(intent), isExpanded);
+    return faultyAnswer(deps, json(200, shown), fault);
+  }
+
+  function list(): Answer {
+    if (parts.unhealthy.has(name) || faults.take(name, "health")) return serverError();
+    return json(200, { object: "list", data: [], has_more: false });
+  }
+
+  function refund(exchange: Exchange): Answer | Silence | Promise<Answer | Silence> {
+    const form = read(refundForm, exchange.body);
+    const charge = book.findById(name, form?.charge ?? "");
+    if (!form || !charge) {
+      return error(form ? 404 : 400, { type: "invalid_request_error", code: "resource_missing" });
+    }
+    const key = form.metadata?.["tessera_key"] ?? newId("key");
+    const isReversal = key.endsWith("-reversal");
+    const refusal = refusalOf(charge, Number(form.amount ?? leftOf(charge)));
+    if (refusal) return badRequest(refusal);
+    const script = charge.refunds ?? { outcome: { status: "success" as const } };
+    const { outcome } = isReversal ? { outcome: { status: "success" as const } } : script;
+    if (outcome.status === "refused") return badRequest("charge_not_refundable");
+    const call: FaultOrder["call"] = isReversal ? "reversal" : "refund";
+    const fault = faults.take(name, call, key) ?? (isReversal ? undefined : script.fault);
+    const before = beforeExecution(fault);
+    if (before) return before;
+    const made = bookRefund(charge, {
+      key,
+      id: exchange.headers["idempotency-key"] ?? key,
+      amountMinor: Number(form.amount ?? leftOf(charge)),
+      outcome,
+      reason: form.reason ?? "other",
+    });
+    if (isReversal) {
+      const reversedAt = made.createdAt;
+      const reversal = { reversalId: made.refundId, idempotencyKey: key, reason: "", reversedAt };
+      book.save({ ...charge, reversal });
+    }
+    announceLater();
+    return sent(exchange, json(200, refundJson(made)), fault);
+  }
+
+  const leftOf = (charge: BookedCharge) =>
+    charge.amountMinor - refunds.returnedMinor(charge, deps.now());
+
+  function refusalOf(charge: BookedCharge, amountMinor: number): string | undefined {
+    if (charge.status !== "approved") return "charge_not_refundable";
+    if (parts.disputes.isDisputed(charge)) return "charge_disputed";
+    if (leftOf(charge) === 0) return "charge_already_refunded";
+    return amountMinor > leftOf(charge) ? "amount_too_large" : undefined;
+  }
+
+  function bookRefund(
+    charge: BookedCharge,
+    asked: {
+      readonly key: string;
+      readonly id: string;
+      readonly amountMinor: number;
+      readonly outcome: Parameters<typeof planRefund>[0];
+      readonly reason: string;
+    },
+  ): BookedRefund {
+    const nowMs = deps.now();
+    const { amountMinor } = asked;
+    const isWhole = amountMinor === charge.amountMinor;
+    const kind = isWhole && !hasCleared(charge, nowMs) ? "void" : "refund";
+    const arn = acquirerReferenceNumber("477007", nowMs, refunds.size + 1);
+    const made: BookedRefund = {
+      processor: name,
+      refundId: newId("re"),
+      chargeId: charge.chargeId,
+      idempotencyKey: asked.id,
+      fingerprint: asked.id,
+      // The books have our key here: a second request for it is a second refund.
+      merchantReference: asked.key,
+      amountMinor,
+      currency: charge.currency,
+      surchargeMinor: 0,
+      reason: asked.reason,
+      kind,
+      ...planRefund(asked.outcome, { nowMs, kind, settlesLater: false, arn }),
+      createdAt: new Date(nowMs).toISOString(),
+    };
+    refunds.save(made);
+    return made;
+  }
+
+  function listRefunds(exchange: Exchange): Answer | Silence | Promise<Answer | Silence> {
+    const charge = book.findById(name, exchange.url.searchParams.get("charge") ?? "");
+    const fault = faults.take(name, "refund_look_up");
+    const before = beforeExecution(fault);
+    if (before) return before;
+    const found = charge ? refunds.ofCharge(charge).reverse() : [];
+    const data = found.map((each) => refundJson(refunds.settle(each, deps.now())));
+    return faultyAnswer(deps, json(200, { object: "list", data, has_more: false }), fault);
+  }
+
+  function announceDispute({ body }: Exchange): Answer {
+    const request = parseJsonBody(disputeOrder, body);
+    const charge = request && book.findById(name, request.chargeId);
+    if (!charge) return badRequest("resource_missing");
+    const { type, status, reason } = request;
+    const id = charge.chargeId.replace(/^ch_/, "du_");
+    webhooks.announce(`${id} ${type} ${status}`, `charge.dispute.${type}`, {
+      id,
+      object: "dispute",
+      charge: charge.chargeId,
+      payment_intent: charge.chargeId.replace(/^ch_/, "pi_"),
+      amount: charge.amountMinor,
+      currency: charge.currency.toLowerCase(),
+      reason,
+      status,
+      balance_transactions: [],
+      evidence_details: { due_by: Math.floor(deps.now() / 1000) + 7 * 86_400 },
+      payment_method_details: {
+        type: "card",
+        card: { brand: charge.network ?? "visa", network_reason_code: "10.4" },
+      },
+    });
+    return json(200, { disputeId: id });
+  }
+
+  function setWebhook({ body }: Exchange): Answer {
+    const request = parseJsonBody(z.strictObject({ url: z.nullable(z.url()) }), body);
+    if (!request) return badRequest("url");
+    webhooks.sendTo(request.url);
+    return json(200, request);
+  }
+
+  function events(): Answer {
+    announceDue();
+    return json(200, { data: webhooks.deliveries() });
+  }
+
+  const guarded = (handler: Handler): Handler => {
+    return (exchange) =>
+      exchange.headers["authorization"] === `Bearer ${sandboxCredentials.stripe}`
+        ? handler(exchange)
+        : error(401, { type: "invalid_request_error", message: "Invalid API Key provided" });
+  };
+  /** Counts requests, repeats included. */
+  const counted = (handler: Handler): Handler => {
+    return (exchange) => {
+      const intent = intents.get(exchange.params["intent"] ?? "");
+      if (intent) book.countRequest(name, intent.key);
+      return handler(exchange);
+    };
+  };
+  const keyed = (handler: Handler): Handler => guarded(idempotency.around(handler));
+
+  return [
+    [`POST ${base}/v1/payment_intents`, keyed(create)],
+    [`GET ${base}/v1/payment_intents`, guarded(list)],
+    [`GET ${base}/v1/payment_intents/:intent`, guarded(retrieve)],
+    [`POST ${base}/v1/payment_intents/:intent/confirm`, counted(keyed(confirm))],
+    [`POST ${base}/v1/payment_methods`, keyed(createCard)],
+    [`POST ${base}/v1/refunds`, keyed(refund)],
+    [`GET ${base}/v1/refunds`, guarded(listRefunds)],
+    ["POST /admin/stripe/webhook", setWebhook],
+    ["POST /admin/stripe/disputes", announceDispute],
+    ["GET /admin/stripe/events", events],
+    ["GET /admin/stripe/payment-intents", () => json(200, { data: [...intents.values()] })],
+  ];
+}
+
+/** Order for `POST /admin/stripe/disputes`: the event of a charge's dispute. */
+const disputeOrder = z.strictObject({
+  chargeId: z.string(),
+  type: z._default(z.enum(["created", "updated", "closed", "funds_withdrawn"]), "created"),
+  status: z._default(z.string(), "needs_response"),
+  reason: z._default(z.string(), "fraudulent"),
+});
+
+type Fault = ReturnType<ProcessorParts["faults"]["take"]>;
+
+function beforeExecution(fault: Fault) {
+  if (fault === "silent_without_charging") return silence;
+  if (fault === "error_without_charging") return serverError();
+  if (fault === "rate_limited") {
+    return error(429, { type: "invalid_request_error", code: "rate_limit" });
+  }
+  return undefined;
+}
+
+function serverError(): Answer {
+  return error(503, { type: "api_error", message: "Something went wrong on Stripe's end" });
+}
+
+function badRequest(code: string): Answer {
+  return error(400, { type: "invalid_request_error", code });
+}
+
+function read<T extends z.ZodMiniType>(schema: T, body: string): z.infer<T> | undefined {
+  const parsed = schema.safeParse(parseForm(body));
+  return parsed.success ? parsed.data : undefined;
+}

@@ -1,0 +1,163 @@
+import type { OutgoingAnswer } from "../../../platform/outgoing-http.ts";
+import { parseJson } from "../../connector-answers.ts";
+import type { ChargeOutcome, ExpectedCharge, PrepareOutcome } from "../card-processor.ts";
+import { keyName } from "./payment-forms.ts";
+import { factsOfCharge, reasonOfError } from "./stripe-facts.ts";
+import {
+  errorAnswer,
+  type PaymentError,
+  type PaymentIntent,
+  paymentIntent,
+  type StripeCharge,
+} from "./stripe-objects.ts";
+
+/** What an answer to a charge must agree with. `key` is ours, `reference` the payment intent. */
+export interface ChargeAsked {
+  readonly key: string;
+  readonly reference: string;
+  readonly expected: ExpectedCharge;
+}
+
+/** Statuses that refuse a request before it has an effect. */
+const refusals = new Set([400, 401, 403, 404]);
+
+/**
+ * Types and codes of refusals that say nothing of the charge: another request with this key was or is under way, or
+ * the payment intent is no longer where it was.
+ */
+const openErrors = new Set([
+  "idempotency_error",
+  "payment_intent_unexpected_state",
+  "lock_timeout",
+]);
+
+/** The code of a request that certainly had no effect; null if that is not certain. */
+export function refusalOf(answer: OutgoingAnswer): string | null {
+  if (!refusals.has(answer.statusCode)) return null;
+  const parsed = errorAnswer.safeParse(parseJson(answer.text));
+  if (!parsed.success) return answer.statusCode === 401 ? "status_401" : null;
+  const { type, code } = parsed.data.error;
+  if (openErrors.has(type) || openErrors.has(code ?? "")) return null;
+  const word = code ?? type;
+  return /^[a-z0-9_]{1,64}$/.test(word) ? word : `status_${answer.statusCode}`;
+}
+
+/** Reads the answer to the creation of a payment intent. Whatever it says, nothing was charged. */
+export function readPrepared(
+  answer: OutgoingAnswer,
+  key: string,
+  expected: ExpectedCharge,
+): PrepareOutcome {
+  if (answer.statusCode !== 200) {
+    const refusal = refusalOf(answer);
+    return refusal === null ? { type: "unreached" } : { type: "rejected", reason: refusal };
+  }
+  const parsed = paymentIntent.safeParse(parseJson(answer.text));
+  const isOurs =
+    parsed.success &&
+    parsed.data.metadata?.[keyName] === key &&
+    parsed.data.status === "requires_payment_method" &&
+    isExpected(parsed.data, expected);
+  return isOurs ? { type: "prepared", reference: parsed.data.id } : { type: "unreached" };
+}
+
+/** Reads the answer to a confirmation. */
+export function readConfirmed(answer: OutgoingAnswer, asked: ChargeAsked): ChargeOutcome {
+  const unknown = { type: "unknown", reason: `status_${answer.statusCode}` } as const;
+  if (answer.statusCode === 200) {
+    const outcome = readIntent(answer, asked);
+    // It was confirmed, so a payment intent without an outcome is none that can be understood.
+    return outcome.type === "not_found" ? { type: "unknown", reason: "malformed" } : outcome;
+  }
+  if (answer.statusCode === 402) return readDecline(answer, asked) ?? unknown;
+  const refusal = refusalOf(answer);
+  if (refusal === null || hasMoved(answer)) return unknown;
+  return { type: "rejected", reason: refusal };
+}
+
+/** Reads a payment intent, in the answer to a confirmation or a look-up. */
+export function readIntent(answer: OutgoingAnswer, asked: ChargeAsked): ChargeOutcome {
+  if (answer.statusCode !== 200) return { type: "unknown", reason: `status_${answer.statusCode}` };
+  const parsed = paymentIntent.safeParse(parseJson(answer.text));
+  if (!parsed.success || !isAsked(parsed.data, asked)) {
+    return { type: "unknown", reason: "malformed" };
+  }
+  return outcomeOf(parsed.data, asked);
+}
+
+function outcomeOf(intent: PaymentIntent, { expected }: ChargeAsked): ChargeOutcome {
+  const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
+  const chargeId = charge?.id ?? intent.id;
+  const facts = factsOfCharge(charge ?? undefined, intent.last_payment_error);
+  const known = facts && { facts };
+  switch (intent.status) {
+    case "succeeded": {
+      if (!charge) return { type: "unknown", reason: "malformed" };
+      if (charge.refunded) return { type: "reversed", chargeId };
+      const isOurs =
+        isExpected(intent, expected) &&
+        isExpected(charge, expected) &&
+        intent.amount_received === expected.amountMinor;
+      return isOurs
+        ? { type: "approved", chargeId, ...approvedFacts(charge) }
+        : { type: "mismatch", chargeId, charged: true };
+    }
+    case "processing":
+      return { type: "pending", chargeId };
+    case "requires_payment_method":
+      return intent.last_payment_error
+        ? { type: "declined", chargeId, ...reasonOfError(intent.last_payment_error), ...known }
+        : { type: "not_found" };
+    case "requires_confirmation":
+      return { type: "not_found" };
+    case "requires_action":
+      // Only the customer could continue, and we never send them there: nothing is charged.
+      return { type: "declined", chargeId, declineCode: "authentication_required", ...known };
+    case "canceled":
+      return { type: "declined", chargeId, declineCode: "processing_error", ...known };
+    default:
+      return { type: "unknown", reason: "unknown_outcome" };
+  }
+}
+
+function approvedFacts(charge: StripeCharge) {
+  const facts = factsOfCharge(charge);
+  return facts && { facts };
+}
+
+/** A card error, with the payment intent that it left. Null if it is not certainly our charge's. */
+function readDecline(answer: OutgoingAnswer, asked: ChargeAsked): ChargeOutcome | null {
+  const parsed = errorAnswer.safeParse(parseJson(answer.text));
+  if (!parsed.success) return null;
+  const { payment_intent: intent, ...error } = parsed.data.error;
+  if (error.type !== "card_error" || !intent || !isAsked(intent, asked)) return null;
+  if (intent.status !== "requires_payment_method" && intent.status !== "requires_action") {
+    return null;
+  }
+  const latest = typeof intent.latest_charge === "string" ? intent.latest_charge : null;
+  return declineOf(error, error.charge ?? latest ?? intent.id);
+}
+
+/** The outcome of a card error that no charge followed. */
+export function declineOf(error: PaymentError, chargeId: string): ChargeOutcome {
+  const facts = factsOfCharge(undefined, error);
+  return { type: "declined", chargeId, ...reasonOfError(error), ...(facts && { facts }) };
+}
+
+/** Whether an error shows a payment intent that charged or may charge. */
+function hasMoved(answer: OutgoingAnswer): boolean {
+  const parsed = errorAnswer.safeParse(parseJson(answer.text));
+  const status = parsed.success ? parsed.data.error.payment_intent?.status : undefined;
+  return status !== undefined && status !== "requires_payment_method";
+}
+
+function isAsked(intent: PaymentIntent, { reference, key }: ChargeAsked): boolean {
+  return intent.id === reference && intent.metadata?.[keyName] === key;
+}
+
+function isExpected(
+  { amount, currency }: Pick<PaymentIntent, "amount" | "currency">,
+  expected: ExpectedCharge,
+): boolean {
+  return amount === expected.amountMinor && currency.toUpperCase() === expected.currency;
+}

@@ -1,0 +1,228 @@
+import { cardCapabilities } from "#contract/connectors/card-capabilities";
+import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
+import { parseJson } from "../../connector-answers.ts";
+import {
+  type Answer,
+  type Call,
+  type Exchange,
+  outcomeWithoutAnswer,
+  troubleOf,
+} from "../../kit/exchange.ts";
+import type {
+  ChargeOutcome,
+  PrepareOutcome,
+  RefundOutcome,
+  ReversalOutcome,
+} from "../card-processor.ts";
+import { type CardConnector, type Deadlines, healthDeadlineMs } from "../kit/card-connector.ts";
+import { takesAmount } from "./amounts.ts";
+import { type FormValue, formOf } from "./form.ts";
+import { cardForm, confirmForm, intentForm, keyName } from "./payment-forms.ts";
+import { stripeNotices } from "./read-notice.ts";
+import { declineOf, readConfirmed, readIntent, readPrepared, refusalOf } from "./read-payment.ts";
+import { readRefundAnswer, refundOutcomeOf } from "./read-refund.ts";
+import { errorAnswer, paymentMethod, refundPage, type StripeRefund } from "./stripe-objects.ts";
+import type { StripeSettings } from "./stripe-settings.ts";
+
+/** The version of the API that this connector was written for. */
+const apiVersion = "2026-10-28.endive";
+
+/** How long to wait before a request is sent again that Stripe was too busy for. */
+const againAfterMs = 500;
+
+/** Stripe's refunds have two reasons that fit. A third, `fraudulent`, would also block the card and the customer. */
+const refundReasons: ReadonlySet<string> = new Set(["duplicate", "requested_by_customer"]);
+
+/** Most pages of refunds of one charge. */
+const mostPages = 3;
+
+/**
+ * Stripe: payment intents for charges, refunds, and signed webhooks. docs/connectors/stripe.md says what is proven.
+ *
+ * A payment intent is made first and its id stored; then it is confirmed. A look-up reads it by its id, so it is exact
+ * at any time. A payment intent that was never confirmed never charges.
+ */
+export function stripeConnector(
+  settings: StripeSettings,
+  { chargeDeadlineMs, lookUpDeadlineMs }: Deadlines,
+): CardConnector {
+  const headers = {
+    authorization: `Bearer ${settings.secretKey}`,
+    accept: "application/json",
+    "stripe-version": apiVersion,
+  };
+  const get = (path: string, deadlineMs = lookUpDeadlineMs): Call => ({
+    method: "GET",
+    path,
+    headers,
+    deadlineMs,
+  });
+  const post = (
+    path: string,
+    parameters: { readonly [name: string]: FormValue },
+    key: string,
+    deadlineMs = chargeDeadlineMs,
+  ): Call => ({
+    method: "POST",
+    path,
+    headers: {
+      ...headers,
+      "content-type": "application/x-www-form-urlencoded",
+      "idempotency-key": key,
+    },
+    body: formOf(parameters),
+    deadlineMs,
+  });
+
+  /** All refunds of a charge; null if they cannot be read. */
+  function* refundsOf(chargeId: string): Exchange<readonly StripeRefund[] | { reason: string }> {
+    const found: StripeRefund[] = [];
+    for (let page = 0; page < mostPages; page += 1) {
+      const last = found.at(-1);
+      const after = last ? `&starting_after=${encodeURIComponent(last.id)}` : "";
+      const path = `/v1/refunds?charge=${encodeURIComponent(chargeId)}&limit=100${after}`;
+      const answer = yield get(path);
+      const parsed = refundPage.safeParse(bodyOf(answer));
+      if (!parsed.success) return { reason: troubleOf(answer) };
+      found.push(...parsed.data.data);
+      if (!parsed.data.has_more) return found;
+    }
+    return { reason: "too_many_refunds" };
+  }
+
+  return {
+    capabilities: cardCapabilities.stripe,
+    readNotice: stripeNotices(settings.webhookSecret),
+
+    *prepare(request, key): Exchange<PrepareOutcome> {
+      if (!takesAmount(request)) return { type: "rejected", reason: "amount_not_supported" };
+      const call = post("/v1/payment_intents", intentForm(request, key, settings), `${key}-intent`);
+      const first = yield call;
+      const answer = isBusy(first) ? yield { ...call, afterMs: againAfterMs } : first;
+      if (answer instanceof OutgoingCallFailed) return { type: "unreached" };
+      return readPrepared(answer, key, request);
+    },
+
+    *charge(order, key): Exchange<ChargeOutcome> {
+      const { reference } = order;
+      if (!reference) return { type: "rejected", reason: "not_prepared" };
+      if (!takesAmount(order)) return { type: "rejected", reason: "amount_not_supported" };
+      const card = yield post("/v1/payment_methods", cardForm(order), `${key}-card`);
+      const made = readCard(card, reference);
+      if (typeof made !== "string") return made;
+      const path = `/v1/payment_intents/${encodeURIComponent(reference)}/confirm`;
+      const answer = yield post(path, confirmForm(order, made), key);
+      // Nothing was charged either way, but a card that was sent is no longer "never connected".
+      if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
+      return readConfirmed(answer, { key, reference, expected: order });
+    },
+
+    *lookUp(key, expected): Exchange<ChargeOutcome> {
+      const { reference } = expected;
+      // The confirmation is sent only after the reference was stored.
+      if (!reference) return { type: "not_found" };
+      const path = `/v1/payment_intents/${encodeURIComponent(reference)}?expand[]=latest_charge`;
+      const answer = yield get(path);
+      if (answer instanceof OutgoingCallFailed) return { type: "unknown", reason: answer.code };
+      return readIntent(answer, { key, reference, expected });
+    },
+
+    *reverse(chargeId, key): Exchange<ReversalOutcome> {
+      const found = yield* refundsOf(chargeId);
+      if ("reason" in found) return { type: "unknown", reason: found.reason };
+      const own = found.filter(({ metadata }) => metadata?.[keyName] === key);
+      const made = own.find(({ status }) => !isFailed(status));
+      if (made) return reversalOf(made);
+      // Stripe answers a repeat with its first answer, so a reversal that failed needs a new key.
+      const number = own.length === 0 ? "" : `-${own.length + 1}`;
+      const answer = yield post(
+        "/v1/refunds",
+        { charge: chargeId, metadata: { [keyName]: key } },
+        `${key}${number}`,
+        lookUpDeadlineMs,
+      );
+      const parsed = refundPage.safeParse({ data: [bodyOf(answer)], has_more: false });
+      const [refund] = parsed.success ? parsed.data.data : [];
+      return refund?.charge === chargeId
+        ? reversalOf(refund)
+        : { type: "unknown", reason: troubleOf(answer) };
+    },
+
+    *refund(order, key): Exchange<RefundOutcome> {
+      const { chargeId, amountMinor, reason } = order;
+      if (!takesAmount(order)) return { type: "rejected", code: "amount_not_supported" };
+      const answer = yield post(
+        "/v1/refunds",
+        {
+          charge: chargeId,
+          amount: amountMinor,
+          reason: refundReasons.has(reason) ? reason : undefined,
+          metadata: { [keyName]: key },
+        },
+        key,
+      );
+      if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
+      return readRefundAnswer(answer, key, order);
+    },
+
+    *lookUpRefund(key, expected): Exchange<RefundOutcome> {
+      const found = yield* refundsOf(expected.chargeId);
+      if ("reason" in found) return { type: "unknown", reason: found.reason };
+      const [refund, ...others] = found.filter(({ metadata }) => metadata?.[keyName] === key);
+      if (!refund) return { type: "not_found" };
+      if (others.length > 0) return { type: "unknown", reason: "several_refunds" };
+      return refundOutcomeOf(refund, expected);
+    },
+
+    // biome-ignore lint/correctness/useYield: there is nothing to ask
+    *answerDispute() {
+      return { type: "rejected", code: "disputes_not_supported" };
+    },
+
+    // biome-ignore lint/correctness/useYield: there is nothing to ask
+    *lookUpAnswer() {
+      return { type: "not_found" };
+    },
+
+    /** A list of one payment intent shows that the API is up and the key may read what look-ups need. */
+    *isHealthy() {
+      const answer = yield get("/v1/payment_intents?limit=1", healthDeadlineMs);
+      return !(answer instanceof OutgoingCallFailed) && answer.statusCode === 200;
+    },
+  };
+}
+
+/** The id of the card at Stripe, or what a card that Stripe did not take means. Nothing is charged before this. */
+function readCard(answer: Answer, reference: string): string | ChargeOutcome {
+  if (answer instanceof OutgoingCallFailed) return { type: "unreached" };
+  const made = paymentMethod.safeParse(bodyOf(answer));
+  if (made.success) return made.data.id;
+  const failed = errorAnswer.safeParse(parseJson(answer.text));
+  const isDecline = failed.success && failed.data.error.type === "card_error";
+  if (isDecline && answer.statusCode === 402) return declineOf(failed.data.error, reference);
+  const refusal = refusalOf(answer);
+  if (refusal !== null) return { type: "rejected", reason: refusal };
+  // Another request with this key may be at the same place, or beyond it.
+  return { type: "unknown", reason: troubleOf(answer) };
+}
+
+function reversalOf({ id, status }: StripeRefund): ReversalOutcome {
+  if (status === "succeeded") return { type: "reversed", reversalId: id };
+  if (isFailed(status)) return { type: "unknown", reason: "refund_failed" };
+  return { type: "pending" };
+}
+
+function isFailed(status: string | null | undefined): boolean {
+  return status === "failed" || status === "canceled";
+}
+
+/** Whether Stripe did nothing with a request, or cannot say what: with the same key it can be sent again. */
+function isBusy(answer: Answer): boolean {
+  if (answer instanceof OutgoingCallFailed) return false;
+  return answer.statusCode === 409 || answer.statusCode === 429 || answer.statusCode >= 500;
+}
+
+function bodyOf(answer: Answer): unknown {
+  if (answer instanceof OutgoingCallFailed || answer.statusCode !== 200) return undefined;
+  return parseJson(answer.text);
+}

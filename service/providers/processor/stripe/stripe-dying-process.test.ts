@@ -1,0 +1,116 @@
+/**
+ * A process that is killed at every step of a payment: also between the making of the payment intent, the storing of
+ * its id and the confirmation. Another process continues: Stripe makes at most one charge, and the payment has its
+ * outcome. A payment intent whose id was not stored never charges.
+ */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import { browser, goodCard, patientTimes } from "../../../payments/testing/payment-world.ts";
+import { atEveryStep } from "../../../testing/at-every-step.ts";
+import { createTestService, type TestService } from "../../../testing/create-test-service.ts";
+import { createDyingDatabase, type DyingDatabase } from "../../../testing/dying-database.ts";
+import { createVendorWorld, sandboxCard, type VendorWorld } from "../testing/vendor-world.ts";
+
+const entry = {
+  name: "shop",
+  type: "stripe",
+  url: "/vendors/stripe",
+  secretKey: sandboxCredentials.stripe,
+  webhookSecret: sandboxCredentials.stripeWebhook,
+};
+let world: VendorWorld;
+let store: DyingDatabase;
+let dying: TestService;
+beforeAll(async () => {
+  world = await createVendorWorld([entry]);
+  store = createDyingDatabase(world.service.deps.database);
+  const url = new URL(entry.url, world.sandboxUrl).href;
+  dying = await createTestService({
+    database: store.database,
+    clock: world.clock,
+    paymentTimes: { ...patientTimes, chargeDeadlineMs: 500 },
+    env: { SANDBOX_URL: world.parties.url, PROCESSORS: JSON.stringify([{ ...entry, url }]) },
+  });
+});
+afterAll(async () => {
+  store.bury();
+  await dying.close();
+  await world.close();
+});
+
+interface Intent {
+  readonly id: string;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** What Stripe has of a payment: its payment intents, and the charges that they made. */
+async function atStripe(paymentIds: readonly string[]) {
+  const answer = await fetch(`${world.sandboxUrl}/admin/stripe/payment-intents`);
+  const { data } = (await answer.json()) as { data: Intent[] };
+  const charges = await world.charges("stripe");
+  return {
+    made: data.filter(({ metadata }) => paymentIds.includes(metadata["tessera_payment"] ?? "")),
+    charges: charges.filter(({ merchantReference }) => paymentIds.includes(merchantReference)),
+  };
+}
+
+const outcomes = new Set<string>();
+
+test.each(["before", "after"] as const)(
+  "a process that dies %s each step of a payment",
+  async (moment) => {
+    await atEveryStep(store, {
+      prepare: () => world.createIntent(),
+      moments: [moment],
+      act: (intent) =>
+        dying.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
+          publishableKey: world.operator.publishableKey,
+          body: {
+            type: "card",
+            card: { ...goodCard, ...sandboxCard("visa") },
+            total: intent.amount,
+            browser,
+          },
+        }),
+      async check(intent, life) {
+        for (let round = 0; round < 7; round += 1) {
+          world.clock.advance(2 * 60_000);
+          await world.runJob("payments.recover");
+        }
+        const rows = await world.service.deps.database.kysely
+          .selectFrom("payments")
+          .select(["payment_id", "charge_id", "charge_reference"])
+          .where("payment_intent_id", "=", intent.paymentIntentId)
+          .execute();
+        const [row] = rows;
+        const { made, charges } = await atStripe(rows.map((each) => each.payment_id));
+        const { status } = await world.statusOf(intent);
+        const stored = row?.charge_reference ?? null;
+        // One payment, one payment intent, at most one charge, and it is the one that the payment knows.
+        expect([life, rows.length <= 1, made.length <= 1]).toEqual([life, true, true]);
+        if (stored !== null) expect([life, made.map(({ id }) => id)]).toEqual([life, [stored]]);
+        if (stored === null) expect([life, charges]).toEqual([life, []]);
+        const expected =
+          charges.length === 1 ? ["success"] : rows.length === 1 ? ["failed"] : ["no-payment"];
+        expect([life, [status]]).toEqual([life, expected]);
+        if (charges.length === 1) expect(row?.charge_id).toBe(made[0]?.id.replace("pi_", "ch_"));
+        outcomes.add(
+          `${status}, ${made.length} made, ${stored === null ? "not " : ""}stored, ${charges.length} charged`,
+        );
+      },
+    });
+  },
+  300_000,
+);
+
+test("it died before the payment intent was made, before its id was stored, before it was confirmed, and afterwards", () => {
+  expect([...outcomes]).toEqual(
+    expect.arrayContaining([
+      "no-payment, 0 made, not stored, 0 charged",
+      "failed, 0 made, not stored, 0 charged",
+      "failed, 1 made, not stored, 0 charged",
+      "failed, 1 made, stored, 0 charged",
+      "success, 1 made, stored, 1 charged",
+    ]),
+  );
+});

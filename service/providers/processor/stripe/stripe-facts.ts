@@ -1,0 +1,42 @@
+import type { ChargeFacts } from "#contract/connectors/charge-facts";
+import type { AvsResult } from "../kit/card-checks.ts";
+import { factsOf } from "../kit/charge-facts.ts";
+import { type DeclineReason, reasonOf } from "../kit/reasons.ts";
+import type { Checks, PaymentError, StripeCharge } from "./stripe-objects.ts";
+
+/** What the network and Stripe say of a charge. `error` is why it failed. */
+export function factsOfCharge(
+  charge: StripeCharge | undefined,
+  error?: PaymentError | null,
+): ChargeFacts | undefined {
+  const card = charge?.payment_method_details?.card;
+  const checks = card?.checks ?? error?.payment_method?.card?.checks;
+  return factsOf({
+    networkTransactionId: card?.network_transaction_id ?? undefined,
+    authorisationCode: card?.authorization_code ?? undefined,
+    networkDeclineCode:
+      error?.network_decline_code ?? charge?.outcome?.network_decline_code ?? undefined,
+    adviceCode: error?.network_advice_code ?? charge?.outcome?.network_advice_code ?? undefined,
+    avsResult: avsResultOf(checks),
+    cvcResult: cvcResultOf(checks?.cvc_check),
+    vendorCode: error?.decline_code ?? error?.code ?? undefined,
+  });
+}
+
+/** Why a charge was declined. */
+export function reasonOfError(error: PaymentError): DeclineReason {
+  return reasonOf("stripe", error.decline_code ?? error.code ?? "");
+}
+
+function avsResultOf(checks: Checks): AvsResult | undefined {
+  const { address_line1_check: line, address_postal_code_check: code } = checks ?? {};
+  if (!line && !code) return undefined;
+  if (line === "pass") return code === "pass" ? "match" : "address_only";
+  if (code === "pass") return "postal_code_only";
+  return line === "fail" || code === "fail" ? "no_match" : "not_checked";
+}
+
+function cvcResultOf(check: string | null | undefined): ChargeFacts["cvcResult"] {
+  if (!check) return undefined;
+  return check === "pass" ? "match" : check === "fail" ? "no_match" : "not_checked";
+}

@@ -1,0 +1,22 @@
+import * as z from "zod/mini";
+
+/** A Stripe account. */
+export const stripeSettings = z.strictObject({
+  /** Secret key (`sk_…`) or restricted key (`rk_…`). The key decides whether money moves. */
+  secretKey: z.string().check(z.maxLength(255), z.regex(/^(?:sk|rk)_(?:test|live)_[A-Za-z0-9_]+$/)),
+  /** Signing secret of the webhook endpoint (`whsec_…`). */
+  webhookSecret: z.string().check(z.maxLength(255), z.regex(/^[!-~]{8,}$/)),
+  /** Id of the account, which tells it from another one when keys change. */
+  accountId: z.optional(z.string().check(z.regex(/^acct_[A-Za-z0-9]{1,100}$/))),
+  /**
+   * The account's prefix on card statements. With it, charges have the payment's text as the suffix; without it, only
+   * the account's own text shows.
+   */
+  statementPrefix: z.optional(z.string().check(z.regex(/^[A-Za-z0-9 .,&_-]{2,10}$/))),
+});
+export type StripeSettings = z.infer<typeof stripeSettings>;
+
+/** Whether the key is of the account's test mode, in which no money moves. */
+export function isTestKey({ secretKey }: Pick<StripeSettings, "secretKey">): boolean {
+  return /^(?:sk|rk)_test_/.test(secretKey);
+}
