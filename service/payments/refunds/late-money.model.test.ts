@@ -1,8 +1,7 @@
 /**
  * Random histories of money that returns in unusual ways, posted by the real functions and compared with plain books:
  * crypto deposits and what arrived beside their orders, returns of it that fail, come back, arrive late or go out
- * twice, and card refunds that do the same. `TESSERA_LEDGER_STEPS` sets the number of steps, as in
- * ledger/ledger.model.test.ts.
+ * twice, and card refunds that do the same. `npm run check:ledger` runs 1,000,000 steps before a release.
  */
 import { expect, test } from "vitest";
 import {
@@ -12,6 +11,7 @@ import {
   refundReplaced,
   strayMoved,
 } from "../../ledger/index.ts";
+import { modelHistories, modelSteps } from "../../ledger/testing/model-steps.ts";
 import {
   askedPosting,
   lateArrivalPosting,
@@ -22,7 +22,6 @@ import {
 } from "./post-refund.ts";
 import type { RefundRecord } from "./records.ts";
 
-const steps = Number(process.env["TESSERA_LEDGER_STEPS"] ?? 30_000);
 const operatorId = "op_1";
 const wallet = "crypto_wallet:BTC";
 const payment: RefundedPayment = { type: "card", taxState: "NY", isLost: false };
@@ -82,7 +81,11 @@ class World {
   readonly deposits: Deposit[] = [];
   readonly refunds: Refund[] = [];
   private serial = 0;
-  private readonly below = createDice(20_261_126);
+  private readonly below: ReturnType<typeof createDice>;
+
+  constructor(seed: number) {
+    this.below = createDice(seed);
+  }
 
   step(atMs: number): void {
     const roll = this.below(100);
@@ -294,26 +297,33 @@ function booksOf({ deposits, refunds }: World): Map<string, bigint> {
   return books;
 }
 
-test(`after ${steps} random steps deposits, returns and late refunds equal plain books`, () => {
-  const world = new World();
-  const checkEvery = Math.max(2_000, Math.floor(steps / 50));
-  for (let step = 1; step <= steps; step += 1) {
-    world.step(step);
-    if (step % checkEvery !== 0 && step !== steps) continue;
-    const books = booksOf(world);
-    const { sums } = world.ledger;
-    for (const account of new Set([...books.keys(), ...sums.keys()])) {
-      expect(sums.get(account) ?? 0n, account).toBe(books.get(account) ?? 0n);
+test(`after ${modelSteps} random steps deposits, returns and late refunds equal plain books`, () => {
+  let done = 0;
+  for (const { seed, steps } of modelHistories()) {
+    const world = new World(seed);
+    for (let step = 1; step <= steps; step += 1) {
+      world.step(step);
+      if (step % 2_000 === 0 || step === steps) checkBooks(world);
     }
-    for (const currency of ["USD", "BTC", "ETH"]) {
-      const own = [...sums].filter(([account]) => account.startsWith(`${currency} `));
-      expect(own.reduce((sum, [, amount]) => sum + amount, 0n)).toBe(0n);
+    const ends = world.refunds.map(({ record, wentOutTwice, cameBack }) =>
+      wentOutTwice ? "twice" : cameBack ? "came back" : record.step,
+    );
+    for (const end of ["twice", "came back", "success", "failed", "canceled"]) {
+      expect(ends).toContain(end);
     }
+    done += steps;
   }
-  const ends = world.refunds.map(({ record, wentOutTwice, cameBack }) =>
-    wentOutTwice ? "twice" : cameBack ? "came back" : record.step,
-  );
-  for (const end of ["twice", "came back", "success", "failed", "canceled"]) {
-    expect(ends).toContain(end);
+  expect(done).toBe(modelSteps);
+}, 3_600_000);
+
+function checkBooks(world: World): void {
+  const books = booksOf(world);
+  const { sums } = world.ledger;
+  for (const account of new Set([...books.keys(), ...sums.keys()])) {
+    expect(sums.get(account) ?? 0n, account).toBe(books.get(account) ?? 0n);
   }
-}, 600_000);
+  for (const currency of ["USD", "BTC", "ETH"]) {
+    const own = [...sums].filter(([account]) => account.startsWith(`${currency} `));
+    expect(own.reduce((sum, [, amount]) => sum + amount, 0n)).toBe(0n);
+  }
+}
