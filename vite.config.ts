@@ -40,7 +40,22 @@ const environments: Record<string, EnvironmentOptions> = {
       lib: { entry: path("src/index.ts"), formats: ["es"], fileName: () => "tessera.mjs" },
     },
   },
+  /** `<script src="…/tessera-elements.js">`, after the SDK's. */
+  sdkElements: {
+    consumer: "client",
+    build: {
+      outDir: "dist/sdk",
+      emptyOutDir: false,
+      lib: {
+        entry: path("clients/elements/global.ts"),
+        name: "TesseraElements",
+        formats: ["iife"],
+        fileName: () => "tessera-elements.js",
+      },
+    },
+  },
   webhooksCommon: commonModule("webhooks", "contract/events/verify-webhook.ts"),
+  elementsCommon: commonModule("elements", "clients/elements/index.ts"),
   serverCommon: commonModule("server", "clients/server/index.ts"),
   ...frameEnvironments(),
   /** Scripts that stand inside the frames' pages, one classic script each. */
@@ -156,10 +171,7 @@ export default defineConfig({
       }
       for (const folder of ["dist/frames", "dist/sdk", "dist/console"])
         writeCompressed(path(folder));
-      if (
-        stale.some((name) => /^(sdk|webhooks|server)/.test(name)) ||
-        !existsSync(path("dist/package"))
-      ) {
+      if (stale.some((name) => /^sdk|Common$/.test(name)) || !existsSync(path("dist/package"))) {
         writePackage(path("."));
       }
     },

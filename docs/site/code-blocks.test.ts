@@ -51,6 +51,7 @@ const options = {
     allowImportingTsExtensions: true,
     paths: {
       tessera: [join(repository, "src/index.ts")],
+      "tessera/elements": [join(repository, "clients/elements/index.ts")],
       "tessera/server": [join(repository, "clients/server/index.ts")],
       "tessera/webhooks": [join(repository, "contract/events/verify-webhook.ts")],
       react: [join(repository, "node_modules/preact/compat")],

@@ -12,6 +12,8 @@ export interface HostPageOptions {
   locale?: string;
   /** What `fetchClientSecretKey` returns. Without it, the page does not pass that function. */
   freshSecret?: string;
+  /** The widget as `<tessera-payment>`, in plain HTML. */
+  asElement?: boolean;
   /** Where the customer's bank opens. */
   bankWindow?: "popup";
   /** The page's response headers. */
@@ -111,17 +113,21 @@ addEventListener("message", (event) => window.messages.push(JSON.stringify(event
 <body>
 <main>
 <h1>Checkout</h1>
-<div id="pay"></div>
+${options.asElement ? elementOf(publishableKey, clientSecretKey) : `<div id="pay"></div>`}
 </main>
+${options.asElement ? `<script src="${stack.pay}/v1/tessera-elements.js"></script>` : ""}
 <script>
+const element = document.querySelector("tessera-payment");
 const tessera = new Tessera(${json({ publishableKey, ...(locale ? { locale } : {}) })});
-const payment = tessera.create${elements}Elements({
+const payment = element ?? tessera.create${elements}Elements({
   clientSecretKey: ${json(clientSecretKey)},
   ${bankWindow === undefined ? "" : `bankWindow: ${json(bankWindow)},`}
   ${freshSecret === undefined ? "" : `fetchClientSecretKey: async () => ${json(freshSecret)},`}
 });
+const on = (name, handler) =>
+  element ? element.addEventListener(name, ({ detail }) => handler(detail)) : payment.on(name, handler);
 for (const name of ["ready", "change", "step", "status", "complete", "error", "loaderror", "escape"]) {
-  payment.on(name, (detail) => {
+  on(name, (detail) => {
     const plain = detail instanceof Error
       ? { name: detail.name, code: detail.code, party: detail.party, message: detail.message, requestId: detail.requestId }
       : detail;
@@ -129,8 +135,12 @@ for (const name of ["ready", "change", "step", "status", "complete", "error", "l
   });
 }
 window.payment = payment;
-payment.mount("#pay");
+if (!element) payment.mount("#pay");
 </script>
 </body>
 </html>`;
+}
+
+function elementOf(publishableKey: string, clientSecretKey: string): string {
+  return `<tessera-payment publishable-key="${publishableKey}" client-secret-key="${clientSecretKey}"></tessera-payment>`;
 }

@@ -12,6 +12,10 @@ test("the SDK is at most 8 KB", () => {
   expect(size).toBeLessThanOrEqual(8 * kibibyte);
 });
 
+test("the custom elements add at most 1 KB to the SDK", () => {
+  expect(brotliSize(built("dist/sdk/tessera-elements.js"))).toBeLessThanOrEqual(kibibyte);
+});
+
 test.each([
   ["payment", 30],
   ["disbursement", 35],

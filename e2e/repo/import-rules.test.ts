@@ -25,7 +25,7 @@ const rules: Record<string, Rule> = {
   contract: { folders: [], packages: ["zod/mini", "@scure/base", "@noble/hashes/*"] },
   src: { folders: ["contract/"], packages: [] },
   // Libraries for operators' servers and pages; each is installed without our packages.
-  clients: { folders: ["contract/"], packages: [] },
+  clients: { folders: ["contract/", "src/index.ts"], packages: [] },
   widgets: {
     folders: ["contract/", "styles/"],
     packages: [

@@ -82,6 +82,8 @@ test("tessera/server works without other packages, imported or required", () => 
   );
 });
 
+const elements =
+  'import { defineTesseraElements, type TesseraPaymentElement } from "tessera/elements";';
 const usage = `
 const tessera = new Tessera({ publishableKey: "pk_sandbox_1", locale: undefined });
 const payment = tessera.createPaymentElements({ clientSecretKey: "", defaultValues: { name: undefined } });
@@ -94,6 +96,10 @@ payment.on("error", ({ code }) => {
 });
 // @ts-expect-error there is no such event
 payment.on("completed", off);
+defineTesseraElements(Tessera);
+const element = document.createElement("tessera-payment") as TesseraPaymentElement & HTMLElement;
+element.clientSecretKey = "pi_1_secret_a";
+element.addEventListener("complete", ({ detail }) => detail.messages.map(({ code }) => code));
 `;
 const server = `
 import { verifyWebhook, type VerifiedWebhookEvent, type WebhookData } from "tessera/webhooks";
@@ -135,9 +141,9 @@ tessera.createPaymentIntent({ externalPaymentIntentId: "1", externalCustomerId: 
 tessera.getRefund({ refundId: "re_1", amount: 1 });
 `;
 const sources: Readonly<Record<string, string>> = {
-  "page.ts": `import { Tessera, type TesseraError, type TesseraErrorCode } from "tessera";${usage}export {};`,
+  "page.ts": `import { Tessera, type TesseraError, type TesseraErrorCode } from "tessera";${elements}${usage}export {};`,
   "server.ts": server,
-  "old.cts": `import { Tessera, type TesseraError, type TesseraErrorCode } from "tessera";${usage}`,
+  "old.cts": `import { Tessera, type TesseraError, type TesseraErrorCode } from "tessera";${elements}${usage}`,
   "old-server.cts": server,
 };
 
@@ -183,7 +189,12 @@ test("the types resolve in every module system, including node10 and CommonJS", 
   const tarball = readFileSync(join(repository, "dist", "sdk", "tessera.tgz"));
   const result = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball)));
   if (result.types === false) throw new Error("the package has no types");
-  expect(Object.keys(result.entrypoints).sort()).toEqual([".", "./server", "./webhooks"]);
+  expect(Object.keys(result.entrypoints).sort()).toEqual([
+    ".",
+    "./elements",
+    "./server",
+    "./webhooks",
+  ]);
   for (const { resolutions } of Object.values(result.entrypoints)) {
     expect(Object.keys(resolutions).sort()).toEqual([
       "bundler",
@@ -196,6 +207,7 @@ test("the types resolve in every module system, including node10 and CommonJS", 
 });
 
 test.each([
+  ["elements", "defineTesseraElements"],
   ["webhooks", "verifyWebhook"],
   ["server", "createTesseraClient"],
 ])("a resolver that ignores `exports` finds tessera/%s", (name, exported) => {

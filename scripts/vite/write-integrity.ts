@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Files of the SDK that operators can pin. */
-const files = ["tessera.js", "tessera.mjs"] as const;
+const files = ["tessera.js", "tessera.mjs", "tessera-elements.js"] as const;
 
 /**
  * Completes `dist/sdk` with two files. `tessera.cjs` has the same bytes as the script, for `require` in a package of

@@ -48,7 +48,7 @@ const publicRoute = { config: { access: "public" as const }, schema: { hide: tru
  *   pages the SDK opens frames as `credentialless`.
  * - Pages in their own window: see hosted-pages.ts.
  * - `GET /v1/assets/*`: the assets of those pages, by hashed name.
- * - `GET /v1/tessera.js`, `/v1/tessera.mjs`, `/v1/tessera.tgz` (the package, for `npm install`),
+ * - `GET /v1/tessera.js`, `/v1/tessera.mjs`, `/v1/tessera-elements.js`, `/v1/tessera.tgz` (the package, for `npm install`),
  *   `/v1/integrity.json`: the newest SDK. The same files under `/{version}/`, for tags with
  *   `integrity`.
  *
@@ -161,7 +161,13 @@ function registerFrames(
   }
 }
 
-const sdkFiles = ["tessera.js", "tessera.mjs", "tessera.tgz", "integrity.json"];
+const sdkFiles = [
+  "tessera.js",
+  "tessera.mjs",
+  "tessera-elements.js",
+  "tessera.tgz",
+  "integrity.json",
+];
 
 /** This build's files that other processes may have to serve, by URL path. */
 function ownFiles(frames: BuiltFiles, sdk: BuiltFiles, version: string | undefined): BuiltFiles {

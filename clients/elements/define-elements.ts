@@ -1,0 +1,167 @@
+import type {
+  DisbursementElements,
+  KycElements,
+  PaymentElements,
+  Tessera,
+  TesseraOptions,
+} from "../../src/index.ts";
+
+type TesseraClass = new (options: TesseraOptions) => Tessera;
+type Widget = PaymentElements | DisbursementElements | KycElements;
+type Values = Record<string, unknown>;
+
+/** Options of `new Tessera`. Another value makes another widget. */
+const shared = ["publishableKey", "apiUrl", "locale"];
+const events = ["ready", "step", "status", "change", "complete", "error", "loaderror", "escape"];
+const secretOptions = ["clientSecretKey", "fetchClientSecretKey"];
+
+const attributeOf = (option: string) =>
+  option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/**
+ * Defines `<tessera-payment>`, `<tessera-disbursement>` and `<tessera-kyc>`. The options of the SDK are
+ * properties, and attributes where they are text (`client-secret-key`); its events are DOM events with the
+ * payload in `detail`. On a server, and where the elements are defined already, it does nothing.
+ */
+export function defineTesseraElements(Tessera: TesseraClass): void {
+  if (typeof customElements === "undefined" || customElements.get("tessera-payment")) return;
+  define("payment", [
+    ...secretOptions,
+    "submitButton",
+    "returnUrl",
+    "bankWindow",
+    "defaultValues",
+  ], (tessera, options) => tessera.createPaymentElements(options as never));
+  define("disbursement", secretOptions, (tessera, options) =>
+    tessera.createDisbursementElements(options as never),
+  );
+  define("kyc", ["clientSecret", "fetchClientSecret", "documentType"], (tessera, options) =>
+    tessera.createKycElements(options as never));
+
+  function define(
+    name: string,
+    options: readonly string[],
+    create: (tessera: Tessera, options: Values) => Widget,
+  ): void {
+    const secret = options[0] ?? "";
+    const names = [...shared, ...options];
+
+    class TesseraElement extends HTMLElement {
+      static observedAttributes = names.map(attributeOf);
+      static {
+        for (const option of names) {
+          Object.defineProperty(TesseraElement.prototype, option, {
+            get(this: TesseraElement) {
+              return this.#values[option];
+            },
+            set(this: TesseraElement, value: unknown) {
+              this.#set(option, value);
+            },
+          });
+        }
+      }
+      #values: Values = {};
+      #changed: Values = {};
+      #widget: Widget | null = null;
+      #isPlanned = false;
+
+      /** The object of the SDK; null before the element has its key and its secret. */
+      get widget(): Widget | null {
+        return this.#widget;
+      }
+
+      connectedCallback(): void {
+        // A property that was set before the class was known hides the class's own.
+        for (const option of names) {
+          if (!Object.hasOwn(this, option)) continue;
+          const value = Reflect.get(this, option);
+          Reflect.deleteProperty(this, option);
+          Reflect.set(this, option, value);
+        }
+        if (!this.style.display) this.style.display = "block";
+        this.#plan();
+      }
+
+      disconnectedCallback(): void {
+        this.#plan();
+      }
+
+      /** With this method, `moveBefore` keeps everything typed. */
+      connectedMoveCallback(): void {}
+
+      attributeChangedCallback(attribute: string, _: string | null, text: string | null): void {
+        const option = names.find((each) => attributeOf(each) === attribute) ?? "";
+        this.#set(option, option === "submitButton" ? text !== "false" : (text ?? undefined));
+      }
+
+      #set(option: string, value: unknown): void {
+        if (this.#values[option] === value) return;
+        this.#values[option] = value;
+        this.#changed[option] = value;
+        this.#plan();
+      }
+
+      /** Submits the payment form. Rejects with `not_mounted` if there is none. */
+      async confirm(): Promise<unknown> {
+        this.#apply();
+        if (!this.#widget || !("confirm" in this.#widget)) {
+          const message = `<tessera-${name}> has nothing to confirm.`;
+          throw Object.assign(new Error(message), { code: "not_mounted", party: "integrator" });
+        }
+        return this.#widget.confirm();
+      }
+
+      override focus(): void {
+        this.#widget?.focus();
+      }
+
+      /** Applies all changes of this moment at once. Frameworks remove and insert an element to move it. */
+      #plan(): void {
+        if (this.#isPlanned) return;
+        this.#isPlanned = true;
+        const apply = () => {
+          this.#isPlanned = false;
+          this.#apply();
+        };
+        if (this.isConnected) queueMicrotask(apply);
+        else setTimeout(apply);
+      }
+
+      #apply(): void {
+        const changed = this.#changed;
+        const values = this.#values;
+        this.#changed = {};
+        const isUsable = this.isConnected && values["publishableKey"] && values[secret];
+        if (!isUsable || shared.some((option) => option in changed)) this.#end();
+        if (!isUsable) return;
+        try {
+          if (!this.#widget) this.#begin();
+          else if (Object.keys(changed).length > 0) this.#widget.update(changed as never);
+          this.#widget?.mount(this);
+        } catch (error) {
+          console.error(error);
+          this.#emit("loaderror", error);
+        }
+      }
+
+      #begin(): void {
+        const tessera = new Tessera(this.#values as unknown as TesseraOptions);
+        const widget = create(tessera, this.#values);
+        const listen = widget.on as (event: string, handler: (detail: unknown) => void) => void;
+        for (const event of events) listen(event, (detail) => this.#emit(event, detail));
+        this.#widget = widget;
+      }
+
+      #end(): void {
+        this.#widget?.destroy();
+        this.#widget = null;
+      }
+
+      #emit(event: string, detail: unknown): void {
+        this.dispatchEvent(new CustomEvent(event, { detail }));
+      }
+    }
+
+    customElements.define(`tessera-${name}`, TesseraElement);
+  }
+}
