@@ -3,9 +3,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Tessera } from "../../src/index.ts";
 import { FakeFrame, serviceOrigin } from "../../src/testing/fake-frame.ts";
-import { defineTesseraElements, type TesseraPaymentElement } from "./index.ts";
+import { defineTesseraElements } from "./index.ts";
 
-type PaymentElement = TesseraPaymentElement & HTMLElement;
+type PaymentElement = HTMLElementTagNameMap["tessera-payment"];
 
 beforeEach(() => {
   vi.stubGlobal("origin", location.origin);
@@ -20,7 +20,7 @@ const iframes = () => [...document.querySelectorAll("iframe")];
 const soon = () => new Promise((resolve) => setTimeout(resolve));
 function create(secret: string | undefined = "pi_1_secret_a"): PaymentElement {
   defineTesseraElements(Tessera);
-  const element = document.createElement("tessera-payment") as PaymentElement;
+  const element = document.createElement("tessera-payment");
   element.publishableKey = "pk_sandbox_1";
   element.apiUrl = serviceOrigin;
   if (secret !== undefined) element.clientSecretKey = secret;
@@ -35,7 +35,7 @@ const readyFrame = () => {
 test("properties that were set before the elements were defined count", async () => {
   // The first test of the file, because elements are defined once.
   expect(customElements.get("tessera-payment")).toBeUndefined();
-  const element = document.createElement("tessera-payment") as PaymentElement;
+  const element = document.createElement("tessera-payment");
   document.body.append(element);
   const before = { publishableKey: "pk_sandbox_1", apiUrl: serviceOrigin };
   Object.assign(element, before, { clientSecretKey: "pi_1_secret_a" });

@@ -53,3 +53,11 @@ export interface TesseraKycElement
     Listening<KycEvents> {
   readonly widget: KycElements | null;
 }
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "tessera-payment": TesseraPaymentElement & HTMLElement;
+    "tessera-disbursement": TesseraDisbursementElement & HTMLElement;
+    "tessera-kyc": TesseraKycElement & HTMLElement;
+  }
+}
