@@ -3,9 +3,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Tessera } from "../../src/index.ts";
 import { FakeFrame, serviceOrigin } from "../../src/testing/fake-frame.ts";
-import { defineTesseraElements } from "./index.ts";
-
-type PaymentElement = HTMLElementTagNameMap["tessera-payment"];
+import { defineTesseraElements, type TesseraPaymentElement } from "./index.ts";
 
 beforeEach(() => {
   vi.stubGlobal("origin", location.origin);
@@ -18,9 +16,9 @@ afterEach(() => {
 
 const iframes = () => [...document.querySelectorAll("iframe")];
 const soon = () => new Promise((resolve) => setTimeout(resolve));
-function create(secret: string | undefined = "pi_1_secret_a"): PaymentElement {
+function create(secret: string | undefined = "pi_1_secret_a"): TesseraPaymentElement {
   defineTesseraElements(Tessera);
-  const element = document.createElement("tessera-payment");
+  const element = document.createElement("tessera-payment") as TesseraPaymentElement;
   element.publishableKey = "pk_sandbox_1";
   element.apiUrl = serviceOrigin;
   if (secret !== undefined) element.clientSecretKey = secret;
@@ -35,14 +33,14 @@ const readyFrame = () => {
 test("properties that were set before the elements were defined count", async () => {
   // The first test of the file, because elements are defined once.
   expect(customElements.get("tessera-payment")).toBeUndefined();
-  const element = document.createElement("tessera-payment");
+  const element = document.createElement("tessera-payment") as TesseraPaymentElement;
   document.body.append(element);
   const before = { publishableKey: "pk_sandbox_1", apiUrl: serviceOrigin };
   Object.assign(element, before, { clientSecretKey: "pi_1_secret_a" });
   defineTesseraElements(Tessera);
   customElements.upgrade(element);
   await soon();
-  const upgraded = document.querySelector("tessera-payment") as PaymentElement;
+  const upgraded = document.querySelector("tessera-payment") as TesseraPaymentElement;
   expect(upgraded.clientSecretKey).toBe("pi_1_secret_a");
   expect(iframes()).toHaveLength(1);
 });

@@ -24,40 +24,19 @@ interface Listening<Events> {
     listener: (event: EventMap<Events>[Name]) => void,
     options?: boolean | AddEventListenerOptions,
   ): void;
-  addEventListener(
-    type: string,
-    listener: EventListenerOrEventListenerObject,
-    options?: boolean | AddEventListenerOptions,
-  ): void;
 }
 
-type Base = Omit<HTMLElement, "addEventListener">;
+/** Its own events come first, because they are more exact than those of all elements. */
+type ElementOf<Options, Events> = Listening<Events> & Settable<Shared & Options> & HTMLElement;
 
-export interface TesseraPaymentElement
-  extends Base,
-    Settable<Shared & PaymentOptions>,
-    Listening<PaymentEvents> {
+export type TesseraPaymentElement = ElementOf<PaymentOptions, PaymentEvents> & {
   readonly widget: PaymentElements | null;
   /** Submits the form, as `confirm()` of the SDK. */
   confirm(): Promise<PaymentResult>;
-}
-export interface TesseraDisbursementElement
-  extends Base,
-    Settable<Shared & DisbursementOptions>,
-    Listening<DisbursementEvents> {
+};
+export type TesseraDisbursementElement = ElementOf<DisbursementOptions, DisbursementEvents> & {
   readonly widget: DisbursementElements | null;
-}
-export interface TesseraKycElement
-  extends Base,
-    Settable<Shared & KycOptions>,
-    Listening<KycEvents> {
+};
+export type TesseraKycElement = ElementOf<KycOptions, KycEvents> & {
   readonly widget: KycElements | null;
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    "tessera-payment": TesseraPaymentElement & HTMLElement;
-    "tessera-disbursement": TesseraDisbursementElement & HTMLElement;
-    "tessera-kyc": TesseraKycElement & HTMLElement;
-  }
-}
+};

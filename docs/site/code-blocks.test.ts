@@ -14,7 +14,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** What examples use and another block, or the reader's own code, has defined. */
 const ambient = `
 import type { Tessera as TesseraClass, KycOptions } from "tessera";
+import type { TesseraPaymentElement } from "tessera/elements";
 declare global {
+  interface HTMLElementTagNameMap { "tessera-payment": TesseraPaymentElement }
   var Tessera: typeof TesseraClass;
   const tessera: TesseraClass;
   const clientSecretKey: string;

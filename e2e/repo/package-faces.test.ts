@@ -97,7 +97,7 @@ payment.on("error", ({ code }) => {
 // @ts-expect-error there is no such event
 payment.on("completed", off);
 defineTesseraElements(Tessera);
-const element: TesseraPaymentElement = document.createElement("tessera-payment");
+const element = document.createElement("tessera-payment") as TesseraPaymentElement;
 element.clientSecretKey = "pi_1_secret_a";
 element.addEventListener("complete", ({ detail }) => detail.messages.map(({ code }) => code));
 `;
