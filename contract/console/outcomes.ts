@@ -1,5 +1,5 @@
 /**
- * Payments and refunds whose outcome the processor does not tell (docs/payments/unknown-outcomes.md).
+ * Payments, refunds and payouts whose outcome the processor does not tell (docs/payments/unknown-outcomes.md).
  *
  *   POST /console/api/payments/{paymentIntentId}/attempts/{paymentId}/look-up
  *                                                    → lookUpAnswer (payments.decide)
@@ -8,6 +8,10 @@
  *   POST /console/api/refunds/{refundId}/look-up     → lookUpAnswer (payments.decide)
  *   POST /console/api/refunds/{refundId}/mark
  *                                  markOutcome       → outcomeDone (payments.refund)
+ *   POST /console/api/payouts/{disbursementIntentId}/look-up
+ *                                                    → lookUpAnswer (payouts.decide)
+ *   POST /console/api/payouts/{disbursementIntentId}/mark
+ *                                  markOutcome       → outcomeDone (payouts.decide)
  *   POST /console/api/outcome-marks/{markId}/decision
  *                                  markDecision      → outcomeDone (payments.refund)
  *   POST /console/api/outcome-alarms/{alarmId}/resolution
@@ -132,7 +136,7 @@ export type OutcomeAlarm = z.infer<typeof outcomeAlarm>;
 
 /** The unknown outcome of one payment or refund, with its marks and alarms. */
 export const outcomeForStaff = z.object({
-  /** `payment` or `refund` */
+  /** `payment`, `refund` or `payout` */
   subjectType: z.string(),
   subjectId: z.string(),
   /** Null once the outcome is known, or marked. */
@@ -164,7 +168,10 @@ export type OutcomeForStaff = z.infer<typeof outcomeForStaff>;
 export const waitingOutcome = z.object({
   /** `alarm` or `mark` */
   kind: z.string(),
-  paymentIntentId: z.string(),
+  /** Null for a payout. */
+  paymentIntentId: z.nullable(z.string()),
+  /** Of a payout only. */
+  disbursementIntentId: z.nullable(z.string()),
   subjectType: z.string(),
   subjectId: z.string(),
   /** The problem of an alarm, or the outcome of a mark. */

@@ -21,6 +21,7 @@ import {
 import { externalId } from "../ids.ts";
 import { amountSorts, listOf, pageQuery } from "../lists.ts";
 import { eventSummary } from "./events.ts";
+import { outcomeForStaff } from "./outcomes.ts";
 import { staffName } from "./reviews.ts";
 
 /** Requirements of an approval and whether they are met now. */
@@ -103,6 +104,8 @@ export const payoutDetail = z.object({
   ),
   decidedBy: z.nullable(staffName),
   events: z.array(eventSummary),
+  /** The outcome, if it is or was unknown: at most one. */
+  outcomes: z.array(outcomeForStaff),
 });
 export type PayoutDetail = z.infer<typeof payoutDetail>;
 

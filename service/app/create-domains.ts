@@ -88,7 +88,7 @@ export interface Domains {
   /** In the order of the API reference and of the command line's help. */
   list: readonly Domain[];
   /** Dependencies that the domains share, for tests. Each domain declares which it needs. */
-  shared: { config: ServiceConfig } & Omit<DisbursementsNeeds, "transferNoticed"> &
+  shared: { config: ServiceConfig } & Omit<DisbursementsNeeds, "transferNoticed" | "outcomeAlarm"> &
     KycNeeds &
     Omit<PaymentsNeeds, "routing" | "openBanking" | "coins" | "payouts"> &
     TaxNeeds;
@@ -179,7 +179,11 @@ export async function createDomains(
     connectorAccounts,
   };
   const disbursements = createDisbursements(
-    { ...shared, transferNoticed: (key) => payments.transferNoticed(key) },
+    {
+      ...shared,
+      transferNoticed: (key) => payments.transferNoticed(key),
+      outcomeAlarm: (problem) => payments.deps.counters.outcomeAlarm(problem),
+    },
     parts.payoutTimes,
   );
   const payments: Payments = createPayments(

@@ -47,6 +47,8 @@ export {
   payoutArrived,
   payoutCameBack,
   payoutEnded,
+  payoutEndedAgain,
+  payoutRevived,
 } from "./postings/payout-postings.ts";
 export {
   type PostedRefund,

@@ -83,7 +83,10 @@ export function createDisbursements(
       },
       given,
     ),
-    counters: { outcome: (provider, outcome) => outcomes.inc({ provider, outcome }) },
+    counters: {
+      outcome: (provider, outcome) => outcomes.inc({ provider, outcome }),
+      outcomeAlarm: given.outcomeAlarm,
+    },
   };
   given.connectorAccounts.count(payoutsInFlight);
   given.ach.listen("disbursement", async ({ entryKey }) => {

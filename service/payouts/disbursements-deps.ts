@@ -47,6 +47,8 @@ export interface DisbursementsNeeds extends PlatformDeps<PayoutSettings & BankLo
   readonly connectorAccounts: ConnectorAccounts;
   /** Receives the keys of the processor's notifications that name no payout: refunds that it sends. */
   readonly transferNoticed: (key: string) => Promise<void>;
+  /** The counter of disagreements, which payments and payouts share. */
+  readonly outcomeAlarm: (problem: string) => void;
 }
 
 /** Dependencies of the payout functions. */
@@ -61,6 +63,8 @@ export interface DisbursementsDeps extends DisbursementsNeeds {
 export interface PayoutCounters {
   /** Counts the outcome that a provider reported for a payout. */
   outcome(provider: string, outcome: string): void;
+  /** Counts a disagreement with a provider about an outcome that staff entered. */
+  outcomeAlarm(problem: string): void;
 }
 
 /** The operator settings that decide how money is sent. */

@@ -17,6 +17,13 @@ export {
 } from "./disbursements-deps.ts";
 export { decidePayout as decideDisbursement } from "./flow/decide-payout.ts";
 export { listSavedMethods } from "./methods/saved-methods.ts";
+export {
+  acceptForPayout,
+  applyMarkToPayout,
+  lookUpPayoutForStaff,
+  markPayout,
+  readPayoutOutcomes,
+} from "./outcomes/index.ts";
 export { maskMethod } from "./present.ts";
 export { listDisbursements, streamDisbursements } from "./review/list-disbursements.ts";
 export { listPendingValidation } from "./review/pending-validation.ts";

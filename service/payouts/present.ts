@@ -66,7 +66,8 @@ export function presentDisbursement(payout: PayoutRecord): Disbursement {
     updatedAt: toIsoTime(payout.updatedAtMs),
     decidedAt: isoOrNull(record.decidedAtMs),
     decidedBy: record.decidedBy,
-    paidAt: isoOrNull(record.paidAtMs),
+    // Of one that a person corrected to "not paid", it is the time that was wrong.
+    paidAt: payout.step === "failed" ? null : isoOrNull(record.paidAtMs),
   };
 }
 

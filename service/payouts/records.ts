@@ -62,6 +62,8 @@ export interface DisbursementRecord {
   readonly checks: number;
   /** Time of the last try to send without a clear response; null if there is none. */
   readonly sentAtMs: number | null;
+  /** It counted as failed before, because staff said so. */
+  readonly arrivedLate: boolean;
 }
 
 /** A message about a payout. Its text is chosen by the code when it is shown. */

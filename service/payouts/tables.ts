@@ -1,3 +1,4 @@
+import type { Generated } from "kysely";
 import type { JsonColumn } from "../platform/database/tables.ts";
 
 /** Row types of this domain's tables; see platform/database/tables.ts. */
@@ -53,6 +54,7 @@ export interface DisbursementIntentRow {
   created_key_id: string | null;
   /** The API key that decided; null if staff decided. */
   decided_key_id: string | null;
+  arrived_late: Generated<boolean>;
 }
 
 /** A change in a payout's history. */

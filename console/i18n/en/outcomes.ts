@@ -1,15 +1,21 @@
 import type { Words } from "../words.ts";
 import { plural } from "./plural.ts";
 
-/** Payments and refunds whose outcome the processor does not report; in English. */
+/** Payments, refunds and payouts whose outcome the processor does not report; in English. */
 export const english = {
   outcome: "Outcome",
-  unknown: { payment: "Outcome unknown", refund: "Outcome unknown" } as Words,
+  unknown: {
+    payment: "Outcome unknown",
+    refund: "Outcome unknown",
+    payout: "Outcome unknown",
+  } as Words,
   unknownText: {
     payment:
       "The processor has not said whether the card was charged. The service keeps asking and never charges again.",
     refund:
       "The processor has not said whether the money was returned. The service keeps asking and never returns it twice.",
+    payout:
+      "The payout processor has not said whether the money was paid. The service keeps asking and never pays it twice.",
   } as Words,
   checks: (count: number) => `Asked ${plural(count, "time", "times")} without an outcome.`,
   next: "Asks again",
@@ -29,6 +35,12 @@ export const english = {
     reversal_requested: "The service asked the processor to reverse the wrong charge.",
     credentials_refused: "The processor refused our credentials. Nothing changed.",
     unreached: "The processor could not be reached. Nothing changed.",
+    "payout.paid": "The money was paid. The payout is a success.",
+    "payout.declined": "The processor declined the payout. No money moved.",
+    "payout.failed": "The payout failed. The money was not paid.",
+    "payout.canceled": "The payout was canceled. No money moved.",
+    "payout.returned": "The money came back.",
+    "payout.mismatch": "The processor has another amount. Ask its support.",
   } as Words,
   processorId: "Processor ID",
   enter: "Enter outcome",
@@ -38,6 +50,7 @@ export const english = {
   dialogTitle: {
     payment: "Enter the payment's outcome",
     refund: "Enter the refund's outcome",
+    payout: "Enter the payout's outcome",
   } as Words,
   dialogText:
     "Enter only what the processor or its statement says. It counts like the processor's own answer and stays visible.",
@@ -49,6 +62,8 @@ export const english = {
     "payment.failed": "The card was not charged",
     "refund.success": "The money was returned",
     "refund.failed": "The money was not returned",
+    "payout.success": "The money was paid",
+    "payout.failed": "The money was not paid",
   } as Words,
   effects: {
     "payment.success": "The payment becomes a success. No charge is sent.",
@@ -56,10 +71,14 @@ export const english = {
       "The payment fails, and the customer can pay this order again until it expires.",
     "refund.success": "The refund becomes a success. Nothing is sent.",
     "refund.failed": "The refund fails, and its amount can be refunded again.",
+    "payout.success": "The payout becomes a success. Nothing is sent.",
+    "payout.failed":
+      "The payout fails, and its amount can be paid by another payout. Be sure that no money was sent.",
   } as Words,
   reference: {
     payment: "Processor's ID of the charge",
     refund: "Processor's ID of the refund",
+    payout: "Processor's ID of the payout",
   } as Words,
   referenceMissing: "Enter the ID that the processor shows.",
   note: "How you know",
@@ -95,7 +114,7 @@ export const english = {
   approved: "Outcome approved.",
   decline: "Decline outcome",
   declineTitle: "Decline this outcome?",
-  declineText: "The payment or refund stays as it is.",
+  declineText: "Nothing else changes.",
   declined: "Outcome declined.",
   alarms: {
     "payment.happened_after_all": "The processor says that the card was charged",
@@ -107,6 +126,10 @@ export const english = {
     "refund.other_reference": "The processor names another refund",
     "refund.other_amount": "The processor returned another amount",
     "refund.happened_twice": "The money was returned twice",
+    "payout.happened_after_all": "The processor says that the money was paid",
+    "payout.not_happened_after_all": "The processor says that the money was not paid",
+    "payout.other_reference": "The processor names another payout",
+    "payout.other_amount": "The processor paid another amount",
   } as Words,
   alarmText: "No money was moved because of this. Decide which record counts.",
   twiceText:
@@ -126,6 +149,9 @@ export const english = {
     "refund.not_happened_after_all": "Count the refund as not returned",
     "refund.other_reference": "Use the processor's refund",
     "refund.happened_twice": "Book the second refund as a loss",
+    "payout.happened_after_all": "Count the payout as paid",
+    "payout.not_happened_after_all": "Count the payout as not paid",
+    "payout.other_reference": "Use the processor's payout",
   } as Words,
   keep: "Keep our record",
   keepText: "Nothing changes here. Settle the difference with the processor.",
@@ -141,13 +167,13 @@ export const english = {
     alarm: "The processor disagrees",
     mark: "Outcome needs approval",
   } as Words,
-  types: { payment: "Payment", refund: "Refund" } as Words,
+  types: { payment: "Payment", refund: "Refund", payout: "Payout" } as Words,
   more: (count: number, total: number) => `${count} of ${total} shown.`,
   refundOther: (attempt: number) => `Refund attempt ${attempt}`,
   refusals: {
     outcome_not_markable: "The outcome was not unknown for long enough. Look it up now, or wait.",
     outcome_known: "The outcome is known by now.",
-    processor_reference_taken: "This ID belongs to another payment or refund. Check it.",
+    processor_reference_taken: "This ID belongs to another payment, refund or payout. Check it.",
     refund_limit_exceeded: "This amount is above your role's limit. An admin can do it.",
     refund_approval_by_requester: "You entered this outcome. Another person must approve it.",
     required: "Enter the processor's ID.",

@@ -79,6 +79,8 @@ export const english = {
       arrived: "Arrived",
       failed: "Failed",
       came_back: "Money returned",
+      found_paid: "Corrected: paid",
+      found_not_paid: "Corrected: not paid",
     } as Words,
     events: "Events",
     noEvents: "No events yet",

@@ -3,12 +3,18 @@ import { plural } from "./plural.ts";
 
 export const spanish: typeof english = {
   outcome: "Resultado",
-  unknown: { payment: "Resultado desconocido", refund: "Resultado desconocido" },
+  unknown: {
+    payment: "Resultado desconocido",
+    refund: "Resultado desconocido",
+    payout: "Resultado desconocido",
+  },
   unknownText: {
     payment:
       "El procesador no ha dicho si cobró la tarjeta. El servicio sigue consultando y nunca vuelve a cobrar.",
     refund:
       "El procesador no ha dicho si devolvió el dinero. El servicio sigue consultando y nunca lo devuelve dos veces.",
+    payout:
+      "El procesador no ha dicho si pagó el dinero. El servicio sigue consultando y nunca lo paga dos veces.",
   },
   checks: (count) => `Consultado ${plural(count, "vez", "veces")} sin resultado.`,
   next: "Próxima consulta",
@@ -28,6 +34,12 @@ export const spanish: typeof english = {
     reversal_requested: "El servicio pidió al procesador que anule el cargo erróneo.",
     credentials_refused: "El procesador rechazó nuestras credenciales. Nada cambió.",
     unreached: "No se pudo contactar con el procesador. Nada cambió.",
+    "payout.paid": "El dinero se pagó. El pago se completó.",
+    "payout.declined": "El procesador rechazó el pago. No se movió dinero.",
+    "payout.failed": "El pago falló. El dinero no se pagó.",
+    "payout.canceled": "El pago se canceló. No se movió dinero.",
+    "payout.returned": "El dinero volvió.",
+    "payout.mismatch": "El procesador tiene otro importe. Pregunte a su soporte.",
   },
   processorId: "ID del procesador",
   enter: "Registrar resultado",
@@ -38,6 +50,7 @@ export const spanish: typeof english = {
   dialogTitle: {
     payment: "Registrar el resultado del pago",
     refund: "Registrar el resultado del reembolso",
+    payout: "Registrar el resultado del pago saliente",
   },
   dialogText:
     "Registre solo lo que dice el procesador o su extracto. Cuenta como la respuesta del procesador y queda visible.",
@@ -49,6 +62,8 @@ export const spanish: typeof english = {
     "payment.failed": "La tarjeta no se cobró",
     "refund.success": "El dinero se devolvió",
     "refund.failed": "El dinero no se devolvió",
+    "payout.success": "El dinero se pagó",
+    "payout.failed": "El dinero no se pagó",
   },
   effects: {
     "payment.success": "El pago se completa. No se envía ningún cargo.",
@@ -56,10 +71,14 @@ export const spanish: typeof english = {
       "El pago falla y el cliente puede volver a pagar el pedido hasta que caduque.",
     "refund.success": "El reembolso se completa. No se envía nada.",
     "refund.failed": "El reembolso falla y su importe se puede reembolsar de nuevo.",
+    "payout.success": "El pago saliente se completa. No se envía nada.",
+    "payout.failed":
+      "El pago saliente falla y su importe se puede pagar de nuevo. Asegúrese de que no se envió dinero.",
   },
   reference: {
     payment: "ID del cargo en el procesador",
     refund: "ID del reembolso en el procesador",
+    payout: "ID del pago en el procesador",
   },
   referenceMissing: "Introduzca el ID que muestra el procesador.",
   note: "Cómo lo sabe",
@@ -95,7 +114,7 @@ export const spanish: typeof english = {
   approved: "Resultado aprobado.",
   decline: "Rechazar resultado",
   declineTitle: "¿Rechazar este resultado?",
-  declineText: "El pago o el reembolso queda como está.",
+  declineText: "No cambia nada más.",
   declined: "Resultado rechazado.",
   alarms: {
     "payment.happened_after_all": "El procesador dice que la tarjeta se cobró",
@@ -107,6 +126,10 @@ export const spanish: typeof english = {
     "refund.other_reference": "El procesador indica otro reembolso",
     "refund.other_amount": "El procesador devolvió otro importe",
     "refund.happened_twice": "El dinero se devolvió dos veces",
+    "payout.happened_after_all": "El procesador dice que el dinero se pagó",
+    "payout.not_happened_after_all": "El procesador dice que el dinero no se pagó",
+    "payout.other_reference": "El procesador indica otro pago",
+    "payout.other_amount": "El procesador pagó otro importe",
   },
   alarmText: "No se movió dinero por esto. Decida qué registro cuenta.",
   twiceText:
@@ -126,6 +149,9 @@ export const spanish: typeof english = {
     "refund.not_happened_after_all": "Contar el reembolso como no devuelto",
     "refund.other_reference": "Usar el reembolso del procesador",
     "refund.happened_twice": "Contabilizar el segundo reembolso como pérdida",
+    "payout.happened_after_all": "Contar el pago saliente como hecho",
+    "payout.not_happened_after_all": "Contar el pago saliente como no hecho",
+    "payout.other_reference": "Usar el pago del procesador",
   },
   keep: "Mantener nuestro registro",
   keepText: "Aquí nada cambia. Aclare la diferencia con el procesador.",
@@ -138,14 +164,15 @@ export const spanish: typeof english = {
   resolvedBy: (who) => `Resuelto por ${who}`,
   waiting: "Resultados inciertos",
   waitingKinds: { alarm: "El procesador discrepa", mark: "Resultado pendiente de aprobación" },
-  types: { payment: "Pago", refund: "Reembolso" },
+  types: { payment: "Pago", refund: "Reembolso", payout: "Pago saliente" },
   more: (count, total) => `Se muestran ${count} de ${total}.`,
   refundOther: (attempt) => `Reembolsar el intento ${attempt}`,
   refusals: {
     outcome_not_markable:
       "El resultado no lleva suficiente tiempo desconocido. Consulte ahora o espere.",
     outcome_known: "El resultado ya se conoce.",
-    processor_reference_taken: "Este ID pertenece a otro pago o reembolso. Compruébelo.",
+    processor_reference_taken:
+      "Este ID pertenece a otro pago, reembolso o pago saliente. Compruébelo.",
     refund_limit_exceeded:
       "Este importe supera el límite de su rol. Puede hacerlo un administrador.",
     refund_approval_by_requester: "Usted registró este resultado. Otra persona debe aprobarlo.",

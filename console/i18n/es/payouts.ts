@@ -80,6 +80,8 @@ export const spanish: typeof english = {
       arrived: "Llegó",
       failed: "Fallido",
       came_back: "Devuelto",
+      found_paid: "Corregido: pagado",
+      found_not_paid: "Corregido: no pagado",
     },
     events: "Eventos",
     noEvents: "Sin eventos",

@@ -175,7 +175,7 @@ it("says why an entry is refused, in the person's language", async () => {
   await userEvent.click(screen.getByTestId("outcome-enter"));
   await userEvent.type(screen.getByLabelText("Cómo lo sabe"), "Panel");
   await userEvent.click(screen.getByTestId("outcome-confirm"));
-  await screen.findByText("Este ID pertenece a otro pago o reembolso. Compruébelo.");
+  await screen.findByText("Este ID pertenece a otro pago, reembolso o pago saliente. Compruébelo.");
 });
 
 it("offers no entry before its time, above the role's limit, or to viewers", () => {

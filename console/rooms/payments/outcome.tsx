@@ -15,7 +15,7 @@ import { Marks } from "./outcome-marks.tsx";
 
 interface OutcomeProps {
   readonly outcome: OutcomeForStaff | undefined;
-  /** The path of the payment's attempt or of the refund. */
+  /** The path of the payment's attempt, the refund or the payout. */
   readonly path: string;
   /** A payment that hangs and cannot be canceled, either. */
   readonly isBeyondCancel?: boolean;
@@ -34,7 +34,7 @@ interface MarkedOutcome {
 }
 
 /**
- * What is known about a payment or refund whose outcome the processor has not reported, and what staff can do. Absent
+ * What is known about a payment, refund or payout whose outcome the processor has not reported, and what staff can do. Absent
  * where there is nothing to say. The answer of a look-up stays, also when it leaves nothing else to say.
  */
 export function Outcome(props: OutcomeProps) {
@@ -68,6 +68,7 @@ export function Outcome(props: OutcomeProps) {
         <LookUp
           canLookUp={canLookUp}
           isEntered={marks.some(({ state }) => state === "applied")}
+          subjectType={subjectType}
           path={path}
           reload={reload}
           said={said}
@@ -147,9 +148,15 @@ const claims: Readonly<Record<string, string>> = {
   declined: "payment.not_happened_after_all",
   success: "refund.happened_after_all",
   failed: "refund.not_happened_after_all",
+  "payout.paid": "payout.happened_after_all",
+  "payout.declined": "payout.not_happened_after_all",
+  "payout.failed": "payout.not_happened_after_all",
+  "payout.canceled": "payout.not_happened_after_all",
+  "payout.returned": "payout.not_happened_after_all",
 };
 
 type LookUpProps = Pick<OutcomeProps, "path" | "reload"> & {
+  readonly subjectType: string;
   readonly canLookUp: boolean;
   /** Whether a person entered the outcome: an answer then changes nothing. */
   readonly isEntered: boolean;
@@ -158,7 +165,8 @@ type LookUpProps = Pick<OutcomeProps, "path" | "reload"> & {
 };
 
 /** Asks the processor, and shows its answer until the next one. */
-function LookUp({ canLookUp, isEntered, path, reload, said, onSaid }: LookUpProps) {
+function LookUp(props: LookUpProps) {
+  const { subjectType, canLookUp, isEntered, path, reload, said, onSaid } = props;
   const words = outcomeTexts.value;
   const { isBusy, failure, submit } = useSubmit(
     async () => {
@@ -171,6 +179,7 @@ function LookUp({ canLookUp, isEntered, path, reload, said, onSaid }: LookUpProp
     },
   );
   const shown = useMemo(() => explainOutcomeRefusal(failure), [failure]);
+  const ofType = `${subjectType}.${said?.answer}`;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The answer took the pressed button away, and the focus with it.
@@ -189,8 +198,8 @@ function LookUp({ canLookUp, isEntered, path, reload, said, onSaid }: LookUpProp
         {said && (
           <span class="two-lines">
             <span>
-              {(isEntered && words.alarms[claims[said.answer] ?? ""]) ||
-                (words.answers[said.answer] ?? wordsOf(said.answer))}
+              {(isEntered && words.alarms[claims[ofType] ?? claims[said.answer] ?? ""]) ||
+                (words.answers[ofType] ?? words.answers[said.answer] ?? wordsOf(said.answer))}
             </span>
             {said.reference && (
               <span class="muted">

@@ -1,4 +1,4 @@
-import { waitingOutcomes } from "#contract/console/outcomes";
+import { type WaitingOutcome, waitingOutcomes } from "#contract/console/outcomes";
 import { useAnswer } from "../../client/use-answer.ts";
 import { outcomeTexts } from "../../i18n/outcome-texts.ts";
 import { Link } from "../../router/link.tsx";
@@ -11,6 +11,12 @@ import { wordsOf } from "../../ui/status-badge.tsx";
 /** How often to look for outcomes that wait. */
 const everyMs = 30_000;
 const path = "/outcomes/waiting?size=10";
+
+function pathOf({ paymentIntentId, disbursementIntentId }: WaitingOutcome): string {
+  return disbursementIntentId === null
+    ? `/payments/${encodeURIComponent(paymentIntentId ?? "")}`
+    : `/payouts/${encodeURIComponent(disbursementIntentId)}`;
+}
 
 /** Disagreements with processors, and outcomes that wait for a second person. Empty without one. */
 export function WaitingOutcomes() {
@@ -28,7 +34,7 @@ export function WaitingOutcomes() {
           const more = each.kind === "alarm" ? words.alarms[about] : words.outcomes[about];
           return (
             <li key={`${each.kind}${each.subjectId}${each.about}`}>
-              <Link class="line-link" to={`/payments/${encodeURIComponent(each.paymentIntentId)}`}>
+              <Link class="line-link" to={pathOf(each)}>
                 <span class="line-main">
                   <span class="two-lines">
                     <span>{words.waitingKinds[each.kind] ?? wordsOf(each.kind)}</span>

@@ -36,6 +36,7 @@ const detailOf = ({ disbursement, customer, gates, yearToDate }: WaitingPayout) 
   history: [],
   decidedBy: null,
   events: [],
+  outcomes: [],
 });
 let stop: () => void;
 
@@ -146,6 +147,72 @@ it("approves the version on the screen with a button that names the amount, and 
     decision: "approve",
     version: 3,
   });
+});
+
+it("offers to look up and to enter an outcome that the processor does not tell, and shows where it disagrees", async () => {
+  const hanging = examplePayout(1);
+  const { disbursement } = hanging;
+  const outcome = {
+    subjectType: "payout",
+    subjectId: disbursement.disbursementId,
+    unknown: {
+      checks: 4,
+      nextCheckAt: null,
+      canMark: true,
+      markableAt: disbursement.createdAt,
+      onlyFailed: false,
+      isWithinLimit: true,
+      needsSecondPerson: false,
+      seen: "approved.3.0",
+    },
+    canLookUp: true,
+    marks: [],
+    alarms: [
+      {
+        alarmId: "oal_1",
+        problem: "happened_after_all",
+        source: "look_up",
+        reference: "po-1",
+        state: "open",
+        resolution: null,
+        note: null,
+        resolvedBy: null,
+        canAccept: true,
+        version: 1,
+        openedAt: disbursement.createdAt,
+        resolvedAt: null,
+      },
+    ],
+  };
+  const asked = fakeService({
+    "GET /payouts/di_1": {
+      ...detailOf({ ...hanging, disbursement: { ...disbursement, status: "pending" } }),
+      outcomes: [outcome],
+    },
+    "POST /payouts/di_1/look-up": { answer: "failed", reference: "po-1", reason: null },
+    "POST /payouts/di_1/mark": { subjectId: disbursement.disbursementId },
+  });
+  render(<PayoutPage parts={{ id: "di_1" }} />);
+  const panel = await screen.findByTestId("payout-outcome");
+  expect(panel.textContent).toContain("The processor says that the money was paid");
+  await userEvent.click(screen.getByTestId("outcome-look-up"));
+  await waitFor(() =>
+    expect(screen.getByTestId("outcome-answer").textContent).toContain("The payout failed."),
+  );
+  await userEvent.click(screen.getByTestId("outcome-enter"));
+  const dialog = within(screen.getByTestId("outcome-dialog"));
+  await userEvent.selectOptions(dialog.getByLabelText("What happened"), "success");
+  await userEvent.type(dialog.getByLabelText("Processor's ID of the payout"), "po-1");
+  await userEvent.type(dialog.getByLabelText("How you know"), "Portal");
+  await userEvent.click(screen.getByTestId("outcome-confirm"));
+  await waitFor(() =>
+    expect(asked.find(({ path }) => path === "/payouts/di_1/mark")?.body).toEqual({
+      outcome: "success",
+      reference: "po-1",
+      note: "Portal",
+      seen: "approved.3.0",
+    }),
+  );
 });
 
 it("says that the payout has changed, and asks to review it again", async () => {

@@ -5,6 +5,7 @@ import { Button } from "../../../widgets/ui/button.tsx";
 import { Notice } from "../../../widgets/ui/notice.tsx";
 import { useAnswer } from "../../client/use-answer.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
+import { outcomeTexts } from "../../i18n/outcome-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { api, may } from "../../session/session.ts";
 import type { PageProps } from "../../shell/rooms.ts";
@@ -22,6 +23,7 @@ import { say } from "../../ui/toasts.tsx";
 import { PostingsLink } from "../ledger/postings-link.tsx";
 import { eventColumns } from "../payments/event-columns.tsx";
 import { methodText } from "../payments/method-text.ts";
+import { Outcome } from "../payments/outcome.tsx";
 import { DecidePayoutDialog } from "./decide-payout-dialog.tsx";
 import { GateBadges, obstaclesOf } from "./gates.tsx";
 
@@ -140,6 +142,7 @@ function Payout({
       <div class="columns">
         <div class="column-main">
           <PayoutMoney detail={detail} />
+          <PayoutOutcome detail={detail} path={path} reload={reload} />
           <PayoutHistory detail={detail} />
           <Panel title={payouts.events} flush>
             <DataTable
@@ -228,6 +231,28 @@ function PayoutMoney({ detail: { intent, gates, yearToDate } }: { detail: Payout
           ))}
         </ul>
       )}
+    </Panel>
+  );
+}
+
+/** The outcome, where the processor has not told it, or staff entered it. */
+function PayoutOutcome({
+  detail: { outcomes },
+  path,
+  reload,
+}: {
+  detail: PayoutDetail;
+  path: string;
+  reload: () => void;
+}) {
+  const [outcome] = outcomes;
+  const [wasShown, setWasShown] = useState(false);
+  // The answer of a look-up stays, also when the outcome is known by then.
+  if (outcome && !wasShown) setWasShown(true);
+  if (!outcome && !wasShown) return null;
+  return (
+    <Panel title={outcomeTexts.value.outcome} testId="payout-outcome">
+      <Outcome outcome={outcome} path={path} reload={reload} />
     </Panel>
   );
 }

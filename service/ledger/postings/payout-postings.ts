@@ -2,7 +2,7 @@
  * Postings of payouts.
  *
  *   approved ─┬─ arrived ── came_back, ended
- *             └─ ended
+ *             └─ ended ── revived, arrived ── came_back, ended_again
  */
 import { accountOf } from "../accounts.ts";
 import { createPosting, type Posting, type PostingSource } from "../posting.ts";
@@ -88,6 +88,32 @@ export function payoutEnded(payout: PostedPayout, atMs: number): Posting | null 
     debit: promised(payout),
     credit: { [expense]: payout.grossMinor },
     reverses: "approved",
+    atMs,
+  });
+}
+
+/** A payout that ended because staff said so was paid after all. {@link payoutArrived} follows. */
+export function payoutRevived(payout: PostedPayout, atMs: number): Posting | null {
+  return createPosting({
+    source: source(payout),
+    cause: "revived",
+    currency: payout.currency,
+    debit: { [expense]: payout.grossMinor },
+    credit: promised(payout),
+    reverses: "ended",
+    atMs,
+  });
+}
+
+/** As {@link payoutEnded}, after {@link payoutRevived}. */
+export function payoutEndedAgain(payout: PostedPayout, atMs: number): Posting | null {
+  return createPosting({
+    source: source(payout),
+    cause: "ended_again",
+    currency: payout.currency,
+    debit: promised(payout),
+    credit: { [expense]: payout.grossMinor },
+    reverses: "revived",
     atMs,
   });
 }

@@ -3,7 +3,7 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { newId } from "../../platform/randomness.ts";
 import type { PaymentCounters } from "../payment-counters.ts";
-import { type OutcomeAlarm, subjectColumns, toAlarm } from "./records.ts";
+import { auditAbout, type OutcomeAlarm, subjectColumns, toAlarm } from "./records.ts";
 
 /** What opening an alarm needs. The operator's data key must be loaded. */
 export type AlarmDeps = Pick<PlatformDeps, "clock" | "random" | "keyring" | "log"> & {
@@ -21,7 +21,7 @@ export async function openAlarm(
   tx: Tx,
   { subject, problem, source, reference }: NewAlarm,
 ): Promise<boolean> {
-  const { operatorId, type, id } = subject;
+  const { operatorId, id } = subject;
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("outcome_alarms")
     .values({
@@ -47,8 +47,7 @@ export async function openAlarm(
   deps.log.error("a processor disagrees with what is stored", { subject: id, problem, source });
   await appendAudit(deps, tx, operatorId, {
     actor: { kind: "service" },
-    action: `${type}.contradicted`,
-    subject: { type, id },
+    ...auditAbout(subject, "contradicted"),
     details: { problem, source, reference },
   });
   return true;
@@ -77,7 +76,7 @@ export async function closeAlarm(
   { alarmId, subject, problem, version }: OutcomeAlarm,
   how: { resolution: "accepted" | "kept"; noteSealed: string | null; resolvedBy: AuditActor },
 ): Promise<void> {
-  const { operatorId, type, id } = subject;
+  const { operatorId } = subject;
   await tx
     .updateTable("outcome_alarms")
     .set({
@@ -93,8 +92,7 @@ export async function closeAlarm(
     .execute();
   await appendAudit(deps, tx, operatorId, {
     actor: how.resolvedBy,
-    action: `${type}.contradiction_resolved`,
-    subject: { type, id },
+    ...auditAbout(subject, "contradiction_resolved"),
     details: { problem, resolution: how.resolution },
   });
 }

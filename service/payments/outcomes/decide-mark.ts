@@ -18,17 +18,24 @@ export interface MarkDecision extends Pick<MarkRequest, "limitMinor"> {
   readonly version: number;
 }
 
+/** Applies a mark of a payout; false if its outcome is known by now. See service/payouts/outcomes. */
+export type ApplyToPayout = (
+  mark: OutcomeMark,
+  also: (tx: Tx) => Promise<void>,
+) => Promise<boolean>;
+
 /** One intent has few writers, so this many lost races in a row mean that something is broken. */
 const mostTries = 12;
 
 /**
  * Confirms a mark, which then applies, or declines it. Throws 404, 409 `conflicting_state` if it does not wait in
  * this version or the processor has answered meanwhile, 403 `refund_approval_by_requester` for the person who made
- * the mark, and 403 `refund_limit_exceeded`. Resolves to the id of the payment or refund.
+ * the mark, and 403 `refund_limit_exceeded`. Resolves to the id of the payment, refund or disbursement.
  */
 export async function decideMarkByStaff(
   deps: PaymentsDeps,
   decision: MarkDecision,
+  applyToPayout: ApplyToPayout,
 ): Promise<string> {
   const { operatorId, staffId, approve } = decision;
   await deps.keyring.load(operatorId);
@@ -45,10 +52,11 @@ export async function decideMarkByStaff(
   const also = async (tx: Tx) => {
     const mark = await lockWaiting(tx, decision);
     await requireOtherPerson(tx, { operatorId, requestedBy: mark.markedBy }, decidedBy);
-    requireWithinLimit(mark.subject, decision);
+    // Reviewers decide about payouts without a limit, as when they approve them.
+    if (mark.subject.type !== "payout") requireWithinLimit(mark.subject, decision);
     await decideMark(deps, tx, mark, "applied", decidedBy);
   };
-  if (await apply(deps, seen, also)) return seen.subject.id;
+  if (await apply(deps, seen, also, applyToPayout)) return seen.subject.id;
   await inTransaction(deps.database, async (tx) => {
     const mark = await lockWaiting(tx, decision);
     await decideMark(deps, tx, mark, "overtaken", { kind: "service" });
@@ -62,7 +70,9 @@ async function apply(
   deps: PaymentsDeps,
   mark: OutcomeMark,
   also: (tx: Tx) => Promise<void>,
+  applyToPayout: ApplyToPayout,
 ): Promise<boolean> {
+  if (mark.subject.type === "payout") return applyToPayout(mark, also);
   if (mark.subject.type === "refund") return applyMarkToRefund(deps, mark, also);
   for (let tries = 0; tries < mostTries; tries += 1) {
     const result = await applyMarkToPayment(deps, mark, also);

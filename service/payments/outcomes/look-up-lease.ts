@@ -9,17 +9,25 @@ import { inTransaction } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 
-type LeaseDeps = Pick<PaymentsDeps, "database" | "clock" | "machineClock" | "times">;
+type LeaseDeps = Pick<PaymentsDeps, "database" | "clock" | "machineClock">;
 
 /** Which row of which table. */
 interface LeasedRow {
-  readonly table: "payments" | "refunds";
+  readonly table: keyof typeof idColumns;
   readonly operatorId: string;
   readonly id: string;
+  /** Longer than the calls of one look-up. */
+  readonly leaseMs: number;
 }
 
-/** Longer than the calls of one look-up. */
-function leaseMs({ times }: LeaseDeps): number {
+const idColumns = {
+  payments: "payment_id",
+  refunds: "refund_id",
+  disbursement_intents: "disbursement_intent_id",
+} as const;
+
+/** The lease of a look-up of a payment or refund. */
+export function lookUpLeaseMs({ times }: Pick<PaymentsDeps, "times">): number {
   return 2 * times.lookUpDeadlineMs + times.chargeDeadlineMs + 10_000;
 }
 
@@ -56,12 +64,12 @@ function take(deps: LeaseDeps, row: LeasedRow): Promise<Lease | undefined> {
     if (!found) throw new ApiError("resource_not_found");
     if (found.is_taken) return undefined;
     const checkAt = found.next_check_at;
-    const claimedMs = deps.clock.nowMs() + leaseMs(deps);
+    const claimedMs = deps.clock.nowMs() + row.leaseMs;
     const claimedAt = checkAt && new Date(Math.max(checkAt.getTime(), claimedMs));
     await sql`
       update ${sql.table(row.table)}
       set next_check_at = ${claimedAt}, lease_check_at = ${claimedAt},
-        lease_until = ${new Date(now.getTime() + leaseMs(deps))}
+        lease_until = ${new Date(now.getTime() + row.leaseMs)}
       where ${isRow(row)}`.execute(tx);
     return { checkAt, claimedAt };
   });
@@ -81,6 +89,6 @@ async function giveBack(
 }
 
 function isRow({ table, operatorId, id }: LeasedRow) {
-  const idColumn = sql.ref(table === "payments" ? "payment_id" : "refund_id");
+  const idColumn = sql.ref(idColumns[table]);
   return sql`operator_id = ${operatorId} and ${idColumn} = ${id}`;
 }

@@ -4,10 +4,11 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import { newHold } from "../flow/attempt-hold.ts";
 import type { LookUpAnswer } from "../methods/payment-method.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
-import { withLookUpLease } from "./look-up-lease.ts";
+import { lookUpLeaseMs, withLookUpLease } from "./look-up-lease.ts";
 import { readAttempt } from "./mark-payment.ts";
 import { findAppliedMark } from "./mark-store.ts";
 import { ruleOfPayment } from "./outcome-rules.ts";
+import type { auditAbout } from "./records.ts";
 
 /** Who asks about which payment or refund. */
 export interface LookUpRequest {
@@ -29,7 +30,12 @@ export async function lookUpPayment(
   { operatorId, subjectId: paymentId, staffId }: LookUpRequest,
 ): Promise<LookUpAnswer> {
   await deps.keyring.load(operatorId);
-  const row = { table: "payments", operatorId, id: paymentId } as const;
+  const row = {
+    table: "payments",
+    operatorId,
+    id: paymentId,
+    leaseMs: lookUpLeaseMs(deps),
+  } as const;
   await requireUnknown(deps, operatorId, paymentId);
   const answer = await withLookUpLease(deps, row, async () => {
     const { intent, attempt } = await requireUnknown(deps, operatorId, paymentId);
@@ -48,7 +54,9 @@ export async function lookUpPayment(
     return lookUp(handle, intent, attempt);
   });
   if (answer === "running") return runningLookUp;
-  await auditLookUp(deps, { operatorId, staffId }, { type: "payment", id: paymentId }, answer);
+  const subject = { type: "payment", id: paymentId };
+  const about = { action: "payment.looked_up", subject };
+  await auditLookUp(deps, { operatorId, staffId }, about, answer);
   return answer;
 }
 
@@ -64,16 +72,15 @@ async function requireUnknown(deps: PaymentsDeps, operatorId: string, paymentId:
 
 /** Stores who asked, and what the answer was. */
 export async function auditLookUp(
-  deps: PaymentsDeps,
+  deps: Pick<PaymentsDeps, "database" | "clock" | "keyring">,
   { operatorId, staffId }: Pick<LookUpRequest, "operatorId" | "staffId">,
-  subject: { readonly type: "payment" | "refund"; readonly id: string },
+  about: ReturnType<typeof auditAbout>,
   { answer, reference }: LookUpAnswer,
 ): Promise<void> {
   await inTransaction(deps.database, (tx) =>
     appendAudit(deps, tx, operatorId, {
       actor: { kind: "staff", staffId },
-      action: `${subject.type}.looked_up`,
-      subject,
+      ...about,
       details: { answer, reference },
     }),
   );

@@ -4,7 +4,7 @@ import type { PaymentsDeps } from "../payments-deps.ts";
 import { lookUpRefund as followNow } from "../refunds/follow-refunds.ts";
 import { findRefund } from "../refunds/read-refunds.ts";
 import type { RefundRecord } from "../refunds/records.ts";
-import { withLookUpLease } from "./look-up-lease.ts";
+import { lookUpLeaseMs, withLookUpLease } from "./look-up-lease.ts";
 import { auditLookUp, type LookUpRequest, runningLookUp } from "./look-up-payment.ts";
 import { findAppliedMark } from "./mark-store.ts";
 import { isFailedWithoutAnswer, ruleOfRefund } from "./outcome-rules.ts";
@@ -19,7 +19,12 @@ export async function lookUpRefund(
 ): Promise<LookUpAnswer> {
   await deps.keyring.load(operatorId);
   await requireUnknown(deps, operatorId, refundId);
-  const row = { table: "refunds", operatorId, id: refundId } as const;
+  const row = {
+    table: "refunds",
+    operatorId,
+    id: refundId,
+    leaseMs: lookUpLeaseMs(deps),
+  } as const;
   const answer = await withLookUpLease(deps, row, async () => {
     const outcome = await followNow(deps, await requireUnknown(deps, operatorId, refundId));
     const failure = "failureCode" in outcome ? outcome.failureCode : null;
@@ -30,7 +35,9 @@ export async function lookUpRefund(
     };
   });
   if (answer === "running") return runningLookUp;
-  await auditLookUp(deps, { operatorId, staffId }, { type: "refund", id: refundId }, answer);
+  const subject = { type: "refund", id: refundId };
+  const about = { action: "refund.looked_up", subject };
+  await auditLookUp(deps, { operatorId, staffId }, about, answer);
   return answer;
 }
 

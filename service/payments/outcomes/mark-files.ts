@@ -6,6 +6,7 @@ import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { ReadFile } from "../disputes/read-file.ts";
+import { auditAbout, toMark } from "./records.ts";
 
 type Deps = Pick<PlatformDeps, "keyring">;
 
@@ -89,7 +90,8 @@ export async function readMarkFile(
         .onRef("m.operator_id", "=", "f.operator_id")
         .onRef("m.outcome_mark_id", "=", "f.outcome_mark_id"),
     )
-    .select(["f.content_type", "f.content_sealed", "m.subject_type", "m.subject_id"])
+    .selectAll("m")
+    .select(["f.content_type", "f.content_sealed"])
     .where("f.operator_id", "=", operatorId)
     .where("m.operator_id", "=", operatorId)
     .where("f.outcome_mark_id", "=", markId)
@@ -98,7 +100,7 @@ export async function readMarkFile(
   await keyring.load(operatorId);
   const place = markFilePlace(operatorId, markId, "content_sealed");
   return {
-    subject: { type: row.subject_type, id: row.subject_id },
+    subject: toMark(row).subject,
     contentType: row.content_type,
     content: Buffer.from(keyring.decryptField(place, row.content_sealed), "base64"),
   };
@@ -116,8 +118,7 @@ export async function openMarkFile(
   await inTransaction(deps.database, (tx) =>
     appendAudit(deps, tx, operatorId, {
       actor: { kind: "staff", staffId },
-      action: `${subject.type}.mark_file_seen`,
-      subject,
+      ...auditAbout(subject, "mark_file_seen"),
       details: { markId },
     }),
   );

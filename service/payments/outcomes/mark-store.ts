@@ -9,6 +9,7 @@ import { newId } from "../../platform/randomness.ts";
 import type { ReadFile } from "../disputes/read-file.ts";
 import { putMarkFile } from "./mark-files.ts";
 import {
+  auditAbout,
   type MarkEvidence,
   markNotePlace,
   type OutcomeMark,
@@ -126,11 +127,10 @@ function auditMark(
   actor: AuditActor,
   done: string,
 ): Promise<void> {
-  const { operatorId, type, id, amountMinor, currency } = subject;
+  const { operatorId, amountMinor, currency } = subject;
   return appendAudit(deps, tx, operatorId, {
     actor,
-    action: `${type}.${done}`,
-    subject: { type, id },
+    ...auditAbout(subject, done),
     details: { markId, outcome, reference, amountMinor, currency },
   });
 }

@@ -1,12 +1,12 @@
 /*
  * Outcomes that the processor does not tell.
  *
- * A card payment or a refund whose outcome stays unknown can be *marked* by staff: it happened (the charge was
- * made, the money was returned), or it did not. Guarantees:
+ * A card payment, a refund or a payout (service/payouts/outcomes) whose outcome stays unknown can be *marked* by
+ * staff: it happened (the charge was made, the money was returned or paid), or it did not. Guarantees:
  *
  * - A mark counts as the processor's answer: the same transition, posting and event, in one transaction with the
  *   mark and its audit entry. A large one waits for a second person first.
- * - One mark decides for each payment or refund. It is never changed or deleted.
+ * - One mark decides for each payment, refund or payout. It is never changed or deleted.
  * - The processor is asked further, a bounded number of times. If it disagrees, an *alarm* is stored once and moves
  *   nothing: a person accepts what the processor says, or keeps the mark.
  */
@@ -14,18 +14,32 @@ import type { Selectable } from "kysely";
 import type { AuditActor } from "../../operators/audit/index.ts";
 import type { OutcomeAlarmRow, OutcomeMarkRow } from "./tables.ts";
 
-/** The payment or refund that a mark or an alarm is about. Amounts in minor units. */
-export interface OutcomeSubject {
+/** The payment, refund or payout that a mark or an alarm is about. Amounts in minor units. */
+export type OutcomeSubject = {
   readonly operatorId: string;
-  readonly type: "payment" | "refund";
-  /** The payment's or the refund's id. */
+  /** The payment's, the refund's or the disbursement's id. */
   readonly id: string;
-  readonly paymentIntentId: string;
-  readonly paymentId: string;
   readonly externalCustomerId: string;
-  /** With fees and tax. */
+  /** With fees and tax; of a payout what the customer gets. */
   readonly amountMinor: number;
   readonly currency: string;
+} & (
+  | {
+      readonly type: "payment" | "refund";
+      readonly paymentIntentId: string;
+      readonly paymentId: string;
+    }
+  | { readonly type: "payout"; readonly disbursementIntentId: string }
+);
+
+/** How the audit log names an action about a subject, and the subject. */
+export function auditAbout(subject: OutcomeSubject, done: string) {
+  const { type, id } = subject;
+  if (subject.type !== "payout") return { action: `${type}.${done}`, subject: { type, id } };
+  return {
+    action: `disbursement.${done}`,
+    subject: { type: "disbursement_intent", id: subject.disbursementIntentId },
+  };
 }
 
 /** What staff say about an unknown outcome. */
@@ -125,21 +139,32 @@ function subjectOf(
     | "subject_id"
     | "payment_intent_id"
     | "payment_id"
+    | "disbursement_intent_id"
     | "external_customer_id"
     | "amount_minor"
     | "currency"
   >,
 ): OutcomeSubject {
-  return {
+  const facts = {
     operatorId: row.operator_id,
-    type: row.subject_type,
     id: row.subject_id,
-    paymentIntentId: row.payment_intent_id,
-    paymentId: row.payment_id,
     externalCustomerId: row.external_customer_id,
     amountMinor: row.amount_minor,
     currency: row.currency,
   };
+  // The table has the ids that the type needs.
+  return row.subject_type === "payout"
+    ? {
+        ...facts,
+        type: row.subject_type,
+        disbursementIntentId: row.disbursement_intent_id ?? "",
+      }
+    : {
+        ...facts,
+        type: row.subject_type,
+        paymentIntentId: row.payment_intent_id ?? "",
+        paymentId: row.payment_id ?? "",
+      };
 }
 
 /** The columns of a subject. */
@@ -148,8 +173,9 @@ export function subjectColumns(subject: OutcomeSubject) {
     operator_id: subject.operatorId,
     subject_type: subject.type,
     subject_id: subject.id,
-    payment_intent_id: subject.paymentIntentId,
-    payment_id: subject.paymentId,
+    payment_intent_id: subject.type === "payout" ? null : subject.paymentIntentId,
+    payment_id: subject.type === "payout" ? null : subject.paymentId,
+    disbursement_intent_id: subject.type === "payout" ? subject.disbursementIntentId : null,
     external_customer_id: subject.externalCustomerId,
     amount_minor: subject.amountMinor,
     currency: subject.currency,

@@ -31,6 +31,12 @@ export interface AlarmResolution extends Pick<MarkRequest, "limitMinor"> {
   readonly version: number;
 }
 
+/** Corrects a payout as its alarm says, with what `close` writes. Throws 409 `conflicting_state` if it cannot. */
+export type AcceptForPayout = (
+  alarm: OutcomeAlarm,
+  close: (tx: Tx) => Promise<void>,
+) => Promise<void>;
+
 /** One intent has few writers, so this many lost races in a row mean that something is broken. */
 const mostTries = 12;
 
@@ -89,16 +95,18 @@ function wasOnlyMarked(mark: Pick<OutcomeMark, "outcome" | "confirmedAtMs"> | un
 export async function resolveAlarm(
   deps: PaymentsDeps,
   resolution: AlarmResolution,
+  acceptForPayout: AcceptForPayout,
 ): Promise<string> {
   const { operatorId, action } = resolution;
   await deps.keyring.load(operatorId);
   const alarm = await inTransaction(deps.database, (tx) => lockOpen(tx, resolution));
-  requireWithinLimit(alarm.subject, resolution);
+  if (alarm.subject.type !== "payout") requireWithinLimit(alarm.subject, resolution);
   if (action === "accept" && alarm.problem === "other_amount") {
     throw new ApiError("conflicting_state");
   }
   const close = async (tx: Tx) => closeIn(deps, tx, await lockOpen(tx, resolution), resolution);
   if (action === "keep") await inTransaction(deps.database, close);
+  else if (alarm.subject.type === "payout") await acceptForPayout(alarm, close);
   else if (alarm.subject.type === "refund") await acceptForRefund(deps, alarm, close);
   else await acceptForPayment(deps, alarm, resolution, close);
   deps.webhooks.wake();

@@ -66,11 +66,31 @@ export async function readOutcomes(
 ): Promise<OutcomeForReview[]> {
   const intent = await deps.store.read(paymentIntentId);
   if (intent?.operatorId !== operatorId) throw new ApiError("resource_not_found");
-  const [{ settings }, marks, alarms, candidates] = await Promise.all([
+  const [{ settings }, candidates] = await Promise.all([
     deps.operators.get(operatorId),
-    readMarks(deps, operatorId, "payment_intent_id", paymentIntentId),
-    readAlarms(deps, operatorId, "payment_intent_id", paymentIntentId),
     candidatesOf(deps, intent),
+  ]);
+  const needsSecond = (subject: OutcomeSubject) => needsSecondPerson(settings, subject);
+  return outcomesOf(
+    deps,
+    operatorId,
+    { payment_intent_id: paymentIntentId },
+    candidates,
+    needsSecond,
+  );
+}
+
+/** The outcomes of the candidates, with the marks and alarms of their intent. */
+export async function outcomesOf(
+  deps: ReviewDeps,
+  operatorId: string,
+  intent: Of,
+  candidates: readonly OutcomeCandidate[],
+  needsSecond: (subject: OutcomeSubject) => boolean,
+): Promise<OutcomeForReview[]> {
+  const [marks, alarms] = await Promise.all([
+    readMarks(deps, operatorId, intent),
+    readAlarms(deps, operatorId, intent),
   ]);
   return candidates.flatMap(({ subject, rule, checks, nextCheckAtMs, isFollowed, accepts }) => {
     const marksOf = marks.filter((each) => each.subject.id === subject.id);
@@ -78,7 +98,7 @@ export async function readOutcomes(
     const applied = marksOf.find(({ mark }) => mark.state === "applied")?.mark;
     if (!rule && !isFollowed && marksOf.length === 0 && alarmsOf.length === 0) return [];
     const isMarked = applied?.confirmedAtMs === null;
-    const secondPerson = needsSecondPerson(settings, subject);
+    const secondPerson = needsSecond(subject);
     return [
       {
         subject,
@@ -94,7 +114,8 @@ export async function readOutcomes(
   });
 }
 
-interface Candidate {
+/** A payment, refund or payout that may have something to show. */
+export interface OutcomeCandidate {
   readonly subject: OutcomeSubject;
   readonly rule: OutcomeRule | null;
   readonly checks: number;
@@ -105,9 +126,10 @@ interface Candidate {
   accepts(alarm: Pick<OutcomeAlarm, "problem">, applied: Applied | undefined): boolean;
 }
 
-type Applied = Pick<OutcomeMark, "outcome" | "confirmedAtMs">;
+/** The mark that decided. */
+export type Applied = Pick<OutcomeMark, "outcome" | "confirmedAtMs">;
 
-async function candidatesOf(deps: PaymentsDeps, intent: IntentRecord): Promise<Candidate[]> {
+async function candidatesOf(deps: PaymentsDeps, intent: IntentRecord): Promise<OutcomeCandidate[]> {
   const { operatorId, paymentIntentId } = intent;
   const nowMs = deps.clock.nowMs();
   const query = { page: 1, size: mostRefunds, paymentIntentId };
@@ -133,14 +155,19 @@ async function candidatesOf(deps: PaymentsDeps, intent: IntentRecord): Promise<C
   ];
 }
 
-type By = "payment_intent_id" | "external_customer_id";
+type ReviewDeps = Pick<PaymentsDeps, "database" | "keyring">;
 
-async function readMarks(deps: PaymentsDeps, operatorId: string, by: By, id: string) {
+/** A column and its value. */
+type Of = Partial<
+  Record<"payment_intent_id" | "disbursement_intent_id" | "external_customer_id", string>
+>;
+
+async function readMarks(deps: ReviewDeps, operatorId: string, of: Of) {
   const rows = await deps.database.kysely
     .selectFrom("outcome_marks")
     .selectAll()
     .where("operator_id", "=", operatorId)
-    .where(by, "=", id)
+    .where((row) => row.and(of))
     .orderBy("outcome_mark_id", "desc")
     .execute();
   if (rows.length > 0) await deps.keyring.load(operatorId);
@@ -157,12 +184,12 @@ async function readMarks(deps: PaymentsDeps, operatorId: string, by: By, id: str
   });
 }
 
-async function readAlarms(deps: PaymentsDeps, operatorId: string, by: By, id: string) {
+async function readAlarms(deps: ReviewDeps, operatorId: string, of: Of) {
   const rows = await deps.database.kysely
     .selectFrom("outcome_alarms")
     .selectAll()
     .where("operator_id", "=", operatorId)
-    .where(by, "=", id)
+    .where((row) => row.and(of))
     .orderBy("outcome_alarm_id", "desc")
     .execute();
   if (rows.length > 0) await deps.keyring.load(operatorId);
@@ -181,8 +208,8 @@ export async function* outcomesOfCustomer(
   externalCustomerId: string,
 ): AsyncGenerator<object> {
   const [marks, alarms] = await Promise.all([
-    readMarks(deps, operatorId, "external_customer_id", externalCustomerId),
-    readAlarms(deps, operatorId, "external_customer_id", externalCustomerId),
+    readMarks(deps, operatorId, { external_customer_id: externalCustomerId }),
+    readAlarms(deps, operatorId, { external_customer_id: externalCustomerId }),
   ]);
   const isoOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
   for (const { subject, mark } of marks) {
@@ -212,7 +239,10 @@ export async function* outcomesOfCustomer(
 /** An alarm, or a mark that waits for a second person. */
 export interface WaitingOutcome {
   readonly kind: string;
-  readonly paymentIntentId: string;
+  /** Null for a payout. */
+  readonly paymentIntentId: string | null;
+  /** Of a payout only. */
+  readonly disbursementIntentId: string | null;
   readonly subjectType: string;
   readonly subjectId: string;
   readonly about: string;
@@ -231,28 +261,32 @@ export async function readWaitingOutcomes(
   { page, size }: { readonly page: number; readonly size: number },
 ): Promise<{ data: WaitingOutcome[]; total: number }> {
   const waiting = sql`(
-    select 'alarm' as kind, 0 as rank, payment_intent_id, subject_type, subject_id, problem as about,
+    select 'alarm' as kind, 0 as rank, payment_intent_id, disbursement_intent_id, subject_type, subject_id, problem as about,
       amount_minor, currency, opened_at as since
     from outcome_alarms where operator_id = ${operatorId} and state = 'open'
     union all
-    select 'mark', 1, m.payment_intent_id, m.subject_type, m.subject_id, m.outcome,
+    select 'mark', 1, m.payment_intent_id, m.disbursement_intent_id, m.subject_type, m.subject_id, m.outcome,
       m.amount_minor, m.currency, m.created_at
     from outcome_marks m
     left join payments p on p.operator_id = ${operatorId} and p.payment_id = m.subject_id
     left join refunds r on r.operator_id = ${operatorId} and r.refund_id = m.subject_id
+    left join disbursement_intents d
+      on d.operator_id = ${operatorId} and d.disbursement_intent_id = m.disbursement_intent_id
     where m.operator_id = ${operatorId} and m.state = 'waiting'
-      and (p.status = 'pending' or r.step in ('requested', 'processing'))
+      and (p.status = 'pending' or r.step in ('requested', 'processing')
+        or d.step in ('approved', 'sent'))
   ) w`;
   const { rows } = await sql<{
     kind: string;
-    payment_intent_id: string;
+    payment_intent_id: string | null;
+    disbursement_intent_id: string | null;
     subject_type: string;
     subject_id: string;
     about: string;
     amount_minor: number;
     currency: string;
     since: Date;
-  }>`select kind, payment_intent_id, subject_type, subject_id, about, amount_minor, currency, since
+  }>`select kind, payment_intent_id, disbursement_intent_id, subject_type, subject_id, about, amount_minor, currency, since
     from ${waiting} order by rank, since, subject_id
     limit ${size} offset ${(page - 1) * size}`.execute(database.kysely);
   const { rows: counted } = await sql<{ total: number }>`
@@ -261,6 +295,7 @@ export async function readWaitingOutcomes(
     data: rows.map((row) => ({
       kind: row.kind,
       paymentIntentId: row.payment_intent_id,
+      disbursementIntentId: row.disbursement_intent_id,
       subjectType: row.subject_type,
       subjectId: row.subject_id,
       about: row.about,

@@ -13,10 +13,13 @@ declare module "../../platform/database/tables.ts" {
 export interface OutcomeMarkRow {
   operator_id: string;
   outcome_mark_id: string;
-  subject_type: "payment" | "refund";
+  subject_type: "payment" | "refund" | "payout";
   subject_id: string;
-  payment_intent_id: string;
-  payment_id: string;
+  /** Null for a payout. */
+  payment_intent_id: string | null;
+  payment_id: string | null;
+  /** Of a payout only. */
+  disbursement_intent_id: string | null;
   external_customer_id: string;
   outcome: "success" | "failed";
   reference: string | null;
@@ -56,10 +59,13 @@ export type OutcomeProblem =
 export interface OutcomeAlarmRow {
   operator_id: string;
   outcome_alarm_id: string;
-  subject_type: "payment" | "refund";
+  subject_type: "payment" | "refund" | "payout";
   subject_id: string;
-  payment_intent_id: string;
-  payment_id: string;
+  /** Null for a payout. */
+  payment_intent_id: string | null;
+  payment_id: string | null;
+  /** Of a payout only. */
+  disbursement_intent_id: string | null;
   external_customer_id: string;
   problem: OutcomeProblem;
   source: "look_up" | "notice" | "settlement";

@@ -6,24 +6,19 @@ import { inTransaction } from "../../platform/database/transaction.ts";
 import { dateIn } from "../../platform/date-in.ts";
 import type {
   ExpectedPayout,
-  LookUpTimes,
   PayoutOrder,
   PayoutOutcome,
   PayoutProvider,
 } from "../../providers/payout/index.ts";
 import type { DisbursementsDeps } from "../disbursements-deps.ts";
+import { followMark, markToFollow } from "../outcomes/follow-mark.ts";
 import { movePayout, type RecordPatch } from "../payout-changes.ts";
 import { netMinorOf, type PayoutDestination, type PayoutRecord, recordOf } from "../records.ts";
 import type { PayoutEvent, PayoutStep } from "../states/payout-steps.ts";
-import {
-  beginSend,
-  endSend,
-  findPayout,
-  lockPayout,
-  postponeCheck,
-} from "../store/payout-store.ts";
+import { beginSend, endSend, findPayout, lockPayout } from "../store/payout-store.ts";
 import { payoutPlace } from "../store/rows.ts";
 import { reasonFor } from "./ended-bank-access.ts";
+import { backoffMs, postponeNextCheck, usualLookUps } from "./payout-schedule.ts";
 import { writeChange } from "./store-payout.ts";
 
 /*
@@ -59,6 +54,8 @@ interface SendTask {
   readonly payout: PayoutRecord;
   /** When the newest try that this task knows of was recorded; null if there was none. */
   newestTryMs: number | null;
+  /** Who asks. Only the job asks again by itself. */
+  readonly asker: "job" | "person";
   /** The request to send. Only for an approved payout, because a final one has no destination. */
   order(): Promise<PayoutOrder>;
 }
@@ -70,7 +67,7 @@ export async function sendPayout(
 ): Promise<void> {
   const payout = await findPayout(deps, disbursementIntentId);
   if (payout?.step !== "approved") return;
-  await askProvider(deps, payout, (task) => sendNow(deps, task));
+  await askProvider(deps, payout, "job", (task) => sendNow(deps, task));
 }
 
 /**
@@ -83,13 +80,35 @@ export async function recoverPayout(
 ): Promise<void> {
   const payout = await findPayout(deps, disbursementIntentId);
   if (!payout?.record) return;
-  await askProvider(deps, payout, async (task) => {
+  const mark = await markToFollow(deps, payout);
+  if (mark) {
+    await followMark(deps, payout, mark, "job");
+    return;
+  }
+  await askProvider(deps, payout, "job", async (task) => {
     if (isTooEarly(deps, task)) return { type: "unknown", reason: "too_early" };
     const found = await task.provider.lookUp(task.key, task.expected);
     const isUnheardOf = found.type === "not_found" && payout.step === "approved";
     if (!isUnheardOf) return found;
     return (await isBlocked(deps, task)) ? { type: "blocked" } : sendNow(deps, task);
   });
+}
+
+/**
+ * Looks a payout up at a person's request and applies the answer. Never sends it. The job's schedule stays as it is.
+ */
+export async function lookUpPayout(
+  deps: DisbursementsDeps,
+  payout: PayoutRecord,
+): Promise<PayoutOutcome> {
+  const mark = await markToFollow(deps, payout);
+  if (mark) return followMark(deps, payout, mark, "person");
+  const outcome = await askProvider(deps, payout, "person", async (task) =>
+    isTooEarly(deps, task)
+      ? { type: "unknown", reason: "too_early" }
+      : task.provider.lookUp(task.key, task.expected),
+  );
+  return outcome.type === "blocked" ? { type: "unknown", reason: outcome.type } : outcome;
 }
 
 /** Whether the provider must not be asked yet: it wants a pause after a request without a response. */
@@ -137,14 +156,16 @@ async function sendNow(deps: DisbursementsDeps, task: SendTask): Promise<PayoutO
 async function askProvider(
   deps: DisbursementsDeps,
   payout: PayoutRecord,
+  asker: SendTask["asker"],
   ask: (task: SendTask) => Promise<Outcome>,
-): Promise<void> {
+): Promise<Outcome> {
   const { provider: name, disbursementId: key } = recordOf(payout);
   const provider = name === null ? undefined : deps.rails.byName(name);
   if (!provider) {
     const { disbursementIntentId } = payout;
     deps.log.error("a payout's provider is not configured", { disbursementIntentId });
-    return postponeNextCheck(deps, payout, usualLookUps);
+    if (asker === "job") await postponeNextCheck(deps, payout, usualLookUps);
+    return { type: "unknown", reason: "no_such_processor" };
   }
   const { settings } = await deps.operators.get(payout.operatorId);
   const { operatorId, currency } = payout;
@@ -159,10 +180,11 @@ async function askProvider(
     payee: await payeeOf(deps, payout, provider),
   });
   const newestTryMs = recordOf(payout).sentAtMs;
-  const task: SendTask = { provider, key, expected, payout, newestTryMs, order };
+  const task: SendTask = { provider, key, expected, payout, newestTryMs, asker, order };
   const outcome = await ask(task);
   deps.counters.outcome(provider.name, outcome.type);
   await storeOutcome(deps, task, outcome, settings.timeZone);
+  return outcome;
 }
 
 function isClear({ type }: PayoutOutcome): boolean {
@@ -181,7 +203,7 @@ async function storeOutcome(
   const { disbursementIntentId } = payout;
   switch (outcome.type) {
     case "paid": {
-      if (payout.step === "success") return postponeNextCheck(deps, payout, lookUps);
+      if (payout.step === "success") return postpone(deps, task);
       const paidAtMs = Math.min(outcome.paidAtMs ?? nowMs, nowMs);
       return store(deps, task, "arrived", {
         payoutId: outcome.payoutId,
@@ -191,7 +213,7 @@ async function storeOutcome(
       });
     }
     case "pending": {
-      if (payout.step !== "approved") return postponeNextCheck(deps, payout, lookUps);
+      if (payout.step !== "approved") return postpone(deps, task);
       return store(deps, task, "taken_up", {
         payoutId: outcome.payoutId,
         nextCheckAtMs: nowMs + backoffMs("sent", 0, lookUps),
@@ -211,7 +233,7 @@ async function storeOutcome(
         reason: outcome.reason,
       });
       // Our credentials were refused. They can be corrected, and then the payout can still be sent.
-      if (outcome.isOurs) return postponeNextCheck(deps, payout, lookUps);
+      if (outcome.isOurs) return postpone(deps, task);
       return store(deps, task, "refused", {}, outcome.reasonCode ?? "processing_error");
     case "blocked":
       return store(deps, task, "canceled", {}, "canceled");
@@ -219,9 +241,14 @@ async function storeOutcome(
     default: {
       const reason = outcome.type === "unknown" ? outcome.reason : outcome.type;
       deps.log.warn("a payout's outcome is still unknown", { disbursementIntentId, reason });
-      return postponeNextCheck(deps, payout, lookUps);
+      return postpone(deps, task);
     }
   }
+}
+
+/** Only the job asks again by itself. */
+async function postpone(deps: DisbursementsDeps, { payout, provider, asker }: SendTask) {
+  if (asker === "job") await postponeNextCheck(deps, payout, provider.capabilities.lookUps);
 }
 
 /** A paid payout can only be returned. Before that, it failed. */
@@ -249,13 +276,13 @@ const acceptedEvents: ReadonlySet<PayoutEvent> = new Set(["taken_up", "arrived"]
  */
 async function store(
   deps: DisbursementsDeps,
-  { payout, newestTryMs, provider: sender }: SendTask,
+  task: SendTask,
   event: PayoutEvent,
   patch: RecordPatch,
   reason: string | null = null,
 ): Promise<void> {
-  const { disbursementIntentId } = payout;
-  const { lookUps } = sender.capabilities;
+  const { newestTryMs, provider: sender } = task;
+  const { disbursementIntentId } = task.payout;
   const isWritten = await inTransaction(deps.database, async (tx) => {
     const latest = await lockPayout(deps, tx, disbursementIntentId);
     const isSentSince = latest.step === "approved" && recordOf(latest).sentAtMs !== newestTryMs;
@@ -280,44 +307,11 @@ async function store(
     deps.log.error("a provider named the payout of another disbursement", {
       disbursementIntentId,
     });
-    await postponeNextCheck(deps, payout, lookUps);
+    await postpone(deps, task);
   } else if (isWritten === "sent_since") {
     deps.log.warn("another process sent a refused payout again", { disbursementIntentId });
-    await postponeNextCheck(deps, payout, lookUps);
+    await postpone(deps, task);
   } else if (isWritten) deps.webhooks.wake();
-}
-
-const hourMs = 60 * 60_000;
-
-/** Pauses of a payout whose provider is not configured. */
-const usualLookUps: LookUpTimes = {
-  firstMs: 1_000,
-  mostMs: hourMs,
-  atOnce: true,
-  showReturns: true,
-};
-
-/**
- * Time until the next look-up, doubling each time: within the provider's bounds for payouts in transit, from half a
- * day to 16 days for arrived ones, because providers usually report returns.
- */
-function backoffMs(step: PayoutStep, checks: number, { firstMs, mostMs }: LookUpTimes): number {
-  return step === "success"
-    ? 12 * hourMs * 2 ** Math.min(checks, 5)
-    : Math.min(firstMs * 2 ** Math.min(checks, 12), mostMs);
-}
-
-async function postponeNextCheck(
-  deps: DisbursementsDeps,
-  payout: PayoutRecord,
-  lookUps: LookUpTimes,
-): Promise<void> {
-  const record = recordOf(payout);
-  const nowMs = deps.clock.nowMs();
-  const isWatched = nowMs - (record.paidAtMs ?? nowMs) <= deps.times.returnWatchMs;
-  const isClosed = payout.step === "success" && !(isWatched && lookUps.showReturns);
-  const pauseMs = backoffMs(payout.step, record.checks, lookUps);
-  await postponeCheck(deps, payout, isClosed ? null : nowMs + pauseMs);
 }
 
 /** The customer, with their e-mail address if the provider needs it. */

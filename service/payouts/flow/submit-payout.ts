@@ -100,6 +100,7 @@ export async function submitPayout(
       nextCheckAtMs: null,
       checks: 0,
       sentAtMs: null,
+      arrivedLate: false,
     };
     const rail = requireRail(deps, settings, record.type, payout);
     const arrival = arrivalOf(rail, record.type);

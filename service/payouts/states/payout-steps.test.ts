@@ -54,11 +54,12 @@ const chosen: DisbursementRecord = {
   nextCheckAtMs: null,
   checks: 0,
   sentAtMs: null,
+  arrivedLate: false,
 };
 
 /** The rules as the decision records state them, independent of the table that they check. */
 interface Model {
-  phase: "choosing" | "waiting" | "moving" | "arrived" | "over";
+  phase: "choosing" | "waiting" | "moving" | "arrived" | "failed" | "over";
   lacksData: boolean;
   nowMs: number;
 }
@@ -78,7 +79,10 @@ function allowed(model: Model, event: PayoutEvent): boolean {
     case "rejected":
       return model.phase === "waiting";
     case "came_back":
+    case "found_not_paid":
       return model.phase === "arrived";
+    case "found_paid":
+      return model.phase === "failed";
     default:
       return model.phase === "moving";
   }
@@ -98,7 +102,11 @@ function afterwards(event: PayoutEvent): Partial<Model> {
     case "approved":
       return { phase: "moving" };
     case "arrived":
+    case "found_paid":
       return { phase: "arrived" };
+    case "failed":
+    case "found_not_paid":
+      return { phase: "failed" };
     default:
       return { phase: "over" };
   }
@@ -140,7 +148,7 @@ test("no sequence of events leads to a step that the rules do not allow, with an
         reached.add(payout.step);
         // Invariants.
         expect(payout.record === null).toBe(recordStatusOf(payout.step) === null);
-        if (model.phase === "over" || model.phase === "arrived") {
+        if (["over", "failed", "arrived"].includes(model.phase)) {
           expect(isFinal(payout.step)).toBe(true);
           expect(payout.record?.destinationSealed ?? null).toBeNull();
         } else if (payout.record) expect(payout.record.destinationSealed).toBe("sealed");
@@ -190,6 +198,8 @@ describe("statuses", () => {
       "failed",
       "voided",
       "refunded",
+      "success",
+      "failed",
     ]);
   });
 
@@ -199,7 +209,9 @@ describe("statuses", () => {
         const next = nextPayoutStep(step, event);
         if (next === "approved") expect([step, event]).toEqual(["awaiting_approval", "approved"]);
         if (next === "sent") expect([step, event]).toEqual(["approved", "taken_up"]);
-        if (next === "success") expect(["approved", "sent"]).toContain(step);
+        if (next === "success") {
+          expect(event === "found_paid" ? ["failed"] : ["approved", "sent"]).toContain(step);
+        }
       }
     }
   });

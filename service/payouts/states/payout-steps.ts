@@ -4,8 +4,9 @@
  * statuses that the API shows follow from the step.
  *
  * Guarantees: money moves only from `approved`, and only a decision leads there. A final step never
- * changes, except that a return moves `success` to `refunded`. The caller ignores and logs an event
- * that the table does not allow.
+ * changes, except that a return moves `success` to `refunded`, and that a person corrects an outcome that staff
+ * entered (../outcomes): `found_paid` moves `failed` to `success`, `found_not_paid` moves it back. The caller ignores
+ * and logs an event that the table does not allow.
  *
  *   requires_customer_data ◄─ data_missing / data_complete ─► open
  *          └──────────────── window_closed ──► expired ◄───────┤
@@ -69,6 +70,9 @@ export const payoutEvents = [
   "canceled",
   /** The money was returned after it had arrived. */
   "came_back",
+  /** A person corrected an outcome that staff had entered, as the provider says. */
+  "found_paid",
+  "found_not_paid",
 ] as const;
 /** One of {@link payoutEvents}. */
 export type PayoutEvent = (typeof payoutEvents)[number];
@@ -93,9 +97,9 @@ const table: Readonly<Record<PayoutStep, Partial<Record<PayoutEvent, PayoutStep>
     canceled: "voided",
   },
   sent: { arrived: "success", refused: "declined", failed: "failed", canceled: "voided" },
-  success: { came_back: "refunded" },
+  success: { came_back: "refunded", found_not_paid: "failed" },
   declined: {},
-  failed: {},
+  failed: { found_paid: "success" },
   voided: {},
   refunded: {},
   rejected: {},
@@ -157,6 +161,8 @@ const eventStatuses: Readonly<Partial<Record<PayoutEvent, DisbursementEventStatu
   failed: "failed",
   canceled: "voided",
   came_back: "refunded",
+  found_paid: "success",
+  found_not_paid: "failed",
 };
 
 /** The status that webhooks report for an event; null if they report none. */
@@ -164,9 +170,19 @@ export function webhookStatusOf(event: PayoutEvent): DisbursementEventStatus | n
   return eventStatuses[event] ?? null;
 }
 
-/** Steps without a next step, and `success`, which only a return can change. */
+const finalSteps: ReadonlySet<PayoutStep> = new Set([
+  "success",
+  "declined",
+  "failed",
+  "voided",
+  "refunded",
+  "rejected",
+  "expired",
+]);
+
+/** Steps that only a return, or a person's correction, can change. */
 export function isFinal(step: PayoutStep): boolean {
-  return Object.keys(table[step]).length === 0 || step === "success";
+  return finalSteps.has(step);
 }
 
 /**

@@ -6,6 +6,8 @@ import {
   payoutArrived,
   payoutCameBack,
   payoutEnded,
+  payoutEndedAgain,
+  payoutRevived,
 } from "../../ledger/index.ts";
 import type { DisbursementRecord, PayoutRecord } from "../records.ts";
 import type { PayoutEvent } from "../states/payout-steps.ts";
@@ -14,7 +16,9 @@ import type { PayoutEvent } from "../states/payout-steps.ts";
 export type ApprovedPayout = Pick<
   PayoutRecord,
   "operatorId" | "disbursementIntentId" | "currency" | "amountMinor" | "taxCategory"
-> & { readonly record: Pick<DisbursementRecord, "provider" | "withheldMinor"> | null };
+> & {
+  readonly record: Pick<DisbursementRecord, "provider" | "withheldMinor" | "arrivedLate"> | null;
+};
 
 /** The postings of an event of a payout. `payout` is the payout after it. */
 export function postingsOf(
@@ -33,8 +37,14 @@ export function postingsOf(
     case "failed":
     case "canceled":
       return existing([payoutEnded(posted, atMs)]);
+    case "found_paid":
+      return existing([payoutRevived(posted, atMs), payoutArrived(posted, atMs)]);
     case "came_back":
-      return existing([payoutCameBack(posted, atMs), payoutEnded(posted, atMs)]);
+    case "found_not_paid": {
+      // Each posting exists once.
+      const ended = payout.record?.arrivedLate ? payoutEndedAgain : payoutEnded;
+      return existing([payoutCameBack(posted, atMs), ended(posted, atMs)]);
+    }
     default:
       return [];
   }

@@ -6,7 +6,7 @@ import { type ApprovedPayout, postingsOf } from "./payout-postings-of.ts";
 export const payoutSource: LedgerSource = {
   name: "payouts",
   sourceType: "payout",
-  causes: ["approved", "arrived", "came_back", "ended"],
+  causes: ["approved", "arrived", "came_back", "ended", "revived", "ended_again"],
   async page(tx, operatorId, afterId, most) {
     const rows = await tx
       .selectFrom("disbursement_intents")
@@ -21,6 +21,7 @@ export const payoutSource: LedgerSource = {
         "decided_at",
         "paid_at",
         "updated_at",
+        "arrived_late",
       ])
       .where("operator_id", "=", operatorId)
       .where("disbursement_intent_id", ">", afterId)
@@ -35,13 +36,18 @@ export const payoutSource: LedgerSource = {
         currency: row.currency,
         amountMinor: row.amount_minor,
         taxCategory: row.tax_category,
-        record: { provider: row.provider, withheldMinor: row.withheld_minor ?? 0 },
+        record: {
+          provider: row.provider,
+          withheldMinor: row.withheld_minor ?? 0,
+          arrivedLate: row.arrived_late,
+        },
       };
       const endedAtMs = row.updated_at.getTime();
       const times = {
         approvedAtMs: row.decided_at?.getTime() ?? endedAtMs,
         arrivedAtMs: row.paid_at?.getTime() ?? endedAtMs,
         endedAtMs,
+        wasPaid: row.paid_at !== null,
       };
       return {
         id: row.disbursement_intent_id,
@@ -56,12 +62,16 @@ interface Times {
   readonly approvedAtMs: number;
   readonly arrivedAtMs: number;
   readonly endedAtMs: number;
+  readonly wasPaid: boolean;
 }
 
 function historyOf(payout: ApprovedPayout, step: PayoutStep, times: Times) {
   const approved = postingsOf({ ...payout, updatedAtMs: times.approvedAtMs }, "approved");
-  const arrived = postingsOf({ ...payout, updatedAtMs: times.arrivedAtMs }, "arrived");
   const ended = { ...payout, updatedAtMs: times.endedAtMs };
+  const paid = { ...payout, updatedAtMs: times.arrivedAtMs };
+  const arrived = payout.record?.arrivedLate
+    ? [...postingsOf(paid, "failed"), ...postingsOf(paid, "found_paid")]
+    : postingsOf(paid, "arrived");
   switch (step) {
     case "approved":
     case "sent":
@@ -70,8 +80,11 @@ function historyOf(payout: ApprovedPayout, step: PayoutStep, times: Times) {
       return [...approved, ...arrived];
     case "refunded":
       return [...approved, ...arrived, ...postingsOf(ended, "came_back")];
-    case "declined":
     case "failed":
+      return times.wasPaid
+        ? [...approved, ...arrived, ...postingsOf(ended, "found_not_paid")]
+        : [...approved, ...postingsOf(ended, "failed")];
+    case "declined":
     case "voided":
       return [...approved, ...postingsOf(ended, "failed")];
     default:

@@ -139,6 +139,21 @@ export async function changeRow(
   return payout;
 }
 
+/** Stores that a locked payout is another one at its provider than was noted. No event. */
+export async function changePayoutId(
+  { clock }: Pick<PayoutStoreDeps, "clock">,
+  tx: Tx,
+  { operatorId, disbursementIntentId, version }: PayoutRecord,
+  payoutId: string,
+): Promise<void> {
+  await tx
+    .updateTable(table)
+    .set({ payout_id: payoutId, version: version + 1, updated_at: new Date(clock.nowMs()) })
+    .where("operator_id", "=", operatorId)
+    .where("disbursement_intent_id", "=", disbursementIntentId)
+    .execute();
+}
+
 /** Schedules the next look-up. Not a change of step: the version stays, and no event is sent. */
 export async function postponeCheck(
   deps: Pick<PayoutStoreDeps, "database">,

@@ -65,6 +65,7 @@ function toRecord(
     nextCheckAtMs: row.next_check_at?.getTime() ?? null,
     checks: row.checks,
     sentAtMs: row.sent_at?.getTime() ?? null,
+    arrivedLate: row.arrived_late,
   };
 }
 
@@ -113,6 +114,7 @@ export function changingColumns(keyring: Pick<Keyring, "encryptField">, payout: 
     next_check_at: dateOrNull(record?.nextCheckAtMs),
     checks: record?.checks ?? 0,
     sent_at: dateOrNull(record?.sentAtMs),
+    arrived_late: record?.arrivedLate ?? false,
   };
 }
 

@@ -160,7 +160,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
     kept: "shown_sealed",
     because:
       "Bank or brand and last four digits belong to the money's record; a crypto address is masked.",
-    none: "disbursement_intent_id operator_id external_disbursement_intent_id external_customer_id amount_minor currency tax_category step status version created_at updated_at expires_at disbursement_id type withheld_minor messages provider payout_id submitted_at decided_at decided_by paid_at tax_date next_check_at lease_check_at lease_until checks created_key_id decided_key_id sent_at",
+    none: "disbursement_intent_id operator_id external_disbursement_intent_id external_customer_id amount_minor currency tax_category step status version created_at updated_at expires_at disbursement_id type withheld_minor messages provider payout_id submitted_at decided_at decided_by paid_at tax_date next_check_at lease_check_at lease_until checks created_key_id decided_key_id sent_at arrived_late",
   },
   dispute_answers: {
     unexported: "Ids and times of what was sent to a processor; disputes has the content.",
@@ -260,7 +260,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
   outcome_alarms: {
     exported: "outcomes",
     erased: "note_sealed",
-    none: "operator_id outcome_alarm_id subject_type subject_id payment_intent_id payment_id external_customer_id problem source reference amount_minor currency state resolution resolved_by version opened_at resolved_at",
+    none: "operator_id outcome_alarm_id subject_type subject_id payment_intent_id payment_id disbursement_intent_id external_customer_id problem source reference amount_minor currency state resolution resolved_by version opened_at resolved_at",
   },
   outcome_mark_files: {
     exported: "outcomes",
@@ -270,7 +270,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
   outcome_marks: {
     exported: "outcomes",
     erased: "note_sealed",
-    none: "operator_id outcome_mark_id subject_type subject_id payment_intent_id payment_id external_customer_id outcome reference amount_minor currency state marked_by decided_by version created_at decided_at confirmed_at",
+    none: "operator_id outcome_mark_id subject_type subject_id payment_intent_id payment_id disbursement_intent_id external_customer_id outcome reference amount_minor currency state marked_by decided_by version created_at decided_at confirmed_at",
   },
   outcome_notices: {
     unexported: "A vendor's answers about payments and refunds, which the export has.",

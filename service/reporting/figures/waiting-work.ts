@@ -57,8 +57,11 @@ const statements: Readonly<Record<WorkKind, Statement>> = {
       select m.currency, m.created_at, m.amount_minor from outcome_marks m
       left join payments p on p.operator_id = $1 and p.payment_id = m.subject_id
       left join refunds r on r.operator_id = $1 and r.refund_id = m.subject_id
+      left join disbursement_intents d
+        on d.operator_id = $1 and d.disbursement_intent_id = m.disbursement_intent_id
       where m.operator_id = $1 and m.state = 'waiting'
-        and (p.status = 'pending' or r.step in ('requested', 'processing'))
+        and (p.status = 'pending' or r.step in ('requested', 'processing')
+          or d.step in ('approved', 'sent'))
     ) w group by currency order by currency`,
   },
   approvals: {

@@ -20,13 +20,19 @@ import {
   type MarkRequest,
   markPayment,
   markRefund,
+  type OutcomeForReview,
   openMarkFile,
-  readOutcomes,
   readUpload,
   readWaitingOutcomes,
   resolveAlarm,
   staffOfOutcomes,
 } from "../../../payments/index.ts";
+import {
+  acceptForPayout,
+  applyMarkToPayout,
+  lookUpPayoutForStaff,
+  markPayout,
+} from "../../../payouts/index.ts";
 import { toIsoTime } from "../../../platform/clock.ts";
 import type { HttpServer } from "../../../platform/http/create-http-server.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
@@ -36,6 +42,7 @@ import { refundLimitOf } from "./refund-routes.ts";
 import { requireAttempt } from "./require-attempt.ts";
 
 const attemptParams = z.object({ paymentIntentId: z.string(), paymentId: z.string() });
+const payoutParams = z.object({ disbursementIntentId: z.string() });
 const refundParams = z.object({ refundId: z.string() });
 
 /** Registers what staff can do about payments and refunds whose outcome is unknown. */
@@ -93,12 +100,47 @@ export function registerOutcomeRoutes(app: HttpServer, deps: ConsoleDeps): void 
     },
     async (request) => {
       const { refundId: subjectId } = request.params;
-      const mark = await markRequestOf(deps, staffOf(request), subjectId, request.body);
+      const staff = staffOf(request);
+      const mark = await markRequestOf(deps, staff, subjectId, request.body);
       await markRefund(deps.payments, mark);
       return { subjectId };
     },
   );
+  registerPayoutOutcomes(app, deps);
   registerDecisions(app, deps);
+}
+
+/** Registers what staff can do about payouts whose outcome is unknown. */
+function registerPayoutOutcomes(app: HttpServer, deps: ConsoleDeps): void {
+  const payout = `${consoleApi}/payouts/:disbursementIntentId`;
+
+  app.post(
+    `${payout}/look-up`,
+    consoleRoute("payouts.decide", { params: payoutParams, response: lookUpAnswer }),
+    (request) => {
+      const { operatorId, staffId } = staffOf(request);
+      const { disbursementIntentId: subjectId } = request.params;
+      return lookUpPayoutForStaff(deps.disbursements, { operatorId, subjectId, staffId });
+    },
+  );
+
+  app.post(
+    `${payout}/mark`,
+    {
+      ...consoleRoute("payouts.decide", {
+        params: payoutParams,
+        body: markOutcome,
+        response: outcomeDone,
+      }),
+      bodyLimit: evidenceBodyBytes,
+    },
+    async (request) => {
+      const { disbursementIntentId: subjectId } = request.params;
+      const mark = await markRequestOf(deps, staffOf(request), subjectId, request.body);
+      await markPayout(deps.disbursements, mark);
+      return { subjectId };
+    },
+  );
 }
 
 /** Registers the second person's decisions, and what they and others have to do. */
@@ -114,13 +156,17 @@ function registerDecisions(app: HttpServer, deps: ConsoleDeps): void {
       const staff = staffOf(request);
       const { operatorId, staffId } = staff;
       const { markId } = request.params;
-      const subjectId = await decideMarkByStaff(deps.payments, {
-        ...request.body,
-        operatorId,
-        markId,
-        staffId,
-        limitMinor: await limitOf(deps, staff),
-      });
+      const subjectId = await decideMarkByStaff(
+        deps.payments,
+        {
+          ...request.body,
+          operatorId,
+          markId,
+          staffId,
+          limitMinor: await limitOf(deps, staff),
+        },
+        (mark, also) => applyMarkToPayout(deps.disbursements, mark, also),
+      );
       return { subjectId };
     },
   );
@@ -136,14 +182,18 @@ function registerDecisions(app: HttpServer, deps: ConsoleDeps): void {
       const staff = staffOf(request);
       const { operatorId, staffId } = staff;
       const { reference = null, ...resolution } = request.body;
-      const subjectId = await resolveAlarm(deps.payments, {
-        ...resolution,
-        reference,
-        operatorId,
-        alarmId: request.params.alarmId,
-        staffId,
-        limitMinor: await limitOf(deps, staff),
-      });
+      const subjectId = await resolveAlarm(
+        deps.payments,
+        {
+          ...resolution,
+          reference,
+          operatorId,
+          alarmId: request.params.alarmId,
+          staffId,
+          limitMinor: await limitOf(deps, staff),
+        },
+        (alarm, close) => acceptForPayout(deps.disbursements, alarm, close),
+      );
       return { subjectId };
     },
   );
@@ -206,21 +256,20 @@ async function markRequestOf(
   };
 }
 
-/** The outcomes of an intent that are unknown, marked or contradicted, as the staff member sees them. */
+/** Outcomes that are unknown, marked or contradicted, as the staff member sees them. */
 export async function presentOutcomes(
   deps: ConsoleDeps,
   staff: Pick<StaffCaller, "operatorId" | "staffId" | "role">,
-  paymentIntentId: string,
+  outcomes: readonly OutcomeForReview[],
 ): Promise<OutcomeForStaff[]> {
   const { operatorId, staffId } = staff;
-  const outcomes = await readOutcomes(deps.payments, operatorId, paymentIntentId);
   const nameOf = await staffNames(deps, operatorId, staffOfOutcomes(outcomes));
   const limitMinor = await limitOf(deps, staff);
   const shownName = (actor: AuditActor | null) =>
     actor?.kind === "staff" ? nameOf(actor.staffId).name : null;
   const isoOf = (ms: number | null) => (ms === null ? null : toIsoTime(ms));
   return outcomes.map(({ subject, unknown, canLookUp, marks, alarms }) => {
-    const limit = limitMinor(subject.currency);
+    const limit = subject.type === "payout" ? null : limitMinor(subject.currency);
     return {
       subjectType: subject.type,
       subjectId: subject.id,

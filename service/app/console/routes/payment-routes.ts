@@ -15,6 +15,7 @@ import {
   liftBar,
   listPayments,
   readBars,
+  readOutcomes,
   readPayment,
   readRefunds,
 } from "../../../payments/index.ts";
@@ -89,7 +90,9 @@ export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void 
       ] = await Promise.all([
         deps.operators.get(operatorId),
         readRefunds(deps.payments, operatorId, paymentIntentId),
-        presentOutcomes(deps, { operatorId, staffId, role }, paymentIntentId),
+        readOutcomes(deps.payments, operatorId, paymentIntentId).then((found) =>
+          presentOutcomes(deps, { operatorId, staffId, role }, found),
+        ),
         disputesOfIntent(deps.payments, operatorId, paymentIntentId),
         findCustomers(deps, operatorId, [externalCustomerId]),
         listEvents(

@@ -16,6 +16,7 @@ import {
   listDisbursements,
   listPendingValidation,
   readDisbursement,
+  readPayoutOutcomes,
 } from "../../../payouts/index.ts";
 import type { HttpServer } from "../../../platform/http/create-http-server.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
@@ -23,6 +24,7 @@ import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
 import { payoutFilterOf } from "../filters.ts";
 import { namesOfCustomers } from "../names-of-customers.ts";
+import { presentOutcomes } from "./outcome-routes.ts";
 
 const params = z.object({ disbursementIntentId: z.string() });
 const mostEvents = 100;
@@ -71,16 +73,20 @@ export function registerPayoutRoutes(app: HttpServer, deps: ConsoleDeps): void {
     `${consoleApi}/payouts/:disbursementIntentId`,
     consoleRoute("payouts.read", { params, response: payoutDetail }),
     async (request) => {
-      const { operatorId } = staffOf(request);
+      const staff = staffOf(request);
+      const { operatorId } = staff;
       const { disbursementIntentId } = request.params;
       const found = await readDisbursement(disbursements, { operatorId, disbursementIntentId });
       const { intent, customer, gates, yearToDateMinor, history } = found;
       const actors = history.flatMap(({ actor }) => staffActor.exec(actor)?.[1] ?? []);
       const decider = staffActor.exec(intent.disbursement?.decidedBy ?? "")?.[1];
       const about = { resourceId: disbursementIntentId };
-      const [nameOf, events] = await Promise.all([
+      const [nameOf, events, outcomes] = await Promise.all([
         staffNames(deps, operatorId, decider === undefined ? actors : [...actors, decider]),
         listEvents(deps, operatorId, about, { page: 1, size: mostEvents }),
+        readPayoutOutcomes(disbursements, operatorId, disbursementIntentId).then((all) =>
+          presentOutcomes(deps, staff, all),
+        ),
       ]);
       return {
         intent,
@@ -93,6 +99,7 @@ export function registerPayoutRoutes(app: HttpServer, deps: ConsoleDeps): void {
         }),
         decidedBy: decider === undefined ? null : nameOf(decider),
         events: events.data,
+        outcomes,
       };
     },
   );

@@ -99,15 +99,19 @@ async function acceptAlarmOf(refundId: string): Promise<void> {
     .where("subject_id", "=", refundId)
     .executeTakeFirstOrThrow();
   expect(alarm.problem).toBe("happened_after_all");
-  await resolveAlarm(world.service.payments, {
-    ...staff,
-    operatorId,
-    alarmId: alarm.outcome_alarm_id,
-    action: "accept",
-    note: "Seen in the processor's report",
-    reference: null,
-    version: alarm.version,
-  });
+  await resolveAlarm(
+    world.service.payments,
+    {
+      ...staff,
+      operatorId,
+      alarmId: alarm.outcome_alarm_id,
+      action: "accept",
+      note: "Seen in the processor's report",
+      reference: null,
+      version: alarm.version,
+    },
+    async () => {},
+  );
 }
 
 test("a return that arrived after all is no loss where the other one returned a later deposit", async () => {

@@ -1,0 +1,78 @@
+import { nextLateCheckMs, type OutcomeAlarm } from "../../payments/index.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { DisbursementsDeps } from "../disbursements-deps.ts";
+import { backoffMs } from "../flow/payout-schedule.ts";
+import { writeChange } from "../flow/store-payout.ts";
+import { movePayout, type PayoutChange } from "../payout-changes.ts";
+import { type PayoutRecord, recordOf } from "../records.ts";
+import { changePayoutId, lockPayout } from "../store/payout-store.ts";
+import { paidPatch, requirePayout, writePayout } from "./mark-payout.ts";
+
+/**
+ * Whether what the provider says can be taken over for a payout as it is now. Another amount cannot: it was settled
+ * outside. A payout becomes a success once.
+ */
+export function canAcceptForPayout(
+  { step, record }: PayoutRecord,
+  { problem }: Pick<OutcomeAlarm, "problem">,
+): boolean {
+  switch (problem) {
+    case "not_happened_after_all":
+    case "other_reference":
+      return step === "success";
+    case "happened_after_all":
+      return step === "failed" && record?.paidAtMs === null;
+    default:
+      return false;
+  }
+}
+
+/**
+ * Makes a payout what its provider says it is, with its posting and event and what `close` writes. Moves no money.
+ * Throws 409 `conflicting_state` if the payout is in another state by now, and `processor_reference_taken`.
+ */
+export async function acceptForPayout(
+  deps: DisbursementsDeps,
+  alarm: OutcomeAlarm,
+  close: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  const { subject, problem, reference } = alarm;
+  if (subject.type !== "payout") throw new ApiError("conflicting_state");
+  const { operatorId, disbursementIntentId } = subject;
+  await requirePayout(deps, operatorId, disbursementIntentId);
+  const { settings } = await deps.operators.get(operatorId);
+  await writePayout(deps, async (tx) => {
+    const payout = await lockPayout(deps, tx, disbursementIntentId);
+    if (!canAcceptForPayout(payout, alarm)) throw new ApiError("conflicting_state");
+    if (problem === "other_reference") {
+      await changePayoutId(deps, tx, payout, reference);
+    } else {
+      const change = correctionOf(deps, payout, alarm, settings.timeZone);
+      if (!change) throw new ApiError("conflicting_state");
+      await writeChange(deps, tx, change, { actor: "provider" });
+    }
+    await close(tx);
+  });
+}
+
+function correctionOf(
+  deps: DisbursementsDeps,
+  payout: PayoutRecord,
+  { problem, reference }: OutcomeAlarm,
+  timeZone: string,
+): PayoutChange | null {
+  const nowMs = deps.clock.nowMs();
+  if (problem === "not_happened_after_all") {
+    const nextCheckAtMs = nextLateCheckMs(0, nowMs);
+    return movePayout(payout, "found_not_paid", nowMs, { nextCheckAtMs }, "processing_error");
+  }
+  const { provider } = recordOf(payout);
+  const lookUps = provider === null ? undefined : deps.rails.byName(provider)?.capabilities.lookUps;
+  return movePayout(payout, "found_paid", nowMs, {
+    ...paidPatch(payout, reference === "" ? null : reference, timeZone),
+    arrivedLate: true,
+    // It can come back as any other.
+    nextCheckAtMs: lookUps?.showReturns ? nowMs + backoffMs("success", 0, lookUps) : null,
+  });
+}

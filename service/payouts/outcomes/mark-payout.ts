@@ -1,0 +1,125 @@
+import {
+  insertMark,
+  type MarkRequest,
+  nextLateCheckMs,
+  type OutcomeMark,
+  requireMarkable,
+} from "../../payments/index.ts";
+import { isUniqueViolation } from "../../platform/database/database.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { dateIn } from "../../platform/date-in.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { DisbursementsDeps } from "../disbursements-deps.ts";
+import { writeChange } from "../flow/store-payout.ts";
+import { movePayout, type RecordPatch } from "../payout-changes.ts";
+import { type PayoutRecord, recordOf } from "../records.ts";
+import { findPayout, lockPayout } from "../store/payout-store.ts";
+import { ruleOfPayout, subjectOfPayout } from "./payout-rule.ts";
+
+/** What the customer reads of a payout that staff marked as not paid. */
+const notPaid = "processing_error";
+
+/** The payout of an operator, as it is stored. Throws 404. */
+export async function requirePayout(
+  deps: DisbursementsDeps,
+  operatorId: string,
+  disbursementIntentId: string,
+): Promise<PayoutRecord> {
+  const payout = await findPayout(deps, disbursementIntentId);
+  if (payout?.operatorId !== operatorId) throw new ApiError("resource_not_found");
+  return payout;
+}
+
+/**
+ * Marks a payout whose outcome is unknown, or stores the mark until a second person confirms it, which `dualControl`
+ * asks for. `subjectId` is the intent's id. Throws 404, what `requireMarkable` throws, and 409
+ * `processor_reference_taken`.
+ */
+export async function markPayout(deps: DisbursementsDeps, request: MarkRequest): Promise<void> {
+  const { operatorId, subjectId } = request;
+  await requirePayout(deps, operatorId, subjectId);
+  const { settings } = await deps.operators.get(operatorId);
+  await writePayout(deps, async (tx) => {
+    const payout = await lockPayout(deps, tx, subjectId);
+    requireMarkable(ruleOfPayout(payout, deps.clock.nowMs()), request);
+    const isWaiting = settings.dualControl;
+    if (!isWaiting) {
+      await moveMarked(deps, tx, payout, request, {
+        ...settings,
+        actor: `staff:${request.staffId}`,
+      });
+    }
+    const state = isWaiting ? "waiting" : "applied";
+    await insertMark(deps, tx, subjectOfPayout(payout), request, state);
+  });
+  deps.webhooks.wake();
+}
+
+/** Applies a mark that a second person confirmed, with what `also` writes. False if the payout changed meanwhile. */
+export async function applyMarkToPayout(
+  deps: DisbursementsDeps,
+  mark: OutcomeMark,
+  also: (tx: Tx) => Promise<void>,
+): Promise<boolean> {
+  const { subject, markedBy } = mark;
+  if (subject.type !== "payout" || markedBy.kind !== "staff") return false;
+  const { operatorId, disbursementIntentId } = subject;
+  const { settings } = await deps.operators.get(operatorId);
+  await requirePayout(deps, operatorId, disbursementIntentId);
+  const isApplied = await writePayout(deps, async (tx) => {
+    const payout = await lockPayout(deps, tx, disbursementIntentId);
+    const rule = ruleOfPayout(payout, deps.clock.nowMs());
+    // A step or a try since then makes it another outcome.
+    if (!rule || rule.markableAtMs > mark.createdAtMs) return false;
+    await moveMarked(deps, tx, payout, mark, { ...settings, actor: `staff:${markedBy.staffId}` });
+    await also(tx);
+    return true;
+  });
+  if (isApplied) deps.webhooks.wake();
+  return isApplied;
+}
+
+/** The step that the provider's own answer would lead to, and the first late look-up. */
+async function moveMarked(
+  deps: DisbursementsDeps,
+  tx: Tx,
+  payout: PayoutRecord,
+  { outcome, reference }: Pick<OutcomeMark, "outcome" | "reference">,
+  { timeZone, actor }: { readonly timeZone: string; readonly actor: string },
+): Promise<void> {
+  const nowMs = deps.clock.nowMs();
+  const nextCheckAtMs = nextLateCheckMs(0, nowMs);
+  const change =
+    outcome === "success"
+      ? movePayout(payout, "arrived", nowMs, {
+          ...paidPatch(payout, reference, timeZone),
+          nextCheckAtMs,
+        })
+      : movePayout(payout, "failed", nowMs, { nextCheckAtMs }, notPaid);
+  if (!change) throw new ApiError("conflicting_state");
+  await writeChange(deps, tx, change, { actor });
+}
+
+/** A payout counts as paid on the day on which it was sent: nobody told when it arrived, and years end meanwhile. */
+export function paidPatch(
+  payout: PayoutRecord,
+  reference: string | null,
+  timeZone: string,
+): RecordPatch {
+  const { payoutId, sentAtMs } = recordOf(payout);
+  const paidAtMs = sentAtMs ?? payout.updatedAtMs;
+  return { payoutId: reference ?? payoutId, paidAtMs, taxDate: dateIn(timeZone, paidAtMs) };
+}
+
+/** Runs a transaction that names a provider's payout. Throws 409 `processor_reference_taken` for another's. */
+export async function writePayout<Result>(
+  deps: Pick<DisbursementsDeps, "database">,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await inTransaction(deps.database, work);
+  } catch (error) {
+    if (!isUniqueViolation(error, "disbursement_intents_one_payout")) throw error;
+    throw new ApiError("processor_reference_taken");
+  }
+}
