@@ -12,8 +12,13 @@ export function guardCharges(
   processor: CardProcessor,
   mayCall: () => Promise<boolean>,
 ): CardProcessor {
+  const { prepare } = processor;
   return {
     ...processor,
+    ...(prepare && {
+      prepare: async (...order: Parameters<typeof prepare>) =>
+        (await mayCall()) ? prepare(...order) : unreached,
+    }),
     charge: async (...order) => ((await mayCall()) ? processor.charge(...order) : unreached),
     lookUp: async (...asked) => ((await mayCall()) ? processor.lookUp(...asked) : unknown),
     reverse: async (...order) => ((await mayCall()) ? processor.reverse(...order) : unknown),
