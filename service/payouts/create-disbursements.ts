@@ -18,6 +18,7 @@ import {
 import { createAchRail } from "./flow/ach-rail.ts";
 import { followSanctions } from "./flow/follow-sanctions.ts";
 import { createOutgoingPayouts } from "./flow/outgoing-payouts.ts";
+import { rescreenChanged } from "./flow/payout-hold.ts";
 import { createRails } from "./flow/rails.ts";
 import { expirePayouts } from "./flow/refresh-payout.ts";
 import { requestMissingW9s } from "./flow/request-w9.ts";
@@ -93,6 +94,7 @@ export function createDisbursements(
     const disbursementIntentId = await findByKey(deps, entryKey);
     if (disbursementIntentId !== undefined) await recoverPayout(deps, disbursementIntentId);
   });
+  given.identityChanges.listen((tx, changed) => rescreenChanged(deps, tx, changed));
   given.sanctions.listen((tx, decided) => followSanctions(deps, tx, decided));
   const polling = createPollingGate(machineClock, times.pollingCooldownMs);
   return {

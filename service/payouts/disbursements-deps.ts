@@ -40,7 +40,7 @@ export interface DisbursementsNeeds extends PlatformDeps<PayoutSettings & BankLo
   readonly webhooks: Webhooks;
   readonly locations: Locations;
   readonly identityChanges: IdentityChanges;
-  readonly sanctions: Pick<Sanctions, "readList" | "check" | "listen">;
+  readonly sanctions: Pick<Sanctions, "readList" | "check" | "recheck" | "listen">;
   readonly ach: Ach;
   readonly banks: BankDirectory;
   readonly payoutProcessors: PayoutDirectory;

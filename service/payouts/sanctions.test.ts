@@ -2,7 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { lockCustomer } from "../customers/profile/index.ts";
+import { createSanctions } from "../customers/sanctions/index.ts";
 import { changeOperator } from "../operators/accounts/index.ts";
+import { inTransaction } from "../platform/database/transaction.ts";
+import { createMetrics } from "../platform/metrics.ts";
 import { listXml, type TestPerson } from "../providers/sanctions/testing/list-file.ts";
 import {
   createPayoutWorld,
@@ -139,6 +143,57 @@ describe("a payee who may be listed", () => {
     await changeOperator(world.service.deps, world.operator.operatorId, {
       settings: { dualControl: false },
     });
+  });
+});
+
+describe("a customer who changes their name or date of birth", () => {
+  test("while a payout waits is screened at once, in the same transaction", async () => {
+    const externalCustomerId = await world.newCustomer({
+      firstName: "Ada",
+      lastName: "Lovelace",
+      dateOfBirth: "1971-03-14",
+    });
+    // Without a payout nobody is screened.
+    const change = (data: object) =>
+      world.call("PUT", `/v1/customers/${externalCustomerId}/data`, { body: data });
+    const open = async () =>
+      (await waiting()).filter((each) => each.review.external_customer_id === externalCustomerId);
+    expect((await change({ lastName: "Zorenkov", firstName: "Viktor" })).statusCode).toBe(200);
+    expect(await open()).toEqual([]);
+    await change({ lastName: "Lovelace", firstName: "Ada" });
+    const intent = await world.submitted({ externalCustomerId });
+    expect(await open()).toEqual([]);
+    expect((await change({ lastName: "Zorenkov", firstName: "Viktor" })).statusCode).toBe(200);
+    const [found] = await open();
+    expect(found?.evidence.person).toMatchObject({ firstName: "Viktor", lastName: "Zorenkov" });
+    // The name back again does not close the review.
+    await change({ lastName: "Lovelace", firstName: "Ada" });
+    expect(await open()).toHaveLength(1);
+    expect(await world.proceed(intent, true)).toMatchObject({ statusCode: 400 });
+    while ((await open()).length > 0) await decide("clear");
+  });
+
+  test("before this process has read the list is screened by the next round", async () => {
+    const externalCustomerId = await world.newCustomer({ firstName: "Ada", lastName: "Lovelace" });
+    await world.submitted({ externalCustomerId });
+    const { deps } = world.service.disbursements;
+    const { database } = world.service.deps;
+    const rows = () =>
+      database.kysely
+        .selectFrom("sanctions_screenings")
+        .select("list_version")
+        .where("external_customer_id", "=", externalCustomerId)
+        .execute();
+    expect(await rows()).toHaveLength(1);
+    const second = createSanctions({ ...world.service.deps, metrics: createMetrics() });
+    const { operatorId } = world.operator;
+    await inTransaction(database, async (tx) => {
+      const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
+      if (customer) await second.recheck(tx, { operatorId, customer, otherNames: [] });
+    });
+    expect(await rows()).toEqual([]);
+    await world.runJob("disbursements.rescreen");
+    expect(await rows()).toHaveLength(1);
   });
 });
 

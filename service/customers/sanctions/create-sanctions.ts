@@ -3,7 +3,7 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import type { Domain } from "../../platform/domain.ts";
 import { createJob } from "../../platform/jobs/job.ts";
 import type { KnownCustomer } from "../profile/index.ts";
-import { createCurrentScreen, type ReadList } from "./list/current-screen.ts";
+import { type CurrentScreen, createCurrentScreen, type ReadList } from "./list/current-screen.ts";
 import { listAgeMs, type RefreshDeps, refreshList } from "./list/refresh-list.ts";
 import type {
   DecidedCustomer,
@@ -14,7 +14,7 @@ import type {
 import { decideReview } from "./reviews/decide-review.ts";
 import { type ListedReviews, listReviews, type ReviewFilter } from "./reviews/list-reviews.ts";
 import type { StoredReview } from "./reviews/review-store.ts";
-import { screenCustomer } from "./reviews/screen-customer.ts";
+import { forgetScreening, screenCustomer } from "./reviews/screen-customer.ts";
 import { sanctionsCommands } from "./sanctions-commands.ts";
 
 /** How often the service looks whether the list is due. */
@@ -38,6 +38,11 @@ export interface Sanctions extends Domain {
   readList(): Promise<ReadList>;
   /** Screens a payee, opens reviews, and returns what holds their payouts; null if nothing does. */
   check(tx: Tx, payee: Payee, list: ReadList): Promise<SanctionsHold | null>;
+  /**
+   * Screens a payee again, in the transaction that changed their name or date of birth. Until this process has read
+   * the list, it leaves them to the next round of the job that screens those who were never screened.
+   */
+  recheck(tx: Tx, payee: Payee): Promise<void>;
   /** Runs in the transaction of each decision that releases or blocks a customer. */
   listen(listener: DecisionListener): void;
   list(operatorId: string, filter: ReviewFilter): Promise<ListedReviews>;
@@ -51,7 +56,13 @@ export function createSanctions(
   const { config } = deps;
   const isOn = config.sanctionsList.length > 0;
   const listeners: DecisionListener[] = [];
-  const currentScreen = createCurrentScreen(deps);
+  /** The newest list that this process has read. No transaction may read it. */
+  let known: CurrentScreen | undefined;
+  const readScreen = createCurrentScreen(deps);
+  const currentScreen = async () => {
+    known = await readScreen();
+    return known;
+  };
   const refreshes = deps.metrics.counter(
     "tessera_sanctions_refreshes_total",
     "Refreshes of the sanctions list by outcome.",
@@ -94,6 +105,12 @@ export function createSanctions(
       const isOld =
         deps.clock.nowMs() - current.checkedAt.getTime() > config.sanctionsStaleDays * dayMs;
       return isOld && config.sanctionsWhenStale === "block" ? "not_screened" : null;
+    },
+    async recheck(tx, payee) {
+      if (!isOn) return;
+      const leastScore = config.sanctionsMinScore;
+      if (known) await screenCustomer(deps, tx, { ...payee, current: known, leastScore });
+      else await forgetScreening(tx, payee.operatorId, payee.customer.externalCustomerId);
     },
     listen: (listener) => void listeners.push(listener),
     list: (operatorId, filter) => listReviews(deps, operatorId, filter),

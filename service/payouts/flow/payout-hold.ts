@@ -1,4 +1,8 @@
-import type { KnownCustomer } from "../../customers/profile/index.ts";
+import {
+  type ChangedCustomer,
+  type KnownCustomer,
+  lockCustomer,
+} from "../../customers/profile/index.ts";
 import type { ReadList, SanctionsHold } from "../../customers/sanctions/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
@@ -22,6 +26,23 @@ export async function sanctionsHold(
   const payouts = await findStoppable(deps, tx, { operatorId, externalCustomerId });
   const otherNames = payouts.flatMap((payout) => holderNames(deps, payout));
   return deps.sanctions.check(tx, { operatorId, customer, otherNames }, list);
+}
+
+/**
+ * Screens a payee again in the transaction that changed their name or date of birth, if they have payouts that are not
+ * sent. A review that it opens holds those.
+ */
+export async function rescreenChanged(
+  deps: DisbursementsDeps,
+  tx: Tx,
+  { operatorId, externalCustomerId }: ChangedCustomer,
+): Promise<void> {
+  const payouts = await findStoppable(deps, tx, { operatorId, externalCustomerId });
+  if (payouts.length === 0) return;
+  const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
+  if (!customer) return;
+  const otherNames = payouts.flatMap((payout) => holderNames(deps, payout));
+  await deps.sanctions.recheck(tx, { operatorId, customer, otherNames });
 }
 
 /** Without the reason: the response may reach the customer. */

@@ -57,6 +57,19 @@ export async function screenCustomer(
   return states.get(externalCustomerId) ?? "clear";
 }
 
+/** Makes the customer one who was never screened. */
+export async function forgetScreening(
+  tx: Tx,
+  operatorId: string,
+  externalCustomerId: string,
+): Promise<void> {
+  await tx
+    .deleteFrom("sanctions_screenings")
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .execute();
+}
+
 async function screenAgainst(
   deps: ReviewDeps,
   tx: Tx,
