@@ -1,0 +1,133 @@
+/**
+ * A process that dies at every step of a taxed payment, and one that dies while it settles a payment whose answer was
+ * lost. Another process continues: the tax service has the sale exactly once if the payment is a success, and never if
+ * it is not.
+ */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
+import { atEveryStep } from "../../testing/at-every-step.ts";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { createDyingDatabase, type DyingDatabase } from "../../testing/dying-database.ts";
+import { browser, goodCard, patientTimes } from "../testing/payment-world.ts";
+import { createTaxWorld, type TaxWorld } from "../testing/tax-world.ts";
+
+let world: TaxWorld;
+let store: DyingDatabase;
+let dying: TestService;
+beforeAll(async () => {
+  world = await createTaxWorld();
+  store = createDyingDatabase(world.service.deps.database);
+  dying = await createTestService({
+    database: store.database,
+    clock: world.clock,
+    paymentTimes: patientTimes,
+    env: { SANDBOX_URL: world.parties.url, SALES_TAX: world.salesTax },
+  });
+  // Reads all keys now: a read that one life begins would last into the next.
+  await dying.service.deps.keyring.load("op_of_nobody");
+});
+afterAll(async () => {
+  store.bury();
+  await dying.close();
+  await world.close();
+});
+
+/** The other process: it finds the outcome of the payment, and reports what is due, more often than needed. */
+async function recover(): Promise<void> {
+  for (let round = 0; round < 4; round += 1) {
+    world.clock.advance(11 * 60_000);
+    await world.runJob("payments.recover");
+    await world.runJob("payments.sales_tax");
+  }
+}
+
+/** Compares AvaTax's documents with the payment. Returns the payment's status. */
+async function checkReported(intent: CreatedPaymentIntent, life: string): Promise<string> {
+  await recover();
+  const { status, payments } = (await world.statusOf(intent)) as unknown as {
+    status: string;
+    payments: { paymentId: string; breakdown: { salesTax: number } }[];
+  };
+  const ids = payments.map(({ paymentId }) => paymentId);
+  const documents = await world.documents(...ids);
+  const reported = documents.map(({ type, status: state, totalAmount, totalTax }) => [
+    type,
+    state,
+    totalAmount,
+    totalTax,
+  ]);
+  const sale = ["SalesInvoice", "Committed", 100, 8.27];
+  expect([life, status, reported]).toEqual([life, status, status === "success" ? [sale] : []]);
+  const charges = ids.flatMap((id) => world.parties.northbank.charges.get(`${id}-1`) ?? []);
+  const { reversals } = world.parties.northbank;
+  const made = charges.filter(
+    ({ status: state, chargeId }) =>
+      state === "approved" && !reversals.some((each) => each.chargeId === chargeId),
+  );
+  expect([life, made.length]).toEqual([life, status === "success" ? 1 : 0]);
+  const waiting = await world.service.deps.database.kysely
+    .selectFrom("tax_documents")
+    .select("code")
+    .where("next_check_at", "is not", null)
+    .execute();
+  expect([life, waiting]).toEqual([life, []]);
+  return status;
+}
+
+const pay = (intent: CreatedPaymentIntent) =>
+  dying.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
+    publishableKey: world.operator.publishableKey,
+    body: { type: "card", card: goodCard, total: intent.breakdown.total, browser },
+  });
+
+test.each([
+  ["is approved", {}, ["no-payment", "failed", "success"]],
+  ["is declined", { becomes: { declined: "insufficient_funds" } }, ["no-payment", "failed"]],
+  ["has no answer", { answers: "break" }, ["no-payment", "failed", "success"]],
+] as const)(
+  "a process that dies while a charge %s",
+  async (_, behaviour, expected) => {
+    const seen = new Set<string>();
+    await atEveryStep(store, {
+      async prepare() {
+        const intent = await world.intentInReno();
+        world.parties.northbank.forget();
+        world.parties.northbank.next(behaviour);
+        return intent;
+      },
+      act: pay,
+      check: async (intent, life) => void seen.add(await checkReported(intent, life)),
+    });
+    expect([...seen].toSorted()).toEqual(expect.arrayContaining(["no-payment"]));
+    expect(expected).toEqual(expect.arrayContaining([...seen]));
+  },
+  240_000,
+);
+
+test("a process that dies while it settles and reports a charge whose outcome came late", async () => {
+  const seen = new Set<string>();
+  for (const outcome of ["approved", "declined"] as const) {
+    await atEveryStep(store, {
+      async prepare() {
+        const intent = await world.intentInReno();
+        world.parties.northbank.forget();
+        world.parties.northbank.next({ becomes: "pending" });
+        const { body } = await world.pay(intent, { total: intent.breakdown.total });
+        expect(body.status).toBe("pending");
+        const { charges } = world.parties.northbank;
+        const charge = charges.get(`${body.paymentId}-1`);
+        if (!charge) throw new Error("no charge");
+        const declined = outcome === "declined" ? { declineCode: "do_not_honor" } : {};
+        charges.set(`${body.paymentId}-1`, { ...charge, status: outcome, ...declined });
+        world.clock.advance(11 * 60_000);
+        return intent;
+      },
+      async act() {
+        await dying.runJob("payments.recover");
+        await dying.runJob("payments.sales_tax");
+      },
+      check: async (intent, life) => void seen.add(await checkReported(intent, life)),
+    });
+  }
+  expect([...seen].toSorted()).toEqual(["failed", "success"]);
+}, 240_000);
