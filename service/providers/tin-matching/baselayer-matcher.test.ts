@@ -72,9 +72,14 @@ test.each([
   ["the IRS is down for a mismatch", done({ tin_matched: false, warnings: ["IRS down"] })],
   ["a failed verification", done({ state: "FAILED" })],
   ["a canceled verification", done({ state: "CANCELLED" })],
-  ["a state that nobody knows", done({ state: "SHINY" })],
   ["no result", done({ tin_matched: null })],
   ["a kind that nobody knows", done({ tin_match_type: "ITIN" })],
+])("is never a match or mismatch, and over: %s", (_, answer) => {
+  expect(check(answer)).toEqual({ state: "unavailable", isOver: true });
+});
+
+test.each([
+  ["a state that nobody knows", done({ state: "SHINY" })],
   ["the result of another number", done({ tin: "536228715" })],
   ["an outage", answered(503, "")],
   ["a refusal", answered(422, { detail: [] })],

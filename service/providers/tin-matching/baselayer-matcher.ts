@@ -5,6 +5,8 @@ import { type Answer, type Exchange, runExchange } from "../kit/exchange.ts";
 import type { TinCheckRequest, TinMatch, TinMatcher } from "./tin-matcher.ts";
 
 const deadlineMs = 15_000;
+/** Ended, and without a result. */
+const finalStates: ReadonlySet<string> = new Set(["FAILED", "CANCELLED"]);
 
 const verification = z.object({
   id: z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/)),
@@ -67,9 +69,12 @@ function resultOf(answer: Answer, { tin, tinType }: TinCheckRequest): TinMatch {
   if (!parsed.success || parsed.data.tin !== tin) return { state: "unavailable" };
   const { id, state, tin_matched: isMatched, tin_match_type: kind, warnings } = parsed.data;
   if (state === "PENDING" || state === "EXECUTING") return { state: "pending", reference: id };
-  if (state !== "COMPLETED" || (warnings ?? []).length > 0) return { state: "unavailable" };
+  // Read again by its id, it would say the same.
+  const over = { state: "unavailable", isOver: true } as const;
+  if (state !== "COMPLETED") return finalStates.has(state) ? over : { state: "unavailable" };
+  if ((warnings ?? []).length > 0) return over;
   if (isMatched === false) return { state: "mismatch", code: "3" };
-  if (isMatched !== true) return { state: "unavailable" };
+  if (isMatched !== true) return over;
   switch (kind) {
     case "SSN":
       return { state: tinType === "ssn" ? "match" : "mismatch", code: "6" };
@@ -78,6 +83,6 @@ function resultOf(answer: Answer, { tin, tinType }: TinCheckRequest): TinMatch {
     case "UNKNOWN":
       return { state: "match", code: "8" };
     default:
-      return { state: "unavailable" };
+      return over;
   }
 }

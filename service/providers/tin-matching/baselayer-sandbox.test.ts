@@ -25,7 +25,7 @@ test("the published numbers match, do not match, or stay open", async () => {
   expect(await check("536228714")).toEqual({ state: "match", code: "6" });
   expect(await check("123456780", null, "ein")).toEqual({ state: "match", code: "7" });
   expect(await check("536220003")).toEqual({ state: "mismatch", code: "3" });
-  expect(await check("536220009")).toEqual({ state: "unavailable" });
+  expect(await check("536220009")).toEqual({ state: "unavailable", isOver: true });
 });
 
 test("a late result is read by its id", async () => {

@@ -16,11 +16,12 @@ export interface TinCheckRequest {
  * - `match`, `mismatch`: the IRS answered; `code` is its own (Publication 2108-A).
  * - `pending`: the answer will come later; ask again, with the reference if there is one.
  * - `unavailable`: the provider or the IRS could not be asked; ask again. `isLimited`: the provider wants fewer calls.
+ *   `isOver`: the check has ended without a result, so its reference is of no more use.
  */
 export type TinMatch =
   | { readonly state: "match" | "mismatch"; readonly code: string }
   | { readonly state: "pending"; readonly reference?: string }
-  | { readonly state: "unavailable"; readonly isLimited?: true };
+  | { readonly state: "unavailable"; readonly isLimited?: true; readonly isOver?: true };
 
 /** Checks whether name and TIN belong together. Never throws: a failure is an outcome. */
 export interface TinMatcher {

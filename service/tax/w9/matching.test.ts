@@ -86,7 +86,7 @@ test("retries what a crash left under a lease once the lease has expired", async
   answer = { state: "match", code: "0" };
   await round();
   expect(requests).toHaveLength(0);
-  world.clock.advance(2 * minuteMs);
+  world.clock.advance(5 * minuteMs);
   await round();
   expect(await matchStatus()).toBe("match");
 });
@@ -105,13 +105,27 @@ test("a check whose result comes later is asked for by the provider's id", async
   expect(await matchStatus()).toBe("match");
 });
 
+test("a check that ended without a result is made again, not read by its id for weeks", async () => {
+  const matchStatus = await signedCustomer();
+  answer = { state: "pending", reference: "check-2" };
+  await round();
+  world.clock.advance(2 * minuteMs);
+  answer = { state: "unavailable", isOver: true };
+  await round();
+  world.clock.advance(4 * minuteMs);
+  answer = { state: "match", code: "6" };
+  await round();
+  expect(requests.map(({ reference }) => reference)).toEqual([null, "check-2", null]);
+  expect(await matchStatus()).toBe("match");
+});
+
 test("a provider that wants fewer calls gets no more in this round", async () => {
   await signedCustomer();
   await signedCustomer("536-22-8715");
   answer = { state: "unavailable", isLimited: true };
   await round();
   expect(requests).toHaveLength(1);
-  world.clock.advance(2 * minuteMs);
+  world.clock.advance(5 * minuteMs);
   answer = { state: "match", code: "0" };
   await round();
   expect(requests).toHaveLength(3);

@@ -14,8 +14,8 @@ import type { W9FormRow } from "../tables.ts";
 import type { TaxDeps } from "../tax-deps.ts";
 
 const minuteMs = 60_000;
-/** Longer than the deadline of a call. */
-const leaseMs = 2 * minuteMs;
+/** Longer than the calls of a round, one after another, so that no other process asks the same for money. */
+const leaseMs = 5 * minuteMs;
 const batch = 10;
 /** About five weeks with the pauses below. Then the TIN stays unverified. */
 const maxTries = 40;
@@ -72,6 +72,7 @@ async function settle(
 ): Promise<void> {
   const now = new Date(deps.clock.nowMs());
   const isAnswered = match.state === "match" || match.state === "mismatch";
+  const isOver = match.state === "unavailable" && match.isOver === true;
   const isGivenUp = !isAnswered && row.match_tries >= maxTries;
   const pauseMs = Math.min(maxPauseMs, minuteMs * 2 ** Math.min(row.match_tries, 12));
   await inTransaction(deps.database, async (tx) => {
@@ -83,7 +84,7 @@ async function settle(
         ...(match.state === "pending" && match.reference !== undefined
           ? { tin_match_reference: match.reference }
           : {}),
-        ...(isAnswered ? { tin_match_reference: null } : {}),
+        ...(isAnswered || isOver ? { tin_match_reference: null } : {}),
         ...(isAnswered
           ? { tin_match: match.state, tin_match_code: match.code, tin_matched_at: now }
           : isGivenUp
