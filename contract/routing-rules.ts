@@ -90,6 +90,8 @@ export interface RoutableProcessor {
   readonly currencies: readonly string[] | null;
   /** Digits after the decimal point that its currencies have; absent: any. */
   readonly currencyDigits?: number;
+  /** Currencies that it cannot take; absent: none. */
+  readonly notCurrencies?: readonly string[];
   /** Largest charge in minor units; absent: any. */
   readonly mostMinor?: number;
   /** What it cannot do. */
@@ -98,9 +100,14 @@ export interface RoutableProcessor {
 
 /** Whether the processor takes payments in the currency. */
 export function takesCurrency(
-  { currencies, currencyDigits }: Pick<RoutableProcessor, "currencies" | "currencyDigits">,
+  {
+    currencies,
+    currencyDigits,
+    notCurrencies = [],
+  }: Pick<RoutableProcessor, "currencies" | "currencyDigits" | "notCurrencies">,
   currency: string,
 ): boolean {
+  if (notCurrencies.includes(currency)) return false;
   const isListed = currencies === null || currencies.includes(currency);
   return isListed && (currencyDigits === undefined || minorDigits(currency) === currencyDigits);
 }

@@ -55,6 +55,8 @@ export interface CardCapabilities {
   readonly arn: boolean;
   /** Digits after the decimal point that its currencies have; absent: any. */
   readonly currencyDigits?: number;
+  /** Currencies that it does not take: ones in which the vendor counts other minor units than ISO 4217. */
+  readonly notCurrencies?: readonly string[];
   /** Largest charge in minor units; absent: any. */
   readonly mostMinor?: number;
   /** Whether charges name the part of the amount that is a surcharge. */
@@ -198,6 +200,7 @@ export const cardCapabilities = {
     voids: false,
     refunds: "parts",
     arn: true,
+    notCurrencies: ["CLP", "CVE", "IDR", "ISK"],
     surchargePart: true,
     descriptor: "always",
     merchantCategory: "setting",

@@ -42,7 +42,7 @@ export function isTestAccount(
 export function routable(processor: ProcessorConnector): RoutableProcessor {
   const { name, currencies } = processor;
   const capabilities = capabilitiesOf(processor);
-  const { currencyDigits, mostMinor, storedCredentials } = capabilities;
+  const { currencyDigits, notCurrencies, mostMinor, storedCredentials } = capabilities;
   const hasThreeDSecure = capabilities.externalThreeDSecure || capabilities.nativeThreeDSecure;
   const lacks: RoutingNeed[] = [
     ...(hasThreeDSecure ? [] : (["three_d_secure"] as const)),
@@ -52,6 +52,7 @@ export function routable(processor: ProcessorConnector): RoutableProcessor {
     name,
     currencies,
     ...(currencyDigits === undefined ? {} : { currencyDigits }),
+    ...(notCurrencies === undefined ? {} : { notCurrencies }),
     ...(mostMinor === undefined ? {} : { mostMinor }),
     lacks,
   };

@@ -5,7 +5,7 @@ import type { ChargeOutcome, RefundOutcome } from "../card-processor.ts";
 import { type CardConnector, type Deadlines, healthDeadlineMs } from "../kit/card-connector.ts";
 import type { AdyenSettings } from "./adyen-settings.ts";
 import { chargeOutcomeOf, refundOutcomeOf, reversalOutcomeOf } from "./outcome-of-notices.ts";
-import { otherExponents, paymentBody } from "./payment-body.ts";
+import { paymentBody } from "./payment-body.ts";
 import { adyenNotices } from "./read-notice.ts";
 import { readPaymentAnswer, readRefundAnswer } from "./read-payment.ts";
 
@@ -32,6 +32,7 @@ export function adyenConnector(
   }: Deadlines & { readonly notificationUrl: string },
 ): CardConnector {
   const { apiKey, merchantAccount, mcc } = settings;
+  const { notCurrencies } = cardCapabilities.adyen;
   const returnUrl = new URL("/", notificationUrl).href;
 
   const post = (path: string, body: object, key?: string, deadlineMs = chargeDeadlineMs): Call => ({
@@ -53,7 +54,8 @@ export function adyenConnector(
     readNotice: adyenNotices(settings),
 
     *charge(request, key): Exchange<ChargeOutcome> {
-      if (otherExponents.has(request.currency)) {
+      // A charge in one of these would have a wrong amount.
+      if (notCurrencies.some((each) => each === request.currency)) {
         return { type: "rejected", reason: "currency_not_supported" };
       }
       const answer = yield post("/payments", paymentBody(request, key, settings, returnUrl), key);

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { takesCurrency } from "#contract/routing-rules";
+import { routable } from "../processor-settings.ts";
 import {
   answered,
   chargeKey,
@@ -121,5 +123,10 @@ describe("a payment request", () => {
     );
     expect(calls).toHaveLength(0);
     expect(outcome).toEqual({ type: "rejected", reason: "currency_not_supported" });
+    // Routing does not choose Adyen for it.
+    const url = "https://checkout-test.adyen.com/v72";
+    const known = routable({ name: "ad", type: "adyen", url, currencies: null, ...settings });
+    expect(takesCurrency(known, "ISK")).toBe(false);
+    expect(takesCurrency(known, "EUR")).toBe(true);
   });
 });

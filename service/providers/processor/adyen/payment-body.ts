@@ -7,9 +7,6 @@ import type {
 import { shortReference } from "../kit/short-reference.ts";
 import type { AdyenSettings } from "./adyen-settings.ts";
 
-/** Currencies in which Adyen counts other minor units than ISO 4217. A charge in one would have a wrong amount. */
-export const otherExponents: ReadonlySet<string> = new Set(["CLP", "CVE", "IDR", "ISK"]);
-
 /** Results of a challenge that Adyen accepts. */
 const challengeResults = new Set(["Y", "N", "U", "A"]);
 
