@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- frames|service|ledger|home|documents|all [--rounds 9] [--quick] [--write]`
+ * `npm run bench -- frames|service|ledger|home|settlement|documents|all [--rounds 9] [--quick] [--write]`
  *
  * Prints the results; `--write` stores them in bench/README.md. It is not a test, because a busy
  * machine is slow, not wrong. Frame and service results are ratios of two measurements in one run.
@@ -17,15 +17,17 @@ import { type HomeBenchOptions, measureHome } from "./home/measure-home.ts";
 import { compareLedger, ledgerTable } from "./service/compare-ledger.ts";
 import { compareService, type ServiceBenchOptions } from "./service/compare-service.ts";
 import { serviceTables } from "./service/service-tables.ts";
+import { importTable } from "./settlement/import-table.ts";
+import { measureImport } from "./settlement/measure-import.ts";
 
 const args = process.argv.slice(2);
 const what = args.find((arg) => !arg.startsWith("--") && Number.isNaN(Number(arg))) ?? "all";
 const rounds = Number(args[args.indexOf("--rounds") + 1]) || (args.includes("--quick") ? 3 : 9);
 const readme = join(repository, "bench", "README.md");
 
-if (!["frames", "service", "ledger", "home", "documents", "all"].includes(what)) {
+if (!["frames", "service", "ledger", "home", "settlement", "documents", "all"].includes(what)) {
   process.stderr.write(
-    "npm run bench -- frames|service|ledger|home|documents|all [--rounds 9] [--quick] [--write]\n",
+    "npm run bench -- frames|service|ledger|home|settlement|documents|all [--rounds 9] [--quick] [--write]\n",
   );
   process.exit(2);
 }
@@ -50,6 +52,15 @@ if (what === "home" || what === "all") {
     : { payments: 1_000_000, days: 180, busyDay: 100_000, reads: 50, rounds, roundMs: 5_000 };
   const server = process.env["TESSERA_TEST_DATABASE_URL"];
   if (server) publish("home", homeTable(await measureHome(server, options, log)));
+}
+
+if (what === "settlement" || what === "all") {
+  const sizes = args.includes("--quick")
+    ? { few: 10_000, many: 100_000 }
+    : { few: 100_000, many: 1_000_000 };
+  const server = process.env["TESSERA_TEST_DATABASE_URL"];
+  if (server) publish("settlement", importTable(await measureImport(server, sizes, log)), "");
+  else log("Imports are measured on PostgreSQL: set TESSERA_TEST_DATABASE_URL.");
 }
 
 if (what === "ledger" || what === "all") {

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- frames|service|ledger|home|documents|all [--rounds 9] [--quick] [--write]`: builds, provides a browser and a
+ * `npm run bench -- frames|service|ledger|home|settlement|documents|all [--rounds 9] [--quick] [--write]`: builds, provides a browser and a
  * PostgreSQL that syncs as in production, and runs the benchmarks. See bench/README.md.
  */
 import { spawnSync } from "node:child_process";
@@ -12,9 +12,8 @@ import { runCommand } from "./testing/run-command.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const args = process.argv.slice(2);
-const wants = (what) =>
-  args.includes(what) ||
-  !args.some((arg) => ["frames", "service", "ledger", "home", "documents"].includes(arg));
+const all = ["frames", "service", "ledger", "home", "settlement", "documents"];
+const wants = (what) => args.includes(what) || !args.some((arg) => all.includes(arg));
 
 installPackages(root, { withOptional: true });
 for (const step of [["scripts/build.mjs"], ["node_modules/typescript/bin/tsc", "-b", "bench"]]) {
@@ -24,10 +23,9 @@ for (const step of [["scripts/build.mjs"], ["node_modules/typescript/bin/tsc", "
 
 const env = {};
 if (wants("frames")) env.CHROMIUM_PATH = findBrowser(root).path;
-const postgres =
-  wants("service") || wants("home") || wants("ledger")
-    ? await startPostgres({ durable: true })
-    : undefined;
+const postgres = ["service", "home", "ledger", "settlement"].some(wants)
+  ? await startPostgres({ durable: true })
+  : undefined;
 if (postgres) env.TESSERA_TEST_DATABASE_URL = postgres.url;
 const { code } = await runCommand(
   process.execPath,

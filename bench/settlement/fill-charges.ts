@@ -1,0 +1,31 @@
+import type pg from "pg";
+
+/** `$1` operator, `$2` how many. Amounts follow the number, as in generate-reports.ts. */
+const intents = `insert into payment_intents
+  select 'pi_bench' || n, $1, 'bench-' || n, 'ada', 1000 + n % 9000, 'USD', null, '{}', '[]',
+    'Bench', 'hash', 'success', 3, at, at, at + interval '2 hours'
+  from generate_series(1, $2::bigint) n,
+    lateral (select now() - interval '3 hours' - n * interval '1 millisecond' as at) times`;
+
+/** `$1` operator, `$2` processor. */
+const payments = `insert into payments (payment_id, payment_intent_id, operator_id, attempt, step,
+    status, was_success, type, fees_minor, tax_minor, total_minor, messages, payment_method,
+    three_ds, three_ds_server_trans_id, details_sealed, processor, charge_number, charge_id,
+    reversal, next_check_at, checks, created_at, updated_at, price_detail, detail, routing)
+  select 'pay_bench' || n, payment_intent_id, $1, 1, 'success', 'success', false, 'card', 0, 0,
+    amount_minor, '[]', jsonb_build_object('brand', 'visa', 'last4', '4242', 'expiryMonth', 12,
+      'expiryYear', 2030), null, null, null, $2, 1, 'ch_' || n, null, null, 0, created_at,
+    created_at, '{}', '{}', null
+  from (select *, substr(external_payment_intent_id, 7) as n from payment_intents
+    where operator_id = $1 and starts_with(external_payment_intent_id, 'bench-')) i`;
+
+/** Fills a migrated store with the operator's charges `ch_1` to `ch_<count>`, and updates statistics. */
+export async function fillCharges(
+  client: pg.Client,
+  { operatorId, processor, count }: { operatorId: string; processor: string; count: number },
+): Promise<void> {
+  await client.query(intents, [operatorId, count]);
+  await client.query(payments, [operatorId, processor]);
+  await client.query("vacuum analyze payment_intents");
+  await client.query("vacuum analyze payments");
+}
