@@ -1,7 +1,7 @@
 import type { ChargeOutcome } from "../../../providers/processor/index.ts";
 import { lookUpChanged } from "../../disputes/look-up-changed.ts";
 import { type AttemptHandle, attemptOfHandle, move, patch } from "../../flow/attempt-handle.ts";
-import { chargeNotices } from "../../inbox/notice-inbox.ts";
+import { chargeNotices, readsNotices } from "../../inbox/notice-inbox.ts";
 import { raiseAlarm } from "../../outcomes/compare-payment.ts";
 import { findAppliedMark } from "../../outcomes/mark-store.ts";
 import { subjectOfPayment } from "../../outcomes/outcome-rules.ts";
@@ -228,8 +228,8 @@ async function applyFound(
 
 /**
  * Looks for the charge of an attempt that failed because no charge was found. A charge that turns
- * up is reversed, once. If the processor shows it again after that, the customer is charged and an
- * alarm tells staff.
+ * up is reversed, once. If the processor shows it again after that, staff must ask the processor;
+ * if its notices say so, an alarm tells them.
  */
 async function lookForLateCharge(
   handle: AttemptHandle,
@@ -246,15 +246,14 @@ async function lookForLateCharge(
     return outcome;
   }
   if (isCharged) {
-    const { findsAfterMs = 0 } = deps.processors.byName(attempt.processor)?.capabilities ?? {};
-    if (deps.clock.nowMs() - attempt.updatedAtMs < findsAfterMs) {
-      // The look-up may not know the reversal yet.
-      await askAgain(handle, asker);
-      return outcome;
-    }
     const { paymentId, processor } = attempt;
     deps.log.error("a processor shows a charge that it had reversed", { paymentId, processor });
-    await raiseAlarm(deps, subjectOfPayment(intent, attempt), "happened_after_all", outcome);
+    const found = deps.processors.byName(processor);
+    // A query can show a charge that was returned by a refund as it was. Notices tell that the refund came back.
+    const isProven = found !== undefined && readsNotices(found);
+    if (isProven) {
+      await raiseAlarm(deps, subjectOfPayment(intent, attempt), "happened_after_all", outcome);
+    }
   }
   const isOver = deps.clock.nowMs() - attempt.createdAtMs > deps.times.lateChargeWatchMs;
   const isSettled = isReversed || outcome.type === "declined" || outcome.type === "reversed";

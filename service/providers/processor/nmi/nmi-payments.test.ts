@@ -173,6 +173,29 @@ describe("payments through NMI", () => {
       .executeTakeFirstOrThrow();
     expect(reversal).toBe("done");
   });
+
+  test("that were returned by a refund have no alarm when an old notice comes again", async () => {
+    const intent = await world.createIntent();
+    const { body } = await world.pay(intent, { card: sandboxCard("visa") });
+    const { kysely } = world.service.deps.database;
+    // NMI shows such a charge as it was.
+    await kysely
+      .updateTable("payments")
+      .set({ step: "failed", status: "failed", reversal: "done", next_check_at: null })
+      .where("payment_id", "=", body.paymentId)
+      .execute();
+    expect(await notify(`${body.paymentId}-1`)).toBe(200);
+    const row = () =>
+      kysely
+        .selectFrom("payments")
+        .select("next_check_at")
+        .where("payment_id", "=", body.paymentId)
+        .executeTakeFirstOrThrow();
+    expect((await row()).next_check_at).not.toBeNull();
+    await world.runJob("payments.recover");
+    expect((await row()).next_check_at).toBeNull();
+    expect(await kysely.selectFrom("outcome_alarms").select("subject_id").execute()).toEqual([]);
+  });
 });
 
 describe("refunds through NMI", () => {
