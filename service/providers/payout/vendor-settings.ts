@@ -126,6 +126,7 @@ function createVendorProvider(
       return createDwollaPayouts(settings, settings, {
         ...context,
         payees: context.payees(settings.name),
+        mostWaitMs,
       });
   }
 }

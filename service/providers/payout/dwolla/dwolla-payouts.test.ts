@@ -276,6 +276,35 @@ describe("a payout", () => {
     await Promise.all([1, 2, 3].map((each) => provider.send(exampleOrder("bank"), `dis_${each}`)));
     expect(most).toBe(1);
   });
+
+  test("a transfer whose turn does not come in time is not sent, also not later", async () => {
+    const keys: unknown[] = [];
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const http: OutgoingHttp = {
+      async call(request) {
+        if (!request.url.endsWith("/transfers")) {
+          return { statusCode: 200, headers: {}, text: JSON.stringify(token.body) };
+        }
+        keys.push(request.headers?.["idempotency-key"]);
+        await held;
+        const headers = { location: `${url}/transfers/${transferId}` };
+        return { statusCode: 201, headers, text: "" };
+      },
+      close: async () => {},
+    };
+    const provider = create(http, memory({ ...stored }), {}, 20);
+    const first = provider.send(exampleOrder("bank"), "dis_1");
+    const late = await provider.send(exampleOrder("bank"), "dis_2");
+    expect(late).toEqual({ type: "unreached" });
+    release();
+    // One that was sent waits for its answer, however long.
+    expect((await first).type).toBe("pending");
+    expect((await provider.send(exampleOrder("bank"), "dis_3")).type).toBe("pending");
+    expect(keys).toEqual(["dis_1", "dis_3"]);
+  });
 });
 
 describe("the token", () => {

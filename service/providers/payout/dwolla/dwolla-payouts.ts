@@ -45,6 +45,8 @@ export interface DwollaParts extends PayoutDeadlines {
   readonly payees: PayoutPayees;
   /** Time by the machine's clock, for tokens. */
   readonly machineNowMs: () => number;
+  /** How long a transfer waits at most for those before it. */
+  readonly mostWaitMs: number;
 }
 
 /** A step of a payout before its transfer: what it found, or the outcome of the payout. */
@@ -61,7 +63,7 @@ type Step =
 export function createDwollaPayouts(
   place: { readonly name: string; readonly url: string },
   settings: DwollaSettings,
-  { http, payees, machineNowMs, sendDeadlineMs, lookUpDeadlineMs }: DwollaParts,
+  { http, payees, machineNowMs, mostWaitMs, sendDeadlineMs, lookUpDeadlineMs }: DwollaParts,
 ): PayoutProvider {
   const { url: base } = place;
 
@@ -161,12 +163,29 @@ export function createDwollaPayouts(
     return stepOutcome(answer);
   }
 
-  /** One transfer at a time: Dwolla refuses concurrent ones from a funding source. */
+  /**
+   * One transfer at a time: Dwolla refuses concurrent ones from a funding source. A transfer whose turn does not come in
+   * `mostWaitMs` is not sent: another process may take the payout over meanwhile.
+   */
   let last: Promise<unknown> = Promise.resolve();
-  function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
-    const done = last.then(task);
+  function inTurn(transfer: () => Promise<Answer>): Promise<Answer> {
+    const notSent = new OutgoingCallFailed("refused", "no");
+    let state: "waiting" | "sent" | "given_up" = "waiting";
+    const done = last.then(() => {
+      if (state === "given_up") return notSent;
+      state = "sent";
+      return transfer();
+    });
     last = done.catch(() => {});
-    return done;
+    const givenUp = new Promise<Answer>((resolve) => {
+      const timer = setTimeout(() => {
+        if (state !== "waiting") return;
+        state = "given_up";
+        resolve(notSent);
+      }, mostWaitMs);
+      void last.then(() => clearTimeout(timer));
+    });
+    return Promise.race([done, givenUp]);
   }
 
   async function send(order: PayoutOrder, key: string): Promise<PayoutOutcome> {

@@ -37,11 +37,17 @@ export function memory(
 export const bankAccount = "bank 110000000 000123456789 checking";
 export const stored = { record: customerId, [bankAccount]: accountId };
 
-export const create = (http: OutgoingHttp, payees = memory(), change: object = {}) =>
+export const create = (
+  http: OutgoingHttp,
+  payees = memory(),
+  change: object = {},
+  mostWaitMs = 15_000,
+) =>
   createDwollaPayouts({ name: "dwolla", url }, dwollaSettings.parse({ ...own, ...change }), {
     http,
     payees,
     machineNowMs: () => 1_000_000,
+    mostWaitMs,
     sendDeadlineMs: 15_000,
     lookUpDeadlineMs: 5_000,
   });
