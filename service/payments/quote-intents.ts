@@ -1,5 +1,5 @@
 import type { PaymentsDeps } from "./payments-deps.ts";
-import { type Price, withoutRates } from "./pricing/index.ts";
+import { type Price, priceOf, withoutRates } from "./pricing/index.ts";
 import type { IntentRecord } from "./records.ts";
 
 type QuoteDeps = Pick<PaymentsDeps, "pricing">;
@@ -18,6 +18,21 @@ export function quoteIntent(
   if (intent.attempts.length > 0) return null;
   const price = deps.pricing.priceFor({ ...intent, ...options });
   return price instanceof Promise ? price.catch(withoutRates) : price;
+}
+
+/**
+ * The price that the customer of an intent sees before they pay, or after a failed attempt. Where the tax can't be
+ * computed, the price without it: paying is refused then, but showing the intent must not be. Of an intent that nobody
+ * can pay any more no tax service is asked.
+ */
+export async function shownPrice(
+  deps: QuoteDeps,
+  intent: IntentRecord,
+  isPayable: boolean,
+): Promise<Price> {
+  const asked = { ...intent, asksNobody: !isPayable };
+  const price = await Promise.resolve(deps.pricing.priceFor(asked)).catch(withoutRates);
+  return price ?? priceOf(intent.amountMinor, intent.currency);
 }
 
 /**

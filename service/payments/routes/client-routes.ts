@@ -29,6 +29,7 @@ import { continuePayment } from "../methods/card/continue-payment.ts";
 import { handlerLeaseMs, type PaymentsDeps } from "../payments-deps.ts";
 import { clientViewOf, presentClientPayment, presentClientStatus } from "../present.ts";
 import { toBreakdown } from "../pricing/index.ts";
+import { shownPrice } from "../quote-intents.ts";
 import { type IntentRecord, newestAttempt } from "../records.ts";
 import { attemptStatus } from "../states/attempt-states.ts";
 import { intentStatus } from "../states/intent-status.ts";
@@ -224,10 +225,11 @@ async function presentSession(deps: PaymentsDeps, intent: IntentRecord): Promise
   // A pending or successful attempt keeps the price that the customer saw, also while no tax can be
   // computed. After a failure the price is computed again.
   const isAgreed = newest && attemptStatus(newest.step) !== "failed";
+  const isPayable = deps.clock.nowMs() < intent.expiresAtMs;
   const [operator, requirements, price, ofMethods] = await Promise.all([
     deps.operators.get(intent.operatorId),
     loadRequirements(deps, intent, "payment"),
-    isAgreed ? newest.price : deps.pricing.priceFor(intent),
+    isAgreed ? newest.price : shownPrice(deps, intent, isPayable),
     Promise.all(deps.methods.handlers().map((handler) => handler.session?.(intent))),
   ]);
   const view = clientViewOf(deps);

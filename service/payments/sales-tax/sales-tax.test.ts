@@ -66,8 +66,21 @@ describe("the price", () => {
     await world.call("PUT", `/v1/customers/${intent.externalCustomerId}/data`, {
       body: { address: { ...reno, line1: "2 Main St" } },
     });
-    const elsewhere = await world.callAsClient("GET", "/v1/client/session", intent.clientSecretKey);
-    expect(elsewhere.statusCode).toBe(503);
+    // The intent is shown without tax, and only paying is refused.
+    expect((await session(intent)).breakdown).toMatchObject({ salesTax: 0, total: 101.5 });
+    const refused = await world.pay(intent, { total: 101.5 });
+    expect([refused.statusCode, refused.body.errorCode]).toEqual([503, "service_unavailable"]);
+  });
+
+  test("of an intent that expired is not asked for, and its page is shown", async () => {
+    const intent = await world.intentInReno(106.5);
+    world.clock.advance(3 * 60 * 60_000);
+    await world.fault("tax_quote", "error_without_charging");
+    const shown = await session(intent);
+    expect(shown).toMatchObject({ intent: { status: "expired" }, breakdown: { total: 106.5 } });
+    // The fault is still there: the page has not asked.
+    const next = await world.intentInReno(107.5);
+    expect(next.breakdown).toMatchObject({ salesTax: 0 });
   });
 
   test("of a payment that succeeded or is under way is shown while the service does not answer", async () => {
