@@ -232,7 +232,7 @@ export const cardCapabilities = {
     merchantCategory: "never",
     notices: "signed",
     reportsDisputes: true,
-    answersDisputes: false,
+    answersDisputes: true,
     settlementFiles: true,
     payouts: false,
   },

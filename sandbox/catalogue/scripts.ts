@@ -10,6 +10,8 @@ export type ChargeFault =
   | "error_without_charging"
   /** Responds 429 and does not charge. Only Stripe plays it. */
   | "rate_limited"
+  /** Refuses the request, so that certainly nothing was charged. Only Stripe and Worldpay play it. */
+  | "refused"
   /** Charges and drops the connection. */
   | "dropped_after_charging"
   /** Responds correctly, after four seconds. */

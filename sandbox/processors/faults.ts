@@ -7,6 +7,7 @@ const chargeFaults = [
   "error_after_charging",
   "error_without_charging",
   "rate_limited",
+  "refused",
   "dropped_after_charging",
   "slow",
   "wrong_amount",

@@ -6,6 +6,8 @@ export interface OutgoingRequest {
   url: string;
   headers?: Record<string, string>;
   body?: string;
+  /** A body that is not text, instead of `body`. */
+  bytes?: Uint8Array;
   /** The party's name in the metrics (observe-calls.ts). */
   party?: string;
   /** Time from the call to the last byte of the answer. */
@@ -85,7 +87,16 @@ export function createOutgoingHttp(
  */
 function dispatchCall(
   dispatcher: Dispatcher,
-  { method, url, headers, body, deadlineMs, maxBytes = defaultMostBytes, signal }: OutgoingRequest,
+  {
+    method,
+    url,
+    headers,
+    body,
+    bytes,
+    deadlineMs,
+    maxBytes = defaultMostBytes,
+    signal,
+  }: OutgoingRequest,
 ): Promise<OutgoingAnswer> {
   return new Promise((resolve, reject) => {
     const answer: OutgoingAnswer = { statusCode: 0, headers: {}, text: "" };
@@ -125,7 +136,7 @@ function dispatchCall(
           path: pathname + search,
           method,
           headers: headers ?? {},
-          body: body ?? null,
+          body: bytes ?? body ?? null,
           // The deadline covers both phases.
           headersTimeout: 0,
           bodyTimeout: 0,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { isLuhnValid } from "../../catalogue/luhn.ts";
-import { type Answer, json, type Silence, silence } from "../../http/answer.ts";
+import { type Answer, json, type Silence } from "../../http/answer.ts";
 import { faultyAnswer } from "../../http/faulty-response.ts";
 import { parseJsonBody } from "../../http/parse-json-body.ts";
 import type { Exchange, Handler, Route } from "../../http/router.ts";
@@ -15,7 +15,15 @@ import type { ProcessorParts } from "../../processors/processor-routes.ts";
 import type { BookedRefund } from "../../processors/refund-book.ts";
 import { hasCleared, settleCharge } from "../../processors/settle-charge.ts";
 import { error, Idempotency } from "./idempotency.ts";
-import { parseForm } from "./stripe-form.ts";
+import {
+  afterExecution,
+  badRequest,
+  beforeExecution,
+  type Fault,
+  read,
+  serverError,
+} from "./stripe-answers.ts";
+import { stripeDisputeRoutes } from "./stripe-disputes.ts";
 import type { StripeWebhooks } from "./stripe-webhooks.ts";
 import {
   type CardForm,
@@ -78,11 +86,8 @@ export function stripeRoutes(parts: ProcessorParts, webhooks: StripeWebhooks): R
     for (const ms of settledAfterMs) deps.schedule(ms, announceDue);
   }
 
-  /** Stripe keeps an error of its own as the answer to the key, and a good answer even if it is lost. */
-  function sent(exchange: Exchange, answer: Answer, fault: Fault): Promise<Answer | Silence> {
-    if (fault !== "error_after_charging") idempotency.keep(exchange, answer);
-    return faultyAnswer(deps, answer, fault);
-  }
+  const sent = (exchange: Exchange, answer: Answer, fault: Fault) =>
+    afterExecution({ deps, idempotency }, exchange, answer, fault);
 
   function create(exchange: Exchange): Answer | Silence | Promise<Answer | Silence> {
     const form = read(intentForm, exchange.body);
@@ -266,31 +271,6 @@ export function stripeRoutes(parts: ProcessorParts, webhooks: StripeWebhooks): R
     return faultyAnswer(deps, json(200, { object: "list", data, has_more: false }), fault);
   }
 
-  function announceDispute({ body }: Exchange): Answer {
-    const request = parseJsonBody(disputeOrder, body);
-    const charge = request && book.findById(name, request.chargeId);
-    if (!charge) return badRequest("resource_missing");
-    const { type, status, reason } = request;
-    const id = charge.chargeId.replace(/^ch_/, "du_");
-    webhooks.announce(`${id} ${type} ${status}`, `charge.dispute.${type}`, {
-      id,
-      object: "dispute",
-      charge: charge.chargeId,
-      payment_intent: charge.chargeId.replace(/^ch_/, "pi_"),
-      amount: charge.amountMinor,
-      currency: charge.currency.toLowerCase(),
-      reason,
-      status,
-      balance_transactions: [],
-      evidence_details: { due_by: Math.floor(deps.now() / 1000) + 7 * 86_400 },
-      payment_method_details: {
-        type: "card",
-        card: { brand: charge.network ?? "visa", network_reason_code: "10.4" },
-      },
-    });
-    return json(200, { disputeId: id });
-  }
-
   function setWebhook({ body }: Exchange): Answer {
     const request = parseJsonBody(z.strictObject({ url: z.nullable(z.url()) }), body);
     if (!request) return badRequest("url");
@@ -328,40 +308,8 @@ export function stripeRoutes(parts: ProcessorParts, webhooks: StripeWebhooks): R
     [`POST ${base}/v1/refunds`, keyed(refund)],
     [`GET ${base}/v1/refunds`, guarded(listRefunds)],
     ["POST /admin/stripe/webhook", setWebhook],
-    ["POST /admin/stripe/disputes", announceDispute],
+    ...stripeDisputeRoutes(parts, webhooks, idempotency, guarded),
     ["GET /admin/stripe/events", events],
     ["GET /admin/stripe/payment-intents", () => json(200, { data: [...intents.values()] })],
   ];
-}
-
-/** Order for `POST /admin/stripe/disputes`: the event of a charge's dispute. */
-const disputeOrder = z.strictObject({
-  chargeId: z.string(),
-  type: z._default(z.enum(["created", "updated", "closed", "funds_withdrawn"]), "created"),
-  status: z._default(z.string(), "needs_response"),
-  reason: z._default(z.string(), "fraudulent"),
-});
-
-type Fault = ReturnType<ProcessorParts["faults"]["take"]>;
-
-function beforeExecution(fault: Fault) {
-  if (fault === "silent_without_charging") return silence;
-  if (fault === "error_without_charging") return serverError();
-  if (fault === "rate_limited") {
-    return error(429, { type: "invalid_request_error", code: "rate_limit" });
-  }
-  return undefined;
-}
-
-function serverError(): Answer {
-  return error(503, { type: "api_error", message: "Something went wrong on Stripe's end" });
-}
-
-function badRequest(code: string): Answer {
-  return error(400, { type: "invalid_request_error", code });
-}
-
-function read<T extends z.ZodMiniType>(schema: T, body: string): z.infer<T> | undefined {
-  const parsed = schema.safeParse(parseForm(body));
-  return parsed.success ? parsed.data : undefined;
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { ApiError, fieldError } from "../../platform/http/api-error.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
-import { publicBodyLimitBytes } from "../../platform/http/public-limits.ts";
+import { noticeBodyLimitBytes } from "../../platform/http/public-limits.ts";
 import type { PayoutNotice } from "../../providers/payout/index.ts";
 import type { NoticeContent } from "../../providers/processor/index.ts";
 import { keepNotice } from "../inbox/notice-inbox.ts";
@@ -14,7 +14,7 @@ import { storeNotice } from "./notices.ts";
 const paths = ["/v1/connectors/:processor/notices", "/v1/processor-notices/:processor"];
 
 /**
- * Receives the processors' notices. The route is public, so its body is limited to 16 KiB before the caller is
+ * Receives the processors' notices. The route is public, so its body is limited before the caller is
  * known; the processor's connector proves the caller by the bytes as they came. Everything that a notice leads to can
  * be repeated, so a processor that got no answer sends it again.
  */
@@ -31,7 +31,7 @@ export function registerNoticeRoutes(
       let length = 0;
       payload.on("data", (chunk: Buffer | string) => {
         length += chunk.length;
-        if (length <= publicBodyLimitBytes) chunks.push(Buffer.from(chunk));
+        if (length <= noticeBodyLimitBytes) chunks.push(Buffer.from(chunk));
       });
       rawBodies.set(request, chunks);
       done(null, payload);
@@ -39,7 +39,7 @@ export function registerNoticeRoutes(
     for (const path of paths) {
       scope.post(
         path,
-        { config: { access: "public" }, schema: { hide: true } },
+        { config: { access: "public", takesNotices: true }, schema: { hide: true } },
         async (request, reply) => {
           const { processor } = request.params as { processor: string };
           const rawBody = Buffer.concat(rawBodies.get(request) ?? []);

@@ -188,7 +188,7 @@ describe("a notice is not accepted", () => {
   test("when it is malformed or larger than 16 KiB", async () => {
     const bad = { ...notice(), reasonCode: "x".repeat(40) };
     expect(await t.send(bad)).toBe(400);
-    expect(await t.send({ ...notice(), fill: "x".repeat(17_000) } as never)).toBe(413);
+    expect(await t.send({ ...notice(), fill: "x".repeat(257 * 1024) } as never)).toBe(413);
   });
 
   test("for a processor that does not exist", async () => {

@@ -116,6 +116,8 @@ declare module "fastify" {
      * without scopes. Required on every route for `secret_key`.
      */
     scopes?: readonly ApiKeyScope[];
+    /** Receives vendors' signed notices, which may be larger than other bodies of unknown callers. */
+    takesNotices?: true;
     /** With `connector`: the keys of the outside parties. Without any, nobody can call the route. */
     connectorKeys?: (() => readonly string[]) | undefined;
   }

@@ -10,7 +10,7 @@ import { createTestService, type TestService } from "../../testing/create-test-s
 import { createMetrics } from "../metrics.ts";
 import { createHttpServer } from "./create-http-server.ts";
 import { errorLimits } from "./field-errors.ts";
-import { publicBodyLimitBytes } from "./public-limits.ts";
+import { noticeBodyLimitBytes, publicBodyLimitBytes } from "./public-limits.ts";
 
 let t: TestService;
 beforeAll(async () => {
@@ -79,7 +79,10 @@ describe("the server refuses without waiting for the body", () => {
   });
 });
 
-test("a public route accepts 16 KiB, others 256 KiB", async () => {
+const isNoticeRoute = (url: string) =>
+  /^\/v1\/(connectors\/:processor\/notices|processor-notices\/:processor)$/.test(url);
+
+test("a public route accepts 16 KiB; others, and vendors' notices, 256 KiB", async () => {
   const headers = { ...json, host: "pay.localhost:4000", origin: "http://pay.localhost:4000" };
   const post = (url: string, length: number, more = {}) =>
     t.service.app.inject({
@@ -90,9 +93,10 @@ test("a public route accepts 16 KiB, others 256 KiB", async () => {
     });
   for (const { url, access } of t.service.routes.filter(({ method }) => method === "POST")) {
     if (access !== "public") continue;
-    const larger = await post(url, publicBodyLimitBytes + 1);
+    const most = isNoticeRoute(url) ? noticeBodyLimitBytes : publicBodyLimitBytes;
+    const larger = await post(url, most + 1);
     expect([larger.statusCode, larger.json().errorCode], url).toEqual([413, "body_too_large"]);
-    expect((await post(url, publicBodyLimitBytes)).statusCode, url).not.toBe(413);
+    expect((await post(url, most)).statusCode, url).not.toBe(413);
   }
   const key = { authorization: `Bearer ${t.operator.secretKey}` };
   expect((await post("/v1/customers", 200_000, key)).statusCode).toBe(400);

@@ -8,6 +8,12 @@ import { createTokenBucket } from "./token-bucket.ts";
 /** Limit for bodies of public routes, whose callers are unknown. */
 export const publicBodyLimitBytes = 16 * 1024;
 
+/**
+ * Limit for vendors' signed notices, whose callers are unknown until the body was read. A vendor's event of a dispute
+ * can have all texts of its evidence.
+ */
+export const noticeBodyLimitBytes = 256 * 1024;
+
 /** Methods whose requests have no body. */
 const bodyless: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 
@@ -25,7 +31,8 @@ export function addPublicLimits(
   const byAddress = createTokenBucket(rateLimit, clock);
   app.addHook("onRoute", (route) => {
     if (route.config?.access !== "public") return;
-    route.bodyLimit = Math.min(route.bodyLimit ?? publicBodyLimitBytes, publicBodyLimitBytes);
+    const most = route.config.takesNotices ? noticeBodyLimitBytes : publicBodyLimitBytes;
+    route.bodyLimit = Math.min(route.bodyLimit ?? most, most);
   });
   app.addHook("onRequest", (request, _reply, done) => {
     const isCounted =

@@ -11,6 +11,10 @@ export interface Call {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** A body that is not text, instead of {@link body}. */
+  readonly bytes?: Uint8Array;
+  /** Another address of the vendor, instead of the connector's. No trailing slash. */
+  readonly at?: string;
   readonly deadlineMs: number;
   /** Longest answer to read; by default that of the client. */
   readonly maxBytes?: number;
@@ -27,8 +31,8 @@ export type Answer = OutgoingAnswer | OutgoingCallFailed;
  */
 export type Exchange<Outcome> = Generator<Call, Outcome, Answer>;
 
-/** Most calls of one operation. More is a fault in the connector. */
-const mostCalls = 8;
+/** Most calls of one operation, unless it says otherwise. More is a fault in the connector. */
+const usualCalls = 8;
 
 /**
  * Makes the calls of an exchange. The client follows no redirects, repeats nothing and limits the size of answers.
@@ -38,14 +42,19 @@ export async function runExchange<Outcome>(
   exchange: Exchange<Outcome>,
   baseUrl: string,
   http: OutgoingHttp,
+  mostCalls = usualCalls,
 ): Promise<Outcome> {
   let step = exchange.next();
   for (let calls = 0; !step.done; calls += 1) {
     if (calls === mostCalls) throw new Error("a connector makes too many calls");
-    const { path, headers, afterMs = 0, ...call } = step.value;
+    const { path, headers, at = baseUrl, afterMs = 0, ...call } = step.value;
     if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs));
     const answer = await http
-      .call({ ...call, url: `${baseUrl}${path}`, headers: { ...headers } })
+      .call({
+        ...call,
+        url: `${at}${path}`,
+        headers: { ...headers },
+      })
       .catch((error: unknown) => {
         if (error instanceof OutgoingCallFailed) return error;
         throw error;

@@ -67,6 +67,8 @@ describe("the settings of a vendor", () => {
     [{ ...stripe, secretKey: "pk_test_pass0001" }, /secretKey of main is missing or not valid/],
     [{ ...stripe, webhookSecret: undefined }, /webhookSecret of main is missing or not valid/],
     [{ ...stripe, statementPrefix: "A LONG PREFIX" }, /statementPrefix of main is missing or not/],
+    [{ ...stripe, filesUrl: "http://files.example" }, /filesUrl of main is missing or not valid/],
+    [{ ...stripe, accountId: "shop" }, /accountId of main is missing or not valid for stripe/],
     [{ ...stripe, mcc: "7995" }, /mcc of main is missing or not valid for stripe/],
     [{ ...authorizeNet, mcc: "7995" }, /mcc of main is missing or not valid for authorize-net/],
   ])("%j are refused, and the message has no secret", (entry, message) => {

@@ -22,7 +22,7 @@ import type { CardConnector, Deadlines } from "./kit/card-connector.ts";
 import { nmiConnector } from "./nmi/nmi-connector.ts";
 import { nmiSettings } from "./nmi/nmi-settings.ts";
 import { stripeConnector } from "./stripe/stripe-connector.ts";
-import { isTestKey, stripeSettings } from "./stripe/stripe-settings.ts";
+import { filesUrlOf, isTestKey, stripeSettings } from "./stripe/stripe-settings.ts";
 import { tesseraConnector } from "./tessera/tessera-connector.ts";
 import { worldpayConnector } from "./worldpay/worldpay-connector.ts";
 import { worldpaySettings } from "./worldpay/worldpay-settings.ts";
@@ -134,7 +134,7 @@ function createConnector(settings: VendorSettings, context: ConnectorContext): C
     case "adyen":
       return adyenConnector(settings, context);
     case "stripe":
-      return stripeConnector(settings, context);
+      return stripeConnector(settings, { ...context, filesUrl: filesUrlOf(settings) });
   }
 }
 

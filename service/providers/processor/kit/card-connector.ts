@@ -59,6 +59,9 @@ export interface Deadlines {
   readonly lookUpDeadlineMs: number;
 }
 
+/** An answer to a dispute can have a call for each of its files. */
+const mostAnswerCalls = 16;
+
 /** Health is checked in the background; a slow answer counts as unhealthy. */
 export const healthDeadlineMs = 2_000;
 
@@ -89,7 +92,8 @@ export function createCardProcessor(
     refund: (order, key) => run(connector.refund(order, key)),
     lookUpRefund: (key, expected, notices = []) =>
       run(connector.lookUpRefund(key, expected, notices)),
-    answerDispute: (order, key) => run(connector.answerDispute(order, key)),
+    answerDispute: (order, key) =>
+      runExchange(connector.answerDispute(order, key), url, http, mostAnswerCalls),
     lookUpAnswer: (key, expected) => run(connector.lookUpAnswer(key, expected)),
     isHealthy: () => run(connector.isHealthy()),
     readNotice: (received) => connector.readNotice?.(received),

@@ -15,7 +15,7 @@ import {
 
 const connector = stripeConnector(
   { secretKey: "sk_test_51QxSecretOfTheTests", webhookSecret: "whsec_SecretOfTheTests" },
-  { chargeDeadlineMs: 30_000, lookUpDeadlineMs: 10_000 },
+  { chargeDeadlineMs: 30_000, lookUpDeadlineMs: 10_000, filesUrl: "https://files.stripe.com" },
 );
 const order = { ...exampleCharge, reference: intentId };
 const charge = (status: number, body: unknown) =>

@@ -25,7 +25,11 @@ const settings = {
   webhookSecret: "whsec_SecretOfTheTests",
   statementPrefix: "ACME",
 };
-const deadlines = { chargeDeadlineMs: 30_000, lookUpDeadlineMs: 10_000 };
+const deadlines = {
+  chargeDeadlineMs: 30_000,
+  lookUpDeadlineMs: 10_000,
+  filesUrl: "https://files.stripe.com",
+};
 const connector = stripeConnector(settings, deadlines);
 
 testConformance("Stripe", {

@@ -1,4 +1,5 @@
 import { cardCapabilities } from "#contract/connectors/card-capabilities";
+import { evidenceSubmission } from "#contract/connectors/processor";
 import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
 import { parseJson } from "../../connector-answers.ts";
 import {
@@ -9,6 +10,7 @@ import {
   troubleOf,
 } from "../../kit/exchange.ts";
 import type {
+  AnswerOutcome,
   ChargeOutcome,
   PrepareOutcome,
   RefundOutcome,
@@ -16,6 +18,15 @@ import type {
 } from "../card-processor.ts";
 import { type CardConnector, type Deadlines, healthDeadlineMs } from "../kit/card-connector.ts";
 import { takesAmount } from "./amounts.ts";
+import {
+  answerKeyName,
+  fileUpload,
+  placesOf,
+  readFoundAnswer,
+  readSentAnswer,
+  readUpload,
+  textsOf,
+} from "./dispute-answers.ts";
 import { type FormValue, formOf } from "./form.ts";
 import { cardForm, confirmForm, intentForm, keyName } from "./payment-forms.ts";
 import { stripeNotices } from "./read-notice.ts";
@@ -44,7 +55,14 @@ const mostPages = 3;
  */
 export function stripeConnector(
   settings: StripeSettings,
-  { chargeDeadlineMs, lookUpDeadlineMs }: Deadlines,
+  {
+    chargeDeadlineMs,
+    lookUpDeadlineMs,
+    filesUrl,
+  }: Deadlines & {
+    /** Where files are uploaded. */
+    readonly filesUrl: string;
+  },
 ): CardConnector {
   const headers = {
     authorization: `Bearer ${settings.secretKey}`,
@@ -174,14 +192,45 @@ export function stripeConnector(
       return refundOutcomeOf(refund, expected);
     },
 
-    // biome-ignore lint/correctness/useYield: there is nothing to ask
-    *answerDispute() {
-      return { type: "rejected", code: "disputes_not_supported" };
+    *answerDispute({ disputeId, kind, body }, key): Exchange<AnswerOutcome> {
+      const path = `/v1/disputes/${encodeURIComponent(disputeId)}`;
+      if (kind === "acceptance")
+        return readSentAnswer(yield post(`${path}/close`, {}, key), disputeId);
+      const evidence = evidenceSubmission.safeParse(body);
+      if (!evidence.success) return { type: "rejected", code: "evidence_invalid" };
+      const places = placesOf(evidence.data.files);
+      if (places === null) return { type: "rejected", code: "evidence_invalid" };
+      const uploaded: Record<string, string> = {};
+      for (const [place, file] of places) {
+        const upload = fileUpload(file, key);
+        const id = readUpload(
+          yield {
+            method: "POST",
+            path: "/v1/files",
+            at: filesUrl,
+            headers: {
+              ...headers,
+              "content-type": upload.contentType,
+              "idempotency-key": `${key}-${place}`,
+            },
+            bytes: upload.bytes,
+            deadlineMs: chargeDeadlineMs,
+          },
+        );
+        if (typeof id !== "string") return id;
+        uploaded[place] = id;
+      }
+      const form = {
+        evidence: { ...textsOf(evidence.data.fields), ...uploaded },
+        metadata: { [answerKeyName]: key },
+        submit: true,
+      };
+      return readSentAnswer(yield post(path, form, key), disputeId);
     },
 
-    // biome-ignore lint/correctness/useYield: there is nothing to ask
-    *lookUpAnswer() {
-      return { type: "not_found" };
+    *lookUpAnswer(key, { disputeId, kind }): Exchange<AnswerOutcome> {
+      const answer = yield get(`/v1/disputes/${encodeURIComponent(disputeId)}`);
+      return readFoundAnswer(answer, { key, disputeId, kind });
     },
 
     /** A list of one payment intent shows that the API is up and the key may read what look-ups need. */

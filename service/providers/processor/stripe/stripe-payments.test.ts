@@ -1,4 +1,5 @@
 /** Payments, refunds and trouble through the Stripe connector, against the sandbox's Stripe and its webhooks. */
+import { PDFDocument } from "@cantoo/pdf-lib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { runRefunds } from "../../../payments/testing/run-refunds.ts";
@@ -263,21 +264,93 @@ describe("refunds through Stripe", () => {
   });
 });
 
-test("a dispute's webhook opens it for the payment, and a later one decides it", async () => {
-  const intent = await world.createIntent();
-  const { body } = await world.pay(intent, { card: sandboxCard("visa") });
-  const { charge_id: chargeId } = await rowOf(body.paymentId);
-  const disputes = async () =>
-    (await world.call("GET", "/v1/disputes")).json<{ data: object[] }>().data;
-  const { disputeId } = (await admin("disputes", { chargeId })) as { disputeId: string };
-  expect(await deliverAbout(disputeId)).toEqual([200]);
-  await world.runJob("payments.disputes.notices");
-  expect(await disputes()).toMatchObject([
-    { status: "needs-response", stage: "chargeback", category: "fraudulent" },
-  ]);
-  world.clock.advance(60_000);
-  await admin("disputes", { chargeId, type: "closed", status: "lost" });
-  await deliverAbout(disputeId);
-  await world.runJob("payments.disputes.notices");
-  expect(await disputes()).toMatchObject([{ status: "lost" }]);
+describe("disputes at Stripe", () => {
+  interface Shown {
+    readonly disputeId: string;
+    readonly status: string;
+  }
+  async function opened() {
+    const intent = await world.createIntent();
+    const { body } = await world.pay(intent, { card: sandboxCard("visa") });
+    const { charge_id: chargeId } = await rowOf(body.paymentId);
+    const { disputeId } = (await admin("disputes", { chargeId })) as { disputeId: string };
+    await heard(disputeId);
+    const { data } = (await world.call("GET", "/v1/disputes")).json<{
+      data: (Shown & { paymentId: string })[];
+    }>();
+    const dispute = data.find(({ paymentId }) => paymentId === body.paymentId);
+    return { chargeId, atStripe: disputeId, dispute: dispute ?? expect.fail() };
+  }
+  async function heard(disputeId: string): Promise<void> {
+    const codes = await deliverAbout(disputeId);
+    expect(new Set(codes)).toEqual(new Set([200]));
+    await world.runJob("payments.disputes.notices");
+  }
+  const statusOf = async ({ disputeId }: Shown) =>
+    (await world.call("GET", `/v1/disputes/${disputeId}`)).json<Shown>().status;
+  const follow = async () => {
+    world.clock.advance(10_000);
+    await world.runJob("payments.disputes.answers");
+  };
+  const shownAtStripe = async (id: string) => {
+    const { data } = (await admin("disputes")) as { data: { id: string }[] };
+    return data.find((each) => each.id === id);
+  };
+
+  test("open with a webhook, and a later one decides them", async () => {
+    const { chargeId, atStripe, dispute } = await opened();
+    expect(dispute).toMatchObject({
+      status: "needs-response",
+      stage: "chargeback",
+      category: "fraudulent",
+      canRespond: true,
+    });
+    world.clock.advance(60_000);
+    await admin("disputes", { chargeId, type: "closed", status: "lost" });
+    await heard(atStripe);
+    expect(await statusOf(dispute)).toBe("lost");
+  });
+
+  test.each(["", "dropped_after_charging", "error_without_charging"])(
+    "get their evidence with its files once, also when the answer is %s, and its long texts come back",
+    async (kind) => {
+      const { atStripe, dispute } = await opened();
+      const document = await PDFDocument.create();
+      document.addPage();
+      const content = Buffer.from(await document.save()).toString("base64");
+      const path = `/v1/disputes/${dispute.disputeId}`;
+      const explanation = "It arrived. ".repeat(1_600);
+      const put = await world.call("PUT", `${path}/evidence`, {
+        body: {
+          fields: { explanation, customerName: "Ada", productDescription: explanation },
+          files: { receipt: { name: "r.pdf", contentType: "application/pdf", content } },
+        },
+      });
+      expect(put.statusCode, put.body).toBe(200);
+      if (kind) await world.fault("stripe", "dispute_answer", kind);
+      expect((await world.call("POST", `${path}/submit`, { body: {} })).statusCode).toBe(200);
+      for (let round = 0; round < 4; round += 1) await follow();
+      expect(await shownAtStripe(atStripe)).toMatchObject({
+        status: "under_review",
+        evidence: {
+          customer_name: "Ada",
+          receipt: expect.stringMatching(/^file_/),
+          uncategorized_file: expect.stringMatching(/^file_/),
+          uncategorized_text: explanation.trim(),
+        },
+        evidence_details: { submission_count: 1 },
+      });
+      await heard(atStripe);
+      expect(await statusOf(dispute)).toBe("under-review");
+    },
+  );
+
+  test("are closed at Stripe when staff accept them", async () => {
+    const { atStripe, dispute } = await opened();
+    await world.call("POST", `/v1/disputes/${dispute.disputeId}/accept`, { body: {} });
+    await follow();
+    expect(await shownAtStripe(atStripe)).toMatchObject({ status: "lost" });
+    await heard(atStripe);
+    expect(await statusOf(dispute)).toBe("accepted");
+  });
 });

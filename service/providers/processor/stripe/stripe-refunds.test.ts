@@ -6,7 +6,7 @@ import { page, refundOf } from "./testing/stripe-answers.ts";
 
 const connector = stripeConnector(
   { secretKey: "sk_test_51QxSecretOfTheTests", webhookSecret: "whsec_SecretOfTheTests" },
-  { chargeDeadlineMs: 30_000, lookUpDeadlineMs: 10_000 },
+  { chargeDeadlineMs: 30_000, lookUpDeadlineMs: 10_000, filesUrl: "https://files.stripe.com" },
 );
 describe("a refund", () => {
   const refund = (status: number, body: unknown) =>

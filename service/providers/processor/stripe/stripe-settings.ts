@@ -8,6 +8,10 @@ export const stripeSettings = z.strictObject({
   webhookSecret: z.string().check(z.maxLength(255), z.regex(/^[!-~]{8,}$/)),
   /** Id of the account, which tells it from another one when keys change. */
   accountId: z.optional(z.string().check(z.regex(/^acct_[A-Za-z0-9]{1,100}$/))),
+  /** Where files of evidence are uploaded, if not at Stripe's own address; only with another `url`. */
+  filesUrl: z.optional(
+    z.string().check(z.maxLength(500), z.regex(/^https:\/\/[^\s/?#@]+(?:\/[^\s?#@]*[^\s/?#@])?$/)),
+  ),
   /**
    * The account's prefix on card statements. With it, charges have the payment's text as the suffix; without it, only
    * the account's own text shows.
@@ -19,4 +23,18 @@ export type StripeSettings = z.infer<typeof stripeSettings>;
 /** Whether the key is of the account's test mode, in which no money moves. */
 export function isTestKey({ secretKey }: Pick<StripeSettings, "secretKey">): boolean {
   return /^(?:sk|rk)_test_/.test(secretKey);
+}
+
+/** Stripe's address for everything but files, and the one for files. */
+const [apiUrl, uploadUrl] = ["https://api.stripe.com", "https://files.stripe.com"];
+
+/** Where files are uploaded. Behind another `url` than Stripe's, such as a proxy, both are the same by default. */
+export function filesUrlOf({
+  filesUrl,
+  url,
+}: {
+  filesUrl?: string | undefined;
+  url?: string;
+}): string {
+  return filesUrl ?? (url === undefined || url === apiUrl ? uploadUrl : url);
 }

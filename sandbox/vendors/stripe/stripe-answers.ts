@@ -1,0 +1,48 @@
+import type * as z from "zod/mini";
+import { type Answer, type Silence, silence } from "../../http/answer.ts";
+import { faultyAnswer } from "../../http/faulty-response.ts";
+import type { Exchange } from "../../http/router.ts";
+import type { ProcessorParts } from "../../processors/processor-routes.ts";
+import { error, type Idempotency } from "./idempotency.ts";
+import { parseForm } from "./stripe-form.ts";
+
+export type Fault = ReturnType<ProcessorParts["faults"]["take"]>;
+
+/** The answer of a fault that strikes before the request has an effect. */
+export function beforeExecution(fault: Fault): Answer | Silence | undefined {
+  if (fault === "silent_without_charging") return silence;
+  if (fault === "error_without_charging") return serverError();
+  if (fault === "rate_limited") {
+    return error(429, { type: "invalid_request_error", code: "rate_limit" });
+  }
+  if (fault === "refused") return error(403, { type: "invalid_request_error", code: "forbidden" });
+  return undefined;
+}
+
+/**
+ * The answer to a request that had its effect. Stripe keeps an error of its own as the answer to the key, and a good
+ * answer even if it is lost on its way.
+ */
+export function afterExecution(
+  { deps, idempotency }: { deps: ProcessorParts["deps"]; idempotency: Idempotency },
+  exchange: Exchange,
+  answer: Answer,
+  fault: Fault,
+): Promise<Answer | Silence> {
+  if (fault !== "error_after_charging") idempotency.keep(exchange, answer);
+  return faultyAnswer(deps, answer, fault);
+}
+
+export function serverError(): Answer {
+  return error(503, { type: "api_error", message: "Something went wrong on Stripe's end" });
+}
+
+export function badRequest(code: string): Answer {
+  return error(400, { type: "invalid_request_error", code });
+}
+
+/** The parameters of a form; undefined if they do not fit. */
+export function read<T extends z.ZodMiniType>(schema: T, body: string): z.infer<T> | undefined {
+  const parsed = schema.safeParse(parseForm(body));
+  return parsed.success ? parsed.data : undefined;
+}
