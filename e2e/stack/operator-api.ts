@@ -100,6 +100,7 @@ export interface PaymentIntentStatus {
 
 /** A charge at a sandbox processor. */
 export interface BookedCharge {
+  processor: string;
   chargeId: string;
   merchantReference: string;
   status: string;

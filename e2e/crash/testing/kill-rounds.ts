@@ -3,7 +3,8 @@
  *
  * 1. Every acknowledged intent and payment still exists, and every final result is unchanged.
  * 2. No attempt was charged twice, at any processor, and no failed attempt has a charge left: the processors' own
- *    books say so. Half of the payments fail over, and some charges are made without an answer.
+ *    books say so. Half of the payments fail over, some charges are made without an answer, and some go to Stripe,
+ *    where a payment intent is made and stored first.
  * 3. Every change of every intent reached the operator's server at least once, and first arrivals are in the order of
  *    `sequence`.
  * 4. A card whose customer consented to save it is saved exactly once if the payment succeeded.
@@ -53,7 +54,8 @@ const routingRules = [
     id: "all",
     to: [
       { processor: "refusing", weight: 50 },
-      { processor: "northbank", weight: 40 },
+      { processor: "northbank", weight: 20 },
+      { processor: "stripe", weight: 20 },
       { processor: "quayside", weight: 10 },
     ],
   },
@@ -80,14 +82,21 @@ export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
     env: (sandboxUrl) => ({
       RATE_LIMIT_SECRET_KEY: "100000/100000",
       RATE_LIMIT_CLIENT_SECRET: "100000/100000",
-      PROCESSORS: JSON.stringify(
-        [
+      PROCESSORS: JSON.stringify([
+        ...[
           // Its key is wrong, so it refuses every charge and half of the payments fail over.
           { name: "refusing", at: "northbank", key: "wrong" },
           { name: "northbank", at: "northbank", key: sandboxCredentials.northbank },
           { name: "quayside", at: "quayside", key: sandboxCredentials.quayside },
         ].map(({ name, at, key }) => ({ name, url: `${sandboxUrl}/processors/${at}`, key })),
-      ),
+        {
+          name: "stripe",
+          type: "stripe",
+          url: `${sandboxUrl}/vendors/stripe`,
+          secretKey: sandboxCredentials.stripe,
+          webhookSecret: sandboxCredentials.stripeWebhook,
+        },
+      ]),
     }),
   });
   const receiver = await startWebhookReceiver();
@@ -256,6 +265,8 @@ async function expectNoDoubleCharge(stack: Stack, statuses: PaymentIntentStatus[
     await bookedCharges(stack),
     ({ merchantReference }) => merchantReference,
   );
+  const atStripe = [...byReference.values()].flat().filter((each) => each.processor === "stripe");
+  expect(atStripe.length, "charges at Stripe").toBeGreaterThan(0);
   for (const { payments } of statuses) {
     for (const payment of payments) {
       const taken = (byReference.get(payment.paymentId) ?? []).filter(

@@ -55,6 +55,7 @@ export function worldpayRoutes(parts: ProcessorParts): Route[] {
     const fault = faults.take(name, "charge", key) ?? decision.fault;
     if (fault === "silent_without_charging") return silence;
     if (fault === "error_without_charging") return error(500, "internalErrorOccurred");
+    if (fault === "refused") return error(401, "accessDenied");
     const fingerprint = createHash("sha256").update(exchange.body).digest("base64url");
     const booked = bookCharge(profile, parts, { request, key, fingerprint, decision });
     const isPartial = fault === "wrong_amount" || fault === "wrong_currency";

@@ -50,6 +50,66 @@ const worldpay = {
   entity: "default",
 };
 
+const stripe = {
+  name: "stripe",
+  type: "stripe",
+  url: "/vendors/stripe",
+  secretKey: sandboxCredentials.stripe,
+  webhookSecret: sandboxCredentials.stripeWebhook,
+};
+
+describe("a payment between Stripe and another vendor", () => {
+  test.each([
+    ["Stripe was never reached", { ...stripe, url: nowhere }, worldpay],
+    ["Stripe refused our key", { ...stripe, secretKey: "sk_test_OfAnotherAccount" }, adyen],
+    ["Worldpay refused our key", { ...worldpay, password: "an-old-password" }, stripe],
+    ["Adyen was never reached", { ...adyen, url: nowhere }, stripe],
+  ])("goes to the second, with its 3-D Secure result, when %s", async (_, first, second) => {
+    world = await createVendorWorld([first, second]);
+    expect(await paidWithProof()).toMatchObject({ processor: second.name });
+    expect(await world.charges(first.type)).toEqual([]);
+    expect(await world.charges(second.type)).toMatchObject([
+      { status: "approved", requests: 1, threeDSecure: { transStatus: "Y", eci: "05" } },
+    ]);
+  });
+
+  test("leaves Stripe's payment intent behind when its confirmation is refused", async () => {
+    world = await createVendorWorld([stripe, worldpay]);
+    await world.fault("stripe", "charge", "refused");
+    expect(await paidWithProof()).toEqual({ processor: "worldpay", charge_reference: null });
+    expect(await world.charges("stripe")).toEqual([]);
+    expect(await world.charges("worldpay")).toMatchObject([
+      { status: "approved", threeDSecure: { transStatus: "Y", eci: "05" } },
+    ]);
+  });
+
+  test("stays with Stripe when its answers were lost, and the look-up finds the charge", async () => {
+    world = await createVendorWorld([stripe, worldpay]);
+    await world.fault("stripe", "charge", "dropped_after_charging");
+    await world.fault("stripe", "look_up", "error_without_charging");
+    const intent = await world.createIntent();
+    const { body } = await world.pay(intent, { card: sandboxCard("visa") });
+    expect(body.status).toBe("pending");
+    expect(await world.recovered(intent)).toMatchObject({ status: "success" });
+    expect(await processorOf(body)).toBe("stripe");
+    expect(await world.charges("worldpay")).toEqual([]);
+  });
+
+  /** Pays with a card that the issuer authenticated. */
+  async function paidWithProof() {
+    const card = sandboxCard("visa");
+    enrol(world, card.number, { method: false });
+    bankAnswers(world, { transStatus: "Y", eci: "05" });
+    const { body } = await world.pay(await world.createIntent(), { card });
+    expect(body).toMatchObject({ status: "success" });
+    return world.service.deps.database.kysely
+      .selectFrom("payments")
+      .select(["processor", "charge_reference"])
+      .where("payment_id", "=", body.paymentId)
+      .executeTakeFirstOrThrow();
+  }
+});
+
 describe("a payment between Adyen and another vendor", () => {
   test.each([
     ["Adyen was never reached", { ...adyen, url: nowhere }, worldpay],
