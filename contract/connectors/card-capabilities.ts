@@ -225,6 +225,8 @@ export const cardCapabilities = {
     voids: true,
     refunds: "parts",
     arn: true,
+    // Stripe wants ISK and UGX with two decimals and MGA with none.
+    notCurrencies: ["ISK", "MGA", "UGX"],
     // Amounts have eight digits.
     mostMinor: 99_999_999,
     surchargePart: false,
