@@ -62,6 +62,8 @@ export function exampleCase(
     cost: 64.99,
     answer: null,
     answersElsewhere: false,
+    delivery: null,
+    sent: { outcomeShownAt: at, texts: [] },
     inquiry: null,
     related: [],
     ...more,

@@ -4,7 +4,7 @@ import { isCountryCode, isUsStateCode } from "../regions.ts";
 import { savedPaymentMethod } from "./payment-methods.ts";
 
 /** One line of typed text: trimmed, not empty, no control characters. */
-function line(maxLength: number) {
+export function line(maxLength: number) {
   return z.string().check(
     z.trim(),
     z.minLength(1, "must not be empty; send null to clear it"),

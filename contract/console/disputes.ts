@@ -15,6 +15,7 @@
  *   GET  …/mandate     → PDF (payments.read)
  */
 import * as z from "zod/mini";
+import { delivery } from "../api/deliveries.ts";
 import { dispute, recordAnswer } from "../api/disputes.ts";
 import { amountSorts, listOf, pageQuery } from "../lists.ts";
 
@@ -106,7 +107,7 @@ export const earlierPayment = z.object({
   currency: z.string(),
   paidAt: z.string(),
   description: z.nullable(z.string()),
-  /** What equals the disputed payment: `ip_address`, `device`, `account`. */
+  /** What equals the disputed payment: `ip_address`, `device`, `delivery_address`, `account`. */
   matches: z.array(z.string()),
 });
 export type EarlierPayment = z.infer<typeof earlierPayment>;
@@ -137,6 +138,21 @@ export const inquiryForStaff = z.object({
   canWithdraw: z.boolean(),
 });
 export type InquiryForStaff = z.infer<typeof inquiryForStaff>;
+
+/** A text message with a code that the service sent to the customer. */
+export const customerText = z.object({
+  /** `payout` or `w9`; an open list. */
+  purpose: z.string(),
+  /** Only the last two digits can be read. */
+  phoneNumber: z.string(),
+  /** `pending`, `approved`, `failed`, `expired` or `canceled`. */
+  status: z.string(),
+  /** How often it was sent. */
+  sends: z.number(),
+  sentAt: z.string(),
+  changedAt: z.string(),
+});
+export type CustomerText = z.infer<typeof customerText>;
 
 /** Another dispute of the same payment. */
 export const relatedDispute = z.object({
@@ -201,6 +217,15 @@ export const disputeCase = z.object({
   answer: z.nullable(z.string()),
   /** Whether the processor takes answers in its own portal only. */
   answersElsewhere: z.boolean(),
+  /** What the operator's server reported as delivered; null without a report. */
+  delivery: z.nullable(delivery),
+  /** What the service showed and sent to the customer about this payment. */
+  sent: z.object({
+    /** From when the payment form showed that the payment was made; null if it was not. */
+    outcomeShownAt: z.nullable(z.string()),
+    /** Text messages with codes, newest first, at most 20. */
+    texts: z.array(customerText),
+  }),
   /** Of a bank's inquiry that people opened; else null. */
   inquiry: z.nullable(inquiryForStaff),
   /** The payment's other disputes, oldest first. */

@@ -12,6 +12,7 @@ import {
 import { createThreeDSServer, threeDSConnectorFor } from "../providers/three-ds/index.ts";
 import { bankAccountCommands } from "./bank-account-commands.ts";
 import { connectorCommands } from "./connector-checks/index.ts";
+import { registerDeliveryRoutes } from "./deliveries/routes.ts";
 import { expireDisputes } from "./disputes/expire-disputes.ts";
 import { followAnswers } from "./disputes/follow-answers.ts";
 import { closeInquiries } from "./disputes/inquiries/close-inquiries.ts";
@@ -194,6 +195,7 @@ function registerPayments(
   registerDestinationRoutes(app, payments, { clientSecrets, idempotency });
   registerDisputeRoutes(app, payments, idempotency);
   registerInquiryRoutes(app, payments, idempotency);
+  registerDeliveryRoutes(app, payments, idempotency);
   registerNoticeRoutes(app, payments, payouts);
 }
 

@@ -1,6 +1,7 @@
 export { cancelPayment } from "./cancel-payment.ts";
 export { type KnownCheck, readChecks, startCheck } from "./connector-checks/index.ts";
 export { createPayments, type Payments } from "./create-payments.ts";
+export { findDelivery } from "./deliveries/delivery-store.ts";
 export { acceptDispute, submitEvidence } from "./disputes/answer-dispute.ts";
 export { decideNotice } from "./disputes/decide-notice.ts";
 export { readDisputeRates } from "./disputes/dispute-rates.ts";

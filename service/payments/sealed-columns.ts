@@ -11,6 +11,12 @@ export const sealedTables: readonly SealedTable[] = [
     ],
   },
   {
+    table: "payment_deliveries",
+    key: ["operator_id", "payment_intent_id"],
+    id: ["payment_intent_id"],
+    columns: sealedColumns("delivery_sealed"),
+  },
+  {
     table: "bank_mandates",
     key: ["payment_id"],
     columns: sealedColumns("evidence_sealed", "bar_lift_sealed"),

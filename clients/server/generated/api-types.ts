@@ -155,6 +155,56 @@ export interface CustomerData {
   } | null;
 }
 
+export interface Delivery {
+  /** `pi_…` */
+  paymentIntentId: string;
+  /** Who receives it; null if you reported none. */
+  recipientName: string | null;
+  /** Where it was sent to; null if you reported none. */
+  address: {
+    /** First line. */
+    line1: string | null;
+    /** Second line. */
+    line2: string | null;
+    /** City. */
+    city: string | null;
+    /** A US state as USPS code; elsewhere the region. */
+    state: string | null;
+    /** Postal code. */
+    postalCode: string | null;
+    /** ISO 3166-1 alpha-2. */
+    country: string | null;
+  } | null;
+  /** Goods on the way or delivered. */
+  shipments: {
+    /** Who carries it. */
+    carrier: string;
+    /** The carrier's number; null if unknown. */
+    trackingNumber: string | null;
+    /** ISO 8601, UTC; null if unknown. */
+    shippedAt: string | null;
+    /** ISO 8601, UTC; null if unknown. */
+    deliveredAt: string | null;
+    /** Who took it; null if unknown. */
+    signedBy: string | null;
+  }[];
+  /** Goods and services without shipment, and their use. */
+  digital: {
+    /** When the customer got or used it. ISO 8601, UTC. */
+    at: string;
+    /** What was delivered or used. */
+    description: string;
+    /** The customer's IP address; null if unknown. */
+    ipAddress: string | null;
+    /** Your id of the customer's device; null if unknown. */
+    deviceId: string | null;
+  }[];
+  /** When you first reported it. ISO 8601, UTC. */
+  createdAt: string;
+  /** When you last reported it. ISO 8601, UTC. */
+  updatedAt: string;
+}
+
 export interface Disbursement {
   /** `dis_…` */
   disbursementId: string;
@@ -1229,6 +1279,55 @@ export interface RecordInquiryAnswerParams {
   note?: string | undefined;
 }
 
+export interface GetDeliveryParams {
+  paymentIntentId: string;
+}
+
+export interface PutDeliveryParams {
+  paymentIntentId: string;
+  /** Who receives it, up to 200 characters. */
+  recipientName?: string | undefined;
+  /** Where it is sent to. Needs `line1`, `city` and `country`. */
+  address?: {
+    /** Up to 120 characters. */
+    line1?: string | null | undefined;
+    /** Up to 120 characters. */
+    line2?: string | null | undefined;
+    /** Up to 80 characters. */
+    city?: string | null | undefined;
+    /** A US state as USPS code; elsewhere the region. */
+    state?: string | null | undefined;
+    /** In the US ZIP or ZIP+4. */
+    postalCode?: string | null | undefined;
+    /** ISO 3166-1 alpha-2. */
+    country?: string | null | undefined;
+  } | undefined;
+  /** At most 10. */
+  shipments?: {
+    /** Who carries it, up to 80 characters. */
+    carrier: string;
+    /** Up to 100 characters. */
+    trackingNumber?: string | undefined;
+    /** ISO 8601. */
+    shippedAt?: string | undefined;
+    /** ISO 8601. */
+    deliveredAt?: string | undefined;
+    /** Who took it, up to 200 characters. */
+    signedBy?: string | undefined;
+  }[] | undefined;
+  /** Goods and services without shipment, and their use; at most 50. */
+  digital?: {
+    /** When the customer got or used it. ISO 8601. */
+    at: string;
+    /** What was delivered or used, up to 500 characters. */
+    description: string;
+    /** The customer's IP address, version 4 or 6. */
+    ipAddress?: string | undefined;
+    /** Your id of the customer's device, up to 200 characters. */
+    deviceId?: string | undefined;
+  }[] | undefined;
+}
+
 export interface ListPaymentMethodsParams {
   externalCustomerId: string;
 }
@@ -1722,6 +1821,17 @@ export interface TesseraCalls {
    * `disputes`.
    */
   recordInquiryAnswer(params: RecordInquiryAnswerParams, options?: CallOptions): Call<Dispute>;
+  /**
+   * Read what you delivered for a payment. A restricted key needs `read` or `payments` or
+   * `disputes`.
+   */
+  getDelivery(params: GetDeliveryParams, options?: CallOptions): Call<Delivery>;
+  /**
+   * Report what you delivered for a payment. Evidence if the payment is disputed: the address,
+   * carriers and tracking numbers, or the use of digital goods. Replaces what you reported before.
+   * A restricted key needs `payments` or `disputes`.
+   */
+  putDelivery(params: PutDeliveryParams, options?: CallOptions): Call<Delivery>;
   /**
    * List a customer's saved payment methods. Shows the brand and the last four digits, never more.
    * Newest first, without pages. A restricted key needs `read` or `payments`.

@@ -34,6 +34,8 @@ export const calls: Readonly<Record<string, CallShape>> = {
   acceptDispute: {"method":"POST","path":"/v1/disputes/{disputeId}/accept"},
   openInquiry: {"method":"POST","path":"/v1/payments/{paymentId}/inquiries","body":"json"},
   recordInquiryAnswer: {"method":"POST","path":"/v1/disputes/{disputeId}/record-answer","body":"json"},
+  getDelivery: {"method":"GET","path":"/v1/payment-intents/{paymentIntentId}/delivery"},
+  putDelivery: {"method":"PUT","path":"/v1/payment-intents/{paymentIntentId}/delivery","body":"json"},
   listPaymentMethods: {"method":"GET","path":"/v1/customers/{externalCustomerId}/payment-methods"},
   deletePaymentMethod: {"method":"DELETE","path":"/v1/customers/{externalCustomerId}/payment-methods/{paymentMethodId}"},
   createDisbursementIntent: {"method":"POST","path":"/v1/disbursement-intents","body":"json"},

@@ -67,6 +67,7 @@ export const english = {
       "webhook.disabled": "Endpoint switched off",
       "webhook.deleted": "Endpoint deleted",
       "webhook.secret_rotated": "Endpoint's secret renewed",
+      "payment.delivery_changed": "Delivery of a payment reported",
       "payment.canceled": "Payment canceled",
       "refund.requested": "Refund requested",
       "refund.canceled": "Refund canceled",

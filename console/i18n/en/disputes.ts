@@ -204,6 +204,7 @@ export const english = {
   matches: {
     ip_address: "same IP address",
     device: "same device",
+    delivery_address: "same delivery address",
     account: "same account",
   } as Words,
   noMatch: "nothing in common",

@@ -70,6 +70,7 @@ export const spanish: typeof english = {
       "webhook.disabled": "Destino apagado",
       "webhook.deleted": "Destino borrado",
       "webhook.secret_rotated": "Secreto del destino renovado",
+      "payment.delivery_changed": "Entrega de un pago comunicada",
       "payment.canceled": "Pago cancelado",
       "refund.requested": "Reembolso solicitado",
       "refund.canceled": "Reembolso cancelado",

@@ -207,6 +207,7 @@ export const spanish: typeof english = {
   matches: {
     ip_address: "misma dirección IP",
     device: "mismo dispositivo",
+    delivery_address: "misma dirección de entrega",
     account: "misma cuenta",
   },
   noMatch: "nada en común",

@@ -12,6 +12,8 @@ import { Panel } from "../../ui/page.tsx";
 import { StatusBadge, statusText, wordsOf } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { mandatePath } from "./bank-inquiry-panel.tsx";
+import { DeliveryPanel } from "./delivery-panel.tsx";
+import { SentPanel } from "./sent-panel.tsx";
 
 /** What is known about the disputed payment, next to the answer. */
 export function PaymentStory({ found }: { found: DisputeCase }) {
@@ -79,6 +81,8 @@ export function PaymentStory({ found }: { found: DisputeCase }) {
         />
       </Panel>
       <CustomerPanel found={found} />
+      <DeliveryPanel found={found} />
+      <SentPanel found={found} />
       <Panel title={words.refunds} testId="dispute-refunds">
         {refundedBefore > 0 && (
           <p class="strong" data-testid="refunded-before">

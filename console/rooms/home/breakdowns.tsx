@@ -12,6 +12,8 @@ import { processorText } from "../payments/method-text.ts";
 import { type ListQuery, paymentsIn } from "./figure-links.ts";
 import { countText, fullMoney, pointsText, rateText } from "./figure-texts.ts";
 
+export { Disputes } from "./disputes.tsx";
+
 const dimensions = ["type", "processor", "brand", "country"] as const;
 type Dimension = (typeof dimensions)[number];
 

@@ -98,6 +98,7 @@ it("says what each chart shows, and shows its data as a table by one key", async
   );
   expect(text("chart-reasons-finding")).toContain("“Insufficient funds” (75.0%)");
   expect(text("chart-three-ds-finding")).toContain("25.0% of payments with 3-D Secure");
+  await screen.findByTestId("chart-disputes-finding");
   expect(text("chart-disputes-finding")).toBe("4 received over $180.00: 4.0% of payments.");
   expect(text("disputes-won")).toBe("66.7% of decided disputes were won.");
   const lost = screen.getByTestId("link-disputes-lost").getAttribute("href");

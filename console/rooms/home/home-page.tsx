@@ -1,6 +1,5 @@
 import "../../../styles/console/charts.css";
 import "../../../styles/console/home.css";
-import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type HomeFigures, homeFigures } from "#contract/console/home";
 import { queryText } from "../../client/query-text.ts";
@@ -14,7 +13,6 @@ import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { filterOf } from "../../ui/filters.tsx";
 import { Page } from "../../ui/page.tsx";
 import { ApprovalChart, VolumeChart } from "./day-charts.tsx";
-import { Disputes } from "./disputes.tsx";
 import { rangeText } from "./figure-texts.ts";
 import { PeriodPicker } from "./period-picker.tsx";
 import { Reasons } from "./reasons.tsx";
@@ -123,6 +121,7 @@ function Period({ figures }: { figures: HomeFigures }) {
     noPaymentsText,
   } = homeTexts.value;
   const { from, to, previousFrom, previousTo, timeZone, currency } = figures;
+  const below = useBelow();
   const isEmpty =
     currency === null ||
     (figures.sums.created === 0 && figures.sums.refunds === 0 && figures.disputes.received === 0);
@@ -159,28 +158,23 @@ function Period({ figures }: { figures: HomeFigures }) {
             <ApprovalChart figures={figures} currency={currency} />
             <Reasons figures={figures} currency={currency} />
             <ThreeDS figures={figures} currency={currency} />
-            <Disputes figures={figures} currency={currency} />
+            {below && <below.Disputes figures={figures} currency={currency} />}
           </div>
-          <Breakdowns figures={figures} currency={currency} />
+          {below && <below.default figures={figures} currency={currency} />}
         </>
       )}
     </section>
   );
 }
 
-interface BreakdownsProps {
-  readonly figures: HomeFigures;
-  readonly currency: string;
-}
-
-/** The tables by method, processor, brand and country. They are below the first screen, so they load after it. */
-function Breakdowns(props: BreakdownsProps) {
-  const [Loaded, setLoaded] = useState<ComponentType<BreakdownsProps> | null>(null);
+/** What is below the first screen: disputes, and tables by method, processor, brand and country. It loads after it. */
+function useBelow() {
+  const [below, setBelow] = useState<typeof import("./breakdowns.tsx")>();
   useEffect(() => {
     import("./breakdowns.tsx")
-      .then(({ default: loaded }) => setLoaded(() => loaded))
+      .then(setBelow)
       // The figures above need no tables, and the next visit asks again.
       .catch(() => {});
   }, []);
-  return Loaded && <Loaded {...props} />;
+  return below;
 }

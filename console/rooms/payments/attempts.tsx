@@ -11,13 +11,12 @@ import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
-import { BankDebit } from "./bank-debit.tsx";
+import { BankDetails } from "./bank-details.tsx";
 import { CancelPayment } from "./cancel-payment.tsx";
 import { CardStops } from "./card-stops.tsx";
 import { chargeFacts } from "./charge-facts.tsx";
 import { methodText, moverText } from "./method-text.ts";
 import { Outcome } from "./outcome.tsx";
-import { PaymentInquiry } from "./payment-inquiry.tsx";
 import { AchFacts, ConsentFacts, DepositFacts } from "./rail-facts.tsx";
 import { RoutingWords } from "./routing-words.tsx";
 import { SurchargeWords } from "./surcharge-words.tsx";
@@ -51,10 +50,7 @@ export function Attempts({ detail, reload }: { detail: PaymentDetail; reload: ()
             <Facts columns={2} facts={attemptFacts(payment, more)} />
             {more?.ach && <AchFacts entry={more.ach} />}
             {more && payment.type === "bank" && (
-              <BankDebit paymentIntentId={payment.paymentIntentId} attempt={more} reload={reload} />
-            )}
-            {more?.ach && (
-              <PaymentInquiry
+              <BankDetails
                 paymentIntentId={payment.paymentIntentId}
                 attempt={more}
                 disputes={detail.disputes}

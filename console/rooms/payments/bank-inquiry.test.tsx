@@ -7,7 +7,7 @@ import { takeSession } from "../../session/session.ts";
 import { exampleSession } from "../../testing/examples.ts";
 import { fakeService, Refusal } from "../../testing/fake-service.ts";
 import { signedInAs } from "../../testing/signed-in.ts";
-import { PaymentInquiry } from "./payment-inquiry.tsx";
+import { BankDetails } from "./bank-details.tsx";
 
 signedInAs("reviewer");
 
@@ -17,9 +17,9 @@ type Dispute = PaymentDetail["disputes"][number];
 
 function show(answers: Record<string, unknown> = {}, status = "settled", disputes: object[] = []) {
   const asked = fakeService(answers);
-  const attempt = { paymentId: "pay_1", ach: { status } };
+  const attempt = { paymentId: "pay_1", ach: { status }, bars: [] };
   render(
-    <PaymentInquiry
+    <BankDetails
       paymentIntentId="pi_1"
       attempt={attempt as unknown as PaymentDetail["attempts"][number]}
       disputes={disputes as Dispute[]}
@@ -92,6 +92,6 @@ it("gives viewers the mandate only", async () => {
 
 it("offers nothing for a debit that did not reach the bank", async () => {
   show({}, "queued");
-  await new Promise((resolve) => setTimeout(resolve));
+  await screen.findByTestId("bank-debit");
   expect(screen.queryByTestId("bank-inquiry")).toBeNull();
 });

@@ -10,10 +10,25 @@ import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form, fieldFailure, SelectField } from "../../ui/form.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
-import type { InquiryProps } from "./payment-inquiry.tsx";
+import { BankDebit } from "./bank-debit.tsx";
+import type { BankDetailsProps } from "./bank-details.tsx";
+
+/** Of an ACH debit that reached the bank. */
+const sentStatuses: readonly string[] = ["filed", "settled", "returned"];
+
+/** An ACH debit's barred account, and once it reached the bank its mandate and banks' inquiries. */
+export default function DebitDetails(props: BankDetailsProps) {
+  const { attempt } = props;
+  return (
+    <>
+      <BankDebit {...props} />
+      {sentStatuses.includes(attempt.ach?.status ?? "") && <BankInquiry {...props} />}
+    </>
+  );
+}
 
 /** The mandate of an ACH debit as PDF, and a way to open a bank's inquiry about it. */
-export default function BankInquiry({ paymentIntentId, attempt, disputes, reload }: InquiryProps) {
+function BankInquiry({ paymentIntentId, attempt, disputes, reload }: BankDetailsProps) {
   const words = inquiryTexts.value;
   const [isOpening, setIsOpening] = useState(false);
   const { paymentId } = attempt;

@@ -1,5 +1,6 @@
 import { globalRegistry } from "zod/v4/core";
 import { customer, customerData, kycVerification, w9State } from "#contract/api/customers";
+import { delivery } from "#contract/api/deliveries";
 import {
   createdDisbursementIntent,
   disbursement,
@@ -46,6 +47,7 @@ const names = {
   Customer: customer,
   CustomerData: customerData,
   CustomerW9Event: customerW9Event,
+  Delivery: delivery,
   Disbursement: disbursement,
   DisbursementEvent: disbursementEvent,
   DisbursementIntent: disbursementIntent,

@@ -65,6 +65,28 @@ export const namedOperations: Readonly<Record<string, NamedOperation>> = {
   "POST /v1/refunds/{refundId}/link": { id: "renewRefundLink" },
   "GET /v1/refunds/pending-approval": { id: "listPendingRefunds" },
   "POST /v1/refunds/{refundId}/proceed/{allow}": { id: "proceedWithRefund" },
+  "GET /v1/payment-intents/{paymentIntentId}/delivery": { id: "getDelivery" },
+  "PUT /v1/payment-intents/{paymentIntentId}/delivery": {
+    id: "putDelivery",
+    example: {
+      recipientName: "Ada Lovelace",
+      address: {
+        line1: "1 Main St",
+        city: "Reno",
+        state: "NV",
+        postalCode: "89501",
+        country: "US",
+      },
+      shipments: [
+        {
+          carrier: "UPS",
+          trackingNumber: "1Z999AA10123456784",
+          shippedAt: "2026-03-05T16:00:00.000Z",
+          deliveredAt: "2026-03-07T18:20:00.000Z",
+        },
+      ],
+    },
+  },
   "GET /v1/disputes": { id: "listDisputes" },
   "GET /v1/disputes/{disputeId}": { id: "getDispute" },
   "PUT /v1/disputes/{disputeId}/evidence": {

@@ -2,7 +2,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { DisputeCase, DisputeList, DisputeRates } from "#contract/console/disputes";
 import { type DisputeTools, disputeTools } from "../../payments/testing/dispute-world.ts";
-import { createPaymentWorld, type PaymentWorld } from "../../payments/testing/payment-world.ts";
+import {
+  browser,
+  createPaymentWorld,
+  goodCard,
+  type PaymentWorld,
+} from "../../payments/testing/payment-world.ts";
 import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 
 let world: PaymentWorld;
@@ -105,6 +110,110 @@ describe("a case", () => {
     const first = await t.open({ at });
     expect((await read(first.dispute.disputeId)).compelling?.missing).toBe("too_few_payments");
   });
+});
+
+describe("Compelling Evidence by delivery address", () => {
+  const reno = {
+    line1: "1 Main St",
+    city: "Reno",
+    state: "NV",
+    postalCode: "89501",
+    country: "US",
+  };
+
+  /** Another account and another device pay with the same card from the same IP address. */
+  async function pay(who: string, number: string, address: typeof reno | null) {
+    const data = { email: `${who}@example.com` };
+    await world.call("POST", "/v1/customers", { body: { externalCustomerId: who, data } });
+    const intent = await world.createIntent({ externalCustomerId: who });
+    const answer = await world.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
+      body: {
+        type: "card",
+        card: { ...goodCard, number },
+        total: intent.amount,
+        browser: { ...browser, userAgent: `Browser of ${who}` },
+      },
+    });
+    expect(answer.json().status).toBe("success");
+    const { paymentId } = answer.json();
+    if (address) {
+      const url = `/v1/payment-intents/${intent.paymentIntentId}/delivery`;
+      expect((await world.call("PUT", url, { body: { address } })).statusCode).toBe(200);
+    }
+    return { intent, paymentId, chargeId: `ch-${paymentId}-1` };
+  }
+
+  async function compellingOf(number: string, earlier: (typeof reno | null)[]) {
+    for (const [at, address] of earlier.entries()) {
+      const { paymentId } = await pay(`ce${number.slice(-4)}-${at}`, number, address);
+      await world.service.deps.database.kysely
+        .updateTable("payments")
+        .set({ created_at: new Date(world.clock.nowMs() - 200 * dayMs) })
+        .where("payment_id", "=", paymentId)
+        .execute();
+    }
+    const paid = await pay(`ce${number.slice(-4)}-now`, number, reno);
+    const at = new Date(world.clock.nowMs()).toISOString();
+    const { dispute } = await t.open({ at }, paid);
+    return read(dispute.disputeId);
+  }
+
+  test("qualifies with payments that match only in it and the IP address", async () => {
+    const upper = { ...reno, line1: "1 MAIN ST.", postalCode: "89501-1234" };
+    const { compelling, known, delivery } = await compellingOf("4012888888881881", [reno, upper]);
+    expect(compelling).toMatchObject({
+      qualifies: true,
+      payments: [
+        { matches: ["ip_address", "delivery_address"] },
+        { matches: ["ip_address", "delivery_address"] },
+      ],
+    });
+    expect(known["earlierPayments"]).toContain("same ip address, delivery address");
+    expect(known["shippingAddress"]).toBe("1 Main St\nReno NV 89501\nUS");
+    expect(delivery).toMatchObject({ address: { city: "Reno" } });
+  });
+
+  test("does not qualify with another address, or without one", async () => {
+    const other = { ...reno, line1: "2 Main St" };
+    const { compelling } = await compellingOf("4111111111111111", [reno, other, null]);
+    expect(compelling).toMatchObject({ qualifies: false, missing: "too_few_matches" });
+  });
+});
+
+test("a case shows the texts to the customer, masked, and since when the form showed it as paid", async () => {
+  const { dispute, paid } = await t.open();
+  const { operatorId } = world.operator;
+  const { keyring, database } = world.service.deps;
+  const id = "sms_case";
+  const place = { operatorId, table: "sms_verifications", column: "phone_number_sealed", id };
+  const at = new Date(world.clock.nowMs());
+  await database.kysely
+    .insertInto("sms_verifications")
+    .values({
+      sms_verification_id: id,
+      operator_id: operatorId,
+      external_customer_id: "ada",
+      phone_number_sealed: keyring.encryptField(place, "+12125550117"),
+      phone_index: "index",
+      purpose: "payout",
+      subject: "di_1",
+      on_file_index: null,
+      status: "approved",
+      failed_checks: 0,
+      sends: 2,
+      resend_at: at,
+      expires_at: at,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+  const { sent } = await read(dispute.disputeId);
+  expect(sent.texts).toMatchObject([
+    { purpose: "payout", phoneNumber: "•••• 17", status: "approved", sends: 2 },
+  ]);
+  const events = await world.eventsOf(paid.intent);
+  expect(events).toContain("success");
+  expect(Date.parse(sent.outcomeShownAt ?? "")).toBeLessThanOrEqual(world.clock.nowMs());
 });
 
 describe("staff", () => {

@@ -61,6 +61,8 @@ const opens: Record<string, readonly ApiKeyScope[]> = {
   "POST /v1/sandbox/clock": [],
   "POST /v1/sandbox/disputes": ["disputes"],
   "POST /v1/sandbox/disputes/{disputeId}/decide": ["disputes"],
+  "GET /v1/payment-intents/{paymentIntentId}/delivery": ["disputes", "payments", "read"],
+  "PUT /v1/payment-intents/{paymentIntentId}/delivery": ["disputes", "payments"],
   "GET /v1/disputes": ["disputes", "payments", "read"],
   "GET /v1/disputes/{disputeId}": ["disputes", "payments", "read"],
   "PUT /v1/disputes/{disputeId}/evidence": ["disputes"],

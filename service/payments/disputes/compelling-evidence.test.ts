@@ -1,11 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { type ComparablePayment, findPair, matchesOf } from "./compelling-evidence.ts";
+import {
+  type ComparablePayment,
+  type EvidenceElement,
+  findPair,
+  matchesOf,
+} from "./compelling-evidence.ts";
 
 const device = "a".repeat(64);
 const payment = (differs: Partial<ComparablePayment> = {}): ComparablePayment => ({
-  paidAtMs: 0,
   externalCustomerId: "ada",
   context: { ipAddress: "192.0.2.1", userAgent: "x", deviceId: device },
+  deliveryAddress: null,
   ...differs,
 });
 const context = (differs: object) => ({
@@ -34,8 +39,68 @@ describe("payments agree in", () => {
   });
 });
 
+describe("a delivery address", () => {
+  const reno = {
+    line1: "1 Main St.",
+    line2: "Apt 4",
+    city: "Reno",
+    state: "NV",
+    postalCode: "89501-1234",
+    country: "US",
+  };
+  const same = (differs: Partial<typeof reno>, other: Partial<typeof reno> = {}) =>
+    matchesOf(
+      payment({ context: null, deliveryAddress: { ...reno, ...differs } }),
+      payment({ context: null, externalCustomerId: "b", deliveryAddress: { ...reno, ...other } }),
+    );
+
+  test("is the same however it is written", () => {
+    expect(same({})).toEqual(["delivery_address"]);
+    expect(same({ line1: "1 MAIN ST", line2: "#apt 4", postalCode: "89501" })).toEqual([
+      "delivery_address",
+    ]);
+    expect(same({ line1: "1 Main St, Apt 4", line2: "" })).toEqual(["delivery_address"]);
+    const lines = { city: "Bogotá", country: "CO", state: "", postalCode: "110111" };
+    expect(same(lines, { ...lines, city: "BOGOTA" })).toEqual(["delivery_address"]);
+  });
+
+  test.each([
+    [{ line1: "2 Main St." }],
+    [{ line2: "Apt 5" }],
+    [{ city: "Sparks" }],
+    [{ postalCode: "89502" }],
+    [{ country: "MX" }],
+    [{ line1: "1 Main Street" }],
+    [{ line1: "1 Main St. Apt", line2: "" }],
+  ])("is another one with %j", (differs) => {
+    expect(same(differs)).toEqual([]);
+  });
+
+  test("keeps numbers apart", () => {
+    expect(same({ line1: "1 Main 1", line2: "4" }, { line1: "1 Main", line2: "14" })).toEqual([]);
+  });
+
+  test("matches nothing if one payment has none", () => {
+    const without = payment({ context: null, deliveryAddress: null });
+    expect(matchesOf(without, without)).toEqual(["account"]);
+    expect(matchesOf(payment({ context: null, deliveryAddress: reno }), without)).toEqual([
+      "account",
+    ]);
+  });
+});
+
 describe("a pair", () => {
-  const of = (...matches: ("ip_address" | "device" | "account")[]) => ({ matches });
+  const of = (...matches: EvidenceElement[]) => ({ matches });
+
+  test("qualifies with a delivery address and IP address or device, not with an account", () => {
+    const byIp = of("ip_address", "delivery_address");
+    expect(findPair([byIp, byIp])).toEqual([byIp, byIp]);
+    const byDevice = of("device", "delivery_address");
+    expect(findPair([byDevice, byDevice])).toBeDefined();
+    expect(findPair([byIp, byDevice])).toBeUndefined();
+    const byAccount = of("delivery_address", "account");
+    expect(findPair([byAccount, byAccount])).toBeUndefined();
+  });
 
   test("agrees in the same two elements, one of them address or device", () => {
     expect(findPair([of("ip_address", "account"), of("ip_address", "account")])).toBeDefined();

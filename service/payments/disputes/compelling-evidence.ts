@@ -6,22 +6,27 @@
  * - agree with the disputed payment in at least two of IP address, device, delivery address and account; one of
  *   the two must be IP address or device, and both payments must agree in the same ones.
  *
- * The service knows no delivery address. Limits and elements follow the copies of Visa's rules that payment
+ * A delivery address counts only if the operator reported it for both payments (deliveries/). Limits and elements follow the copies of Visa's rules that payment
  * providers publish.
  */
+import type { Delivery } from "#contract/api/deliveries";
 import type { PaymentContext } from "../payment-context.ts";
 
 /** The elements in which two payments can agree. */
-export const evidenceElements = ["ip_address", "device", "account"] as const;
+export const evidenceElements = ["ip_address", "device", "delivery_address", "account"] as const;
 /** One of {@link evidenceElements}. */
 export type EvidenceElement = (typeof evidenceElements)[number];
 
 /** A payment as the rule sees it. */
 export interface ComparablePayment {
-  readonly paidAtMs: number;
   readonly externalCustomerId: string;
   readonly context: PaymentContext | null;
+  /** Where it was delivered; null if the operator did not report it. */
+  readonly deliveryAddress: DeliveryAddress | null;
 }
+
+/** A postal address. */
+export type DeliveryAddress = NonNullable<Delivery["address"]>;
 
 const dayMs = 24 * 60 * 60_000;
 /** How long before the dispute the earlier payments must be. */
@@ -41,9 +46,34 @@ export function matchesOf(
   const same: Readonly<Record<EvidenceElement, boolean>> = {
     ip_address: sameAddress,
     device: sameDevice,
+    delivery_address: isSameAddress(disputed.deliveryAddress, earlier.deliveryAddress),
     account: disputed.externalCustomerId === earlier.externalCustomerId,
   };
   return evidenceElements.filter((each) => same[each]);
+}
+
+/**
+ * Whether two addresses are the same place: equal without case, accents and punctuation, and in the US without
+ * the ZIP code's extension. Abbreviations are not expanded, because a wrong match would be false evidence.
+ */
+function isSameAddress(one: DeliveryAddress | null, other: DeliveryAddress | null): boolean {
+  return one !== null && other !== null && placeOf(one) === placeOf(other);
+}
+
+function placeOf({ line1, line2, city, state, postalCode, country }: DeliveryAddress): string {
+  const code = country === "US" ? postalCode?.slice(0, 5) : postalCode;
+  // Both lines together: forms differ in where they ask for the apartment.
+  return [`${line1 ?? ""} ${line2 ?? ""}`, city, state, code, country]
+    .map((part) =>
+      (part ?? "")
+        .normalize("NFKD")
+        .replace(/\p{Mark}/gu, "")
+        .toLowerCase()
+        // A space stays between numbers: apartment 14 is not house 1, apartment 4.
+        .replace(/[^\p{Letter}\p{Number}]+/gu, " ")
+        .trim(),
+    )
+    .join("|");
 }
 
 /** Two payments, each with its matches, that satisfy the rule together; undefined if there are none. */

@@ -1,7 +1,10 @@
+import type { Delivery } from "#contract/api/deliveries";
 import type { EvidenceField } from "#contract/api/disputes";
 import { toDecimalText } from "#contract/money";
 import { findCustomer } from "../../customers/profile/index.ts";
 import { toIsoTime } from "../../platform/clock.ts";
+import { addressText, deliveryEvidence } from "../deliveries/delivery-evidence.ts";
+import { findDelivery } from "../deliveries/delivery-store.ts";
 import { openContext, type PaymentContext } from "../payment-context.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { type AttemptRecord, attemptOf, type IntentRecord } from "../records.ts";
@@ -13,24 +16,28 @@ export interface DisputedPayment {
   readonly intent: IntentRecord;
   readonly attempt: AttemptRecord;
   readonly context: PaymentContext | null;
+  /** What the operator delivered; undefined if it reported nothing. */
+  readonly delivery: Delivery | undefined;
 }
 
 /** The payment of a dispute. The operator's data key must be loaded. */
 export async function readDisputedPayment(
-  deps: Pick<PaymentsDeps, "store" | "keyring">,
+  deps: Pick<PaymentsDeps, "store" | "keyring" | "database">,
   { operatorId, paymentIntentId, paymentId }: DisputeRecord,
 ): Promise<DisputedPayment> {
   const intent = await deps.store.read(paymentIntentId);
   const attempt = intent && attemptOf(intent, paymentId);
   if (!attempt) throw new Error("a dispute's payment does not exist");
-  return { intent, attempt, context: openContext(deps.keyring, operatorId, attempt) };
+  const key = { operatorId, paymentIntentId };
+  const delivery = await findDelivery(deps, deps.database.kysely, key);
+  return { intent, attempt, context: openContext(deps.keyring, operatorId, attempt), delivery };
 }
 
 /** Evidence that the service can fill in by itself, as texts. What is unknown is left out. */
 export async function knownEvidence(
   deps: PaymentsDeps,
   dispute: DisputeRecord,
-  { intent, attempt, context }: DisputedPayment,
+  { intent, attempt, context, delivery }: DisputedPayment,
 ): Promise<EvidenceTexts> {
   const { operatorId, externalCustomerId, paymentIntentId, currency } = dispute;
   const [customer, { refunds }] = await Promise.all([
@@ -48,6 +55,7 @@ export async function knownEvidence(
     deviceId: context?.deviceId,
     productDescription: intent.description,
     threeDSecure: threeDSecureText(attempt),
+    ...deliveryEvidence(delivery),
     refundReference: returned
       .map(({ parts, reference, settledAtMs }) => {
         const total = parts.baseMinor + parts.feesMinor + parts.taxMinor;
@@ -60,15 +68,6 @@ export async function knownEvidence(
   return Object.fromEntries(
     Object.entries(known).filter(([, text]) => text !== null && text !== undefined && text !== ""),
   ) as EvidenceTexts;
-}
-
-function addressText(address: object): string {
-  const { line1, line2, city, state, postalCode, country } = address as Record<
-    string,
-    string | null | undefined
-  >;
-  const region = [city, state, postalCode].filter(Boolean).join(" ");
-  return [line1, line2, region, country].filter(Boolean).join("\n");
 }
 
 /** The proof of 3-D Secure in words; null without an authentication that succeeded. */

@@ -2,6 +2,7 @@
 import type { CompellingEvidence, DisputeCase, EarlierPayment } from "#contract/console/disputes";
 import { toMajor } from "#contract/money";
 import { toIsoTime } from "../../platform/clock.ts";
+import { deliveryAddresses } from "../deliveries/delivery-store.ts";
 import { openContext } from "../payment-context.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { listRefunds } from "../refunds/read-refunds.ts";
@@ -18,7 +19,7 @@ import type { DisputeRecord } from "./records.ts";
 import { composeSummary } from "./summary.ts";
 
 /** A case, without the customer's data and the staff's names from other domains. */
-export interface ReadCase extends Omit<DisputeCase, "customer" | "inquiry"> {
+export interface ReadCase extends Omit<DisputeCase, "customer" | "inquiry" | "sent"> {
   readonly inquiry: InquiryRecord | undefined;
 }
 
@@ -90,6 +91,7 @@ export async function readCase(deps: PaymentsDeps, key: DisputeKey): Promise<Rea
     answer: answer?.step ?? null,
     answersElsewhere:
       deps.processors.byName(dispute.processor)?.capabilities.answersDisputes === false,
+    delivery: paid.delivery ?? null,
     inquiry,
     related: all
       .filter(({ disputeId, paymentId }) => {
@@ -110,7 +112,7 @@ export async function previewSummary(deps: PaymentsDeps, key: DisputeKey): Promi
 async function findCompelling(
   deps: PaymentsDeps,
   dispute: DisputeRecord,
-  { intent, attempt, context }: DisputedPayment,
+  { intent, attempt, context, delivery }: DisputedPayment,
 ): Promise<CompellingEvidence | null> {
   if (dispute.network !== "visa" || dispute.category !== "fraudulent") return null;
   const none = (missing: string) => ({ qualifies: false, missing, payments: [] });
@@ -165,7 +167,13 @@ async function findCompelling(
     .limit(50)
     .execute();
   const { externalCustomerId } = intent;
-  const disputed = { paidAtMs: attempt.createdAtMs, externalCustomerId, context };
+  const deliveryAddress = delivery?.address ?? null;
+  const disputed = { externalCustomerId, context, deliveryAddress };
+  const addressOf = await deliveryAddresses(
+    deps,
+    operatorId,
+    rows.map((row) => row.payment_intent_id),
+  );
   const earlier = rows.map((row) => ({
     paymentIntentId: row.payment_intent_id,
     paymentId: row.payment_id,
@@ -174,7 +182,7 @@ async function findCompelling(
     paidAt: toIsoTime(row.created_at.getTime()),
     description: row.description,
     matches: matchesOf(disputed, {
-      paidAtMs: row.created_at.getTime(),
+      deliveryAddress: addressOf(row.payment_intent_id),
       externalCustomerId: row.external_customer_id,
       context: openContext(deps.keyring, operatorId, {
         paymentId: row.payment_id,

@@ -158,6 +158,11 @@ async function erasePayments(tx: Tx, subject: ErasureSubject, seal: Seal): Promi
     .where("payment_intent_id", "=", anyOf(ids))
     .execute();
   await tx
+    .deleteFrom("payment_deliveries")
+    .where("operator_id", "=", operatorId)
+    .where("payment_intent_id", "=", anyOf(ids))
+    .execute();
+  await tx
     .updateTable("refunds")
     .set({ note_sealed: null, destination_sealed: null })
     .where("operator_id", "=", operatorId)

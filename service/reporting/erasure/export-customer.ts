@@ -23,6 +23,7 @@ import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
 import {
   contextsOfIntent,
   disputesOfCustomer,
+  findDelivery,
   outcomesOfCustomer,
   type PaymentsDeps,
   readMandate,
@@ -196,7 +197,9 @@ async function* payments(deps: ExportDeps, { operatorId, externalCustomerId }: E
       const { paymentIntentId } = intent;
       const devices = await contextsOfIntent(deps.payments, operatorId, paymentIntentId);
       const stopLifts = await stopLiftsOfIntent(deps.payments, operatorId, paymentIntentId);
-      yield { ...intent, devices, stopLifts };
+      const key = { operatorId, paymentIntentId };
+      const delivery = await findDelivery(deps, deps.database.kysely, key);
+      yield { ...intent, devices, stopLifts, delivery };
     }
   }
 }

@@ -276,6 +276,10 @@ export const personalData: Readonly<Record<string, TableData>> = {
     unexported: "A vendor's answers about payments and refunds, which the export has.",
     none: "processor notice_id operator_id our_key vendor_reference charge_id event succeeded reason amount_minor currency facts arn happened_at received_at",
   },
+  payment_deliveries: {
+    exported: "paymentIntents",
+    deleted: "operator_id payment_intent_id delivery_sealed created_at updated_at",
+  },
   payment_intents: {
     exported: "paymentIntents",
     erased: "description custom_data secret_hash",

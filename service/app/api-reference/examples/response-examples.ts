@@ -1,5 +1,6 @@
 import { clientExamples } from "./client.ts";
 import { customerExamples, kycVerification } from "./customers.ts";
+import { deliveryExamples } from "./deliveries.ts";
 import { dispute, disputeExamples } from "./disputes.ts";
 import { formExamples } from "./forms.ts";
 import { ledgerExamples } from "./ledger.ts";
@@ -20,6 +21,7 @@ export const responseExamples: Readonly<Record<string, unknown>> = {
   ...settlementExamples,
   ...ledgerExamples,
   ...disputeExamples,
+  ...deliveryExamples,
   ...payoutExamples,
   ...clientExamples,
   ...formExamples,

@@ -10,6 +10,8 @@ import {
   recordSeenAnswer,
 } from "#contract/console/disputes";
 import { findCustomer } from "../../../customers/profile/index.ts";
+import { listTexts } from "../../../customers/text-messages/index.ts";
+import { listEvents } from "../../../events/index.ts";
 import {
   acceptDispute,
   changeEvidence,
@@ -63,11 +65,17 @@ export function registerDisputeRoutes(app: HttpServer, deps: ConsoleDeps): void 
       const { operatorId } = staffOf(request);
       const { disputeId } = request.params;
       const { inquiry, ...found } = await readCase(payments, { operatorId, disputeId });
-      const { externalCustomerId } = found.dispute;
-      const customer = await findCustomer(deps, operatorId, externalCustomerId);
+      const { externalCustomerId, paymentIntentId } = found.dispute;
+      const [customer, texts, { data: events }] = await Promise.all([
+        findCustomer(deps, operatorId, externalCustomerId),
+        listTexts(deps, { operatorId, externalCustomerId }),
+        listEvents(deps, operatorId, { resourceId: paymentIntentId }, { page: 1, size: 100 }),
+      ]);
+      const shown = events.findLast(({ status }) => status === "success");
       const isKnown = customer && !customer.isErased;
       return {
         ...found,
+        sent: { outcomeShownAt: shown?.createdAt ?? null, texts },
         inquiry: await presentInquiry(deps, operatorId, found, inquiry),
         customer: isKnown
           ? {

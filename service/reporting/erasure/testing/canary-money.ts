@@ -1,3 +1,4 @@
+import { addDisputes } from "./canary-disputes.ts";
 import { type CanaryRows, own, sealText } from "./canary-rows.ts";
 
 /** A bank payment with its proof, ACH entry, redirects and a method that is not saved yet. */
@@ -188,70 +189,24 @@ export async function addMoney(canary: CanaryRows): Promise<void> {
       opened_at: now,
     })
     .execute();
-  const ofDispute = { dispute_id: `dsp_${externalCustomerId}` };
+  const sealed = (recipientName: string) => ({ recipientName });
+  const ofDelivery = { payment_intent_id: paymentIntentId };
   await kysely
-    .insertInto("disputes")
+    .insertInto("payment_deliveries")
     .values({
-      ...ofDispute,
-      ...owner,
-      payment_intent_id: paymentIntentId,
-      payment_id: paymentId,
-      processor: "bank",
-      provider_dispute_id: `pd-${externalCustomerId}`,
-      network: "visa",
-      reason_code: "10.4",
-      category: "fraudulent",
-      stage: "chargeback",
-      status: "won",
-      outcome: "won",
-      amount_minor: 100,
-      currency: "USD",
-      defendable: true,
-      last_sequence: 1,
-      refunded_before_minor: 0,
-      evidence_sealed: sealText(
+      ...ofDelivery,
+      operator_id: operatorId,
+      delivery_sealed: sealText(
         canary,
-        "disputes",
-        "evidence_sealed",
-        ofDispute,
-        (explanation) => ({
-          explanation,
-        }),
+        "payment_deliveries",
+        "delivery_sealed",
+        ofDelivery,
+        sealed,
       ),
-      version: 2,
-      opened_at: now,
-      closed_at: now,
       ...at,
     })
     .execute();
-  const ofFile = { ...ofDispute, kind: "other" };
-  await kysely
-    .insertInto("dispute_files")
-    .values({
-      ...ofFile,
-      operator_id: operatorId,
-      name_sealed: sealText(canary, "dispute_files", "name_sealed", ofFile),
-      content_type: "image/png",
-      size_bytes: 1,
-      pages: 1,
-      content_sealed: sealText(canary, "dispute_files", "content_sealed", ofFile, (text) =>
-        btoa(text),
-      ),
-      added_at: now,
-    })
-    .execute();
-  await kysely
-    .insertInto("dispute_inquiries")
-    .values({
-      ...ofDispute,
-      operator_id: operatorId,
-      opened_by: JSON.stringify({ kind: "staff", staffId: "stf_1" }),
-      note_sealed: sealText(canary, "dispute_inquiries", "note_sealed", ofDispute),
-      answered_at: now,
-      answered_by: JSON.stringify({ kind: "staff", staffId: "stf_1" }),
-      answer_note_sealed: sealText(canary, "dispute_inquiries", "answer_note_sealed", ofDispute),
-    })
-    .execute();
+  await addDisputes(canary, paymentId);
   await kysely
     .insertInto("fraud_reports")
     .values({

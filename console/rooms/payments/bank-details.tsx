@@ -1,0 +1,26 @@
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { PaymentDetail } from "#contract/console/payments";
+
+export interface BankDetailsProps {
+  readonly paymentIntentId: string;
+  readonly attempt: PaymentDetail["attempts"][number];
+  readonly disputes: PaymentDetail["disputes"];
+  /** Reads the payment again. */
+  readonly reload: () => void;
+}
+
+/**
+ * What staff can do about an ACH debit: its barred account, its mandate, and banks' inquiries. Few payments are
+ * debits, so it loads with the first one.
+ */
+export function BankDetails(props: BankDetailsProps) {
+  const [Loaded, setLoaded] = useState<ComponentType<BankDetailsProps> | null>(null);
+  useEffect(() => {
+    import("./bank-inquiry.tsx")
+      .then(({ default: loaded }) => setLoaded(() => loaded))
+      // The rest of the page works without it.
+      .catch(() => {});
+  }, []);
+  return Loaded && <Loaded {...props} />;
+}

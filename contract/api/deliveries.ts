@@ -1,0 +1,85 @@
+/**
+ * What the operator delivered for a payment, as evidence if the payment is disputed (docs/payments/disputes.md).
+ *
+ *   GET  /v1/payment-intents/{paymentIntentId}/delivery               → delivery
+ *   PUT  /v1/payment-intents/{paymentIntentId}/delivery   putDelivery → delivery
+ */
+import * as z from "zod/mini";
+import { address, line } from "./customers.ts";
+
+const time = z.iso.datetime({ offset: true });
+
+/** Most entries of each list. */
+export const mostShipments = 10;
+export const mostDigitalDeliveries = 50;
+
+const shipment = z.strictObject({
+  carrier: line(80),
+  trackingNumber: z.optional(line(100)),
+  shippedAt: z.optional(time),
+  deliveredAt: z.optional(time),
+  /** Who took it. */
+  signedBy: z.optional(line(200)),
+});
+
+const digitalDelivery = z.strictObject({
+  /** When the customer got or used it. */
+  at: time,
+  /** What was delivered or used. */
+  description: line(500),
+  ipAddress: z.optional(z.union([z.ipv4(), z.ipv6()])),
+  deviceId: z.optional(line(200)),
+});
+
+/** Body of `PUT …/delivery`. Replaces everything: what is left out is removed. */
+export const putDelivery = z.strictObject({
+  recipientName: z.optional(line(200)),
+  /** Where it was sent to. */
+  address: z.optional(
+    address.check(
+      z.refine(({ line1, city, country }) => Boolean(line1 && city && country), {
+        error: "needs line1, city and country",
+      }),
+    ),
+  ),
+  shipments: z.optional(z.array(shipment).check(z.maxLength(mostShipments))),
+  digital: z.optional(z.array(digitalDelivery).check(z.maxLength(mostDigitalDeliveries))),
+});
+export type PutDelivery = z.infer<typeof putDelivery>;
+
+/** What was delivered for a payment intent. */
+export const delivery = z.object({
+  paymentIntentId: z.string(),
+  recipientName: z.nullable(z.string()),
+  address: z.nullable(
+    z.object({
+      line1: z.nullable(z.string()),
+      line2: z.nullable(z.string()),
+      city: z.nullable(z.string()),
+      state: z.nullable(z.string()),
+      postalCode: z.nullable(z.string()),
+      country: z.nullable(z.string()),
+    }),
+  ),
+  shipments: z.array(
+    z.object({
+      carrier: z.string(),
+      trackingNumber: z.nullable(z.string()),
+      shippedAt: z.nullable(z.string()),
+      deliveredAt: z.nullable(z.string()),
+      signedBy: z.nullable(z.string()),
+    }),
+  ),
+  /** Goods and services without shipment. */
+  digital: z.array(
+    z.object({
+      at: z.string(),
+      description: z.string(),
+      ipAddress: z.nullable(z.string()),
+      deviceId: z.nullable(z.string()),
+    }),
+  ),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type Delivery = z.infer<typeof delivery>;

@@ -1,0 +1,42 @@
+import { toIsoTime } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { Keyring } from "../../platform/secrets/keyring.ts";
+import { maskPhoneNumber } from "./sms-rules.ts";
+import { openNumber, type SmsCustomer } from "./sms-store.ts";
+
+/** A text message with a code, as staff see it. */
+export interface SentText {
+  readonly purpose: string;
+  /** Masked. */
+  readonly phoneNumber: string;
+  readonly status: string;
+  readonly sends: number;
+  readonly sentAt: string;
+  readonly changedAt: string;
+}
+
+const mostTexts = 20;
+
+/** The text messages with codes to a customer, newest first. */
+export async function listTexts(
+  deps: { readonly database: Database; readonly keyring: Keyring },
+  { operatorId, externalCustomerId }: SmsCustomer,
+): Promise<SentText[]> {
+  await deps.keyring.load(operatorId);
+  const rows = await deps.database.kysely
+    .selectFrom("sms_verifications")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .orderBy("sms_verification_id", "desc")
+    .limit(mostTexts)
+    .execute();
+  return rows.map((row) => ({
+    purpose: row.purpose,
+    phoneNumber: maskPhoneNumber(openNumber(deps, row)),
+    status: row.status,
+    sends: row.sends,
+    sentAt: toIsoTime(row.created_at.getTime()),
+    changedAt: toIsoTime(row.updated_at.getTime()),
+  }));
+}
