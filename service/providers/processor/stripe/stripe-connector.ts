@@ -159,6 +159,8 @@ export function stripeConnector(
         `${key}${number}`,
         lookUpDeadlineMs,
       );
+      // Somebody returned everything at Stripe: nothing is left to take back.
+      if (isAllReturned(answer)) return { type: "reversed", reversalId: chargeId };
       const parsed = refundPage.safeParse({ data: [bodyOf(answer)], has_more: false });
       const [refund] = parsed.success ? parsed.data.data : [];
       return refund?.charge === chargeId
@@ -259,6 +261,11 @@ function reversalOf({ id, status }: StripeRefund): ReversalOutcome {
   if (status === "succeeded") return { type: "reversed", reversalId: id };
   if (isFailed(status)) return { type: "unknown", reason: "refund_failed" };
   return { type: "pending" };
+}
+
+function isAllReturned(answer: Answer): boolean {
+  if (answer instanceof OutgoingCallFailed) return false;
+  return refusalOf(answer) === "charge_already_refunded";
 }
 
 function isFailed(status: string | null | undefined): boolean {

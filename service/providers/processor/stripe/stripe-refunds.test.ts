@@ -131,10 +131,21 @@ describe("a reversal", () => {
     expect(calls[1]?.headers["idempotency-key"]).toBe(`${key}-2`);
   });
 
-  test.each([400, 404, 500])("with status %i stays open", (status) => {
+  test("of a charge that somebody returned at Stripe has nothing left to do", () => {
     const error = { type: "invalid_request_error", code: "charge_already_refunded" };
-    expect(reverse(answered(200, page()), answered(status, { error })).outcome.type).toBe(
-      "unknown",
-    );
+    expect(reverse(answered(200, page()), answered(400, { error })).outcome).toEqual({
+      type: "reversed",
+      reversalId: exampleRefund.chargeId,
+    });
+  });
+
+  test.each([
+    [400, "charge_disputed"],
+    [404, "resource_missing"],
+    [500, "charge_already_refunded"],
+  ])("with status %i and the code %s stays open", (status, code) => {
+    const error = { type: "invalid_request_error", code };
+    const { outcome } = reverse(answered(200, page()), answered(status, { error }));
+    expect(outcome.type).toBe("unknown");
   });
 });
