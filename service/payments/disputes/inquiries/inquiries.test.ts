@@ -112,6 +112,21 @@ test("a second inquiry is refused while one is open, and possible after it", asy
   expect((await open(paymentId)).statusCode).toBe(201);
 });
 
+test("the late answer of an expired inquiry waits until the newer inquiry has ended", async () => {
+  const { paymentId, inquiry } = await opened({ ...proof, respondBy: inDays(1) });
+  world.clock.advance(2 * dayMs);
+  await world.runJob("payments.disputes.expire");
+  const newer = (await open(paymentId)).json() as Dispute;
+  const refused = await record(inquiry.disputeId);
+  expect([refused.statusCode, refused.json().errorCode]).toEqual([409, "inquiry_open"]);
+  expect(await read(inquiry.disputeId)).toMatchObject({
+    status: "expired",
+    evidence: { submittedAt: null },
+  });
+  await record(newer.disputeId, { result: "withdrawn" });
+  expect((await record(inquiry.disputeId)).json()).toMatchObject({ status: "under-review" });
+});
+
 test("of ten requests at once one opens an inquiry", async () => {
   const { paymentId } = await sent();
   const answers = await Promise.all(Array.from({ length: 10 }, () => open(paymentId)));

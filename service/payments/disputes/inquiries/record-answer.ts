@@ -1,5 +1,6 @@
 import type { Dispute, RecordAnswer } from "#contract/api/disputes";
 import { addBankingDays, addDays } from "#contract/banking-calendar";
+import { isUniqueViolation } from "../../../platform/database/database.ts";
 import { ApiError, fieldRefusal } from "../../../platform/http/api-error.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import { actOnDispute, type DisputeChange } from "../act-on-dispute.ts";
@@ -17,7 +18,8 @@ const returnDays = 60;
 /**
  * Records that the operator answered a bank's inquiry, or that no answer is needed anymore. Nothing is sent. Works
  * after the deadline, too, because people record late what they sent in time. Throws 404; 400 `invalid_value`; 409
- * `evidence_submitted`, `dispute_not_answerable` and `conflicting_state`.
+ * `evidence_submitted`, `dispute_not_answerable`, `conflicting_state`, and `inquiry_open` for the late answer of an
+ * expired inquiry while a newer one about the debit is open.
  */
 export async function recordAnswerOf(
   deps: PaymentsDeps,
@@ -52,6 +54,9 @@ export async function recordAnswerOf(
         ? { status, outcome: null, submittedAtMs: atMs }
         : { status, outcome: "withdrawn" };
     },
+  }).catch((error: unknown) => {
+    if (isUniqueViolation(error, "disputes_one_open_inquiry")) throw new ApiError("inquiry_open");
+    throw error;
   });
 }
 
