@@ -175,6 +175,20 @@ test("an ID of another payout is refused", async () => {
   expect(await statusOf(intent)).toBe("pending");
 });
 
+test("paid under another ID: accepted, the processor confirms it, and it can still come back", async () => {
+  const intent = await marked("success", true);
+  await pass(10 * 60_000);
+  const [alarm] = (await outcomeOf(intent)).alarms;
+  expect(alarm).toMatchObject({ problem: "other_reference", canAccept: true });
+  expect((await resolve(alarm)).statusCode).toBe(200);
+  await pass(10 * 60_000);
+  expect((await outcomeOf(intent)).marks[0]?.confirmedAt).not.toBeNull();
+  const made = world.payouts.payouts.get(await keyOf(intent));
+  if (made) made.status = "returned";
+  await pass(dayMs);
+  expect(await statusOf(intent)).toBe("refunded");
+});
+
 test("not paid, but the processor paid: an alarm; accepted, the payout and the ledger count it", async () => {
   const intent = await marked("failed", true);
   expect(await statusOf(intent)).toBe("failed");

@@ -46,7 +46,9 @@ export async function acceptForPayout(
     const payout = await lockPayout(deps, tx, disbursementIntentId);
     if (!canAcceptForPayout(payout, alarm)) throw new ApiError("conflicting_state");
     if (problem === "other_reference") {
-      await changePayoutId(deps, tx, payout, reference);
+      // The look-up confirms the mark, and from then on shows if the payout comes back.
+      const nextCheckAtMs = nextLateCheckMs(0, deps.clock.nowMs());
+      await changePayoutId(deps, tx, payout, { payoutId: reference, nextCheckAtMs });
     } else {
       const change = correctionOf(deps, payout, alarm, settings.timeZone);
       if (!change) throw new ApiError("conflicting_state");

@@ -139,16 +139,22 @@ export async function changeRow(
   return payout;
 }
 
-/** Stores that a locked payout is another one at its provider than was noted. No event. */
+/** Stores that a locked payout is another one at its provider than was noted, and looks it up from then on. No event. */
 export async function changePayoutId(
   { clock }: Pick<PayoutStoreDeps, "clock">,
   tx: Tx,
   { operatorId, disbursementIntentId, version }: PayoutRecord,
-  payoutId: string,
+  { payoutId, nextCheckAtMs }: { readonly payoutId: string; readonly nextCheckAtMs: number | null },
 ): Promise<void> {
   await tx
     .updateTable(table)
-    .set({ payout_id: payoutId, version: version + 1, updated_at: new Date(clock.nowMs()) })
+    .set({
+      payout_id: payoutId,
+      next_check_at: nextCheckAtMs === null ? null : new Date(nextCheckAtMs),
+      checks: 0,
+      version: version + 1,
+      updated_at: new Date(clock.nowMs()),
+    })
     .where("operator_id", "=", operatorId)
     .where("disbursement_intent_id", "=", disbursementIntentId)
     .execute();
