@@ -1,5 +1,5 @@
 import type { CallShape, FileBody } from "./call-types.ts";
-import { TesseraError } from "./errors.ts";
+import { usage } from "./check-options.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -55,13 +55,13 @@ function segmentOf(name: string, key: string, value: unknown): string {
   const text = typeof value === "boolean" ? String(value) : value;
   if (typeof text !== "string" || text === "") throw usage(`${name} needs \`${key}\`.`);
   if (text === "." || text === "..") throw usage(`${name} cannot use "${text}" as \`${key}\`.`);
-  return encodeURIComponent(text);
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    throw usage(`${name} cannot use \`${key}\`, which is not well-formed Unicode.`);
+  }
 }
 
 function isFileBody(value: unknown): value is FileBody {
   return typeof value === "string" || value instanceof Uint8Array || value instanceof Blob;
-}
-
-function usage(message: string): TesseraError {
-  return new TesseraError("invalid_usage", message);
 }

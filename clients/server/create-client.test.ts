@@ -109,6 +109,26 @@ describe("a request", () => {
     expect(seen).toEqual([]);
   });
 
+  test.each([
+    { maxRetries: Number.NaN },
+    { maxRetries: -1 },
+    { maxRetries: 11 },
+    { timeoutMs: Number.NaN },
+    { timeoutMs: 0 },
+    { timeoutMs: Number.POSITIVE_INFINITY },
+  ])("with the options %o is not sent", async (options) => {
+    replies = [json({}, 503)];
+    const call = tessera.getRefund({ refundId: "re_1" }, options);
+    await expect(call).rejects.toMatchObject({ code: "invalid_usage" });
+    expect(seen).toEqual([]);
+  });
+
+  test("with text that no URL can carry is not sent", async () => {
+    const call = tessera.getRefund({ refundId: "re_\ud800" });
+    await expect(call).rejects.toMatchObject({ code: "invalid_usage" });
+    expect(seen).toEqual([]);
+  });
+
   test("does not follow a redirect with the secret key", async () => {
     replies = [(response) => response.writeHead(307, { location: `${url}/elsewhere` }).end()];
     await expect(tessera.getSandboxClock()).rejects.toMatchObject({ status: 307 });

@@ -1,6 +1,6 @@
 import { buildRequest } from "./build-request.ts";
 import type { CallOptions, CallShape, ListPage } from "./call-types.ts";
-import { TesseraError } from "./errors.ts";
+import { checkPatience, usage } from "./check-options.ts";
 import type { TesseraCalls } from "./generated/api-types.ts";
 import { calls } from "./generated/calls.ts";
 import { RunningCall, RunningList } from "./running-call.ts";
@@ -72,8 +72,10 @@ function senderOf(options: TesseraClientOptions): Sender {
   return {
     baseUrl: readUrl(serviceUrl),
     secretKey,
-    timeoutMs: inRange("timeoutMs", timeoutMs ?? defaultTimeoutMs, 1, 2 ** 31 - 1),
-    maxRetries: inRange("maxRetries", maxRetries ?? defaultMaxRetries, 0, 10),
+    ...checkPatience({
+      timeoutMs: timeoutMs ?? defaultTimeoutMs,
+      maxRetries: maxRetries ?? defaultMaxRetries,
+    }),
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
   };
 }
@@ -91,13 +93,4 @@ function readUrl(serviceUrl: string): string {
     throw usage("`serviceUrl` must be an https address without a query, or http on this machine.");
   }
   return url.href.replace(/\/+$/, "");
-}
-
-function inRange(name: string, value: number, least: number, most: number): number {
-  if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw usage(`\`${name}\` must be a whole number from ${least} to ${most}.`);
-}
-
-function usage(message: string): TesseraError {
-  return new TesseraError("invalid_usage", message);
 }

@@ -1,11 +1,12 @@
 import type { BuiltRequest } from "./build-request.ts";
 import type { AnswerFacts, CallOptions } from "./call-types.ts";
+import { checkPatience, usage } from "./check-options.ts";
 import {
   apiErrorOf,
   type ClientErrorCode,
   type InvalidField,
   TesseraConnectionError,
-  TesseraError,
+  type TesseraError,
 } from "./errors.ts";
 
 /** What all calls of a client share. */
@@ -50,14 +51,21 @@ export async function send(
   const takesKey = request.method === "POST" || request.method === "PUT";
   const idempotencyKey = takesKey ? (options.idempotencyKey ?? crypto.randomUUID()) : null;
   if (idempotencyKey !== null && !/^[\x20-\x7e]{1,255}$/.test(idempotencyKey)) {
-    throw new TesseraError(
-      "invalid_usage",
-      "`idempotencyKey` must be 1 to 255 printable ASCII characters.",
-    );
+    throw usage("`idempotencyKey` must be 1 to 255 printable ASCII characters.");
   }
-  const mostTries = 1 + (options.maxRetries ?? sender.maxRetries);
+  const { timeoutMs, maxRetries } = checkPatience({
+    timeoutMs: options.timeoutMs ?? sender.timeoutMs,
+    maxRetries: options.maxRetries ?? sender.maxRetries,
+  });
+  const mostTries = 1 + maxRetries;
   for (let tries = 1; ; tries += 1) {
-    const outcome = await tryOnce(sender, request, options, idempotencyKey, tries);
+    const outcome = await tryOnce(
+      { ...sender, timeoutMs },
+      request,
+      options.signal,
+      idempotencyKey,
+      tries,
+    );
     if ("sent" in outcome) {
       const { data, response } = outcome.sent;
       return { data, response: { ...response, tries } };
@@ -70,12 +78,11 @@ export async function send(
 async function tryOnce(
   sender: Sender,
   request: BuiltRequest,
-  options: CallOptions,
+  signal: AbortSignal | undefined,
   idempotencyKey: string | null,
   tries: number,
 ): Promise<Outcome> {
-  const { signal } = options;
-  const timeoutMs = options.timeoutMs ?? sender.timeoutMs;
+  const { timeoutMs } = sender;
   const controller = new AbortController();
   const stop = () => controller.abort();
   const timer = setTimeout(stop, timeoutMs);
