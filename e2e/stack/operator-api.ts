@@ -95,6 +95,7 @@ export async function readStatus(
 export interface PaymentIntentStatus {
   paymentIntentId: string;
   status: string;
+  refundedAmount: number;
   payments: { paymentId: string; status: string; messages: { code: string; message: string }[] }[];
 }
 

@@ -10,9 +10,9 @@
  * 4. A card whose customer consented to save it is saved exactly once if the payment succeeded.
  * 5. A repeated submission returns the attempt that its idempotency key began, whatever process finished it, and
  *    begins no other.
- * 6. The same holds for payouts, ACH debits and crypto; see payout-rounds.ts, bank-debit-rounds.ts and
- *    crypto-rounds.ts.
- * 7. Every success and every approved payout has exactly its postings, a failed attempt has none, and the
+ * 6. The same holds for payouts, ACH debits, crypto and refunds; see payout-rounds.ts, bank-debit-rounds.ts,
+ *    crypto-rounds.ts and refund-rounds.ts.
+ * 7. Every success, refund and approved payout has exactly its postings, a failed attempt has none, and the
  *    accounts of the ledger add up to zero.
  *
  * Customers retry as the widget does until they have an answer; see customer-load.ts.
@@ -44,6 +44,7 @@ import {
   payOut,
   type RequestedPayout,
 } from "./payout-rounds.ts";
+import { expectEachRefundedOnce, type RequestedRefund, refundPayment } from "./refund-rounds.ts";
 
 /** Enough to hit every kind of payment several times; dying-process.test.ts dies after each single statement. */
 const rounds = 12;
@@ -111,10 +112,12 @@ export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
     const payouts: RequestedPayout[] = [];
     const debits: SubmittedDebit[] = [];
     const cryptoPayments: CryptoPayment[] = [];
+    const refunds: RequestedRefund[] = [];
     load.start(6, (turn, retry) => payByCard(stack, payer, cardPayments, turn, retry));
     load.start(2, (turn, retry) => payOut(stack, payee, payouts, turn, retry));
     load.start(2, (turn, retry) => payByBank(stack, payer, debits, turn, retry));
     load.start(2, (turn, retry) => payByCrypto(stack, payer, cryptoPayments, turn, retry));
+    load.start(2, (_turn, retry) => refundPayment(stack, cardPayments, refunds, retry));
     for (let round = 0; round < rounds; round++) {
       const enough = cardPayments.length + 3 + (round % 5);
       const others = [payouts, debits, cryptoPayments].map((all) => ({
@@ -132,7 +135,8 @@ export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
     const hasEnough = () =>
       payouts.filter(({ isApproved }) => isApproved).length > 10 &&
       debits.filter(({ isAcknowledged }) => isAcknowledged).length > 10 &&
-      cryptoPayments.filter(({ isPaid }) => isPaid).length > 5;
+      cryptoPayments.filter(({ isPaid }) => isPaid).length > 5 &&
+      refunds.filter(({ refundId }) => refundId !== undefined).length > 10;
     await until(hasEnough, 60_000, "there are enough payments of every kind");
     await load.stop();
     // Advances the clock past the leases of the killed processes instead of waiting.
@@ -144,13 +148,15 @@ export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
     await expectOwnAnswers(cardPayments, statuses);
     await expectNoDoubleCharge(stack, statuses);
     await expectEachSavedOnce(stack, payer, cardPayments, statuses);
+    const ofPayments = () => receiver.deliveries.filter(({ type }) => type === "payment");
     await until(
-      () => statuses.every((status) => lastStatusOf(receiver.deliveries, status) === status.status),
+      () => statuses.every((status) => lastStatusOf(ofPayments(), status) === status.status),
       settleWithinMs,
       "the last webhook of every intent arrives",
     );
-    expectWholeAndInOrder(receiver.deliveries, statuses);
+    expectWholeAndInOrder(ofPayments(), statuses);
     const sent = await expectEachSentOnce(stack, payouts);
+    const refunded = await expectEachRefundedOnce(stack, refunds);
     await expectLedger(stack, [
       ...statuses.flatMap(({ payments }) =>
         payments.map(({ paymentId, status }) => ({
@@ -162,6 +168,7 @@ export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
         resourceId: disbursementIntentId,
         causes: ["approved", isPaid ? "arrived" : "ended"],
       })),
+      ...refunded,
     ]);
     await expectEachDebitedOnce(stack, debits);
     await expectEachPaidOnce(stack, cryptoPayments);
@@ -187,6 +194,7 @@ async function payByCard(
     "error_after_charging",
     "visa",
     "dropped_after_charging",
+    "refund_later",
   ];
   const { number } = findCard(names[turn % names.length] ?? "visa");
   const externalPaymentIntentId = freshId("intent");
