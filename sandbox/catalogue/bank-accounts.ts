@@ -10,8 +10,8 @@ export interface CatalogueAccount {
   accountNumber: string;
   /** The Nacha code of the bank's return; null: entries are posted. */
   returnCode: string | null;
-  /** Which entries the bank returns. */
-  returns: "credits" | "debits" | "both" | "nothing";
+  /** Which entries the bank returns. `reversals`: only credits that reverse a debit. */
+  returns: "credits" | "debits" | "both" | "reversals" | "nothing";
   /** Description on the page. */
   description: string;
 }
@@ -41,6 +41,20 @@ export const bankAccounts: readonly CatalogueAccount[] = [
     "credits",
     "The holder refuses a credit (R23)",
   ),
+  account(
+    "improper_reversal",
+    "000777777778",
+    "R11",
+    "reversals",
+    "A reversal is returned as improper (R11); refunds are posted",
+  ),
+  account(
+    "questionable_reversal",
+    "000888888882",
+    "R17",
+    "reversals",
+    "A reversal is returned as questionable (R17); refunds are posted",
+  ),
 ];
 
 /** Returns the listed account; undefined for an ordinary one. */
@@ -49,9 +63,16 @@ export function bankAccountOf(accountNumber: string): CatalogueAccount | undefin
 }
 
 /** Returns the return code of an entry; null if it is posted. */
-export function returnCodeOf(accountNumber: string, direction: "credit" | "debit"): string | null {
+export function returnCodeOf(
+  accountNumber: string,
+  direction: "credit" | "debit",
+  isReversal = false,
+): string | null {
   const found = bankAccountOf(accountNumber);
-  const isReturned = found?.returns === "both" || found?.returns === `${direction}s`;
+  const isReturned =
+    found?.returns === "both" ||
+    found?.returns === `${direction}s` ||
+    (isReversal && found?.returns === "reversals");
   return isReturned ? (found?.returnCode ?? null) : null;
 }
 

@@ -139,7 +139,8 @@ function sha256(text: string): string {
 
 function scriptedReturns(entries: readonly ReceivedEntry[]): ReturnedEntry[] {
   return entries.flatMap((entry) => {
-    const code = returnCodeOf(entry.accountNumber, entry.direction);
+    const isReversal = entry.entryDescription === "REVERSAL";
+    const code = returnCodeOf(entry.accountNumber, entry.direction, isReversal);
     return code === null ? [] : [{ entry, code }];
   });
 }

@@ -25,9 +25,9 @@ async function daysPass(days = 12): Promise<void> {
   admin = await addStaff(world, "admin");
 }
 
-async function debited(): Promise<CreatedPaymentIntent> {
+async function debited(listed = "44445555"): Promise<CreatedPaymentIntent> {
   serial += 1;
-  const accountNumber = `44445555${String(serial).padStart(3, "0")}`;
+  const accountNumber = `${listed}${String(serial).padStart(3, "0")}`;
   const intent = await world.createIntent();
   accounts.set(intent.paymentIntentId, accountNumber);
   await world.payByDebit(intent, { account: { accountNumber } });
@@ -301,4 +301,63 @@ test("a reversal that leaves a released file is not collected from the outbox ei
   expect(await refundsOf(intent)).toMatchObject([
     { status: "failed", messages: [{ code: "reversal_too_late" }] },
   ]);
+});
+
+test.each([
+  ["R11", "000777777778"],
+  ["R17", "000888888882"],
+])(
+  "a reversal that the bank returns with %s fails, and a refund is still possible",
+  async (code, listed) => {
+    const intent = await debited(listed);
+    for (let day = 0; day < 10; day += 1) {
+      await daysPass(1);
+      if ((await world.statusOf(intent)).status === "success") break;
+    }
+    expect((await reverse(intent)).statusCode).toBe(201);
+    await runRefunds(world);
+    await world.bankTakesFile();
+    await runRefunds(world);
+    const { refunds, disputes, attempts, refundable } = await detailOf(intent);
+    expect(refunds).toMatchObject([
+      { status: "failed", messages: [{ code: `ach_${code.toLowerCase()}` }] },
+    ]);
+    // The bank returned our credit, not the customer's debit: no dispute, and the account is not barred.
+    expect(disputes).toEqual([]);
+    expect(attempts[0]?.bars).toEqual([]);
+    expect(await world.statusOf(intent)).toMatchObject({ status: "success", refundedAmount: 0 });
+    expect(refundable?.returned.baseMinor).toBe(0);
+    // An ordinary refund to the same account is posted.
+    expect((await refund(intent)).statusCode).toBe(201);
+    await runRefunds(world);
+    await world.bankTakesFile();
+    await daysPass();
+    await runRefunds(world);
+    const after = await detailOf(intent);
+    expect(after.refunds.map(({ status }) => status)).toEqual(["success", "failed"]);
+  },
+);
+
+test("a reversal that the bank returns as improper weeks later fails although it had succeeded", async () => {
+  const [intent] = await settled();
+  await reverse(intent);
+  await runRefunds(world);
+  await world.bankTakesFile();
+  await daysPass();
+  expect(await refundsOf(intent)).toMatchObject([{ status: "success" }]);
+  await daysPass(30);
+  const entry = world.bank.files
+    .flatMap(({ entries }) => entries)
+    .find(
+      ({ direction, accountNumber }) =>
+        direction === "credit" && accountNumber === accounts.get(intent.paymentIntentId),
+    );
+  expect(await world.bank.returnEntry(entry?.traceNumber ?? "", "R11")).toBe(true);
+  for (const name of ["ach.returns", "ach.tell"]) await world.runJob(name);
+  expect(await refundsOf(intent)).toMatchObject([
+    { status: "failed", messages: [{ code: "ach_r11" }] },
+  ]);
+  const { disputes, attempts } = await detailOf(intent);
+  expect([disputes, attempts[0]?.bars]).toEqual([[], []]);
+  expect(await world.statusOf(intent)).toMatchObject({ status: "success", refundedAmount: 0 });
 });
