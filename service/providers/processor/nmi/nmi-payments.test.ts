@@ -140,7 +140,7 @@ describe("payments through NMI", () => {
     const key = `${body.paymentId}-1`;
     expect(await notify(key, { key: "another-key-0000" })).toBe(401);
     expect(await notify(key, { to: "without-notices" })).toBe(404);
-    expect(await notify(key, { padding: "x".repeat(20_000) })).toBe(413);
+    expect(await notify(key, { padding: "x".repeat(300_000) })).toBe(413);
     await world.runJob("payments.recover");
     expect(await world.statusOf(intent)).toMatchObject({ status: "pending" });
     for (let count = 0; count < 3; count += 1) {

@@ -144,7 +144,7 @@ describe("evidence", () => {
     expect(send(evidence({ explanation: "x" }), answer).outcome).toMatchObject(outcome);
   });
 
-  test("that has no evidence is refused without a call", () => {
+  test("is refused without a call if there is none", () => {
     const order = { disputeId, kind: "evidence" as const, body: { stage: "chargeback" } };
     expect(drive(connector.answerDispute(order, key), [])).toEqual({
       calls: [],
