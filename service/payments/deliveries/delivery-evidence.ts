@@ -1,5 +1,5 @@
 import type { Delivery } from "#contract/api/deliveries";
-import type { EvidenceField } from "#contract/api/disputes";
+import { type EvidenceField, evidenceLimits } from "#contract/api/disputes";
 
 /** A postal address in lines, for people. */
 export function addressText(address: object): string {
@@ -35,13 +35,24 @@ export function deliveryEvidence(
       return parts.filter(Boolean).join(", ");
     }),
     serviceDate: days[0] ?? "",
-    accessActivityLog: digital
-      .map(({ at, description, ipAddress, deviceId }) => {
+    accessActivityLog: wholeLines(
+      digital.map(({ at, description, ipAddress, deviceId }) => {
         const from = [ipAddress && `IP address ${ipAddress}`, deviceId && `device ${deviceId}`];
         return [`${at.slice(0, 19).replace("T", " ")} UTC: ${description}`, ...from]
           .filter(Boolean)
           .join(", ");
-      })
-      .join("\n"),
+      }),
+    ),
   };
+}
+
+/** The first lines that fit into a field of evidence. */
+function wholeLines(lines: readonly string[]): string {
+  let text = "";
+  for (const line of lines) {
+    const longer = text === "" ? line : `${text}\n${line}`;
+    if (longer.length > evidenceLimits.fieldCharacters) break;
+    text = longer;
+  }
+  return text;
 }
