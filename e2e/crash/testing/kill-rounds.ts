@@ -37,7 +37,7 @@ import { type Delivery, startWebhookReceiver } from "../../stack/webhook-receive
 import { expectEachDebitedOnce, payByBank, type SubmittedDebit } from "./bank-debit-rounds.ts";
 import { type CryptoPayment, expectEachPaidOnce, payByCrypto } from "./crypto-rounds.ts";
 import { createCustomerLoad, type Retry } from "./customer-load.ts";
-import { expectLedger } from "./expect-ledger.ts";
+import { expectLedger, expectSoundLedger } from "./expect-ledger.ts";
 import {
   expectEachSentOnce,
   noRequirements,
@@ -172,6 +172,7 @@ export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
     ]);
     await expectEachDebitedOnce(stack, debits);
     await expectEachPaidOnce(stack, cryptoPayments);
+    await expectSoundLedger(stack);
   } finally {
     await receiver.close();
     await stack.stop();
