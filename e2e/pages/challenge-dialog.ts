@@ -1,5 +1,7 @@
-import type { FrameLocator, Locator, Page } from "@playwright/test";
+import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
+
+const challengeFrame = 'iframe[src*="/v1/frames/challenge"]';
 
 /** The SDK's dialog on the host page, with the issuer's page in it. */
 export class ChallengeDialog {
@@ -13,7 +15,7 @@ export class ChallengeDialog {
 
   constructor(readonly page: Page) {
     this.dialog = page.getByRole("dialog");
-    this.frame = page.frameLocator('iframe[src*="/v1/frames/challenge"]');
+    this.frame = page.frameLocator(challengeFrame);
     this.bank = this.frame.frameLocator("iframe");
     this.cancelButton = this.frame.getByTestId("challenge-cancel");
     this.code = this.bank.getByTestId("otp");
@@ -44,12 +46,18 @@ export class ChallengeDialog {
   }
 
   /**
-   * Presses Escape while our frame has the focus (inside the issuer's page the key belongs to the issuer). Does not
-   * wait for the key press: the frame that gets it disappears, and the browser may never confirm.
+   * Presses Escape while our frame has the focus, until the dialog is gone: inside the issuer's page the key belongs
+   * to the issuer, and that page may take the focus when it has loaded. Does not wait for the key press: the frame
+   * that gets it disappears, and the browser may never confirm.
    */
   async leaveByEscape(): Promise<void> {
-    await this.cancelButton.focus();
-    void this.page.keyboard.press("Escape").catch(() => {});
+    const frame = this.page.locator(challengeFrame);
+    await expect(async () => {
+      if ((await frame.count()) === 0) return;
+      await this.cancelButton.focus({ timeout: 2_000 });
+      void this.page.keyboard.press("Escape").catch(() => {});
+      await expect(frame).toHaveCount(0, { timeout: 3_000 });
+    }).toPass({ timeout: 40_000 });
   }
 
   /** Scans our frame around the issuer's page; see {@link expectAccessible}. */
