@@ -124,7 +124,7 @@ export interface CreatedWebhook {
 export interface Customer {
   /** Your id of the customer. */
   externalCustomerId: string;
-  /** The listed items, or the event's resource. */
+  /** What is known about the customer; null where nothing is. */
   data: CustomerData;
   kycStatus: string | null;
   kycVerifications: KycVerification[];
@@ -958,7 +958,7 @@ export interface DeleteWebhookAnswer {
 export interface CreateCustomerParams {
   /** Your id of the customer. */
   externalCustomerId: string;
-  /** The listed items, or the event's resource. */
+  /** What is known about the customer. Only the e-mail address is required. */
   data: {
     email: string;
     firstName?: string | null | undefined;

@@ -194,6 +194,9 @@ const byPlace: Readonly<Record<string, Descriptions>> = {
     "routing.country":
       "Country of the customer's address, ISO 3166-1; null if unknown or not needed.",
   },
+  Customer: {
+    data: "What is known about the customer; null where nothing is.",
+  },
   PendingRefund: {
     ...refund,
     destination: "The ends of what the customer named; null after an erasure.",
@@ -367,6 +370,7 @@ const byPlace: Readonly<Record<string, Descriptions>> = {
     status: "Of the dispute; null with its id.",
   },
   "POST /v1/customers": {
+    data: "What is known about the customer. Only the e-mail address is required.",
     verifyAfterCreation:
       "Deprecated: request `kyc-info` instead. `true` creates the first verification at once.",
   },
