@@ -70,11 +70,17 @@ test("an order after the cut-off waits for the next banking day", async () => {
 });
 
 test("credits, debits and each company have their own batches, with rising trace numbers", async () => {
-  world.setTime(mondayMorning);
+  // A file has its entries in the order of their creation.
+  const laterBy = (ms: number) =>
+    world.setTime(new Date(Date.parse(mondayMorning) + ms).toISOString());
+  laterBy(0);
   const other = await world.createOperator();
   await world.order({ amountMinor: 1 });
+  laterBy(1);
   await world.order({ direction: "debit", amountMinor: 20 });
+  laterBy(2);
   await world.order({ operatorId: other.operatorId, companyName: "Other", amountMinor: 300 });
+  laterBy(3);
   await world.order({ amountMinor: 4_000, accountType: "savings" });
   expect(await world.service.deps.ach.closeFile()).toBe(true);
   const lines = newest().split("\n");
