@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ConsolePage, inviteStaff, type StaffLogin } from "../pages/console-page.ts";
+import { ConsolePage, type StaffLogin } from "../pages/console-page.ts";
 import { newOperator } from "../stack/operator-commands.ts";
+import { inviteStaff } from "../stack/staff-api.ts";
 import { totpCode } from "../stack/totp.ts";
 import { expect, test } from "./journey.ts";
 

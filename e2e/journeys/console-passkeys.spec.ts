@@ -1,7 +1,8 @@
 /** Passkeys in the console, with the browser's virtual authenticator. */
 import type { Page } from "@playwright/test";
-import { ConsolePage, inviteStaff } from "../pages/console-page.ts";
+import { ConsolePage } from "../pages/console-page.ts";
 import { newOperator } from "../stack/operator-commands.ts";
+import { inviteStaff } from "../stack/staff-api.ts";
 import { totpCode } from "../stack/totp.ts";
 import { expect, test } from "./journey.ts";
 

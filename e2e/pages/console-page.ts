@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { freshId } from "../stack/operator-api.ts";
-import { operatorCommand } from "../stack/operator-commands.ts";
+import { acceptance, inviteStaff } from "../stack/staff-api.ts";
 import type { StackAddresses } from "../stack/start-stack.ts";
 import { totpCode } from "../stack/totp.ts";
 import { expectAccessible } from "./accessibility.ts";
@@ -71,18 +70,6 @@ export class ConsolePage {
   }
 }
 
-/** Invites a staff member from the command line. Returns the invitation link and the e-mail address. */
-export async function inviteStaff(
-  stack: StackAddresses,
-  role: string,
-): Promise<{ url: string; email: string }> {
-  const email = `${freshId("staff")}@example.com`;
-  const { operatorId } = stack.operator;
-  const text = await operatorCommand(stack, "staff", "invite", operatorId, email, "--role", role);
-  const [, url = ""] = /^invitation\s+(\S+)/m.exec(text) ?? [];
-  return { url, email };
-}
-
 /**
  * Creates a staff member with this role through the console's API and signs this page in.
  * For journeys that do not test the sign-in.
@@ -96,7 +83,6 @@ export async function signedIn(
   const { url } = await inviteStaff(stack, role);
   const at = new ConsolePage(page, stack);
   await at.open();
-  const token = new URL(url).hash.slice(1);
   const post = (path: string, body: object, csrfToken: string | null) =>
     page.evaluate(
       async ([to, sent, csrf]) => {
@@ -113,8 +99,7 @@ export async function signedIn(
       },
       [path, body, csrfToken] as const,
     );
-  const password = "correct horse battery staple";
-  const { csrfToken } = await post("invitation/accept", { token, name, password }, null);
+  const { csrfToken } = await post("invitation/accept", acceptance(url, name), null);
   const { secret } = await post("enrolment", {}, csrfToken);
   await post("enrolment/confirm", { code: totpCode(secret) }, csrfToken);
   await at.open();
