@@ -185,8 +185,7 @@ describe("with pay by bank", () => {
     /** The customer has returned, and the process dies at this step of the order. */
     async function cutOff(step: number) {
       const one = await atBank();
-      const death = store.dieAt(step, "after");
-      await Promise.race([death, one.payer.open(one.back, dying)]);
+      await store.dieAt(step, "after", () => one.payer.open(one.back, dying));
       return one;
     }
     while ((await bankStatusOf(await cutOff(++ordered))) !== "ordering")

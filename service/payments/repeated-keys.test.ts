@@ -117,8 +117,7 @@ async function atEveryStep(
     for (const moment of ["before", "after"] as const) {
       const request = await prepare();
       const key = `step-${keys++}`;
-      const death = store.dieAt(at, moment);
-      const ended = await Promise.race([death, send(dying, request, key)]);
+      const ended = await store.dieAt(at, moment, () => send(dying, request, key));
       isCutOff = ended === "died";
       const begun = (await attemptsOf(request.intent)).length > 0;
 

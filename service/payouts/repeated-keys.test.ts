@@ -45,8 +45,7 @@ async function atEveryStep(
     for (const moment of ["before", "after"] as const) {
       const { intent, send } = await prepare();
       const key = `payout-step-${keys++}`;
-      const death = store.dieAt(at, moment);
-      isCutOff = (await Promise.race([death, send(dying, key)])) === "died";
+      isCutOff = (await store.dieAt(at, moment, () => send(dying, key))) === "died";
       const repeated = await send(world, key);
       await check(intent, repeated);
       const again = await send(world, key);

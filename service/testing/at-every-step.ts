@@ -21,8 +21,7 @@ export async function atEveryStep<Case>(
     let isCutOff = true;
     for (const moment of moments) {
       const prepared = await prepare();
-      const death = store.dieAt(at, moment);
-      isCutOff = (await Promise.race([death, act(prepared)])) === "died";
+      isCutOff = (await store.dieAt(at, moment, () => act(prepared))) === "died";
       await check(prepared, `${moment} step ${at}`);
     }
     if (!isCutOff) return;

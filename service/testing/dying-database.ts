@@ -10,10 +10,16 @@ export type DeathMoment = "before" | "after";
 export interface DyingDatabase {
   database: Database;
   /**
-   * Starts a new life that dies at the `step`-th statement or commit from now. After that, nothing
-   * it requested gets a response, and uncommitted changes are rolled back.
+   * Lets a new life do `act`. It dies at the `step`-th statement or commit from now: after that,
+   * nothing it requested gets a response, and uncommitted changes are rolled back. Returns what
+   * `act` returns, or "died" once the last step has taken effect, even if a dead process's failed
+   * read let `act` end sooner.
    */
-  dieAt(step: number, moment: DeathMoment): Promise<"died">;
+  dieAt<Result>(
+    step: number,
+    moment: DeathMoment,
+    act: () => Promise<Result>,
+  ): Promise<Result | "died">;
   /**
    * Breaks the connection at the `step`-th statement or commit from now: it throws, although it
    * took effect (`after`) or without effect (`before`). The process lives on.
@@ -117,11 +123,12 @@ export function createDyingDatabase(store: Database): DyingDatabase {
       commit: (statement, parameters) => step(() => store.commit(statement, parameters)),
       close: async () => {},
     },
-    dieAt(at, when) {
+    dieAt(at, when, act) {
       [stepsLeft, moment, isDead, onlyBreaks] = [at, when, false, false];
-      return new Promise((resolve) => {
+      const death = new Promise<"died">((resolve) => {
         reportDeath = resolve;
       });
+      return Promise.race([death, act().finally(() => (isDead ? death : undefined))]);
     },
     breakAt(at, when) {
       [stepsLeft, moment, isDead, onlyBreaks] = [at, when, false, true];

@@ -43,8 +43,8 @@ test("a rotation to another key-encryption key survives death at any of its step
       { clock, log, database: dying.database, keyTimes: { spreadMs: 0 } },
     );
     processes.push(dyingProcess);
-    const death = dying.dieAt(step, step % 2 === 0 ? "after" : "before");
-    ends.push(await Promise.race([death, rotateOnce(dyingProcess, clock)]));
+    const moment = step % 2 === 0 ? "after" : "before";
+    ends.push(await dying.dieAt(step, moment, () => rotateOnce(dyingProcess, clock)));
     dying.live();
     const { unreadable, count } = await readAllSealed(observer.service.deps);
     expect([step, unreadable]).toEqual([step, []]);

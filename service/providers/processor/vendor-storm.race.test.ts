@@ -104,8 +104,9 @@ async function killedProcess(intents: readonly CreatedPaymentIntent[]): Promise<
     paymentTimes: { ...patientTimes, chargeDeadlineMs: 500 },
     env: { SANDBOX_URL: world.parties.url, PROCESSORS: JSON.stringify(entries) },
   });
-  const death = store.dieAt(1 + random(25), oneOf(["before", "after"] as const));
-  await Promise.race([death, Promise.allSettled(intents.map((intent) => payAt(dying, intent)))]);
+  await store.dieAt(1 + random(25), oneOf(["before", "after"] as const), () =>
+    Promise.allSettled(intents.map((intent) => payAt(dying, intent))),
+  );
   store.bury();
   await dying.close();
   await own.close();

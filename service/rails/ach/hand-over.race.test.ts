@@ -113,7 +113,7 @@ async function stopAt(step: number, moment: DeathMoment, how: "breaks" | "dies")
     store.breakAt(step, moment);
     await closing();
   } else {
-    await Promise.race([store.dieAt(step, moment), closing()]);
+    await store.dieAt(step, moment, closing);
   }
   collect();
   return key;
