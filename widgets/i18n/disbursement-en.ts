@@ -217,6 +217,10 @@ export const disbursementTexts: DisbursementTexts = {
     title: "This payout request has expired",
     text: "No money was sent. Go back and start the payout again.",
     renewing: "Loading your payout again…",
+    unknown: {
+      title: "This page has expired",
+      text: "Go back to check the status of your payout.",
+    },
   },
   unreachable: {
     title: "Your payout didn’t load",

@@ -218,6 +218,10 @@ export const disbursementTexts: DisbursementTexts = {
     title: "Esta solicitud de cobro ha vencido",
     text: "No se envió dinero. Vuelva atrás e inicie el cobro de nuevo.",
     renewing: "Cargando su cobro de nuevo…",
+    unknown: {
+      title: "Esta página ha vencido",
+      text: "Vuelva atrás para consultar el estado de su cobro.",
+    },
   },
   unreachable: {
     title: "No se pudo cargar su cobro",

@@ -116,7 +116,11 @@ export interface DisbursementTexts {
   readonly rejected: { readonly title: string; readonly text: (operator: string) => string };
   readonly refunded: { readonly title: string; readonly text: (operator: string) => string };
   readonly voided: { readonly title: string; readonly text: (operator: string) => string };
-  readonly expired: TitleAndText & { readonly renewing: string };
+  readonly expired: TitleAndText & {
+    readonly renewing: string;
+    /** It can no longer be read, so money may have been sent. */
+    readonly unknown: TitleAndText;
+  };
   readonly unreachable: TitleAndText & { readonly offline: string; readonly retry: string };
   readonly refusedSession: TitleAndText;
   readonly blocked: TitleAndText;

@@ -262,6 +262,10 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
     title: "This payment has expired",
     text: "You haven’t been charged. Go back and start the payment again.",
     renewing: "Loading your payment again…",
+    unknown: {
+      title: "This page has expired",
+      text: "Go back to check whether your payment went through.",
+    },
   },
   unreachable: {
     title: "The payment form didn’t load",

@@ -259,6 +259,10 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
     title: "Este pago ha vencido",
     text: "No se le ha cobrado nada. Vuelva atrás e inicie el pago de nuevo.",
     renewing: "Cargando su pago de nuevo…",
+    unknown: {
+      title: "Esta página ha vencido",
+      text: "Vuelva atrás para comprobar si se hizo el pago.",
+    },
   },
   unreachable: {
     title: "No se pudo cargar el formulario de pago",

@@ -76,7 +76,13 @@ export interface PaymentOutcomeTexts {
     /** The sum of the payment's refunds. */
     readonly refunds: string;
   };
-  readonly expired: { readonly title: string; readonly text: string; readonly renewing: string };
+  readonly expired: {
+    readonly title: string;
+    readonly text: string;
+    readonly renewing: string;
+    /** It can no longer be read, so it may have been paid. */
+    readonly unknown: { readonly title: string; readonly text: string };
+  };
   readonly unreachable: {
     readonly title: string;
     readonly text: string;

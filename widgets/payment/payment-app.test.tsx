@@ -316,6 +316,16 @@ describe("steps of their own", () => {
     await waitFor(() => expect(screen.queryByTestId("step-renewing")).toBeNull());
     expect(field("Card number").value).toBe("4242 4242 4242 4242");
   });
+
+  it("says that nothing was charged only while the intent can be read", async () => {
+    takeOver(open());
+    show({ step: "expired", renewing: false, status: "expired" });
+    const ended = await screen.findByTestId("step-expired");
+    expect(ended.textContent).toContain("You haven’t been charged.");
+    show({ step: "expired", renewing: false, status: null });
+    await waitFor(() => expect(ended.textContent).not.toContain("charged"));
+    expect(ended.textContent).toContain("Go back to check whether your payment went through.");
+  });
 });
 
 it("shows the parts of the amount, and only those there are", async () => {

@@ -60,9 +60,9 @@ const arriving: Handlers = {
   sessionLoaded: (state, { session }) => settleSession(state, session),
   sessionFailed(state, { failure }) {
     const { code, kind } = failure;
-    if (code === "client_secret_expired" || code === "disbursement_intent_expired") {
-      return renew(state);
-    }
+    if (code === "disbursement_intent_expired") return renew(state);
+    // A day after its end, an intent cannot be read any more: it may have been paid out.
+    if (code === "client_secret_expired") return renew(state, null);
     const step = kind === "lost" ? "unreachable" : "refused";
     return [{ ...state, step, failure }, [{ type: "refuseLoad", failure }]];
   },
@@ -74,7 +74,8 @@ const watched: Handlers = {
     const state = { ...earlier, status, disbursement: disbursement ?? earlier.disbursement };
     return show(state, stepOf(state) ?? state.step);
   },
-  statusFailed: (state) => lookUp(state),
+  statusFailed: (state, { failure }) =>
+    failure.code === "client_secret_expired" ? renew(state, null) : lookUp(state),
   woken: (state) => lookUp({ ...state, polls: 0 }, 0),
   requirementMet: load,
   sessionLoaded: (state, { session }) => settleSession(state, session),

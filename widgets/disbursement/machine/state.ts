@@ -36,7 +36,8 @@ export interface PayoutChoice {
  * - `processing`: approved, the money is on its way; the customer may leave.
  * - `unknown`: a status that this version does not know; polled.
  * - `success`, `failed`, `rejected`, `refunded`, `voided`: final.
- * - `expired`: the intent expired without a choice; `renewing` while the page is asked for a new one.
+ * - `expired`: the intent expired without a choice, or can no longer be read (`status` is null: it may have been paid
+ *   out); `renewing` while the page is asked for a new one.
  * - `unreachable`: the session did not load; trying again may help.
  * - `refused`: the service refused the session; trying again does not help.
  * - `blocked`: the intent offers no payout method that this version knows.

@@ -54,11 +54,14 @@ export function lookUp(state: DisbursementState, delayMs?: number): Transition {
   ];
 }
 
-/** Asks the page for a new intent, because this one expired without a choice. */
-export function renew(state: DisbursementState): Transition {
+/**
+ * Asks the page for a new intent, because this one expired without a choice (`status` "expired") or can no longer be
+ * read (null).
+ */
+export function renew(state: DisbursementState, status: "expired" | null = "expired"): Transition {
   const run = state.run + 1;
   return [
-    { ...state, step: "expired", status: "expired", run, renewing: true, notice: null },
+    { ...state, step: "expired", status, run, renewing: true, notice: null },
     [{ type: "renewSecret", run }],
   ];
 }

@@ -135,7 +135,8 @@ export function outcomeWords({
       return { tone: "warning", icon: "alert", title, lines: [text(operator)] };
     }
     case "expired": {
-      const { title, text, renewing } = texts.expired;
+      const { renewing } = texts.expired;
+      const { title, text } = state.status === null ? texts.expired.unknown : texts.expired;
       return state.renewing
         ? { tone: "neutral", icon: null, title: renewing, lines: [] }
         : { tone: "warning", icon: "clock", title, lines: [text] };

@@ -97,15 +97,6 @@ describe("loading", () => {
     expect(start(exampleSession({ status: "awaiting-moon" })).state.step).toBe("pending");
   });
 
-  it("asks the page for a new secret when the intent has expired", () => {
-    const machine = start(exampleSession({ status: "expired" }));
-    expect(machine.state).toMatchObject({ step: "expired", renewing: true });
-    expect(machine.effect("renewSecret")).toBeDefined();
-    machine.send({ type: "renewFailed" });
-    expect(machine.state).toMatchObject({ step: "expired", renewing: false });
-    expect(machine.reported).toEqual(["expired"]);
-  });
-
   it("offers to try again when it cannot reach the service, but not after a refusal", () => {
     const machine = start().send({ type: "secretReceived" });
     machine.send({ type: "sessionFailed", failure: lost });

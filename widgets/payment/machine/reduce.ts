@@ -110,7 +110,10 @@ const waiting: Handlers<"redirect" | "deposit" | "pending"> = {
     if (status === "expired") return renew({ ...state, status }, false);
     return wait({ ...state, status });
   },
-  statusFailed: lookUp,
+  statusFailed: (state, { failure }) =>
+    failure.code === "client_secret_expired"
+      ? renew({ ...state, status: null }, false)
+      : lookUp(state),
   woken: lookNow,
 };
 
@@ -130,8 +133,10 @@ const table: { readonly [Step in PaymentStep]: Handlers<Step> } = {
     sessionLoaded: (state, { session, cardIsTyped }) =>
       settleSession(state, session, cardIsTyped ?? false),
     sessionFailed(state, { failure }) {
-      if (failure.code === "client_secret_expired" || failure.code === "payment_intent_expired") {
-        return renew(state, state.submitWaits);
+      if (failure.code === "payment_intent_expired") return renew(state, state.submitWaits);
+      // A day after its end, an intent cannot be read any more: it may have been paid.
+      if (failure.code === "client_secret_expired") {
+        return renew({ ...state, status: null }, state.submitWaits);
       }
       // A waiting submit keeps waiting while trying again may help.
       const { notice, ...rest } = state;

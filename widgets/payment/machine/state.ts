@@ -26,7 +26,8 @@ type Breakdown = ClientSession["breakdown"];
  * - `deposit`: the customer sends crypto; polled.
  * - `pending`: the service has no outcome yet; polled.
  * - `success`: final.
- * - `expired`: the intent expired; `renewing` while the page is asked for a new one.
+ * - `expired`: the intent expired, or can no longer be read (`status` is null: it may have been paid); `renewing`
+ *   while the page is asked for a new one.
  * - `unreachable`: the session did not load; trying again may help.
  * - `refused`: the service refused the session; trying again does not help.
  * - `blocked`: there is a requirement that this version cannot ask for.

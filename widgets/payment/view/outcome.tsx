@@ -51,7 +51,8 @@ export function Outcome(props: OutcomeProps) {
     case "success":
       return <Success {...props} />;
     case "expired": {
-      const { title, text, renewing } = words.expired;
+      const { renewing } = words.expired;
+      const { title, text } = state.status === null ? words.expired.unknown : words.expired;
       return state.renewing ? (
         <Step testId="step-renewing" tone="neutral" icon={null} title={renewing} lines={[]} />
       ) : (

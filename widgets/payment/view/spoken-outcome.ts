@@ -15,8 +15,10 @@ export function spokenOutcome(
   if (state.step === "pending") return pendingWords(state, words).title;
   if (state.step === "redirect") return words.redirect.title;
   if (state.step === "success") return words.success.title;
-  if (state.step === "expired")
-    return state.renewing ? words.expired.renewing : words.expired.title;
+  if (state.step === "expired") {
+    const { title } = state.status === null ? words.expired.unknown : words.expired;
+    return state.renewing ? words.expired.renewing : title;
+  }
   if (state.step === "unreachable") return words.unreachable.title;
   if (state.step === "refused") return words.refusedSession.title;
   if (state.step === "blocked") return words.blocked.title;
