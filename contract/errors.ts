@@ -140,7 +140,7 @@ export const errorCodes = {
   },
   processor_reference_taken: {
     status: 409,
-    message: "The processor's id belongs to another payment or refund.",
+    message: "The processor's id belongs to another payment, refund or payout.",
   },
   // 400: settlement files
   settlement_file_refused: {

@@ -114,7 +114,8 @@ export type OutcomeMark = z.infer<typeof outcomeMark>;
 export const outcomeAlarm = z.object({
   alarmId: z.string(),
   /**
-   * `happened_after_all`, `not_happened_after_all`, `other_reference`, `other_amount`, `happened_twice`; an open list
+   * `happened_after_all`, `not_happened_after_all`, `other_reference`, `other_amount`, `happened_twice`,
+   * `reference_of_another`: the id that staff entered is another payout's; an open list
    */
   problem: z.string(),
   /** `look_up`, `notice`, `settlement` */

@@ -64,6 +64,8 @@ export interface DisbursementRecord {
   readonly sentAtMs: number | null;
   /** It counted as failed before, because staff said so. */
   readonly arrivedLate: boolean;
+  /** As {@link arrivedLate}, and before that it counted as paid. */
+  readonly arrivedAgain: boolean;
 }
 
 /** A message about a payout. Its text is chosen by the code when it is shown. */

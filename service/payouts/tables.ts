@@ -55,6 +55,7 @@ export interface DisbursementIntentRow {
   /** The API key that decided; null if staff decided. */
   decided_key_id: string | null;
   arrived_late: Generated<boolean>;
+  arrived_again: Generated<boolean>;
 }
 
 /** A change in a payout's history. */

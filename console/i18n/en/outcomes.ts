@@ -130,6 +130,7 @@ export const english = {
     "payout.not_happened_after_all": "The processor says that the money was not paid",
     "payout.other_reference": "The processor names another payout",
     "payout.other_amount": "The processor paid another amount",
+    "payout.reference_of_another": "The processor says that the entered ID is another payout's",
   } as Words,
   alarmText: "No money was moved because of this. Decide which record counts.",
   twiceText:
@@ -152,6 +153,7 @@ export const english = {
     "payout.happened_after_all": "Count the payout as paid",
     "payout.not_happened_after_all": "Count the payout as not paid",
     "payout.other_reference": "Use the processor's payout",
+    "payout.reference_of_another": "Count the payout as not paid",
   } as Words,
   keep: "Keep our record",
   keepText: "Nothing changes here. Settle the difference with the processor.",

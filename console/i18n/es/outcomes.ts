@@ -130,6 +130,7 @@ export const spanish: typeof english = {
     "payout.not_happened_after_all": "El procesador dice que el dinero no se pagó",
     "payout.other_reference": "El procesador indica otro pago",
     "payout.other_amount": "El procesador pagó otro importe",
+    "payout.reference_of_another": "El procesador dice que el ID introducido es de otro pago",
   },
   alarmText: "No se movió dinero por esto. Decida qué registro cuenta.",
   twiceText:
@@ -152,6 +153,7 @@ export const spanish: typeof english = {
     "payout.happened_after_all": "Contar el pago saliente como hecho",
     "payout.not_happened_after_all": "Contar el pago saliente como no hecho",
     "payout.other_reference": "Usar el pago del procesador",
+    "payout.reference_of_another": "Contar el pago saliente como no hecho",
   },
   keep: "Mantener nuestro registro",
   keepText: "Aquí nada cambia. Aclare la diferencia con el procesador.",

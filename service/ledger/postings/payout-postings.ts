@@ -1,7 +1,7 @@
 /*
  * Postings of payouts.
  *
- *   approved ─┬─ arrived ── came_back, ended
+ *   approved ─┬─ arrived ── came_back, ended ── revived, arrived_again ── came_back_again, ended_again
  *             └─ ended ── revived, arrived ── came_back, ended_again
  */
 import { accountOf } from "../accounts.ts";
@@ -56,9 +56,18 @@ export function payoutApproved(payout: PostedPayout, atMs: number): Posting | nu
 
 /** The money arrived. */
 export function payoutArrived(payout: PostedPayout, atMs: number): Posting | null {
+  return arrivalOf(payout, "arrived", atMs);
+}
+
+/** As {@link payoutArrived}, after it counted as arrived before. */
+export function payoutArrivedAgain(payout: PostedPayout, atMs: number): Posting | null {
+  return arrivalOf(payout, "arrived_again", atMs);
+}
+
+function arrivalOf(payout: PostedPayout, cause: string, atMs: number): Posting | null {
   return createPosting({
     source: source(payout),
-    cause: "arrived",
+    cause,
     currency: payout.currency,
     debit: { [inFlight(payout)]: netOf(payout) },
     credit: { [accountOf("bank", payout.provider)]: netOf(payout) },
@@ -68,13 +77,27 @@ export function payoutArrived(payout: PostedPayout, atMs: number): Posting | nul
 
 /** The money came back after it had arrived. {@link payoutEnded} follows. */
 export function payoutCameBack(payout: PostedPayout, atMs: number): Posting | null {
+  return comingBackOf(payout, "came_back", "arrived", atMs);
+}
+
+/** As {@link payoutCameBack}, after {@link payoutArrivedAgain}. {@link payoutEndedAgain} follows. */
+export function payoutCameBackAgain(payout: PostedPayout, atMs: number): Posting | null {
+  return comingBackOf(payout, "came_back_again", "arrived_again", atMs);
+}
+
+function comingBackOf(
+  payout: PostedPayout,
+  cause: string,
+  reverses: string,
+  atMs: number,
+): Posting | null {
   return createPosting({
     source: source(payout),
-    cause: "came_back",
+    cause,
     currency: payout.currency,
     debit: { [accountOf("bank", payout.provider)]: netOf(payout) },
     credit: { [inFlight(payout)]: netOf(payout) },
-    reverses: "arrived",
+    reverses,
     atMs,
   });
 }
@@ -92,7 +115,10 @@ export function payoutEnded(payout: PostedPayout, atMs: number): Posting | null 
   });
 }
 
-/** A payout that ended because staff said so was paid after all. {@link payoutArrived} follows. */
+/**
+ * A payout that ended because staff said so, or as a correction, was paid after all. {@link payoutArrived} follows, or
+ * {@link payoutArrivedAgain}.
+ */
 export function payoutRevived(payout: PostedPayout, atMs: number): Posting | null {
   return createPosting({
     source: source(payout),

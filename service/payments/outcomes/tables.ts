@@ -53,7 +53,8 @@ export type OutcomeProblem =
   | "not_happened_after_all"
   | "other_reference"
   | "other_amount"
-  | "happened_twice";
+  | "happened_twice"
+  | "reference_of_another";
 
 /** Written and read through alarm-store.ts. */
 export interface OutcomeAlarmRow {

@@ -11,7 +11,8 @@ import type {
   PayoutProvider,
 } from "../../providers/payout/index.ts";
 import type { DisbursementsDeps } from "../disbursements-deps.ts";
-import { followMark, markToFollow } from "../outcomes/follow-mark.ts";
+import { compareWithMark, followMark, markToFollow } from "../outcomes/follow-mark.ts";
+import { findTypedId, releaseTypedId, type TypedId } from "../outcomes/payout-ids.ts";
 import { movePayout, type RecordPatch } from "../payout-changes.ts";
 import { netMinorOf, type PayoutDestination, type PayoutRecord, recordOf } from "../records.ts";
 import type { PayoutEvent, PayoutStep } from "../states/payout-steps.ts";
@@ -205,7 +206,7 @@ async function storeOutcome(
     case "paid": {
       if (payout.step === "success") return postpone(deps, task);
       const paidAtMs = Math.min(outcome.paidAtMs ?? nowMs, nowMs);
-      return store(deps, task, "arrived", {
+      return store(deps, task, outcome, "arrived", {
         payoutId: outcome.payoutId,
         paidAtMs,
         taxDate: dateIn(timeZone, paidAtMs),
@@ -214,7 +215,7 @@ async function storeOutcome(
     }
     case "pending": {
       if (payout.step !== "approved") return postpone(deps, task);
-      return store(deps, task, "taken_up", {
+      return store(deps, task, outcome, "taken_up", {
         payoutId: outcome.payoutId,
         nextCheckAtMs: nowMs + backoffMs("sent", 0, lookUps),
       });
@@ -225,7 +226,7 @@ async function storeOutcome(
     case "returned": {
       const event = eventOf(payout.step, outcome.type);
       const reason = reasonFor(destinationOf(deps, payout), outcome.reasonCode);
-      return store(deps, task, event, { payoutId: outcome.payoutId }, reason);
+      return store(deps, task, outcome, event, { payoutId: outcome.payoutId }, reason);
     }
     case "rejected":
       deps.log.error("a provider refused a payout request", {
@@ -234,9 +235,9 @@ async function storeOutcome(
       });
       // Our credentials were refused. They can be corrected, and then the payout can still be sent.
       if (outcome.isOurs) return postpone(deps, task);
-      return store(deps, task, "refused", {}, outcome.reasonCode ?? "processing_error");
+      return store(deps, task, outcome, "refused", {}, outcome.reasonCode ?? "processing_error");
     case "blocked":
-      return store(deps, task, "canceled", {}, "canceled");
+      return store(deps, task, outcome, "canceled", {}, "canceled");
     // A payout that is not found may still be created, so the service looks it up again.
     default: {
       const reason = outcome.type === "unknown" ? outcome.reason : outcome.type;
@@ -270,38 +271,45 @@ function eventOf(
 const acceptedEvents: ReadonlySet<PayoutEvent> = new Set(["taken_up", "arrived"]);
 
 /**
- * Moves the payout if its current step allows the event. Otherwise changes nothing and schedules
- * another look-up in two cases: the provider named the payout of another disbursement, or another
- * process has sent since, in which case a refusal says nothing about that try.
+ * Moves the payout if its current step allows the event. Otherwise the step stays: an answer about a payout that staff
+ * marked meanwhile is compared with the mark, and others are logged. Schedules another look-up in two cases: the
+ * provider named the payout of another disbursement, or another process has sent since, in which case a refusal says
+ * nothing about that try.
  */
 async function store(
   deps: DisbursementsDeps,
   task: SendTask,
+  outcome: Outcome,
   event: PayoutEvent,
   patch: RecordPatch,
   reason: string | null = null,
 ): Promise<void> {
   const { newestTryMs, provider: sender } = task;
   const { disbursementIntentId } = task.payout;
-  const isWritten = await inTransaction(deps.database, async (tx) => {
-    const latest = await lockPayout(deps, tx, disbursementIntentId);
-    const isSentSince = latest.step === "approved" && recordOf(latest).sentAtMs !== newestTryMs;
-    if (isSentSince && !acceptedEvents.has(event)) return "sent_since" as const;
-    const change = movePayout(latest, event, deps.clock.nowMs(), patch, reason);
-    if (!change) {
-      deps.log.info("an event that the payout's step does not allow was ignored", {
-        disbursementIntentId,
-        from: latest.step,
-        type: event,
-      });
-      return false;
-    }
-    await writeChange(deps, tx, change, { actor: "provider" });
-    return true;
-  }).catch((error: unknown) => {
-    if (isUniqueViolation(error, "disbursement_intents_one_payout")) return "of_another" as const;
-    throw error;
-  });
+  const write = (typed?: TypedId) =>
+    inTransaction(deps.database, async (tx) => {
+      const latest = await lockPayout(deps, tx, disbursementIntentId);
+      const isSentSince = latest.step === "approved" && recordOf(latest).sentAtMs !== newestTryMs;
+      if (isSentSince && !acceptedEvents.has(event)) return "sent_since" as const;
+      const change = movePayout(latest, event, deps.clock.nowMs(), patch, reason);
+      if (!change) {
+        deps.log.info("an event that the payout's step does not allow was ignored", {
+          disbursementIntentId,
+          from: latest.step,
+          type: event,
+        });
+        if (outcome.type !== "blocked") await compareWithMark(deps, tx, latest, outcome);
+        return false;
+      }
+      if (typed) await releaseTypedId(deps, tx, typed);
+      await writeChange(deps, tx, change, { actor: "provider" });
+      return true;
+    }).catch(ofAnother);
+  let isWritten = await write();
+  if (isWritten === "of_another" && patch.payoutId) {
+    const typed = await findTypedId(deps, task.payout, patch.payoutId);
+    if (typed) isWritten = await write(typed);
+  }
   if (isWritten === "of_another") {
     deps.counters.outcome(sender.name, "of_another");
     deps.log.error("a provider named the payout of another disbursement", {
@@ -312,6 +320,11 @@ async function store(
     deps.log.warn("another process sent a refused payout again", { disbursementIntentId });
     await postpone(deps, task);
   } else if (isWritten) deps.webhooks.wake();
+}
+
+function ofAnother(error: unknown) {
+  if (isUniqueViolation(error, "disbursement_intents_one_payout")) return "of_another" as const;
+  throw error;
 }
 
 /** The customer, with their e-mail address if the provider needs it. */

@@ -101,6 +101,7 @@ export async function submitPayout(
       checks: 0,
       sentAtMs: null,
       arrivedLate: false,
+      arrivedAgain: false,
     };
     const rail = requireRail(deps, settings, record.type, payout);
     const arrival = arrivalOf(rail, record.type);

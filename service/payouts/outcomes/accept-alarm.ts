@@ -8,10 +8,11 @@ import { movePayout, type PayoutChange } from "../payout-changes.ts";
 import { type PayoutRecord, recordOf } from "../records.ts";
 import { changePayoutId, lockPayout } from "../store/payout-store.ts";
 import { paidPatch, requirePayout, writePayout } from "./mark-payout.ts";
+import { findTypedId, releaseTypedId } from "./payout-ids.ts";
 
 /**
  * Whether what the provider says can be taken over for a payout as it is now. Another amount cannot: it was settled
- * outside. A payout becomes a success once.
+ * outside. A payout is corrected to paid once.
  */
 export function canAcceptForPayout(
   { step, record }: PayoutRecord,
@@ -21,8 +22,11 @@ export function canAcceptForPayout(
     case "not_happened_after_all":
     case "other_reference":
       return step === "success";
+    // Without an ID nothing shows that it was paid. By now the provider may have named its ID.
+    case "reference_of_another":
+      return step === "success" && record?.payoutId === null;
     case "happened_after_all":
-      return step === "failed" && record?.paidAtMs === null;
+      return step === "failed" && record?.arrivedLate === false;
     default:
       return false;
   }
@@ -40,11 +44,13 @@ export async function acceptForPayout(
   const { subject, problem, reference } = alarm;
   if (subject.type !== "payout") throw new ApiError("conflicting_state");
   const { operatorId, disbursementIntentId } = subject;
-  await requirePayout(deps, operatorId, disbursementIntentId);
+  const found = await requirePayout(deps, operatorId, disbursementIntentId);
   const { settings } = await deps.operators.get(operatorId);
+  const typed = reference === "" ? undefined : await findTypedId(deps, found, reference);
   await writePayout(deps, async (tx) => {
     const payout = await lockPayout(deps, tx, disbursementIntentId);
     if (!canAcceptForPayout(payout, alarm)) throw new ApiError("conflicting_state");
+    if (typed) await releaseTypedId(deps, tx, typed);
     if (problem === "other_reference") {
       // The look-up confirms the mark, and from then on shows if the payout comes back.
       const nextCheckAtMs = nextLateCheckMs(0, deps.clock.nowMs());
@@ -65,15 +71,16 @@ function correctionOf(
   timeZone: string,
 ): PayoutChange | null {
   const nowMs = deps.clock.nowMs();
-  if (problem === "not_happened_after_all") {
+  if (problem !== "happened_after_all") {
     const nextCheckAtMs = nextLateCheckMs(0, nowMs);
     return movePayout(payout, "found_not_paid", nowMs, { nextCheckAtMs }, "processing_error");
   }
-  const { provider } = recordOf(payout);
+  const { provider, paidAtMs } = recordOf(payout);
   const lookUps = provider === null ? undefined : deps.rails.byName(provider)?.capabilities.lookUps;
   return movePayout(payout, "found_paid", nowMs, {
     ...paidPatch(payout, reference === "" ? null : reference, timeZone),
     arrivedLate: true,
+    arrivedAgain: paidAtMs !== null,
     // It can come back as any other.
     nextCheckAtMs: lookUps?.showReturns ? nowMs + backoffMs("success", 0, lookUps) : null,
   });

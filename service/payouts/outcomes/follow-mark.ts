@@ -1,3 +1,4 @@
+import type { Kysely } from "kysely";
 import {
   confirmMark,
   findAppliedMark,
@@ -6,7 +7,8 @@ import {
   type OutcomeMark,
   openAlarm,
 } from "../../payments/index.ts";
-import { inTransaction } from "../../platform/database/transaction.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import type { PayoutOutcome } from "../../providers/payout/index.ts";
 import type { DisbursementsDeps } from "../disbursements-deps.ts";
 import { backoffMs } from "../flow/payout-schedule.ts";
@@ -18,15 +20,31 @@ import { postponeCheck } from "../store/payout-store.ts";
  * as paid, or that a person corrected to paid, is over: the payout can only come back.
  */
 export async function markToFollow(
-  deps: DisbursementsDeps,
+  { database }: Pick<DisbursementsDeps, "database">,
   payout: PayoutRecord,
+  db: Kysely<Tables> = database.kysely,
 ): Promise<OutcomeMark | undefined> {
   const { step, operatorId } = payout;
   if (step !== "success" && step !== "failed") return undefined;
-  const { disbursementId } = recordOf(payout);
-  const mark = await findAppliedMark(deps.database.kysely, operatorId, disbursementId);
-  const isOver = step === "success" && (mark?.outcome === "failed" || mark?.confirmedAtMs !== null);
+  const { disbursementId, arrivedLate } = recordOf(payout);
+  const mark = await findAppliedMark(db, operatorId, disbursementId);
+  const isOver = step === "success" && (arrivedLate || mark?.confirmedAtMs !== null);
   return isOver ? undefined : mark;
+}
+
+/**
+ * Compares an answer that does not count, because staff marked the payout while the provider was asked, as
+ * {@link followMark} would: the provider may not remember the payout next time. Call it with the payout locked.
+ */
+export async function compareWithMark(
+  deps: DisbursementsDeps,
+  tx: Tx,
+  payout: PayoutRecord,
+  outcome: PayoutOutcome,
+): Promise<void> {
+  const mark = await markToFollow(deps, payout, tx);
+  const verdict = verdictOf(payout, outcome);
+  if (mark && verdict) await applyVerdict(deps, tx, { payout, mark, outcome, verdict });
 }
 
 /**
@@ -50,9 +68,11 @@ export async function followMark(
   const verdict = verdictOf(payout, outcome);
   const nowMs = deps.clock.nowMs();
   const isConfirmed = verdict === "agreed" && isSameAs(mark, payout);
-  if (isConfirmed) await confirmMark(deps.database.kysely, mark, nowMs);
-  else if (verdict && verdict !== "agreed") await raise(deps, mark, verdict, outcome);
-  if (verdict === null && asker === "person") return outcome;
+  if (verdict) {
+    await inTransaction(deps.database, (tx) =>
+      applyVerdict(deps, tx, { payout, mark, outcome, verdict }),
+    );
+  } else if (asker === "person") return outcome;
   await postponeCheck(deps, payout, nextCheck());
   return outcome;
 
@@ -68,23 +88,35 @@ function isSameAs({ outcome }: OutcomeMark, { step }: PayoutRecord): boolean {
   return outcome === step;
 }
 
-async function raise(
+type Verdict = "agreed" | OutcomeAlarm["problem"];
+
+/** Confirms the mark if the provider says the same, and opens an alarm if it says something else. */
+async function applyVerdict(
   deps: DisbursementsDeps,
-  { subject }: OutcomeMark,
-  problem: OutcomeAlarm["problem"],
-  outcome: PayoutOutcome,
+  tx: Tx,
+  {
+    payout,
+    mark,
+    outcome,
+    verdict,
+  }: {
+    readonly payout: PayoutRecord;
+    readonly mark: OutcomeMark;
+    readonly outcome: PayoutOutcome;
+    readonly verdict: Verdict;
+  },
 ): Promise<void> {
+  if (verdict === "agreed") {
+    if (isSameAs(mark, payout)) await confirmMark(tx, mark, deps.clock.nowMs());
+    return;
+  }
   const reference = "payoutId" in outcome ? outcome.payoutId : "";
-  await inTransaction(deps.database, (tx) =>
-    openAlarm(deps, tx, { subject, problem, source: "look_up", reference }),
-  );
+  const { subject } = mark;
+  await openAlarm(deps, tx, { subject, problem: verdict, source: "look_up", reference });
 }
 
 /** What the answer says about the payout as it counts now. Null: nothing, also when the provider knows none. */
-function verdictOf(
-  payout: PayoutRecord,
-  outcome: PayoutOutcome,
-): "agreed" | OutcomeAlarm["problem"] | null {
+function verdictOf(payout: PayoutRecord, outcome: PayoutOutcome): Verdict | null {
   const isPaid = payout.step === "success";
   switch (outcome.type) {
     case "paid":

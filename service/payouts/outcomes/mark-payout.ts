@@ -14,6 +14,7 @@ import { writeChange } from "../flow/store-payout.ts";
 import { movePayout, type RecordPatch } from "../payout-changes.ts";
 import { type PayoutRecord, recordOf } from "../records.ts";
 import { findPayout, lockPayout } from "../store/payout-store.ts";
+import { requireFreeId } from "./payout-ids.ts";
 import { ruleOfPayout, subjectOfPayout } from "./payout-rule.ts";
 
 /** What the customer reads of a payout that staff marked as not paid. */
@@ -42,6 +43,7 @@ export async function markPayout(deps: DisbursementsDeps, request: MarkRequest):
   await writePayout(deps, async (tx) => {
     const payout = await lockPayout(deps, tx, subjectId);
     requireMarkable(ruleOfPayout(payout, deps.clock.nowMs()), request);
+    if (request.reference !== null) await requireFreeId(tx, payout, request.reference);
     const isWaiting = settings.dualControl;
     if (!isWaiting) {
       await moveMarked(deps, tx, payout, request, {

@@ -55,6 +55,7 @@ const chosen: DisbursementRecord = {
   checks: 0,
   sentAtMs: null,
   arrivedLate: false,
+  arrivedAgain: false,
 };
 
 /** The rules as the decision records state them, independent of the table that they check. */

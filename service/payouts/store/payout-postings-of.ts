@@ -4,7 +4,9 @@ import {
   type Posting,
   payoutApproved,
   payoutArrived,
+  payoutArrivedAgain,
   payoutCameBack,
+  payoutCameBackAgain,
   payoutEnded,
   payoutEndedAgain,
   payoutRevived,
@@ -17,7 +19,10 @@ export type ApprovedPayout = Pick<
   PayoutRecord,
   "operatorId" | "disbursementIntentId" | "currency" | "amountMinor" | "taxCategory"
 > & {
-  readonly record: Pick<DisbursementRecord, "provider" | "withheldMinor" | "arrivedLate"> | null;
+  readonly record: Pick<
+    DisbursementRecord,
+    "provider" | "withheldMinor" | "arrivedLate" | "arrivedAgain"
+  > | null;
 };
 
 /** The postings of an event of a payout. `payout` is the payout after it. */
@@ -37,13 +42,16 @@ export function postingsOf(
     case "failed":
     case "canceled":
       return existing([payoutEnded(posted, atMs)]);
-    case "found_paid":
-      return existing([payoutRevived(posted, atMs), payoutArrived(posted, atMs)]);
+    // Each posting exists once.
+    case "found_paid": {
+      const arrived = payout.record?.arrivedAgain ? payoutArrivedAgain : payoutArrived;
+      return existing([payoutRevived(posted, atMs), arrived(posted, atMs)]);
+    }
     case "came_back":
     case "found_not_paid": {
-      // Each posting exists once.
+      const cameBack = payout.record?.arrivedAgain ? payoutCameBackAgain : payoutCameBack;
       const ended = payout.record?.arrivedLate ? payoutEndedAgain : payoutEnded;
-      return existing([payoutCameBack(posted, atMs), ended(posted, atMs)]);
+      return existing([cameBack(posted, atMs), ended(posted, atMs)]);
     }
     default:
       return [];

@@ -1,4 +1,5 @@
 import { existing, type LedgerItem, type LedgerSource } from "../../ledger/index.ts";
+import type { PayoutRecord } from "../records.ts";
 import type { PayoutStep } from "../states/payout-steps.ts";
 import { type ApprovedPayout, postingsOf } from "./payout-postings-of.ts";
 
@@ -6,7 +7,16 @@ import { type ApprovedPayout, postingsOf } from "./payout-postings-of.ts";
 export const payoutSource: LedgerSource = {
   name: "payouts",
   sourceType: "payout",
-  causes: ["approved", "arrived", "came_back", "ended", "revived", "ended_again"],
+  causes: [
+    "approved",
+    "arrived",
+    "came_back",
+    "ended",
+    "revived",
+    "arrived_again",
+    "came_back_again",
+    "ended_again",
+  ],
   async page(tx, operatorId, afterId, most) {
     const rows = await tx
       .selectFrom("disbursement_intents")
@@ -22,6 +32,7 @@ export const payoutSource: LedgerSource = {
         "paid_at",
         "updated_at",
         "arrived_late",
+        "arrived_again",
       ])
       .where("operator_id", "=", operatorId)
       .where("disbursement_intent_id", ">", afterId)
@@ -40,6 +51,7 @@ export const payoutSource: LedgerSource = {
           provider: row.provider,
           withheldMinor: row.withheld_minor ?? 0,
           arrivedLate: row.arrived_late,
+          arrivedAgain: row.arrived_again,
         },
       };
       const endedAtMs = row.updated_at.getTime();
@@ -69,9 +81,7 @@ function historyOf(payout: ApprovedPayout, step: PayoutStep, times: Times) {
   const approved = postingsOf({ ...payout, updatedAtMs: times.approvedAtMs }, "approved");
   const ended = { ...payout, updatedAtMs: times.endedAtMs };
   const paid = { ...payout, updatedAtMs: times.arrivedAtMs };
-  const arrived = payout.record?.arrivedLate
-    ? [...postingsOf(paid, "failed"), ...postingsOf(paid, "found_paid")]
-    : postingsOf(paid, "arrived");
+  const arrived = arrivalsOf(paid);
   switch (step) {
     case "approved":
     case "sent":
@@ -90,4 +100,15 @@ function historyOf(payout: ApprovedPayout, step: PayoutStep, times: Times) {
     default:
       return [];
   }
+}
+
+/** Up to its latest arrival. */
+function arrivalsOf(paid: ApprovedPayout & Pick<PayoutRecord, "updatedAtMs">) {
+  const { record } = paid;
+  if (!record?.arrivedLate) return postingsOf(paid, "arrived");
+  const before = { ...paid, record: { ...record, arrivedLate: false, arrivedAgain: false } };
+  const ended = record.arrivedAgain
+    ? [...postingsOf(before, "arrived"), ...postingsOf(before, "found_not_paid")]
+    : postingsOf(before, "failed");
+  return [...ended, ...postingsOf(paid, "found_paid")];
 }

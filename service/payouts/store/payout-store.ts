@@ -139,13 +139,17 @@ export async function changeRow(
   return payout;
 }
 
-/** Stores that a locked payout is another one at its provider than was noted, and looks it up from then on. No event. */
+/**
+ * Stores that a locked payout is another one at its provider than was noted (null: an unknown one), and looks it up from
+ * then on. No event.
+ */
 export async function changePayoutId(
   { clock }: Pick<PayoutStoreDeps, "clock">,
   tx: Tx,
   { operatorId, disbursementIntentId, version }: PayoutRecord,
-  { payoutId, nextCheckAtMs }: { readonly payoutId: string; readonly nextCheckAtMs: number | null },
+  change: { readonly payoutId: string | null; readonly nextCheckAtMs: number | null },
 ): Promise<void> {
+  const { payoutId, nextCheckAtMs } = change;
   await tx
     .updateTable(table)
     .set({

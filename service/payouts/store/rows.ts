@@ -66,6 +66,7 @@ function toRecord(
     checks: row.checks,
     sentAtMs: row.sent_at?.getTime() ?? null,
     arrivedLate: row.arrived_late,
+    arrivedAgain: row.arrived_again,
   };
 }
 
@@ -115,6 +116,7 @@ export function changingColumns(keyring: Pick<Keyring, "encryptField">, payout: 
     checks: record?.checks ?? 0,
     sent_at: dateOrNull(record?.sentAtMs),
     arrived_late: record?.arrivedLate ?? false,
+    arrived_again: record?.arrivedAgain ?? false,
   };
 }
 

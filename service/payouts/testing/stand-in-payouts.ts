@@ -29,8 +29,8 @@ export interface StandInPayouts {
   /** Keys of all requests to send. */
   calls: string[];
   lookUps: string[];
-  /** What look-ups return instead of the real payout. */
-  lookUpFault: { status: number } | "not_found" | null;
+  /** What look-ups return instead of the real payout. `hang` returns it only after {@link StandInPayouts.release}. */
+  lookUpFault: { status: number } | "not_found" | "hang" | null;
   /** Chooses the behaviour of payouts that have none from `next`; default paid. */
   decide: (request: PayoutRequest) => PayoutBehaviour;
   release(): void;
@@ -66,11 +66,12 @@ export async function startStandInPayouts(prefix = "po"): Promise<StandInPayouts
   function lookUp(key: string) {
     standIn.lookUps.push(key);
     const { lookUpFault } = standIn;
-    if (lookUpFault !== null && lookUpFault !== "not_found") {
+    if (typeof lookUpFault === "object" && lookUpFault !== null) {
       return { status: lookUpFault.status, body: {} };
     }
-    const truth = lookUpFault === null ? standIn.payouts.get(key) : undefined;
-    return truth ? { status: 200, body: wire(truth) } : notFound;
+    const truth = lookUpFault === "not_found" ? undefined : standIn.payouts.get(key);
+    const answer = truth ? { status: 200, body: wire(truth) } : notFound;
+    return lookUpFault === "hang" ? { later: answer } : answer;
   }
 
   function send(key: string, request: PayoutRequest) {

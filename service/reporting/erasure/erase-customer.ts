@@ -60,7 +60,7 @@ export async function eraseCustomer(
     const resourceIds = await resourceIdsOf(tx, subject);
     const answerIds = await idsInAnswers(tx, subject);
     const { email, phoneNumber } = openProfile(deps.keyring, customer);
-    const until = await taxRecordsUntil(tx, subject);
+    const until = await taxRecordsUntil(tx, subject, now);
     const row: CustomerErasureRow = {
       operator_id: operatorId,
       external_customer_id: externalCustomerId,

@@ -4,7 +4,7 @@ import { createJob, type Job } from "../../platform/jobs/job.ts";
 import type { ErasureSubject } from "./blockers.ts";
 import { idsInAnswers } from "./delete-answers.ts";
 import { type ErasureDeps, finishErasure } from "./erase-customer.ts";
-import { sanctionsRecordsOver } from "./retention.ts";
+import { sanctionsRecordsOver, taxRecordsUntil } from "./retention.ts";
 
 const rowsAtOnce = 20;
 /** How long an erasing request has before the job deletes its stored answers. */
@@ -109,7 +109,18 @@ async function deleteKept(
     .forUpdate()
     .executeTakeFirstOrThrow();
   const { tax_records_until: tax, mandates_until: mandates } = erasure;
-  const isTaxOver = tax !== null && tax <= now;
+  // A payout may have been paid after all since the last decision.
+  const stillUntil =
+    tax !== null && tax <= now ? await taxRecordsUntil(tx, subject, now) : undefined;
+  if (stillUntil) {
+    await tx
+      .updateTable("customer_erasures")
+      .set({ tax_records_until: stillUntil })
+      .where("operator_id", "=", operatorId)
+      .where("external_customer_id", "=", externalCustomerId)
+      .execute();
+  }
+  const isTaxOver = stillUntil === null;
   const areMandatesOver = mandates !== null && mandates <= now;
   if (!isTaxOver && !areMandatesOver) return;
   if (isTaxOver) {

@@ -160,7 +160,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
     kept: "shown_sealed",
     because:
       "Bank or brand and last four digits belong to the money's record; a crypto address is masked.",
-    none: "disbursement_intent_id operator_id external_disbursement_intent_id external_customer_id amount_minor currency tax_category step status version created_at updated_at expires_at disbursement_id type withheld_minor messages provider payout_id submitted_at decided_at decided_by paid_at tax_date next_check_at lease_check_at lease_until checks created_key_id decided_key_id sent_at arrived_late",
+    none: "disbursement_intent_id operator_id external_disbursement_intent_id external_customer_id amount_minor currency tax_category step status version created_at updated_at expires_at disbursement_id type withheld_minor messages provider payout_id submitted_at decided_at decided_by paid_at tax_date next_check_at lease_check_at lease_until checks created_key_id decided_key_id sent_at arrived_late arrived_again",
   },
   dispute_answers: {
     unexported: "Ids and times of what was sent to a processor; disputes has the content.",

@@ -4,7 +4,9 @@
  * - Signed W-9 forms that support payments on a tax return: four years from the return's due date,
  *   which is March 31 of the following year at the latest (IRS General Instructions for Certain
  *   Information Returns, part "Keeping copies"; Publication 583). Without such a payment they are
- *   deleted at once.
+ *   deleted at once. A payout that only staff said was not paid may still be one: its form is kept
+ *   until the return of its year was due, and while its processor is asked or a disagreement is open.
+ *   The job that deletes decides again, so a payout that was paid after all keeps its form.
  * - Proofs of bank debits: two years from the end of the authorization (Nacha Operating Rules
  *   2.3.2.7).
  * - Confirmed sanctions matches: ten years from the decision (31 CFR 501.601).
@@ -19,10 +21,17 @@ export function sanctionsRecordsOver(now: Date): Date {
   return decidedBefore;
 }
 
-const proofsMs = 2 * 365 * 24 * 60 * 60 * 1000 + 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
+/** When the service decides again about forms of payouts whose outcome may still change. */
+const decideAgainMs = 31 * dayMs;
+const proofsMs = 2 * 365 * dayMs + dayMs;
 
 /** When the signed forms can be deleted; null if now, or if there are none. */
-export async function taxRecordsUntil(tx: Tx, subject: ErasureSubject): Promise<Date | null> {
+export async function taxRecordsUntil(
+  tx: Tx,
+  subject: ErasureSubject,
+  now: Date,
+): Promise<Date | null> {
   const { operatorId, externalCustomerId } = subject;
   const signed = await tx
     .selectFrom("w9_forms")
@@ -47,7 +56,58 @@ export async function taxRecordsUntil(tx: Tx, subject: ErasureSubject): Promise<
     .executeTakeFirst();
   const years = [Number(payout?.date?.slice(0, 4) ?? 0), Number(prize?.year ?? 0)];
   const lastYear = Math.max(...years);
-  return lastYear === 0 ? null : new Date(Date.UTC(lastYear + 5, 3, 1));
+  const times = [
+    ...(lastYear === 0 ? [] : [Date.UTC(lastYear + 5, 3, 1)]),
+    ...(await possiblyPaidUntil(tx, subject, now)),
+  ].filter((timeMs) => timeMs > now.getTime());
+  return times.length === 0 ? null : new Date(Math.max(...times));
+}
+
+/** For each payout that counts as not paid, and may have been paid: until when its form is needed. */
+async function possiblyPaidUntil(
+  tx: Tx,
+  { operatorId, externalCustomerId }: ErasureSubject,
+  now: Date,
+): Promise<number[]> {
+  const rows = await tx
+    .selectFrom("disbursement_intents as d")
+    .innerJoin("outcome_marks as m", (join) =>
+      join
+        .onRef("m.operator_id", "=", "d.operator_id")
+        .onRef("m.disbursement_intent_id", "=", "d.disbursement_intent_id")
+        .on("m.state", "=", "applied"),
+    )
+    .select((row) => [
+      "d.tax_date",
+      "d.next_check_at",
+      "m.outcome",
+      "m.confirmed_at",
+      row
+        .exists(
+          row
+            .selectFrom("outcome_alarms as a")
+            .select("a.outcome_alarm_id")
+            .where("a.operator_id", "=", operatorId)
+            .whereRef("a.disbursement_intent_id", "=", "d.disbursement_intent_id")
+            .where("a.state", "=", "open"),
+        )
+        .as("is_disputed"),
+    ])
+    .where("d.operator_id", "=", operatorId)
+    .where("m.operator_id", "=", operatorId)
+    .where("d.external_customer_id", "=", externalCustomerId)
+    .where("d.step", "=", "failed")
+    .execute();
+  return rows.flatMap((row) => {
+    const isOpen = row.next_check_at !== null || row.is_disputed;
+    // Only staff said so. After a correction it is the processor's own word.
+    const isUnconfirmed = row.outcome === "failed" && row.confirmed_at === null;
+    const year = Number(row.tax_date?.slice(0, 4) ?? 0);
+    return [
+      ...(isOpen ? [now.getTime() + decideAgainMs] : []),
+      ...(isUnconfirmed && year > 0 ? [Date.UTC(year + 1, 3, 1)] : []),
+    ];
+  });
 }
 
 /** When the proofs of the customer's bank debits can be deleted; null if there are none. */

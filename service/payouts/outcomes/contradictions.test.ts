@@ -1,0 +1,142 @@
+/** What the processor says about payouts that staff marked, at bad moments and again and again. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
+import { readPostings, readStory } from "../../ledger/testing/read-ledger.ts";
+import { checkRecords, walkHistory } from "../../ledger/testing/restore-history.ts";
+import { changeOperator } from "../../operators/accounts/index.ts";
+import { createMarks } from "../testing/marked-payouts.ts";
+import { createPayoutWorld, type PayoutWorld } from "../testing/payout-world.ts";
+
+const dayMs = 24 * 60 * 60_000;
+let world: PayoutWorld;
+let marks: ReturnType<typeof createMarks>;
+beforeAll(async () => {
+  world = await createPayoutWorld();
+  marks = createMarks(world);
+});
+afterAll(() => world.close());
+
+const statusOf = async (intent: CreatedDisbursementIntent) => (await world.statusOf(intent)).status;
+const problemsOf = async (intent: CreatedDisbursementIntent) =>
+  (await marks.outcomeOf(intent)).alarms.map(({ problem, state }) => `${problem} ${state}`);
+
+test("entered as paid, corrected to not paid, and paid again: staff can count it, and it can come back", async () => {
+  const intent = await marks.hanging(true);
+  const made = await marks.atProcessor(intent);
+  await marks.mark(intent, made.payoutId);
+  made.status = "failed";
+  await marks.askAgain();
+  await marks.accept(intent, "not_happened_after_all");
+  expect(await statusOf(intent)).toBe("failed");
+
+  made.status = "paid";
+  await marks.askAgain();
+  await marks.accept(intent, "happened_after_all");
+  expect(await statusOf(intent)).toBe("success");
+  expect((await world.statusOf(intent)).disbursement?.paidAt).not.toBeNull();
+  expect((await world.eventsOf(intent)).slice(-3)).toEqual(["success", "failed", "success"]);
+
+  made.status = "returned";
+  await marks.askAgain(dayMs);
+  expect(await statusOf(intent)).toBe("refunded");
+  const { database } = world.service.deps;
+  expect(Object.keys(await readPostings(database, intent.disbursementIntentId)).sort()).toEqual([
+    "approved",
+    "arrived",
+    "arrived_again",
+    "came_back",
+    "came_back_again",
+    "ended",
+    "ended_again",
+    "revived",
+  ]);
+  const story = await readStory(database, intent.disbursementIntentId);
+  expect(Object.values(story).filter((amount) => amount !== 0)).toEqual([]);
+});
+
+test("paid, in the same moment as staff enter not paid: an alarm, also if the processor then forgets it", async () => {
+  const intent = await marks.hanging(true);
+  world.payouts.lookUpFault = "hang";
+  const asked = world.payouts.lookUps.length;
+  const answer = marks.lookUp(intent);
+  await expect.poll(() => world.payouts.lookUps.length, { timeout: 50_000 }).toBe(asked + 1);
+  await marks.mark(intent, null);
+  world.payouts.lookUpFault = "not_found";
+  world.payouts.release();
+  expect(await answer).toMatchObject({ answer: "paid" });
+  expect(await statusOf(intent)).toBe("failed");
+  expect(await problemsOf(intent)).toEqual(["happened_after_all open"]);
+  await marks.accept(intent, "happened_after_all");
+  expect(await statusOf(intent)).toBe("success");
+});
+
+test("the same answer, in the same moment: the entry is confirmed", async () => {
+  const intent = await marks.hanging(true);
+  const { payoutId } = await marks.atProcessor(intent);
+  world.payouts.lookUpFault = "hang";
+  const asked = world.payouts.lookUps.length;
+  const answer = marks.lookUp(intent);
+  await expect.poll(() => world.payouts.lookUps.length, { timeout: 50_000 }).toBe(asked + 1);
+  await marks.mark(intent, payoutId);
+  world.payouts.lookUpFault = null;
+  world.payouts.release();
+  await answer;
+  const outcome = await marks.outcomeOf(intent);
+  expect(outcome.marks[0]?.confirmedAtMs).not.toBeNull();
+  expect(outcome.alarms).toEqual([]);
+});
+
+test("an ID that the processor named for another payout is refused, also while a second person must approve", async () => {
+  const other = await marks.hanging(true);
+  const { payoutId } = await marks.atProcessor(other);
+  await marks.mark(other, null);
+  await marks.askAgain();
+  expect(await problemsOf(other)).toEqual(["happened_after_all open"]);
+  const intent = await marks.hanging(false);
+  await expect(marks.mark(intent, payoutId)).rejects.toMatchObject({
+    code: "processor_reference_taken",
+  });
+  await marks.accept(other, "happened_after_all");
+  const { operatorId } = world.operator;
+  await changeOperator(world.service.deps, operatorId, { settings: { dualControl: true } });
+  await expect(marks.mark(intent, payoutId)).rejects.toMatchObject({
+    code: "processor_reference_taken",
+  });
+  await changeOperator(world.service.deps, operatorId, { settings: { dualControl: false } });
+  expect((await marks.outcomeOf(intent)).marks).toEqual([]);
+});
+
+test("an ID that turns out to be another payout's: that one counts, and staff decide about theirs", async () => {
+  const other = await marks.hanging(true);
+  const { payoutId } = await marks.atProcessor(other);
+  const intent = await marks.hanging(false);
+  await marks.mark(intent, payoutId);
+  expect(await statusOf(intent)).toBe("success");
+  await marks.askAgain();
+  expect(await statusOf(other)).toBe("success");
+  expect((await world.statusOf(other)).disbursement).toMatchObject({ status: "success" });
+  expect(await problemsOf(intent)).toEqual(["reference_of_another open"]);
+  expect(await statusOf(intent)).toBe("success");
+  await marks.accept(intent, "reference_of_another");
+  expect(await statusOf(intent)).toBe("failed");
+  expect(await statusOf(other)).toBe("success");
+});
+
+test("an alarm whose ID staff entered at another payout can be accepted; the other one then needs a decision", async () => {
+  const other = await marks.hanging(true);
+  const { payoutId } = await marks.atProcessor(other);
+  const intent = await marks.hanging(false);
+  await marks.mark(intent, payoutId);
+  await marks.mark(other, null);
+  await marks.askAgain();
+  expect(await problemsOf(other)).toEqual(["happened_after_all open"]);
+  await marks.accept(other, "happened_after_all");
+  expect(await statusOf(other)).toBe("success");
+  expect(await problemsOf(intent)).toEqual(["reference_of_another open"]);
+});
+
+// Last: it moves the machine's clock.
+test("the check of all records against the ledger finds no difference", async () => {
+  await walkHistory(world);
+  expect(await checkRecords(world)).toEqual([]);
+});

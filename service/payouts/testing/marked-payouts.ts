@@ -1,0 +1,86 @@
+import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
+import { resolveAlarm } from "../../payments/index.ts";
+import {
+  acceptForPayout,
+  lookUpPayoutForStaff,
+  markPayout,
+  readPayoutOutcomes,
+} from "../outcomes/index.ts";
+import type { PayoutWorld } from "./payout-world.ts";
+
+type Intent = Pick<CreatedDisbursementIntent, "disbursementIntentId">;
+
+const hourMs = 60 * 60_000;
+
+/** What staff do about payouts whose outcome their processor does not tell. */
+export function createMarks(world: PayoutWorld) {
+  const { deps } = world.service.disbursements;
+  const { operatorId } = world.operator;
+  const byStaff = { operatorId, staffId: "stf_1", limitMinor: () => null };
+
+  const outcomeOf = async ({ disbursementIntentId }: Intent) => {
+    const [outcome] = await readPayoutOutcomes(deps, operatorId, disbursementIntentId);
+    if (!outcome) throw new Error("no outcome");
+    return outcome;
+  };
+  return {
+    outcomeOf,
+    /** A payout whose answer was lost, old enough to be marked. `made`: whether the processor paid it. */
+    async hanging(made: boolean, body: Record<string, unknown> = {}) {
+      world.payouts.next({ becomes: made ? "paid" : "nothing", answers: "break" });
+      world.payouts.lookUpFault = { status: 503 };
+      const intent = await world.approved(body);
+      await world.recover(2 * hourMs);
+      await world.idle();
+      return intent;
+    },
+    /** Marks it as paid under this ID, or without one as not paid. */
+    async mark(intent: Intent, reference: string | null) {
+      await markPayout(deps, {
+        ...byStaff,
+        subjectId: intent.disbursementIntentId,
+        outcome: reference === null ? "failed" : "success",
+        reference,
+        evidence: { note: "Seen in the portal", statement: null },
+        file: null,
+        seen: (await outcomeOf(intent)).unknown?.seen ?? "",
+      });
+    },
+    lookUp: ({ disbursementIntentId: subjectId }: Intent) =>
+      lookUpPayoutForStaff(deps, { operatorId, subjectId, staffId: "stf_1" }),
+    /** The processor answers look-ups again, and the job asks. */
+    async askAgain(afterMs = hourMs) {
+      world.payouts.lookUpFault = null;
+      await world.recover(afterMs);
+      await world.idle();
+    },
+    /** Lets what the processor says count, in the open alarm about this problem. */
+    async accept(intent: Intent, problem: string) {
+      const { alarms } = await outcomeOf(intent);
+      const alarm = alarms.find((each) => each.problem === problem && each.state === "open");
+      if (!alarm?.canAccept) throw new Error(`cannot accept ${problem}`);
+      const { alarmId, version } = alarm;
+      const resolution = {
+        ...byStaff,
+        alarmId,
+        version,
+        action: "accept" as const,
+        reference: null,
+      };
+      await resolveAlarm(world.service.payments, { ...resolution, note: "Seen" }, (each, close) =>
+        acceptForPayout(deps, each, close),
+      );
+    },
+    /** The payout at the processor. */
+    async atProcessor({ disbursementIntentId }: Intent) {
+      const { disbursement_id: key } = await deps.database.kysely
+        .selectFrom("disbursement_intents")
+        .select("disbursement_id")
+        .where("disbursement_intent_id", "=", disbursementIntentId)
+        .executeTakeFirstOrThrow();
+      const made = world.payouts.payouts.get(key ?? "");
+      if (!made) throw new Error("no payout");
+      return made;
+    },
+  };
+}

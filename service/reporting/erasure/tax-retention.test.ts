@@ -1,0 +1,125 @@
+/** How long signed tax forms of erased customers stay if a payout may have been paid. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createMarks } from "../../payouts/testing/marked-payouts.ts";
+import { createPayoutWorld, type PayoutWorld } from "../../payouts/testing/payout-world.ts";
+
+const dayMs = 24 * 60 * 60_000;
+let world: PayoutWorld;
+let marks: ReturnType<typeof createMarks>;
+beforeAll(async () => {
+  world = await createPayoutWorld({ settings: { w9Policy: "every" } });
+  marks = createMarks(world);
+});
+afterAll(() => world.close());
+
+const person = {
+  firstName: "Jane",
+  lastName: "Doe",
+  address: { line1: "1 Main", city: "Reno", state: "NV", postalCode: "89501", country: "US" },
+};
+/** A customer with a signed form, and their payout that staff marked as not paid. */
+async function markedAsNotPaid(made: boolean) {
+  const externalCustomerId = await world.newCustomer(person);
+  const first = await world.newIntent({ externalCustomerId });
+  await world.signW9((await world.statusOf(first)).w9CaptureUrl);
+  await world.service.deps.database.kysely
+    .updateTable("disbursement_intents")
+    .set({ step: "expired", status: "expired" })
+    .where("disbursement_intent_id", "=", first.disbursementIntentId)
+    .execute();
+  const intent = await marks.hanging(made, { externalCustomerId });
+  await marks.mark(intent, null);
+  return { externalCustomerId, intent };
+}
+async function erase(id: string): Promise<string | null> {
+  const erased = await world.call("POST", `/v1/customers/${id}/erasure`, {
+    body: { reason: "customer_request" },
+  });
+  expect(erased.statusCode, erased.body).toBe(200);
+  return erased.json().kept.taxRecordsUntil;
+}
+async function formsOf(id: string): Promise<number> {
+  const { kysely } = world.service.deps.database;
+  const forms = await kysely
+    .selectFrom("w9_forms")
+    .select("w9_id")
+    .where("external_customer_id", "=", id)
+    .execute();
+  return forms.length;
+}
+async function retainUntil(time: string): Promise<void> {
+  world.clock.set(Date.parse(time));
+  await world.runJob("erasure.retention");
+}
+
+test("entered as not paid: the form stays until the year's return was due; paid after all, for four more years", async () => {
+  world.clock.set(Date.parse("2026-05-02T12:00:00Z"));
+  const late = await markedAsNotPaid(true);
+  const never = await markedAsNotPaid(false);
+  const said = await markedAsNotPaid(false);
+  // The processor itself says that it did not pay.
+  const key = await world.service.deps.database.kysely
+    .selectFrom("disbursement_intents")
+    .select("disbursement_id")
+    .where("disbursement_intent_id", "=", said.intent.disbursementIntentId)
+    .executeTakeFirstOrThrow();
+  const { atProcessor, askAgain, accept, outcomeOf } = marks;
+  const example = await atProcessor(late.intent);
+  world.payouts.payouts.set(`${key.disbursement_id}`, {
+    ...example,
+    payoutId: "po-refused",
+    status: "failed",
+  });
+  expect(await erase(late.externalCustomerId)).toBe("2027-04-01T00:00:00.000Z");
+  expect(await erase(never.externalCustomerId)).toBe("2027-04-01T00:00:00.000Z");
+  await askAgain();
+  expect((await outcomeOf(said.intent)).marks[0]?.confirmedAtMs).not.toBeNull();
+  expect(await erase(said.externalCustomerId)).toBeNull();
+  expect(await formsOf(said.externalCustomerId)).toBe(0);
+
+  // The service asks until it gives up.
+  for (let round = 0; round < 12; round += 1) await askAgain(17 * dayMs);
+  await retainUntil("2027-03-31T23:00:00Z");
+  expect(await formsOf(late.externalCustomerId)).toBe(1);
+  expect(await formsOf(never.externalCustomerId)).toBe(1);
+
+  // Nobody has decided about the disagreement yet.
+  await retainUntil("2027-04-01T01:00:00Z");
+  expect(await formsOf(never.externalCustomerId)).toBe(0);
+  expect(await formsOf(late.externalCustomerId)).toBe(1);
+  await accept(late.intent, "happened_after_all");
+  await retainUntil("2027-05-03T00:00:00Z");
+  expect(await formsOf(late.externalCustomerId)).toBe(1);
+  await retainUntil("2031-03-31T23:00:00Z");
+  expect(await formsOf(late.externalCustomerId)).toBe(1);
+  await retainUntil("2031-04-01T01:00:00Z");
+  expect(await formsOf(late.externalCustomerId)).toBe(0);
+});
+
+test("while the processor is asked, the form stays, also after the year's return was due", async () => {
+  world.clock.set(Date.parse("2032-03-20T12:00:00Z"));
+  const { externalCustomerId } = await markedAsNotPaid(false);
+  const until = await erase(externalCustomerId);
+  expect(until).toBe("2033-04-01T00:00:00.000Z");
+  // As if it had been sent in the year before.
+  await world.service.deps.database.kysely
+    .updateTable("disbursement_intents")
+    .set({ tax_date: "2031-12-31" })
+    .where("external_customer_id", "=", externalCustomerId)
+    .where("tax_date", "is not", null)
+    .execute();
+  await world.service.deps.database.kysely
+    .updateTable("customer_erasures")
+    .set({ tax_records_until: new Date("2032-04-01T00:00:00Z") })
+    .where("external_customer_id", "=", externalCustomerId)
+    .execute();
+  await retainUntil("2032-04-01T01:00:00Z");
+  expect(await formsOf(externalCustomerId)).toBe(1);
+  for (let round = 0; round < 40; round += 1) {
+    world.payouts.lookUpFault = "not_found";
+    await world.recover(dayMs);
+    await world.idle();
+  }
+  await world.runJob("erasure.retention");
+  expect(await formsOf(externalCustomerId)).toBe(0);
+});
