@@ -22,7 +22,7 @@ end $$`;
 const intents = `insert into payment_intents
   select bench_id('pi', at, n), $1, $5::text || n, 'ada', 1000 + n % 9000,
     case when n % 20 = 0 then 'EUR' else 'USD' end, null, '{}', '[]', 'Bench', 'hash',
-    case when n % 10 < 8 then 'success' else 'failed' end, 3, at, at, at + interval '2 hours'
+    case when n % 10 < 8 then 'success' else 'failed' end, 3, at, at, at + interval '2 hours', 1000 + n % 9000
   from (select n, $2::timestamptz - (n::float8 / $3::bigint) * make_interval(hours => $4::int) as at
     from generate_series(1, $3::bigint) n) numbers`;
 

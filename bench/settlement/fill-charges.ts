@@ -3,7 +3,7 @@ import type pg from "pg";
 /** `$1` operator, `$2` how many. Amounts follow the number, as in generate-reports.ts. */
 const intents = `insert into payment_intents
   select 'pi_bench' || n, $1, 'bench-' || n, 'ada', 1000 + n % 9000, 'USD', null, '{}', '[]',
-    'Bench', 'hash', 'success', 3, at, at, at + interval '2 hours'
+    'Bench', 'hash', 'success', 3, at, at, at + interval '2 hours', 1000 + n % 9000
   from generate_series(1, $2::bigint) n,
     lateral (select now() - interval '3 hours' - n * interval '1 millisecond' as at) times`;
 

@@ -59,6 +59,7 @@ import { registerPaymentIntentRoutes } from "./routes/payment-intent-routes.ts";
 import { reportDocuments } from "./sales-tax/report-documents.ts";
 import { salesTaxCommands } from "./sales-tax/sales-tax-commands.ts";
 import { chargesInFlight, transfersInFlight } from "./store/charges-in-flight.ts";
+import { fillCosts } from "./store/fill-costs.ts";
 import { createPaymentStore } from "./store/payment-store.ts";
 import { readSales } from "./store/read-sales.ts";
 
@@ -259,6 +260,12 @@ function paymentJobs(payments: PaymentsDeps): Job[] {
         await forgetNotices(payments);
         return undefined;
       },
+    }),
+    createJob({
+      name: "payments.costs",
+      everyMs: 60_000,
+      isTechnical: true,
+      run: (signal) => fillCosts(payments, signal),
     }),
     createJob({ name: "payments.recover", everyMs: 1_000, run: () => recoverAttempts(payments) }),
   ];

@@ -41,6 +41,8 @@ export interface PaymentIntentRow {
   created_at: Date;
   updated_at: Date;
   expires_at: Date;
+  /** What the payment costs its customer; see store/fill-costs.ts. */
+  cost_minor: Generated<number | null>;
 }
 
 /** An attempt. service/payments/records.ts explains the columns. */

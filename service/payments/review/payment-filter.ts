@@ -1,10 +1,11 @@
 /** Filters for the console's payment list, exports and counts. */
-import { type ExpressionBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
 import type { ThreeDSStep } from "#contract/console/payment-list";
 import { firstIdAt } from "#contract/ids";
 import { currencies, minorDigits, parseAmount } from "#contract/money";
 import { paymentReasons } from "#contract/payment-reasons/index";
 import type { Tables } from "../../platform/database/tables.ts";
+import { costMinor } from "../store/fill-costs.ts";
 import { figureConditions, methodConditions } from "./figure-filters.ts";
 
 /** A filter of payments. Every given field must match. */
@@ -62,8 +63,7 @@ export function conditionsOf(row: Intents, filter: PaymentFilter) {
     ...methodConditions(filter),
     ...(category === undefined ? [] : [row.exists(attempts().where(reasonIsOf(category)))]),
     ...(currency === undefined ? [] : [row("currency", "=", currency)]),
-    ...(minAmount === undefined ? [] : [boundOf(">=", minAmount)]),
-    ...(maxAmount === undefined ? [] : [boundOf("<=", maxAmount)]),
+    ...(minAmount === undefined && maxAmount === undefined ? [] : [costIsIn(row, filter)]),
     ...(externalCustomerId === undefined
       ? []
       : [row("external_customer_id", "=", externalCustomerId)]),
@@ -121,35 +121,48 @@ function searched(
   ];
 }
 
-/** The newest attempt's total, or the intent's amount before the first attempt. */
-const costMinor = sql<number>`coalesce((
-  select p.total_minor from payments p where p.payment_intent_id = payment_intents.payment_intent_id
-  order by p.attempt desc limit 1), amount_minor)`;
-
 /** An amount in minor units of the row's currency. Null if it has too many decimals for it. */
 function minorOf(amount: number) {
-  return inOwnDigits((currency) => {
+  const minorIn = (currency: string) => {
     const parsed = parseAmount(amount, currency);
     return parsed.ok ? parsed.amountMinor : null;
-  });
-}
-
-/** A bound on the total. A bound between two minor units is rounded inwards. */
-function boundOf(operator: ">=" | "<=", amount: number) {
-  const round = operator === ">=" ? Math.ceil : Math.floor;
-  // Absorbs floating-point error of decimals with nine digits before the point.
-  const tolerance = operator === ">=" ? -1e-6 : 1e-6;
-  const minor = inOwnDigits((currency) =>
-    round(amount * 10 ** (minorDigits(currency) ?? 2) + tolerance),
-  );
-  return sql<boolean>`${costMinor} ${sql.raw(operator)} ${minor}`;
-}
-
-/** A value for each number of minor digits. `minorIn` is called with one currency for each. */
-function inOwnDigits(minorIn: (currency: string) => number | null) {
+  };
   return sql`(case when currency in (${sql.join(codesOf(0))}) then ${minorIn("JPY")}::bigint
     when currency in (${sql.join(codesOf(3))}) then ${minorIn("KWD")}::bigint
     else ${minorIn("USD")}::bigint end)`;
+}
+
+/**
+ * Whether the cost is within the filter's bounds. One alternative for each number of minor digits, and one for costs
+ * that are not stored yet, so that the index of costs finds each.
+ */
+function costIsIn(row: Intents, { currency, minAmount, maxAmount }: PaymentFilter) {
+  const within = (cost: RawBuilder<number>, digits: number) => [
+    ...(minAmount === undefined ? [] : [sql<boolean>`${cost} >= ${minorBound(minAmount, digits)}`]),
+    ...(maxAmount === undefined
+      ? []
+      : [sql<boolean>`${cost} <= ${-minorBound(-maxAmount, digits)}`]),
+  ];
+  const stored = sql.ref<number>("payment_intents.cost_minor");
+  const isOf = (digits: number) =>
+    digits === 2
+      ? row("currency", "not in", [...codesOf(0), ...codesOf(3)])
+      : row("currency", "in", codesOf(digits));
+  const wanted = currency === undefined ? [2, 0, 3] : [minorDigits(currency) ?? 2];
+  const withinAny = (cost: RawBuilder<number>) =>
+    wanted.map((digits) =>
+      row.and([...(currency === undefined ? [isOf(digits)] : []), ...within(cost, digits)]),
+    );
+  return row.or([
+    ...withinAny(stored),
+    row.and([row("cost_minor", "is", null), row.or(withinAny(costMinor))]),
+  ]);
+}
+
+/** The lowest whole number of minor units that is no less than an amount in major units. */
+function minorBound(amount: number, digits: number): number {
+  // Absorbs floating-point error of decimals with nine digits before the point.
+  return Math.ceil(amount * 10 ** digits - 1e-6);
 }
 
 function codesOf(digits: number): string[] {

@@ -14,7 +14,7 @@ function column<Of>(name: string, type: string, value: (record: Of) => unknown):
 
 const time = (ms: number | null) => (ms === null ? null : new Date(ms));
 
-/** All columns of `payment_intents`. */
+/** The columns of `payment_intents` that make up an intent. */
 export const intentColumns: readonly Column<IntentRecord>[] = [
   column("payment_intent_id", "text", (intent) => intent.paymentIntentId),
   column("operator_id", "text", (intent) => intent.operatorId),
@@ -32,6 +32,12 @@ export const intentColumns: readonly Column<IntentRecord>[] = [
   column("created_at", "timestamptz", (intent) => time(intent.createdAtMs)),
   column("updated_at", "timestamptz", (intent) => time(intent.updatedAtMs)),
   column("expires_at", "timestamptz", (intent) => time(intent.expiresAtMs)),
+];
+
+/** The columns of a new intent: it costs its amount, until an attempt has another total. */
+export const newIntentColumns: readonly Column<IntentRecord>[] = [
+  ...intentColumns,
+  column("cost_minor", "bigint", (intent) => intent.amountMinor),
 ];
 
 /** Columns of `payments` that change when the attempt changes. */

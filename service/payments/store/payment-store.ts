@@ -18,7 +18,7 @@ import type { IntentRecord } from "../records.ts";
 import { endDebts } from "../refunds/refund-debts.ts";
 import { recordSale, taxEventOf } from "../sales-tax/record-documents.ts";
 import { ChargeOfOtherPayment } from "./charge-of-other-payment.ts";
-import { intentColumns, values } from "./columns.ts";
+import { newIntentColumns, values } from "./columns.ts";
 import { isUndone, postingOf } from "./payment-posting.ts";
 import { createRecentIntents } from "./recent-intents.ts";
 import { type IntentRow, toIntentRecord } from "./rows.ts";
@@ -207,7 +207,7 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
 
     async insert(intent, shown, answered) {
       const parameters = [
-        ...values(intentColumns, intent),
+        ...values(newIntentColumns, intent),
         ...eventOf(intent, "created", shown),
         ...answered,
       ];

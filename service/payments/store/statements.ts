@@ -14,6 +14,7 @@ import {
   fixedColumns,
   intentColumns,
   names,
+  newIntentColumns,
   placeholders,
   values,
 } from "./columns.ts";
@@ -110,24 +111,31 @@ export const release: Statement = {
 export const insertIntent: Statement = {
   name: "payments.insert_intent",
   text: `with intent as (
-    insert into payment_intents (${names(intentColumns)})
-    select ${placeholders(intentColumns, 1)}
+    insert into payment_intents (${names(newIntentColumns)})
+    select ${placeholders(newIntentColumns, 1)}
     from customers
     where operator_id = $2::text and external_customer_id = $4::text and erased_at is null
     returning payment_intent_id
-  ), ${eventCtes({ name: "event", from: "intent", parameter: intentColumns.length + 1 })},
-  ${answeredCte(intentColumns.length + eventParameterCount + 1, "intent")}
+  ), ${eventCtes({ name: "event", from: "intent", parameter: newIntentColumns.length + 1 })},
+  ${answeredCte(newIntentColumns.length + eventParameterCount + 1, "intent")}
   select payment_intent_id from intent`,
 };
 
-/** `$1` id, `$2` the version that the change was decided from, `$3` status, `$4` time. */
-const updateIntentCte = `intent as (
-  update payment_intents set status = $3::text, version = version + 1, updated_at = $4::timestamptz
+/**
+ * `$1` id, `$2` the version that the change was decided from, `$3` status, `$4` time. `also`: further assignments.
+ */
+function changeIntentCte(also = ""): string {
+  return `intent as (
+  update payment_intents
+  set status = $3::text, version = version + 1, updated_at = $4::timestamptz${also}
   where payment_intent_id = $1::text and version = $2::integer
   returning payment_intent_id, operator_id
 )`;
+}
+const updateIntentCte = changeIntentCte();
 const attemptFrom = 5;
 const newColumns = [...changingColumns, ...fixedColumns];
+const newTotal = attemptFrom + newColumns.findIndex(({ name }) => name === "total_minor");
 
 const insertAttemptCte = `attempt as (
   insert into payments (payment_intent_id, operator_id, ${names(newColumns)})
@@ -144,11 +152,11 @@ function joined(...ctes: readonly string[]): string {
   return `with ${ctes.join(",\n")}\nselect payment_intent_id from intent`;
 }
 
-/** Inserts an attempt with its `pending` event, and starts the lease of the idempotency key. */
+/** Inserts an attempt, whose total the intent now costs, with its `pending` event, and starts the lease of the idempotency key. */
 export const beginAttempt: Statement = {
   name: "payments.begin_attempt",
   text: joined(
-    updateIntentCte,
+    changeIntentCte(`, cost_minor = $${newTotal}::bigint`),
     insertAttemptCte,
     eventCtes({ name: "event", from: "intent", parameter: attemptFrom + newColumns.length }),
     leaseCte(attemptFrom + newColumns.length + eventParameterCount, "intent"),

@@ -283,7 +283,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
   payment_intents: {
     exported: "paymentIntents",
     erased: "description custom_data secret_hash",
-    none: "payment_intent_id operator_id external_payment_intent_id external_customer_id amount_minor currency payment_method_types payment_descriptor status version created_at updated_at expires_at",
+    none: "payment_intent_id operator_id external_payment_intent_id external_customer_id amount_minor currency payment_method_types payment_descriptor status version created_at updated_at expires_at cost_minor",
   },
   payment_methods: {
     exported: "keptPaymentMethods",
@@ -369,6 +369,10 @@ export const personalData: Readonly<Record<string, TableData>> = {
   settlement_breaks: {
     unexported: "About the books of a processor or bank; the payment itself is exported.",
     none: "operator_id settlement_break_id break_key class state source settlement_batch_id row_no subject_type subject_id processor_reference currency amount_minor ours theirs owner_staff_id proposal closing version opened_at updated_at closed_at",
+  },
+  settlement_counts: {
+    unexported: "Not about a customer.",
+    none: "operator_id settlement_batch_id change_id matched breaks",
   },
   settlement_file_parts: {
     unexported: "A processor's or bank's file, only until it is imported.",

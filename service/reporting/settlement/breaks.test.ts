@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { BreakAction } from "#contract/console/reconciliation";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
@@ -6,6 +6,7 @@ import { actOnBreak } from "./break-actions.ts";
 import { balancesOf } from "./testing/balances.ts";
 import { bai2, settlementCsv } from "./testing/example-files.ts";
 import { addCharges, addRefund, breaksOf, importFile } from "./testing/settlement-world.ts";
+import { wrongCounts } from "./testing/wrong-counts.ts";
 
 let t: TestService;
 beforeAll(async () => {
@@ -13,6 +14,7 @@ beforeAll(async () => {
   t.clock.set(Date.parse("2026-11-24T12:00:00Z"));
 });
 afterAll(() => t.close());
+afterEach(async () => expect(await wrongCounts(t)).toEqual([]));
 
 let operatorId: string;
 beforeEach(async () => {

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { balancesOf } from "./testing/balances.ts";
 import { adyenReport, settlementCsv } from "./testing/example-files.ts";
 import { addCharges, addDispute, breaksOf, importFile } from "./testing/settlement-world.ts";
+import { wrongCounts } from "./testing/wrong-counts.ts";
 
 let t: TestService;
 beforeAll(async () => {
@@ -10,6 +11,7 @@ beforeAll(async () => {
   t.clock.set(Date.parse("2026-11-24T12:00:00Z"));
 });
 afterAll(() => t.close());
+afterEach(async () => expect(await wrongCounts(t)).toEqual([]));
 
 let operatorId: string;
 const use = async (settings = {}) => {

@@ -53,11 +53,7 @@ export async function findRecords(
     disputeReferences.size === 0
       ? []
       : await findDisputes(tx, operatorId, processor, [...disputeReferences], charges);
-  const taken = await findTaken(
-    tx,
-    operatorId,
-    [...charges, ...refunds, ...disputes].map(({ id }) => id),
-  );
+  const taken = await findTaken(tx, operatorId, [...charges, ...refunds, ...disputes]);
   const settledFees = await findSettledFees(
     tx,
     operatorId,
@@ -217,14 +213,22 @@ async function findDisputes(
   }));
 }
 
-async function findTaken(tx: Tx, operatorId: string, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
+async function findTaken(
+  tx: Tx,
+  operatorId: string,
+  records: readonly Pick<ChargeRecord | RefundRecord | DisputeRecord, "type" | "id">[],
+): Promise<Set<string>> {
+  if (records.length === 0) return new Set();
   const rows = await tx
     .selectFrom("settlement_lines")
     .select(["row_type", "matched_type", "matched_id"])
     .where("operator_id", "=", operatorId)
-    .where("matched_type", "in", ["payment", "refund", "dispute"])
-    .where("matched_id", "in", [...ids])
+    .where("matched_type", "in", [...new Set(records.map(({ type }) => type))])
+    .where(
+      "matched_id",
+      "in",
+      records.map(({ id }) => id),
+    )
     .where("state", "=", "matched")
     .execute();
   return new Set(

@@ -1,8 +1,9 @@
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { bai2, settlementCsv } from "./testing/example-files.ts";
 import { addCharges, addRefund, breaksOf, importFile, send } from "./testing/settlement-world.ts";
+import { wrongCounts } from "./testing/wrong-counts.ts";
 
 let t: TestService;
 beforeAll(async () => {
@@ -10,6 +11,7 @@ beforeAll(async () => {
   t.clock.set(Date.parse("2026-11-24T12:00:00Z"));
 });
 afterAll(() => t.close());
+afterEach(async () => expect(await wrongCounts(t)).toEqual([]));
 
 /** Each test has another operator. */
 let operator: { operatorId: string; secretKey: string };

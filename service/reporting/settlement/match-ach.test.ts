@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { newId } from "../../platform/randomness.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { recordOf } from "./match-ach.ts";
 import { balancesOf } from "./testing/balances.ts";
 import { bai2 } from "./testing/example-files.ts";
 import { breaksOf, importFile } from "./testing/settlement-world.ts";
+import { wrongCounts } from "./testing/wrong-counts.ts";
 
 const evidence = {
   files: [
@@ -49,6 +50,7 @@ beforeAll(async () => {
   t.clock.set(Date.parse("2026-11-24T12:00:00Z"));
 });
 afterAll(() => t.close());
+afterEach(async () => expect(await wrongCounts(t)).toEqual([]));
 
 /** A file with a debit of this operator and one of another. Returns what banks call it. */
 async function fileShared(modifier: string, ownMinor: number, otherMinor: number): Promise<string> {

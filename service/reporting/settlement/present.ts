@@ -66,45 +66,34 @@ export function presentBreak(found: StoredBreak): SettlementBreak {
   };
 }
 
-/** Counts the matched rows and breaks of files. */
+/** Counts the matched rows and breaks of files, from the changes that triggers store (migration 0101). */
 export async function countRows(
   tx: Pick<Tx, "selectFrom">,
   operatorId: string,
   fileIds: readonly string[],
 ): Promise<ReadonlyMap<string, FileCounts>> {
-  const counts = new Map<string, FileCounts>();
-  if (fileIds.length === 0) return counts;
-  const matched = await tx
+  if (fileIds.length === 0) return new Map();
+  const rows = await tx
     .selectFrom("settlement_batches as b")
-    .innerJoin("settlement_lines as l", (join) =>
+    .innerJoin("settlement_counts as c", (join) =>
       join
-        .onRef("l.operator_id", "=", "b.operator_id")
-        .onRef("l.settlement_batch_id", "=", "b.settlement_batch_id"),
+        .onRef("c.operator_id", "=", "b.operator_id")
+        .onRef("c.settlement_batch_id", "=", "b.settlement_batch_id"),
     )
-    .select((select) => ["b.settlement_file_id", select.fn.countAll<number>().as("count")])
+    .select((select) => [
+      "b.settlement_file_id",
+      select.fn.sum<number>("c.matched").as("matched"),
+      select.fn.sum<number>("c.breaks").as("breaks"),
+    ])
     .where("b.operator_id", "=", operatorId)
-    .where("l.operator_id", "=", operatorId)
-    .where("b.settlement_file_id", "in", [...fileIds])
-    .where("l.state", "=", "matched")
-    .groupBy("b.settlement_file_id")
-    .execute();
-  const breaks = await tx
-    .selectFrom("settlement_batches as b")
-    .innerJoin("settlement_breaks as k", (join) =>
-      join
-        .onRef("k.operator_id", "=", "b.operator_id")
-        .onRef("k.settlement_batch_id", "=", "b.settlement_batch_id"),
-    )
-    .select((select) => ["b.settlement_file_id", select.fn.countAll<number>().as("count")])
-    .where("b.operator_id", "=", operatorId)
-    .where("k.operator_id", "=", operatorId)
+    .where("c.operator_id", "=", operatorId)
     .where("b.settlement_file_id", "in", [...fileIds])
     .groupBy("b.settlement_file_id")
     .execute();
-  for (const id of fileIds) {
-    const find = (rows: { settlement_file_id: string; count: number }[]) =>
-      Number(rows.find((row) => row.settlement_file_id === id)?.count ?? 0);
-    counts.set(id, { matched: find(matched), breaks: find(breaks) });
-  }
-  return counts;
+  return new Map(
+    rows.map((row) => [
+      row.settlement_file_id,
+      { matched: Number(row.matched), breaks: Number(row.breaks) },
+    ]),
+  );
 }

@@ -18,6 +18,7 @@ declare module "../../platform/database/tables.ts" {
     settlement_files: SettlementFileRow;
     settlement_file_parts: SettlementFilePartRow;
     settlement_batches: SettlementBatchRow;
+    settlement_counts: SettlementCountRow;
     settlement_lines: SettlementLineRow;
     settlement_breaks: SettlementBreakRow;
     settlement_break_notes: SettlementBreakNoteRow;
@@ -131,6 +132,15 @@ export interface SettlementLineRow {
   matched_type: string | null;
   matched_id: string | null;
   match_rule: string | null;
+}
+
+/** A change of a batch's counts, written by triggers; see migration 0101. */
+export interface SettlementCountRow {
+  operator_id: string;
+  settlement_batch_id: string;
+  change_id: Generated<number>;
+  matched: number;
+  breaks: number;
 }
 
 /** A closing action that waits for a second person. */

@@ -1,6 +1,7 @@
 import type { TestService } from "../../../testing/create-test-service.ts";
 import { balancesOf } from "./balances.ts";
 import { breaksOf } from "./settlement-world.ts";
+import { wrongCounts } from "./wrong-counts.ts";
 
 /** What an operator's imports left: must be the same however often processes died or raced. */
 export async function importedState(t: TestService, operatorId: string) {
@@ -22,6 +23,7 @@ export async function importedState(t: TestService, operatorId: string) {
     lines: lines.map(({ row_no, state }) => `${row_no} ${state}`),
     breaks: breaks.map(({ class: kind, amountMinor }) => `${kind} ${amountMinor}`),
     balances: await balancesOf(t, operatorId),
+    wrongCounts: await wrongCounts(t),
   };
 }
 
@@ -37,4 +39,5 @@ export const expectedOnce = {
     "processor_receivable:alpha": -700,
     "suspense:alpha": -300,
   },
+  wrongCounts: [],
 };
