@@ -3,13 +3,19 @@ import { FileRefused } from "./settlement-items.ts";
 /** Reads a cell by its column's name; empty if the file does not have the column. */
 export type CellOf<Name extends string> = (cells: readonly string[], name: Name) => string;
 
+/** The columns of a report that are read. */
+export interface Columns<Name extends string> {
+  readonly needed: readonly Name[];
+  readonly optional: readonly Name[];
+}
+
 /**
  * Finds columns by their header names, in any order and case. Refuses a file that lacks a needed
  * column, or has one twice.
  */
 export function findColumns<Name extends string>(
   header: readonly string[],
-  columns: { readonly needed: readonly Name[]; readonly optional: readonly Name[] },
+  columns: Columns<Name>,
   lineNo: number,
 ): CellOf<Name> {
   const places = new Map<string, number>();

@@ -1,18 +1,9 @@
 import type { SettlementRowType } from "#contract/connectors/settlement-csv";
-import { BatchTally, requireFew } from "./batch-tally.ts";
-import { CsvRecords } from "./csv-records.ts";
-import {
-  currencyFrom,
-  dateFrom,
-  minorFromDecimal,
-  referenceFrom,
-  timeFrom,
-} from "./field-values.ts";
-import { type CellOf, findColumns, requireCells } from "./named-columns.ts";
+import { currencyFrom, dateFrom, timeFrom } from "./field-values.ts";
+import { type LinePlace, type ReportRow, readReport } from "./read-report.ts";
 import {
   type FeePart,
   FileRefused,
-  type SettlementItem,
   type SettlementLine,
   type SettlementReader,
 } from "./settlement-items.ts";
@@ -113,105 +104,39 @@ const zones: Readonly<Record<string, number>> = {
   AEDT: 660,
 };
 
-interface Batch {
-  readonly tally: BatchTally;
-  payoutMinor: number | null;
-  payoutReference: string;
-  valueDate: string | null;
-}
-
 /**
  * Reads Adyen's settlement detail report. The column of an amount is its sign. A batch is a merchant
  * account's batch number. Checks that net credits less net debits of a batch are its payout, and
  * that a row in one currency has net = gross − commission, markup, scheme fees and interchange.
  */
 export function readAdyen(): SettlementReader {
-  let items: SettlementItem[] = [];
-  let cellOf: CellOf<ColumnName> | null = null;
-  let width = 0;
-  let rows = 0;
-  const batches = new Map<string, Batch>();
-
-  const records = new CsvRecords((cells, lineNo) => {
-    if (cellOf === null) {
-      cellOf = findColumns<ColumnName>(cells, columns, lineNo);
-      width = cells.length;
-      return;
-    }
-    requireCells(cells, width, lineNo);
-    const find = cellOf;
-    const cell = (name: ColumnName) => referenceFrom(find(cells, name).trim(), name, lineNo);
-    rows += 1;
-    const number = cell("Batch Number");
-    if (!/^\d{1,12}$/.test(number)) {
-      throw new FileRefused("field_invalid", lineNo, "`Batch Number` must be a number.");
-    }
-    const currency = currencyFrom(cell("Net Currency"), "Net Currency", lineNo);
-    // A merchant account with several payout currencies has one batch number for all.
-    const batchKey = `${cell("Merchant Account")}:${number}:${currency}`;
-    let batch = batches.get(batchKey);
-    if (!batch) {
-      batch = {
-        tally: new BatchTally({ batchNo: batches.size + 1, batchKey }, currency, lineNo),
-        payoutMinor: null,
-        payoutReference: number,
-        valueDate: null,
-      };
-      batches.set(batchKey, batch);
-    }
-    requireFew(rows, batches.size, lineNo);
-    const amount = (name: ColumnName, unit: string) =>
-      minorFromDecimal(find(cells, name), unit, name, lineNo, records);
-    const line = readRow(cell, amount, {
-      batchNo: batch.tally.batchNo,
-      rowNo: batch.tally.rowCount + 1,
-      lineNo,
-      currency,
-    });
-    if (line.type === "payout") {
-      batch.payoutMinor = (batch.payoutMinor ?? 0) - line.netMinor;
-      batch.payoutReference = line.processorReference || number;
-      batch.valueDate = dateFrom(cell("Creation Date").slice(0, 10), "Creation Date", lineNo);
-    }
-    batch.tally.add(line);
-    items.push({ line });
-  });
-
-  const taken = () => {
-    const found = items;
-    items = [];
-    return found;
-  };
-  return {
+  return readReport<ColumnName>({
     format: "adyen",
-    push(text) {
-      records.push(text);
-      return taken();
+    columns,
+    currencyColumn: "Net Currency",
+    batchKeyOf(row, currency) {
+      // A merchant account with several payout currencies has one batch number for all.
+      return `${row.cell("Merchant Account")}:${batchNumberOf(row)}:${currency}`;
     },
-    end() {
-      records.end();
-      if (rows === 0) throw new FileRefused("file_empty", 1, "The report has no rows.");
-      for (const { tally, payoutMinor, payoutReference, valueDate } of batches.values()) {
-        // A batch whose balance is carried over has no payout row.
-        if (payoutMinor !== null && payoutMinor !== tally.netMinor) {
-          throw new FileRefused(
-            "batch_total_wrong",
-            tally.firstLine,
-            `The rows of batch ${tally.batchKey} add up to ${tally.netMinor}, and its payout is ${payoutMinor}.`,
-          );
-        }
-        items.push({ batch: tally.toBatch({ kind: "processor", payoutReference, valueDate }) });
-      }
-      return taken();
-    },
-  };
+    begin: (row) => ({ payoutReference: batchNumberOf(row), traceReference: "", valueDate: null }),
+    readLine,
+    readPayout: ({ cell, lineNo }, { processorReference }, facts) => ({
+      ...facts,
+      payoutReference: processorReference || facts.payoutReference,
+      valueDate: dateFrom(cell("Creation Date").slice(0, 10), "Creation Date", lineNo),
+    }),
+  });
 }
 
-function readRow(
-  cell: (name: ColumnName) => string,
-  amount: (name: ColumnName, unit: string) => number,
-  at: { batchNo: number; rowNo: number; lineNo: number; currency: string },
-): SettlementLine {
+function batchNumberOf({ cell, lineNo }: ReportRow<ColumnName>): string {
+  const number = cell("Batch Number");
+  if (!/^\d{1,12}$/.test(number)) {
+    throw new FileRefused("field_invalid", lineNo, "`Batch Number` must be a number.");
+  }
+  return number;
+}
+
+function readLine({ cell, amount }: ReportRow<ColumnName>, at: LinePlace): SettlementLine {
   const { lineNo, currency } = at;
   const journal = cell("Type").toLowerCase();
   const type = Object.hasOwn(typeOf, journal) ? typeOf[journal] : undefined;
