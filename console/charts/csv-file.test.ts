@@ -6,8 +6,10 @@ it("writes a table that spreadsheets read and do not execute", () => {
     columns: ["Day", 'A "b", c'],
     rows: [
       ["=1+1", -2.5],
-      ["x", 1],
+      ["x", { decimal: "-0.100000000000000001" }],
     ],
   };
-  expect(csvText(table)).toBe('\ufeffDay,"A ""b"", c"\r\n\'=1+1,-2.5\r\nx,1\r\n');
+  expect(csvText(table)).toBe(
+    '\ufeffDay,"A ""b"", c"\r\n\'=1+1,-2.5\r\nx,-0.100000000000000001\r\n',
+  );
 });

@@ -93,6 +93,15 @@ test("charts are read and turned into tables by keyboard, at every width, light 
     }
     await console.expectAccessible(`home, ${colorScheme}`);
   }
+  // Landscape paper. Portrait is as narrow as a tablet.
+  await page.emulateMedia({ colorScheme: "light", media: "print" });
+  await page.setViewportSize({ width: 1_060, height: 750 });
+  await expect(page.getByTestId("sandbox-bar")).toBeHidden();
+  await expect(page.getByTestId("find-open")).toBeHidden();
+  const printed = await page.getByTestId("period").boundingBox();
+  expect(printed?.width).toBeGreaterThan(900);
+  await console.expectFits();
+  await page.emulateMedia({ media: "screen" });
   await page.getByRole("radio", { name: "7 days" }).check();
   await expect(page).toHaveURL(/days=7/);
   await page.reload();

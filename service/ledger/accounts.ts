@@ -79,10 +79,15 @@ export function describeAccount(
   const [kind = "", ...rest] = accountId.split(":");
   if (!Object.hasOwn(accountKinds, kind)) return undefined;
   const found: AccountKind = accountKinds[kind as AccountName];
-  const counterparty = rest.join(":");
+  const counterparty = shownCounterparty(rest.join(":"));
   return {
     name: counterparty === "" ? found.title : `${found.title}: ${counterparty}`,
     class: found.class,
     isClearing: found.isClearing ?? false,
   };
+}
+
+/** A bank account of statements is named by its last digits; the rest of its id is a fingerprint. */
+function shownCounterparty(counterparty: string): string {
+  return counterparty.replace(/^(\d{1,4})_[A-Za-z0-9_-]{10}$/, "…$1");
 }

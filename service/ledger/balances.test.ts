@@ -194,15 +194,34 @@ describe("the API", () => {
     expect((await ask("account=suspense")).total).toBe(1);
     expect((await ask(`resourceId=ref_${serial}`)).total).toBe(1);
     expect((await ask("resourceId=pay_1")).total).toBe(4);
+    for (const [type, id, cause] of [
+      ["settlement", "sbt_1:1", "settled"],
+      ["settlement", "sbt_1:12", "settled"],
+      ["settlement", "sbt_12:1", "settled"],
+      ["bank_line", "sbt_2:1", "booked"],
+      ["correction", "sbk_1:3:1", "corrected"],
+    ] as const) {
+      const source = { operatorId, type, id, paymentId: null };
+      await post(operatorId, 7, Date.parse("2026-02-05T00:00:00Z"), { source, cause });
+    }
+    const idsOf = async (id: string) =>
+      (await ask(`resourceId=${id}`)).data.map(({ resourceId }) => resourceId).sort();
+    expect(await idsOf("sbt_1")).toEqual(["sbt_1:1", "sbt_1:12"]);
+    expect(await idsOf("sbt_1:1")).toEqual(["sbt_1:1"]);
+    expect(await idsOf("sbt_2")).toEqual(["sbt_2:1"]);
+    expect(await idsOf("sbk_1")).toEqual(["sbk_1:3:1"]);
+    expect(await idsOf("sbk")).toEqual([]);
     expect((await ask("from=2026-02-02T00:00:00Z&to=2026-02-03T00:00:00Z")).total).toBe(1);
     const other = await newOperator();
     expect((await ask("resourceId=pay_1", other.secretKey)).total).toBe(0);
+    expect((await ask("resourceId=sbt_1", other.secretKey)).total).toBe(0);
     expect((await ask("", other.secretKey)).total).toBe(0);
     const pieces: string[] = [];
     for await (const piece of streamPostings(deps, operatorId, { account: "bank:main" })) {
       pieces.push(...piece.map(({ postedAt }) => postedAt.slice(0, 10)));
     }
-    expect(pieces).toEqual(["2026-02-01", "2026-02-02", "2026-02-03"]);
+    expect(pieces.slice(0, 3)).toEqual(["2026-02-01", "2026-02-02", "2026-02-03"]);
+    expect(pieces.slice(3)).toEqual(Array.from({ length: 5 }, () => "2026-02-05"));
   });
 
   test("counts an account's postings from its snapshot on, and all of them", async () => {

@@ -5,12 +5,12 @@ import { toIsoTime } from "../platform/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import { describeAccount } from "./accounts.ts";
 import { toUnitsText } from "./amount-text.ts";
-import { sourceTypes } from "./posting.ts";
+import { type SourceType, sourceTypes } from "./posting.ts";
 
 /** Which postings of an operator; all conditions must hold. Times: `from` inclusive, `to` exclusive. */
 export interface PostingFilter {
   readonly account?: string | undefined;
-  /** A payment with its refunds, disputes and deposit, or any other resource. */
+  /** A payment with its refunds, disputes and deposit; a batch with its rows; a break; or any other resource. */
   readonly resourceId?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -72,7 +72,10 @@ function countStatement(operatorId: string, filter: PostingFilter): RawBuilder<{
     )::text as total`;
 }
 
-/** By number, so that both of its indexes are used. */
+/** What a batch or break has many of: rows, bank entries and decisions. Their ids go on after a colon. */
+const partTypes = ["settlement", "bank_line", "correction"] satisfies SourceType[];
+
+/** By number, so that all of its indexes are used. All text has the collation "C". */
 function isAbout(operatorId: string, resourceId: string): RawBuilder<unknown> {
   return sql`seq in (
     select own.seq from ledger_postings own
@@ -81,6 +84,10 @@ function isAbout(operatorId: string, resourceId: string): RawBuilder<unknown> {
     union
     select part.seq from ledger_postings part
     where part.operator_id = ${operatorId} and part.payment_id = ${resourceId}
+    union
+    select line.seq from ledger_postings line
+    where line.operator_id = ${operatorId} and line.source_type in (${sql.join(partTypes)})
+      and line.source_id > ${`${resourceId}:`} and line.source_id < ${`${resourceId};`}
   )`;
 }
 

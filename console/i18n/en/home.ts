@@ -161,7 +161,7 @@ export const english = {
     kinds: {
       deadlines: "Disputes due within a day",
       disputes: "Disputes to answer",
-      breaks: "Differences to resolve",
+      breaks: "Breaks to resolve",
       notices: "Processors’ notices without a payment",
       outcomes: "Payments and refunds with an unclear outcome",
       approvals: "Payouts to approve",

@@ -13,6 +13,7 @@ import { Money } from "../../ui/money.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 import { wordsOf } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
+import { PostingsLink } from "../ledger/postings-link.tsx";
 import { BankInquiryPanel } from "./bank-inquiry-panel.tsx";
 import { DaysLeft } from "./days-left.tsx";
 import { DisputeStatus, reasonText } from "./dispute-status.tsx";
@@ -159,6 +160,15 @@ function CaseFacts({ found }: { found: DisputeCase }) {
             name: words.processorId,
             value: <CopyId id={dispute.disputeId} label={words.processorId} />,
           },
+          // An inquiry moves no money.
+          ...(dispute.stage === "inquiry"
+            ? []
+            : [
+                {
+                  name: texts.value.rooms.ledger,
+                  value: <PostingsLink resourceId={dispute.disputeId} />,
+                },
+              ]),
         ]}
       />
     </Panel>

@@ -3,6 +3,7 @@ import { render, screen, within } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import type { LedgerAccount, LedgerPosting } from "#contract/api/ledger";
+import { changeLanguage } from "../../i18n/current-texts.ts";
 import { go } from "../../router/place.ts";
 import { takeSession } from "../../session/session.ts";
 import { exampleSession } from "../../testing/examples.ts";
@@ -84,6 +85,77 @@ it("asks for the postings of one resource, and exports what is shown", async () 
   );
 });
 
+it("names causes and accounts in the language of the page, and links each posting to its resource", async () => {
+  const of = (resourceType: string, resourceId: string, cause: string): LedgerPosting => ({
+    ...posting,
+    postingId: `${resourceId}.${cause}`,
+    resourceType,
+    resourceId,
+    cause,
+    paymentId: null,
+  });
+  const data = [
+    posting,
+    of("dispute", "dsp_1", "won_2"),
+    of("payout", "di_1", "ended_again"),
+    of("settlement", "sbt_1:12", "settled"),
+    of("bank_line", "sbt_2:1", "booked"),
+    of("correction", "sbk_1:3:1", "undone"),
+    of("of_tomorrow", "x_1", "new_cause"),
+  ];
+  fakeService({
+    "GET /ledger/accounts": { at: posting.postedAt, data: [account] },
+    "GET /ledger/postings": { ...page, data, total: data.length },
+  });
+  render(<LedgerPage />);
+  const postings = await screen.findByTestId("ledger-postings");
+  await within(postings).findByText("dsp_1");
+  const hrefOf = (id: string) => screen.getByText(id).closest("a")?.getAttribute("href");
+  expect(data.map(({ resourceId }) => hrefOf(resourceId))).toEqual([
+    "/console/payments?search=pay_1",
+    "/console/disputes/dsp_1",
+    "/console/payouts/di_1",
+    "/console/reconciliation/batches/sbt_1",
+    "/console/reconciliation/batches/sbt_2",
+    "/console/reconciliation/breaks/sbk_1",
+    undefined,
+  ]);
+  const causes = () =>
+    [...postings.querySelectorAll("tbody .strong")].map(({ textContent }) => textContent);
+  expect(causes().slice(0, 3)).toEqual(["Requested", "Won", "Ended without payment"]);
+  expect(causes().at(-1)).toBe("New cause");
+  await changeLanguage("es");
+  try {
+    expect(causes().slice(0, 3)).toEqual(["Solicitado", "Ganada", "Terminó sin pago"]);
+    expect(screen.getByTestId("ledger-accounts").textContent).toContain(
+      "Por cobrar al procesador: main",
+    );
+  } finally {
+    await changeLanguage("en");
+  }
+});
+
+it("downloads the balances with exact amounts", async () => {
+  fakeService({
+    "GET /ledger/accounts": {
+      at: posting.postedAt,
+      data: [{ ...account, currency: "ETH", exactBalance: "-0.100000000000000001" }],
+    },
+    "GET /ledger/postings": page,
+  });
+  const files: Blob[] = [];
+  const create = vi.spyOn(URL, "createObjectURL").mockImplementation((file) => {
+    files.push(file as Blob);
+    return "blob:x";
+  });
+  render(<LedgerPage />);
+  await userEvent.click(await screen.findByTestId("balances-csv"));
+  create.mockRestore();
+  expect(await files[0]?.text()).toContain(
+    "processor_receivable:main,Processor receivable: main,asset,true,-0.100000000000000001,ETH,2026-03-12T09:00:00.000Z",
+  );
+});
+
 it("offers no export to a role that must not export", async () => {
   takeSession(exampleSession("viewer"));
   fakeService({
@@ -93,4 +165,5 @@ it("offers no export to a role that must not export", async () => {
   render(<LedgerPage />);
   await screen.findByTestId("ledger-postings-empty");
   expect(screen.queryByTestId("export")).toBeNull();
+  expect(screen.queryByTestId("balances-csv")).toBeNull();
 });

@@ -1,6 +1,7 @@
 import type { LedgerAccount, LedgerPosting } from "#contract/api/ledger";
 import { ledgerAccounts, ledgerPostings } from "#contract/console/ledger";
 import { timeSorts } from "#contract/lists";
+import { downloadCsv } from "../../charts/csv-file.ts";
 import { queryText } from "../../client/query-text.ts";
 import { type Reading, useAnswer } from "../../client/use-answer.ts";
 import { ExportButton } from "../../exports/export-button.tsx";
@@ -23,6 +24,7 @@ import { ListView, useList } from "../../ui/list-view.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 import { wordsOf } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
+import { accountText, causeText, placeOf, resourceText } from "./ledger-words.ts";
 
 const names = ["resource", "account", "from", "to", "at"] as const;
 
@@ -72,7 +74,11 @@ export default function LedgerPage() {
         <DateFilter name="at" label={words.at} />
       </Filters>
       {filterOf("resource") === undefined && (
-        <Panel title={words.balances} flush>
+        <Panel
+          title={words.balances}
+          flush
+          actions={may("payments.export") && accounts.value && <BalancesCsv {...accounts.value} />}
+        >
           <DataTable
             caption={words.balances}
             testId="ledger-accounts"
@@ -111,8 +117,36 @@ function listed({
   return { ...reading, value: data && { data, page: 1, size, total: data.length } };
 }
 
+/** Downloads the balances as they are shown. */
+function BalancesCsv({
+  at,
+  data,
+}: {
+  readonly at: string;
+  readonly data: readonly LedgerAccount[];
+}) {
+  const download = () =>
+    downloadCsv(`balances-${at.slice(0, 10)}`, {
+      columns: ["accountId", "account", "class", "isClearing", "balance", "currency", "at"],
+      rows: data.map((account) => [
+        account.accountId,
+        accountText(account),
+        account.class,
+        String(account.isClearing),
+        { decimal: account.exactBalance },
+        account.currency,
+        at,
+      ]),
+    });
+  return (
+    <button type="button" class="text-button" onClick={download} data-testid="balances-csv">
+      {ledgerTexts.value.csv}
+    </button>
+  );
+}
+
 function accountOptions(accounts: readonly LedgerAccount[]) {
-  const byId = new Map(accounts.map(({ accountId, name }) => [accountId, name]));
+  const byId = new Map(accounts.map((account) => [account.accountId, accountText(account)]));
   return [...byId].map(([value, text]) => ({ value, text }));
 }
 
@@ -122,9 +156,9 @@ function accountColumns(): Column<LedgerAccount>[] {
     {
       header: words.account,
       isWide: true,
-      cell: ({ accountId, name }) => (
-        <Link to="/ledger" query={{ account: accountId }}>
-          {name}
+      cell: (account) => (
+        <Link to="/ledger" query={{ account: account.accountId }}>
+          {accountText(account)}
         </Link>
       ),
     },
@@ -149,7 +183,8 @@ function postingColumns(): ChosenColumn<LedgerPosting>[] {
         .filter((entry) => entry.side === wanted)
         .map(({ accountId, name, exactAmount }) => (
           <span key={accountId}>
-            {name} <Exact amount={exactAmount} currency={posting.currency} />
+            {accountText({ accountId, name })}{" "}
+            <Exact amount={exactAmount} currency={posting.currency} />
           </span>
         ))}
     </span>
@@ -159,10 +194,10 @@ function postingColumns(): ChosenColumn<LedgerPosting>[] {
     {
       name: "cause",
       header: words.cause,
-      cell: ({ resourceType, cause }) => (
+      cell: (posting) => (
         <span class="two-lines">
-          <span class="strong">{wordsOf(cause)}</span>
-          <span class="muted small">{wordsOf(resourceType)}</span>
+          <span class="strong">{causeText(posting)}</span>
+          <span class="muted small">{resourceText(posting)}</span>
         </span>
       ),
     },
@@ -178,15 +213,9 @@ function postingColumns(): ChosenColumn<LedgerPosting>[] {
 
 /** The resource, and where the console shows it. */
 function ResourceLink({ posting }: { readonly posting: LedgerPosting }) {
-  const { resourceType, resourceId, paymentId } = posting;
-  const id = <span class="mono small">{resourceId}</span>;
-  if (resourceType === "payout") return <Link to={`/payouts/${resourceId}`}>{id}</Link>;
-  if (paymentId === null) return id;
-  return (
-    <Link to="/payments" query={{ search: paymentId }}>
-      {id}
-    </Link>
-  );
+  const id = <span class="mono small">{posting.resourceId}</span>;
+  const place = placeOf(posting);
+  return place ? <Link {...place}>{id}</Link> : id;
 }
 
 /** Decimal text, also of amounts that are too large or too fine for a number. */

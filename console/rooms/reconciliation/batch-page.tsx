@@ -8,6 +8,7 @@ import {
 import { useAnswer } from "../../client/use-answer.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { reconciliationTexts } from "../../i18n/reconciliation-texts.ts";
+import { Link } from "../../router/link.tsx";
 import { api } from "../../session/session.ts";
 import type { PageProps } from "../../shell/rooms.ts";
 import { Facts } from "../../ui/facts.tsx";
@@ -18,6 +19,7 @@ import { ListView, useList } from "../../ui/list-view.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 import { wordsOf } from "../../ui/status-badge.tsx";
+import { PostingsLink } from "../ledger/postings-link.tsx";
 import { CsvLink } from "./csv-link.tsx";
 
 /** One batch from its gross to the bank entry, and its rows. */
@@ -38,7 +40,12 @@ export default function BatchPageView({ parts }: PageProps) {
       lead={value ? `${value.batch.source} · ${value.batch.valueDate}` : undefined}
       parent={{ to: "/reconciliation/batches", text: words.batches }}
       testId="settlement-batch"
-      actions={<CsvLink list={`batches/${id}/lines`} />}
+      actions={
+        <>
+          {value && <PostingsLink resourceId={value.batch.settlementBatchId} />}
+          <CsvLink list={`batches/${id}/lines`} />
+        </>
+      }
     >
       {failure && !value && <FailureNotice failure={failure} onRetry={reload} />}
       {!value && !failure && <p class="loading">{texts.value.loading}</p>}
@@ -124,6 +131,18 @@ function Path({ page }: { page: BatchPage }) {
   );
 }
 
+/** Our record of a row, and where the console shows it. A refund is on its payment's page. */
+function RecordLink({ type, id }: NonNullable<BatchLine["matched"]>) {
+  const shown = <span class="mono">{id}</span>;
+  if (type === "dispute") return <Link to={`/disputes/${encodeURIComponent(id)}`}>{shown}</Link>;
+  if (type !== "payment") return shown;
+  return (
+    <Link to="/payments" query={{ search: id }}>
+      {shown}
+    </Link>
+  );
+}
+
 const tones: Readonly<Record<string, string>> = { matched: "good", open: "bad" };
 
 function lineColumns(): ChosenColumn<BatchLine>[] {
@@ -173,7 +192,7 @@ function lineColumns(): ChosenColumn<BatchLine>[] {
       name: "record",
       header: words.record,
       isWide: true,
-      cell: ({ matched }) => <span class="mono">{matched?.id ?? ""}</span>,
+      cell: ({ matched }) => matched && <RecordLink {...matched} />,
     },
   ];
 }

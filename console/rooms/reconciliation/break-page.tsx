@@ -28,6 +28,7 @@ import { tableRoles } from "../../ui/table-roles.ts";
 import { TimeText } from "../../ui/time-text.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
+import { PostingsLink } from "../ledger/postings-link.tsx";
 import { BreakDialog } from "./break-dialog.tsx";
 import { SplitDialog } from "./split-dialog.tsx";
 import { StateBadge } from "./state-badge.tsx";
@@ -338,10 +339,15 @@ function Suggestions({ page, onLink }: { page: BreakPage; onLink: (ids: string[]
   );
 }
 
-function History({ page: { notes } }: { page: BreakPage }) {
+function History({ page: { notes, summary } }: { page: BreakPage }) {
   const words = reconciliationTexts.value;
+  const isClosed = summary.closedAt !== null;
   return (
-    <Panel title={words.history} testId="break-history">
+    <Panel
+      title={words.history}
+      testId="break-history"
+      actions={isClosed && <PostingsLink resourceId={summary.settlementBreakId} />}
+    >
       {notes.length === 0 && <p class="muted">{words.noHistory}</p>}
       <ol class="plain-list">
         {notes.map((note) => (

@@ -1,0 +1,52 @@
+import type { LedgerPosting } from "#contract/api/ledger";
+import { ledgerTexts } from "../../i18n/ledger-texts.ts";
+import { wordsOf } from "../../ui/status-badge.tsx";
+
+/** What happened, without the number that makes some causes unique: `won_2` is *Won*. */
+export function causeText({
+  resourceType,
+  cause,
+}: Pick<LedgerPosting, "resourceType" | "cause">): string {
+  const kind = cause.replace(/_\d+$/, "");
+  return ledgerTexts.value.causes[`${resourceType}.${kind}`] ?? wordsOf(cause);
+}
+
+/** What a posting is about. */
+export function resourceText({ resourceType }: Pick<LedgerPosting, "resourceType">): string {
+  return ledgerTexts.value.resources[resourceType] ?? wordsOf(resourceType);
+}
+
+/** An account with its counterparty. The service's name is English. */
+export function accountText({
+  accountId,
+  name,
+}: {
+  readonly accountId: string;
+  readonly name: string;
+}): string {
+  const [kind = ""] = accountId.split(":");
+  const own = ledgerTexts.value.accounts[kind];
+  if (own === undefined) return name;
+  const [, ...counterparty] = name.split(": ");
+  return [own, ...counterparty].join(": ");
+}
+
+/** A page of the console and its query. */
+interface Place {
+  readonly to: string;
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+/** The page of what a posting is about. Rows, bank entries and decisions begin with the id of their batch or break. */
+export function placeOf({
+  resourceType,
+  resourceId,
+  paymentId,
+}: Pick<LedgerPosting, "resourceType" | "resourceId" | "paymentId">): Place | null {
+  const id = encodeURIComponent(resourceId.split(":")[0] ?? "");
+  if (resourceType === "payout") return { to: `/payouts/${id}` };
+  if (resourceType === "dispute") return { to: `/disputes/${id}` };
+  if (resourceId.startsWith("sbt_")) return { to: `/reconciliation/batches/${id}` };
+  if (resourceId.startsWith("sbk_")) return { to: `/reconciliation/breaks/${id}` };
+  return paymentId === null ? null : { to: "/payments", query: { search: paymentId } };
+}
