@@ -88,6 +88,39 @@ test("a repeated key answers the same, and stores nothing again", async () => {
   expect(now.recipientName).toBe("Somebody else");
 });
 
+test("only an empty object removes what was reported: a request without a body changes nothing", async () => {
+  const { paymentIntentId } = await world.createIntent();
+  await put(paymentIntentId, shipped);
+  const url = urlOf(paymentIntentId);
+  const missing = await world.call("PUT", url);
+  expect([missing.statusCode, missing.json().errorCode]).toEqual([400, "body_required"]);
+  const headers = { "content-type": "application/json" };
+  const nothing = await world.call("PUT", url, { body: "null", headers });
+  expect([nothing.statusCode, nothing.json().errorCode]).toEqual([400, "body_required"]);
+  expect((await world.call("GET", url)).json().recipientName).toBe("Ada Lovelace");
+  expect((await put(paymentIntentId, {})).json().recipientName).toBeNull();
+});
+
+test("refuses times that cannot be", async () => {
+  const { paymentIntentId } = await world.createIntent();
+  const nowMs = world.clock.nowMs();
+  const inHours = (hours: number) => new Date(nowMs + hours * 3_600_000).toISOString();
+  const refused = async (body: object) => {
+    const answer = await put(paymentIntentId, body);
+    return [answer.statusCode, answer.json().errors?.[0]?.path];
+  };
+  const description = "Played level 3";
+  for (const at of [inHours(25), "9999-12-31T23:59:59Z", "0000-01-01T00:00:00Z"]) {
+    expect(await refused({ digital: [{ at, description }] })).toEqual([400, "digital.0.at"]);
+    const shipments = [{ carrier: "UPS" }, { carrier: "UPS", shippedAt: at }];
+    expect(await refused({ shipments })).toEqual([400, "shipments.1.shippedAt"]);
+  }
+  const backwards = { carrier: "UPS", shippedAt: inHours(-1), deliveredAt: inHours(-2) };
+  expect(await refused({ shipments: [backwards] })).toEqual([400, "shipments.0.deliveredAt"]);
+  const right = { carrier: "UPS", shippedAt: inHours(-24 * 365 * 9), deliveredAt: inHours(23) };
+  expect(await refused({ shipments: [right] })).toEqual([200, undefined]);
+});
+
 test("another operator's payments are unknown", async () => {
   const { paymentIntentId } = await world.createIntent();
   await put(paymentIntentId, shipped);

@@ -6,9 +6,14 @@ import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { type DeliveryKey, storeDelivery } from "./delivery-store.ts";
 
+const dayMs = 24 * 60 * 60_000;
+/** How far back a time can be: access to a service may have begun long before the payment. */
+const earliestMs = 10 * 366 * dayMs;
+
 /**
  * Stores what the operator delivered for an intent, in place of what was stored before, with its audit entry. Later
- * calls win. Throws 404, and 400 `invalid_value` if the customer is erased, because no later erasure would remove it.
+ * calls win. Throws 404; 400 `invalid_value` for times that cannot be, and if the customer is erased, because no later
+ * erasure would remove it.
  */
 export async function putDeliveryOf(
   deps: PaymentsDeps,
@@ -19,6 +24,7 @@ export async function putDeliveryOf(
   const { operatorId, paymentIntentId } = key;
   const intent = await deps.store.read(paymentIntentId);
   if (intent?.operatorId !== operatorId) throw new ApiError("resource_not_found");
+  refuseImpossibleTimes(given, deps.clock.nowMs());
   await deps.keyring.load(operatorId);
   return inTransaction(deps.database, async (tx) => {
     if (!(await lockExistingCustomer(tx, operatorId, intent.externalCustomerId))) {
@@ -34,4 +40,27 @@ export async function putDeliveryOf(
     });
     return shown;
   });
+}
+
+/** A wrong time in evidence loses the case, and nobody sees it before. A day ahead is a clock of the operator. */
+function refuseImpossibleTimes({ shipments = [], digital = [] }: PutDelivery, nowMs: number): void {
+  const check = (path: string, time: string | undefined): number | undefined => {
+    if (time === undefined) return undefined;
+    const atMs = Date.parse(time);
+    if (atMs <= nowMs + dayMs && atMs >= nowMs - earliestMs) return atMs;
+    throw fieldRefusal(
+      "invalid_value",
+      path,
+      "The time must be in the past, at most ten years ago.",
+    );
+  };
+  for (const [at, { shippedAt, deliveredAt }] of shipments.entries()) {
+    const shippedMs = check(`shipments.${at}.shippedAt`, shippedAt);
+    const deliveredMs = check(`shipments.${at}.deliveredAt`, deliveredAt);
+    if (shippedMs !== undefined && deliveredMs !== undefined && deliveredMs < shippedMs) {
+      const message = "A shipment cannot be delivered before it is shipped.";
+      throw fieldRefusal("invalid_value", `shipments.${at}.deliveredAt`, message);
+    }
+  }
+  for (const [at, use] of digital.entries()) check(`digital.${at}.at`, use.at);
 }

@@ -54,6 +54,10 @@ export function registerDeliveryRoutes(
         body: putDelivery,
         response: { 200: delivery },
       },
+      // A missing body counts as `{}` elsewhere. Here it would remove evidence.
+      preValidation: async ({ body }) => {
+        if (body === null || body === undefined) throw new ApiError("body_required");
+      },
     },
     (request, reply) =>
       idempotency.answerOnce(request, reply, async (claim) => {

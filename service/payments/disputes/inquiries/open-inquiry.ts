@@ -21,12 +21,15 @@ import { presentDispute } from "../present-dispute.ts";
 import type { DisputeRecord } from "../records.ts";
 import { insertInquiry } from "./inquiry-store.ts";
 
+/** Banks name days, not years: a later deadline is a typing error, and nobody would be reminded in time. */
+const longestDeadlineMs = 366 * 24 * 60 * 60_000;
+
 /** Of a debit that reached the bank. Nobody asks about one that did not. */
 const sentStatuses: readonly string[] = ["filed", "settled", "returned"];
 
 /**
  * Opens an inquiry about an ACH debit, with its event and its audit entry. Throws 404; 400 `invalid_value` for a
- * deadline in the past, or a note about an erased customer; 409 `inquiry_not_possible` and `inquiry_open`.
+ * deadline in the past or over a year ahead, or a note about an erased customer; 409 `inquiry_not_possible` and `inquiry_open`.
  */
 export async function openInquiryOf(
   deps: PaymentsDeps,
@@ -79,8 +82,9 @@ async function newInquiry(
   const entry = attempt.type === "bank" ? await deps.ach.find(operatorId, paymentId) : undefined;
   if (!entry || !sentStatuses.includes(entry.status)) throw new ApiError("inquiry_not_possible");
   const respondByMs = respondBy === null ? null : Date.parse(respondBy);
-  if (respondByMs !== null && respondByMs <= nowMs) {
-    throw fieldRefusal("invalid_value", "respondBy", "The deadline must be in the future.");
+  if (respondByMs !== null && (respondByMs <= nowMs || respondByMs > nowMs + longestDeadlineMs)) {
+    const message = "The deadline must be in the future, at most a year ahead.";
+    throw fieldRefusal("invalid_value", "respondBy", message);
   }
   const { paymentIntentId, externalCustomerId, currency } = intent;
   const { returned, price } = attempt;
