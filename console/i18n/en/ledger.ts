@@ -71,7 +71,6 @@ export const english = {
     "payout.arrived": "Paid",
     "payout.came_back": "Returned by the bank",
     "payout.ended": "Ended without payment",
-    "payout.ended_again": "Ended without payment",
     "payout.revived": "Paid after all",
     "deposit.version": "Crypto received",
     "deposit.stray": "Other crypto received",

@@ -96,7 +96,6 @@ export const spanish: typeof english = {
     "payout.arrived": "Pagado",
     "payout.came_back": "Devuelto por el banco",
     "payout.ended": "Terminó sin pago",
-    "payout.ended_again": "Terminó sin pago",
     "payout.revived": "Pagado al final",
     "deposit.version": "Cripto recibida",
     "deposit.stray": "Otra cripto recibida",

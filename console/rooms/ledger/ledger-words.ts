@@ -2,12 +2,12 @@ import type { LedgerPosting } from "#contract/api/ledger";
 import { ledgerTexts } from "../../i18n/ledger-texts.ts";
 import { wordsOf } from "../../ui/status-badge.tsx";
 
-/** What happened, without the number that makes some causes unique: `won_2` is *Won*. */
+/** What happened, without what makes some causes unique: `won_2` is *Won*, `arrived_again` is *Paid*. */
 export function causeText({
   resourceType,
   cause,
 }: Pick<LedgerPosting, "resourceType" | "cause">): string {
-  const kind = cause.replace(/_\d+$/, "");
+  const kind = cause.replace(/_(\d+|again)$/, "");
   return ledgerTexts.value.causes[`${resourceType}.${kind}`] ?? wordsOf(cause);
 }
 
