@@ -56,6 +56,8 @@ const environments: Record<string, EnvironmentOptions> = {
   },
   webhooksCommon: commonModule("webhooks", "contract/events/verify-webhook.ts"),
   elementsCommon: commonModule("elements", "clients/elements/index.ts"),
+  reactCommon: commonModule("react", "clients/react/index.ts"),
+  vueCommon: commonModule("vue", "clients/vue/index.ts"),
   serverCommon: commonModule("server", "clients/server/index.ts"),
   ...frameEnvironments(),
   /** Scripts that stand inside the frames' pages, one classic script each. */
@@ -219,7 +221,7 @@ function hasInput(environment: EnvironmentOptions | undefined): boolean {
   return Array.isArray(input) && input.length > 0;
 }
 
-/** `require("tessera/<name>")` on operators' servers: one file. */
+/** `require("tessera/<name>")`: one file. */
 function commonModule(name: string, entry: string): EnvironmentOptions {
   return {
     consumer: "server",
@@ -227,7 +229,11 @@ function commonModule(name: string, entry: string): EnvironmentOptions {
       outDir: "dist/commonjs",
       emptyOutDir: false,
       lib: { entry: path(entry), formats: ["cjs"] },
-      rolldownOptions: { output: { entryFileNames: `${name}.cjs` } },
+      rolldownOptions: {
+        output: { entryFileNames: `${name}.cjs` },
+        // `"use client"` is kept.
+        checks: { moduleLevelDirective: false },
+      },
     },
   };
 }

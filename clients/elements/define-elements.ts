@@ -5,15 +5,17 @@ import type {
   Tessera,
   TesseraOptions,
 } from "../../src/index.ts";
+import {
+  type ElementName,
+  elementEvents,
+  elementOptions,
+  sharedOptions,
+} from "./element-options.ts";
 
-type TesseraClass = new (options: TesseraOptions) => Tessera;
+/** The SDK's class `Tessera`. */
+export type TesseraClass = new (options: TesseraOptions) => Tessera;
 type Widget = PaymentElements | DisbursementElements | KycElements;
 type Values = Record<string, unknown>;
-
-/** Options of `new Tessera`. Another value makes another widget. */
-const shared = ["publishableKey", "apiUrl", "locale"];
-const events = ["ready", "step", "status", "change", "complete", "error", "loaderror", "escape"];
-const secretOptions = ["clientSecretKey", "fetchClientSecretKey"];
 
 const attributeOf = (option: string) =>
   option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -25,26 +27,15 @@ const attributeOf = (option: string) =>
  */
 export function defineTesseraElements(Tessera: TesseraClass): void {
   if (typeof customElements === "undefined" || customElements.get("tessera-payment")) return;
-  define("payment", [
-    ...secretOptions,
-    "submitButton",
-    "returnUrl",
-    "bankWindow",
-    "defaultValues",
-  ], (tessera, options) => tessera.createPaymentElements(options as never));
-  define("disbursement", secretOptions, (tessera, options) =>
+  define("payment", (tessera, options) => tessera.createPaymentElements(options as never));
+  define("disbursement", (tessera, options) =>
     tessera.createDisbursementElements(options as never),
   );
-  define("kyc", ["clientSecret", "fetchClientSecret", "documentType"], (tessera, options) =>
-    tessera.createKycElements(options as never));
+  define("kyc", (tessera, options) => tessera.createKycElements(options as never));
 
-  function define(
-    name: string,
-    options: readonly string[],
-    create: (tessera: Tessera, options: Values) => Widget,
-  ): void {
-    const secret = options[0] ?? "";
-    const names = [...shared, ...options];
+  function define(name: ElementName, create: (tessera: Tessera, options: Values) => Widget): void {
+    const secret = elementOptions[name][0];
+    const names: readonly string[] = [...sharedOptions, ...elementOptions[name]];
 
     class TesseraElement extends HTMLElement {
       static observedAttributes = names.map(attributeOf);
@@ -132,7 +123,7 @@ export function defineTesseraElements(Tessera: TesseraClass): void {
         const values = this.#values;
         this.#changed = {};
         const isUsable = this.isConnected && values["publishableKey"] && values[secret];
-        if (!isUsable || shared.some((option) => option in changed)) this.#end();
+        if (!isUsable || sharedOptions.some((option) => option in changed)) this.#end();
         if (!isUsable) return;
         try {
           if (!this.#widget) this.#begin();
@@ -148,7 +139,7 @@ export function defineTesseraElements(Tessera: TesseraClass): void {
         const tessera = new Tessera(this.#values as unknown as TesseraOptions);
         const widget = create(tessera, this.#values);
         const listen = widget.on as (event: string, handler: (detail: unknown) => void) => void;
-        for (const event of events) listen(event, (detail) => this.#emit(event, detail));
+        for (const event of elementEvents) listen(event, (detail) => this.#emit(event, detail));
         this.#widget = widget;
       }
 

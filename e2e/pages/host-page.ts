@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { StackAddresses } from "../stack/start-stack.ts";
 import { ChallengeDialog } from "./challenge-dialog.ts";
+import { bundlePage, type Framework } from "./components/bundle-page.ts";
 import { PaymentWidget } from "./payment-widget.ts";
 
 /** How an operator's page embeds the widget. */
@@ -12,8 +13,8 @@ export interface HostPageOptions {
   locale?: string;
   /** What `fetchClientSecretKey` returns. Without it, the page does not pass that function. */
   freshSecret?: string;
-  /** The widget as `<tessera-payment>`, in plain HTML. */
-  asElement?: boolean;
+  /** The widget as `<tessera-payment>` in plain HTML, or as a framework's component. */
+  as?: "element" | Framework;
   /** Where the customer's bank opens. */
   bankWindow?: "popup";
   /** The page's response headers. */
@@ -48,13 +49,14 @@ export class HostPage {
     options: HostPageOptions,
   ): Promise<HostPage> {
     const host = new HostPage(page);
+    const body = await content(stack, options);
     const url = `${options.origin ?? stack.shop}/host-page-of-a-test`;
     // Matches also when the customer returns from the bank, with the intent's id in the query.
     const isItself = (requested: URL) => requested.href.split("?")[0] === url;
     await page.route(isItself, (route) =>
       route.fulfill({
         headers: { "content-type": "text/html; charset=utf-8", ...options.headers },
-        body: content(stack, options),
+        body,
       }),
     );
     await page.goto(url);
@@ -92,7 +94,7 @@ export class HostPage {
   }
 }
 
-function content(stack: StackAddresses, options: HostPageOptions): string {
+async function content(stack: StackAddresses, options: HostPageOptions): Promise<string> {
   const { clientSecretKey, freshSecret, locale, bankWindow, elements = "Payment" } = options;
   const publishableKey = options.publishableKey ?? stack.operator.publishableKey;
   const json = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
@@ -113,10 +115,24 @@ addEventListener("message", (event) => window.messages.push(JSON.stringify(event
 <body>
 <main>
 <h1>Checkout</h1>
-${options.asElement ? elementOf(publishableKey, clientSecretKey) : `<div id="pay"></div>`}
+${options.as === "element" ? elementOf(publishableKey, clientSecretKey) : `<div id="pay"></div>`}
 </main>
-${options.asElement ? `<script src="${stack.pay}/v1/tessera-elements.js"></script>` : ""}
+${options.as === "element" ? `<script src="${stack.pay}/v1/tessera-elements.js"></script>` : ""}
 <script>
+const see = (name, detail) => {
+  const plain = detail instanceof Error
+    ? { name: detail.name, code: detail.code, party: detail.party, message: detail.message, requestId: detail.requestId }
+    : detail;
+  window.seen.push({ name, detail: plain === undefined ? null : JSON.parse(JSON.stringify(plain)) });
+};
+const names = ["ready", "change", "step", "status", "complete", "error", "loaderror", "escape"];
+${options.as === "react" || options.as === "vue" ? await componentScript(options.as, { publishableKey, clientSecretKey }) : sdkScript()}
+</script>
+</body>
+</html>`;
+
+  function sdkScript(): string {
+    return `
 const element = document.querySelector("tessera-payment");
 const tessera = new Tessera(${json({ publishableKey, ...(locale ? { locale } : {}) })});
 const payment = element ?? tessera.create${elements}Elements({
@@ -126,19 +142,18 @@ const payment = element ?? tessera.create${elements}Elements({
 });
 const on = (name, handler) =>
   element ? element.addEventListener(name, ({ detail }) => handler(detail)) : payment.on(name, handler);
-for (const name of ["ready", "change", "step", "status", "complete", "error", "loaderror", "escape"]) {
-  on(name, (detail) => {
-    const plain = detail instanceof Error
-      ? { name: detail.name, code: detail.code, party: detail.party, message: detail.message, requestId: detail.requestId }
-      : detail;
-    window.seen.push({ name, detail: plain === undefined ? null : JSON.parse(JSON.stringify(plain)) });
-  });
-}
+for (const name of names) on(name, (detail) => see(name, detail));
 window.payment = payment;
-if (!element) payment.mount("#pay");
-</script>
-</body>
-</html>`;
+if (!element) payment.mount("#pay");`;
+  }
+}
+
+/** Mounts the component of a framework in place of the SDK's element. */
+async function componentScript(framework: Framework, options: object): Promise<string> {
+  const script = (await bundlePage(framework)).replaceAll("</script", "<\\/script");
+  return `${script}
+const handlers = Object.fromEntries(names.map((name) => [name, (detail) => see(name, detail)]));
+page.mount({ sdk: Tessera, ...${JSON.stringify(options)}, handlers });`;
 }
 
 function elementOf(publishableKey: string, clientSecretKey: string): string {

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
+import { build } from "vite";
 import { expect, test } from "vitest";
 import { filesBelow, repository } from "./testing/sources.ts";
 
@@ -15,6 +16,32 @@ test("the SDK is at most 8 KB", () => {
 test("the custom elements add at most 1 KB to the SDK", () => {
   expect(brotliSize(built("dist/sdk/tessera-elements.js"))).toBeLessThanOrEqual(kibibyte);
 });
+
+test.each(["react", "vue"])(
+  "the components for %s and the elements in them add at most 1.5 KB to the SDK",
+  async (name) => {
+    const entry = join(repository, "clients", name, "index.ts");
+    const built = await build({
+      configFile: false,
+      publicDir: false,
+      logLevel: "error",
+      build: {
+        write: false,
+        // Modules of libraries keep their white space.
+        lib: { entry, name: "components", formats: ["iife"] },
+        rolldownOptions: {
+          external: [name],
+          output: { globals: { [name]: name } },
+          checks: { moduleLevelDirective: false },
+        },
+      },
+    });
+    const [output] = [built].flat();
+    if (!output || !("output" in output)) throw new Error("nothing was built");
+    expect(output.output).toHaveLength(1);
+    expect(brotliSize(Buffer.from(output.output[0].code))).toBeLessThanOrEqual(1.5 * kibibyte);
+  },
+);
 
 test.each([
   ["payment", 30],

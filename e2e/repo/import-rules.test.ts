@@ -24,8 +24,8 @@ interface Rule {
 const rules: Record<string, Rule> = {
   contract: { folders: [], packages: ["zod/mini", "@scure/base", "@noble/hashes/*"] },
   src: { folders: ["contract/"], packages: [] },
-  // Libraries for operators' servers and pages; each is installed without our packages.
-  clients: { folders: ["contract/", "src/index.ts"], packages: [] },
+  // Libraries for operators' servers and pages; each is installed without our packages, next to its framework.
+  clients: { folders: ["contract/", "src/index.ts"], packages: ["react", "vue"] },
   widgets: {
     folders: ["contract/", "styles/"],
     packages: [

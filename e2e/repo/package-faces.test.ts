@@ -1,6 +1,14 @@
 /** What operators install and import, as Node.js and TypeScript resolve it. Needs the build. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
@@ -17,7 +25,7 @@ const manifest = JSON.parse(readSource("package.json")) as {
   exports: Record<string, Face>;
 };
 
-/** An operator's project with the package as `npm install` unpacks it, and without our other packages. */
+/** An operator's project with the package as `npm install` unpacks it, their frameworks, and without our other packages. */
 const project = mkdtempSync(join(tmpdir(), "tessera-operator-"));
 const installed = join(project, "node_modules", "tessera");
 mkdirSync(installed, { recursive: true });
@@ -29,6 +37,10 @@ execFileSync("tar", [
   "--strip-components",
   "1",
 ]);
+mkdirSync(join(project, "node_modules", "@types"));
+for (const name of ["react", "vue", "@types/react"]) {
+  symlinkSync(join(repository, "node_modules", name), join(project, "node_modules", name));
+}
 afterAll(() => rmSync(project, { recursive: true }));
 
 const filesOf = (face: Face): string[] =>
@@ -101,6 +113,29 @@ const element = document.createElement("tessera-payment") as TesseraPaymentEleme
 element.clientSecretKey = "pi_1_secret_a";
 element.addEventListener("complete", ({ detail }) => detail.messages.map(({ code }) => code));
 `;
+const components = `
+import { createElement, createRef } from "react";
+import { Tessera } from "tessera";
+import { TesseraPayment, TesseraProvider, type TesseraPaymentElement } from "tessera/react";
+import { TesseraPayment as VuePayment, tessera } from "tessera/vue";
+import { createApp, h } from "vue";
+const ref = createRef<TesseraPaymentElement>();
+export const tree = createElement(
+  TesseraProvider,
+  { sdk: Tessera, publishableKey: "pk_sandbox_1" },
+  createElement(TesseraPayment, {
+    ref,
+    clientSecretKey: "pi_1_secret_a",
+    onComplete: ({ type, messages }) => messages.map(({ code }) => code + type),
+    onLoadError: ({ code, party }) => [code, party] satisfies string[],
+  }),
+);
+export const paid = ref.current?.confirm().then(({ status }) => status);
+// @ts-expect-error the secret is missing
+createElement(TesseraPayment, {});
+createApp(h(VuePayment, { clientSecretKey: "pi_1_secret_a", onComplete: ({ type }) => type }))
+  .use(tessera, { sdk: Tessera, publishableKey: "pk_sandbox_1" });
+`;
 const server = `
 import { verifyWebhook, type VerifiedWebhookEvent, type WebhookData } from "tessera/webhooks";
 export const type: Promise<string> =
@@ -147,37 +182,55 @@ const sources: Readonly<Record<string, string>> = {
   "old-server.cts": server,
 };
 
-test.each(["bundler", "node16", "nodenext"])(
+const resolutions = ["bundler", "node16", "nodenext"] as const;
+
+/** What the compiler says about these files of the operator's project in strict mode. */
+function compile(
+  texts: Readonly<Record<string, string>>,
+  resolution: (typeof resolutions)[number],
+  more: readonly string[] = [],
+): string {
+  for (const [name, text] of Object.entries(texts)) writeFileSync(join(project, name), text);
+  writeFileSync(join(project, "package.json"), JSON.stringify({ type: "module" }));
+  const compiler = join(repository, "node_modules", "typescript", "bin", "tsc");
+  const { stdout } = spawnSync(
+    process.execPath,
+    [
+      compiler,
+      "--noEmit",
+      "--strict",
+      "--exactOptionalPropertyTypes",
+      "--target",
+      "es2022",
+      "--moduleResolution",
+      resolution,
+      "--types",
+      "",
+      "--module",
+      resolution === "bundler" ? "esnext" : resolution,
+      ...more,
+      ...Object.keys(texts),
+    ],
+    { cwd: project, encoding: "utf8" },
+  );
+  return stdout;
+}
+
+test.each(resolutions)(
   "its types compile with moduleResolution %s in strict mode",
   (resolution) => {
     const names = Object.keys(sources).filter(
       (name) => resolution !== "bundler" || !name.endsWith(".cts"),
     );
-    for (const name of names) writeFileSync(join(project, name), sources[name] ?? "");
-    writeFileSync(join(project, "package.json"), JSON.stringify({ type: "module" }));
-    const compiler = join(repository, "node_modules", "typescript", "bin", "tsc");
-    const { stdout } = spawnSync(
-      process.execPath,
-      [
-        compiler,
-        "--noEmit",
-        "--strict",
-        "--exactOptionalPropertyTypes",
-        "--target",
-        "es2022",
-        "--moduleResolution",
-        resolution,
-        "--types",
-        "",
-        "--module",
-        resolution === "bundler" ? "esnext" : resolution,
-        ...names,
-      ],
-      { cwd: project, encoding: "utf8" },
-    );
-    expect(stdout).toBe("");
+    const texts = Object.fromEntries(names.map((name) => [name, sources[name] ?? ""]));
+    expect(compile(texts, resolution)).toBe("");
   },
 );
+
+test("the components for React and Vue have the types of the widgets", () => {
+  // React's and Vue's own declarations are not ours to check.
+  expect(compile({ "components.ts": components }, "bundler", ["--skipLibCheck"])).toBe("");
+});
 
 test("publint finds nothing wrong with the package", async () => {
   const { messages } = await publint({ pkgDir: installed, strict: true });
@@ -192,7 +245,9 @@ test("the types resolve in every module system, including node10 and CommonJS", 
   expect(Object.keys(result.entrypoints).sort()).toEqual([
     ".",
     "./elements",
+    "./react",
     "./server",
+    "./vue",
     "./webhooks",
   ]);
   for (const { resolutions } of Object.values(result.entrypoints)) {
@@ -208,12 +263,14 @@ test("the types resolve in every module system, including node10 and CommonJS", 
 
 test.each([
   ["elements", "defineTesseraElements"],
+  ["react", "TesseraPayment"],
+  ["vue", "TesseraPayment"],
   ["webhooks", "verifyWebhook"],
   ["server", "createTesseraClient"],
 ])("a resolver that ignores `exports` finds tessera/%s", (name, exported) => {
   const folder = JSON.stringify(join(installed, name));
-  const code = `console.log(typeof require(${folder}).${exported})`;
-  expect(node("commonjs", code)).toBe("function");
+  const code = `console.log(${JSON.stringify(exported)} in require(${folder}))`;
+  expect(node("commonjs", code)).toBe("true");
 });
 
 test("the compiled demo shop finds the package by its own name", () => {

@@ -24,6 +24,7 @@ const commonTypes = "dist/types-commonjs";
 export function writePackage(root: string): void {
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const { name, version, description, license, type, main, module, types, exports } = manifest;
+  const { peerDependencies, peerDependenciesMeta } = manifest;
   const subpaths = Object.keys(exports).filter((path) => path !== ".");
   const entries = [types, ...subpaths.map((path) => exports[path].import.types)].map(normalize);
   if (!entries.every((entry) => existsSync(join(root, entry)))) return; // Every build of ours runs `tsc -b` first.
@@ -56,6 +57,8 @@ export function writePackage(root: string): void {
     module,
     types,
     exports,
+    peerDependencies,
+    peerDependenciesMeta,
   };
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(shown, null, 2)}\n`);
   pack(folder, join(root, "dist", "sdk", "tessera.tgz"));

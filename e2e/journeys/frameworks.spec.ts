@@ -1,28 +1,30 @@
-/** `<tessera-payment>` in a page of plain HTML. */
+/** `<tessera-payment>` in a page of plain HTML, and the components of frameworks around it. */
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { expect, test } from "./journey.ts";
 
-test("the element takes a payment with a challenge, and its events are DOM events", async ({
-  newIntent,
-  openWidget,
-}) => {
-  const intent = await newIntent();
-  const host = await openWidget(intent, { asElement: true });
-  await host.widget.fill({ number: findCard("challenge").number, cvc: "123" });
-  const confirmed = host.confirm();
-  await host.challenge.enterCode();
-  const result = { type: "success", paymentIntentId: intent.paymentIntentId };
-  expect(await confirmed).toMatchObject(result);
-  expect(await host.event("complete")).toMatchObject(result);
-  await host.widget.expectAccessible("a custom element, paid");
-});
+for (const as of ["element", "react", "vue"] as const) {
+  test(`as ${as}, the widget takes a payment with a challenge and reports it`, async ({
+    newIntent,
+    openWidget,
+  }) => {
+    const intent = await newIntent();
+    const host = await openWidget(intent, { as });
+    await host.widget.fill({ number: findCard("challenge").number, cvc: "123" });
+    const confirmed = host.confirm();
+    await host.challenge.enterCode();
+    const result = { type: "success", paymentIntentId: intent.paymentIntentId };
+    expect(await confirmed).toMatchObject(result);
+    expect(await host.event("complete")).toMatchObject(result);
+    await host.widget.expectAccessible(`as ${as}, paid`);
+  });
+}
 
 test("moving the element keeps what was typed where the browser can; elsewhere it starts again", async ({
   page,
   newIntent,
   openWidget,
 }) => {
-  const host = await openWidget(await newIntent(), { asElement: true });
+  const host = await openWidget(await newIntent(), { as: "element" });
   await host.widget.fill({ number: findCard("visa").number, cvc: "123" });
   await page.evaluate(() => {
     const box = document.body.appendChild(document.createElement("section"));

@@ -1,0 +1,24 @@
+/** Options of `new Tessera`. Another value makes another widget. */
+export const sharedOptions = ["publishableKey", "apiUrl", "locale"] as const;
+
+const secretOptions = ["clientSecretKey", "fetchClientSecretKey"] as const;
+
+/** Each element's own options, by its name after `tessera-`. The first is its secret. */
+export const elementOptions = {
+  payment: [...secretOptions, "submitButton", "returnUrl", "bankWindow", "defaultValues"],
+  disbursement: secretOptions,
+  kyc: ["clientSecret", "fetchClientSecret", "documentType"],
+} as const;
+export type ElementName = keyof typeof elementOptions;
+
+/** The SDK's events, which are the elements' DOM events. */
+export const elementEvents = [
+  "ready",
+  "step",
+  "status",
+  "change",
+  "complete",
+  "error",
+  "loaderror",
+  "escape",
+] as const;

@@ -1,0 +1,106 @@
+"use client";
+
+import {
+  type CSSProperties,
+  createContext,
+  createElement,
+  type ForwardedRef,
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type ReactElement,
+  type ReactNode,
+  type RefAttributes,
+  useContext,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+} from "react";
+import type { TesseraOptions } from "../../src/index.ts";
+import { defineTesseraElements, type TesseraClass } from "../elements/define-elements.ts";
+import { driveElement } from "../elements/drive-element.ts";
+import type { ElementName } from "../elements/element-options.ts";
+
+/** What all widgets of a page have in common. */
+export interface SharedProps extends Pick<TesseraOptions, "publishableKey" | "apiUrl" | "locale"> {
+  /** The SDK's class `Tessera`, from the package or from the script tag. Null while its script loads. */
+  readonly sdk: TesseraClass | null | undefined;
+}
+
+/** `onComplete` for `complete`. What the SDK passes to handlers is the argument. */
+type Handlers<Events> = {
+  readonly [Name in keyof Events & string as Name extends "loaderror"
+    ? "onLoadError"
+    : `on${Capitalize<Name>}`]?: ((detail: Events[Name]) => void) | undefined;
+};
+
+/** Options and events of a widget, what the provider has in common, and the box around the widget. */
+export type WidgetProps<Options, Events> = Options &
+  Handlers<Events> &
+  Partial<SharedProps> & {
+    readonly id?: string;
+    readonly className?: string;
+    readonly style?: CSSProperties;
+  };
+
+export type Widget<Options, Events, Element> = ForwardRefExoticComponent<
+  WidgetProps<Options, Events> & RefAttributes<Element>
+>;
+
+const Shared = createContext<Partial<SharedProps>>({});
+
+/** Gives all widgets below it the SDK, the publishable key and the language. */
+export function TesseraProvider(
+  props: SharedProps & { readonly children?: ReactNode },
+): ReactElement {
+  return createElement(Shared.Provider, { value: props }, props.children);
+}
+
+type AnyProps = Readonly<Record<string, unknown>>;
+
+/**
+ * A component that renders the element. The element ends its widget when it leaves the page, and not when React runs
+ * clean-ups: StrictMode, Suspense and Activity run them while the element stays, and what was typed stays with it.
+ */
+export function createComponent<Options, Events, Element>(
+  name: ElementName,
+): Widget<Options, Events, Element> {
+  function Component(own: AnyProps, ref: ForwardedRef<HTMLElement>) {
+    const shared: AnyProps = { ...useContext(Shared) };
+    const read = (option: string) => own[option] ?? shared[option];
+    const latest = useRef({ own, read });
+    const drive = useRef<{ element: HTMLElement; update: () => void } | null>(null);
+    const found = useRef<HTMLElement | null>(null);
+
+    useImperativeHandle(ref, () => found.current as HTMLElement, []);
+    useEffect(() => {
+      latest.current = { own, read };
+      const element = found.current;
+      const sdk = read("sdk") as TesseraClass | undefined;
+      if (!element || !sdk) return;
+      defineTesseraElements(sdk);
+      if (drive.current?.element !== element) {
+        const update = driveElement(element, name, {
+          read: (option) => latest.current.read(option),
+          emit(event, detail) {
+            const handler = event === "loaderror" ? "onLoadError" : `on${capital(event)}`;
+            (latest.current.own[handler] as ((detail: unknown) => void) | undefined)?.(detail);
+          },
+        });
+        drive.current = { element, update };
+      }
+      drive.current.update();
+    });
+
+    return createElement(`tessera-${name}`, {
+      ref: found,
+      id: own["id"],
+      // Elements with a hyphen take `class` in every version of React.
+      class: own["className"],
+      style: { display: "block", ...(own["style"] as CSSProperties) },
+    });
+  }
+  Component.displayName = `Tessera${capital(name)}`;
+  return forwardRef(Component as never) as never;
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
