@@ -48,16 +48,19 @@ import { threeDSecureIoRoutes } from "./vendors/3dsecure-io/three-d-secure-io-ro
 import { adyenRoutes } from "./vendors/adyen/adyen-routes.ts";
 import { createAdyenWebhooks } from "./vendors/adyen/adyen-webhooks.ts";
 import { authorizeNetRoutes } from "./vendors/authorize-net/authorize-net-routes.ts";
+import { createAuthorizeNetWebhooks } from "./vendors/authorize-net/authorize-net-webhooks.ts";
 import { avataxRoutes } from "./vendors/avatax/avatax-routes.ts";
 import { type BookedTaxDocument, TaxBook } from "./vendors/avatax/tax-book.ts";
 import { baselayerRoutes } from "./vendors/baselayer/baselayer-routes.ts";
 import { dwollaRoutes } from "./vendors/dwolla/dwolla-routes.ts";
 import { nmiRoutes } from "./vendors/nmi/nmi-routes.ts";
+import { createNmiWebhooks } from "./vendors/nmi/nmi-webhooks.ts";
 import { plaidRoutes } from "./vendors/plaid/plaid-routes.ts";
 import { stripeRoutes } from "./vendors/stripe/stripe-routes.ts";
 import { createStripeWebhooks } from "./vendors/stripe/stripe-webhooks.ts";
 import { tabapayRoutes } from "./vendors/tabapay/tabapay-routes.ts";
 import { worldpayRoutes } from "./vendors/worldpay/worldpay-routes.ts";
+import { createWorldpayWebhooks } from "./vendors/worldpay/worldpay-webhooks.ts";
 
 /** Options of a sandbox. */
 export interface SandboxOptions {
@@ -182,7 +185,12 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     await adyenWebhooks.idle();
   });
   const stripeWebhooks = createStripeWebhooks(deps);
-  clock.onAdvance(() => stripeWebhooks.idle());
+  const nmiWebhooks = createNmiWebhooks(deps);
+  const authorizeNetWebhooks = createAuthorizeNetWebhooks(deps);
+  const worldpayWebhooks = createWorldpayWebhooks(deps);
+  for (const { idle } of [stripeWebhooks, nmiWebhooks, authorizeNetWebhooks, worldpayWebhooks]) {
+    clock.onAdvance(idle);
+  }
   const faults = new FaultBox();
   const taxes = new TaxBook(
     dataDir
@@ -222,9 +230,9 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const parts = { deps, book, refunds, disputes, play, faults, unhealthy, isGenuineProof };
   const routes = [
     ...processors.flatMap((profile) => processorRoutes(profile, parts)),
-    ...worldpayRoutes(parts),
-    ...nmiRoutes(parts),
-    ...authorizeNetRoutes(parts),
+    ...worldpayRoutes(parts, worldpayWebhooks),
+    ...nmiRoutes(parts, nmiWebhooks),
+    ...authorizeNetRoutes(parts, authorizeNetWebhooks),
     ...adyenRoutes(parts, adyenWebhooks),
     ...stripeRoutes(parts, stripeWebhooks),
     ...avataxRoutes({ deps, book: taxes, faults }),

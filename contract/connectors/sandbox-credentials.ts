@@ -9,10 +9,17 @@ export const sandboxCredentials = {
   quayside: "conn_sandbox_quayside_b81e64c2",
   /** Password of the processor `{SANDBOX_URL}/vendors/worldpay`, whose user is `tessera`. */
   worldpay: "worldpay_sandbox_31f8c0d2",
+  /** Secret that signs its events. */
+  worldpayEvents: "worldpay_sandbox_events_c20e7b94",
   /** Security key of the processor `{SANDBOX_URL}/vendors/nmi`. */
   nmi: "nmi_sandbox_4d7a90be15c2",
+  /** Key that signs its webhooks. */
+  nmiSigning: "nmi_sandbox_signing_83f1d06e",
   /** Transaction key of the processor `{SANDBOX_URL}/vendors/authorize-net`, whose login id is `tessera`. */
   authorizeNet: "anet_sandbox_8c1f",
+  /** Key that signs its webhooks. */
+  authorizeNetSignature:
+    "5D0B1E94C7A2F3680E7B94D1A5C2F83657E0B9D4A1C6F2830B7E5D94C1A2F8360D5B1E94A7C2F6830E7B94D1C5A2F83657E0B9D4C1A6F2830B7E5D94A1C2F836",
   /** API key of the processor `{SANDBOX_URL}/vendors/adyen`, whose merchant account is `TesseraSandbox`. */
   adyen: "AQE_sandbox_adyen_5b0d92f1c7",
   /** Key that signs its webhooks. */

@@ -91,8 +91,8 @@ export interface AttemptRecord {
   readonly chargeNumber: number;
   readonly chargeId: string | null;
   /**
-   * The id of the processor's object for this charge, stored before the request that charges. Null unless the
-   * processor prepares charges. Another processor or charge number has another object.
+   * The processor's object for this charge, or our reference where our key is too long; stored before the request that
+   * charges. Null where the processor needs neither. Another processor or charge number has another one.
    */
   readonly chargeReference: string | null;
   /** A charge that must be reversed: `due` until the processor confirms the reversal. */

@@ -11,6 +11,8 @@ import { decideCharge } from "../../processors/decide-charge.ts";
 import { acquirerReferenceNumber, planRefund } from "../../processors/plan-refund.ts";
 import type { ProcessorParts } from "../../processors/processor-routes.ts";
 import { hasCleared, settleCharge } from "../../processors/settle-charge.ts";
+import { announcing, type VendorWebhooks } from "../kit/vendor-webhooks.ts";
+import { authorizeNetEvents } from "./authorize-net-webhooks.ts";
 import {
   avsOfZip,
   chargeOf,
@@ -50,8 +52,9 @@ type Reply = Promise<Answer | Silence> | Answer | Silence;
  * approval. Requests with fields in another order than the XML schema's are refused, and answers begin with a byte order
  * mark.
  */
-export function authorizeNetRoutes(parts: ProcessorParts): Route[] {
+export function authorizeNetRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Route[] {
   const { deps, book, refunds, faults } = parts;
+  const events = authorizeNetEvents(parts, webhooks);
   const reports = createReports(name, parts);
 
   function handle({ body }: Exchange): Reply {
@@ -207,7 +210,8 @@ export function authorizeNetRoutes(parts: ProcessorParts): Route[] {
     return booked && settleCharge(book, booked, deps.now());
   }
 
-  return [["POST /vendors/authorize-net/xml/v1/request.api", handle]];
+  const told = announcing(deps, webhooks, events.announceDue);
+  return [["POST /vendors/authorize-net/xml/v1/request.api", told(handle)], ...events.routes];
 }
 
 function saleAnswer(

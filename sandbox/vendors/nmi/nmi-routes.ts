@@ -13,6 +13,8 @@ import { factsOfCharge } from "../../processors/facts-of-charge.ts";
 import { acquirerReferenceNumber, planRefund } from "../../processors/plan-refund.ts";
 import type { ProcessorParts } from "../../processors/processor-routes.ts";
 import { clearedAtMs, hasCleared, settleCharge } from "../../processors/settle-charge.ts";
+import { announcing, type VendorWebhooks } from "../kit/vendor-webhooks.ts";
+import { nmiEvents } from "./nmi-webhooks.ts";
 import {
   chargeOf,
   chargeXml,
@@ -42,8 +44,9 @@ type Fields = Readonly<Record<string, string>>;
  * NMI's rules for tests: amounts below 1.00 are declined, security code 999 and postal code 77777 match. It has no
  * idempotency. It refuses a duplicate only if the request has `dup_seconds`.
  */
-export function nmiRoutes(parts: ProcessorParts): Route[] {
+export function nmiRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Route[] {
   const { deps, book, refunds, faults } = parts;
+  const events = nmiEvents(parts, webhooks);
 
   function transact({ body }: Exchange): Promise<Answer | Silence> | Answer | Silence {
     const fields = fieldsOf(body);
@@ -222,9 +225,11 @@ export function nmiRoutes(parts: ProcessorParts): Route[] {
     return clearedAtMs(settled) <= deps.now() ? "complete" : "pendingsettlement";
   }
 
+  const told = announcing(deps, webhooks, events.announceDue);
   return [
-    [`POST ${base}/api/transact.php`, transact],
+    [`POST ${base}/api/transact.php`, told(transact)],
     [`POST ${base}/api/query.php`, query],
+    ...events.routes,
   ];
 }
 

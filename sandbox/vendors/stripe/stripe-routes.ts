@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
-import * as z from "zod/mini";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { isLuhnValid } from "../../catalogue/luhn.ts";
 import { type Answer, json, type Silence } from "../../http/answer.ts";
 import { faultyAnswer } from "../../http/faulty-response.ts";
-import { parseJsonBody } from "../../http/parse-json-body.ts";
 import type { Exchange, Handler, Route } from "../../http/router.ts";
 import { bookCharge } from "../../processors/book-charge.ts";
 import type { BookedCharge } from "../../processors/charge-book.ts";
@@ -14,6 +12,7 @@ import { acquirerReferenceNumber, planRefund } from "../../processors/plan-refun
 import type { ProcessorParts } from "../../processors/processor-routes.ts";
 import type { BookedRefund } from "../../processors/refund-book.ts";
 import { hasCleared, settleCharge } from "../../processors/settle-charge.ts";
+import { announceSoon, webhookRoutes } from "../kit/vendor-webhooks.ts";
 import { error, Idempotency } from "./idempotency.ts";
 import {
   afterExecution,
@@ -40,9 +39,6 @@ import {
 
 const base = "/vendors/stripe";
 const name = "stripe";
-
-/** When outcomes that come later are announced, after the request that made them. */
-const settledAfterMs = [2_000, 5_000, 10_000];
 
 /** Where a charge is in the books: the key of its payment intent. */
 const profile = (intent: Intent) =>
@@ -81,10 +77,7 @@ export function stripeRoutes(parts: ProcessorParts, webhooks: StripeWebhooks): R
       webhooks.announce(`${refund.refundId} ${state}`, type, refundJson(refund));
     }
   }
-  function announceLater(): void {
-    announceDue();
-    for (const ms of settledAfterMs) deps.schedule(ms, announceDue);
-  }
+  const announceLater = () => announceSoon(deps, announceDue);
 
   const sent = (exchange: Exchange, answer: Answer, fault: Fault) =>
     afterExecution({ deps, idempotency }, exchange, answer, fault);
@@ -271,18 +264,6 @@ export function stripeRoutes(parts: ProcessorParts, webhooks: StripeWebhooks): R
     return faultyAnswer(deps, json(200, { object: "list", data, has_more: false }), fault);
   }
 
-  function setWebhook({ body }: Exchange): Answer {
-    const request = parseJsonBody(z.strictObject({ url: z.nullable(z.url()) }), body);
-    if (!request) return badRequest("url");
-    webhooks.sendTo(request.url);
-    return json(200, request);
-  }
-
-  function events(): Answer {
-    announceDue();
-    return json(200, { data: webhooks.deliveries() });
-  }
-
   const guarded = (handler: Handler): Handler => {
     return (exchange) =>
       exchange.headers["authorization"] === `Bearer ${sandboxCredentials.stripe}`
@@ -307,9 +288,8 @@ export function stripeRoutes(parts: ProcessorParts, webhooks: StripeWebhooks): R
     [`POST ${base}/v1/payment_methods`, keyed(createCard)],
     [`POST ${base}/v1/refunds`, keyed(refund)],
     [`GET ${base}/v1/refunds`, guarded(listRefunds)],
-    ["POST /admin/stripe/webhook", setWebhook],
+    ...webhookRoutes(name, webhooks, announceDue),
     ...stripeDisputeRoutes(parts, webhooks, idempotency, guarded),
-    ["GET /admin/stripe/events", events],
     ["GET /admin/stripe/payment-intents", () => json(200, { data: [...intents.values()] })],
   ];
 }

@@ -12,6 +12,8 @@ import { factsOfCharge } from "../../processors/facts-of-charge.ts";
 import { acquirerReferenceNumber, planRefund } from "../../processors/plan-refund.ts";
 import type { ProcessorParts } from "../../processors/processor-routes.ts";
 import { settleCharge } from "../../processors/settle-charge.ts";
+import { announcing, type VendorWebhooks } from "../kit/vendor-webhooks.ts";
+import { worldpayEvents } from "./worldpay-webhooks.ts";
 import {
   chargeOf,
   partialRefundRequest,
@@ -33,8 +35,9 @@ const profile = {
  * Worldpay Access as far as the connector uses it, with the same test cards, books and faults as the sandbox's own
  * processors. Like Worldpay it has no idempotency: each request with a new body is a new payment.
  */
-export function worldpayRoutes(parts: ProcessorParts): Route[] {
+export function worldpayRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Route[] {
   const { deps, book, refunds, faults } = parts;
+  const events = worldpayEvents(parts, webhooks);
 
   function charge(exchange: Exchange): Promise<Answer | Silence> | Answer | Silence {
     if (exchange.headers["wp-api-version"] !== "2024-06-01") {
@@ -182,12 +185,14 @@ export function worldpayRoutes(parts: ProcessorParts): Route[] {
     return faultyResponse(deps, { outcome: "sentForPartialRefund" }, fault, 202);
   }
 
+  const told = announcing(deps, webhooks, events.announceDue);
   return [
-    [`POST ${base}/api/payments`, guarded(charge)],
+    [`POST ${base}/api/payments`, guarded(told(charge))],
     [`GET ${base}/paymentQueries/payments`, guarded(find)],
     [`GET ${base}/paymentQueries/payments/:paymentId`, guarded(query)],
-    [`POST ${base}/payments/sales/reversals/:linkData`, guarded(reverse)],
-    [`POST ${base}/payments/settlements/refunds/partials/:linkData`, guarded(refund)],
+    [`POST ${base}/payments/sales/reversals/:linkData`, guarded(told(reverse))],
+    [`POST ${base}/payments/settlements/refunds/partials/:linkData`, guarded(told(refund))],
+    ...events.routes,
   ];
 }
 

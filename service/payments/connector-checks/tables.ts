@@ -11,6 +11,7 @@ declare module "../../platform/database/tables.ts" {
 /** The last check of a processor by an operator. */
 export interface ConnectorCheckRow {
   operator_id: string;
+  /** Its name; of a payout processor `payout:<name>`. */
   processor: string;
   vendor: string;
   /** Of the last start, by the machine's clock. */
@@ -22,6 +23,9 @@ export interface ConnectorCheckRow {
   /** Keyed index of the address, settings and secrets that were tried. With others the result counts no more. */
   keys_index: string | null;
   steps: JsonColumn<CheckStep[]> | null;
+  /** When a notice with a right signature arrived during the newest check, and one with a wrong signature. */
+  noticed_at: Date | null;
+  notice_refused_at: Date | null;
   /** The start whose result this is. Null while the newest one runs. */
   finished_start: Date | null;
 }

@@ -1,12 +1,14 @@
 import type { FastifyRequest } from "fastify";
 import { ApiError, fieldError } from "../../platform/http/api-error.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
+import { parseAsJson, vendorJson } from "../../platform/http/json-bodies.ts";
 import { noticeBodyLimitBytes } from "../../platform/http/public-limits.ts";
 import type { PayoutNotice } from "../../providers/payout/index.ts";
 import type { NoticeContent } from "../../providers/processor/index.ts";
 import { keepNotice } from "../inbox/notice-inbox.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import type { PayoutReads } from "../routes/client-routes.ts";
+import { keysOfChange } from "./find-changed.ts";
 import { lookUpChanged } from "./look-up-changed.ts";
 import { storeNotice } from "./notices.ts";
 
@@ -24,6 +26,7 @@ export function registerNoticeRoutes(
   payouts: Pick<PayoutReads, "noticed">,
 ): void {
   app.register(async (scope) => {
+    parseAsJson(scope, vendorJson);
     const rawBodies = new WeakMap<FastifyRequest, Buffer[]>();
     // The signature covers the bytes as they came; the usual parser reads and limits the same stream.
     scope.addHook("preParsing", (request, _reply, payload, done) => {
@@ -91,6 +94,11 @@ async function receive(
   for (const outcome of content.outcomes ?? []) await keepNotice(deps, name, outcome);
   for (const report of content.reports) await storeNotice(deps, name, report);
   for (const change of content.changes) await lookUpChanged(deps, processor, change);
+  for (const named of content.named ?? []) {
+    for (const each of await keysOfChange(deps, processor, named)) {
+      await lookUpChanged(deps, processor, each);
+    }
+  }
   if (content.reports.length > 0) deps.disputes.wake();
   if (content.unread) throw unreadable(content.unread);
   return processor.noticeAnswer;

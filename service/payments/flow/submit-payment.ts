@@ -7,6 +7,7 @@ import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import type { Answer, LeaseClaim } from "../../platform/http/idempotency.ts";
 import { newId } from "../../platform/randomness.ts";
 import { addAttempt } from "../attempt-changes.ts";
+import { chargeReferenceOf } from "../charge-reference.ts";
 import {
   countCardAttempt,
   isIntentFull,
@@ -175,7 +176,7 @@ function newAttempt(
     routing: started.routing ?? null,
     chargeNumber: 1,
     chargeId: null,
-    chargeReference: null,
+    chargeReference: chargeReferenceOf(deps, started.processor, { paymentId, chargeNumber: 1 }),
     reversal: null,
     nextCheckAtMs: nowMs + handlerLeaseMs(deps.times),
     checks: 0,

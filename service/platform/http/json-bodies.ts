@@ -20,20 +20,8 @@ const unstorable = /\0|\p{Surrogate}/u;
  * - Any other content type is refused at its first byte.
  */
 export function acceptJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser("error", "error");
   app.removeContentTypeParser(["application/json", "text/plain"]);
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, given, done) => {
-    const text = given as string;
-    if (text === "") return done(null, undefined);
-    const excess = findJsonExcess(text);
-    if (excess) return done(refusalOf(excess), undefined);
-    if (!suspect.test(text)) return parse(request, text, done);
-    void parse(request, text, (error: Error | null, body?: unknown) => {
-      const path = error ? undefined : findUnstorable(body);
-      if (path === undefined) return done(error, body);
-      done(refusalAt("validation_failed", "invalid_value", path), undefined);
-    });
-  });
+  parseAsJson(app, "application/json");
   app.addContentTypeParser("*", (_request: FastifyRequest, payload: Readable, done) => {
     const finish = (error: Error | null) => {
       payload.off("data", refuse).off("end", accept).off("error", finish);
@@ -51,6 +39,26 @@ export function acceptJson(app: FastifyInstance): void {
     const isTyped = /^[^\s/;]+\/[^\s/;]+/.test(headers["content-type"] ?? "");
     if (!hasBody || !isTyped) delete headers["content-type"];
     done();
+  });
+}
+
+/** Vendors' own types of JSON, such as `application/vnd.worldpay.events-v1.hal+json`. */
+export const vendorJson = /^application\/vnd\.[a-z0-9.-]{1,80}\+json(?:;|$)/;
+
+/** Reads bodies of these types as JSON, with the same limits as `application/json`. */
+export function parseAsJson(app: FastifyInstance, types: string | RegExp): void {
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.addContentTypeParser(types, { parseAs: "string" }, (request, given, done) => {
+    const text = given as string;
+    if (text === "") return done(null, undefined);
+    const excess = findJsonExcess(text);
+    if (excess) return done(refusalOf(excess), undefined);
+    if (!suspect.test(text)) return parse(request, text, done);
+    void parse(request, text, (error: Error | null, body?: unknown) => {
+      const path = error ? undefined : findUnstorable(body);
+      if (path === undefined) return done(error, body);
+      done(refusalAt("validation_failed", "invalid_value", path), undefined);
+    });
   });
 }
 

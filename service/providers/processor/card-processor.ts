@@ -48,8 +48,8 @@ export interface ExpectedCharge {
   readonly amountMinor: number;
   readonly currency: string;
   /**
-   * What {@link CardProcessor.prepare} returned for it, as it was stored before the charge. Null or absent: nothing
-   * was stored, so a processor that prepares was never asked to charge.
+   * What {@link CardProcessor.prepare} or {@link CardProcessor.referenceOf} returned for it, as it was stored before
+   * the charge. Null or absent: nothing was stored, so a processor that prepares was never asked to charge.
    */
   readonly reference?: string | null;
 }
@@ -135,6 +135,11 @@ export interface CardProcessor {
   /** The `type` of its entry in `PROCESSORS`. */
   readonly vendor: CardVendor;
   readonly capabilities: CardCapabilities;
+  /**
+   * Our reference of the charge or refund with this key at a vendor that cannot take the whole key. That of a charge
+   * is stored with the attempt before anything is sent, and comes with the order and the look-up.
+   */
+  referenceOf?(idempotencyKey: string): string;
   /**
    * Makes the processor's object for a charge, and charges nothing. Its reference must be stored before {@link charge}
    * gets it: a look-up needs it. Present if the processor {@link CardCapabilities.prepares}.

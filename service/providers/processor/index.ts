@@ -16,7 +16,12 @@ export { vendorTests } from "./check/test-cards.ts";
 export { createCardProcessor } from "./kit/card-connector.ts";
 export { forbidsRetry, stopsCard } from "./kit/charge-facts.ts";
 export { guardCharges } from "./kit/guard-charges.ts";
-export { type NoticeContent, type OutcomeNotice, unnamedReason } from "./kit/notices.ts";
+export {
+  type NamedChange,
+  type NoticeContent,
+  type OutcomeNotice,
+  unnamedReason,
+} from "./kit/notices.ts";
 export { createProcessorDirectory, type ProcessorDirectory } from "./processor-directory.ts";
 export {
   isTestAccount,

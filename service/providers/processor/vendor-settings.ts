@@ -43,7 +43,7 @@ const vendors = {
   },
   worldpay: {
     settings: worldpaySettings,
-    secrets: ["password"],
+    secrets: ["password", "eventSecret"],
     // Many accounts have an entity of the same name.
     account: ["username", "entity"],
     testHosts: ["try.access.worldpay.com"],
@@ -57,7 +57,7 @@ const vendors = {
   },
   "authorize-net": {
     settings: authorizeNetSettings,
-    secrets: ["transactionKey"],
+    secrets: ["transactionKey", "signatureKey"],
     account: ["apiLoginId"],
     testHosts: ["apitest.authorize.net"],
   },

@@ -88,7 +88,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
   },
   connector_checks: {
     unexported: "Not about a customer.",
-    none: "operator_id processor vendor started_at checked_at passed connector_version keys_index steps finished_start",
+    none: "operator_id processor vendor started_at checked_at passed connector_version keys_index steps finished_start noticed_at notice_refused_at",
   },
   crypto_address_heads: {
     unexported: "Not about a customer.",

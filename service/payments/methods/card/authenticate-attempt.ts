@@ -6,6 +6,7 @@ import {
   shiftsLiability,
 } from "../../../providers/three-ds/index.ts";
 import type { AttemptPatch } from "../../attempt-changes.ts";
+import { chargeReferenceOf } from "../../charge-reference.ts";
 import { attemptOfHandle, finishRequest, move, sealDetails } from "../../flow/attempt-handle.ts";
 import { handlerLeaseMs, type PaymentsDeps } from "../../payments-deps.ts";
 import {
@@ -107,9 +108,14 @@ async function beginAuthentication(
     liabilityShift: false,
     expiresAtMs: null,
   };
+  const chargeNumber = attempt.chargeNumber + 1;
+  const next = { paymentId: attempt.paymentId, chargeNumber };
   const begun = {
     threeDS,
-    ...(mandateChallenge && { chargeNumber: attempt.chargeNumber + 1, chargeReference: null }),
+    ...(mandateChallenge && {
+      chargeNumber,
+      chargeReference: chargeReferenceOf(deps, attempt.processor, next),
+    }),
     detailsSealed: sealDetails(deps, handle.operatorId, handle.paymentId, handle.card),
   };
   if (enrolment.methodUrl === null) {

@@ -5,6 +5,7 @@ import {
   forbidsRetry,
 } from "../../../providers/processor/index.ts";
 import type { AttemptPatch } from "../../attempt-changes.ts";
+import { chargeReferenceOf } from "../../charge-reference.ts";
 import {
   type AttemptHandle,
   attemptOfHandle,
@@ -138,7 +139,7 @@ async function failOver(
     latest.step === attempt.step && latest.processor === processor
       ? {
           processor: next,
-          chargeReference: null,
+          chargeReference: chargeReferenceOf(deps, next, latest),
           routing: afterFailover(decision, { processor, reason, atMs: nowMs }),
           nextCheckAtMs: nowMs + handlerLeaseMs(deps.times),
         }

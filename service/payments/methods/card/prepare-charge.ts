@@ -7,7 +7,7 @@ import type { CardHandle } from "./card-handle.ts";
 
 /** What a preparation leads to. */
 export type Prepared =
-  /** The charge may be sent. `reference` is stored; null: the processor prepares nothing. */
+  /** The charge may be sent. `reference` is stored; null: the processor needs none. */
   | { readonly type: "ready"; readonly reference: string | null }
   /** Nothing was charged and nothing will be. */
   | Extract<ChargeOutcome, { readonly type: "unreached" | "rejected" }>
@@ -28,7 +28,7 @@ export async function prepareCharge(
   processor: CardProcessor,
   request: ChargeRequest,
 ): Promise<Prepared> {
-  if (!processor.prepare) return { type: "ready", reference: null };
+  if (!processor.prepare) return { type: "ready", reference: attempt.chargeReference };
   if (attempt.chargeReference !== null) {
     return { type: "ready", reference: attempt.chargeReference };
   }

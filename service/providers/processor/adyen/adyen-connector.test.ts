@@ -71,6 +71,11 @@ testConformance("adyen", {
   ).map((notice) =>
     notice.event === "REFUND" ? { ...notice, chargeId: exampleChargeId } : notice,
   ),
+  noticeOf: (about, forged) =>
+    noticeOf(
+      [about === "charge" ? eventOf() : refundEvent()],
+      forged ? { key: "A1".repeat(32) } : {},
+    ),
 });
 
 const chargeWith = (status: number, body: object) =>

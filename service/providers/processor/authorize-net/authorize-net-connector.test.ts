@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import {
   answered,
@@ -6,6 +7,7 @@ import {
   exampleCharge,
   exampleChargeId,
   exampleCustomer,
+  refundKey,
   testConformance,
 } from "../testing/conformance.ts";
 import { authorizeNetConnector } from "./authorize-net-connector.ts";
@@ -27,6 +29,7 @@ import {
 const settings = {
   apiLoginId: "5KP3u95bQpv",
   transactionKey: "346HZ32z3fP4hTG2",
+  signatureKey: "4B1D".repeat(32),
   currency: "USD",
 } as const;
 const deadlines = { chargeDeadlineMs: 30_000, lookUpDeadlineMs: 9_000 };
@@ -34,7 +37,7 @@ const connector = authorizeNetConnector(settings, deadlines);
 
 testConformance("Authorize.Net", {
   connector,
-  secrets: [settings.transactionKey],
+  secrets: [settings.transactionKey, settings.signatureKey],
   secretsInBodies: true,
   good: {
     charge: [{ status: 200, body: approved() }],
@@ -55,6 +58,24 @@ testConformance("Authorize.Net", {
       { status: 200, body: details() },
       { status: 200, body: approved({ refTransID: exampleChargeId }) },
     ],
+  },
+  noticeOf(about, forged) {
+    const reference = connector.referenceOf?.(about === "charge" ? chargeKey : refundKey);
+    const event = {
+      notificationId: "d0e8e7fe-c3e7-4add-a480-27bc5ce28a18",
+      eventType: `net.authorize.payment.${about === "charge" ? "authcapture" : "refund"}.created`,
+      eventDate: "2026-11-20T10:00:00.8Z",
+      payload: {
+        responseCode: 1,
+        merchantReferenceId: reference,
+        entityName: "transaction",
+        id: "40012588",
+      },
+    };
+    const rawBody = Buffer.from(JSON.stringify(event));
+    const key = forged ? "00".repeat(64) : settings.signatureKey;
+    const hex = createHmac("sha512", key).update(rawBody).digest("hex").toUpperCase();
+    return { rawBody, headers: { "x-anet-signature": `sha512=${hex}` }, nowMs: 0 };
   },
 });
 

@@ -21,6 +21,7 @@ import {
   type Summary,
 } from "./answers.ts";
 import type { AuthorizeNetSettings } from "./authorize-net-settings.ts";
+import { readNotice } from "./read-notice.ts";
 import { chargedNothing, isAboutCredentials } from "./reason-codes.ts";
 import { referenceLength, refundRequest, saleRequest, voidRequest } from "./requests.ts";
 import { type Ask, search } from "./search.ts";
@@ -53,7 +54,7 @@ export function authorizeNetConnector(
   settings: AuthorizeNetSettings,
   { chargeDeadlineMs, lookUpDeadlineMs }: Deadlines,
 ): CardConnector {
-  const { apiLoginId: name, transactionKey, currency } = settings;
+  const { apiLoginId: name, transactionKey, signatureKey, currency } = settings;
 
   const call = (request: string, body: object, deadlineMs: number, maxBytes?: number) => ({
     method: "POST" as const,
@@ -90,19 +91,20 @@ export function authorizeNetConnector(
 
   return {
     capabilities: cardCapabilities["authorize-net"],
+    referenceOf,
 
     *charge(request, key): Exchange<ChargeOutcome> {
       if (request.currency !== currency) {
         return { type: "rejected", reason: "currency_not_supported" };
       }
-      const reference = referenceOf(key);
+      const reference = request.reference ?? referenceOf(key);
       const answer = yield transact(reference, saleRequest(request, reference, settings));
       if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
       return readSale(answer, reference, request);
     },
 
     *lookUp(key, expected): Exchange<ChargeOutcome> {
-      const reference = referenceOf(key);
+      const reference = expected.reference ?? referenceOf(key);
       const found = yield* find((row) => row.invoiceNumber === reference && !isRefund(row));
       if (found === null) return { type: "not_found" };
       if ("reason" in found) return { type: "unknown", reason: found.reason };
@@ -187,6 +189,10 @@ export function authorizeNetConnector(
     *lookUpAnswer() {
       return { type: "not_found" };
     },
+
+    ...(signatureKey === undefined
+      ? {}
+      : { readNotice: (received) => readNotice(signatureKey, received) }),
 
     *isHealthy() {
       const answer = yield call("authenticateTestRequest", {}, healthDeadlineMs);

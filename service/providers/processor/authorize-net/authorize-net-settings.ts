@@ -8,6 +8,8 @@ export const authorizeNetSettings = z.strictObject({
   /** API login id and transaction key. */
   apiLoginId: z.string().check(z.regex(/^[\x21-\x7e]{1,25}$/)),
   transactionKey: z.string().check(z.regex(/^[\x21-\x7e]{8,64}$/)),
+  /** Signature key of the account, which signs its webhooks; without it notices are refused. */
+  signatureKey: z.optional(z.string().check(z.regex(/^[0-9A-Fa-f]{128}$/))),
   /** The currency of the account: it has one, and its records do not name it. */
   currency: z.enum(currencies),
   /** Whether the processor accepts a text for the customer's statement with each payment. */

@@ -24,6 +24,8 @@ import type { NoticeReader, OutcomeNotice } from "./notices.ts";
  */
 export interface CardConnector {
   readonly capabilities: CardCapabilities;
+  /** See {@link CardProcessor.referenceOf}. */
+  referenceOf?(key: string): string;
   /** See {@link CardProcessor.prepare}. */
   prepare?(request: ChargeRequest, key: string): Exchange<PrepareOutcome>;
   charge(order: ChargeOrder, key: string): Exchange<ChargeOutcome>;
@@ -76,11 +78,12 @@ export function createCardProcessor(
   http: OutgoingHttp,
 ): CardProcessor {
   const run = <Outcome>(exchange: Exchange<Outcome>) => runExchange(exchange, url, http);
-  const { prepare } = connector;
+  const { prepare, referenceOf } = connector;
   return {
     name,
     vendor,
     capabilities: connector.capabilities,
+    ...(referenceOf && { referenceOf }),
     // The connector of this moment: a secret may have changed since.
     ...(prepare && {
       prepare: (request, key) => run((connector.prepare ?? prepare)(request, key)),

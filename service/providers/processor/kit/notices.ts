@@ -36,6 +36,15 @@ export interface OutcomeNotice {
   readonly arn: string | null;
 }
 
+/** A change that a notice reports under the vendor's names, because the vendor does not have our whole key. */
+export interface NamedChange {
+  readonly type: "charge" | "refund";
+  /** The vendor's id of the charge or refund, if the notice has it. */
+  readonly id: string | null;
+  /** Our reference of it, as the connector's `referenceOf` computes it, if the notice has it. */
+  readonly reference: string | null;
+}
+
 /** What a request says. Only `heard` is believed. */
 export type NoticeContent =
   /** The signature is missing, wrong or too old. */
@@ -51,6 +60,8 @@ export type NoticeContent =
       readonly outcomes?: readonly OutcomeNotice[];
       /** Charges and refunds to look up now. A notice decides no outcome, so twice or late does no harm. */
       readonly changes: readonly ProcessorChange[];
+      /** As `changes`, under the vendor's names. */
+      readonly named?: readonly NamedChange[];
       /** Disputes and reports of fraud, which the service stores once for each `eventId`. */
       readonly reports: readonly ProcessorNotice[];
       /**

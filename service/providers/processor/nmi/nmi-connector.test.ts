@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import {
   answered,
@@ -6,6 +7,7 @@ import {
   exampleCharge,
   exampleChargeId,
   exampleCustomer,
+  refundKey,
   testConformance,
 } from "../testing/conformance.ts";
 import { nmiConnector } from "./nmi-connector.ts";
@@ -13,11 +15,12 @@ import { complete, formOf, listed, open, paid, refundOf } from "./testing/nmi-an
 
 const settings = { securityKey: "6457Thfj624V5r7WUwc5v6a68Zsd6YEm" };
 const deadlines = { chargeDeadlineMs: 30_000, lookUpDeadlineMs: 9_000 };
-const connector = nmiConnector(settings, deadlines);
+const signingKey = "signing-key-of-the-shop";
+const connector = nmiConnector({ ...settings, signingKey }, deadlines);
 
 testConformance("NMI", {
   connector,
-  secrets: [settings.securityKey],
+  secrets: [settings.securityKey, signingKey],
   secretsInBodies: true,
   good: {
     charge: [{ status: 200, body: paid() }],
@@ -37,6 +40,18 @@ testConformance("NMI", {
         body: paid({ responsetext: "Transaction Void Successful", type: "void" }),
       },
     ],
+  },
+  noticeOf(about, forged) {
+    const event = {
+      event_type: about === "charge" ? "transaction.sale.success" : "transaction.refund.success",
+      event_body: { order_id: about === "charge" ? chargeKey : refundKey },
+    };
+    const rawBody = Buffer.from(JSON.stringify(event));
+    const hex = createHmac("sha256", forged ? "of-another-shop" : signingKey)
+      .update("nonce.")
+      .update(rawBody)
+      .digest("hex");
+    return { rawBody, headers: { "webhook-signature": `t=nonce,s=${hex}` }, nowMs: 0 };
   },
 });
 

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cardCapabilities } from "#contract/connectors/card-capabilities";
@@ -52,6 +53,23 @@ testConformance("Stripe", {
       },
     ],
   },
+  noticeOf(about, forged) {
+    const isCharge = about === "charge";
+    const event = {
+      id: `evt_${about}`,
+      type: isCharge ? "payment_intent.succeeded" : "refund.updated",
+      created: 1_760_000_000,
+      data: { object: isCharge ? paidIntent : refundOf() },
+    };
+    const rawBody = Buffer.from(JSON.stringify(event));
+    const hex = createHmac("sha256", forged ? "whsec_other" : settings.webhookSecret)
+      .update("1760000000.")
+      .update(rawBody)
+      .digest("hex");
+    const headers = { "stripe-signature": `t=1760000000,v1=${hex}` };
+    return { rawBody, headers, nowMs: 1_760_000_000_000 };
+  },
+  noticesExpireAfterMs: 300_000,
 });
 
 const order = { ...exampleCharge, reference: intentId };

@@ -6,7 +6,7 @@ import type { Exchange } from "../../kit/exchange.ts";
 import { answered, drive } from "../../kit/testing/drive.ts";
 import type { RefundOrder } from "../card-processor.ts";
 import type { CardConnector } from "../kit/card-connector.ts";
-import type { OutcomeNotice } from "../kit/notices.ts";
+import type { OutcomeNotice, ReceivedNotice } from "../kit/notices.ts";
 
 export { answered, drive };
 
@@ -33,6 +33,13 @@ export interface ConformanceCase {
    * succeed. Then `good.lookUp` and `good.lookUpRefund` are empty.
    */
   readonly notices?: readonly OutcomeNotice[];
+  /**
+   * For a vendor with signed notices: one about {@link exampleCharge} or {@link exampleRefund} as the vendor sends it,
+   * or the same one signed with another key.
+   */
+  readonly noticeOf?: (about: "charge" | "refund", forged: boolean) => ReceivedNotice;
+  /** How long after its signature a notice is still believed; absent: always, because a signature has no time. */
+  readonly noticesExpireAfterMs?: number;
   /** For a vendor that prepares: a good answer to each call of the preparation, and the reference that it gives. */
   readonly prepared?: { readonly answers: readonly Sent[]; readonly reference: string };
 }
@@ -111,7 +118,16 @@ const garbage = fc.oneof(
 /** Tests what every connector must guarantee. */
 export function testConformance(
   name: string,
-  { connector, secrets, secretsInBodies = false, good, notices = [], prepared }: ConformanceCase,
+  {
+    connector,
+    secrets,
+    secretsInBodies = false,
+    good,
+    notices = [],
+    prepared,
+    noticeOf,
+    noticesExpireAfterMs,
+  }: ConformanceCase,
 ): void {
   const order = prepared ? { ...exampleCharge, reference: prepared.reference } : exampleCharge;
   const operations = {
@@ -273,6 +289,72 @@ export function testConformance(
       expect([unprepared.calls, unprepared.outcome.type]).toEqual([[], "rejected"]);
       const never = drive<Outcome>(connector.lookUp(chargeKey, exampleCharge, notices), []);
       expect([never.calls, never.outcome.type]).toEqual([[], "not_found"]);
+    });
+
+    test("it takes signed notices or none, and keeps to it", () => {
+      const { notices: takes } = connector.capabilities;
+      expect(connector.readNotice !== undefined).toBe(noticeOf !== undefined);
+      if (takes === "signed") expect(noticeOf).toBeDefined();
+      if (takes === "none") expect(noticeOf).toBeUndefined();
+    });
+
+    const { readNotice } = connector;
+    const subjects = noticeOf && readNotice ? (["charge", "refund"] as const) : [];
+    describe.each(subjects)("a notice about a %s", (about) => {
+      const send = noticeOf as NonNullable<typeof noticeOf>;
+      const read = readNotice as NonNullable<typeof readNotice>;
+      const key = about === "charge" ? chargeKey : refundKey;
+
+      test("makes that look-up due, and the same one when it comes again", () => {
+        const content = read(send(about, false));
+        expect(content).toEqual(read(send(about, false)));
+        if (content.type !== "heard") throw new Error(`${content.type} instead of heard`);
+        const named = content.changes.map(({ type, key: of }) => [type, of]);
+        const byReference = content.named?.map(({ type, reference }) => [type, reference]) ?? [];
+        expect([...named, ...byReference]).toEqual([
+          [about, byReference.length > 0 ? connector.referenceOf?.(key) : key],
+        ]);
+      });
+
+      test("that is forged, altered or not signed is not believed, whatever it is", () => {
+        expect(read(send(about, true)).type).toBe("forged");
+        const genuine = send(about, false);
+        const name = connector.referenceOf?.(key) ?? key;
+        const text = genuine.rawBody.toString();
+        expect(text).toContain(name);
+        const other = text.replaceAll(name, `${name.slice(0, -1)}${name.endsWith("0") ? 1 : 0}`);
+        expect(read({ ...genuine, rawBody: Buffer.from(other) }).type).toBe("forged");
+        fc.assert(
+          fc.property(
+            fc.oneof(
+              fc.json().map((json) => Buffer.from(json)),
+              fc.uint8Array(),
+            ),
+            fc.dictionary(fc.constantFrom(...Object.keys(genuine.headers), "other"), fc.string()),
+            (bytes, headers) => {
+              const rawBody = Buffer.from(bytes);
+              expect(read({ ...genuine, rawBody, headers }).type).toBe("forged");
+              expect(read({ ...genuine, rawBody }).type).toBe("forged");
+            },
+          ),
+        );
+      });
+
+      test("that is late is believed only within the vendor's window", () => {
+        const genuine = send(about, false);
+        const yearMs = 365 * 24 * 60 * 60_000;
+        const late = {
+          ...genuine,
+          nowMs: genuine.nowMs + (noticesExpireAfterMs ?? yearMs) + 2_000,
+        };
+        const isWindowed = noticesExpireAfterMs !== undefined;
+        expect(read(late).type).toBe(isWindowed ? "forged" : "heard");
+        // A notice that decides nothing may come late.
+        const content = read(genuine);
+        if (content.type === "heard" && connector.capabilities.lookUp !== "replay") {
+          expect(content.outcomes ?? []).toEqual([]);
+        }
+      });
     });
 
     test("any amount, name and descriptor makes a request", () => {

@@ -9,9 +9,15 @@ import {
   refundKey,
   testConformance,
 } from "../testing/conformance.ts";
+import { noticeOf } from "./testing/worldpay-notices.ts";
 import { worldpayConnector } from "./worldpay-connector.ts";
 
-const settings = { username: "shop", password: "s3cret-of-the-shop", entity: "default" };
+const settings = {
+  username: "shop",
+  password: "s3cret-of-the-shop",
+  eventSecret: "event-s3cret-of-the-shop",
+  entity: "default",
+};
 const connector = worldpayConnector(settings, {
   chargeDeadlineMs: 30_000,
   lookUpDeadlineMs: 9_000,
@@ -64,7 +70,7 @@ const sentForSettlement = {
 
 testConformance("Worldpay", {
   connector,
-  secrets: [settings.password],
+  secrets: [settings.password, settings.eventSecret],
   good: {
     charge: [{ status: 202, body: sentForSettlement }],
     lookUp: [
@@ -81,6 +87,11 @@ testConformance("Worldpay", {
       { status: 202, body: { outcome: "sentForReversal" } },
     ],
   },
+  noticeOf: (about, forged) =>
+    noticeOf(
+      about === "charge" ? {} : { type: "sentForRefund", reference: refundKey },
+      forged ? "of-another-shop" : settings.eventSecret,
+    ),
 });
 
 const charge = (status: number, body: unknown) =>

@@ -23,6 +23,7 @@ import {
   refundOutcomeOf,
 } from "./payment-query.ts";
 import { errorNameOf, readChargeAnswer } from "./read-charge.ts";
+import { readNotice } from "./read-notice.ts";
 import type { WorldpaySettings } from "./worldpay-settings.ts";
 
 const { mostMinor } = cardCapabilities.worldpay;
@@ -40,6 +41,7 @@ export function worldpayConnector(
   settings: WorldpaySettings,
   { chargeDeadlineMs, lookUpDeadlineMs }: Deadlines,
 ): CardConnector {
+  const { eventSecret } = settings;
   const login = Buffer.from(`${settings.username}:${settings.password}`).toString("base64");
   const authorization = `Basic ${login}`;
 
@@ -144,6 +146,10 @@ export function worldpayConnector(
     *lookUpAnswer() {
       return { type: "not_found" };
     },
+
+    ...(eventSecret === undefined
+      ? {}
+      : { readNotice: (received) => readNotice(eventSecret, received) }),
 
     /** Worldpay has no health call. A query that is answered shows that the API is up and our credentials work. */
     *isHealthy() {

@@ -5,6 +5,8 @@ export const worldpaySettings = z.strictObject({
   /** User name and password of the Access API (HTTP Basic). */
   username: z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^:\s]+$/)),
   password: z.string().check(z.minLength(1), z.maxLength(200)),
+  /** Shared secret of `Event-Signature`, which signs its events; without it notices are refused. */
+  eventSecret: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{8,400}$/))),
   /** The entity that receives the money, as Worldpay names it. */
   entity: z.string().check(z.maxLength(32), z.regex(/^[A-Za-z0-9][A-Za-z0-9 ]*$/)),
   /** Merchant category code, only if the account may send one per payment. */

@@ -1,0 +1,137 @@
+import * as z from "zod/mini";
+import { type Answer, json, problem } from "../../http/answer.ts";
+import { loopbackUrl } from "../../http/loopback-url.ts";
+import { parseJsonBody } from "../../http/parse-json-body.ts";
+import type { Exchange, Handler, Route } from "../../http/router.ts";
+import type { SandboxDeps } from "../../sandbox-deps.ts";
+
+/** A webhook as it is sent. */
+export interface WebhookDelivery {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Pauses before each attempt to send a webhook. */
+const tryAfterMs = [0, 1_000, 5_000, 30_000];
+
+/** The signed webhooks of one vendor. */
+export interface VendorWebhooks {
+  /** Sends an event once, whatever else happens. `once` names it. */
+  announce(once: string, event: object): void;
+  /** All events so far, oldest first, signed now. */
+  deliveries(): readonly WebhookDelivery[];
+  /** Sends each event to this address from now on; null: to nobody. */
+  sendTo(url: string | null): void;
+  /** Whether events go anywhere. */
+  isSent(): boolean;
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void>;
+}
+
+/**
+ * Creates a vendor's webhooks. At first they go to nobody, and can only be read. `headersOf` has the signature, which is
+ * made for each try.
+ */
+export function createVendorWebhooks(
+  deps: SandboxDeps,
+  vendor: string,
+  headersOf: (body: string) => Readonly<Record<string, string>>,
+): VendorWebhooks {
+  const bodies: string[] = [];
+  const announced = new Set<string>();
+  const underWay = new Set<Promise<void>>();
+  let url: string | null = null;
+  const signed = (body: string): WebhookDelivery => ({
+    body,
+    headers: { "content-type": "application/json", ...headersOf(body) },
+  });
+
+  async function post(body: string, to: string): Promise<void> {
+    for (const pauseMs of tryAfterMs) {
+      if (pauseMs > 0) await deps.sleep(pauseMs);
+      try {
+        const answer = await fetch(loopbackUrl(to), {
+          method: "POST",
+          ...signed(body),
+          signal: AbortSignal.timeout(5_000),
+        });
+        await answer.arrayBuffer();
+        if (answer.ok) return;
+      } catch {
+        // Tried again.
+      }
+    }
+    deps.log(`an event of ${vendor} was not accepted`);
+  }
+
+  return {
+    announce(once, event) {
+      if (announced.has(once)) return;
+      announced.add(once);
+      const body = JSON.stringify(event);
+      bodies.push(body);
+      if (!url) return;
+      const delivery = post(body, url).finally(() => underWay.delete(delivery));
+      underWay.add(delivery);
+    },
+    deliveries: () => bodies.map(signed),
+    sendTo(to) {
+      url = to;
+    },
+    isSent: () => url !== null,
+    async idle() {
+      await Promise.all(underWay);
+    },
+  };
+}
+
+/**
+ * `POST /admin/{vendor}/webhook` `{ url }` says where the events go, and `GET /admin/{vendor}/events` has all of them.
+ * `announceDue` announces what has become known since.
+ */
+export function webhookRoutes(
+  vendor: string,
+  webhooks: Omit<VendorWebhooks, "announce">,
+  announceDue: () => void,
+): Route[] {
+  function setWebhook({ body }: Exchange): Answer {
+    const request = parseJsonBody(z.strictObject({ url: z.nullable(z.url()) }), body);
+    if (!request) return problem(400, "validation_failed", "url is missing");
+    webhooks.sendTo(request.url);
+    return json(200, request);
+  }
+  function events(): Answer {
+    announceDue();
+    return json(200, { data: webhooks.deliveries() });
+  }
+  return [
+    [`POST /admin/${vendor}/webhook`, setWebhook],
+    [`GET /admin/${vendor}/events`, events],
+  ];
+}
+
+/** When outcomes that come later are announced, after the request that made them. */
+const settledAfterMs = [2_000, 5_000, 10_000];
+
+/**
+ * Handles a request, and announces what it changed. A vendor's events can arrive before its answer. Without an address
+ * nothing is announced before somebody reads the events.
+ */
+export function announcing(
+  deps: SandboxDeps,
+  webhooks: Pick<VendorWebhooks, "isSent">,
+  announceDue: () => void,
+) {
+  return (handler: Handler): Handler =>
+    (exchange) => {
+      const answer = handler(exchange);
+      if (webhooks.isSent()) announceSoon(deps, announceDue);
+      return answer;
+    };
+}
+
+/** Announces what is known now, and what will be known soon. */
+export function announceSoon(deps: SandboxDeps, announceDue: () => void): void {
+  announceDue();
+  for (const ms of settledAfterMs) deps.schedule(ms, announceDue);
+}

@@ -1,0 +1,67 @@
+import type { ProcessorChange } from "#contract/connectors/processor";
+import type { CardProcessor, NamedChange } from "../../providers/processor/index.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import { chargeKey } from "../records.ts";
+
+/** Most open refunds of a processor whose references are compared. More than an hour of refunds at any operator. */
+const mostRefunds = 2_000;
+
+/**
+ * Our keys of what a vendor names by its own id or by our short reference. A charge brings its open refunds along: a
+ * refund before settlement is a void of the charge, and has no name of its own. Empty for what is not ours.
+ */
+export async function keysOfChange(
+  { database }: Pick<PaymentsDeps, "database">,
+  processor: CardProcessor,
+  { type, id, reference }: NamedChange,
+): Promise<ProcessorChange[]> {
+  if (type === "refund") return refundsNamed(database, processor, { id, reference });
+  const charges = await database.kysely
+    .selectFrom("payments")
+    .select(["operator_id", "payment_id", "charge_number"])
+    .where("processor", "=", processor.name)
+    .where((where) =>
+      where.or([where("charge_id", "=", id), where("charge_reference", "=", reference)]),
+    )
+    .limit(2)
+    .execute();
+  const found: ProcessorChange[] = [];
+  for (const { operator_id, payment_id: paymentId, charge_number: chargeNumber } of charges) {
+    found.push({ type: "charge", key: chargeKey({ paymentId, chargeNumber }) });
+    const refunds = await openRefunds(database, processor)
+      .where("operator_id", "=", operator_id)
+      .where("payment_id", "=", paymentId)
+      .execute();
+    for (const { refund_id: key } of refunds) found.push({ type: "refund", key });
+  }
+  return found;
+}
+
+/** A refund that nobody waits for has its final outcome, so the open ones are enough. */
+async function refundsNamed(
+  database: PaymentsDeps["database"],
+  processor: CardProcessor,
+  { id, reference }: Omit<NamedChange, "type">,
+): Promise<ProcessorChange[]> {
+  const open = await openRefunds(database, processor)
+    .orderBy("created_at", "desc")
+    .limit(mostRefunds)
+    .execute();
+  return open
+    .filter(
+      ({ refund_id: key, provider_refund_id: own }) =>
+        (id !== null && own === id) ||
+        (reference !== null && processor.referenceOf?.(key) === reference),
+    )
+    .map(({ refund_id: key }) => ({ type: "refund", key }));
+}
+
+/** Refunds to the card whose look-up is due some time. */
+function openRefunds({ kysely }: PaymentsDeps["database"], { name }: CardProcessor) {
+  return kysely
+    .selectFrom("refunds")
+    .select(["refund_id", "provider_refund_id"])
+    .where("processor", "=", name)
+    .where("next_check_at", "is not", null)
+    .where("transfer_provider", "is", null);
+}

@@ -1,0 +1,58 @@
+import {
+  type DisputeNotice,
+  type ProcessorNotice,
+  processorNotice,
+} from "#contract/connectors/processor";
+import { unnamedReason } from "../kit/notices.ts";
+import type { WorldpayEvent } from "./read-notice.ts";
+
+/**
+ * Stage and status by event. Worldpay reports that the money was taken, and neither a deadline nor what becomes of a
+ * defence: a chargeback counts as lost, so that it does not stay open for ever.
+ */
+const places: Readonly<Record<string, Pick<DisputeNotice, "stage" | "status">>> = {
+  informationRequested: { stage: "inquiry", status: "needs_response" },
+  chargedBack: { stage: "chargeback", status: "lost" },
+};
+
+/** Whether an event is about a dispute. */
+export function isDispute({ eventDetails }: WorldpayEvent): boolean {
+  return Object.hasOwn(places, eventDetails.type);
+}
+
+/**
+ * The dispute of an event. Worldpay names no case, so the payment stands for it; the stage and the money are all that
+ * is reported, and staff find the reason in Worldpay's portal.
+ */
+export function reportOf({
+  eventId,
+  eventTimestamp,
+  eventDetails,
+}: WorldpayEvent): ProcessorNotice | { readonly paths: readonly string[] } {
+  const { type, transactionReference, amount } = eventDetails;
+  const at = timeOf(eventTimestamp);
+  const parsed = processorNotice.safeParse({
+    type: "dispute",
+    eventId,
+    disputeId: transactionReference,
+    chargeKey: transactionReference,
+    sequence: at === null ? undefined : Math.floor(at / 1000),
+    at: at === null ? undefined : new Date(at).toISOString(),
+    ...places[type],
+    network: "unknown",
+    reasonCode: unnamedReason,
+    amountMinor: amount?.value,
+    currency: amount?.currencyCode,
+    respondBy: null,
+  });
+  return parsed.success
+    ? parsed.data
+    : { paths: parsed.error.issues.map(({ path }) => path.join(".")) };
+}
+
+/** Worldpay's times have no zone; they count as UTC. Milliseconds, or null for what is no time. */
+function timeOf(text: string): number | null {
+  const hasZone = /(?:Z|[+-]\d{2}:?\d{2})$/.test(text);
+  const ms = Date.parse(hasZone ? text : `${text}Z`);
+  return Number.isNaN(ms) ? null : ms;
+}

@@ -1,0 +1,70 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import * as z from "zod/mini";
+import type { ProcessorChange } from "#contract/connectors/processor";
+import { parseJson } from "../../connector-answers.ts";
+import type { NoticeContent, ReceivedNotice } from "../kit/notices.ts";
+import { isDispute, reportOf } from "./dispute-notices.ts";
+
+/** What every event of Worldpay has, as far as it is read. */
+export const worldpayEvent = z.object({
+  eventId: z.string(),
+  eventTimestamp: z.string(),
+  eventDetails: z.object({
+    classification: z.string(),
+    type: z.string(),
+    transactionReference: z.optional(z.string()),
+    /** Of a partial refund: our reference of it. */
+    reference: z.optional(z.string()),
+    amount: z.optional(z.object({ value: z.int(), currencyCode: z.string() })),
+  }),
+});
+/** An event of Worldpay. */
+export type WorldpayEvent = z.infer<typeof worldpayEvent>;
+
+const ofRefund: ReadonlySet<string> = new Set(["sentForRefund", "refunded", "refundFailed"]);
+
+/** Our keys. Other payments of the entity can have other references. */
+const ourKeys = /^[\x21-\x7e]{1,128}$/;
+
+/**
+ * Reads an event of Worldpay: `Event-Signature: <key id>/SHA256/<hex>` with HMAC-SHA256 of the body. While the secret
+ * is replaced the header has several signatures; the ids of the keys are not known here, so any that is right counts.
+ * There is no time in it, and Worldpay repeats an event for a week: it only makes a look-up due.
+ */
+export function readNotice(secret: string, { rawBody, headers }: ReceivedNotice): NoticeContent {
+  if (!isGenuine(secret, String(headers["event-signature"] ?? ""), rawBody)) {
+    return { type: "forged" };
+  }
+  const parsed = worldpayEvent.safeParse(parseJson(rawBody.toString()));
+  if (!parsed.success) {
+    return { type: "malformed", paths: parsed.error.issues.map(({ path }) => path.join(".")) };
+  }
+  if (isDispute(parsed.data)) {
+    const report = reportOf(parsed.data);
+    if ("paths" in report) return { type: "malformed", paths: report.paths };
+    return { type: "heard", changes: [], reports: [report] };
+  }
+  const change = changeOf(parsed.data);
+  return { type: "heard", changes: change ? [change] : [], reports: [] };
+}
+
+/** What to look up. A refund of everything has no reference, so it is looked up with its charge. */
+function changeOf({ eventDetails }: WorldpayEvent): ProcessorChange | undefined {
+  const { classification, type, transactionReference: charge = "", reference = "" } = eventDetails;
+  if (classification !== "payment") return undefined;
+  if (ofRefund.has(type) && ourKeys.test(reference)) return { type: "refund", key: reference };
+  return ourKeys.test(charge) ? { type: "charge", key: charge } : undefined;
+}
+
+/** Most signatures that are compared: one for each secret that is valid. */
+const mostSignatures = 4;
+
+function isGenuine(secret: string, header: string, rawBody: Buffer): boolean {
+  const right = createHmac("sha256", secret).update(rawBody).digest();
+  return header
+    .slice(0, 1_000)
+    .split(",", mostSignatures)
+    .map((part) => /^\s*\d{1,9}\/SHA-?256\/([0-9a-f]{64})\s*$/i.exec(part)?.[1])
+    .map((hex) => hex !== undefined && timingSafeEqual(Buffer.from(hex, "hex"), right))
+    .includes(true);
+}
