@@ -502,7 +502,7 @@ export const errorCodes = {
   connector_is_live: {
     status: 409,
     message:
-      "Money could move at this processor. A check needs the vendor's test address, or an account with `test` in `PROCESSORS`.",
+      "Money could move at this processor. A check needs the vendor's test address, or an account with `test` in its settings.",
   },
   too_many_passkeys: { status: 409, message: "Remove a passkey before you add another." },
   passkeys_unavailable: {

@@ -5,6 +5,7 @@
  *   PUT  /console/api/routing            changeRouting → consoleRouting (routing.write)
  *   POST /console/api/routing/dry-run    dryRunRequest → dryRun (routing.write)
  *   POST /console/api/routing/processors/{name}/check   → consoleRouting (routing.write)
+ *   POST /console/api/routing/payouts/{name}/check      → consoleRouting (routing.write)
  *
  * The check of a processor runs on; its state is in the answer. 409 `connector_is_live` where money could move.
  *
@@ -14,6 +15,42 @@
 import * as z from "zod/mini";
 import { routingRule, routingRules } from "../routing-rules.ts";
 
+/** What `connectors check` found with the present keys. */
+export const connectorCheck = z.object({
+  /** `never`, `running`, `passed`, `failed`. */
+  state: z.string(),
+  checkedAt: z.nullable(z.string()),
+  /** Whether a check can start: no money can move at the processor. */
+  isPossible: z.boolean(),
+  steps: z.array(
+    z.object({
+      step: z.string(),
+      /** `works`, `fails`, `not_tested`. */
+      result: z.string(),
+      /** Outcomes and the vendor's own codes. */
+      codes: z.array(z.string()),
+    }),
+  ),
+});
+export type ConnectorCheckView = z.infer<typeof connectorCheck>;
+
+/** What a processor can do, as codes. The service offers nothing else. */
+const abilities = z.array(z.object({ ability: z.string(), value: z.string() }));
+
+/** A payout processor. */
+export const payoutProcessorView = z.object({
+  name: z.string(),
+  /** The vendor: the `type` of its entry in `PAYOUT_PROCESSOR`. */
+  vendor: z.string(),
+  /** What it is used for: `bank`, `card`, `crypto`. Empty: only for its earlier payouts. */
+  methods: z.array(z.string()),
+  /** Supported currencies; null: all. */
+  currencies: z.nullable(z.array(z.string())),
+  abilities,
+  check: connectorCheck,
+});
+export type PayoutProcessorView = z.infer<typeof payoutProcessorView>;
+
 /** A processor's health, as the responding service process sees it. */
 export const processorHealth = z.object({
   name: z.string(),
@@ -21,25 +58,8 @@ export const processorHealth = z.object({
   vendor: z.string(),
   /** Supported currencies; null: all. */
   currencies: z.nullable(z.array(z.string())),
-  /** What it can do, as codes. Routing, refunds and disputes offer nothing else. */
-  abilities: z.array(z.object({ ability: z.string(), value: z.string() })),
-  /** What `connectors check` found with the present keys. */
-  check: z.object({
-    /** `never`, `running`, `passed`, `failed`. */
-    state: z.string(),
-    checkedAt: z.nullable(z.string()),
-    /** Whether a check can start: no money can move at the processor. */
-    isPossible: z.boolean(),
-    steps: z.array(
-      z.object({
-        step: z.string(),
-        /** `works`, `fails`, `not_tested`. */
-        result: z.string(),
-        /** Outcomes and the vendor's own codes. */
-        codes: z.array(z.string()),
-      }),
-    ),
-  }),
+  abilities,
+  check: connectorCheck,
   /** `closed`: gets payments; `open`: gets none; `half_open`: gets a few as a test. */
   breaker: z.string(),
   /** Why it last opened: `failures`, `failure_rate`, `health`; null while closed. */
@@ -65,6 +85,8 @@ export const consoleRouting = z.object({
   rules: z.array(routingRule),
   /** In the service's own order, which applies if no rule matches. */
   processors: z.array(processorHealth),
+  /** The payout processors. Rules do not choose between them: each has methods of its own. */
+  payouts: z.array(payoutProcessorView),
   warnings: z.array(routingWarning),
   updatedAt: z.string(),
 });

@@ -1,5 +1,11 @@
 export { cancelPayment } from "./cancel-payment.ts";
-export { type KnownCheck, readChecks, startCheck } from "./connector-checks/index.ts";
+export {
+  checkedParties,
+  type KnownCheck,
+  payoutKey,
+  readChecks,
+  startCheck,
+} from "./connector-checks/index.ts";
 export { createPayments, type Payments } from "./create-payments.ts";
 export { findDelivery } from "./deliveries/delivery-store.ts";
 export { acceptDispute, submitEvidence } from "./disputes/answer-dispute.ts";

@@ -6,7 +6,7 @@ import type { Idempotency } from "../platform/http/idempotency.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import type { BankDirectory } from "../providers/bank-directory/index.ts";
 import type { ConnectorAccounts } from "../providers/kit/connector-accounts.ts";
-import type { PayoutDirectory } from "../providers/payout/index.ts";
+import type { PayoutDirectory, PayoutSettings } from "../providers/payout/index.ts";
 import type { ProcessorDirectory, ProcessorSettings } from "../providers/processor/index.ts";
 import type { ThreeDSServer, ThreeDSSettings } from "../providers/three-ds/index.ts";
 import type { Ach } from "../rails/ach/index.ts";
@@ -47,6 +47,8 @@ export interface PaymentTimes {
    * failed.
    */
   readonly lateChargeWatchMs: number;
+  /** How long a check of a processor waits for one of its notices. */
+  readonly checkNoticeMs: number;
   /** Shortest time between two requests for a status that the caller has already seen. */
   readonly pollingCooldownMs: number;
 }
@@ -63,11 +65,15 @@ export const defaultPaymentTimes: PaymentTimes = {
   challengeMs: 10 * 60_000,
   resultsWaitMs: 3_000,
   lateChargeWatchMs: 60 * 60_000,
+  checkNoticeMs: 20_000,
   pollingCooldownMs: 2_000,
 };
 
 /** What the functions of payments use from other domains. */
-export interface PaymentsUses extends PlatformDeps<ProcessorSettings & ThreeDSSettings> {
+export interface PaymentsUses
+  extends PlatformDeps<
+    ProcessorSettings & ThreeDSSettings & Pick<PayoutSettings, "payoutProcessors">
+  > {
   readonly operators: { get(operatorId: string): Operator | Promise<Operator> };
   readonly locations: Pick<Locations, "requireAllowed" | "recordSeen">;
   readonly pricing: Pricing;

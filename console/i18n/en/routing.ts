@@ -107,6 +107,14 @@ export const english = {
   covered: (name: string) =>
     `${name} already takes all of these payments, so this rule never matches.`,
 
+  payouts: {
+    title: "Payout processors",
+    text: "Each pays to other kinds of destinations, so no rule chooses between them.",
+    used: (methods: string) => `Used for ${methods}`,
+    unused: "Only for its earlier payouts",
+    methods: { bank: "bank accounts", card: "cards", crypto: "crypto addresses" } as Words,
+  },
+
   health: {
     title: "Processors now",
     text: "As the service sees them. A breaker opens when a processor fails or reports a problem. Declines don’t count.",
@@ -131,6 +139,9 @@ export const english = {
       start: "Check with test cards",
       startText:
         "The service makes about ten charges with the vendor’s test cards and returns them. Payments are not touched.",
+      startPayouts: "Check with test accounts",
+      startPayoutsText:
+        "The service sends a few payouts of about 50.00 to the vendor’s test accounts. Your payouts are not touched.",
       started: "The check has started. It can take some minutes.",
       states: {
         never: "Not yet run against the vendor with your keys",
@@ -159,9 +170,15 @@ export const english = {
         three_d_secure: "3-D Secure result from outside",
         stored_credentials: "Stored card, used again",
         reversal: "The test charges are reversed",
-        notices: "Notices",
+        notices: "A notice arrives, with a right signature",
         disputes: "Disputes",
         settlement_files: "Settlement files",
+        bank_payout: "Payout to a bank account",
+        card_payout: "Payout to a card",
+        payout_look_up: "The payout is found by our reference",
+        payout_repeat: "The same payout sent twice is one payout",
+        payout_decline: "A declined payout is declined",
+        payout_returns: "Payouts that come back",
       } as Words,
       codes: {
         not_supported: "the connector does not have it",
@@ -172,6 +189,12 @@ export const english = {
         no_charge: "no charge was left",
         only_looked_up: "the connector never sends a charge twice",
         only_after_settlement: "only after settlement",
+        no_payout: "no payout worked",
+        no_signing_key: "the settings have no key for the vendor’s signature",
+        no_notice_arrived:
+          "none arrived: check the address of the webhook at the vendor, and that the vendor can reach it",
+        notice_signature_invalid:
+          "one arrived with a wrong signature: compare the signing key with the vendor’s",
         vendor_decides_when: "the vendor sends them on its own",
       } as Words,
     },
@@ -182,9 +205,20 @@ export const english = {
       "authorize-net": "Authorize.Net",
       adyen: "Adyen",
       stripe: "Stripe",
+      tabapay: "TabaPay",
+      dwolla: "Dwolla",
     } as Words,
     abilitiesTitle: "What it can do",
     abilities: {
+      pays_bank: "Bank accounts",
+      pays_card: "Debit cards",
+      pays_crypto: "Crypto addresses",
+      real_time: "Bank accounts in real time",
+      payout_currencies: "Currencies",
+      payout_look_up: "A lost payout is found by our reference",
+      payout_repeats: "A payout may be sent again under its reference",
+      payout_notices: "Notices of changes",
+      payout_returns: "Returns after a payout arrived",
       external_3ds: "3-D Secure result of another party",
       native_3ds: "The vendor’s own 3-D Secure",
       soft_declines: "Soft declines",
@@ -206,6 +240,11 @@ export const english = {
       payouts: "Payouts",
     } as Words,
     abilityValues: {
+      rails_decide: "your rails decide",
+      dollars: "US dollars",
+      after_90_seconds_for_a_day: "after 90 seconds, for a day",
+      second_is_refused: "yes: a second one is refused",
+      for_a_day: "yes, for a day",
       yes: "yes",
       no: "no",
       setting: "by setting",

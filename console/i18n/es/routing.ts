@@ -105,6 +105,18 @@ export const spanish: typeof english = {
   },
   covered: (name) => `${name} toma antes todos estos pagos: esta regla no se cumple nunca.`,
 
+  payouts: {
+    title: "Procesadores de pagos a clientes",
+    text: "Cada uno paga a otro tipo de destino, así que ninguna regla elige entre ellos.",
+    used: (methods: string) => `Se usa para ${methods}`,
+    unused: "Solo para sus pagos anteriores",
+    methods: {
+      bank: "cuentas bancarias",
+      card: "tarjetas",
+      crypto: "direcciones de criptomonedas",
+    },
+  },
+
   health: {
     title: "Los procesadores ahora",
     text: "Tal como los ve el servicio. Un cortacircuitos se abre cuando un procesador falla o dice que no está bien; los rechazos no cuentan.",
@@ -129,6 +141,9 @@ export const spanish: typeof english = {
       start: "Probar con tarjetas de prueba",
       startText:
         "El servicio hace unos diez cargos con las tarjetas de prueba del proveedor y los devuelve. Los pagos no cambian.",
+      startPayouts: "Probar con cuentas de prueba",
+      startPayoutsText:
+        "El servicio envía unos pocos pagos de unos 50,00 a las cuentas de prueba del proveedor. No toca sus pagos.",
       started: "La prueba ha empezado. Puede tardar unos minutos.",
       states: {
         never: "Aún sin probar con el proveedor y sus claves",
@@ -157,7 +172,7 @@ export const spanish: typeof english = {
         three_d_secure: "Resultado 3-D Secure de otra parte",
         stored_credentials: "Tarjeta guardada y usada de nuevo",
         reversal: "Los cargos de prueba se revierten",
-        notices: "Avisos",
+        notices: "Llega un aviso con la firma correcta",
         disputes: "Disputas",
         settlement_files: "Archivos de liquidación",
       },
@@ -170,6 +185,12 @@ export const spanish: typeof english = {
         no_charge: "no quedaba ningún cargo",
         only_looked_up: "el conector nunca envía un cargo dos veces",
         only_after_settlement: "solo tras la liquidación",
+        no_payout: "ningún pago funcionó",
+        no_signing_key: "la configuración no tiene la clave de la firma del proveedor",
+        no_notice_arrived:
+          "no llegó ninguno: revise la dirección del webhook en el proveedor y que este pueda alcanzarla",
+        notice_signature_invalid:
+          "llegó uno con una firma incorrecta: compare la clave de firma con la del proveedor",
         vendor_decides_when: "el proveedor los envía por su cuenta",
       },
     },
@@ -180,9 +201,20 @@ export const spanish: typeof english = {
       "authorize-net": "Authorize.Net",
       adyen: "Adyen",
       stripe: "Stripe",
+      tabapay: "TabaPay",
+      dwolla: "Dwolla",
     },
     abilitiesTitle: "Qué puede hacer",
     abilities: {
+      pays_bank: "Cuentas bancarias",
+      pays_card: "Tarjetas de débito",
+      pays_crypto: "Direcciones de criptomonedas",
+      real_time: "Cuentas bancarias en tiempo real",
+      payout_currencies: "Monedas",
+      payout_look_up: "Un pago perdido se encuentra por nuestra referencia",
+      payout_repeats: "Un pago puede enviarse otra vez con su referencia",
+      payout_notices: "Avisos de cambios",
+      payout_returns: "Devoluciones después de que llegó un pago",
       external_3ds: "Resultado 3-D Secure de otra parte",
       native_3ds: "3-D Secure del propio proveedor",
       soft_declines: "Rechazos que piden 3-D Secure",
@@ -204,6 +236,11 @@ export const spanish: typeof english = {
       payouts: "Pagos a clientes",
     },
     abilityValues: {
+      rails_decide: "lo deciden sus medios de pago",
+      dollars: "dólares estadounidenses",
+      after_90_seconds_for_a_day: "después de 90 segundos, durante un día",
+      second_is_refused: "sí: el segundo se rechaza",
+      for_a_day: "sí, durante un día",
       yes: "sí",
       no: "no",
       setting: "según la configuración",

@@ -1,4 +1,4 @@
-import { consoleRouting, type ProcessorHealthView } from "#contract/console/routing";
+import { type ConnectorCheckView, consoleRouting } from "#contract/console/routing";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { routingTexts } from "../../i18n/routing-texts.ts";
 import { api, may } from "../../session/session.ts";
@@ -8,18 +8,21 @@ import { wordsOf } from "../../ui/status-badge.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
-/** What the last check of a processor's connector found, and the button that starts one. */
-export function ConnectorCheck({
-  processor: { name, check },
-  reload,
-}: {
-  readonly processor: ProcessorHealthView;
+interface Props {
+  readonly processor: { readonly name: string; readonly check: ConnectorCheckView };
+  /** Whether it takes card payments or sends payouts. */
+  readonly kind?: "processors" | "payouts";
   readonly reload: () => void;
-}) {
+}
+
+/** What the last check of a processor's connector found, and the button that starts one. */
+export function ConnectorCheck({ processor: { name, check }, kind = "processors", reload }: Props) {
   const words = routingTexts.value.health.check;
+  const start = kind === "payouts" ? words.startPayouts : words.start;
+  const startText = kind === "payouts" ? words.startPayoutsText : words.startText;
   const { isBusy, failure, submit } = useSubmit(
     async () => {
-      const path = `/routing/processors/${encodeURIComponent(name)}/check`;
+      const path = `/routing/${kind}/${encodeURIComponent(name)}/check`;
       const answer = await api.send("POST", path, consoleRouting);
       reload();
       return answer;
@@ -64,9 +67,9 @@ export function ConnectorCheck({
       {canStart && check.isPossible && (
         <div>
           <Button quiet busy={isBusy} testId={`check-start-${name}`} onPress={() => void submit()}>
-            {words.start}
+            {start}
           </Button>{" "}
-          <span class="muted small">{words.startText}</span>
+          <span class="muted small">{startText}</span>
         </div>
       )}
       {canStart && !check.isPossible && <span class="muted small">{words.live}</span>}

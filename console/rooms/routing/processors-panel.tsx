@@ -6,7 +6,9 @@ import { api } from "../../session/session.ts";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { wordsOf } from "../../ui/status-badge.tsx";
+import { Abilities } from "./abilities.tsx";
 import { ConnectorCheck } from "./connector-check.tsx";
+import { PayoutsPanel } from "./payouts-panel.tsx";
 
 const everyMs = 10_000;
 const tones: Readonly<Record<string, string>> = {
@@ -24,19 +26,24 @@ export function ProcessorsPanel() {
     { everyMs },
   );
   return (
-    <Panel title={health.title} testId="processors">
-      <p class="panel-lead">{health.text}</p>
-      {failure && <FailureNotice failure={failure} onRetry={reload} />}
-      {value ? (
-        <ul class="plain-list">
-          {value.processors.map((processor) => (
-            <ProcessorLine key={processor.name} processor={processor} reload={reload} />
-          ))}
-        </ul>
-      ) : (
-        !failure && <p class="loading">{texts.value.loading}</p>
+    <>
+      <Panel title={health.title} testId="processors">
+        <p class="panel-lead">{health.text}</p>
+        {failure && <FailureNotice failure={failure} onRetry={reload} />}
+        {value ? (
+          <ul class="plain-list">
+            {value.processors.map((processor) => (
+              <ProcessorLine key={processor.name} processor={processor} reload={reload} />
+            ))}
+          </ul>
+        ) : (
+          !failure && <p class="loading">{texts.value.loading}</p>
+        )}
+      </Panel>
+      {value && value.payouts.length > 0 && (
+        <PayoutsPanel processors={value.payouts} reload={reload} />
       )}
-    </Panel>
+    </>
   );
 }
 
@@ -70,23 +77,6 @@ function ProcessorLine({ processor, reload }: ProcessorProps) {
         <Abilities processor={processor} />
       </div>
     </li>
-  );
-}
-
-function Abilities({ processor: { name, abilities } }: { processor: ProcessorHealthView }) {
-  const { health } = routingTexts.value;
-  return (
-    <details class="more small" data-testid={`abilities-${name}`}>
-      <summary>{health.abilitiesTitle}</summary>
-      <dl class="sum">
-        {abilities.map(({ ability, value }) => (
-          <div key={ability}>
-            <dt>{health.abilities[ability] ?? wordsOf(ability)}</dt>
-            <dd>{health.abilityValues[value] ?? wordsOf(value)}</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
   );
 }
 

@@ -55,6 +55,35 @@ function answer(version = 1, rules: object[] = [jcb, large]): ConsoleRouting {
   return {
     version,
     updatedAt: at,
+    payouts: [
+      {
+        name: "taba",
+        vendor: "tabapay",
+        methods: ["bank", "card"],
+        currencies: ["USD"],
+        abilities: [
+          { ability: "pays_crypto", value: "no" },
+          { ability: "payout_look_up", value: "after_90_seconds_for_a_day" },
+        ],
+        check: {
+          state: "failed",
+          checkedAt: at,
+          isPossible: true,
+          steps: [
+            { step: "bank_payout", result: "works", codes: ["pending"] },
+            { step: "notices", result: "not_tested", codes: ["no_notice_arrived"] },
+          ],
+        },
+      },
+      {
+        name: "old",
+        vendor: "dwolla",
+        methods: [],
+        currencies: null,
+        abilities: [],
+        check: { state: "never", checkedAt: null, isPossible: false, steps: [] },
+      },
+    ],
     warnings: [],
     rules: rules as ConsoleRouting["rules"],
     processors: [processor("northbank", "closed"), processor("quayside", "open")],
@@ -270,4 +299,22 @@ it("says why a check did not start", async () => {
   open({ "POST /routing/processors/northbank/check": refusal });
   await userEvent.click(await screen.findByTestId("check-start-northbank"));
   expect(await screen.findByText("A check of this processor is running.")).toBeTruthy();
+});
+
+it("shows the payout processors with what they can do, and checks one with test accounts", async () => {
+  const { asked } = open({ "POST /routing/payouts/taba/check": answer() });
+  const taba = within(await screen.findByTestId("payouts-taba"));
+  expect(taba.getByText("Used for bank accounts and cards")).toBeTruthy();
+  expect(taba.getByText("TabaPay")).toBeTruthy();
+  expect(screen.getByTestId("abilities-taba").textContent).toContain(
+    "A lost payout is found by our referenceafter 90 seconds, for a day",
+  );
+  const steps = screen.getByTestId("check-steps-taba").textContent;
+  expect(steps).toContain("Payout to a bank accountworks: pending");
+  expect(steps).toContain("not tested: none arrived: check the address of the webhook");
+  const old = within(screen.getByTestId("payouts-old"));
+  expect(old.getByText("Only for its earlier payouts")).toBeTruthy();
+  expect(old.queryByTestId("check-start-old")).toBeNull();
+  await userEvent.click(screen.getByTestId("check-start-taba"));
+  expect(asked.some(({ path }) => path === "/routing/payouts/taba/check")).toBe(true);
 });

@@ -1,12 +1,7 @@
 import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
-import {
-  type CheckStep,
-  type ProcessorConnector,
-  secretsOf,
-  vendorTests,
-} from "../../providers/processor/index.ts";
+import type { CheckedParty, FoundStep } from "./checked-party.ts";
 
 type StoreDeps = Pick<PlatformDeps, "database" | "clock" | "machineClock" | "keyring">;
 
@@ -18,7 +13,7 @@ export interface KnownCheck {
   /** `never`: no check with these keys and this version of the connector has a result. */
   readonly state: "never" | "running" | "passed" | "failed";
   readonly checkedAt: Date | null;
-  readonly steps: readonly CheckStep[];
+  readonly steps: readonly FoundStep[];
 }
 
 const never: KnownCheck = { state: "never", checkedAt: null, steps: [] };
@@ -27,18 +22,17 @@ const never: KnownCheck = { state: "never", checkedAt: null, steps: [] };
 export function keysIndex(
   { keyring }: Pick<StoreDeps, "keyring">,
   operatorId: string,
-  processor: ProcessorConnector,
+  { connectorVersion, settings, secrets }: CheckedParty,
 ): string {
-  const { connectorVersion } = vendorTests[processor.type];
-  const tried = [connectorVersion, { ...processor }, secretsOf(processor)];
+  const tried = [connectorVersion, { ...settings }, secrets];
   return keyring.blindIndex(operatorId, "connector_checks.keys", JSON.stringify(tried));
 }
 
-/** Reads the checks of an operator's processors, by name. */
+/** Reads the checks of an operator's processors, by their keys. */
 export async function readChecks(
   deps: StoreDeps,
   operatorId: string,
-  processors: readonly ProcessorConnector[],
+  parties: readonly CheckedParty[],
 ): Promise<ReadonlyMap<string, KnownCheck>> {
   await deps.keyring.load(operatorId);
   const rows = await deps.database.kysely
@@ -46,10 +40,10 @@ export async function readChecks(
     .selectAll()
     .where("operator_id", "=", operatorId)
     .execute();
-  const known = (processor: ProcessorConnector): KnownCheck => {
-    const row = rows.find((each) => each.processor === processor.name);
+  const known = (party: CheckedParty): KnownCheck => {
+    const row = rows.find((each) => each.processor === party.key);
     if (!row) return never;
-    const isSame = row.keys_index === keysIndex(deps, operatorId, processor);
+    const isSame = row.keys_index === keysIndex(deps, operatorId, party);
     const last: KnownCheck =
       isSame && row.passed !== null
         ? {
@@ -62,21 +56,21 @@ export async function readChecks(
     const isFresh = row.started_at.getTime() > deps.machineClock.nowMs() - cutOffMs;
     return isOpen && isFresh ? { ...last, state: "running" } : last;
   };
-  return new Map(processors.map((processor) => [processor.name, known(processor)]));
+  return new Map(parties.map((party) => [party.key, known(party)]));
 }
 
 /** Marks a check as running. Null if one runs already, in whatever process. */
 export async function beginCheck(
   { database, machineClock }: StoreDeps,
   operatorId: string,
-  { name, type }: ProcessorConnector,
+  { key, type }: CheckedParty,
 ): Promise<Date | null> {
   const startedAt = new Date(machineClock.nowMs());
   const row = await database.kysely
     .insertInto("connector_checks")
     .values({
       operator_id: operatorId,
-      processor: name,
+      processor: key,
       vendor: type,
       started_at: startedAt,
       finished_start: null,
@@ -84,7 +78,13 @@ export async function beginCheck(
     .onConflict((conflict) =>
       conflict
         .columns(["operator_id", "processor"])
-        .doUpdateSet({ vendor: type, started_at: startedAt, finished_start: null })
+        .doUpdateSet({
+          vendor: type,
+          started_at: startedAt,
+          finished_start: null,
+          noticed_at: null,
+          notice_refused_at: null,
+        })
         .where((where) =>
           where.or([
             where("connector_checks.finished_start", "is not", null),
@@ -101,7 +101,7 @@ export async function beginCheck(
 export async function endCheck(
   deps: StoreDeps,
   operatorId: string,
-  processor: ProcessorConnector,
+  { key, name, type, party, connectorVersion }: CheckedParty,
   {
     startedAt,
     keys,
@@ -111,7 +111,7 @@ export async function endCheck(
     readonly startedAt: Date;
     /** {@link keysIndex} before the first call: secrets can rotate meanwhile. */
     readonly keys: string;
-    readonly steps: readonly CheckStep[];
+    readonly steps: readonly FoundStep[];
     readonly actor: AuditActor;
   },
 ): Promise<void> {
@@ -123,22 +123,23 @@ export async function endCheck(
       .set({
         checked_at: new Date(deps.clock.nowMs()),
         passed,
-        connector_version: vendorTests[processor.type].connectorVersion,
+        connector_version: connectorVersion,
         keys_index: keys,
         steps: JSON.stringify(steps),
         finished_start: startedAt,
       })
       .where("operator_id", "=", operatorId)
-      .where("processor", "=", processor.name)
+      .where("processor", "=", key)
       .where("started_at", "=", startedAt)
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) return;
     await appendAudit(deps, tx, operatorId, {
       actor,
       action: "connector.checked",
-      subject: { type: "processor", id: processor.name },
+      subject: { type: "processor", id: name },
       details: {
-        vendor: processor.type,
+        vendor: type,
+        ...(party === "payout" ? { party } : {}),
         passed,
         failed: steps.filter(({ result }) => result === "fails").map(({ step }) => step),
       },
@@ -150,20 +151,56 @@ export async function endCheck(
 export async function giveUpCheck(
   { database }: StoreDeps,
   operatorId: string,
-  processor: string,
+  key: string,
   startedAt: Date,
 ): Promise<void> {
   await database.kysely
     .updateTable("connector_checks")
     .set({ finished_start: startedAt })
     .where("operator_id", "=", operatorId)
-    .where("processor", "=", processor)
+    .where("processor", "=", key)
     .where("started_at", "=", startedAt)
     .execute();
 }
 
-/** Whether nothing failed. What could not be tested does not count, but an approval must have worked. */
-export function isPassed(steps: readonly CheckStep[]): boolean {
-  const hasApproval = steps.some(({ step, result }) => step === "approval" && result === "works");
-  return hasApproval && steps.every(({ result }) => result !== "fails");
+/** Steps of which one must have worked. */
+const moving: ReadonlySet<string> = new Set(["approval", "bank_payout", "card_payout"]);
+
+/** Whether nothing failed. What could not be tested does not count, but a charge or payout must have worked. */
+export function isPassed(steps: readonly FoundStep[]): boolean {
+  const hasMoved = steps.some(({ step, result }) => moving.has(step) && result === "works");
+  return hasMoved && steps.every(({ result }) => result !== "fails");
+}
+
+/** Notes for a running check of the processor, in whatever process, that a notice of its vendor has arrived. */
+export async function noteNotice(
+  { database, machineClock }: Pick<StoreDeps, "database" | "machineClock">,
+  key: string,
+  isGenuine: boolean,
+): Promise<void> {
+  const now = new Date(machineClock.nowMs());
+  await database.kysely
+    .updateTable("connector_checks")
+    .set(isGenuine ? { noticed_at: now } : { notice_refused_at: now })
+    .where("processor", "=", key)
+    .where("finished_start", "is", null)
+    .execute();
+}
+
+/** Whether a notice has arrived during the check that began at `startedAt`; `refused`: only with a wrong signature. */
+export async function heardNotice(
+  { database }: Pick<StoreDeps, "database">,
+  operatorId: string,
+  key: string,
+  startedAt: Date,
+): Promise<"heard" | "refused" | null> {
+  const row = await database.kysely
+    .selectFrom("connector_checks")
+    .select(["noticed_at", "notice_refused_at"])
+    .where("operator_id", "=", operatorId)
+    .where("processor", "=", key)
+    .where("started_at", "=", startedAt)
+    .executeTakeFirst();
+  if (row?.noticed_at) return "heard";
+  return row?.notice_refused_at ? "refused" : null;
 }

@@ -1,11 +1,17 @@
 /** `connectors check` against the vendors that the sandbox plays. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import {
+  sandboxCredentials,
+  sandboxDwolla,
+  sandboxTabapay,
+} from "#contract/connectors/sandbox-credentials";
+import { dwollaWebhook } from "../../../sandbox/vendors/dwolla/dwolla-routes.ts";
 import {
   createVendorWorld,
   type VendorWorld,
 } from "../../providers/processor/testing/vendor-world.ts";
 import { readChecks } from "./check-store.ts";
+import { checkedParties } from "./checked-party.ts";
 import { connectorCommands } from "./connector-commands.ts";
 import { startCheck } from "./run-check.ts";
 
@@ -36,14 +42,57 @@ const processors = [
     secretKey: sandboxCredentials.stripe,
     webhookSecret: sandboxCredentials.stripeWebhook,
   },
-  { ...nmi, name: "wrong-key", securityKey: "of-another-account" },
+  {
+    name: "adyen",
+    type: "adyen",
+    url: "/vendors/adyen",
+    apiKey: sandboxCredentials.adyen,
+    merchantAccount: "TesseraSandbox",
+    hmacKey: sandboxCredentials.adyenHmac,
+  },
+  { ...nmi, name: "with-notices", signingKey: sandboxCredentials.nmiSigning },
+  { ...nmi, name: "wrong-key", securityKey: "of-another-account", test: true },
   { ...nmi, name: "live", url: "https://secure.nmi.test" },
+  { ...nmi, name: "proxy", securityKey: "key-of-a-live-account" },
+];
+const payouts = [
+  {
+    name: "taba",
+    type: "tabapay",
+    url: "/vendors/tabapay",
+    ...sandboxTabapay,
+    token: sandboxCredentials.tabapay,
+    requestsPerSecond: 5,
+    methods: ["bank"],
+  },
+  {
+    name: "own",
+    url: "/payouts/tidewater",
+    key: sandboxCredentials.tidewater,
+    methods: ["card"],
+  },
+  {
+    name: "dwolla",
+    type: "dwolla",
+    url: "/vendors/dwolla",
+    ...sandboxDwolla,
+    secret: sandboxCredentials.dwolla,
+    methods: [],
+  },
+  {
+    name: "far",
+    type: "dwolla",
+    url: "https://api.dwolla.test",
+    ...sandboxDwolla,
+    secret: "secret-of-a-live-app",
+    methods: [],
+  },
 ];
 
 let world: VendorWorld;
 let operatorId: string;
 beforeAll(async () => {
-  world = await createVendorWorld(processors);
+  world = await createVendorWorld(processors, {}, payouts);
   ({ operatorId } = world.operator);
 });
 afterAll(() => world.close());
@@ -51,8 +100,8 @@ afterAll(() => world.close());
 const deps = () => world.service.payments;
 const commands = (...words: string[]) => connectorCommands(deps()).run(words);
 const run = (command: string, ...words: string[]) => commands(command, ...words, operatorId);
-const stateOf = async (name: string) =>
-  (await readChecks(deps(), operatorId, deps().config.processors)).get(name);
+const stateOf = async (key: string) =>
+  (await readChecks(deps(), operatorId, checkedParties(deps().config))).get(key);
 /** The results by step. */
 async function check(name: string): Promise<Record<string, string>> {
   const { steps } = await startCheck(deps(), operatorId, name, { kind: "command" });
@@ -135,6 +184,9 @@ describe("a check of a processor with test keys", () => {
 
   test("never starts where money could move, twice at once, or for an unknown name", async () => {
     await expect(run("check", "live")).rejects.toThrow(/Money could move/);
+    // A proxy on this machine can lead anywhere; only the sandbox's own keys show that it is the sandbox.
+    await expect(run("check", "proxy")).rejects.toThrow(/Money could move/);
+    await expect(run("check", "far")).rejects.toThrow(/Money could move/);
     await expect(run("check", "nobody")).rejects.toThrow(/has no nobody/);
     const first = await startCheck(deps(), operatorId, "own", { kind: "command" });
     expect(await stateOf("own")).toMatchObject({ state: "running" });
@@ -163,7 +215,11 @@ describe("a check of a processor with test keys", () => {
     const other = configured.map((each) =>
       each.type === "nmi" ? Object.assign({}, each, { securityKey: "a-new-key-0001" }) : each,
     );
-    const changed = await readChecks(deps(), operatorId, other);
+    const changed = await readChecks(
+      deps(),
+      operatorId,
+      checkedParties({ processors: other, payoutProcessors: [] }),
+    );
     expect(changed.get("nmi")).toMatchObject({ state: "never", steps: [] });
     expect(await stateOf("nmi")).not.toMatchObject({ state: "never" });
     const audit = await world.service.deps.database.kysely
@@ -186,5 +242,159 @@ describe("a check of a processor with test keys", () => {
       .execute();
     expect(await stateOf("own")).toMatchObject({ state: "passed" });
     expect(await check("own")).toMatchObject({ approval: "works" });
+  });
+});
+
+/** A check whose time passes only while it waits, and then by what it waits for. */
+async function checkInNoTime(key: string) {
+  let nowMs = Date.now();
+  const machineClock = { ...deps().machineClock, nowMs: () => nowMs };
+  const times = { ...deps().times, checkNoticeMs: 20_000 };
+  const actor = { kind: "command" } as const;
+  const timeless = { ...deps(), machineClock, times };
+  const { steps } = await startCheck(timeless, operatorId, key, actor, async (ms) => {
+    nowMs += ms;
+    world.clock.advance(ms);
+    await new Promise((resolve) => void setTimeout(resolve, 20));
+  });
+  const found = await steps;
+  return Object.fromEntries(
+    found.map(({ step, result, codes }) => [step, [result, ...codes]] as const),
+  );
+}
+
+/** Delivers each of the vendor's events to the service until the check has ended, as the vendor would. */
+async function whileDelivering<T>(
+  { vendor, list, to }: { readonly vendor: string; readonly list: string; readonly to: string },
+  running: Promise<T>,
+  spoil: (headers: Record<string, string>) => Record<string, string> = (headers) => headers,
+): Promise<T> {
+  let isOver = false;
+  const done = running.finally(() => {
+    isOver = true;
+  });
+  const events = async () => {
+    const answer = await fetch(`${world.sandboxUrl}/admin/${vendor}/${list}`);
+    return ((await answer.json()) as { data: Record<string, unknown>[] }).data;
+  };
+  // What happened before is delivered already, or never.
+  let sent = (await events()).length;
+  while (!isOver) {
+    for (const event of (await events()).slice(sent)) {
+      const { body = JSON.stringify(event), headers = { "content-type": "application/json" } } =
+        event as { body?: string; headers?: Record<string, string> };
+      const path = `/v1/connectors/${to}/notices`;
+      await world.call("POST", path, { token: null, body, headers: spoil(headers) });
+      sent += 1;
+    }
+    await new Promise((resolve) => void setTimeout(resolve, 10));
+  }
+  return done;
+}
+
+describe("a check of what needs the vendor's notices", () => {
+  test("hears a notice, and says that none arrived or one was signed with another key", async () => {
+    const events = { vendor: "nmi", list: "events", to: "with-notices" };
+    const heard = await whileDelivering(events, checkInNoTime("with-notices"));
+    expect(heard["notices"]).toEqual(["works"]);
+    expect(await stateOf("with-notices")).toMatchObject({ state: "passed" });
+    const silent = await checkInNoTime("with-notices");
+    expect(silent["notices"]).toEqual(["not_tested", "no_notice_arrived"]);
+    expect(await stateOf("with-notices")).toMatchObject({ state: "passed" });
+    const forged = await whileDelivering(events, checkInNoTime("with-notices"), (headers) => ({
+      ...headers,
+      "webhook-signature": `t=1,s=${"0".repeat(64)}`,
+    }));
+    expect(forged["notices"]).toEqual(["fails", "notice_signature_invalid"]);
+    expect(await stateOf("with-notices")).toMatchObject({ state: "failed" });
+  });
+
+  test("adyen: finds charges and refunds by the inbox, or says that no notice arrived", async () => {
+    expect(await checkInNoTime("adyen")).toMatchObject({
+      approval: ["works", "approved", "avsResult=match", "cvcResult=match"],
+      look_up: ["not_tested", "no_notice_arrived"],
+      repeat: ["works", "approved", "avsResult=match", "cvcResult=match"],
+      refund_look_up: ["not_tested", "no_notice_arrived"],
+      reversal: ["works", "pending"],
+      notices: ["not_tested", "no_notice_arrived"],
+    });
+    expect(await stateOf("adyen")).toMatchObject({ state: "passed" });
+    const events = { vendor: "adyen", list: "notifications", to: "adyen" };
+    expect(await whileDelivering(events, checkInNoTime("adyen"))).toMatchObject({
+      approval: ["works", "approved", "avsResult=match", "cvcResult=match"],
+      look_up: ["works", "approved", "avsResult=match", "cvcResult=match"],
+      refund_look_up: ["works", "success", "refund"],
+      notices: ["works"],
+    });
+  });
+});
+
+describe("a check of a payout processor", () => {
+  test("tabapay passes: a second payout is refused, and the first is found", async () => {
+    expect(await checkInNoTime("payout:taba")).toMatchObject({
+      bank_payout: ["works", "pending"],
+      card_payout: ["not_tested", "not_supported"],
+      payout_look_up: ["works", expect.anything()],
+      payout_repeat: ["works", expect.anything()],
+      payout_decline: ["works", "declined", expect.anything()],
+      notices: ["not_tested", "not_supported"],
+      payout_returns: ["not_tested", "not_supported"],
+    });
+    expect(await stateOf("payout:taba")).toMatchObject({ state: "passed" });
+    // The card processor of another name has its own result.
+    expect(await stateOf("taba")).toBeUndefined();
+  });
+
+  test("our own protocol passes, under the name that a card processor has, too", async () => {
+    expect(await checkInNoTime("payout:own")).toMatchObject({
+      card_payout: ["works", "paid"],
+      payout_look_up: ["works", "paid"],
+      payout_repeat: ["works", "paid"],
+      notices: ["not_tested", "vendor_decides_when"],
+    });
+    await expect(run("list")).resolves.toMatch(/^payout:own +tessera +passed/m);
+  });
+
+  test("dwolla passes, and hears its webhook", async () => {
+    const own = world;
+    world = await createVendorWorld(processors.slice(0, 1), {}, [
+      { ...payouts[2], url: "/vendors/dwolla", methods: ["bank"] },
+    ]);
+    const owner = operatorId;
+    ({ operatorId } = world.operator);
+    const running = checkInNoTime("payout:dwolla");
+    let isOver = false;
+    const done = running.finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      const { body, headers } = dwollaWebhook("customer_bank_transfer_completed", "of-nobody");
+      await world.call("POST", "/v1/connectors/dwolla/notices", {
+        token: null,
+        body,
+        headers: { "content-type": "application/json", ...headers },
+      });
+      await new Promise((resolve) => void setTimeout(resolve, 200));
+    }
+    expect(await done).toMatchObject({
+      bank_payout: ["works", "pending"],
+      payout_look_up: ["works", expect.anything()],
+      payout_repeat: ["works", expect.anything()],
+      payout_decline: ["not_tested", "no_test_card"],
+      notices: ["works"],
+      payout_returns: ["not_tested", "vendor_decides_when"],
+    });
+    expect(await stateOf("payout:dwolla")).toMatchObject({ state: "passed" });
+    await world.close();
+    world = own;
+    operatorId = owner;
+  });
+
+  test("that is used for nothing passes nothing", async () => {
+    expect(await checkInNoTime("payout:dwolla")).toMatchObject({
+      bank_payout: ["not_tested", "not_supported"],
+      payout_look_up: ["not_tested", "no_payout"],
+    });
+    expect(await stateOf("payout:dwolla")).toMatchObject({ state: "failed" });
   });
 });

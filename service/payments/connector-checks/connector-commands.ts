@@ -1,14 +1,17 @@
 import { CommandRefused, formatColumns, requireOperator } from "../../operators/accounts/index.ts";
 import type { CommandFamily } from "../../platform/domain.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
-import type { CheckStep, CheckStepName } from "../../providers/processor/index.ts";
+import type { PayoutCheckStepName } from "../../providers/payout/index.ts";
+import type { CheckStepName } from "../../providers/processor/index.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { isPassed, readChecks } from "./check-store.ts";
+import { type CheckedParty, checkedParties, type FoundStep } from "./checked-party.ts";
 import { type CheckDeps, startCheck } from "./run-check.ts";
 
 const usage = `  connectors list [<operatorId>]                 the processors, and what their last check found
-  connectors check <processor> [<operatorId>]    tries the processor with its vendor's test cards; its keys must be
-                                                 for tests. Not needed with one operator: <operatorId>
+  connectors check <processor> [<operatorId>]    tries the processor with its vendor's test cards or accounts; its
+                                                 keys must be for tests. payout:<name> if a card processor has the
+                                                 same name. Not needed with one operator: <operatorId>
   connectors same-account <processor>            says that the changed settings of a processor or payout processor
                                                  lead to the same account as before, so that it is used again`;
 
@@ -43,12 +46,12 @@ async function confirmAccount({ connectorAccounts }: CommandDeps, name: string):
 }
 
 async function list(deps: CheckDeps, given: string | undefined): Promise<string> {
-  const { processors } = deps.config;
-  const checks = await readChecks(deps, await operatorOf(deps, given), processors);
+  const parties = checkedParties(deps.config);
+  const checks = await readChecks(deps, await operatorOf(deps, given), parties);
   return formatColumns(
-    processors.map(({ name, type }) => {
-      const { state, checkedAt } = checks.get(name) ?? { state: "never", checkedAt: null };
-      return [name, type, stateWords[state], checkedAt?.toISOString() ?? ""];
+    parties.map(({ key, type }) => {
+      const { state, checkedAt } = checks.get(key) ?? { state: "never", checkedAt: null };
+      return [key, type, stateWords[state], checkedAt?.toISOString() ?? ""];
     }),
   );
 }
@@ -59,10 +62,11 @@ async function runCheck(
   given: string | undefined,
 ): Promise<string> {
   const operatorId = await operatorOf(deps, given);
-  const steps = await startCheck(deps, operatorId, processor, { kind: "command" }).then(
+  const { key } = partyOf(deps, processor);
+  const steps = await startCheck(deps, operatorId, key, { kind: "command" }).then(
     (running) => running.steps,
     (error: unknown) => {
-      throw error instanceof ApiError ? new CommandRefused(refusalOf(error, processor)) : error;
+      throw error instanceof ApiError ? new CommandRefused(error.message) : error;
     },
   );
   const report = reportOf(processor, steps);
@@ -71,9 +75,13 @@ async function runCheck(
   return report;
 }
 
-function refusalOf({ code, message }: ApiError, processor: string): string {
-  if (code === "resource_not_found") return `PROCESSORS has no ${processor}.`;
-  return message;
+/** The processor with this key, or the only payout processor with this name. */
+function partyOf({ config }: CheckDeps, given: string): CheckedParty {
+  const parties = checkedParties(config);
+  const found =
+    parties.find(({ key }) => key === given) ?? parties.find(({ name }) => name === given);
+  if (found) return found;
+  throw new CommandRefused(`PROCESSORS has no ${given}, and neither has PAYOUT_PROCESSOR.`);
 }
 
 const stateWords = {
@@ -85,7 +93,7 @@ const stateWords = {
 
 const resultWords = { works: "works", fails: "FAILS", not_tested: "not tested" } as const;
 
-const stepWords: Readonly<Record<CheckStepName, string>> = {
+const stepWords: Readonly<Record<CheckStepName | PayoutCheckStepName, string>> = {
   health: "the API answers and knows the keys",
   approval: "a charge is approved",
   look_up: "the charge is found by our reference",
@@ -100,26 +108,38 @@ const stepWords: Readonly<Record<CheckStepName, string>> = {
   three_d_secure: "a 3-D Secure result from outside is taken",
   stored_credentials: "a card is stored and used again",
   reversal: "the test charges that were left are reversed",
-  notices: "notices",
+  notices: "a notice arrives, with a right signature",
   disputes: "disputes",
   settlement_files: "settlement files",
+  bank_payout: "a payout to a bank account",
+  card_payout: "a payout to a card",
+  payout_look_up: "the payout is found by our reference",
+  payout_repeat: "the same payout sent twice is one payout",
+  payout_decline: "a declined payout is declined",
+  payout_returns: "payouts that come back",
 };
 
 /** Why a step was not tested, where a code of ours says it. */
 const reasonWords: Readonly<Record<string, string>> = {
   not_supported: "the connector does not have it",
-  no_test_card: "the vendor documents no test card for it, or its guide was not read",
+  no_test_card: "the vendor documents no test card or account for it, or its guide was not read",
   no_approval: "no charge was approved",
   no_time: "the check took too long",
   no_refund: "no refund worked",
   no_charge: "no charge was left",
   only_looked_up: "the connector never sends a charge twice",
   only_after_settlement: "only after settlement, usually the next day",
+  no_payout: "no payout worked",
+  no_signing_key: "the settings have no key for the vendor's signature",
+  no_notice_arrived:
+    "none arrived. Is the vendor's webhook set to this service's address, and can the vendor reach it?",
+  notice_signature_invalid:
+    "one arrived with a wrong signature. Compare the signing key with the vendor's",
   vendor_decides_when: "the vendor sends them on its own",
 };
 
 /** The report in plain words, with the vendor's own codes. */
-export function reportOf(processor: string, steps: readonly CheckStep[]): string {
+export function reportOf(processor: string, steps: readonly FoundStep[]): string {
   const failed = steps.filter(({ result }) => result === "fails").length;
   const lines = formatColumns(
     steps.map(({ step, result, codes }) => [

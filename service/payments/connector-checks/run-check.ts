@@ -1,81 +1,118 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import { payoutVendorAbilities } from "#contract/connectors/payout-capabilities";
 import type { AuditActor } from "../../operators/audit/index.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { callsTo } from "../../platform/observe-calls.ts";
+import { checkPayouts, payoutTests } from "../../providers/payout/index.ts";
 import {
-  type CheckStep,
   checkProcessor,
   connectorFor,
   createCardProcessor,
-  isTestAccount,
-  type ProcessorConnector,
   vendorTests,
 } from "../../providers/processor/index.ts";
+import { noticesAbout } from "../inbox/notice-inbox.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
-import { beginCheck, endCheck, giveUpCheck, keysIndex } from "./check-store.ts";
+import { beginCheck, endCheck, giveUpCheck, heardNotice, keysIndex } from "./check-store.ts";
+import { type CheckedParty, checkedParties, type FoundStep } from "./checked-party.ts";
 
 /** What a check uses of the service. */
 export type CheckDeps = Pick<
   PaymentsDeps,
-  "config" | "times" | "http" | "database" | "clock" | "machineClock" | "keyring" | "random" | "log"
+  | "config"
+  | "times"
+  | "http"
+  | "database"
+  | "clock"
+  | "machineClock"
+  | "keyring"
+  | "random"
+  | "log"
+  | "payoutProcessors"
 >;
 
 /** A check that began. */
 export interface RunningCheck {
   /** The steps, once the result is stored. Rejects if the check broke. */
-  readonly steps: Promise<CheckStep[]>;
+  readonly steps: Promise<FoundStep[]>;
 }
 
+type Wait = (ms: number) => Promise<void>;
+const realWait: Wait = (ms) => wait(ms, undefined, { ref: false });
+
 /**
- * Starts a check of the processor with the configured keys, which must be for tests: 404 for a name that is not in
- * `PROCESSORS`, 409 `connector_is_live` where money could move, 409 `connector_check_running` while one runs. Its
- * charges are outside the operator's payments and ledger.
+ * Starts a check of the processor with this key (see {@link CheckedParty}) and the configured credentials, which must be
+ * for tests: 404 for one that is not configured, 409 `connector_is_live` where money could move, 409
+ * `connector_check_running` while one runs. Its charges and payouts are outside the operator's records and ledger.
  */
 export async function startCheck(
   deps: CheckDeps,
   operatorId: string,
-  name: string,
+  key: string,
   actor: AuditActor,
+  pause = realWait,
 ): Promise<RunningCheck> {
-  const processor = deps.config.processors.find((each) => each.name === name);
-  if (!processor) throw new ApiError("resource_not_found");
-  if (!isTestAccount(processor, deps.config.environment)) throw new ApiError("connector_is_live");
-  const startedAt = await beginCheck(deps, operatorId, processor);
+  const party = checkedParties(deps.config).find((each) => each.key === key);
+  if (!party) throw new ApiError("resource_not_found");
+  if (!party.isTest(deps.config.environment)) throw new ApiError("connector_is_live");
+  const startedAt = await beginCheck(deps, operatorId, party);
   if (!startedAt) throw new ApiError("connector_check_running");
   await deps.keyring.load(operatorId);
-  const keys = keysIndex(deps, operatorId, processor);
-  const steps = check(deps, processor).then(
+  const keys = keysIndex(deps, operatorId, party);
+  const steps = check(deps, operatorId, party, { startedAt, pause }).then(
     async (found) => {
-      await endCheck(deps, operatorId, processor, { startedAt, keys, steps: found, actor });
+      await endCheck(deps, operatorId, party, { startedAt, keys, steps: found, actor });
       return found;
     },
     async (error: unknown) => {
-      await giveUpCheck(deps, operatorId, name, startedAt);
+      await giveUpCheck(deps, operatorId, key, startedAt);
       throw error;
     },
   );
   return { steps };
 }
 
-function check(deps: CheckDeps, processor: ProcessorConnector): Promise<CheckStep[]> {
-  const { config, times, http, machineClock, random } = deps;
-  // Without a breaker: the check must not move payments.
-  const card = createCardProcessor(
-    processor,
-    connectorFor(processor, {
-      ...times,
-      notificationUrl: `${config.processorNoticeUrl}/${encodeURIComponent(processor.name)}`,
-    }),
-    callsTo(processor.name, http),
-  );
-  const runId = `check_${Buffer.from(random.bytes(9)).toString("base64url")}`;
-  return checkProcessor(card, {
-    tests: vendorTests[processor.type],
-    currency: processor.currencies?.[0] ?? "USD",
-    runId,
+async function check(
+  deps: CheckDeps,
+  operatorId: string,
+  party: CheckedParty,
+  { startedAt, pause }: { readonly startedAt: Date; readonly pause: Wait },
+): Promise<FoundStep[]> {
+  const { config, times, http, machineClock, random, payoutProcessors } = deps;
+  const tools = {
+    runId: `check_${Buffer.from(random.bytes(9)).toString("base64url")}`,
     firstAmountMinor: 1_000 + randomInt(8_000),
     nowMs: machineClock.nowMs,
-    wait: (ms) => wait(ms, undefined, { ref: false }),
+    wait: pause,
+    heardNotice: () => heardNotice(deps, operatorId, party.key, startedAt),
+    noticePatienceMs: times.checkNoticeMs,
+  };
+  if (party.party === "payout") {
+    const { name, type } = party.settings;
+    const provider = payoutProcessors.byName(name);
+    if (!provider) throw new ApiError("resource_not_found");
+    return checkPayouts(provider, {
+      ...tools,
+      tests: payoutTests[type],
+      notices: payoutVendorAbilities[type].payout_notices,
+      operatorId,
+      currency: provider.capabilities.currencies?.[0] ?? "USD",
+    });
+  }
+  const { settings } = party;
+  // Without a breaker: the check must not move payments.
+  const card = createCardProcessor(
+    settings,
+    connectorFor(settings, {
+      ...times,
+      notificationUrl: `${config.processorNoticeUrl}/${encodeURIComponent(settings.name)}`,
+    }),
+    callsTo(settings.name, http),
+  );
+  return checkProcessor(card, {
+    ...tools,
+    tests: vendorTests[settings.type],
+    currency: settings.currencies?.[0] ?? "USD",
+    readNotices: (keys) => noticesAbout(deps, { operatorId, processor: card, keys }),
   });
 }

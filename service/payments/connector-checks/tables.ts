@@ -1,5 +1,5 @@
 import type { JsonColumn } from "../../platform/database/tables.ts";
-import type { CheckStep } from "../../providers/processor/index.ts";
+import type { FoundStep } from "./checked-party.ts";
 
 /** Row types of this folder's tables; see platform/database/tables.ts. */
 declare module "../../platform/database/tables.ts" {
@@ -22,7 +22,7 @@ export interface ConnectorCheckRow {
   connector_version: number | null;
   /** Keyed index of the address, settings and secrets that were tried. With others the result counts no more. */
   keys_index: string | null;
-  steps: JsonColumn<CheckStep[]> | null;
+  steps: JsonColumn<FoundStep[]> | null;
   /** When a notice with a right signature arrived during the newest check, and one with a wrong signature. */
   noticed_at: Date | null;
   notice_refused_at: Date | null;

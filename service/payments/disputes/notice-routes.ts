@@ -5,6 +5,7 @@ import { parseAsJson, vendorJson } from "../../platform/http/json-bodies.ts";
 import { noticeBodyLimitBytes } from "../../platform/http/public-limits.ts";
 import type { PayoutNotice } from "../../providers/payout/index.ts";
 import type { NoticeContent } from "../../providers/processor/index.ts";
+import { noteNotice, payoutKey } from "../connector-checks/index.ts";
 import { keepNotice } from "../inbox/notice-inbox.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import type { PayoutReads } from "../routes/client-routes.ts";
@@ -74,6 +75,7 @@ async function receiveOfPayouts(
 ): Promise<undefined> {
   const content = deps.payoutProcessors.byName(name)?.readNotice?.(received);
   if (!content) throw new ApiError("resource_not_found");
+  await noteNotice(deps, payoutKey(name), content.type !== "forged");
   requireUnderstood(content);
   if (content.type === "heard") await payouts.noticed(name, content.payoutIds);
 }
@@ -88,6 +90,7 @@ async function receive(
   const nowMs = deps.machineClock.nowMs();
   const content = processor?.readNotice({ ...received, nowMs });
   if (!processor || !content) throw new ApiError("resource_not_found");
+  await noteNotice(deps, name, content.type !== "forged");
   requireUnderstood(content);
   if (content.type !== "heard") return undefined;
   // Before the look-ups, which read them.

@@ -43,6 +43,8 @@ export const patientTimes: PaymentTimes = {
   challengeMs: 600_000,
   resultsWaitMs: 200,
   lateChargeWatchMs: 3_600_000,
+  // A check without a notice ends at once.
+  checkNoticeMs: 0,
   pollingCooldownMs: 2_000,
 };
 

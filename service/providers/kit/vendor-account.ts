@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { sandboxCredentials, sandboxDwolla } from "#contract/connectors/sandbox-credentials";
 import type { Environment } from "../../platform/settings-source.ts";
 import { isVendorTestAddress, type Vendors } from "./vendor-entry.ts";
 
@@ -55,4 +56,20 @@ function addressOf(url: string, environment: Environment): string {
 /** Whether the address is on this machine. */
 export function isLoopback(url: string): boolean {
   return ["127.0.0.1", "[::1]", "localhost"].includes(new URL(url).hostname);
+}
+
+const sandboxSecrets: ReadonlySet<string> = new Set([
+  ...Object.values(sandboxCredentials),
+  ...Object.values(sandboxDwolla),
+]);
+
+/**
+ * Whether an entry leads to the sandbox on this machine. Its keys are public, so no money can move with them. With
+ * other keys an address on this machine can be a proxy to the vendor.
+ */
+export function isSandboxParty(
+  url: string,
+  secrets: readonly (readonly [name: string, value: string])[],
+): boolean {
+  return isLoopback(url) && secrets.every(([, value]) => sandboxSecrets.has(value));
 }

@@ -1,3 +1,9 @@
+export {
+  checkPayouts,
+  type PayoutCheckStep,
+  type PayoutCheckStepName,
+} from "./check/check-payouts.ts";
+export { payoutTests } from "./check/test-payouts.ts";
 export { reasonOfReturn } from "./kit/bank-reasons.ts";
 export { forgetPayees, storedPayees } from "./kit/payout-payees.ts";
 export { storedReferences } from "./kit/payout-references.ts";
@@ -14,4 +20,10 @@ export {
   type PayoutProvider,
 } from "./payout-provider.ts";
 export { type PayoutSettings, payoutSettings } from "./payout-settings.ts";
-export { accountOfPayouts, vendorsWithNotices } from "./vendor-settings.ts";
+export {
+  accountOfPayouts,
+  isPayoutTestAccount,
+  type PayoutProcessorSettings,
+  secretsOfPayouts,
+  vendorsWithNotices,
+} from "./vendor-settings.ts";

@@ -10,6 +10,7 @@ import {
 } from "../kit/vendor-entry.ts";
 import type { PayoutMethod } from "./payout-provider.ts";
 import {
+  isDeclaredPayoutTest,
   methodsOfVendor,
   type PayoutProcessorSettings,
   type PayoutVendorType,
@@ -86,6 +87,9 @@ function readProcessor(
   });
   if (environment === "production" && isVendorTestAddress(payoutVendors, found.type, found.url)) {
     throw new ConfigError(`${variable}: the url of ${name} is for tests, where no money moves`);
+  }
+  if (environment === "production" && isDeclaredPayoutTest(found)) {
+    throw new ConfigError(`${variable}: the account of ${name} is for tests, where no money moves`);
   }
   const secrets = secretsOfEntry(payoutVendors, found);
   requireProductionParty(variable, environment, { name, url: found.url, secrets });

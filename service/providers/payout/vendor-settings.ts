@@ -1,9 +1,15 @@
 import * as z from "zod/mini";
+import type { PayoutVendor } from "#contract/connectors/payout-capabilities";
 import type { OutgoingHttp } from "../../platform/outgoing-http.ts";
 import type { Environment } from "../../platform/settings-source.ts";
 import { pacedHttp } from "../kit/pace.ts";
-import { type AccountVendors, accountOf, type VendorAccount } from "../kit/vendor-account.ts";
-import type { SettingsOf } from "../kit/vendor-entry.ts";
+import {
+  type AccountVendors,
+  accountOf,
+  isSandboxParty,
+  type VendorAccount,
+} from "../kit/vendor-account.ts";
+import { isVendorTestAddress, type SettingsOf, secretsOfEntry } from "../kit/vendor-entry.ts";
 import { createDwollaPayouts } from "./dwolla/dwolla-payouts.ts";
 import { dwollaSettings } from "./dwolla/dwolla-settings.ts";
 import { guardPayouts } from "./kit/guard-payouts.ts";
@@ -18,7 +24,11 @@ import { tesseraPayouts } from "./tessera/tessera-payouts.ts";
 /** Each vendor's own settings, which of them are secret or identify the account, and its hosts that move no real money. */
 export const payoutVendors = {
   tessera: {
-    settings: z.strictObject({ key: z.string().check(z.regex(/^[ -~]+$/)) }),
+    settings: z.strictObject({
+      key: z.string().check(z.regex(/^[ -~]+$/)),
+      /** The account is for tests: no money moves. */
+      test: z.optional(z.boolean()),
+    }),
     secrets: ["key"],
     account: "url",
     testHosts: [],
@@ -37,7 +47,7 @@ export const payoutVendors = {
     account: ["accountId"],
     testHosts: ["api-sandbox.dwolla.com"],
   },
-} as const satisfies AccountVendors;
+} as const satisfies AccountVendors & Readonly<Record<PayoutVendor, object>>;
 
 /** Vendors whose notices arrive at the path that card processors use, `/v1/connectors/NAME/notices`. */
 export const vendorsWithNotices: ReadonlySet<PayoutVendorType> = new Set(["dwolla"]);
@@ -71,6 +81,32 @@ export function accountOfPayouts(
   environment: Environment,
 ): VendorAccount {
   return accountOf(payoutVendors, settings, environment);
+}
+
+/** Names and values of the secrets. */
+export function secretsOfPayouts(
+  settings: PayoutVendorSettings,
+): readonly (readonly [string, string])[] {
+  return secretsOfEntry(payoutVendors, settings);
+}
+
+/** Whether the settings say that the account is for tests: no money moves. */
+export function isDeclaredPayoutTest(settings: PayoutVendorSettings): boolean {
+  return "test" in settings && settings.test === true;
+}
+
+/** As `isTestAccount` of the card processors. */
+export function isPayoutTestAccount(
+  processor: PayoutProcessorSettings,
+  environment: Environment,
+): boolean {
+  if (environment === "production") return false;
+  const { type, url } = processor;
+  return (
+    isSandboxParty(url, secretsOfPayouts(processor)) ||
+    isVendorTestAddress(payoutVendors, type, url) ||
+    isDeclaredPayoutTest(processor)
+  );
 }
 
 /** What all payout processors are given. */

@@ -4,7 +4,7 @@ import type { RoutableProcessor, RoutingNeed } from "#contract/routing-rules";
 import { address, ConfigError } from "../../platform/config-values.ts";
 import { readEntries, requireProductionParty } from "../../platform/connectors.ts";
 import type { Environment, Readers, SettingsSource } from "../../platform/settings-source.ts";
-import { isLoopback } from "../kit/vendor-account.ts";
+import { isSandboxParty } from "../kit/vendor-account.ts";
 import { baseAddress } from "../kit/vendor-entry.ts";
 import {
   accountCurrencies,
@@ -28,14 +28,16 @@ export type ProcessorConnector = VendorSettings & {
 
 /**
  * Whether no money can move at the processor: its address is the vendor's place for tests, the operator says that
- * the account is for tests, or it is played on this machine. Production has no such processor.
+ * the account is for tests, or it is the sandbox. Production has no such processor.
  */
-export function isTestAccount(
-  { url, ...settings }: ProcessorConnector,
-  environment: Environment,
-): boolean {
+export function isTestAccount(processor: ProcessorConnector, environment: Environment): boolean {
   if (environment === "production") return false;
-  return isLoopback(url) || isTestAddress(settings.type, url) || isDeclaredTest(settings);
+  const { type, url } = processor;
+  return (
+    isSandboxParty(url, secretsOf(processor)) ||
+    isTestAddress(type, url) ||
+    isDeclaredTest(processor)
+  );
 }
 
 /** What routing must know of a processor. */

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { showAbilities } from "#contract/connectors/card-capabilities";
+import { showPayoutAbilities } from "#contract/connectors/payout-capabilities";
 import {
   type ConsoleRouting,
   changeRouting,
@@ -13,11 +14,18 @@ import {
   type RoutingRule,
 } from "#contract/routing-rules";
 import { changeOperator, readSettings } from "../../../operators/accounts/index.ts";
-import { dryRunRouting, type KnownCheck, readChecks, startCheck } from "../../../payments/index.ts";
+import {
+  checkedParties,
+  dryRunRouting,
+  type KnownCheck,
+  payoutKey,
+  readChecks,
+  startCheck,
+} from "../../../payments/index.ts";
 import { toIsoTime } from "../../../platform/clock.ts";
 import { fieldError, refuseFields } from "../../../platform/http/api-error.ts";
 import type { HttpServer } from "../../../platform/http/create-http-server.ts";
-import { type CardProcessor, isTestAccount } from "../../../providers/processor/index.ts";
+import type { CardProcessor } from "../../../providers/processor/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
@@ -45,20 +53,23 @@ export function registerRoutingRoutes(app: HttpServer, deps: ConsoleDeps): void 
     },
   );
 
-  app.post(
-    `${consoleApi}/routing/processors/:name/check`,
-    consoleRoute("routing.write", { params: processorParams, response: consoleRouting }),
-    async (request) => {
-      const { operatorId, staffId } = staffOf(request);
-      const { name } = request.params;
-      const actor = { kind: "staff", staffId } as const;
-      const { steps } = await startCheck(deps.payments, operatorId, name, actor);
-      steps.catch((error: unknown) =>
-        deps.log.error("the check of a processor broke", { processor: name, error }),
-      );
-      return readAll(deps, operatorId);
-    },
-  );
+  const checks = { processors: (name: string) => name, payouts: payoutKey };
+  for (const [kind, keyOf] of Object.entries(checks)) {
+    app.post(
+      `${consoleApi}/routing/${kind}/:name/check`,
+      consoleRoute("routing.write", { params: processorParams, response: consoleRouting }),
+      async (request) => {
+        const { operatorId, staffId } = staffOf(request);
+        const { name } = request.params;
+        const actor = { kind: "staff", staffId } as const;
+        const { steps } = await startCheck(deps.payments, operatorId, keyOf(name), actor);
+        steps.catch((error: unknown) =>
+          deps.log.error("the check of a processor broke", { processor: name, error }),
+        );
+        return readAll(deps, operatorId);
+      },
+    );
+  }
 
   app.post(
     `${consoleApi}/routing/dry-run`,
@@ -76,14 +87,14 @@ interface Checks {
   readonly known: ReadonlyMap<string, KnownCheck>;
 }
 
-function presentCheck({ deps, known }: Checks, name: string) {
-  const { state = "never", checkedAt = null, steps = [] } = known.get(name) ?? {};
-  const { processors, environment } = deps.payments.config;
-  const processor = processors.find((each) => each.name === name);
+function presentCheck({ deps, known }: Checks, key: string) {
+  const { state = "never", checkedAt = null, steps = [] } = known.get(key) ?? {};
+  const { config } = deps.payments;
+  const party = checkedParties(config).find((each) => each.key === key);
   return {
     state,
     checkedAt: checkedAt?.toISOString() ?? null,
-    isPossible: processor !== undefined && isTestAccount(processor, environment),
+    isPossible: party?.isTest(config.environment) ?? false,
     steps: steps.map((each) => ({ ...each, codes: [...each.codes] })),
   };
 }
@@ -97,7 +108,8 @@ async function readAll(deps: ConsoleDeps, operatorId: string): Promise<ConsoleRo
     .where("operator_id", "=", operatorId)
     .executeTakeFirstOrThrow();
   const { routingRules: rules } = readSettings(row.settings);
-  const known = await readChecks(deps.payments, operatorId, deps.payments.config.processors);
+  const { config, payoutProcessors } = deps.payments;
+  const known = await readChecks(deps.payments, operatorId, checkedParties(config));
   return {
     version: row.version,
     rules,
@@ -111,6 +123,14 @@ async function readAll(deps: ConsoleDeps, operatorId: string): Promise<ConsoleRo
       since: toIsoTime(sinceMs),
       retryAt: retryAtMs === null ? null : toIsoTime(retryAtMs),
       recent: { answered: health.answered, failed: health.failed },
+    })),
+    payouts: config.payoutProcessors.map(({ name, type, methods }) => ({
+      name,
+      vendor: type,
+      methods: [...methods],
+      abilities: [...showPayoutAbilities(type)],
+      currencies: presentCurrencies(payoutProcessors.byName(name)?.capabilities.currencies),
+      check: presentCheck({ deps, known }, payoutKey(name)),
     })),
     warnings: checkRoutingRules(rules, routing.processors).flatMap(
       ({ severity, code, path, message }) => {
@@ -131,6 +151,10 @@ function describe(processor: CardProcessor | undefined) {
 
 function currenciesOf(processors: readonly RoutableProcessor[], name: string): string[] | null {
   const currencies = processors.find((each) => each.name === name)?.currencies;
+  return currencies ? [...currencies] : null;
+}
+
+function presentCurrencies(currencies: readonly string[] | null | undefined): string[] | null {
   return currencies ? [...currencies] : null;
 }
 

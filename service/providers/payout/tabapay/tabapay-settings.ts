@@ -12,6 +12,8 @@ export const tabapaySettings = z.strictObject({
   settlementAccountId: id,
   /** How bank accounts are paid, if TabaPay has enabled it: RTP, or ACH on the same or the next day. */
   bankSpeed: z._default(z.enum(["real-time", "same-day", "next-day"]), "next-day"),
+  /** The client is for tests: no money moves. Its address does not show that. */
+  test: z.optional(z.boolean()),
   /** How often each process may call. TabaPay advises 1, and agrees up to 5 for all of them. */
   requestsPerSecond: z._default(z.number().check(z.gte(0.1), z.lte(5)), 1),
 });

@@ -1,8 +1,9 @@
 /** What a check says of processors that misbehave. Time passes only while it waits. */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { cardCapabilities } from "#contract/connectors/card-capabilities";
 import type { CardProcessor, ChargeOutcome, RefundOutcome } from "../card-processor.ts";
-import { type CheckStep, checkProcessor, checkSteps } from "./check-processor.ts";
+import type { OutcomeNotice } from "../kit/notices.ts";
+import { type CheckStep, type CheckTools, checkProcessor, checkSteps } from "./check-processor.ts";
 import { vendorTests } from "./test-cards.ts";
 
 interface Fake extends CardProcessor {
@@ -43,7 +44,10 @@ function processor(differs: Partial<CardProcessor> = {}): Fake {
 
 const refunded: RefundOutcome = { type: "success", refundId: "re", kind: "refund", arn: null };
 
-async function check(of: CardProcessor): Promise<readonly CheckStep[]> {
+async function check(
+  of: CardProcessor,
+  more: Partial<CheckTools> = {},
+): Promise<readonly CheckStep[]> {
   let nowMs = Date.UTC(2026, 0, 1);
   return checkProcessor(of, {
     tests: vendorTests.tessera,
@@ -54,6 +58,10 @@ async function check(of: CardProcessor): Promise<readonly CheckStep[]> {
     wait: async (ms) => {
       nowMs += ms;
     },
+    readNotices: async () => [],
+    heardNotice: async () => null,
+    noticePatienceMs: 20_000,
+    ...more,
   });
 }
 const resultOf = (steps: readonly CheckStep[], name: string) =>
@@ -161,4 +169,81 @@ test("a vendor that never ends does not keep the check: later steps are not test
   expect(resultOf(steps, "decline")).toMatchObject({ result: "not_tested", codes: ["no_time"] });
   expect(resultOf(steps, "reversal")).toMatchObject({ result: "works" });
   expect(asked).toBeLessThan(300);
+});
+
+describe("notices in a check", () => {
+  const takes = () => processor({ readNotice: () => ({ type: "forged" }) });
+
+  test("work once one has arrived, also late", async () => {
+    let asked = 0;
+    const steps = await check(takes(), {
+      heardNotice: async () => {
+        asked += 1;
+        return asked > 5 ? "heard" : "refused";
+      },
+    });
+    expect(resultOf(steps, "notices")).toEqual({ step: "notices", result: "works", codes: [] });
+  });
+
+  test.each([
+    ["none arrives", null, "not_tested", "no_notice_arrived"],
+    ["only one with a wrong signature arrives", "refused", "fails", "notice_signature_invalid"],
+  ] as const)("%s", async (_, heard, result, code) => {
+    const steps = await check(takes(), { heardNotice: async () => heard });
+    expect(resultOf(steps, "notices")).toMatchObject({ result, codes: [code] });
+  });
+
+  test("are not tested without the vendor's key, or without a charge", async () => {
+    expect(resultOf(await check(processor()), "notices")).toMatchObject({
+      result: "not_tested",
+      codes: ["no_signing_key"],
+    });
+    const declines = processor({
+      readNotice: () => ({ type: "forged" }),
+      charge: async () => ({ type: "declined", chargeId: "ch", declineCode: "generic_decline" }),
+    });
+    expect(resultOf(await check(declines), "notices")).toMatchObject({ codes: ["no_approval"] });
+  });
+});
+
+describe("a vendor without a query", () => {
+  const capabilities = { ...cardCapabilities.adyen, repeats: false };
+  function byNotice(): Fake {
+    const fake = processor({ capabilities, readNotice: () => ({ type: "forged" }) });
+    const lookUp: CardProcessor["lookUp"] = async (key, _, notices = []) => {
+      if (!notices.some((notice) => notice.key === key)) {
+        return { type: "unknown", reason: "no_notice_yet" };
+      }
+      return { type: "approved", chargeId: `ch-${key}` };
+    };
+    const lookUpRefund: CardProcessor["lookUpRefund"] = async (key, _, notices = []) =>
+      notices.some((notice) => notice.key === key)
+        ? refunded
+        : { type: "unknown", reason: "no_notice_yet" };
+    return Object.assign(fake, { lookUp, lookUpRefund });
+  }
+  const noticeOf = (key: string) => ({ key }) as OutcomeNotice;
+
+  test("is looked up by the notices about our keys", async () => {
+    const steps = await check(byNotice(), {
+      readNotices: async (keys) => keys.map(noticeOf),
+      heardNotice: async () => "heard",
+    });
+    for (const step of ["look_up", "refund_look_up", "notices"]) {
+      expect(resultOf(steps, step)).toMatchObject({ result: "works" });
+    }
+  });
+
+  test("has look-ups that cannot be tested without notices, and fails nothing else", async () => {
+    const steps = await check(byNotice());
+    for (const step of ["look_up", "refund_look_up", "notices"]) {
+      expect(resultOf(steps, step)).toMatchObject({
+        result: "not_tested",
+        codes: ["no_notice_arrived"],
+      });
+    }
+    // The stand-in gives the cards of Adyen no declines.
+    const failed = steps.filter(({ result }) => result === "fails").map(({ step }) => step);
+    expect(failed).toEqual(["decline", "security_code"]);
+  });
 });

@@ -6,14 +6,14 @@ const shownFacts = ["networkDeclineCode", "adviceCode", "avsResult", "cvcResult"
  * everything that could be a card number or is not a short code.
  */
 export function codesOf(outcome: object): string[] {
-  const { type, kind, declineCode, reason, code, failureCode, facts } = {
+  const { type, kind, declineCode, reason, reasonCode, code, failureCode, facts } = {
     ...outcome,
   } as Readonly<Record<string, unknown>>;
   const said = shownFacts.flatMap((name) => {
     const value = (facts as Readonly<Record<string, unknown>> | undefined)?.[name];
     return value === undefined ? [] : [`${name}=${String(value)}`];
   });
-  return [type, kind, declineCode, reason, code, failureCode, ...said]
+  return [type, kind, declineCode, reason, reasonCode, code, failureCode, ...said]
     .filter((each): each is string => typeof each === "string")
     .filter((each) => /^[A-Za-z0-9._:/+=-]{1,80}$/.test(each) && !/\d{8,}/.test(each));
 }

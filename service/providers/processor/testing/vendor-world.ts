@@ -59,17 +59,23 @@ export const knownCustomer = {
 /** The number of the sandbox's card with this name, as a payment's card. */
 export const sandboxCard = (name: string) => ({ number: findCard(name).number });
 
-/** Starts the sandbox and a service with these entries of `PROCESSORS`; their addresses are paths of the sandbox. */
+/** Starts the sandbox and a service with these entries of `PROCESSORS` and `PAYOUT_PROCESSOR`; their addresses are paths of the sandbox. */
 export async function createVendorWorld(
-  processors: readonly (object & { readonly url: string })[],
+  processors: readonly { readonly url: string; readonly [field: string]: unknown }[],
   env: Readonly<Record<string, string>> = {},
+  payouts?: readonly { readonly url: string; readonly [field: string]: unknown }[],
 ): Promise<VendorWorld> {
   const clock = createTestClock();
   const sandbox = await createSandbox({ port: 0, chainProgram: null, deps: { now: clock.nowMs } });
-  const entries = processors.map((each) => ({ ...each, url: new URL(each.url, sandbox.url).href }));
+  const here = (parties: readonly { readonly url: string }[]) =>
+    JSON.stringify(parties.map((each) => ({ ...each, url: new URL(each.url, sandbox.url).href })));
   const world = await createPaymentWorld({
     clock,
-    env: { PROCESSORS: JSON.stringify(entries), ...env },
+    env: {
+      PROCESSORS: here(processors),
+      ...(payouts && { PAYOUT_PROCESSOR: here(payouts) }),
+      ...env,
+    },
     paymentTimes: { ...patientTimes, chargeDeadlineMs: 500 },
   });
 

@@ -1,0 +1,47 @@
+import type { PayoutProcessorView } from "#contract/console/routing";
+import { language } from "../../i18n/current-texts.ts";
+import { routingTexts } from "../../i18n/routing-texts.ts";
+import { Panel } from "../../ui/page.tsx";
+import { wordsOf } from "../../ui/status-badge.tsx";
+import { Abilities } from "./abilities.tsx";
+import { ConnectorCheck } from "./connector-check.tsx";
+
+interface Props {
+  readonly processors: readonly PayoutProcessorView[];
+  readonly reload: () => void;
+}
+
+/** The payout processors: what each is used for, what its connector can do, and its check. */
+export function PayoutsPanel({ processors, reload }: Props) {
+  const { payouts, health } = routingTexts.value;
+  const list = new Intl.ListFormat(language.value);
+  return (
+    <Panel title={payouts.title} testId="payout-processors">
+      <p class="panel-lead">{payouts.text}</p>
+      <ul class="plain-list">
+        {processors.map((processor) => {
+          const { name, vendor, methods, currencies } = processor;
+          const used = methods.map((method) => payouts.methods[method] ?? wordsOf(method));
+          return (
+            <li key={name} class="line" data-testid={`payouts-${name}`}>
+              <div class="two-lines">
+                <span class="strong">{name}</span>
+                <span class="small">
+                  {used.length > 0 ? payouts.used(list.format(used)) : payouts.unused}
+                </span>
+                {currencies && (
+                  <span class="small">{health.currencies(list.format(currencies))}</span>
+                )}
+                <span class="muted small">{health.vendors[vendor] ?? vendor}</span>
+              </div>
+              <div class="processor-more">
+                <ConnectorCheck processor={processor} kind="payouts" reload={reload} />
+                <Abilities processor={processor} />
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
+  );
+}

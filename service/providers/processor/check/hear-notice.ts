@@ -1,0 +1,54 @@
+import type { CardProcessor } from "../card-processor.ts";
+
+/** What a check needs to know of notices. */
+export interface NoticeTools {
+  readonly nowMs: () => number;
+  readonly wait: (ms: number) => Promise<void>;
+  /** Whether a notice of this vendor has arrived since the check began; `refused`: only with a wrong signature. */
+  readonly heardNotice: () => Promise<"heard" | "refused" | null>;
+  /** How long the check waits for a notice at its end. */
+  readonly noticePatienceMs: number;
+}
+
+/** What a check says of notices. */
+export interface NoticeFinding {
+  readonly result: "works" | "fails" | "not_tested";
+  readonly codes: readonly string[];
+}
+
+const askAgainMs = 500;
+
+/**
+ * Whether one of the vendor's notices has arrived at the service, with a right signature. Its own charges make the vendor
+ * send some, unless no webhook is set up there, or it cannot reach the service: that proves nothing about the connector.
+ */
+export async function hearNotice(
+  { capabilities, readNotice }: Pick<CardProcessor, "capabilities" | "readNotice">,
+  tools: NoticeTools,
+  hasCharge: boolean,
+): Promise<NoticeFinding> {
+  if (capabilities.notices === "none") return { result: "not_tested", codes: ["not_supported"] };
+  const nothing = { rawBody: Buffer.alloc(0), headers: {}, nowMs: tools.nowMs() };
+  if (readNotice(nothing) === undefined) return { result: "not_tested", codes: ["no_signing_key"] };
+  if (!hasCharge) return { result: "not_tested", codes: ["no_approval"] };
+  return waitForNotice(tools);
+}
+
+/** Waits for a notice. */
+export async function waitForNotice({
+  nowMs,
+  wait,
+  heardNotice,
+  noticePatienceMs,
+}: NoticeTools): Promise<NoticeFinding> {
+  const endMs = nowMs() + noticePatienceMs;
+  let heard = await heardNotice();
+  while (heard !== "heard" && nowMs() < endMs) {
+    await wait(askAgainMs);
+    heard = await heardNotice();
+  }
+  if (heard === "heard") return { result: "works", codes: [] };
+  return heard === "refused"
+    ? { result: "fails", codes: ["notice_signature_invalid"] }
+    : { result: "not_tested", codes: ["no_notice_arrived"] };
+}
