@@ -12,7 +12,6 @@ export type {
   ReversalOutcome,
 } from "./card-processor.ts";
 export { type CheckStep, type CheckStepName, checkProcessor } from "./check/check-processor.ts";
-export { vendorTests } from "./check/test-cards.ts";
 export { createCardProcessor } from "./kit/card-connector.ts";
 export { forbidsRetry, stopsCard } from "./kit/charge-facts.ts";
 export { guardCharges } from "./kit/guard-charges.ts";
@@ -30,4 +29,10 @@ export {
   processorSettings,
   routable,
 } from "./processor-settings.ts";
-export { accountOfProcessor, capabilitiesOf, connectorFor, secretsOf } from "./vendor-settings.ts";
+export {
+  accountOfProcessor,
+  capabilitiesOf,
+  connectorFor,
+  secretsOf,
+  vendorTests,
+} from "./vendor-settings.ts";

@@ -1,80 +1,42 @@
-import * as z from "zod/mini";
 import {
   type CardCapabilities,
   type CardVendor,
   cardCapabilities,
-  lackable,
   withoutAbilities,
 } from "#contract/connectors/card-capabilities";
 import type { Environment, SettingsSource } from "../../platform/settings-source.ts";
-import { type AccountVendors, accountOf, type VendorAccount } from "../kit/vendor-account.ts";
+import { accountOf, type VendorAccount } from "../kit/vendor-account.ts";
 import {
   isVendorTestAddress,
   readVendorEntry,
   type SettingsOf,
   secretsOfEntry,
 } from "../kit/vendor-entry.ts";
-import { adyenConnector } from "./adyen/adyen-connector.ts";
-import { adyenSettings } from "./adyen/adyen-settings.ts";
-import { authorizeNetConnector } from "./authorize-net/authorize-net-connector.ts";
-import { authorizeNetSettings } from "./authorize-net/authorize-net-settings.ts";
-import type { CardConnector, Deadlines } from "./kit/card-connector.ts";
-import { nmiConnector } from "./nmi/nmi-connector.ts";
-import { nmiSettings } from "./nmi/nmi-settings.ts";
-import { stripeConnector } from "./stripe/stripe-connector.ts";
-import { filesUrlOf, isTestKey, stripeSettings } from "./stripe/stripe-settings.ts";
-import { tesseraConnector } from "./tessera/tessera-connector.ts";
-import { worldpayConnector } from "./worldpay/worldpay-connector.ts";
-import { worldpaySettings } from "./worldpay/worldpay-settings.ts";
+import { adyen } from "./adyen/adyen-vendor.ts";
+import { authorizeNet } from "./authorize-net/authorize-net-vendor.ts";
+import type { VendorTests } from "./check/test-cards.ts";
+import type { CardConnector } from "./kit/card-connector.ts";
+import type { CardVendorModule, ConnectorContext } from "./kit/card-vendor.ts";
+import { nmi } from "./nmi/nmi-vendor.ts";
+import { isTestKey } from "./stripe/stripe-settings.ts";
+import { stripe } from "./stripe/stripe-vendor.ts";
+import { tessera } from "./tessera/tessera-vendor.ts";
+import { worldpay } from "./worldpay/worldpay-vendor.ts";
 
-/** Each vendor's own settings, which of them are secret or identify the account, and its hosts that move no real money. */
+/** The vendors, each by the `type` of an entry. A new vendor is one line here, and one in the table of abilities. */
 const vendors = {
-  tessera: {
-    settings: z.strictObject({
-      key: z.string().check(z.regex(/^[ -~]+$/)),
-      /** What the server behind the protocol lacks. */
-      cannot: z.optional(z.array(z.enum(lackable))),
-      /** The account is for tests: no money moves. */
-      test: z.optional(z.boolean()),
-    }),
-    secrets: ["key"],
-    account: "url",
-    testHosts: [],
-  },
-  worldpay: {
-    settings: worldpaySettings,
-    secrets: ["password", "eventSecret"],
-    // Many accounts have an entity of the same name.
-    account: ["username", "entity"],
-    testHosts: ["try.access.worldpay.com"],
-  },
-  nmi: {
-    settings: nmiSettings,
-    secrets: ["securityKey", "signingKey"],
-    // Only the key names the account, and it may change.
-    account: ["test"],
-    testHosts: ["sandbox.nmi.com"],
-  },
-  "authorize-net": {
-    settings: authorizeNetSettings,
-    secrets: ["transactionKey", "signatureKey"],
-    account: ["apiLoginId"],
-    testHosts: ["apitest.authorize.net"],
-  },
-  adyen: {
-    settings: adyenSettings,
-    secrets: ["apiKey", "hmacKey", "webhookPassword"],
-    account: ["merchantAccount"],
-    testHosts: ["checkout-test.adyen.com"],
-  },
-  stripe: {
-    settings: stripeSettings,
-    secrets: ["secretKey", "webhookSecret"],
-    account: ["accountId"],
-    // One host for both modes: the key decides.
-    testHosts: [],
-  },
-} as const satisfies AccountVendors & Readonly<Record<CardVendor, object>>;
+  tessera,
+  worldpay,
+  nmi,
+  "authorize-net": authorizeNet,
+  adyen,
+  stripe,
+} as const satisfies Readonly<Record<CardVendor, CardVendorModule>>;
+
+/** How the connector of each vendor is checked. */
+export const vendorTests: Readonly<Record<CardVendor, VendorTests>> = mapVendors(
+  ({ tests }) => tests,
+);
 
 /** Names of the vendors, as in the `type` of a processor. */
 export type VendorType = CardVendor;
@@ -97,12 +59,6 @@ export function accountCurrencies(settings: VendorSettings): readonly string[] |
   return settings.type === "authorize-net" ? [settings.currency] : null;
 }
 
-/** What all connectors are given. */
-export interface ConnectorContext extends Deadlines {
-  /** Where the processor sends its notices. */
-  readonly notificationUrl: string;
-}
-
 /**
  * The connector for the vendor of these settings. When a secret changes, the next operation is of a new connector
  * with the new secret; running operations end with the old one.
@@ -122,20 +78,17 @@ export function connectorFor(settings: VendorSettings, context: ConnectorContext
 }
 
 function createConnector(settings: VendorSettings, context: ConnectorContext): CardConnector {
-  switch (settings.type) {
-    case "tessera":
-      return tesseraConnector({ ...settings, ...context }, context);
-    case "worldpay":
-      return worldpayConnector(settings, context);
-    case "nmi":
-      return nmiConnector(settings, context);
-    case "authorize-net":
-      return authorizeNetConnector(settings, context);
-    case "adyen":
-      return adyenConnector(settings, context);
-    case "stripe":
-      return stripeConnector(settings, { ...context, filesUrl: filesUrlOf(settings) });
-  }
+  // The settings were read with this vendor's schema, so its connector takes them.
+  const create = vendors[settings.type].connector as (
+    settings: VendorSettings,
+    context: ConnectorContext,
+  ) => CardConnector;
+  return create(settings, context);
+}
+
+function mapVendors<T>(map: (vendor: CardVendorModule) => T): Readonly<Record<CardVendor, T>> {
+  const mapped = Object.entries(vendors).map(([type, vendor]) => [type, map(vendor)] as const);
+  return Object.fromEntries(mapped) as Record<CardVendor, T>;
 }
 
 /** Names and values of the secrets, for checks of their strength. */

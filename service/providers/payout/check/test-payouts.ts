@@ -52,7 +52,7 @@ export const payoutTests: Readonly<Record<PayoutVendorType, PayoutTests>> = {
     accepted: { bank: { destination: account("000123456789") } },
     declined: { destination: account("000123456789"), amountMinor: 1_100 },
   },
-  // Any account is accepted; Dwolla's sandbox fails transfers only when it is told to process them.
+  // Any account is accepted; Dwolla's sandbox fails transfers only in a simulation.
   dwolla: {
     connectorVersion: 1,
     accepted: { bank: { destination: account("000123456789", "222222226") } },

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { cardCapabilities } from "#contract/connectors/card-capabilities";
 import type { CardProcessor, ChargeOutcome, RefundOutcome } from "../card-processor.ts";
 import type { OutcomeNotice } from "../kit/notices.ts";
+import { vendorTests } from "../vendor-settings.ts";
 import { type CheckStep, type CheckTools, checkProcessor, checkSteps } from "./check-processor.ts";
-import { vendorTests } from "./test-cards.ts";
 
 interface Fake extends CardProcessor {
   readonly charged: Map<string, number>;

@@ -7,7 +7,7 @@ import { unnamedReason } from "../kit/notices.ts";
 import type { WorldpayEvent } from "./read-notice.ts";
 
 /**
- * Stage and status by event. Worldpay reports that the money was taken, and neither a deadline nor what becomes of a
+ * Stage and status by event. Worldpay reports that the money was taken, and neither a deadline nor the outcome of a
  * defence: a chargeback counts as lost, so that it does not stay open for ever.
  */
 const places: Readonly<Record<string, Pick<DisputeNotice, "stage" | "status">>> = {

@@ -1,0 +1,18 @@
+import type { CardVendorModule } from "../kit/card-vendor.ts";
+import { adyenConnector } from "./adyen-connector.ts";
+import { adyenSettings } from "./adyen-settings.ts";
+
+/** Adyen. */
+export const adyen = {
+  settings: adyenSettings,
+  secrets: ["apiKey", "hmacKey", "webhookPassword"],
+  account: ["merchantAccount"],
+  testHosts: ["checkout-test.adyen.com"],
+  connector: adyenConnector,
+  // Refusals need amounts that Adyen's page binds to codes; it was not read.
+  tests: {
+    connectorVersion: 1,
+    approved: { number: "4111111111111111", cvc: "737" },
+    cases: [],
+  },
+} as const satisfies CardVendorModule;

@@ -1,0 +1,19 @@
+import type { CardVendorModule } from "../kit/card-vendor.ts";
+import { worldpayConnector } from "./worldpay-connector.ts";
+import { worldpaySettings } from "./worldpay-settings.ts";
+
+/** Worldpay Access. */
+export const worldpay = {
+  settings: worldpaySettings,
+  secrets: ["password", "eventSecret"],
+  // Many accounts have an entity of the same name.
+  account: ["username", "entity"],
+  testHosts: ["try.access.worldpay.com"],
+  connector: worldpayConnector,
+  // No testing guide with declines was read.
+  tests: {
+    connectorVersion: 1,
+    approved: { number: "4444333322221111", cvc: "123" },
+    cases: [],
+  },
+} as const satisfies CardVendorModule;
