@@ -34,12 +34,14 @@ const pages: Readonly<Record<string, string>> = {
   refund_batch: "/payments/batches",
   dispute: "/disputes",
   payout: "/payouts",
+  settlement_batch: "/reconciliation/batches",
+  settlement_break: "/reconciliation/breaks",
   customer: "/customers",
 };
 
 /**
- * Opens any room, customer, payment, refund, refund batch, dispute or payout by its id, its beginning, or a reference. A
- * combobox with a list (WAI-ARIA): the focus stays in the field, arrow keys move through the list.
+ * Opens any room, customer, payment, refund, refund batch, dispute, payout, settlement batch or break by its id, its
+ * beginning, or a reference. A combobox with a list (WAI-ARIA): the focus stays in the field, arrow keys move through the list.
  */
 export default function FindDialog({ onClose }: { onClose: () => void }) {
   const find = findTexts.value;

@@ -16,7 +16,7 @@ export type FindQuery = z.infer<typeof findQuery>;
 
 /** Something that was found. */
 export const foundThing = z.object({
-  /** `payment`, `refund`, `refund_batch`, `dispute`, `payout`, `customer`; an open list. */
+  /** `payment`, `refund`, `refund_batch`, `dispute`, `payout`, `settlement_batch`, `settlement_break`, `customer`; an open list. */
   kind: z.string(),
   /** The id that matches, for display. */
   id: z.string(),
@@ -24,7 +24,7 @@ export const foundThing = z.object({
   pageId: z.string(),
   /** The operator's own id; for a customer, the name or else the e-mail address. */
   label: z.string(),
-  /** Null for a customer. */
+  /** Null for a customer, a settlement batch and a break. */
   status: z.nullable(z.string()),
   /** Null for a customer and a refund batch. */
   amount: z.nullable(z.number()),

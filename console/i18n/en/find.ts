@@ -13,6 +13,8 @@ export const english = {
     refund_batch: "Refund batches",
     dispute: "Disputes",
     payout: "Payouts",
+    settlement_batch: "Batches of reports and statements",
+    settlement_break: "Breaks",
     customer: "Customers",
   } as Words,
   found: (count: number) => plural(count, "result", "results"),

@@ -13,6 +13,8 @@ export const spanish: typeof english = {
     refund_batch: "Lotes de reembolsos",
     dispute: "Disputas",
     payout: "Pagos salientes",
+    settlement_batch: "Lotes de informes y extractos",
+    settlement_break: "Diferencias",
     customer: "Clientes",
   },
   found: (count) => plural(count, "resultado", "resultados"),

@@ -12,6 +12,8 @@ export interface PayoutDirectory {
   forMethod(method: PayoutMethod): PayoutProvider | undefined;
   /** The processor with this name; undefined when it is no longer configured. */
   byName(name: string): PayoutProvider | undefined;
+  /** The names of all. */
+  readonly names: readonly string[];
 }
 
 /** Creates the processors. Names and methods must be unique. */
@@ -25,5 +27,6 @@ export function createPayoutDirectory(
   return {
     forMethod: (method) => all.find(({ capabilities }) => capabilities.arrivals[method]),
     byName: (name) => all.find((provider) => provider.name === name),
+    names: all.map(({ name }) => name),
   };
 }

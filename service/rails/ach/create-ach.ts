@@ -14,8 +14,8 @@ import { cancelEntry, reportOutcomes, settleEntries } from "./move-entries.ts";
 import {
   type AchOrder,
   type AchRefundOrder,
+  findEntriesByTrace,
   findEntry,
-  findPaymentsByTrace,
   isReversible,
   orderEntry,
   orderRefund,
@@ -41,7 +41,9 @@ export interface Ach extends Domain {
   /** Cancels a queued entry, in a transaction if given; false when it is no longer queued. */
   cancel(operatorId: string, entryKey: string, tx?: Tx): Promise<boolean>;
   find(operatorId: string, entryKey: string): Promise<AchEntryRow | undefined>;
-  /** See {@link findPaymentsByTrace}. */
+  /** See {@link findEntriesByTrace}. */
+  findEntries(operatorId: string, traceNumber: string): ReturnType<typeof findEntriesByTrace>;
+  /** The payments of those entries. */
   findPayments(operatorId: string, traceNumber: string): Promise<string[]>;
   /** Makes and hands over a file of all queued entries, without waiting for the cut-off. False when there are none. */
   closeFile(): Promise<boolean>;
@@ -84,7 +86,11 @@ export function createAch(platform: PlatformDeps<AchSettings>): Ach {
     },
     cancel: (operatorId, entryKey, tx) => cancelEntry(deps, operatorId, entryKey, tx),
     find: (operatorId, entryKey) => findEntry(deps, operatorId, entryKey),
-    findPayments: (operatorId, traceNumber) => findPaymentsByTrace(deps, operatorId, traceNumber),
+    findEntries: (operatorId, traceNumber) => findEntriesByTrace(deps, operatorId, traceNumber),
+    async findPayments(operatorId, traceNumber) {
+      const found = await findEntriesByTrace(deps, operatorId, traceNumber);
+      return found.flatMap(({ source, entryKey }) => (source === "payment" ? entryKey : []));
+    },
     listOpenFiles: (operatorId) => listOpenFiles(deps, operatorId),
     decideFile: (decision) => decideFile(deps, decision),
     closeFile: async () => origination !== undefined && closeFile(origination, true),

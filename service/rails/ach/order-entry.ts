@@ -231,20 +231,19 @@ export function findEntry(
 }
 
 /** Returns the payments whose debit, or its return, has this trace number. */
-export async function findPaymentsByTrace(
+export async function findEntriesByTrace(
   deps: Pick<AchDeps, "database">,
   operatorId: string,
   traceNumber: string,
-): Promise<string[]> {
+): Promise<{ source: AchSource; entryKey: string }[]> {
   if (!/^\d{15}$/.test(traceNumber)) return [];
   const rows = await deps.database.kysely
     .selectFrom("ach_entries")
-    .select("entry_key")
+    .select(["source", "entry_key"])
     .where("trace_number", "=", traceNumber)
     .where("operator_id", "=", operatorId)
-    .where("source", "=", "payment")
     .execute();
-  return rows.map(({ entry_key }) => entry_key);
+  return rows.map(({ source, entry_key: entryKey }) => ({ source, entryKey }));
 }
 
 function detailsPlace(operatorId: string, id: string): FieldPlace {

@@ -1,5 +1,6 @@
 /**
- * Finds payments, refunds, refund batches, disputes and payouts by an id or its beginning.
+ * Finds payments, refunds, refund batches, disputes, payouts, and the batches and breaks of reconciliation by an id or
+ * its beginning.
  *
  * Every statement names the operator, reads an index and returns at most {@link mostOfKind} rows.
  * All text has the collation "C" (platform/database/migrate.ts), so the ids that begin with a text
@@ -12,7 +13,14 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 export const mostOfKind = 5;
 
 /** The kinds that {@link findThings} knows. */
-export type FoundKind = "payment" | "refund" | "refund_batch" | "dispute" | "payout";
+export type FoundKind =
+  | "payment"
+  | "refund"
+  | "refund_batch"
+  | "dispute"
+  | "payout"
+  | "settlement_batch"
+  | "settlement_break";
 
 /** A row that was found. */
 export interface FoundRow {
@@ -22,7 +30,8 @@ export interface FoundRow {
   readonly pageId: string;
   /** The operator's own id. */
   readonly label: string;
-  readonly status: string;
+  /** Null for what reconciliation has. */
+  readonly status: string | null;
   /** Null for a batch, which can have several currencies. */
   readonly amountMinor: number | null;
   readonly currency: string | null;
@@ -32,7 +41,7 @@ interface Row {
   id: string;
   page_id: string;
   label: string;
-  status: string;
+  status: string | null;
   amount_minor: number | null;
   currency: string | null;
 }
@@ -60,6 +69,14 @@ const dispute = `select %id as id, c.dispute_id as page_id,
   c.provider_dispute_id as label, c.status, c.amount_minor, c.currency
   from disputes c where c.operator_id = $1`;
 
+const settlementBatch = `select %id as id, b.settlement_batch_id as page_id, b.batch_key as label,
+  null::text as status, b.net_minor as amount_minor, b.currency
+  from settlement_batches b where b.operator_id = $1`;
+const settlementBreak = `select %id as id, k.settlement_break_id as page_id,
+  coalesce(k.processor_reference, k.settlement_break_id) as label,
+  null::text as status, k.amount_minor, k.currency
+  from settlement_breaks k where k.operator_id = $1`;
+
 /** `$1` operator, `$2` the text, `$3` the end of the ids that begin with it. */
 function byPrefix(name: string, select: string, column: string): Statement {
   return {
@@ -84,6 +101,26 @@ const payoutIntentIds = byPrefix("payouts", payout, "d.disbursement_intent_id");
 const payoutIds = byPrefix("payout_records", payout, "d.disbursement_id");
 const payoutExternalIds = byPrefix("payouts_external", payout, "d.external_disbursement_intent_id");
 
+const settlementBatchIds = byPrefix("settlement_batches", settlementBatch, "b.settlement_batch_id");
+const settlementBreakIds = byPrefix("settlement_breaks", settlementBreak, "k.settlement_break_id");
+
+/** The source's own name of a batch: by source, because that is how it is unique. */
+const batchKeys: Statement = {
+  name: "find.settlement_batch_keys",
+  text: `${settlementBatch.replace("%id", "b.batch_key")} and b.source = any (array(
+      select s.source from settlement_sources s where s.operator_id = $1
+    )) and b.batch_key >= $2 and b.batch_key < $3
+    order by b.batch_key desc limit ${mostOfKind}`,
+};
+
+/** `$1` operator, `$2` the reference. An operator has a few batches a day. */
+const payoutReferences: Statement = {
+  name: "find.payout_references",
+  text: `${settlementBatch.replace("%id", "b.payout_reference")} and b.kind = 'processor'
+    and $2 in (b.payout_reference, b.trace_reference)
+    order by b.settlement_batch_id desc limit ${mostOfKind}`,
+};
+
 /** `$1` operator, `$2` the processors, `$3` the processor's id. */
 const charges: Statement = {
   name: "find.charges",
@@ -101,12 +138,35 @@ const providerDisputes: Statement = {
     and c.processor = any ($2::text[]) and c.provider_dispute_id = $3 limit ${mostOfKind}`,
 };
 
-/** `$1` operator, `$2` payment ids. */
+const providerPayouts: Statement = {
+  name: "find.provider_payouts",
+  text: `${payout.replace("%id", "d.payout_id")}
+    and d.provider = any ($2::text[]) and d.payout_id = $3 limit ${mostOfKind}`,
+};
+
+/** `$1` operator, `$2` our ids. */
 const paymentsOfRails: Statement = {
   name: "find.payments_of_rails",
   text: `${ofAttempts.replace("%id", "p.payment_id")}
     and p.payment_id = any ($2::text[]) limit ${mostOfKind}`,
 };
+const refundsOfRails: Statement = {
+  name: "find.refunds_of_rails",
+  text: `${refund.replace("%id", "r.refund_id")}
+    and r.refund_id = any ($2::text[]) limit ${mostOfKind}`,
+};
+const payoutsOfRails: Statement = {
+  name: "find.payouts_of_rails",
+  text: `${payout.replace("%id", "d.disbursement_id")}
+    and d.disbursement_id = any ($2::text[]) limit ${mostOfKind}`,
+};
+
+/** Our ids that rails found by a reference of theirs. */
+export interface FoundByRails {
+  readonly payments: readonly string[];
+  readonly refunds: readonly string[];
+  readonly payouts: readonly string[];
+}
 
 type FindDeps = Pick<PlatformDeps, "database">;
 
@@ -115,8 +175,9 @@ export interface FindOptions {
   readonly kinds: ReadonlySet<FoundKind>;
   /** Names of all processors and rails that may have assigned the id of a charge or refund. */
   readonly processors: readonly string[];
-  /** Payments that rails found by a reference of theirs. */
-  readonly paymentsByReference: () => Promise<readonly string[]>;
+  /** Names of all payout processors and rails that may have assigned the id of a payout. */
+  readonly payoutProcessors: readonly string[];
+  readonly byReference: () => Promise<FoundByRails>;
 }
 
 /** Finds at most {@link mostOfKind} of each kind. A record that matches in two ways is returned once. */
@@ -124,7 +185,7 @@ export async function findThings(
   deps: FindDeps,
   operatorId: string,
   text: string,
-  { kinds, processors, paymentsByReference }: FindOptions,
+  { kinds, processors, payoutProcessors, byReference }: FindOptions,
 ): Promise<FoundRow[]> {
   const run = async (kind: FoundKind, statement: Statement, ...parameters: unknown[]) => {
     if (!kinds.has(kind)) return [];
@@ -132,16 +193,23 @@ export async function findThings(
     return rows.map((row) => toFound(kind, row));
   };
   const end = `${text}\u{10ffff}`;
-  const references = kinds.has("payment") ? await paymentsByReference() : [];
+  const { payments, refunds, payouts } = await byReference();
+  const ofRails = (kind: FoundKind, statement: Statement, ids: readonly string[]) =>
+    ids.length > 0 ? run(kind, statement, ids) : [];
   const found = await Promise.all([
     ownIds(text, (kind, statement) => run(kind, statement, text, end)),
     run("payment", intentExternalIds, text, end),
     run("payment", charges, processors, text),
-    references.length > 0 ? run("payment", paymentsOfRails, references) : [],
+    ofRails("payment", paymentsOfRails, payments),
     run("refund", refundExternalIds, text, end),
     run("refund", providerRefunds, processors, text),
+    ofRails("refund", refundsOfRails, refunds),
     run("dispute", providerDisputes, processors, text),
     run("payout", payoutExternalIds, text, end),
+    run("payout", providerPayouts, payoutProcessors, text),
+    ofRails("payout", payoutsOfRails, payouts),
+    run("settlement_batch", batchKeys, text, end),
+    run("settlement_batch", payoutReferences, text),
   ]);
   return firstOfKinds(found.flat());
 }
@@ -164,6 +232,10 @@ async function ownIds(
       return run("refund_batch", batchIds);
     case "dsp":
       return run("dispute", disputeIds);
+    case "sbt":
+      return run("settlement_batch", settlementBatchIds);
+    case "sbk":
+      return run("settlement_break", settlementBreakIds);
     case "di":
       return run("payout", payoutIntentIds);
     case "pay":

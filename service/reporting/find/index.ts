@@ -1,1 +1,1 @@
-export { type FoundKind, findThings, mostOfKind } from "./find-things.ts";
+export { type FoundByRails, type FoundKind, findThings, mostOfKind } from "./find-things.ts";

@@ -4,7 +4,12 @@ import { cryptoNetworkNames } from "#contract/crypto-networks";
 import { toMajor } from "#contract/money";
 import { suggestCustomers } from "../../../customers/profile/index.ts";
 import type { HttpServer } from "../../../platform/http/create-http-server.ts";
-import { type FoundKind, findThings, mostOfKind } from "../../../reporting/find/index.ts";
+import {
+  type FoundByRails,
+  type FoundKind,
+  findThings,
+  mostOfKind,
+} from "../../../reporting/find/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
@@ -18,7 +23,24 @@ const permissionOf: Readonly<Record<FoundKind, StaffPermission>> = {
   refund_batch: "payments.read",
   dispute: "disputes.read",
   payout: "payouts.read",
+  settlement_batch: "reconciliation.read",
+  settlement_break: "reconciliation.read",
 };
+
+/** What rails find by the searched text, such as a trace number or a transaction hash. */
+async function foundByRails(
+  deps: ConsoleDeps,
+  operatorId: string,
+  text: string,
+): Promise<FoundByRails> {
+  const [payments, entries] = await Promise.all([
+    paymentsOfRails(deps, operatorId, text),
+    deps.ach.findEntries(operatorId, text),
+  ]);
+  const of = (source: (typeof entries)[number]["source"]) =>
+    entries.flatMap((entry) => (entry.source === source ? entry.entryKey : []));
+  return { payments, refunds: of("refund"), payouts: of("disbursement") };
+}
 
 /** Registers the search over everything of the operator. */
 export function registerFindRoutes(app: HttpServer, deps: ConsoleDeps): void {
@@ -41,7 +63,8 @@ export function registerFindRoutes(app: HttpServer, deps: ConsoleDeps): void {
             "open_banking",
             ...cryptoNetworkNames,
           ],
-          paymentsByReference: () => paymentsOfRails(deps, operatorId, text),
+          payoutProcessors: [...deps.disbursements.payoutProcessors.names, "ach"],
+          byReference: () => foundByRails(deps, operatorId, text),
         }),
         may("customers.read") ? suggestCustomers(deps, operatorId, text, mostOfKind) : [],
       ]);

@@ -1,0 +1,114 @@
+/** The search over everything finds what processors and banks name: payouts, entries, batches, and breaks. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { FoundThing } from "#contract/console/find";
+import { createPayoutWorld, type PayoutWorld } from "../../payouts/testing/payout-world.ts";
+import { settlementCsv } from "../../reporting/settlement/testing/example-files.ts";
+import {
+  addCharges,
+  addRefund,
+  breaksOf,
+  importFile,
+} from "../../reporting/settlement/testing/settlement-world.ts";
+import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
+
+let world: PayoutWorld;
+let viewer: TestStaff;
+let stranger: TestStaff;
+beforeAll(async () => {
+  world = await createPayoutWorld();
+  viewer = await addStaff(world, "viewer");
+  stranger = await addStaff(world, "admin", (await world.createOperator()).operatorId);
+});
+afterAll(() => world.close());
+
+const find = async (text: string, by = viewer): Promise<FoundThing[]> =>
+  (await by.browser.ok("GET", `/find?q=${encodeURIComponent(text)}`)).found;
+const pagesOf = (found: readonly FoundThing[]) => found.map(({ kind, pageId }) => [kind, pageId]);
+
+/** The page that each text finds, which another operator's staff do not. */
+async function expectPage(page: [string, string], ...texts: string[]): Promise<void> {
+  for (const text of texts) {
+    expect(pagesOf(await find(text)), text).toEqual([page]);
+    expect(await find(text, stranger), text).toEqual([]);
+  }
+}
+
+test("finds a payout by its processor's id", async () => {
+  const { disbursementIntentId } = await world.approved();
+  const { provider, payout_id: payoutId } = await world.service.deps.database.kysely
+    .selectFrom("disbursement_intents")
+    .select(["provider", "payout_id"])
+    .where("disbursement_intent_id", "=", disbursementIntentId)
+    .executeTakeFirstOrThrow();
+  expect([provider, payoutId]).toEqual([expect.any(String), expect.any(String)]);
+  await expectPage(["payout", disbursementIntentId], payoutId ?? "");
+});
+
+test("finds payouts and refunds by the trace number of their ACH credit", async () => {
+  const { operatorId } = world.operator;
+  const { disbursementIntentId } = await world.approved();
+  const { disbursement_id: disbursementId } = await world.service.deps.database.kysely
+    .selectFrom("disbursement_intents")
+    .select("disbursement_id")
+    .where("disbursement_intent_id", "=", disbursementIntentId)
+    .executeTakeFirstOrThrow();
+  const [paymentId = ""] = await addCharges(world, operatorId, [
+    { chargeId: "c-1", totalMinor: 5_000 },
+  ]);
+  const refundId = await addRefund(world, operatorId, {
+    paymentId,
+    providerRefundId: null,
+    amountMinor: 700,
+  });
+  const at = new Date(world.clock.nowMs());
+  for (const [source, key, trace] of [
+    ["disbursement", disbursementId ?? "", "110000000000001"],
+    ["refund", refundId, "110000000000002"],
+  ] as const) {
+    await world.service.deps.database.kysely
+      .insertInto("ach_entries")
+      .values({
+        ach_entry_id: `ace_${trace}`,
+        operator_id: operatorId,
+        entry_key: key,
+        source,
+        debit_key: null,
+        direction: "credit",
+        is_reversal: false,
+        account_type: "checking",
+        details_sealed: "",
+        amount_minor: 700,
+        company_name: "TEST",
+        status: "filed",
+        told_status: "filed",
+        ach_file_id: null,
+        batch_number: null,
+        trace_number: trace,
+        effective_date: null,
+        settles_on: null,
+        return_code: null,
+        version: 1,
+        created_at: at,
+        updated_at: at,
+      })
+      .execute();
+  }
+  await expectPage(["payout", disbursementIntentId], "110000000000001");
+  const [refund] = await find("110000000000002");
+  expect(refund).toMatchObject({ kind: "refund", id: refundId, amount: 7 });
+});
+
+test("finds batches by their key and the payout's reference, and breaks by their id", async () => {
+  const unknown = { row_type: "charge", processor_reference: "c-9", gross_minor: 1_000 } as const;
+  await importFile(world, settlementCsv("B-2026-11-24", [unknown]));
+  const batch = await world.service.deps.database.kysely
+    .selectFrom("settlement_batches")
+    .select("settlement_batch_id")
+    .where("batch_key", "=", "B-2026-11-24")
+    .executeTakeFirstOrThrow();
+  const id = batch.settlement_batch_id;
+  await expectPage(["settlement_batch", id], "B-2026-11-24", "B-2026", "po_B-2026-11-24", id);
+  expect((await find("B-2026"))[0]).toMatchObject({ label: "B-2026-11-24", amount: 10 });
+  const [missing] = await breaksOf(world);
+  await expectPage(["settlement_break", missing?.id ?? ""], missing?.id ?? "");
+});
