@@ -13,6 +13,7 @@ const inShell = [
   "console-desk",
   "console-entrance",
   "console-home",
+  "console-keyboard",
   "console-payments",
   "console-payouts",
   "console-refund-batches",

@@ -124,10 +124,38 @@ export async function codeSentTo(
 }
 
 /** Submits a bank account in the customer's place, so that the payout waits for approval. */
-export async function requestByBank(
+export function requestByBank(
+  stack: Addresses,
+  payout: CreatedPayout,
+  netAmount: number,
+): Promise<void> {
+  return request(stack, payout, {
+    type: "bank",
+    bank: {
+      holderName: "Jane Doe",
+      accountType: "checking",
+      routingNumber: sandboxRoutingNumber,
+      accountNumber: "000123456789",
+    },
+    netAmount,
+  });
+}
+
+/** As {@link requestByBank}, to a card. */
+export function requestByCard(
+  stack: Addresses,
+  payout: CreatedPayout,
+  number: string,
+  netAmount: number,
+): Promise<void> {
+  const card = { number, expiryMonth: 12, expiryYear: 2034, holderName: "Jane Doe" };
+  return request(stack, payout, { type: "card", card, netAmount });
+}
+
+async function request(
   stack: Addresses,
   { clientSecretKey }: CreatedPayout,
-  netAmount: number,
+  body: object,
 ): Promise<void> {
   const response = await fetch(`${stack.serviceUrl}/v1/client/disbursements`, {
     method: "POST",
@@ -137,16 +165,7 @@ export async function requestByBank(
       "Idempotency-Key": freshId("request"),
       "Content-Type": "application/json",
     },
-    body: JSON.stringify({
-      type: "bank",
-      bank: {
-        holderName: "Jane Doe",
-        accountType: "checking",
-        routingNumber: sandboxRoutingNumber,
-        accountNumber: "000123456789",
-      },
-      netAmount,
-    }),
+    body: JSON.stringify(body),
   });
   if (!response.ok)
     throw new Error(`submitting the payout returned ${response.status}: ${await response.text()}`);

@@ -22,7 +22,7 @@ export const english = {
   referenceWrong: "Use letters, digits, spaces and . / _ - only.",
   note: "Note",
   noteHint: "For your team. The customer never sees it.",
-  optional: "Optional",
+  optional: "optional",
   opened: "Inquiry opened.",
   answer: "Answer",
   whatToDo:

@@ -22,7 +22,7 @@ export const spanish: typeof english = {
   referenceWrong: "Usa solo letras, cifras, espacios y . / _ -.",
   note: "Nota",
   noteHint: "Para tu equipo. El cliente nunca la ve.",
-  optional: "Opcional",
+  optional: "opcional",
   opened: "Consulta abierta.",
   answer: "Respuesta",
   whatToDo:

@@ -1,4 +1,5 @@
 import "../../../styles/console/dispute.css";
+import { useEffect, useRef } from "preact/hooks";
 import { type DisputeCase, disputeCase } from "#contract/console/disputes";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";
@@ -75,6 +76,17 @@ function AnswerPanel({ found, reload }: { found: DisputeCase; reload: () => void
   const { outcome, respondBy, messages, category } = dispute;
   const refused = messages.at(-1)?.code;
   const canAnswer = may("disputes.answer") && (dispute.canRespond || canAccept);
+  const formKey = `${dispute.stage} ${found.version}`;
+  const box = useRef<HTMLDivElement>(null);
+  const shownKey = useRef(formKey);
+  useEffect(() => {
+    if (shownKey.current === formKey) return;
+    shownKey.current = formKey;
+    if (document.activeElement !== document.body) return;
+    // The pressed button left with its form.
+    const save = box.current?.querySelector<HTMLElement>("[type=submit]");
+    (save ?? box.current)?.focus();
+  }, [formKey]);
   return (
     <Panel
       title={words.answer}
@@ -93,12 +105,14 @@ function AnswerPanel({ found, reload }: { found: DisputeCase; reload: () => void
       {dispute.status === "needs-response" && found.answersElsewhere && (
         <p class="strong">{words.answerElsewhere}</p>
       )}
-      {canAnswer ? (
-        // A new stage or a saved change starts the form from what is stored.
-        <EvidenceForm key={`${dispute.stage} ${found.version}`} found={found} reload={reload} />
-      ) : (
-        <GivenEvidence found={found} />
-      )}
+      <div ref={box} tabIndex={-1} class="answer-box">
+        {canAnswer ? (
+          // A new stage or a saved change starts the form from what is stored.
+          <EvidenceForm key={formKey} found={found} reload={reload} />
+        ) : (
+          <GivenEvidence found={found} />
+        )}
+      </div>
     </Panel>
   );
 }

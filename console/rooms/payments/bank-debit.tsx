@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { BarringReturn } from "#contract/console/payment-rails";
 import { type PaymentDetail, paymentDone } from "#contract/console/payments";
 import { Button } from "../../../widgets/ui/button.tsx";
@@ -9,6 +9,7 @@ import { api, may } from "../../session/session.ts";
 import { ReasonDialog } from "../../ui/reason-dialog.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { say } from "../../ui/toasts.tsx";
+import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import { useSubmit } from "../../ui/use-submit.ts";
 
 interface BankDebitProps {
@@ -24,16 +25,10 @@ export function BankDebit({ paymentIntentId, attempt, reload }: BankDebitProps) 
   const [isLifting, setIsLifting] = useState(false);
   const { paymentId, bars } = attempt;
   const path = `/payments/${encodeURIComponent(paymentIntentId)}/attempts/${encodeURIComponent(paymentId)}`;
-  const box = useRef<HTMLDivElement>(null);
   const mayDecide = may("payments.decide");
   const barring = bars.filter(({ lifted }) => lifted === null);
   const canDo = barring.length > 0;
-  const couldDo = useRef(canDo);
-  useEffect(() => {
-    // The pressed button has disappeared, and the focus with it.
-    if (couldDo.current && !canDo && document.activeElement === document.body) box.current?.focus();
-    couldDo.current = canDo;
-  }, [canDo]);
+  const box = useKeptFocus(canDo);
   return (
     <div ref={box} tabIndex={-1} class="rail-box" data-testid="bank-debit">
       {bars.length > 0 && (

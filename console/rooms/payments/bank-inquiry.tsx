@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { inquiryNoteCharacters, inquiryReasons } from "#contract/api/disputes";
 import { disputeDone } from "#contract/console/disputes";
 import { Button } from "../../../widgets/ui/button.tsx";
@@ -9,6 +9,7 @@ import { api, may } from "../../session/session.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form, fieldFailure, SelectField } from "../../ui/form.tsx";
 import { say } from "../../ui/toasts.tsx";
+import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { BankDebit } from "./bank-debit.tsx";
 import type { BankDetailsProps } from "./bank-details.tsx";
@@ -39,15 +40,7 @@ function BankInquiry({ paymentIntentId, attempt, disputes, reload }: BankDetails
       stage === "inquiry" &&
       (status === "needs-response" || status === "under-review"),
   );
-  const box = useRef<HTMLDivElement>(null);
-  const hadOpen = useRef(hasOpen);
-  useEffect(() => {
-    // The pressed button has disappeared, and the focus with it.
-    if (!hadOpen.current && hasOpen && document.activeElement === document.body) {
-      box.current?.focus();
-    }
-    hadOpen.current = hasOpen;
-  }, [hasOpen]);
+  const box = useKeptFocus(!hasOpen);
   return (
     <div ref={box} tabIndex={-1} class="rail-box" data-testid="bank-inquiry">
       <div class="rail-actions">

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "preact/hooks";
 import { type PaymentDetail, paymentDone } from "#contract/console/payments";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { paymentActionTexts } from "../../i18n/payment-action-texts.ts";
@@ -6,6 +5,7 @@ import { api, may } from "../../session/session.ts";
 import { ask } from "../../ui/ask.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { say } from "../../ui/toasts.tsx";
+import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import { useSubmit } from "../../ui/use-submit.ts";
 
 interface CancelPaymentProps {
@@ -28,14 +28,7 @@ export function CancelPayment({ paymentIntentId, attempt, reload }: CancelPaymen
     },
     () => say(words.canceled),
   );
-  const box = useRef<HTMLDivElement>(null);
-  const couldCancel = useRef(canCancel);
-  useEffect(() => {
-    // The pressed button has disappeared, and the focus with it.
-    const isLost = document.activeElement === document.body;
-    if (couldCancel.current && !canCancel && isLost) box.current?.focus();
-    couldCancel.current = canCancel;
-  }, [canCancel]);
+  const box = useKeptFocus(canCancel);
   const cancel = async () => {
     const { cancelTitle: title, cancelText: text, cancel: yes } = words;
     if (await ask({ title, text, yes, danger: true })) await submit();

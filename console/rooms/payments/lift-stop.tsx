@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type * as z from "zod/mini";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { cardStopTexts } from "../../i18n/card-stop-texts.ts";
 import { api, may } from "../../session/session.ts";
 import { ReasonDialog } from "../../ui/reason-dialog.tsx";
 import { say } from "../../ui/toasts.tsx";
+import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import { useSubmit } from "../../ui/use-submit.ts";
 
 interface LiftStopProps {
@@ -21,14 +22,8 @@ interface LiftStopProps {
 export function LiftStop({ path, answer, seen, reload }: LiftStopProps) {
   const words = cardStopTexts.value;
   const [isLifting, setIsLifting] = useState(false);
-  const box = useRef<HTMLDivElement>(null);
   const canDo = seen.length > 0;
-  const couldDo = useRef(canDo);
-  useEffect(() => {
-    // The pressed button has disappeared, and the focus with it.
-    if (couldDo.current && !canDo && document.activeElement === document.body) box.current?.focus();
-    couldDo.current = canDo;
-  }, [canDo]);
+  const box = useKeptFocus(canDo);
   const { isBusy, failure, submit } = useSubmit(
     async (reason: string) => {
       const done = await api.send("POST", `${path}/lift-stop`, answer, { reason, seen });

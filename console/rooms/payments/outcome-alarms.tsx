@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { OutcomeAlarm, OutcomeForStaff } from "#contract/console/outcomes";
 import { Button } from "../../../widgets/ui/button.tsx";
@@ -7,6 +8,7 @@ import { may } from "../../session/session.ts";
 import { CopyId } from "../../ui/copy-id.tsx";
 import { wordsOf } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
+import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import { OutcomeForm } from "./outcome-form.tsx";
 
 interface AlarmsProps {
@@ -27,12 +29,7 @@ export function Alarms({ outcome, isPaidOtherwise, reload }: AlarmsProps) {
         const title = words.alarms[about] ?? wordsOf(alarm.problem);
         const isTwice = isPaidOtherwise && about === "payment.happened_after_all";
         return (
-          <div
-            class="outcome-alarm"
-            key={alarm.alarmId}
-            data-testid="outcome-alarm"
-            data-state={alarm.state}
-          >
+          <Alarm key={alarm.alarmId} isOpen={alarm.state === "open"}>
             {alarm.state === "open" ? (
               <OpenAlarm alarm={alarm} about={about} title={title} reload={reload}>
                 {isTwice ? words.twiceText : words.alarmText}
@@ -40,10 +37,25 @@ export function Alarms({ outcome, isPaidOtherwise, reload }: AlarmsProps) {
             ) : (
               <ResolvedAlarm alarm={alarm} title={title} />
             )}
-          </div>
+          </Alarm>
         );
       })}
     </>
+  );
+}
+
+function Alarm({ isOpen, children }: { isOpen: boolean; children: ComponentChildren }) {
+  const box = useKeptFocus(isOpen);
+  return (
+    <div
+      ref={box}
+      tabIndex={-1}
+      class="rail-box outcome-alarm"
+      data-testid="outcome-alarm"
+      data-state={isOpen ? "open" : "resolved"}
+    >
+      {children}
+    </div>
   );
 }
 

@@ -8,6 +8,7 @@ import { CopyId } from "../../ui/copy-id.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { wordsOf } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
+import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { Alarms } from "./outcome-alarms.tsx";
 import { MarkDialog } from "./outcome-mark-dialog.tsx";
@@ -43,11 +44,18 @@ export function Outcome(props: OutcomeProps) {
   const [said, setSaid] = useState<LookUpAnswer | null>(null);
   // A later read, which knows the outcome, must not close the dialog, because it may show a refusal.
   const [marking, setMarking] = useState<MarkedOutcome | null>(null);
+  const box = useKeptFocus<HTMLElement>(outcome?.unknown?.canMark === true);
   if (!outcome && !said && !marking) return null;
   const { subjectType = "", unknown = null, canLookUp = false, marks = [] } = outcome ?? {};
   const title = words.unknown[subjectType] ?? subjectType;
   return (
-    <section class="rail" aria-label={unknown ? title : words.outcome} data-testid="outcome">
+    <section
+      ref={box}
+      tabIndex={-1}
+      class="rail"
+      aria-label={unknown ? title : words.outcome}
+      data-testid="outcome"
+    >
       {outcome && <Alarms outcome={outcome} isPaidOtherwise={isPaidOtherwise} reload={reload} />}
       {unknown && (
         <>

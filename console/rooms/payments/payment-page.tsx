@@ -1,4 +1,5 @@
 import "../../../styles/console/payment.css";
+import "../../../styles/console/rail.css";
 import { type PaymentDetail, paymentDetail } from "#contract/console/payments";
 import { moneyText, percentText } from "../../../widgets/i18n/money-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";

@@ -1,3 +1,4 @@
+import "../../../styles/console/rail.css";
 import { useState } from "preact/hooks";
 import { type PayoutDetail, payoutDetail } from "#contract/console/payouts";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";

@@ -1,0 +1,19 @@
+import type { RefObject } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+/**
+ * For a box whose control can disappear when it was used: the box then takes the focus, which would otherwise start at
+ * the page's top. Put the ref on an element with `tabIndex={-1}`. `isThere`: whether the control is on the page.
+ */
+export function useKeptFocus<Box extends HTMLElement = HTMLDivElement>(
+  isThere: boolean,
+): RefObject<Box | null> {
+  const box = useRef<Box>(null);
+  const wasThere = useRef(isThere);
+  useEffect(() => {
+    const isLost = document.activeElement === document.body;
+    if (wasThere.current && !isThere && isLost) box.current?.focus();
+    wasThere.current = isThere;
+  }, [isThere]);
+  return box;
+}
