@@ -104,12 +104,16 @@ async function sendBesideHealth(sent: Sent) {
   let longestMs = 0;
   while (!isAnswered) {
     const asked = performance.now();
+    const spent = process.cpuUsage();
     // Health as a socket would receive it: after everything that waits in the event loop.
     await setImmediate();
     const health = await t.service.app.inject("/healthz");
     expect(health.statusCode).toBe(200);
     await setTimeout(1);
-    longestMs = Math.max(longestMs, performance.now() - asked);
+    const { user, system } = process.cpuUsage(spent);
+    // On a busy machine other programs have the processor for most of the time.
+    const ownMs = Math.min(performance.now() - asked, (user + system) / 1_000);
+    longestMs = Math.max(longestMs, ownMs);
   }
   t.logLines.length = 0;
   return { answer: await answering, longestMs };

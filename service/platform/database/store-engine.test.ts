@@ -23,8 +23,13 @@ test.skipIf(testDatabaseUrl)("answers do not stay in memory, however many there 
     }
   };
   await read(5);
-  const before = memory();
-  await read(100);
-  expect(memory() - before).toBeLessThan(30 * answerBytes);
+  // Other work of this process can allocate, too. A leak shows in every round.
+  let grownBytes = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 5 && grownBytes >= 30 * answerBytes; round += 1) {
+    const before = memory();
+    await read(100);
+    grownBytes = memory() - before;
+  }
+  expect(grownBytes).toBeLessThan(30 * answerBytes);
   await database.close();
 });
