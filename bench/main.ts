@@ -17,6 +17,7 @@ import { type HomeBenchOptions, measureHome } from "./home/measure-home.ts";
 import { compareLedger, ledgerTable } from "./service/compare-ledger.ts";
 import { compareService, type ServiceBenchOptions } from "./service/compare-service.ts";
 import { serviceTables } from "./service/service-tables.ts";
+import { reportFormats } from "./settlement/generate-reports.ts";
 import { importTable } from "./settlement/import-table.ts";
 import { measureImport } from "./settlement/measure-import.ts";
 
@@ -55,9 +56,13 @@ if (what === "home" || what === "all") {
 }
 
 if (what === "settlement" || what === "all") {
-  const sizes = args.includes("--quick")
-    ? { few: 10_000, many: 100_000 }
-    : { few: 100_000, many: 1_000_000 };
+  const chosen = reportFormats.filter((format) => args.includes(`--${format}`));
+  const sizes = {
+    ...(args.includes("--quick")
+      ? { few: 10_000, many: 100_000 }
+      : { few: 100_000, many: 1_000_000 }),
+    formats: chosen.length > 0 ? chosen : reportFormats,
+  };
   const server = process.env["TESSERA_TEST_DATABASE_URL"];
   if (server) publish("settlement", importTable(await measureImport(server, sizes, log)), "");
   else log("Imports are measured on PostgreSQL: set TESSERA_TEST_DATABASE_URL.");

@@ -2,7 +2,9 @@
 import { settlementCsvColumns } from "#contract/connectors/settlement-csv";
 
 /** A processor's report that the service reads. */
-export type ReportFormat = "csv" | "stripe" | "adyen";
+export type ReportFormat = (typeof reportFormats)[number];
+/** All of them. */
+export const reportFormats = ["csv", "stripe", "adyen"] as const;
 
 /** The charges `from`, `from + 1`, … */
 export interface ChargeRange {

@@ -2,11 +2,10 @@ import type { ImportFigures } from "./measure-import.ts";
 
 /** The results as Markdown. */
 export function importTable(figures: readonly ImportFigures[]): string {
-  const growthOf = ({ peakMb, startMb }: ImportFigures) => peakMb - startMb;
   const rows = figures.map((each) => {
     const few = figures.find(({ format }) => format === each.format);
     const isFirst = few === each;
-    const ratio = few ? growthOf(each) / growthOf(few) : Number.NaN;
+    const ratio = few ? each.peakMb / few.peakMb : Number.NaN;
     return [
       each.format,
       each.rows.toLocaleString("en"),
@@ -15,14 +14,14 @@ export function importTable(figures: readonly ImportFigures[]): string {
       each.seconds.toFixed(0),
       (each.rows / each.seconds).toFixed(0),
       each.startMb.toFixed(0),
-      growthOf(each).toFixed(0),
+      each.peakMb.toFixed(0),
       isFirst ? "–" : ratio.toFixed(2),
       isFirst ? "" : "≤ 1.2 ×",
       each.progressSeen.toLocaleString("en"),
     ];
   });
   const head =
-    "report|rows|matched|upload, s|upload and import, s|rows per second|memory at the start, MB|peak above it, MB|ratio|target|steps of progress seen";
+    "report|rows|matched|upload, s|upload and import, s|rows per second|memory at the start, MB|peak, MB|ratio of the peaks|target|steps of progress seen";
   return [
     `| ${head.replaceAll("|", " | ")} |`,
     "|---|--:|--:|--:|--:|--:|--:|--:|--:|---|--:|",

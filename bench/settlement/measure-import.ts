@@ -16,6 +16,7 @@ import { type ChargeRange, generateReport, type ReportFormat } from "./generate-
 export interface ImportBenchOptions {
   readonly few: number;
   readonly many: number;
+  readonly formats: readonly ReportFormat[];
 }
 
 /** One import. Memory is resident, in MB. */
@@ -32,7 +33,6 @@ export interface ImportFigures {
 }
 
 const processor = "northbank";
-const formats: readonly ReportFormat[] = ["csv", "stripe", "adyen"];
 const warmUpRows = 10_000;
 const sampleMs = 100;
 const askMs = 500;
@@ -40,7 +40,7 @@ const askMs = 500;
 /** Measures on new databases of the server. */
 export async function measureImport(
   serverUrl: string,
-  { few, many }: ImportBenchOptions,
+  { few, many, formats }: ImportBenchOptions,
   log: (line: string) => void,
 ): Promise<ImportFigures[]> {
   const figures: ImportFigures[] = [];
@@ -67,9 +67,9 @@ export async function measureImport(
         const measured = await importReport(stack, format, { from, count: rows });
         from += rows;
         figures.push(measured);
-        const grownMb = (measured.peakMb - measured.startMb).toFixed(0);
+        const { seconds, peakMb } = measured;
         log(
-          `import: ${rows} rows of ${format} in ${measured.seconds.toFixed(0)} s, ${grownMb} MB above the start`,
+          `import: ${rows} rows of ${format} in ${seconds.toFixed(0)} s, at most ${peakMb.toFixed(0)} MB`,
         );
       }
     } finally {
