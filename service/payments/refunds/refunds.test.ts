@@ -119,6 +119,19 @@ describe("a refund", () => {
     expect(await refundedOf()).toBe(49.99);
   });
 
+  test("of which 50 are requested at once succeeds exactly as often as it fits", async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => refund({ amount: 7 })));
+    const made = answers.filter(({ statusCode }) => statusCode === 201);
+    expect(made).toHaveLength(7);
+    const refused = answers.flatMap(({ body }) => body.errorCode ?? []);
+    expect(refused).toEqual(Array.from({ length: 43 }, () => "refund_exceeds_payment"));
+    await follow();
+    const returned = made.map(({ body }) => processor.made.get(body.refundId)?.amountMinor);
+    expect(returned).toEqual(Array.from({ length: 7 }, () => 700));
+    expect((await refund()).body).toMatchObject({ amount: 0.99 });
+    expect(await refundedOf()).toBe(49.99);
+  });
+
   test("returns surcharge and tax in proportion, to the cent", async () => {
     const { deps } = world.service;
     const { operatorId } = world.operator;
