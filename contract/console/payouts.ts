@@ -67,6 +67,8 @@ export const payoutQuery = z.extend(pageQuery, {
   status: z.optional(z.enum(disbursementIntentStatuses)),
   type: z.optional(z.string().check(z.maxLength(40))),
   taxCategory: z.optional(z.enum(taxCategories)),
+  /** `held`: only those that a sanctions review holds. */
+  hold: z.optional(z.enum(["held"])),
   externalCustomerId: z.optional(externalId),
   from: z.optional(z.iso.datetime()),
   to: z.optional(z.iso.datetime()),
@@ -76,6 +78,8 @@ export type PayoutQuery = z.infer<typeof payoutQuery>;
 
 /** One row of the list: the intent and the payee. Null if unknown. */
 export const payoutSummary = z.extend(disbursementIntent, {
+  /** Whether a sanctions review holds it. Only staff may know. */
+  isHeld: z.boolean(),
   customerName: z.nullable(z.string()),
   customerEmail: z.nullable(z.string()),
 });
@@ -88,6 +92,8 @@ export type PayoutList = z.infer<typeof payoutList>;
 /** Everything about one payout. */
 export const payoutDetail = z.object({
   intent: disbursementIntent,
+  /** As in {@link payoutSummary}. */
+  isHeld: z.boolean(),
   customer,
   gates: approvalGates,
   yearToDate: z.nullable(z.number()),

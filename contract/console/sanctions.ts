@@ -1,7 +1,7 @@
 /**
- * Customers who may be on the sanctions list (docs/payouts/sanctions.md).
+ * Customers who may be on the sanctions list, or use a crypto address on it (docs/payouts/sanctions.md).
  *
- *   GET  /console/api/sanctions?status=&page=&size=   → sanctionsReviews (payouts.read)
+ *   GET  /console/api/sanctions?status=&externalCustomerId=&page=&size=   → sanctionsReviews (payouts.read)
  *   POST /console/api/sanctions/{sanctionsReviewId}/decision
  *                              decideSanctionsReview   → sanctionsDecided (payouts.decide)
  *
@@ -9,17 +9,24 @@
  * twice.
  */
 import * as z from "zod/mini";
+import { externalId } from "../ids.ts";
 import { listOf, pageQuery } from "../lists.ts";
 
 /** Waiting reviews come oldest first, decided ones newest first. */
 export const sanctionsQuery = z.extend(pageQuery, {
   status: z._default(z.enum(["waiting", "decided"]), "waiting"),
+  externalCustomerId: z.optional(externalId),
 });
 
-/** A customer next to the listed person that they may be, as they were compared. */
+/**
+ * A customer next to the entry that they match, as they were compared. `kind` is an open list: of `name`, the entry is
+ * the person that the customer may be, and `explanation` has the parts of the score; of `address`, `addresses` has the
+ * listed crypto addresses that the customer uses.
+ */
 export const sanctionsReview = z.object({
   sanctionsReviewId: z.string(),
   externalCustomerId: z.string(),
+  kind: z.string(),
   /** `open`, `clearing` (a second person must agree), `cleared`, `confirmed`; an open list. */
   status: z.string(),
   version: z.number(),
@@ -44,21 +51,33 @@ export const sanctionsReview = z.object({
     programs: z.array(z.string()),
     remarks: z.nullable(z.string()),
   }),
-  /** The parts of the score, in points. `result` is an open list. */
-  explanation: z.object({
-    name: z.object({
-      percent: z.number(),
+  /** The parts of the score, in points. `result` is an open list. Null for an address. */
+  explanation: z.nullable(
+    z.object({
+      name: z.object({
+        percent: z.number(),
+        listed: z.string(),
+        quality: z.string(),
+        points: z.number(),
+      }),
+      birth: z.object({
+        result: z.string(),
+        listed: z.nullable(z.string()),
+        points: z.number(),
+      }),
+      place: z.object({ result: z.string(), listed: z.array(z.string()), points: z.number() }),
+    }),
+  ),
+  /** `use` is an open list: `payout`, `refund`, `deposit`. `currency` and `listed` are as published. */
+  addresses: z.array(
+    z.object({
+      use: z.string(),
+      network: z.string(),
+      address: z.string(),
+      currency: z.string(),
       listed: z.string(),
-      quality: z.string(),
-      points: z.number(),
     }),
-    birth: z.object({
-      result: z.string(),
-      listed: z.nullable(z.string()),
-      points: z.number(),
-    }),
-    place: z.object({ result: z.string(), listed: z.array(z.string()), points: z.number() }),
-  }),
+  ),
   reason: z.nullable(z.string()),
   clearedBy: z.nullable(z.string()),
   decidedBy: z.nullable(z.string()),

@@ -49,7 +49,10 @@ export const disputeEventStatuses = [
 /** One of {@link disputeEventStatuses}. */
 export type DisputeEventStatus = (typeof disputeEventStatuses)[number];
 
-/** Statuses of a `disbursement` event; an open list. */
+/**
+ * Statuses of a `disbursement` event; an open list. `held` and `released` change no status of the payout: it is not sent
+ * in between, and the customer must not learn of it.
+ */
 export const disbursementEventStatuses = [
   "created",
   "pending-validation",
@@ -61,6 +64,8 @@ export const disbursementEventStatuses = [
   "refunded",
   "voided",
   "expired",
+  "held",
+  "released",
 ] as const;
 
 /** One of {@link disbursementEventStatuses}. */

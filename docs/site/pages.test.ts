@@ -10,6 +10,7 @@ import { filesBelow } from "../../e2e/repo/testing/sources.ts";
 import { bankAccounts } from "../../sandbox/catalogue/bank-accounts.ts";
 import { cardGroupNotes, cards } from "../../sandbox/catalogue/cards.ts";
 import { cryptoAddresses } from "../../sandbox/catalogue/crypto-addresses.ts";
+import { sanctionedAddresses } from "../../sandbox/catalogue/sanctioned-addresses.ts";
 import { taxpayers } from "../../sandbox/catalogue/taxpayer-numbers.ts";
 import { loginAccounts } from "../../sandbox/login-bank/accounts.ts";
 import { sections } from "./contents.ts";
@@ -86,6 +87,7 @@ test("the pages hold every error code, reason and test value", () => {
     ...cards.map(({ number }) => number),
     ...bankAccounts.map(({ accountNumber }) => accountNumber),
     ...cryptoAddresses.map(({ address }) => address),
+    ...sanctionedAddresses.map(({ address }) => address),
     ...taxpayers.map(({ tin }) => tin),
     ...Object.keys(loginAccounts),
   ];

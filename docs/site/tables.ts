@@ -12,6 +12,8 @@ import { refundFailures } from "#contract/refund-failures";
 import { bankAccounts } from "../../sandbox/catalogue/bank-accounts.ts";
 import { cardGroupNotes, cardGroups, cards } from "../../sandbox/catalogue/cards.ts";
 import { cryptoAddresses } from "../../sandbox/catalogue/crypto-addresses.ts";
+import { sanctionedAddresses } from "../../sandbox/catalogue/sanctioned-addresses.ts";
+import { sanctionedPersons } from "../../sandbox/catalogue/sanctioned-persons.ts";
 import { taxpayers } from "../../sandbox/catalogue/taxpayer-numbers.ts";
 import { loginAccounts, loginUsers } from "../../sandbox/login-bank/accounts.ts";
 import { specimenOutcomes } from "../../sandbox/specimens/specimen-outcomes.ts";
@@ -120,6 +122,24 @@ const tables: Readonly<Record<string, (root: string) => string>> = {
     tableOf(
       ["Address", "What happens", "Name in tests"],
       cryptoAddresses.map(({ address, description, name }) => [
+        `\`${address}\``,
+        description,
+        `\`${name}\``,
+      ]),
+    ),
+  "test-sanctioned-persons": () =>
+    tableOf(
+      ["Name", "Also known as", "Date of birth"],
+      sanctionedPersons.map(({ firstName, lastName, aliases, births }) => [
+        `${firstName} ${lastName}`,
+        aliases.map((alias) => `${alias.firstName} ${alias.lastName}`.trim()).join(", "),
+        births.join(", "),
+      ]),
+    ),
+  "test-sanctioned-addresses": () =>
+    tableOf(
+      ["Address", "What it is", "Name in tests"],
+      sanctionedAddresses.map(({ address, description, name }) => [
         `\`${address}\``,
         description,
         `\`${name}\``,

@@ -49,6 +49,18 @@ test("a payout to a person who may be on the sanctions list is held until staff 
   // The payout says that it is held, and cannot be approved.
   await console.open(`/payouts/${cleared.disbursementIntentId}`);
   await expect(page.getByText("The customer may be on the sanctions list")).toBeVisible();
+  await expect(page.getByTestId("approve-payout")).toHaveCount(0);
+  await console.expectAccessible("a held payout");
+
+  // From the payout to its review, to the customer's held payouts, and back to the payout.
+  await page.getByTestId("to-sanctions-review").click();
+  await expect(cases).toHaveCount(1);
+  await page.getByTestId("to-held-payouts").click();
+  await expect(page.getByTestId("payout-list")).toContainText("On hold");
+  await expect(page.getByRole("combobox", { name: "Hold" })).toHaveValue("held");
+  await console.expectAccessible("held payouts");
+  await page.getByRole("link", { name: /85/ }).first().click();
+  await expect(page.getByTestId("held-by-review")).toBeVisible();
 
   // The oldest review is the first payout's.
   await console.open("/approvals/sanctions");

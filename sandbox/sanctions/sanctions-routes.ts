@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { sanctionedAddresses } from "../catalogue/sanctioned-addresses.ts";
 import { type SanctionedPerson, sanctionedPersons } from "../catalogue/sanctioned-persons.ts";
 import { type Answer, json, problem } from "../http/answer.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
@@ -82,6 +83,7 @@ function personXml(person: SanctionedPerson): string {
     <sdnType>Individual</sdnType>
     <remarks>An invented person of the sandbox.</remarks>
     <programList><program>${person.program}</program></programList>
+    ${addressesXml(uid)}
     ${list(
       "akaList",
       aliases.map(
@@ -102,11 +104,24 @@ function personXml(person: SanctionedPerson): string {
   </sdnEntry>`;
 }
 
+/** The crypto addresses of an entry, as ids. */
+function addressesXml(uid: number): string {
+  const own = sanctionedAddresses.filter((each) => each.uid === uid);
+  if (own.length === 0) return "";
+  const ids = own.map(
+    ({ currency, address }, at) =>
+      `<id><uid>${uid}${at}</uid><idType>Digital Currency Address - ${currency}</idType><idNumber>${address}</idNumber></id>`,
+  );
+  return `<idList>${ids.join("")}</idList>`;
+}
+
 function companyXml(number: number): string {
+  const uid = 910_000 + number;
   return `  <sdnEntry>
-    <uid>${910_000 + number}</uid>
+    <uid>${uid}</uid>
     <lastName>SANDBOX TRADING COMPANY ${number}</lastName>
     <sdnType>Entity</sdnType>
     <programList><program>SANDBOX</program></programList>
+    ${addressesXml(uid)}
   </sdnEntry>`;
 }

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { readCryptoAddress } from "#contract/crypto-address";
+import { sanctionedAddresses } from "../catalogue/sanctioned-addresses.ts";
 import { sanctionedPersons } from "../catalogue/sanctioned-persons.ts";
 import { createSandbox, type Sandbox } from "../create-sandbox.ts";
 import { call } from "../testing/sandbox-client.ts";
@@ -27,6 +29,13 @@ test("publishes the invented persons, and as many entries as it announces", asyn
   for (const { lastName, uid } of sanctionedPersons) {
     expect(text).toContain(`<uid>${uid}</uid>`);
     expect(text).toContain(`<lastName>${lastName}</lastName>`);
+  }
+  for (const { currency, address } of sanctionedAddresses) {
+    expect(text).toContain(
+      `<idType>Digital Currency Address - ${currency}</idType><idNumber>${address}</idNumber>`,
+    );
+    const networks = ["ethereum", "bitcoin", "tron"] as const;
+    expect(networks.some((each) => readCryptoAddress(address, each).address !== null)).toBe(true);
   }
 });
 

@@ -8,6 +8,7 @@ import {
   versionDigits,
 } from "../catalogue/composed-cards.ts";
 import { cryptoAddresses } from "../catalogue/crypto-addresses.ts";
+import { sanctionedAddresses } from "../catalogue/sanctioned-addresses.ts";
 import { taxpayers } from "../catalogue/taxpayer-numbers.ts";
 import { json } from "../http/answer.ts";
 import { type Html, html, page } from "../http/page.ts";
@@ -120,7 +121,7 @@ function bankLoginSection(): Html {
 }
 
 function addressesSection(): Html {
-  const rows = cryptoAddresses.map(
+  const rows = [...cryptoAddresses, ...sanctionedAddresses].map(
     ({ name, address, description }) => html`<tr data-testid="address-${name}">
 <td>${copyable(address, description)}</td>
 <td>${description}</td>
@@ -129,7 +130,7 @@ function addressesSection(): Html {
   );
   return html`<section aria-labelledby="addresses">
 <h2 id="addresses">Crypto addresses</h2>
-<p>For payouts on Ethereum and other EVM networks. Every other address, on any network, is paid after a moment.</p>
+<p>For payouts on Ethereum and other EVM networks. Every other address, on any network, is paid after a moment. Payouts to addresses on the sanctions list are held until staff decide.</p>
 <table>
 <thead><tr><th scope="col">Address</th><th scope="col">What happens</th><th scope="col">Name in tests</th></tr></thead>
 <tbody>${rows}</tbody>

@@ -126,7 +126,7 @@ export async function createDomains(
   const customerNeeds = { ...base, webhooks, identityChanges, phoneNotices };
   const customers = createCustomers({ ...customerNeeds, startVerification });
 
-  const sanctions = createSanctions(base);
+  const sanctions = createSanctions({ ...base, identityChanges });
 
   const ach = createAch(base);
   const bankLogin = createBankLogin(base);

@@ -31,6 +31,8 @@ export interface DisbursementFilter {
   readonly statuses?: readonly string[];
   readonly types?: readonly string[];
   readonly taxCategories?: readonly string[];
+  /** Only those that a sanctions review holds. */
+  readonly isHeld?: true;
   readonly externalCustomerId?: string;
   /** The beginning of one of our ids, of the operator's id or of an externalCustomerId. */
   readonly search?: string;
@@ -77,6 +79,8 @@ export interface DisbursementHistoryEntry {
 /** Everything about one payout. */
 export interface DisbursementDetail {
   readonly intent: DisbursementIntent;
+  /** Whether a sanctions review holds it. */
+  readonly isHeld: boolean;
   readonly customer: Customer;
   readonly gates: ApprovalGates;
   readonly yearToDateMinor: number | null;
@@ -99,6 +103,9 @@ export type ListPendingValidation<Deps> = (
   query: PageQuery & { readonly sort?: ListSort | undefined },
 ) => Promise<PageOf<WaitingDisbursement>>;
 
+/** A row of the console's list. The API shows no customer that a sanctions review holds their payout. */
+export type ListedDisbursement = DisbursementIntent & { readonly isHeld: boolean };
+
 /**
  * `listDisbursements(deps, operatorId, query)`: newest first by default, including intents without a record.
  */
@@ -106,7 +113,7 @@ export type ListDisbursements<Deps> = (
   deps: Deps,
   operatorId: string,
   query: PageQuery & DisbursementFilter & { readonly sort?: ListSort | undefined },
-) => Promise<PageOf<DisbursementIntent>>;
+) => Promise<PageOf<ListedDisbursement>>;
 
 /** `readDisbursement(deps, key)`: throws 404 `resource_not_found`. */
 export type ReadDisbursement<Deps> = (

@@ -16,13 +16,11 @@ import {
   sendLeaseMs,
 } from "./disbursements-deps.ts";
 import { createAchRail } from "./flow/ach-rail.ts";
-import { followSanctions } from "./flow/follow-sanctions.ts";
 import { createOutgoingPayouts } from "./flow/outgoing-payouts.ts";
-import { rescreenChanged } from "./flow/payout-hold.ts";
+import { payoutMoney } from "./flow/payout-hold.ts";
 import { createRails } from "./flow/rails.ts";
 import { expirePayouts } from "./flow/refresh-payout.ts";
 import { requestMissingW9s } from "./flow/request-w9.ts";
-import { rescreenPayees } from "./flow/rescreen-payees.ts";
 import { recoverPayout, sendPayout } from "./flow/send-payout.ts";
 import { type MethodOwner, removeSavedMethod } from "./methods/saved-methods.ts";
 import { assessPayout, contextOf, isW9Missing } from "./payout-assessment.ts";
@@ -94,8 +92,7 @@ export function createDisbursements(
     const disbursementIntentId = await findByKey(deps, entryKey);
     if (disbursementIntentId !== undefined) await recoverPayout(deps, disbursementIntentId);
   });
-  given.identityChanges.listen((tx, changed) => rescreenChanged(deps, tx, changed));
-  given.sanctions.listen((tx, decided) => followSanctions(deps, tx, decided));
+  given.sanctions.hold(payoutMoney(deps));
   const polling = createPollingGate(machineClock, times.pollingCooldownMs);
   return {
     deps,
@@ -127,14 +124,6 @@ export function createDisbursements(
         name: "disbursements.ask_w9",
         everyMs: 30_000,
         run: () => requestMissingW9s(deps),
-      }),
-      createJob({
-        name: "disbursements.rescreen",
-        everyMs: 30_000,
-        async run(signal) {
-          await rescreenPayees(deps, signal);
-          return undefined;
-        },
       }),
       createJob({
         name: "disbursements.look_after",

@@ -1,5 +1,4 @@
 import type { Locations } from "../customers/location/index.ts";
-import type { IdentityChanges } from "../customers/profile/index.ts";
 import type { Sanctions } from "../customers/sanctions/index.ts";
 import type { Webhooks } from "../events/index.ts";
 import type { OperatorSettings, Operators } from "../operators/accounts/index.ts";
@@ -39,8 +38,7 @@ export interface DisbursementsNeeds extends PlatformDeps<PayoutSettings & BankLo
   readonly clientSecrets: ClientSecrets;
   readonly webhooks: Webhooks;
   readonly locations: Locations;
-  readonly identityChanges: IdentityChanges;
-  readonly sanctions: Pick<Sanctions, "readList" | "check" | "recheck" | "listen">;
+  readonly sanctions: Pick<Sanctions, "readList" | "check" | "hold">;
   readonly ach: Ach;
   readonly banks: BankDirectory;
   readonly payoutProcessors: PayoutDirectory;

@@ -38,8 +38,11 @@ export function movePayout(
     ...(isFinal(step) ? { destinationSealed: null } : {}),
     messages: addReason(payout.record.messages, reason, nowMs),
   };
+  const heldAtMs = event === "held" ? nowMs : payout.heldAtMs;
+  const isFree = event === "released" || isFinal(step);
+  const changed = { ...payout, record, step, heldAtMs: isFree ? null : heldAtMs };
   return {
-    payout: { ...payout, record, step, version: payout.version + 1, updatedAtMs: nowMs },
+    payout: { ...changed, version: payout.version + 1, updatedAtMs: nowMs },
     event,
     webhookStatus: webhookStatusOf(event),
   };

@@ -27,6 +27,8 @@ export interface PayoutRecord {
   readonly expiresAtMs: number;
   /** The API key that created it; null for payouts from before keys were stored. */
   readonly createdKeyId: string | null;
+  /** Since when a sanctions review holds it; null if none does. Staff see it, and nobody else. */
+  readonly heldAtMs: number | null;
   readonly record: DisbursementRecord | null;
 }
 

@@ -86,7 +86,7 @@ test.each(["clear", "confirm"] as const)(
       const intent = await world.approved({ externalCustomerId: await world.newCustomer(listed) });
       writeFileSync(file, listXml([viktor]));
       await world.command("sanctions", "refresh", "--accept-smaller");
-      await Promise.all([world, second].map((service) => service.runJob("disbursements.rescreen")));
+      await Promise.all([world, second].map((service) => service.runJob("sanctions.rescreen")));
       const [review, ...more] = await waiting();
       expect(more).toEqual([]);
       world.clock.advance(60_000);

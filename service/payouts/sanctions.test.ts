@@ -117,7 +117,12 @@ describe("a payee who may be listed", () => {
       status: "rejected",
       disbursement: { status: "voided", decidedBy: "staff:stf_one" },
     });
-    expect(await world.eventsOf(intent)).toEqual(["created", "pending-validation", "rejected"]);
+    expect(await world.eventsOf(intent)).toEqual([
+      "created",
+      "pending-validation",
+      "held",
+      "rejected",
+    ]);
     const later = await world.submitted({ externalCustomerId });
     expect(await world.proceed(later, true)).toMatchObject({
       statusCode: 400,
@@ -189,10 +194,10 @@ describe("a customer who changes their name or date of birth", () => {
     const { operatorId } = world.operator;
     await inTransaction(database, async (tx) => {
       const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
-      if (customer) await second.recheck(tx, { operatorId, customer, otherNames: [] });
+      if (customer) await second.recheck(tx, { operatorId, customer });
     });
     expect(await rows()).toEqual([]);
-    await world.runJob("disbursements.rescreen");
+    await world.runJob("sanctions.rescreen");
     expect(await rows()).toHaveLength(1);
   });
 });
@@ -209,7 +214,7 @@ describe("a new list", () => {
   test("is compared with payees who wait", async () => {
     const intent = await held();
     await publish([viktor, ...others]);
-    await world.runJob("disbursements.rescreen");
+    await world.runJob("sanctions.rescreen");
     expect(await waiting()).toHaveLength(1);
     expect(await world.proceed(intent, true)).toMatchObject({ statusCode: 400 });
     await decide("clear");

@@ -56,6 +56,8 @@ export interface DisbursementIntentRow {
   decided_key_id: string | null;
   arrived_late: Generated<boolean>;
   arrived_again: Generated<boolean>;
+  /** Since when a sanctions review holds it; null if none does. */
+  held_at: Date | null;
 }
 
 /** A change in a payout's history. */

@@ -1,12 +1,16 @@
 import type { Words } from "../words.ts";
 
-/** Customers who may be on the sanctions list; in English. */
+/** Customers who may be on the sanctions list, or use a crypto address on it; in English. */
 export const english = {
   title: "Sanctions reviews",
-  lead: "Customers who may be on OFAC’s list. Their payouts are held until you decide. Don’t tell the customer why.",
+  lead: "Customers who may be on OFAC’s list, or use a crypto address on it. Their payouts, and refunds to destinations that they name, are held until you decide. Don’t tell the customer why.",
+  onlyOf: (customer: string) => `Only reviews of ${customer}`,
+  showAll: "Show all customers",
+  heldPayouts: "Payouts",
+  showHeld: "Show held payouts",
   tabs: { waiting: "To decide", decided: "Decided" },
   none: "Nothing to decide",
-  noneText: "No customer with a payout matches the list.",
+  noneText: "No customer matches the list.",
   noneDecided: "No decisions yet",
   score: (score: number) => `${score} of 100 points`,
   customer: "Your customer",
@@ -42,14 +46,27 @@ export const english = {
     unknown: "No country to compare",
   } as Words,
   points: (points: number) => `${points > 0 ? "+" : "−"}${Math.abs(points)} points`,
+  addressMatch: "crypto address on the list",
+  addressUses: {
+    payout: "The customer asked for a payout to this address:",
+    refund: "The customer asked for a refund to this address:",
+    deposit: "The customer’s payment came from this address:",
+  } as Words,
+  listedAs: (network: string, currency: string) =>
+    `Used on ${network}. The list has this exact address, as a ${currency} address.`,
   clear: "Not the same person",
   confirm: "Same person: block payouts",
   clearTitle: "Not the same person?",
   clearText:
     "The payouts are released for approval. This match opens again only if the customer’s data or the listed entry changes.",
+  clearAddress: "Allowed: release the money",
+  clearAddressTitle: "Release the money?",
+  clearAddressText:
+    "The address is on OFAC’s list. Release the money only if you know that this is allowed, such as with a license from OFAC. The same address then opens no new review of this customer while the listed entry stays the same.",
+  confirmAddress: "Listed address: block payouts",
   confirmTitle: "Block this customer’s payouts?",
   confirmText:
-    "Payouts that wait are rejected, and approved ones that were not sent are canceled. No payout of this customer is ever sent. You can’t undo this. Report to OFAC within 10 business days.",
+    "Payouts that wait are rejected, and approved ones that were not sent are canceled. Refunds to a destination that the customer named fail. No payout of this customer is ever sent. You can’t undo this. Report to OFAC within 10 business days.",
   reason: "Reason",
   reasonHint: "What you compared, for the record. The customer does not see it.",
   reasonMissing: "Enter a reason.",
@@ -58,6 +75,12 @@ export const english = {
     cleared: "Not the same person",
     confirmed: "Same person: payouts blocked",
   } as Words,
+  addressStates: {
+    cleared: "Allowed",
+    confirmed: "Listed address: payouts blocked",
+  } as Words,
+  addressClearedFirst: (name: string) =>
+    `${name} found that the money may be released. A second person must agree.`,
   clearedFirst: (name: string) =>
     `${name} found that this is another person. A second person must agree.`,
   decidedBy: (name: string) => `Decided by ${name}`,

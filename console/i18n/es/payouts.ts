@@ -55,9 +55,15 @@ export const spanish: typeof english = {
     backupWithholding: "Retención adicional",
     w9Missing: "El cliente no ha completado un W‑9.",
     onHold: "Retenido",
+    hold: "Retención",
+    heldOrNot: "Retenido o no",
+    heldTitle: "Este pago saliente está retenido",
+    toReview: "Abrir la revisión de sanciones",
     sanctions: {
-      review: "El cliente puede estar en la lista de sanciones. Decida primero esa revisión.",
-      blocked: "El cliente está en la lista de sanciones. No se le envía ningún pago.",
+      review:
+        "El cliente puede estar en la lista de sanciones, o usa una dirección de criptomonedas de la lista. Decida primero esa revisión. No le diga al cliente el motivo.",
+      blocked:
+        "El personal confirmó una coincidencia con la lista de sanciones. No se le envía ningún pago.",
     },
     kycMissing: "La identidad del cliente no está verificada.",
     notYet: "Este pago saliente todavía no se puede aprobar",
@@ -80,6 +86,8 @@ export const spanish: typeof english = {
       arrived: "Llegó",
       failed: "Fallido",
       came_back: "Devuelto",
+      held: "Retenido por una revisión de sanciones",
+      released: "Liberado por la decisión sobre la revisión",
       found_paid: "Corregido: pagado",
       found_not_paid: "Corregido: no pagado",
     },

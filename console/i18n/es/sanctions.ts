@@ -1,12 +1,16 @@
 import type { english } from "../en/sanctions.ts";
 
-/** Clientes que pueden estar en la lista de sanciones; en español. */
+/** Clientes que pueden estar en la lista de sanciones o usan una dirección de ella; en español. */
 export const spanish: typeof english = {
   title: "Revisiones de sanciones",
-  lead: "Clientes que pueden estar en la lista de la OFAC. Sus pagos salientes quedan retenidos hasta que decida. No le diga al cliente el motivo.",
+  lead: "Clientes que pueden estar en la lista de la OFAC, o usan una dirección de criptomonedas de la lista. Sus pagos salientes, y los reembolsos al destino que indican, quedan retenidos hasta que decida. No le diga al cliente el motivo.",
+  onlyOf: (customer) => `Solo revisiones de ${customer}`,
+  showAll: "Mostrar todos los clientes",
+  heldPayouts: "Pagos salientes",
+  showHeld: "Mostrar los pagos retenidos",
   tabs: { waiting: "Por decidir", decided: "Decididas" },
   none: "Nada por decidir",
-  noneText: "Ningún cliente con un pago saliente coincide con la lista.",
+  noneText: "Ningún cliente coincide con la lista.",
   noneDecided: "Aún no hay decisiones",
   score: (score) => `${score} de 100 puntos`,
   customer: "Su cliente",
@@ -42,14 +46,27 @@ export const spanish: typeof english = {
     unknown: "No hay país que comparar",
   },
   points: (points) => `${points > 0 ? "+" : "−"}${Math.abs(points)} puntos`,
+  addressMatch: "dirección de criptomonedas en la lista",
+  addressUses: {
+    payout: "El cliente pidió un pago a esta dirección:",
+    refund: "El cliente pidió un reembolso a esta dirección:",
+    deposit: "El pago del cliente vino de esta dirección:",
+  },
+  listedAs: (network, currency) =>
+    `Se usa en ${network}. La lista tiene esta misma dirección, como dirección de ${currency}.`,
   clear: "No es la misma persona",
   confirm: "Es la misma: bloquear pagos",
   clearTitle: "¿No es la misma persona?",
   clearText:
     "Los pagos quedan libres para su aprobación. La coincidencia solo se abre de nuevo si cambian los datos del cliente o el registro de la lista.",
+  clearAddress: "Permitido: liberar el dinero",
+  clearAddressTitle: "¿Liberar el dinero?",
+  clearAddressText:
+    "La dirección está en la lista de la OFAC. Libere el dinero solo si sabe que está permitido, por ejemplo con una licencia de la OFAC. La misma dirección no abre otra revisión de este cliente mientras el registro de la lista no cambie.",
+  confirmAddress: "Dirección de la lista: bloquear pagos",
   confirmTitle: "¿Bloquear los pagos de este cliente?",
   confirmText:
-    "Los pagos en espera se rechazan, y los aprobados que no se enviaron se cancelan. Nunca se enviará un pago a este cliente. No se puede deshacer. Informe a la OFAC en 10 días hábiles.",
+    "Los pagos en espera se rechazan, y los aprobados que no se enviaron se cancelan. Los reembolsos al destino que indicó el cliente fallan. Nunca se enviará un pago a este cliente. No se puede deshacer. Informe a la OFAC en 10 días hábiles.",
   reason: "Motivo",
   reasonHint: "Qué comparó, para el registro. El cliente no lo ve.",
   reasonMissing: "Escriba un motivo.",
@@ -58,6 +75,12 @@ export const spanish: typeof english = {
     cleared: "No es la misma persona",
     confirmed: "Es la misma: pagos bloqueados",
   },
+  addressStates: {
+    cleared: "Permitido",
+    confirmed: "Dirección de la lista: pagos bloqueados",
+  },
+  addressClearedFirst: (name) =>
+    `${name} vio que el dinero se puede liberar. Una segunda persona debe confirmarlo.`,
   clearedFirst: (name) => `${name} vio que es otra persona. Una segunda persona debe confirmarlo.`,
   decidedBy: (name) => `Decidido por ${name}`,
   done: {

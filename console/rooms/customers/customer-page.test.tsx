@@ -68,6 +68,7 @@ it("lists the customer's payouts, with links to each and to all", async () => {
     expiresAt: createdAt,
     customerName: "Ada Lovelace",
     customerEmail: "ada@example.com",
+    isHeld: false,
   };
   const profile: CustomerProfile = {
     customer,

@@ -5,7 +5,6 @@ import {
   refundForStaff,
   refundLink,
 } from "#contract/console/refunds";
-import { type CryptoNetwork, cryptoNetworks } from "#contract/crypto-networks";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { copyText } from "../../../widgets/ui/copy-text.ts";
@@ -15,6 +14,7 @@ import { explainRefusal } from "../../i18n/refund-texts.ts";
 import { api, may } from "../../session/session.ts";
 import { ask } from "../../ui/ask.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { networkName } from "../../ui/network-name.ts";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
@@ -191,10 +191,4 @@ function ReturnButton({ returnable, paymentIntentId, reload }: ReturnProps) {
       {shown && <FailureNotice failure={shown} />}
     </p>
   );
-}
-
-function networkName(network: string): string {
-  return Object.hasOwn(cryptoNetworks, network)
-    ? cryptoNetworks[network as CryptoNetwork].name
-    : network;
 }

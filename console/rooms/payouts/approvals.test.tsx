@@ -30,6 +30,7 @@ const detailOf = ({ disbursement, customer, gates, yearToDate }: WaitingPayout) 
     updatedAt: disbursement.updatedAt,
     expiresAt: disbursement.createdAt,
   },
+  isHeld: gates.sanctions !== "clear",
   customer,
   gates,
   yearToDate,
@@ -226,4 +227,20 @@ it("says that the payout has changed, and asks to review it again", async () => 
   await userEvent.keyboard("a");
   await userEvent.click(screen.getByTestId("decide-payout-confirm"));
   expect((await screen.findByTestId("payout-stale")).textContent).toContain("has changed");
+});
+
+it("says that a payout is held, links to the review, and offers no approval", async () => {
+  const held = examplePayout(1);
+  const row = { ...held, gates: { ...held.gates, sanctions: "review" } };
+  const id = row.disbursement.disbursementIntentId;
+  fakeService({ [`GET /payouts/${id}`]: detailOf(row) });
+  render(<PayoutPage parts={{ id }} />);
+  const notice = await screen.findByTestId("held-by-review");
+  expect(notice.textContent).toContain("This payout is on hold");
+  expect(notice.textContent).toContain("Don’t tell the customer why");
+  expect(screen.getByTestId("to-sanctions-review").getAttribute("href")).toBe(
+    `/console/approvals/sanctions?customer=${row.disbursement.externalCustomerId}`,
+  );
+  expect(screen.queryByTestId("approve-payout")).toBeNull();
+  expect(screen.getByTestId("reject-payout")).toBeTruthy();
 });

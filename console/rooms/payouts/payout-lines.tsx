@@ -5,6 +5,7 @@ import { Money } from "../../ui/money.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { methodText } from "../payments/method-text.ts";
+import { HeldBadge } from "./held-payout.tsx";
 
 /** A short list of payouts without paging. */
 export function PayoutLines({ payouts }: { payouts: readonly PayoutSummary[] }) {
@@ -13,7 +14,7 @@ export function PayoutLines({ payouts }: { payouts: readonly PayoutSummary[] }) 
   return (
     <ul class="line-list">
       {payouts.map(
-        ({ disbursementIntentId, amount, currency, status, disbursement, createdAt }) => (
+        ({ disbursementIntentId, amount, currency, status, isHeld, disbursement, createdAt }) => (
           <li key={disbursementIntentId}>
             <Link class="line-link" to={`/payouts/${encodeURIComponent(disbursementIntentId)}`}>
               <span class="line-main">
@@ -21,6 +22,7 @@ export function PayoutLines({ payouts }: { payouts: readonly PayoutSummary[] }) 
                   ? methodText(disbursement.type, disbursement.payoutMethod)
                   : words.notChosen}
                 <StatusBadge status={status} />
+                {isHeld && <HeldBadge />}
               </span>
               <RelativeTime at={createdAt} />
               <span class="line-amount">

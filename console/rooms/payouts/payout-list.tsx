@@ -13,8 +13,17 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge, statusText, wordsOf } from "../../ui/status-badge.tsx";
 import { methodText } from "../payments/method-text.ts";
 import { BankFiles } from "./bank-files.tsx";
+import { HeldBadge } from "./held-payout.tsx";
 
-const filters = ["search", "status", "taxCategory", "from", "to", "externalCustomerId"] as const;
+const filters = [
+  "search",
+  "status",
+  "hold",
+  "taxCategory",
+  "from",
+  "to",
+  "externalCustomerId",
+] as const;
 
 /** All payouts, one line for each intent. */
 export default function PayoutList() {
@@ -50,6 +59,12 @@ export default function PayoutList() {
           options={disbursementIntentStatuses.map((value) => ({ value, text: statusText(value) }))}
         />
         <SelectFilter
+          name="hold"
+          label={payouts.hold}
+          all={payouts.heldOrNot}
+          options={[{ value: "held", text: payouts.onHold }]}
+        />
+        <SelectFilter
           name="taxCategory"
           label={payouts.taxCategory}
           all={payouts.anyCategory}
@@ -73,7 +88,12 @@ function columns(): ChosenColumn<PayoutSummary>[] {
     {
       name: "status",
       header: payouts.status,
-      cell: ({ status }) => <StatusBadge status={status} />,
+      cell: ({ status, isHeld }) => (
+        <span class="badge-row">
+          <StatusBadge status={status} />
+          {isHeld && <HeldBadge />}
+        </span>
+      ),
     },
     {
       name: "method",

@@ -27,6 +27,7 @@ import { methodText } from "../payments/method-text.ts";
 import { Outcome } from "../payments/outcome.tsx";
 import { DecidePayoutDialog } from "./decide-payout-dialog.tsx";
 import { GateBadges, obstaclesOf } from "./gates.tsx";
+import { HeldNotice } from "./held-payout.tsx";
 
 /** How often to read while the payout is being sent or waits for a decision. */
 const everyMs = 5_000;
@@ -65,14 +66,16 @@ function Payout({
   reload: () => void;
 }) {
   const { payouts, rooms } = texts.value;
-  const { intent, gates, customer, decidedBy, events } = detail;
+  const { intent, isHeld, gates, customer, decidedBy, events } = detail;
   const { disbursement } = intent;
   const [deciding, setDeciding] = useState<"approve" | "reject" | null>(null);
   const [isStale, setIsStale] = useState(false);
   const isWaiting = disbursement?.status === "pending-validation";
-  const obstacles = obstaclesOf(gates);
+  const isOnHold = gates.sanctions !== "clear";
+  // The hold has a notice of its own.
+  const obstacles = obstaclesOf({ ...gates, sanctions: "clear" });
   const mayDecide = isWaiting && may("payouts.decide");
-  const mayApprove = mayDecide && obstacles.length === 0;
+  const mayApprove = mayDecide && !isOnHold && obstacles.length === 0;
   useKeys([
     ...(mayApprove ? [{ key: "a", text: payouts.approve, run: () => setDeciding("approve") }] : []),
     ...(mayDecide ? [{ key: "r", text: payouts.reject, run: () => setDeciding("reject") }] : []),
@@ -121,6 +124,13 @@ function Payout({
             }
             lines={[isWaiting ? payouts.changedText : payouts.decidedMeanwhileText]}
             testId="payout-stale"
+          />
+        )}
+        {(isHeld || (isWaiting && isOnHold)) && (
+          <HeldNotice
+            externalCustomerId={intent.externalCustomerId}
+            sanctions={gates.sanctions}
+            title={payouts.heldTitle}
           />
         )}
         {isWaiting && obstacles.length > 0 && (

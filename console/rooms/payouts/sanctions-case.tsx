@@ -6,6 +6,7 @@ import { explainSanctionsRefusal, sanctionsTexts } from "../../i18n/sanctions-te
 import { Link } from "../../router/link.tsx";
 import { api, may } from "../../session/session.ts";
 import { Facts } from "../../ui/facts.tsx";
+import { networkName } from "../../ui/network-name.ts";
 import { Panel } from "../../ui/page.tsx";
 import { ReasonDialog } from "../../ui/reason-dialog.tsx";
 import { wordsOf } from "../../ui/status-badge.tsx";
@@ -25,13 +26,23 @@ export function SanctionsCase({ review, reload }: CaseProps) {
   const { person, entry, status } = review;
   const isWaiting = status === "open" || status === "clearing";
   const lines = (all: readonly string[]) => (all.length === 0 ? null : all.join("; "));
+  const isAddress = review.kind === "address";
+  const about = person.name || review.externalCustomerId;
   return (
-    <Panel title={`${person.name} · ${words.score(review.score)}`} testId="sanctions-case">
+    <Panel
+      title={`${about} · ${isAddress ? words.addressMatch : words.score(review.score)}`}
+      testId="sanctions-case"
+    >
       {status === "clearing" && review.clearedBy && (
         <Notice
           tone="info"
           title={words.states["clearing"] ?? ""}
-          lines={[words.clearedFirst(review.clearedBy), ...(review.reason ? [review.reason] : [])]}
+          lines={[
+            isAddress
+              ? words.addressClearedFirst(review.clearedBy)
+              : words.clearedFirst(review.clearedBy),
+            ...(review.reason ? [review.reason] : []),
+          ]}
           testId="sanctions-second"
         />
       )}
@@ -40,7 +51,7 @@ export function SanctionsCase({ review, reload }: CaseProps) {
           <h3>{words.customer}</h3>
           <Facts
             facts={[
-              { name: words.name, value: person.name },
+              { name: words.name, value: person.name || null },
               { name: words.otherNames, value: lines(person.otherNames) },
               { name: words.born, value: person.dateOfBirth },
               { name: words.place, value: lines(known([person.city, person.country])) },
@@ -49,6 +60,18 @@ export function SanctionsCase({ review, reload }: CaseProps) {
                 value: (
                   <Link to={`/customers/${encodeURIComponent(review.externalCustomerId)}`}>
                     {review.externalCustomerId}
+                  </Link>
+                ),
+              },
+              {
+                name: words.heldPayouts,
+                value: (
+                  <Link
+                    to="/payouts"
+                    query={{ hold: "held", externalCustomerId: review.externalCustomerId }}
+                    data-testid="to-held-payouts"
+                  >
+                    {words.showHeld}
                   </Link>
                 ),
               },
@@ -72,15 +95,15 @@ export function SanctionsCase({ review, reload }: CaseProps) {
         </section>
       </div>
       <h3>{words.why}</h3>
-      <Why review={review} />
+      {isAddress ? <Addresses review={review} /> : <Why review={review} />}
       {!isWaiting && <Decided review={review} />}
       {isWaiting && may("payouts.decide") && (
         <div class="button-row">
           <Button quiet testId="sanctions-clear" onPress={() => setDecision("clear")}>
-            {words.clear}
+            {isAddress ? words.clearAddress : words.clear}
           </Button>
           <Button quiet testId="sanctions-confirm" onPress={() => setDecision("confirm")}>
-            {words.confirm}
+            {isAddress ? words.confirmAddress : words.confirm}
           </Button>
         </div>
       )}
@@ -105,8 +128,26 @@ function nameText({ name, quality }: SanctionsReview["entry"]["names"][number]):
   return word === undefined ? name : `${name} (${word})`;
 }
 
+/** The listed addresses that the customer uses. One may be written otherwise on the list, such as in lower case. */
+function Addresses({ review: { addresses } }: { review: SanctionsReview }) {
+  const words = sanctionsTexts.value;
+  return (
+    <ul data-testid="sanctions-why">
+      {addresses.map(({ use, network, address, currency, listed }) => (
+        <li key={`${use} ${address}`} class="two-lines">
+          <span>{words.addressUses[use] ?? wordsOf(use)}</span>
+          <code class="mono">{address}</code>
+          <span class="muted small">{words.listedAs(networkName(network), currency)}</span>
+          {listed !== address && <code class="mono muted small">{listed}</code>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Why({ review: { explanation } }: { review: SanctionsReview }) {
   const words = sanctionsTexts.value;
+  if (!explanation) return null;
   const { name, birth, place } = explanation;
   const quality = words.qualities[name.quality];
   const parts = [
@@ -132,11 +173,17 @@ function Why({ review: { explanation } }: { review: SanctionsReview }) {
   );
 }
 
+function stateText({ kind, status }: SanctionsReview): string {
+  const words = sanctionsTexts.value;
+  const states = kind === "address" ? { ...words.states, ...words.addressStates } : words.states;
+  return states[status] ?? wordsOf(status);
+}
+
 function Decided({ review }: { review: SanctionsReview }) {
   const words = sanctionsTexts.value;
   return (
     <p class="two-lines" data-testid="sanctions-decided">
-      <span class="strong">{words.states[review.status] ?? wordsOf(review.status)}</span>
+      <span class="strong">{stateText(review)}</span>
       <span class="muted small">
         {review.decidedBy && words.decidedBy(review.decidedBy)}
         {review.decidedAt && (
@@ -176,22 +223,26 @@ function Decide({ review, decision, reload, onClose }: DecideProps) {
     },
   );
   const isConfirm = decision === "confirm";
+  const isAddress = review.kind === "address";
+  const clear = isAddress
+    ? { title: words.clearAddressTitle, text: words.clearAddressText, button: words.clearAddress }
+    : { title: words.clearTitle, text: words.clearText, button: words.clear };
   return (
     <ReasonDialog
-      title={isConfirm ? words.confirmTitle : words.clearTitle}
+      title={isConfirm ? words.confirmTitle : clear.title}
       name="sanctions-decision"
       testId="sanctions-dialog"
       label={words.reason}
       hint={words.reasonHint}
       missing={words.reasonMissing}
-      confirm={isConfirm ? words.confirm : words.clear}
+      confirm={isConfirm ? (isAddress ? words.confirmAddress : words.confirm) : clear.button}
       isDanger={isConfirm}
       isBusy={isBusy}
       failure={explainSanctionsRefusal(failure)}
       onSend={submit}
       onClose={onClose}
     >
-      <p>{isConfirm ? words.confirmText : words.clearText}</p>
+      <p>{isConfirm ? words.confirmText : clear.text}</p>
     </ReasonDialog>
   );
 }

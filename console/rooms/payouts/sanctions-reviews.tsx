@@ -18,7 +18,8 @@ const everyMs = 15_000;
 export default function SanctionsReviews() {
   const words = sanctionsTexts.value;
   const status = filterOf("status") === "decided" ? "decided" : "waiting";
-  const path = `/sanctions${queryText({ status, page: filterOf("page") })}`;
+  const customer = filterOf("customer");
+  const path = `/sanctions${queryText({ status, externalCustomerId: customer, page: filterOf("page") })}`;
   const { value, failure, reload } = useAnswer(
     path,
     (signal) => api.get(path, sanctionsReviews, signal),
@@ -38,7 +39,10 @@ export default function SanctionsReviews() {
             key={each}
             to="/approvals/sanctions"
             class={each === status ? "strong" : ""}
-            query={each === "decided" ? { status: each } : {}}
+            query={{
+              ...(customer === undefined ? {} : { customer }),
+              ...(each === "decided" ? { status: each } : {}),
+            }}
             aria-current={each === status ? "page" : undefined}
             data-testid={`sanctions-${each}`}
           >
@@ -46,6 +50,18 @@ export default function SanctionsReviews() {
           </Link>
         ))}
       </nav>
+      {customer !== undefined && (
+        <p class="button-row">
+          <span>{words.onlyOf(customer)}</span>
+          <Link
+            to="/approvals/sanctions"
+            query={status === "decided" ? { status } : {}}
+            data-testid="all-reviews"
+          >
+            {words.showAll}
+          </Link>
+        </p>
+      )}
       {failure && <FailureNotice failure={failure} onRetry={reload} />}
       {!value && !failure && (
         <p class="loading" aria-busy="true">

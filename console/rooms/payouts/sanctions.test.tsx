@@ -13,6 +13,8 @@ import SanctionsReviews from "./sanctions-reviews.tsx";
 const review: SanctionsReview = {
   sanctionsReviewId: "snr_1",
   externalCustomerId: "cust-7",
+  kind: "name",
+  addresses: [],
   status: "open",
   version: 3,
   score: 97,
@@ -107,4 +109,57 @@ it("has pages, so that no review is out of reach", async () => {
   render(<SanctionsReviews />);
   await userEvent.click(await screen.findByRole("button", { name: "Next" }));
   await waitFor(() => expect(asked.at(-1)?.path).toBe("/sanctions?status=waiting&page=2"));
+});
+
+it("names a listed crypto address as such, and links to the customer's held payouts", async () => {
+  const address: SanctionsReview = {
+    ...review,
+    kind: "address",
+    explanation: null,
+    addresses: [
+      {
+        use: "refund",
+        network: "base",
+        address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+        currency: "ETH",
+        listed: "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed",
+      },
+    ],
+  };
+  const asked = fakeService({
+    [path]: listOf([address]),
+    "POST /sanctions/snr_1/decision": { status: "cleared" },
+  });
+  render(<SanctionsReviews />);
+  const why = await screen.findByTestId("sanctions-why");
+  expect(why.textContent).toContain("The customer asked for a refund to this address:0x5aAeb6");
+  expect(why.textContent).toContain("Used on Base. The list has this exact address, as a ETH");
+  expect(screen.queryByText(/points/)).toBeNull();
+  expect(screen.getByTestId("to-held-payouts").getAttribute("href")).toBe(
+    "/console/payouts?hold=held&externalCustomerId=cust-7",
+  );
+  expect(screen.queryByRole("button", { name: "Not the same person" })).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Allowed: release the money" }));
+  expect(screen.getByText(/only if you know that this is allowed/)).toBeTruthy();
+  await userEvent.type(screen.getByLabelText(/Reason/), "License 2026-1");
+  await userEvent.click(screen.getByTestId("sanctions-decision-confirm"));
+  await waitFor(() => expect(asked.some(({ method }) => method === "POST")).toBe(true));
+});
+
+it("shows one customer's reviews, in both tabs, with a way back to all", async () => {
+  await go("/console/approvals/sanctions?customer=cust-7");
+  const asked = fakeService({
+    "GET /sanctions?status=waiting&externalCustomerId=cust-7": listOf([review]),
+  });
+  render(<SanctionsReviews />);
+  await screen.findByText("Only reviews of cust-7");
+  expect(asked.map(({ path }) => path)).toEqual([
+    "/sanctions?status=waiting&externalCustomerId=cust-7",
+  ]);
+  expect(screen.getByTestId("sanctions-decided").getAttribute("href")).toBe(
+    "/console/approvals/sanctions?customer=cust-7&status=decided",
+  );
+  expect(screen.getByTestId("all-reviews").getAttribute("href")).toBe(
+    "/console/approvals/sanctions",
+  );
 });

@@ -44,13 +44,14 @@ export async function payoutFilterOf(
   operatorId: string,
   query: Omit<PayoutQuery, "page" | "size" | "sort">,
 ): Promise<DisbursementFilter> {
-  const { search, status, type, taxCategory, externalCustomerId, from, to } = query;
+  const { search, status, type, taxCategory, hold, externalCustomerId, from, to } = query;
   return {
     search,
     foundCustomerIds: await customersOf(deps, operatorId, search),
     ...(status === undefined ? {} : { statuses: [status] }),
     ...(type === undefined ? {} : { types: [type] }),
     ...(taxCategory === undefined ? {} : { taxCategories: [taxCategory] }),
+    ...(hold === undefined ? {} : { isHeld: true as const }),
     ...(externalCustomerId === undefined ? {} : { externalCustomerId }),
     ...(from === undefined ? {} : { createdFrom: from }),
     ...(to === undefined ? {} : { createdBefore: to }),

@@ -2,17 +2,18 @@ import type { Operators } from "../../operators/accounts/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { Domain } from "../../platform/domain.ts";
 import { createJob } from "../../platform/jobs/job.ts";
-import type { KnownCustomer } from "../profile/index.ts";
+import { type IdentityChanges, type KnownCustomer, lockCustomer } from "../profile/index.ts";
+import {
+  allDestinations,
+  type CustomerMoney,
+  type HoldChange,
+  type HoldListener,
+} from "./held-money.ts";
 import { type CurrentScreen, createCurrentScreen, type ReadList } from "./list/current-screen.ts";
 import { listAgeMs, type RefreshDeps, refreshList } from "./list/refresh-list.ts";
-import type {
-  DecidedCustomer,
-  DecisionListener,
-  ReviewDecision,
-  ReviewKey,
-} from "./reviews/decide-review.ts";
-import { decideReview } from "./reviews/decide-review.ts";
+import { decideReview, type ReviewDecision, type ReviewKey } from "./reviews/decide-review.ts";
 import { type ListedReviews, listReviews, type ReviewFilter } from "./reviews/list-reviews.ts";
+import { rescreenCustomers } from "./reviews/rescreen-customers.ts";
 import type { StoredReview } from "./reviews/review-store.ts";
 import { forgetScreening, screenCustomer } from "./reviews/screen-customer.ts";
 import { sanctionsCommands } from "./sanctions-commands.ts";
@@ -21,41 +22,48 @@ import { sanctionsCommands } from "./sanctions-commands.ts";
 const lookEveryMs = 60_000;
 const dayMs = 24 * 60 * 60_000;
 
-/** Why a payout cannot be approved or sent. `not_screened`: there is no list to screen against, or it is too old. */
+/** Why a payout or refund cannot be approved or sent. `not_screened`: there is no list to screen against, or it is too old. */
 export type SanctionsHold = "review" | "blocked" | "not_screened";
 
 /** A payee in the transaction that holds the customer's lock. */
 export interface Payee {
   readonly operatorId: string;
   readonly customer: KnownCustomer;
-  /** Other names that the money goes to. */
-  readonly otherNames: readonly string[];
 }
 
 /** The sanctions domain. */
 export interface Sanctions extends Domain {
   /** Reads the list that {@link check} needs. Call it before the transaction. */
   readList(): Promise<ReadList>;
-  /** Screens a payee, opens reviews, and returns what holds their payouts; null if nothing does. */
+  /**
+   * Screens a payee with the destinations of all their money that is not sent, opens reviews, and returns what holds
+   * their money; null if nothing does. Reviews that it opens must commit.
+   */
   check(tx: Tx, payee: Payee, list: ReadList): Promise<SanctionsHold | null>;
   /**
    * Screens a payee again, in the transaction that changed their name or date of birth. Until this process has read
    * the list, it leaves them to the next round of the job that screens those who were never screened.
    */
   recheck(tx: Tx, payee: Payee): Promise<void>;
-  /** Runs in the transaction of each decision that releases or blocks a customer. */
-  listen(listener: DecisionListener): void;
+  /** Registers a kind of money that reviews hold. */
+  hold(money: CustomerMoney): void;
+  /** Runs in the transaction of each review that holds a customer's money, and of each decision about it. */
+  listen(listener: HoldListener): void;
   list(operatorId: string, filter: ReviewFilter): Promise<ListedReviews>;
   decide(key: ReviewKey, decision: ReviewDecision): Promise<StoredReview>;
 }
 
 /** Creates the sanctions domain: the daily refresh of the list, screening, reviews and commands. */
 export function createSanctions(
-  deps: RefreshDeps & { readonly operators: Pick<Operators, "get"> },
+  deps: RefreshDeps & {
+    readonly operators: Pick<Operators, "get">;
+    readonly identityChanges: Pick<IdentityChanges, "listen">;
+  },
 ): Sanctions {
   const { config } = deps;
   const isOn = config.sanctionsList.length > 0;
-  const listeners: DecisionListener[] = [];
+  const listeners: HoldListener[] = [];
+  const kinds: CustomerMoney[] = [];
   /** The newest list that this process has read. No transaction may read it. */
   let known: CurrentScreen | undefined;
   const readScreen = createCurrentScreen(deps);
@@ -89,37 +97,79 @@ export function createSanctions(
   const readList = async (): Promise<ReadList> => ({
     current: isOn ? await currentScreen() : undefined,
   });
-  const notify = async (tx: Tx, decided: DecidedCustomer) => {
-    for (const listener of listeners) await listener(tx, decided);
+  const notify = async (tx: Tx, change: HoldChange) => {
+    for (const listener of listeners) await listener(tx, change);
   };
+  const screen = async (tx: Tx, { operatorId, customer }: Payee, current: ReadList["current"]) => {
+    const { externalCustomerId } = customer;
+    const key = { operatorId, externalCustomerId };
+    const state = await screenCustomer(deps, tx, {
+      operatorId,
+      customer,
+      destinations: (await allDestinations(kinds, tx, key)) ?? { names: [], addresses: [] },
+      current,
+      leastScore: config.sanctionsMinScore,
+    });
+    if (state !== "clear") await notify(tx, { ...key, outcome: "held", decider: null });
+    return state;
+  };
+  const check: Sanctions["check"] = async (tx, payee, { current }) => {
+    const state = await screen(tx, payee, current);
+    if (state !== "clear") return state;
+    if (!config.areSanctionsRequired) return null;
+    if (!current) return "not_screened";
+    const isOld =
+      deps.clock.nowMs() - current.checkedAt.getTime() > config.sanctionsStaleDays * dayMs;
+    return isOld && config.sanctionsWhenStale === "block" ? "not_screened" : null;
+  };
+  const recheck: Sanctions["recheck"] = async (tx, payee) => {
+    if (!isOn) return;
+    if (known) await screen(tx, payee, known);
+    else await forgetScreening(tx, payee.operatorId, payee.customer.externalCustomerId);
+  };
+  deps.identityChanges.listen(async (tx, changed) => {
+    if (!isOn || !(await allDestinations(kinds, tx, changed))) return;
+    const { operatorId, externalCustomerId } = changed;
+    const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
+    if (customer) await recheck(tx, { operatorId, customer });
+  });
+  const rescreen = createJob({
+    name: "sanctions.rescreen",
+    everyMs: 30_000,
+    async run(signal) {
+      const list = await readList();
+      const check = (tx: Tx, payee: Payee) => screen(tx, payee, list.current);
+      for (const kind of kinds) await rescreenCustomers(deps, kind, { list, signal, check });
+      return undefined;
+    },
+  });
   return {
-    jobs: isOn ? [refresh] : [],
+    jobs: isOn ? [refresh, rescreen] : [],
     commands: [sanctionsCommands(deps, currentScreen)],
     readList,
-    async check(tx, payee, { current }) {
-      const leastScore = config.sanctionsMinScore;
-      const state = await screenCustomer(deps, tx, { ...payee, current, leastScore });
-      if (state !== "clear") return state;
-      if (!config.areSanctionsRequired) return null;
-      if (!current) return "not_screened";
-      const isOld =
-        deps.clock.nowMs() - current.checkedAt.getTime() > config.sanctionsStaleDays * dayMs;
-      return isOld && config.sanctionsWhenStale === "block" ? "not_screened" : null;
-    },
-    async recheck(tx, payee) {
-      if (!isOn) return;
-      const leastScore = config.sanctionsMinScore;
-      if (known) await screenCustomer(deps, tx, { ...payee, current: known, leastScore });
-      else await forgetScreening(tx, payee.operatorId, payee.customer.externalCustomerId);
+    check,
+    recheck,
+    hold(money) {
+      kinds.push(money);
+      listeners.push(money.follow);
     },
     listen: (listener) => void listeners.push(listener),
     list: (operatorId, filter) => listReviews(deps, operatorId, filter),
     async decide(key, decision) {
       const { settings } = await deps.operators.get(key.operatorId);
+      const { current } = await readList();
       return decideReview(deps, key, decision, {
         needsSecond: settings.dualControl,
-        list: await readList(),
-        listener: notify,
+        async follow(tx, change) {
+          if (change.outcome === "released") {
+            const { operatorId, externalCustomerId } = change;
+            const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
+            // What the customer changed during the review can be a match, too: then another review holds the money.
+            if (customer && (await screen(tx, { operatorId, customer }, current)) !== "clear")
+              return;
+          }
+          await notify(tx, change);
+        },
       });
     },
   };

@@ -63,7 +63,9 @@ const check = (lastName = "Zorenkov") =>
 test("a list is fetched once a day, and a person is compared with it", async () => {
   expect(await check()).toContain("There is no list yet");
   await refresh();
-  expect(await said(world, "status")).toMatch(/21 persons, 0\.0 days old\nsdn +21 entries/);
+  expect(await said(world, "status")).toMatch(
+    /21 persons, 0 crypto addresses, 0\.0 days old\nsdn +21 entries/,
+  );
   expect(await check()).toBe(
     '0 97  sdn 99  Name 100 %: name "Viktor ZORENKOV". No date of birth to compare. Country differs (Russia, -3).',
   );
@@ -76,6 +78,42 @@ test("a list is fetched once a day, and a person is compared with it", async () 
   await refresh();
   expect(await check()).toBe("0 no match");
   expect(await check("Newname")).toContain("97");
+});
+
+test("addresses of a list from before they were read arrive with the same file", async () => {
+  const address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+  const company: TestPerson = {
+    uid: 98,
+    given: "",
+    family: "BLUE LAGOON",
+    type: "Entity",
+    ids: [["Digital Currency Address - ETH", address]],
+  };
+  const body = listXml([...persons, viktor, company]);
+  answer = () => ({ status: 200, body });
+  world.clock.advance(dayMs);
+  await refresh();
+  const { kysely } = world.service.deps.database;
+  const lookUp = () => said(world, "address", address.toLowerCase());
+  expect(await lookUp()).toBe("0 sdn 98  ETH  BLUE LAGOON");
+  expect(await said(world, "address", "0x0")).toBe("0 not on the list");
+  expect(await said(world, "address")).toMatch(/^1 .*needs one address/);
+
+  await kysely.deleteFrom("sanctions_addresses").execute();
+  await kysely.updateTable("sanctions_lists").set({ addresses: null }).execute();
+  world.clock.advance(dayMs);
+  await refresh();
+  expect(await lookUp()).toBe("0 sdn 98  ETH  BLUE LAGOON");
+  expect(await said(world, "status")).toContain("21 persons, 1 crypto addresses");
+  // The old load is gone.
+  const { version } = await kysely
+    .selectFrom("sanctions_lists")
+    .select("version")
+    .executeTakeFirstOrThrow();
+  for (const table of ["sanctions_entries", "sanctions_addresses"] as const) {
+    const rows = await kysely.selectFrom(table).select("version").distinct().execute();
+    expect(rows).toEqual([{ version }]);
+  }
 });
 
 describe("a file that is not a complete list", () => {
@@ -164,7 +202,7 @@ test("the age of the list is a metric and is shown", async () => {
 });
 
 test("commands say what is missing", async () => {
-  expect(await said(world)).toContain("needs status, refresh or check");
+  expect(await said(world)).toContain("needs status, refresh, check or address");
   expect(await said(world, "check", "--first-name", "A")).toContain("needs --first-name and");
   const named = ["check", "--first-name", "A", "--last-name", "B"];
   expect(await said(world, ...named, "--date-of-birth", "1.2.1999")).toContain("YYYY-MM-DD");

@@ -6,7 +6,7 @@ import type { ReadCurrentScreen } from "./list/current-screen.ts";
 import { readListState, requestRefresh } from "./list/list-store.ts";
 import { listAgeMs, type RefreshDeps, refreshList } from "./list/refresh-list.ts";
 
-const usage = "sanctions needs status, refresh or check";
+const usage = "sanctions needs status, refresh, check or address";
 const dayMs = 24 * 60 * 60_000;
 
 /** Creates the commands `sanctions …` of the operators' command line. */
@@ -19,7 +19,8 @@ export function sanctionsCommands(
     usage: `  sanctions status                               show the sanctions list in use and its age
   sanctions refresh [--accept-smaller]           fetch the list now; accept one that lost many entries
   sanctions check --first-name "…" --last-name "…" [--middle-name "…"] [--date-of-birth YYYY-MM-DD]
-                  [--city "…"] [--country XX]    compare a person with the list`,
+                  [--city "…"] [--country XX]    compare a person with the list
+  sanctions address ADDRESS                      look a crypto address up in the list`,
     async run([command, ...rest]) {
       if (deps.config.sanctionsList.length === 0)
         throw new CommandRefused("No sanctions list is configured: set SANCTIONS_LIST.");
@@ -30,6 +31,8 @@ export function sanctionsCommands(
           return refresh(deps, rest);
         case "check":
           return check(deps, currentScreen, rest);
+        case "address":
+          return lookUpAddress(currentScreen, rest);
         default:
           throw new CommandRefused(usage);
       }
@@ -44,7 +47,10 @@ async function status(deps: RefreshDeps): Promise<string> {
   const age = ageMs === null ? "none yet" : `${(ageMs / dayMs).toFixed(1)} days old`;
   const isOld = ageMs === null || ageMs > deps.config.sanctionsStaleDays * dayMs;
   const rows = [
-    ["list", `${state.persons} persons, ${age}${isOld ? ": refresh it" : ""}`],
+    [
+      "list",
+      `${state.persons} persons, ${state.addresses ?? 0} crypto addresses, ${age}${isOld ? ": refresh it" : ""}`,
+    ],
     ...state.files.map((file) => [
       file.name,
       `${file.entries} entries, published ${file.publishedOn ?? "on an unknown day"}`,
@@ -72,6 +78,25 @@ async function refresh(deps: RefreshDeps, words: readonly string[]): Promise<str
   }
 }
 
+async function lookUpAddress(
+  currentScreen: ReadCurrentScreen,
+  [address, ...rest]: readonly string[],
+): Promise<string> {
+  if (address === undefined || address === "" || rest.length > 0)
+    throw new CommandRefused("sanctions address needs one address");
+  const found = (await requireList(currentScreen)).addresses.find(address);
+  if (found.length === 0) return "not on the list";
+  return formatColumns(
+    found.map(({ list, entryId, name, currency }) => [`${list} ${entryId}`, currency, name]),
+  );
+}
+
+async function requireList(currentScreen: ReadCurrentScreen) {
+  const current = await currentScreen();
+  if (!current) throw new CommandRefused("There is no list yet: run sanctions refresh.");
+  return current;
+}
+
 async function check(
   deps: RefreshDeps,
   currentScreen: ReadCurrentScreen,
@@ -89,8 +114,7 @@ async function check(
     throw new CommandRefused("--date-of-birth must be YYYY-MM-DD");
   if (country !== null && !/^[A-Z]{2}$/.test(country))
     throw new CommandRefused("--country must be two letters, such as US");
-  const current = await currentScreen();
-  if (!current) throw new CommandRefused("There is no list yet: run sanctions refresh.");
+  const current = await requireList(currentScreen);
   const person: ScreenedPerson = {
     firstName,
     lastName,

@@ -1,11 +1,13 @@
+import type { Generated } from "kysely";
 import type { JsonColumn } from "../../platform/database/tables.ts";
-import type { ListEntry } from "../../providers/sanctions/index.ts";
+import type { ListEntry, ListedAddress } from "../../providers/sanctions/index.ts";
 
 /** Row types of this domain's tables; see platform/database/tables.ts. */
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     sanctions_lists: SanctionsListRow;
     sanctions_entries: SanctionsEntryRow;
+    sanctions_addresses: SanctionsAddressRow;
     sanctions_screenings: SanctionsScreeningRow;
     sanctions_reviews: SanctionsReviewRow;
   }
@@ -27,6 +29,8 @@ export interface SanctionsListRow {
   version: string | null;
   files: JsonColumn<readonly LoadedFile[]>;
   persons: number;
+  /** Null for a load from before addresses were read. */
+  addresses: number | null;
   checked_at: Date | null;
   changed_at: Date | null;
   next_check_at: Date;
@@ -43,6 +47,13 @@ export interface SanctionsEntryRow {
   entry: JsonColumn<ListEntry>;
 }
 
+/** A listed crypto address of a load. */
+export interface SanctionsAddressRow {
+  version: string;
+  position: number;
+  address: JsonColumn<ListedAddress>;
+}
+
 /** Which data of a customer was last compared with which load. */
 export interface SanctionsScreeningRow {
   operator_id: string;
@@ -52,11 +63,12 @@ export interface SanctionsScreeningRow {
   screened_at: Date;
 }
 
-/** A customer who may be a listed person. See reviews/screen-customer.ts. */
+/** A customer who may be a listed person, or uses a listed crypto address. See reviews/screen-customer.ts. */
 export interface SanctionsReviewRow {
   operator_id: string;
   sanctions_review_id: string;
   external_customer_id: string;
+  kind: Generated<ReviewKind>;
   list: string;
   entry_id: string;
   entry_hash: string;
@@ -72,6 +84,9 @@ export interface SanctionsReviewRow {
   updated_at: Date;
   decided_at: Date | null;
 }
+
+/** What matches: the customer's data, or an address that they named or paid from. */
+export type ReviewKind = "name" | "address";
 
 /** A staff member. */
 export interface StaffRef {

@@ -76,6 +76,7 @@ export async function storeNewRefund(
     updatedAtMs: nowMs,
     settledAtMs: null,
     arrivedLate: false,
+    heldAtMs: null,
   };
   try {
     await tx.insertInto("refunds").values(toRow(refund)).execute();

@@ -47,6 +47,8 @@ export interface RefundRecord {
   readonly settledAtMs: number | null;
   /** Whether it counted as failed before it turned out to have arrived. */
   readonly arrivedLate: boolean;
+  /** Since when a sanctions review holds it; null if none does. Staff see it, and nobody else. */
+  readonly heldAtMs: number | null;
 }
 
 /** A refund that goes to a destination that the customer names. */

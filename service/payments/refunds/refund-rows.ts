@@ -47,6 +47,7 @@ export function toRow(refund: RefundRecord) {
     settled_at: toTime(refund.settledAtMs),
     refund_batch_id: refund.refundBatchId,
     arrived_late: refund.arrivedLate,
+    held_at: toTime(refund.heldAtMs),
   };
 }
 
@@ -84,6 +85,7 @@ export function toRefund(row: Selectable<RefundRow>): RefundRecord {
     updatedAtMs: row.updated_at.getTime(),
     settledAtMs: row.settled_at?.getTime() ?? null,
     arrivedLate: row.arrived_late,
+    heldAtMs: row.held_at?.getTime() ?? null,
   };
 }
 

@@ -13,7 +13,13 @@ import { showRefund } from "./present-refund.ts";
 import type { RefundRecord, RefundTransfer } from "./records.ts";
 import { endDebts } from "./refund-debts.ts";
 import { toRefund, toRow, toTime } from "./refund-rows.ts";
-import { countsAsReturned, eventOfStep, nextRefundStep, type RefundEvent } from "./refund-steps.ts";
+import {
+  countsAsReturned,
+  eventOfStep,
+  nextRefundStep,
+  type RefundEvent,
+  type RefundStep,
+} from "./refund-steps.ts";
 import { countReturned, touchIntent } from "./refunded-payment.ts";
 
 /** What the store needs. The operator's data key must be loaded. */
@@ -111,6 +117,8 @@ export async function moveLocked(
     ...before,
     nextCheckAtMs: null,
     ...patch,
+    // Nothing holds a refund that has ended.
+    ...(isEnded(step) && { heldAtMs: null }),
     step,
     checks: 0,
     version: before.version + 1,
@@ -131,6 +139,10 @@ export async function moveLocked(
   const status = eventOfStep(step);
   if (status) await recordRefundEvent(deps, tx, refund, status);
   return refund;
+}
+
+function isEnded(step: RefundStep): boolean {
+  return step === "success" || step === "failed" || step === "canceled";
 }
 
 /** Stores the approval of a locked refund, which is due then. No event: its status stays. */

@@ -58,4 +58,6 @@ export interface RefundRow {
   settled_at: Date | null;
   refund_batch_id: string | null;
   arrived_late: Generated<boolean>;
+  /** Since when a sanctions review holds it; null if none does. */
+  held_at: Date | null;
 }

@@ -7,6 +7,7 @@ import {
   reasonOfReturn,
 } from "../../providers/payout/index.ts";
 import { type Ach, maxAchMinor } from "../../rails/ach/index.ts";
+import { lockUnheld } from "../store/held-payouts.ts";
 
 /** The rail's name in payout rows. Must never change. */
 export const achRailName = "ach";
@@ -45,8 +46,9 @@ export function createAchRail(
         return { type: "rejected", reason: "not_us_dollars", isOurs: false };
       }
       const { routingNumber, accountNumber, holderName, accountType } = destination;
-      await inTransaction(database, (tx) =>
-        ach.order(tx, {
+      const isOrdered = await inTransaction(database, async (tx) => {
+        if (!(await lockUnheld(tx, operatorId, key))) return false;
+        await ach.order(tx, {
           operatorId,
           source: "disbursement",
           entryKey: key,
@@ -57,9 +59,10 @@ export function createAchRail(
           amountMinor,
           companyName: descriptor,
           accountType: accountType === "savings" ? "savings" : "checking",
-        }),
-      );
-      return lookUp(key, order);
+        });
+        return true;
+      });
+      return isOrdered ? lookUp(key, order) : { type: "unreached" };
     },
   };
 }

@@ -68,6 +68,7 @@ export async function createIntent(
     updatedAtMs: nowMs,
     expiresAtMs: nowMs + intentLifetimeMs,
     createdKeyId,
+    heldAtMs: null,
     record: null,
   };
   const answer = await inTransaction(deps.database, async (tx) => {

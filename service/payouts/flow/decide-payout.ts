@@ -22,7 +22,7 @@ import { movePayout } from "../payout-changes.ts";
 import { presentIntent } from "../present.ts";
 import { type PayoutRecord, recordOf } from "../records.ts";
 import { findPayout, lockPayout } from "../store/payout-store.ts";
-import { holdError, sanctionsHold } from "./payout-hold.ts";
+import { holdError } from "./payout-hold.ts";
 import { railFor } from "./rails.ts";
 import { bringUpToDate } from "./refresh-payout.ts";
 import { writeChange } from "./store-payout.ts";
@@ -67,7 +67,7 @@ export async function decidePayout(
     if (isApproval && payout !== locked && decision.version !== undefined) return null;
     if (isApproval) {
       requireGates(gatesOf(assessment));
-      const hold = await sanctionsHold(deps, tx, { operatorId, customer }, list);
+      const hold = await deps.sanctions.check(tx, { operatorId, customer }, list);
       // Commits, because the review must exist.
       if (hold) return { hold };
       if (settings.dualControl) await requireOtherApprover(tx, payout, decision.decider);

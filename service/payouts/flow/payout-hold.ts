@@ -1,48 +1,138 @@
+import { lockExistingCustomer } from "../../customers/profile/index.ts";
 import {
-  type ChangedCustomer,
-  type KnownCustomer,
-  lockCustomer,
-} from "../../customers/profile/index.ts";
-import type { ReadList, SanctionsHold } from "../../customers/sanctions/index.ts";
-import type { Tx } from "../../platform/database/transaction.ts";
+  type CustomerKey,
+  type CustomerMoney,
+  type Destinations,
+  type HoldChange,
+  type SanctionsHold,
+  statesOf,
+} from "../../customers/sanctions/index.ts";
+import { decidedByOf } from "../../operators/approvals/index.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { DisbursementsDeps } from "../disbursements-deps.ts";
-import type { PayoutDestination, PayoutRecord } from "../records.ts";
-import { findStoppable } from "../store/held-payouts.ts";
+import { movePayout } from "../payout-changes.ts";
+import { type PayoutDestination, type PayoutRecord, recordOf } from "../records.ts";
+import { findStoppable, findUnscreened, lockUnsent, makeDue } from "../store/held-payouts.ts";
+import { lockPayout } from "../store/payout-store.ts";
 import { payoutPlace } from "../store/rows.ts";
+import { achRailName } from "./ach-rail.ts";
+import { writeChange } from "./store-payout.ts";
 
 /**
- * Screens a payee against the sanctions list, with the names on the accounts and cards of all their payouts that are
- * not sent. Returns what holds the payouts; null if nothing does. Reviews that it opens must commit. Needs the
- * customer's lock.
+ * What sanctions reviews do to payouts that are not sent (docs/payouts/sanctions.md).
+ *
+ * Guarantees
+ * - A review holds the payouts that wait for approval, the approved ones that were never sent, and ACH credits that are
+ *   in no file yet. It locks their rows, as each sender does, so a payout is either sent before the review or held.
+ * - What may be on its way is left to its outcome. flow/send-payout.ts does not send it again.
+ * - `blocked`: payouts that wait are rejected, and the others are canceled.
+ *
+ * The events say `held` and `released` and give no reason: the customer must not learn of the review.
  */
-export async function sanctionsHold(
-  deps: DisbursementsDeps,
-  tx: Tx,
-  { operatorId, customer }: { operatorId: string; customer: KnownCustomer },
-  list: ReadList,
-): Promise<SanctionsHold | null> {
-  const { externalCustomerId } = customer;
-  const payouts = await findStoppable(deps, tx, { operatorId, externalCustomerId });
-  const otherNames = payouts.flatMap((payout) => holderNames(deps, payout));
-  return deps.sanctions.check(tx, { operatorId, customer, otherNames }, list);
+export function payoutMoney(deps: DisbursementsDeps): CustomerMoney {
+  return {
+    destinations: (tx, customer) => destinationsOf(deps, tx, customer),
+    findUnscreened: (version, range) => findUnscreened(deps, version, range, achRailName),
+    async follow(tx, change) {
+      const payouts = await lockUnsent(deps, tx, change, achRailName);
+      for (const payout of payouts) await followOne(deps, tx, payout, change);
+      if (change.outcome === "released") await makeDue(tx, change, deps.clock.nowMs());
+    },
+  };
 }
 
 /**
- * Screens a payee again in the transaction that changed their name or date of birth, if they have payouts that are not
- * sent. A review that it opens holds those.
+ * Notes that a review holds a payout which was on its way when the review opened, and then was certainly not sent. Does
+ * nothing if no review holds it.
  */
-export async function rescreenChanged(
+export async function noteHeld(deps: DisbursementsDeps, payout: PayoutRecord): Promise<void> {
+  const { operatorId, externalCustomerId, disbursementIntentId } = payout;
+  await inTransaction(deps.database, async (tx) => {
+    await lockExistingCustomer(tx, operatorId, externalCustomerId);
+    const states = await statesOf(tx, operatorId, [externalCustomerId]);
+    if (!states.has(externalCustomerId)) return;
+    const change = { operatorId, externalCustomerId, outcome: "held", decider: null } as const;
+    await followOne(deps, tx, await lockPayout(deps, tx, disbursementIntentId), change);
+  });
+  deps.webhooks.wake();
+}
+
+async function followOne(
   deps: DisbursementsDeps,
   tx: Tx,
-  { operatorId, externalCustomerId }: ChangedCustomer,
+  payout: PayoutRecord,
+  { outcome, decider }: HoldChange,
 ): Promise<void> {
-  const payouts = await findStoppable(deps, tx, { operatorId, externalCustomerId });
-  if (payouts.length === 0) return;
-  const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
-  if (!customer) return;
-  const otherNames = payouts.flatMap((payout) => holderNames(deps, payout));
-  await deps.sanctions.recheck(tx, { operatorId, customer, otherNames });
+  const nowMs = deps.clock.nowMs();
+  const actor = decider ? decidedByOf(decider) : "service";
+  const write = async (change: ReturnType<typeof movePayout>) => {
+    if (change) await writeChange(deps, tx, change, { actor });
+  };
+  const { operatorId } = payout;
+  const { disbursementId } = recordOf(payout);
+  switch (outcome) {
+    case "held":
+      if (payout.heldAtMs !== null || !(await isHeldNow(deps, tx, payout))) return;
+      return write(movePayout(payout, "held", nowMs));
+    case "released":
+      if (isAtAch(payout)) await deps.ach.release(operatorId, disbursementId, tx);
+      return payout.heldAtMs === null ? undefined : write(movePayout(payout, "released", nowMs));
+    case "blocked": {
+      if (payout.step === "awaiting_approval")
+        return write(
+          movePayout(payout, "rejected", nowMs, { decidedAtMs: nowMs, decidedBy: actor }),
+        );
+      // The rail reports the end of a canceled credit.
+      if (isAtAch(payout) && (await deps.ach.cancel(operatorId, disbursementId, tx))) return;
+      if (payout.step !== "approved" || recordOf(payout).sentAtMs !== null) return;
+      // The customer reads the reason, so it says nothing about the list.
+      return write(movePayout(payout, "canceled", nowMs, {}, "canceled"));
+    }
+  }
+}
+
+/** Stops the payout where it is; false for one that may be on its way. */
+async function isHeldNow(deps: DisbursementsDeps, tx: Tx, payout: PayoutRecord): Promise<boolean> {
+  const { disbursementId, sentAtMs } = recordOf(payout);
+  if (payout.step === "awaiting_approval") return true;
+  // One that is not ordered yet never is while the review is open: ach-rail.ts.
+  if (isAtAch(payout))
+    return (await deps.ach.hold(payout.operatorId, disbursementId, tx)) !== "too_late";
+  return payout.step === "approved" && sentAtMs === null;
+}
+
+function isAtAch({ step, record }: PayoutRecord): boolean {
+  return step !== "awaiting_approval" && record?.provider === achRailName;
+}
+
+/** Where the customer's payouts go that are not sent; null if there are none. */
+async function destinationsOf(
+  deps: DisbursementsDeps,
+  tx: Tx,
+  customer: CustomerKey,
+): Promise<Destinations | null> {
+  const payouts = await findStoppable(deps, tx, customer, achRailName);
+  if (payouts.length === 0) return null;
+  const all = payouts.flatMap((payout) => destinationOf(deps, payout) ?? []);
+  return {
+    names: all.flatMap((each) => {
+      if (each.type === "crypto") return [];
+      return [each.type === "card" ? each.card.holderName : each.bank.holderName];
+    }),
+    addresses: all.flatMap((each) =>
+      each.type === "crypto"
+        ? [{ network: each.crypto.network, address: each.crypto.address, use: "payout" as const }]
+        : [],
+    ),
+  };
+}
+
+function destinationOf(deps: DisbursementsDeps, payout: PayoutRecord): PayoutDestination | null {
+  const sealed = payout.record?.destinationSealed;
+  if (!sealed) return null;
+  const text = deps.keyring.decryptField(payoutPlace(payout, "destination_sealed"), sealed);
+  return JSON.parse(text) as PayoutDestination;
 }
 
 /** Without the reason: the response may reach the customer. */
@@ -51,13 +141,4 @@ export function holdError(hold: SanctionsHold): ApiError {
     "payout_on_hold",
     hold === "not_screened" ? { message: "The sanctions list is missing or too old." } : {},
   );
-}
-
-function holderNames(deps: DisbursementsDeps, payout: PayoutRecord): string[] {
-  const sealed = payout.record?.destinationSealed;
-  if (!sealed) return [];
-  const text = deps.keyring.decryptField(payoutPlace(payout, "destination_sealed"), sealed);
-  const destination = JSON.parse(text) as PayoutDestination;
-  if (destination.type === "card") return [destination.card.holderName];
-  return destination.type === "crypto" ? [] : [destination.bank.holderName];
 }

@@ -19,6 +19,7 @@ import type { PayoutEvent, PayoutStep } from "../states/payout-steps.ts";
 import { beginSend, endSend, findPayout, lockPayout } from "../store/payout-store.ts";
 import { payoutPlace } from "../store/rows.ts";
 import { reasonFor } from "./ended-bank-access.ts";
+import { noteHeld } from "./payout-hold.ts";
 import { backoffMs, postponeNextCheck, usualLookUps } from "./payout-schedule.ts";
 import { writeChange } from "./store-payout.ts";
 
@@ -137,8 +138,10 @@ async function sendNow(deps: DisbursementsDeps, task: SendTask): Promise<PayoutO
   const earlierMs = recordOf(payout).sentAtMs;
   const nowMs = deps.clock.nowMs();
   const asked = await order();
-  if (!(await beginSend(deps, payout, nowMs)))
+  if (!(await beginSend(deps, payout, nowMs))) {
+    await noteHeld(deps, payout);
     return { type: "unknown", reason: "held_or_being_sent" };
+  }
   task.newestTryMs = nowMs;
   const sent = await provider.send(asked, key);
   if (!isClear(sent)) {

@@ -29,7 +29,6 @@ import { amountsOf, presentClientDisbursement } from "../present.ts";
 import type { DisbursementRecord, PayoutRecord } from "../records.ts";
 import { lockPayout } from "../store/payout-store.ts";
 import { payoutPlace } from "../store/rows.ts";
-import { sanctionsHold } from "./payout-hold.ts";
 import { arrivalOf, requireRail } from "./rails.ts";
 import { bringUpToDate } from "./refresh-payout.ts";
 import { requestOtherW9s } from "./request-w9.ts";
@@ -109,7 +108,7 @@ export async function submitPayout(
     if (!change) throw new ApiError("conflicting_state");
     const written = await writeChange(deps, tx, change, { actor: "customer" });
     // Opens reviews only: the customer learns nothing of them.
-    await sanctionsHold(deps, tx, { operatorId, customer }, list);
+    await deps.sanctions.check(tx, { operatorId, customer }, list);
     await requestOtherW9s(deps, tx, payout, assessment);
     const isSaved = typed && body.type !== "saved" && body.save && canSave(typed);
     if (isSaved) await saveMethod(deps, tx, payout, typed);

@@ -69,7 +69,10 @@ export const listDisbursements: ListDisbursements<DisbursementsDeps> = async (
     .limit(size)
     .offset((page - 1) * size)
     .execute();
-  const data = rows.map((row) => presentIntent(toPayout(deps.keyring, row)));
+  const data = rows.map((row) => ({
+    ...presentIntent(toPayout(deps.keyring, row)),
+    isHeld: row.held_at !== null,
+  }));
   return { data, page, size, total: Number(total) };
 };
 
@@ -102,13 +105,14 @@ export const streamDisbursements: StreamDisbursements<DisbursementsDeps> = async
 
 function conditions(row: ExpressionBuilder<Tables, typeof table>, filter: DisbursementFilter) {
   const { statuses, types, taxCategories, externalCustomerId, search } = filter;
-  const { createdFrom, createdBefore, leastMinor, mostMinor } = filter;
+  const { isHeld, createdFrom, createdBefore, leastMinor, mostMinor } = filter;
   return [
     ...(statuses ? [row("status", "in", [...statuses])] : []),
     ...(types ? [row("type", "in", [...types])] : []),
     ...(taxCategories
       ? [row("tax_category", "in", taxCategories as ("winnings" | "prize")[])]
       : []),
+    ...(isHeld ? [row("held_at", "is not", null)] : []),
     ...(externalCustomerId === undefined
       ? []
       : [row("external_customer_id", "=", externalCustomerId)]),

@@ -19,6 +19,7 @@ export const readDisbursement: ReadDisbursement<DisbursementsDeps> = async (deps
   const { payout, assessment } = current;
   return {
     intent: presentIntent(payout, await extrasOf(deps, current)),
+    isHeld: payout.heldAtMs !== null,
     customer: assessment.customer,
     gates: gatesOf(assessment),
     yearToDateMinor: assessment.yearToDateMinor,

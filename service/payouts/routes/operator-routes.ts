@@ -73,7 +73,10 @@ export function registerOperatorRoutes(
         response: { 200: listOf(disbursementIntent) },
       },
     },
-    (request) => listDisbursements(deps, callerOf(request).operatorId, request.query),
+    async (request) => {
+      const found = await listDisbursements(deps, callerOf(request).operatorId, request.query);
+      return { ...found, data: found.data.map(({ isHeld: _, ...intent }) => intent) };
+    },
   );
 
   app.get(

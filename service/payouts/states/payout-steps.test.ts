@@ -33,6 +33,7 @@ const fresh: PayoutRecord = {
   updatedAtMs: 0,
   expiresAtMs: windowMs,
   createdKeyId: "key_1",
+  heldAtMs: null,
   record: null,
 };
 const chosen: DisbursementRecord = {
@@ -84,6 +85,9 @@ function allowed(model: Model, event: PayoutEvent): boolean {
       return model.phase === "arrived";
     case "found_paid":
       return model.phase === "failed";
+    case "held":
+    case "released":
+      return model.phase === "waiting" || model.phase === "moving";
     default:
       return model.phase === "moving";
   }
@@ -99,6 +103,8 @@ function afterwards(event: PayoutEvent): Partial<Model> {
       return { phase: "waiting" };
     case "withholding_changed":
     case "taken_up":
+    case "held":
+    case "released":
       return {};
     case "approved":
       return { phase: "moving" };
@@ -144,6 +150,7 @@ test("no sequence of events leads to a step that the rules do not allow, with an
         expect(change !== null, `${event} in ${payout.step}`).toBe(expected);
         if (!change) continue;
         expect(change.payout.version).toBe(payout.version + 1);
+        if (event === "held" || event === "released") expect(change.payout.step).toBe(payout.step);
         payout = change.payout;
         model = { ...model, ...afterwards(event) };
         reached.add(payout.step);
@@ -152,6 +159,7 @@ test("no sequence of events leads to a step that the rules do not allow, with an
         if (["over", "failed", "arrived"].includes(model.phase)) {
           expect(isFinal(payout.step)).toBe(true);
           expect(payout.record?.destinationSealed ?? null).toBeNull();
+          expect(payout.heldAtMs).toBeNull();
         } else if (payout.record) expect(payout.record.destinationSealed).toBe("sealed");
         expect(countedSteps.includes(payout.step)).toBe(
           ["waiting", "moving", "arrived"].includes(model.phase),
@@ -201,6 +209,8 @@ describe("statuses", () => {
       "refunded",
       "success",
       "failed",
+      "held",
+      "released",
     ]);
   });
 
@@ -208,6 +218,7 @@ describe("statuses", () => {
     for (const step of payoutSteps) {
       for (const event of payoutEvents) {
         const next = nextPayoutStep(step, event);
+        if (event === "held" || event === "released") continue;
         if (next === "approved") expect([step, event]).toEqual(["awaiting_approval", "approved"]);
         if (next === "sent") expect([step, event]).toEqual(["approved", "taken_up"]);
         if (next === "success") {

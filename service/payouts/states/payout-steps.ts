@@ -21,6 +21,9 @@
  *                             ├──── refused ──► declined ◄── refused ┤
  *                             └──── failed ───► failed ◄──── failed ─┘
  *
+ * A sanctions review can hold a payout in `awaiting_approval`, in `approved` before it was sent, and in `sent` while the
+ * rail has it in a queue: `held` and `released` leave the step as it is.
+ *
  * In `approved`, the payout may be in transit under its key, so only a look-up can show its
  * outcome. In `sent`, the provider has it and will report the outcome later.
  */
@@ -73,6 +76,9 @@ export const payoutEvents = [
   /** A person corrected an outcome that staff had entered, as the provider says. */
   "found_paid",
   "found_not_paid",
+  /** A sanctions review stops it before it is sent, and lets it go. The step stays. */
+  "held",
+  "released",
 ] as const;
 /** One of {@link payoutEvents}. */
 export type PayoutEvent = (typeof payoutEvents)[number];
@@ -88,6 +94,8 @@ const table: Readonly<Record<PayoutStep, Partial<Record<PayoutEvent, PayoutStep>
     withholding_changed: "awaiting_approval",
     approved: "approved",
     rejected: "rejected",
+    held: "awaiting_approval",
+    released: "awaiting_approval",
   },
   approved: {
     taken_up: "sent",
@@ -95,8 +103,17 @@ const table: Readonly<Record<PayoutStep, Partial<Record<PayoutEvent, PayoutStep>
     refused: "declined",
     failed: "failed",
     canceled: "voided",
+    held: "approved",
+    released: "approved",
   },
-  sent: { arrived: "success", refused: "declined", failed: "failed", canceled: "voided" },
+  sent: {
+    arrived: "success",
+    refused: "declined",
+    failed: "failed",
+    canceled: "voided",
+    held: "sent",
+    released: "sent",
+  },
   success: { came_back: "refunded", found_not_paid: "failed" },
   declined: {},
   failed: { found_paid: "success" },
@@ -163,6 +180,8 @@ const eventStatuses: Readonly<Partial<Record<PayoutEvent, DisbursementEventStatu
   came_back: "refunded",
   found_paid: "success",
   found_not_paid: "failed",
+  held: "held",
+  released: "released",
 };
 
 /** The status that webhooks report for an event; null if they report none. */

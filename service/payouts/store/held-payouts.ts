@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { type CustomerKey, statesOf } from "../../customers/sanctions/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { PayoutRecord } from "../records.ts";
@@ -6,68 +7,70 @@ import { toPayout } from "./rows.ts";
 
 const table = "disbursement_intents";
 
-/** A customer of an operator. */
-export interface PayeeKey {
-  readonly operatorId: string;
-  readonly externalCustomerId: string;
-}
+/** Steps in which a payout may not have been sent. In `sent`, that is so while its rail queues it. */
+const unsentSteps = ["awaiting_approval", "approved", "sent"] as const;
 
-const unsentSteps = ["awaiting_approval", "approved"] as const;
-
-/** The customer's payouts that are not sent yet: those that wait for approval, and approved ones. */
+/**
+ * The customer's payouts that are not sent for sure: those that wait for approval, approved ones, and those that the
+ * rail `queue` has and may not have sent yet.
+ */
 export async function findStoppable(
   { keyring }: Pick<PlatformDeps, "keyring">,
   tx: Tx,
-  payee: PayeeKey,
+  customer: CustomerKey,
+  queue: string,
 ): Promise<PayoutRecord[]> {
-  const rows = await stoppable(tx, payee).execute();
+  const rows = await unsent(tx, customer, queue).execute();
   return rows.map((row) => toPayout(keyring, row));
 }
 
 /** As {@link findStoppable}, and locks them. */
-export async function lockStoppable(
+export async function lockUnsent(
   { keyring }: Pick<PlatformDeps, "keyring">,
   tx: Tx,
-  payee: PayeeKey,
+  customer: CustomerKey,
+  queue: string,
 ): Promise<PayoutRecord[]> {
-  const rows = await stoppable(tx, payee).forUpdate().execute();
+  const rows = await unsent(tx, customer, queue).forUpdate().execute();
   return rows.map((row) => toPayout(keyring, row));
 }
 
-/** Locks the customer's payouts that a rail has and whose outcome is open. */
-export async function lockSent(
-  { keyring }: Pick<PlatformDeps, "keyring">,
-  tx: Tx,
-  { operatorId, externalCustomerId }: PayeeKey,
-  rail: string,
-): Promise<PayoutRecord[]> {
-  const rows = await tx
-    .selectFrom(table)
-    .selectAll()
-    .where("operator_id", "=", operatorId)
-    .where("external_customer_id", "=", externalCustomerId)
-    .where("step", "=", "sent")
-    .where("provider", "=", rail)
-    .orderBy("disbursement_intent_id")
-    .forUpdate()
-    .execute();
-  return rows.map((row) => toPayout(keyring, row));
-}
-
-function stoppable(tx: Tx, { operatorId, externalCustomerId }: PayeeKey) {
+function unsent(tx: Tx, { operatorId, externalCustomerId }: CustomerKey, queue: string) {
   return tx
     .selectFrom(table)
     .selectAll()
     .where("operator_id", "=", operatorId)
     .where("external_customer_id", "=", externalCustomerId)
     .where("step", "in", [...unsentSteps])
+    .where((row) => row.or([row("step", "!=", "sent"), row("provider", "=", queue)]))
     .orderBy("disbursement_intent_id");
+}
+
+/**
+ * Locks a payout until the transaction ends that queues it at a rail; false if a review holds its customer, so that
+ * it must not be queued. A review that opens now waits for the lock, and then finds it in the queue.
+ */
+export async function lockUnheld(
+  tx: Tx,
+  operatorId: string,
+  disbursementId: string,
+): Promise<boolean> {
+  const payout = await tx
+    .selectFrom(table)
+    .select("external_customer_id")
+    .where("operator_id", "=", operatorId)
+    .where("disbursement_id", "=", disbursementId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!payout) return true;
+  const { external_customer_id: id } = payout;
+  return !(await statesOf(tx, operatorId, [id])).has(id);
 }
 
 /** Makes the customer's approved payouts that were never sent due, so that the recovery job sends those that a review held. */
 export async function makeDue(
   tx: Tx,
-  { operatorId, externalCustomerId }: PayeeKey,
+  { operatorId, externalCustomerId }: CustomerKey,
   nowMs: number,
 ): Promise<void> {
   await tx
@@ -81,14 +84,15 @@ export async function makeDue(
 }
 
 /**
- * Customers with payouts that wait or are approved but not sent, who were not screened against this load of the
+ * Customers with payouts as {@link findStoppable} finds them, who were not screened against this load of the
  * list; the first `most` after `after`, in the order of their keys.
  */
 export async function findUnscreened(
   { database }: Pick<PlatformDeps, "database">,
   listVersion: string,
-  { after, most }: { after: PayeeKey; most: number },
-): Promise<PayeeKey[]> {
+  { after, most }: { readonly after: CustomerKey; readonly most: number },
+  queue: string,
+): Promise<CustomerKey[]> {
   const rows = await database.kysely
     .selectFrom(`${table} as d`)
     .leftJoin("sanctions_screenings as s", (join) =>
@@ -99,6 +103,7 @@ export async function findUnscreened(
     .select(["d.operator_id", "d.external_customer_id"])
     .distinct()
     .where("d.step", "in", [...unsentSteps])
+    .where((row) => row.or([row("d.step", "!=", "sent"), row("d.provider", "=", queue)]))
     .where(
       sql<boolean>`(d.operator_id, d.external_customer_id) > (${after.operatorId}, ${after.externalCustomerId})`,
     )

@@ -195,6 +195,8 @@ export async function beginSend(
     .updateTable(table)
     .set({ sent_at: new Date(nowMs) })
     .where("disbursement_intent_id", "=", payout.disbursementIntentId)
+    // A review locks this row before it holds the payout, and this statement then waits and looks again.
+    .where("held_at", "is", null)
     .where((row) => row.not(row.exists(holdingReview(row))))
     .where("step", "=", "approved")
     .where("sent_at", "is not distinct from", before === null ? null : new Date(before))

@@ -35,6 +35,7 @@ export function toPayout(
     updatedAtMs: row.updated_at.getTime(),
     expiresAtMs: row.expires_at.getTime(),
     createdKeyId: row.created_key_id,
+    heldAtMs: row.held_at?.getTime() ?? null,
     record: toRecord(keyring, row),
   };
 }
@@ -98,6 +99,7 @@ export function changingColumns(keyring: Pick<Keyring, "encryptField">, payout: 
     status: intentStatusOf(payout.step),
     version: payout.version,
     updated_at: new Date(payout.updatedAtMs),
+    held_at: dateOrNull(payout.heldAtMs),
     disbursement_id: record?.disbursementId ?? null,
     type: record?.type ?? null,
     withheld_minor: record?.withheldMinor ?? null,

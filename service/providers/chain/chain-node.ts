@@ -27,6 +27,8 @@ export interface ChainTransfer {
  */
 export interface MinedTransfer extends ChainTransfer, BlockPlace {
   readonly logIndex: number;
+  /** The address that sent it, in lower case, where the record names it. Bitcoin's and a contract's coin have none. */
+  readonly from?: string;
 }
 
 /** The node has no usable answer now. Asking changes nothing, so asking again is safe. */

@@ -61,6 +61,7 @@ test("transfers are read from events, without collectibles, removed events and o
       txHash: word("7"),
       logIndex: 3,
       token: `0x${"cc".repeat(20)}`,
+      from: "0x0000000000000000000000000000000000000002",
       to: address,
       amount: 255n,
       blockNumber: 16,

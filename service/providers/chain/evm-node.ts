@@ -27,6 +27,7 @@ const header = z.object({ number: quantity, hash, parentHash: hash, timestamp: q
 const transaction = z.object({
   hash,
   to: z.optional(z.nullable(address)),
+  from: z.optional(address),
   value: quantity,
   input: z.optional(z.string()),
 });
@@ -149,11 +150,12 @@ export function createEvmNode(http: OutgoingHttp, url: string): ChainNode {
     const found = (await askMany(calls)).flatMap((each): MinedTransfer[] => {
       const block = read(fullBlock, each);
       const place = { blockNumber: Number(block.number), blockHash: block.hash, logIndex: -1 };
-      return block.transactions
-        .map(coinIn)
-        .filter((transfer) => transfer !== null)
-        .filter((transfer) => addresses.has(transfer.to))
-        .map((transfer) => ({ ...transfer, ...place }));
+      return block.transactions.flatMap((each) => {
+        const transfer = coinIn(each);
+        if (!transfer || !addresses.has(transfer.to)) return [];
+        const sender = each.from === undefined ? {} : { from: each.from.toLowerCase() };
+        return [{ ...transfer, ...sender, ...place }];
+      });
     });
     // A failed transaction is also in its block but moved nothing.
     const receipts = await askMany(
@@ -184,11 +186,16 @@ function toTokenTransfer(each: z.infer<typeof log>): MinedTransfer {
     txHash: each.transactionHash,
     logIndex: Number(each.logIndex),
     token: each.address.toLowerCase(),
-    to: `0x${each.topics[2]?.slice(26).toLowerCase() ?? ""}`,
+    from: addressIn(each.topics[1]),
+    to: addressIn(each.topics[2]),
     amount: BigInt(each.data),
     blockNumber: Number(each.blockNumber),
     blockHash: each.blockHash,
   };
+}
+
+function addressIn(topic = ""): string {
+  return `0x${topic.slice(26).toLowerCase()}`;
 }
 
 function coinIn({ hash: txHash, to, value }: z.infer<typeof transaction>): ChainTransfer | null {

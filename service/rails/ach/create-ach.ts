@@ -9,6 +9,7 @@ import type { AchSettings } from "./ach-settings.ts";
 import { decideFile, type FileDecision, type FileForStaff, listOpenFiles } from "./decide-file.ts";
 import { deleteOldFiles } from "./delete-old-files.ts";
 import { handOverFiles, type OwnAttempts } from "./hand-over.ts";
+import { holdEntry, releaseEntry } from "./hold-entry.ts";
 import { makeFile } from "./make-file.ts";
 import { cancelEntry, reportOutcomes, settleEntries } from "./move-entries.ts";
 import {
@@ -40,6 +41,10 @@ export interface Ach extends Domain {
   reversibleUntil(operatorId: string, debitKey: string): Promise<string | null>;
   /** Cancels a queued entry, in a transaction if given; false when it is no longer queued. */
   cancel(operatorId: string, entryKey: string, tx?: Tx): Promise<boolean>;
+  /** See {@link holdEntry}. */
+  hold(operatorId: string, entryKey: string, tx: Tx): ReturnType<typeof holdEntry>;
+  /** See {@link releaseEntry}. */
+  release(operatorId: string, entryKey: string, tx: Tx): Promise<void>;
   find(operatorId: string, entryKey: string): Promise<AchEntryRow | undefined>;
   /** See {@link findEntriesByTrace}. */
   findEntries(operatorId: string, traceNumber: string): ReturnType<typeof findEntriesByTrace>;
@@ -85,6 +90,8 @@ export function createAch(platform: PlatformDeps<AchSettings>): Ach {
       return debit && isReversible(deps, debit) ? reversibleUntil(debit) : null;
     },
     cancel: (operatorId, entryKey, tx) => cancelEntry(deps, operatorId, entryKey, tx),
+    hold: (operatorId, entryKey, tx) => holdEntry(deps, tx, operatorId, entryKey),
+    release: (operatorId, entryKey, tx) => releaseEntry(deps, tx, operatorId, entryKey),
     find: (operatorId, entryKey) => findEntry(deps, operatorId, entryKey),
     findEntries: (operatorId, traceNumber) => findEntriesByTrace(deps, operatorId, traceNumber),
     async findPayments(operatorId, traceNumber) {

@@ -17,7 +17,7 @@ const modifiers = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
  * effective date (the next banking day), in one transaction. The file is rendered from these rows later. When
  * several services try, one of them makes it.
  *
- * `everything` includes later orders. Resolves to whether there were any entries.
+ * Entries that their source holds stay in the queue. `everything` includes later orders. Resolves to whether there were any entries.
  */
 export async function makeFile(
   deps: AchDeps,
@@ -31,6 +31,8 @@ export async function makeFile(
       .selectFrom("ach_entries")
       .selectAll()
       .where("status", "=", "queued")
+      // The statement looks again at a row that another transaction held meanwhile (hold-entry.ts).
+      .where("held_at", "is", null)
       .orderBy("created_at")
       .limit(maxEntries)
       .forUpdate()

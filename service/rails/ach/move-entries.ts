@@ -100,7 +100,7 @@ async function moveEntry(
 ): Promise<boolean> {
   const status = nextAchStatus(row.status, event);
   if (status === undefined) return false;
-  const changes: Updateable<AchEntryRow> = { status, version: row.version + 1 };
+  const changes: Updateable<AchEntryRow> = { status, held_at: null, version: row.version + 1 };
   const { numUpdatedRows } = await db
     .updateTable("ach_entries")
     .set({ ...changes, updated_at: new Date(deps.clock.nowMs()) })

@@ -88,6 +88,7 @@ async function insertEntry(
       effective_date: null,
       settles_on: null,
       return_code: null,
+      held_at: null,
       version: 1,
       created_at: now,
       updated_at: now,

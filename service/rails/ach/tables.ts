@@ -32,6 +32,8 @@ export interface AchEntryRow {
   /** `YYYY-MM-DD`. */
   settles_on: string | null;
   return_code: string | null;
+  /** Since when its source holds it back from the next file; null if it does not. */
+  held_at: Date | null;
   version: number;
   created_at: Date;
   updated_at: Date;

@@ -128,4 +128,6 @@ export interface CryptoTransferRow {
   mined_at: Date | null;
   /** When it was valued at the rate of that moment; null at the quoted rate, or before. */
   valued_at: Date | null;
+  /** The address that sent it, in lower case; null where the network's records do not name it. */
+  sender: string | null;
 }

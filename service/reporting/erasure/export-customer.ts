@@ -51,6 +51,7 @@ import {
   bankPayments,
   cryptoDeposits,
   phoneNotices,
+  reviewStatuses,
   taxForms,
   webhookAttempts,
 } from "./export-records.ts";
@@ -387,6 +388,8 @@ async function* events(deps: ExportDeps, subject: ErasureSubject) {
       .select(["event_id", "body_sealed"])
       .where("operator_id", "=", operatorId)
       .where("resource_id", "=", resourceId)
+      // The customer must not learn that a review held a payout.
+      .where("status", "not in", [...reviewStatuses])
       .orderBy("sequence")
       .execute();
     for (const { event_id: eventId, body_sealed: sealed } of rows) {

@@ -14,6 +14,9 @@ import { resourceIdsOf } from "./redact-events.ts";
 
 type Deps = ErasureDeps;
 
+/** Statuses of events that say that a sanctions review holds a payout. An export leaves them out. */
+export const reviewStatuses = ["held", "released"] as const;
+
 /** The ids of the customer's payments and disbursements. */
 async function moneyIdsOf({ database }: Deps, subject: ErasureSubject): Promise<string[]> {
   const rows = await entryKeysOf(database.kysely, subject).execute();
@@ -56,6 +59,8 @@ export async function* auditEntries(deps: Deps, subject: ErasureSubject) {
     .select(["at", "actor_kind", "action", "subject_type", "subject_id", "details"])
     .where("operator_id", "=", operatorId)
     .where("subject_id", "=", anyOf([externalCustomerId, ...ids]))
+    // The customer must not learn of sanctions reviews.
+    .where("action", "not like", "sanctions_review.%")
     .orderBy("sequence")
     .execute();
   for (const row of rows) {
@@ -256,6 +261,7 @@ export async function* webhookAttempts(deps: Deps, subject: ErasureSubject) {
       .selectAll("a")
       .where("e.operator_id", "=", operatorId)
       .where("e.resource_id", "=", resourceId)
+      .where("e.status", "not in", [...reviewStatuses])
       .orderBy("a.attempted_at")
       .execute();
     for (const row of rows) {

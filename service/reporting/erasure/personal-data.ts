@@ -33,7 +33,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
   ach_entries: {
     exported: "achEntries",
     erased: "details_sealed",
-    none: "ach_entry_id operator_id entry_key source debit_key direction account_type amount_minor company_name status told_status ach_file_id batch_number trace_number effective_date settles_on return_code version is_reversal created_at updated_at",
+    none: "ach_entry_id operator_id entry_key source debit_key direction account_type amount_minor company_name status told_status ach_file_id batch_number trace_number effective_date settles_on return_code held_at version is_reversal created_at updated_at",
   },
   ach_files: {
     unexported: "Not about a customer.",
@@ -112,7 +112,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
   },
   crypto_transfers: {
     exported: "cryptoDeposits",
-    kept: "tx_hash",
+    kept: "tx_hash sender",
     because: "The payment itself, on the public chain.",
     none: "network log_index crypto_deposit_id token asset amount state block_number block_hash missed arrived_at holds_rate mined_at valued_at",
   },
@@ -160,7 +160,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
     kept: "shown_sealed",
     because:
       "Bank or brand and last four digits belong to the money's record; a crypto address is masked.",
-    none: "disbursement_intent_id operator_id external_disbursement_intent_id external_customer_id amount_minor currency tax_category step status version created_at updated_at expires_at disbursement_id type withheld_minor messages provider payout_id submitted_at decided_at decided_by paid_at tax_date next_check_at lease_check_at lease_until checks created_key_id decided_key_id sent_at arrived_late arrived_again",
+    none: "disbursement_intent_id operator_id external_disbursement_intent_id external_customer_id amount_minor currency tax_category step status version created_at updated_at expires_at disbursement_id type withheld_minor messages provider payout_id submitted_at decided_at decided_by paid_at tax_date next_check_at lease_check_at lease_until checks created_key_id decided_key_id sent_at arrived_late arrived_again held_at",
   },
   dispute_answers: {
     unexported: "Ids and times of what was sent to a processor; disputes has the content.",
@@ -346,7 +346,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
   refunds: {
     exported: "refunds",
     erased: "note_sealed destination_sealed",
-    none: "operator_id refund_id external_refund_id payment_intent_id payment_id external_customer_id step kind base_minor fees_minor tax_minor currency reason requested_by approval decided_by processor provider_refund_id reference_type reference_value failure_code transfer_type transfer_asset transfer_network transfer_units transfer_most_units link_generation link_expires_at transfer_provider version sent_at next_check_at lease_check_at lease_until checks created_at updated_at settled_at ach_error refund_batch_id arrived_late",
+    none: "operator_id refund_id external_refund_id payment_intent_id payment_id external_customer_id step kind base_minor fees_minor tax_minor currency reason requested_by approval decided_by processor provider_refund_id reference_type reference_value failure_code transfer_type transfer_asset transfer_network transfer_units transfer_most_units link_generation link_expires_at transfer_provider version sent_at next_check_at lease_check_at lease_until checks created_at updated_at settled_at ach_error refund_batch_id arrived_late held_at",
   },
   review_claims: {
     unexported: "Which staff member has a case open.",
@@ -380,20 +380,24 @@ export const personalData: Readonly<Record<string, TableData>> = {
     because: "It is deleted once the file is imported, within minutes.",
     none: "operator_id settlement_file_id part_no created_at",
   },
+  sanctions_addresses: {
+    unexported: "A published list, not about a customer.",
+    none: "version position address",
+  },
   sanctions_entries: {
     unexported: "A published list, not about a customer.",
     none: "version position entry",
   },
   sanctions_lists: {
     unexported: "Not about a customer.",
-    none: "list_id version files persons checked_at changed_at next_check_at lease_check_at lease_until problem problem_since",
+    none: "list_id version files persons addresses checked_at changed_at next_check_at lease_check_at lease_until problem problem_since",
   },
   sanctions_reviews: {
     unexported: "The customer must not learn that they were found on a sanctions list.",
     kept: "external_customer_id evidence_sealed reason_sealed",
     because:
       "Records about sanctions are kept for ten years (31 CFR 501.601). What staff cleared is deleted.",
-    none: "operator_id sanctions_review_id list entry_id entry_hash subject_index score state cleared_by decided_by version opened_at updated_at decided_at",
+    none: "operator_id sanctions_review_id kind list entry_id entry_hash subject_index score state cleared_by decided_by version opened_at updated_at decided_at",
   },
   sanctions_screenings: {
     unexported: "The customer must not learn of the screening.",

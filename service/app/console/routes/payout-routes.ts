@@ -77,7 +77,7 @@ export function registerPayoutRoutes(app: HttpServer, deps: ConsoleDeps): void {
       const { operatorId } = staff;
       const { disbursementIntentId } = request.params;
       const found = await readDisbursement(disbursements, { operatorId, disbursementIntentId });
-      const { intent, customer, gates, yearToDateMinor, history } = found;
+      const { intent, isHeld, customer, gates, yearToDateMinor, history } = found;
       const actors = history.flatMap(({ actor }) => staffActor.exec(actor)?.[1] ?? []);
       const decider = staffActor.exec(intent.disbursement?.decidedBy ?? "")?.[1];
       const about = { resourceId: disbursementIntentId };
@@ -90,6 +90,7 @@ export function registerPayoutRoutes(app: HttpServer, deps: ConsoleDeps): void {
       ]);
       return {
         intent,
+        isHeld,
         customer,
         gates: { ...gates },
         yearToDate: dollars(yearToDateMinor),

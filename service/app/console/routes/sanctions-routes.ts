@@ -51,23 +51,43 @@ export function registerSanctionsRoutes(app: HttpServer, deps: ConsoleDeps): voi
 }
 
 function present(
-  { review, evidence, reason }: OpenedReview,
+  opened: OpenedReview,
   nameOf: (staffId: string) => { readonly name: string },
 ): SanctionsReview {
-  const { person, entry, explanation } = evidence;
+  const { review, reason, evidence } = opened;
+  const { person } = evidence;
   return {
     sanctionsReviewId: review.sanctions_review_id,
     externalCustomerId: review.external_customer_id,
+    kind: review.kind,
     status: review.state,
     version: review.version,
     score: review.score,
     person: {
       name: personName(person),
-      otherNames: [...(evidence.otherNames ?? [])],
+      otherNames: opened.kind === "name" ? [...(opened.evidence.otherNames ?? [])] : [],
       dateOfBirth: person.dateOfBirth,
       city: person.city,
       country: person.country,
     },
+    ...(opened.kind === "name"
+      ? presentNameMatch(opened.evidence)
+      : presentAddressMatch(review, opened.evidence)),
+    reason,
+    clearedBy: review.cleared_by ? nameOf(review.cleared_by.staffId).name : null,
+    decidedBy: review.decided_by ? nameOf(review.decided_by.staffId).name : null,
+    openedAt: toIsoTime(review.opened_at.getTime()),
+    decidedAt: review.decided_at ? toIsoTime(review.decided_at.getTime()) : null,
+  };
+}
+
+type ShownMatch = Pick<SanctionsReview, "entry" | "explanation" | "addresses">;
+
+function presentNameMatch({
+  entry,
+  explanation,
+}: Extract<OpenedReview, { kind: "name" }>["evidence"]): ShownMatch {
+  return {
     entry: {
       list: entry.list,
       entryId: entry.entryId,
@@ -84,10 +104,32 @@ function present(
       birth: explanation.birth,
       place: { ...explanation.place, listed: [...explanation.place.listed] },
     },
-    reason,
-    clearedBy: review.cleared_by ? nameOf(review.cleared_by.staffId).name : null,
-    decidedBy: review.decided_by ? nameOf(review.decided_by.staffId).name : null,
-    openedAt: toIsoTime(review.opened_at.getTime()),
-    decidedAt: review.decided_at ? toIsoTime(review.decided_at.getTime()) : null,
+    addresses: [],
+  };
+}
+
+function presentAddressMatch(
+  { list, entry_id: entryId }: OpenedReview["review"],
+  { addresses }: Extract<OpenedReview, { kind: "address" }>["evidence"],
+): ShownMatch {
+  const first = addresses[0]?.listed;
+  return {
+    entry: {
+      list,
+      entryId,
+      names: first ? [{ name: first.name, quality: "primary" }] : [],
+      births: [],
+      birthPlaces: [],
+      countries: [],
+      addresses: [],
+      programs: [...(first?.programs ?? [])],
+      remarks: null,
+    },
+    explanation: null,
+    addresses: addresses.map(({ used, listed }) => ({
+      ...used,
+      currency: listed.currency,
+      listed: listed.address,
+    })),
   };
 }

@@ -1,12 +1,20 @@
-import { createScreen, type Screen } from "../../../providers/sanctions/index.ts";
-import { type ListStoreDeps, readEntries, readListState } from "./list-store.ts";
+import {
+  type AddressIndex,
+  createAddressIndex,
+  createScreen,
+  type Screen,
+} from "../../../providers/sanctions/index.ts";
+import { type ListStoreDeps, readAddresses, readEntries, readListState } from "./list-store.ts";
 
 /** The list in use, ready to screen against. */
 export interface CurrentScreen {
   readonly version: string;
   readonly checkedAt: Date;
   readonly screen: Screen;
+  readonly addresses: AddressIndex;
 }
+
+type LoadedList = Pick<CurrentScreen, "screen" | "addresses">;
 
 /** The list at the start of a transaction; undefined if nobody is screened. */
 export interface ReadList {
@@ -21,22 +29,30 @@ export type ReadCurrentScreen = () => Promise<CurrentScreen | undefined>;
  * it has changed; calls meanwhile wait for the same read.
  */
 export function createCurrentScreen(deps: Pick<ListStoreDeps, "database">): ReadCurrentScreen {
-  let loading: { version: string; screen: Promise<Screen | undefined> } | undefined;
-  const load = async (version: string, persons: number): Promise<Screen | undefined> => {
+  let loading: { version: string; list: Promise<LoadedList | undefined> } | undefined;
+  const load = async (
+    version: string,
+    persons: number,
+    addresses: number,
+  ): Promise<LoadedList | undefined> => {
     const entries = await readEntries(deps, version, persons);
-    return entries && createScreen(entries);
+    const listed = await readAddresses(deps, version, addresses);
+    return entries && listed
+      ? { screen: await createScreen(entries), addresses: createAddressIndex(listed) }
+      : undefined;
   };
   const read = async (triesLeft: number): Promise<CurrentScreen | undefined> => {
     const state = await readListState(deps);
     if (!state?.checked_at || state.version === null) return undefined;
-    const { version, persons, checked_at: checkedAt } = state;
-    if (loading?.version !== version) loading = { version, screen: load(version, persons) };
+    const { version, persons, addresses, checked_at: checkedAt } = state;
+    if (loading?.version !== version)
+      loading = { version, list: load(version, persons, addresses ?? 0) };
     const attempt = loading;
-    const screen = await attempt.screen.catch((error: unknown) => {
+    const list = await attempt.list.catch((error: unknown) => {
       if (loading === attempt) loading = undefined;
       throw error;
     });
-    if (screen) return { version, checkedAt, screen };
+    if (list) return { version, checkedAt, ...list };
     // Another process replaced the list while it was read.
     if (loading === attempt) loading = undefined;
     if (triesLeft === 0) throw new Error("the sanctions list changes faster than it can be read");

@@ -7,7 +7,7 @@ import {
 } from "../../../platform/database/machine-lease.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
-import type { ListEntry } from "../../../providers/sanctions/index.ts";
+import type { ListEntry, ListedAddress } from "../../../providers/sanctions/index.ts";
 import type { LoadedFile, SanctionsListRow } from "../tables.ts";
 
 /** What the store of the list needs. */
@@ -52,6 +52,7 @@ async function insertMissing(deps: ListStoreDeps): Promise<void> {
       version: null,
       files: "[]",
       persons: 0,
+      addresses: null,
       checked_at: null,
       changed_at: null,
       next_check_at: new Date(deps.clock.nowMs()),
@@ -86,34 +87,58 @@ export async function deleteOtherLoads(
   { database }: Pick<ListStoreDeps, "database">,
   current: string | null,
 ): Promise<void> {
-  await database.kysely
-    .deleteFrom("sanctions_entries")
-    .where("version", "!=", current ?? "")
-    .execute();
+  for (const table of ["sanctions_entries", "sanctions_addresses"] as const)
+    await database.kysely
+      .deleteFrom(table)
+      .where("version", "!=", current ?? "")
+      .execute();
 }
 
-/** Collects entries and stores them in batches, so that memory does not depend on their number. */
-export function createEntryWriter({ database }: Pick<ListStoreDeps, "database">, version: string) {
-  let batch: ListEntry[] = [];
+/** Collects rows and stores them in batches, so that memory does not depend on their number. */
+export function createListWriter(
+  { database }: Pick<ListStoreDeps, "database">,
+  version: string,
+): { persons: BatchWriter<ListEntry>; addresses: BatchWriter<ListedAddress> } {
+  return {
+    persons: createBatchWriter((texts, from) =>
+      database.kysely
+        .insertInto("sanctions_entries")
+        .values(texts.map((entry, at) => ({ version, position: from + at, entry })))
+        .execute(),
+    ),
+    addresses: createBatchWriter((texts, from) =>
+      database.kysely
+        .insertInto("sanctions_addresses")
+        .values(texts.map((address, at) => ({ version, position: from + at, address })))
+        .execute(),
+    ),
+  };
+}
+
+interface BatchWriter<Item> {
+  add(item: Item): Promise<void>;
+  /** Stores the rest; resolves to the number of all items. */
+  end(): Promise<number>;
+}
+
+function createBatchWriter<Item>(
+  insert: (texts: readonly string[], from: number) => Promise<unknown>,
+): BatchWriter<Item> {
+  let batch: string[] = [];
   let stored = 0;
   const flush = async () => {
     if (batch.length === 0) return;
-    const rows = batch.map((entry, at) => ({
-      version,
-      position: stored + at,
-      entry: JSON.stringify(entry),
-    }));
+    const texts = batch;
     batch = [];
-    stored += rows.length;
-    await database.kysely.insertInto("sanctions_entries").values(rows).execute();
+    await insert(texts, stored);
+    stored += texts.length;
   };
   return {
-    async add(entry: ListEntry): Promise<void> {
-      batch.push(entry);
+    async add(item) {
+      batch.push(JSON.stringify(item));
       if (batch.length >= entriesAtOnce) await flush();
     },
-    /** Stores the rest; resolves to the number of all entries. */
-    async end(): Promise<number> {
+    async end() {
       await flush();
       return stored;
     },
@@ -125,17 +150,18 @@ export interface CheckedList {
   readonly version: string;
   readonly files: readonly LoadedFile[];
   readonly persons: number;
+  readonly addresses: number;
   readonly nextCheckAtMs: number;
 }
 
 /**
  * Makes a load the current one, and deletes the others. False, and nothing changes, if the lease has
- * passed to another process or entries of the load are missing.
+ * passed to another process or rows of the load are missing.
  */
 export async function swapList(
   { database, clock }: ListStoreDeps,
   lease: MachineLease,
-  { version, files, persons, nextCheckAtMs }: CheckedList,
+  { version, files, persons, addresses, nextCheckAtMs }: CheckedList,
 ): Promise<boolean> {
   return inTransaction(database, async (tx) => {
     const now = new Date(clock.nowMs());
@@ -145,6 +171,7 @@ export async function swapList(
         version,
         files: JSON.stringify(files),
         persons,
+        addresses,
         checked_at: now,
         changed_at: sql<Date>`case when ${row.ref("version")} is distinct from ${version}
           then ${now}::timestamptz else ${row.ref("changed_at")} end`,
@@ -155,11 +182,13 @@ export async function swapList(
       .where("list_id", "=", listId)
       .where(isHeld(lease))
       .where(
-        sql<boolean>`(select count(*) from sanctions_entries where version = ${version}) = ${persons}`,
+        sql<boolean>`(select count(*) from sanctions_entries where version = ${version}) = ${persons}
+          and (select count(*) from sanctions_addresses where version = ${version}) = ${addresses}`,
       )
       .executeTakeFirst();
     if (swapped.numUpdatedRows !== 1n) return false;
-    await tx.deleteFrom("sanctions_entries").where("version", "!=", version).execute();
+    for (const table of ["sanctions_entries", "sanctions_addresses"] as const)
+      await tx.deleteFrom(table).where("version", "!=", version).execute();
     return true;
   });
 }
@@ -194,18 +223,45 @@ export async function readEntries(
   version: string,
   persons: number,
 ): Promise<ListEntry[] | undefined> {
-  const entries: ListEntry[] = [];
-  for (;;) {
-    const rows = await database.kysely
+  const entries = await readAll((from) =>
+    database.kysely
       .selectFrom("sanctions_entries")
-      .select("entry")
+      .select("entry as item")
       .where("version", "=", version)
-      .where("position", ">=", entries.length)
+      .where("position", ">=", from)
       .orderBy("position")
       .limit(entriesRead)
-      .execute();
-    entries.push(...rows.map((row) => row.entry));
-    if (rows.length < entriesRead) break;
-  }
+      .execute(),
+  );
   return entries.length === persons ? entries : undefined;
+}
+
+/** All crypto addresses of a load; undefined if it was replaced while it was read. */
+export async function readAddresses(
+  { database }: Pick<ListStoreDeps, "database">,
+  version: string,
+  count: number,
+): Promise<ListedAddress[] | undefined> {
+  const addresses = await readAll((from) =>
+    database.kysely
+      .selectFrom("sanctions_addresses")
+      .select("address as item")
+      .where("version", "=", version)
+      .where("position", ">=", from)
+      .orderBy("position")
+      .limit(entriesRead)
+      .execute(),
+  );
+  return addresses.length === count ? addresses : undefined;
+}
+
+async function readAll<Item>(
+  readFrom: (position: number) => Promise<readonly { readonly item: Item }[]>,
+): Promise<Item[]> {
+  const all: Item[] = [];
+  for (;;) {
+    const rows = await readFrom(all.length);
+    all.push(...rows.map(({ item }) => item));
+    if (rows.length < entriesRead) return all;
+  }
 }

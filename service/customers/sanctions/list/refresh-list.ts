@@ -22,7 +22,7 @@ import {
 import type { LoadedFile } from "../tables.ts";
 import {
   claimRefresh,
-  createEntryWriter,
+  createListWriter,
   deleteOtherLoads,
   readListState,
   storeProblem,
@@ -66,8 +66,10 @@ export async function refreshList(
   try {
     await deleteOtherLoads(deps, before.version);
     const loaded = await loadFiles(deps, before.files, acceptSmaller, limit);
+    // A load from before addresses were read has none stored, whatever its files contain.
     const isSame =
       before.version !== null &&
+      before.addresses !== null &&
       JSON.stringify(loaded.files.map(fingerprint)) ===
         JSON.stringify(before.files.map(fingerprint));
     const kept = isSame && before.version !== null ? before.version : loaded.version;
@@ -75,11 +77,12 @@ export async function refreshList(
       version: kept,
       files: loaded.files,
       persons: loaded.persons,
+      addresses: loaded.addresses,
       nextCheckAtMs: deps.clock.nowMs() + everyMs,
     });
     if (!isSwapped) throw new ListRefused("another process took the refresh over");
-    const { version, persons } = { ...loaded, version: kept };
-    deps.log.info("the sanctions list was checked", { version, persons, isSame });
+    const { persons, addresses } = loaded;
+    deps.log.info("the sanctions list was checked", { version: kept, persons, addresses, isSame });
     return isSame ? "unchanged" : "changed";
   } catch (error) {
     const isExpected =
@@ -97,6 +100,7 @@ interface Loaded {
   readonly version: string;
   readonly files: readonly LoadedFile[];
   readonly persons: number;
+  readonly addresses: number;
 }
 
 async function loadFiles(
@@ -106,22 +110,30 @@ async function loadFiles(
   signal: AbortSignal,
 ): Promise<Loaded> {
   const version = Buffer.from(deps.random.bytes(12)).toString("hex");
-  const writer = createEntryWriter(deps, version);
+  const writer = createListWriter(deps, version);
   const files: LoadedFile[] = [];
   for (const source of deps.config.sanctionsList) {
     const hash = createHash("sha256");
     const summary: ListSummary = { publishedOn: null, entries: 0 };
     let persons = 0;
     for await (const entry of readList(source.name, hashed(source, hash, signal), summary)) {
-      persons += 1;
-      await writer.add(entry);
+      if (entry.person) {
+        persons += 1;
+        await writer.persons.add(entry.person);
+      }
+      for (const address of entry.addresses) await writer.addresses.add(address);
       signal.throwIfAborted();
     }
     const file = { name: source.name, persons, ...summary, sha256: hash.digest("hex") };
     if (!acceptSmaller) requireEnough(before, file);
     files.push(file);
   }
-  return { version, files, persons: await writer.end() };
+  return {
+    version,
+    files,
+    persons: await writer.persons.end(),
+    addresses: await writer.addresses.end(),
+  };
 }
 
 async function* hashed(

@@ -1,9 +1,9 @@
 import { auditActorOf, type Decider } from "../../../operators/approvals/index.ts";
 import { appendAudit } from "../../../operators/audit/index.ts";
-import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
+import { inTransaction } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import { lockExistingCustomer } from "../../profile/index.ts";
-import type { ReadList } from "../list/current-screen.ts";
+import type { HoldListener } from "../held-money.ts";
 import { type ReviewDeps, reviewPlace, type StoredReview, statesOf } from "./review-store.ts";
 
 /** Identifies a review. */
@@ -21,25 +21,12 @@ export interface ReviewDecision {
   readonly staffId: string;
 }
 
-/** The result of a decision about a customer, for the domains that hold money back. */
-export interface DecidedCustomer {
-  readonly operatorId: string;
-  readonly externalCustomerId: string;
-  /** `released`: nothing holds the customer's payouts any more. */
-  readonly outcome: "released" | "blocked";
-  readonly decider: Decider;
-  readonly list: ReadList;
-}
-
-/** Runs in the decision's transaction, with the customer locked. */
-export type DecisionListener = (tx: Tx, decided: DecidedCustomer) => Promise<void>;
-
 /** What a decision needs besides the review. */
 export interface DecisionRules {
   /** Whether clearing takes two people. */
   readonly needsSecond: boolean;
-  readonly list: ReadList;
-  readonly listener: DecisionListener;
+  /** Runs in the decision's transaction if it releases or blocks the customer. */
+  readonly follow: HoldListener;
 }
 
 /**
@@ -53,7 +40,7 @@ export async function decideReview(
   deps: ReviewDeps,
   key: ReviewKey,
   decision: ReviewDecision,
-  { needsSecond, list, listener }: DecisionRules,
+  { needsSecond, follow }: DecisionRules,
 ): Promise<StoredReview> {
   const { operatorId, sanctionsReviewId: id } = key;
   await deps.keyring.load(operatorId);
@@ -107,7 +94,7 @@ export async function decideReview(
       const after = (await statesOf(tx, operatorId, [externalCustomerId])).get(externalCustomerId);
       if (after === "blocked" || after === undefined) {
         const outcome = after === "blocked" ? "blocked" : "released";
-        await listener(tx, { operatorId, externalCustomerId, outcome, decider, list });
+        await follow(tx, { operatorId, externalCustomerId, outcome, decider });
       }
     }
     await appendAudit(deps, tx, operatorId, {

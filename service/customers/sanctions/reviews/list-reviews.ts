@@ -1,6 +1,4 @@
 import type { PageQuery } from "#contract/lists";
-import { ApiError } from "../../../platform/http/api-error.ts";
-import type { ReviewKey } from "./decide-review.ts";
 import {
   type ReviewDeps,
   type ReviewEvidence,
@@ -12,14 +10,15 @@ import {
 export interface ReviewFilter extends PageQuery {
   /** `waiting`: needs a decision; `decided`: cleared or confirmed. */
   readonly status: "waiting" | "decided";
+  /** Only this customer's. */
+  readonly externalCustomerId?: string | undefined;
 }
 
 /** A review with both records. */
-export interface OpenedReview {
+export type OpenedReview = ReviewEvidence & {
   readonly review: StoredReview;
-  readonly evidence: ReviewEvidence;
   readonly reason: string | null;
-}
+};
 
 /** A page of reviews, oldest first if they wait, newest decision first otherwise. */
 export interface ListedReviews {
@@ -33,15 +32,17 @@ export interface ListedReviews {
 export async function listReviews(
   deps: ReviewDeps,
   operatorId: string,
-  { status, page, size }: ReviewFilter,
+  { status, externalCustomerId, page, size }: ReviewFilter,
 ): Promise<ListedReviews> {
   await deps.keyring.load(operatorId);
   const states =
     status === "waiting" ? (["open", "clearing"] as const) : (["cleared", "confirmed"] as const);
-  const matching = deps.database.kysely
+  let matching = deps.database.kysely
     .selectFrom("sanctions_reviews")
     .where("operator_id", "=", operatorId)
     .where("state", "in", [...states]);
+  if (externalCustomerId !== undefined)
+    matching = matching.where("external_customer_id", "=", externalCustomerId);
   const { total } = await matching
     .select((select) => select.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
@@ -57,28 +58,13 @@ export async function listReviews(
   return { data: rows.map((row) => open(deps, row)), page, size, total: Number(total) };
 }
 
-/** One review. Throws 404. */
-export async function readReview(
-  deps: ReviewDeps,
-  { operatorId, sanctionsReviewId }: ReviewKey,
-): Promise<OpenedReview> {
-  await deps.keyring.load(operatorId);
-  const row = await deps.database.kysely
-    .selectFrom("sanctions_reviews")
-    .selectAll()
-    .where("operator_id", "=", operatorId)
-    .where("sanctions_review_id", "=", sanctionsReviewId)
-    .executeTakeFirst();
-  if (!row) throw new ApiError("resource_not_found");
-  return open(deps, row);
-}
-
 function open({ keyring }: ReviewDeps, review: StoredReview): OpenedReview {
   const { operator_id: operatorId, sanctions_review_id: id, reason_sealed: reason } = review;
   const place = (column: "evidence_sealed" | "reason_sealed") =>
     reviewPlace(operatorId, id, column);
   return {
     review,
+    kind: review.kind,
     evidence: JSON.parse(keyring.decryptField(place("evidence_sealed"), review.evidence_sealed)),
     reason: reason === null ? null : keyring.decryptField(place("reason_sealed"), reason),
   };

@@ -2,7 +2,13 @@ import type { Selectable } from "kysely";
 import { anyOf } from "../../../platform/database/any-of.ts";
 import type { Tx } from "../../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
-import type { Explanation, ListEntry, ScreenedPerson } from "../../../providers/sanctions/index.ts";
+import type {
+  CryptoDestination,
+  Explanation,
+  ListEntry,
+  ListedAddress,
+  ScreenedPerson,
+} from "../../../providers/sanctions/index.ts";
 import type { SanctionsReviewRow } from "../tables.ts";
 
 /** What reviews need. The operator's data key must be loaded. */
@@ -12,7 +18,7 @@ export type ReviewDeps = Pick<PlatformDeps, "database" | "clock" | "random" | "k
 export type StoredReview = Selectable<SanctionsReviewRow>;
 
 /** Both records as they were compared, and why they match. Stored sealed. */
-export interface ReviewEvidence {
+export interface NameEvidence {
   readonly person: ScreenedPerson;
   /** The customer's other names that match, such as on an account. Missing in the first reviews. */
   readonly otherNames?: readonly string[];
@@ -20,10 +26,24 @@ export interface ReviewEvidence {
   readonly explanation: Explanation;
 }
 
+/** The customer, and each listed address that they use. Stored sealed. */
+export interface AddressEvidence {
+  readonly person: ScreenedPerson;
+  readonly addresses: readonly {
+    readonly used: CryptoDestination;
+    readonly listed: ListedAddress;
+  }[];
+}
+
+/** What staff compare, by the kind of the review. */
+export type ReviewEvidence =
+  | { readonly kind: "name"; readonly evidence: NameEvidence }
+  | { readonly kind: "address"; readonly evidence: AddressEvidence };
+
 /** Whether a customer can be paid. `review`: a person must decide first. `blocked`: never. */
 export type SanctionsState = "clear" | "review" | "blocked";
 
-/** States in which no payout of the customer is approved or sent. */
+/** States in which no money of the customer is approved or sent. */
 export const holdingStates = ["open", "clearing", "confirmed"] as const;
 
 /** Place of a sealed column of a review. */

@@ -1,4 +1,5 @@
-import type { BirthRange, ListEntry, ListedName } from "../list-entry.ts";
+import type { ListedAddress } from "../addresses/listed-address.ts";
+import { type BirthRange, fullName, type ListEntry, type ListedName } from "../list-entry.ts";
 import { readBirth } from "./birth-range.ts";
 import { childText, itemsOf, type XmlElement } from "./xml-element.ts";
 
@@ -7,15 +8,42 @@ const longest = 500;
 const mostNames = 100;
 const mostItems = 50;
 
-/**
- * Reads an `sdnEntry` element. Null for an entry that is not a person (companies, ships and aircraft
- * are no payees), and undefined for one that has no id or no name.
- */
-export function readEntry(list: string, element: XmlElement): ListEntry | null | undefined {
+/** An entry as the screening needs it: `person` is null for companies, ships and aircraft, which are no payees. */
+export interface ListedEntry {
+  readonly person: ListEntry | null;
+  readonly addresses: readonly ListedAddress[];
+}
+
+/** Reads an `sdnEntry` element; undefined for one that has no id or no name. */
+export function readEntry(list: string, element: XmlElement): ListedEntry | undefined {
   const entryId = childText(element, "uid");
   const primary = nameOf(element, "primary");
   if (!/^\d{1,12}$/.test(entryId) || primary === null) return undefined;
-  if (childText(element, "sdnType").toLowerCase() !== "individual") return null;
+  const isPerson = childText(element, "sdnType").toLowerCase() === "individual";
+  const programs = texts(itemsOf(element, "programList", "program").map((item) => item.text));
+  const entry = { list, entryId, name: fullName(primary), programs };
+  return {
+    person: isPerson ? readPerson({ list, entryId, programs }, primary, element) : null,
+    addresses: addressesOf(element).map((address) => ({ ...entry, ...address })),
+  };
+}
+
+/** The currency and the address of each id that is a crypto address. The limits of an entry bound their number. */
+function addressesOf(element: XmlElement): Pick<ListedAddress, "currency" | "address">[] {
+  return itemsOf(element, "idList", "id").flatMap((id) => {
+    const [, currency] =
+      /^digital currency address\s*-\s*(\S.*)$/i.exec(childText(id, "idType")) ?? [];
+    const address = childText(id, "idNumber");
+    if (currency === undefined || address === "") return [];
+    return [{ currency: cut(currency), address: address.slice(0, longest) }];
+  });
+}
+
+function readPerson(
+  { list, entryId, programs }: Pick<ListEntry, "list" | "entryId" | "programs">,
+  primary: ListedName,
+  element: XmlElement,
+): ListEntry {
   const aliases = itemsOf(element, "akaList", "aka").flatMap((aka) => {
     const isWeak = childText(aka, "category").toLowerCase() === "weak";
     return nameOf(aka, isWeak ? "weak" : "strong") ?? [];
@@ -44,7 +72,7 @@ export function readEntry(list: string, element: XmlElement): ListEntry | null |
     ),
     countries: texts(countries),
     addresses: texts(addresses.map(addressLine)),
-    programs: texts(itemsOf(element, "programList", "program").map((item) => item.text)),
+    programs,
     remarks: cut(childText(element, "remarks")) || null,
   };
 }

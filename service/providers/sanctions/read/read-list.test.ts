@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { ListedAddress } from "../addresses/listed-address.ts";
 import type { ListEntry } from "../list-entry.ts";
 import { listXml, type TestPerson } from "../testing/list-file.ts";
 import { readBirth } from "./birth-range.ts";
@@ -28,8 +29,12 @@ async function read(text: string | Uint8Array, pieceBytes = 7, limits?: ListLimi
   }
   const summary: ListSummary = { publishedOn: null, entries: 0 };
   const entries: ListEntry[] = [];
-  for await (const entry of readList("sdn", chunks(), summary, limits)) entries.push(entry);
-  return { summary, entries };
+  const addresses: ListedAddress[] = [];
+  for await (const entry of readList("sdn", chunks(), summary, limits)) {
+    if (entry.person) entries.push(entry.person);
+    addresses.push(...entry.addresses);
+  }
+  return { summary, entries, addresses };
 }
 
 test.each([1, 7, 100_000])(
@@ -55,6 +60,49 @@ test.each([1, 7, 100_000])(
       addresses: [],
       programs: ["TEST"],
       remarks: null,
+    });
+  },
+);
+
+test.each([1, 7, 100_000])(
+  "reads the crypto addresses of persons and companies, %i bytes at a time",
+  async (size) => {
+    const xbt = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+    const eth = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+    const listed = [
+      {
+        ...persons[1],
+        ids: [
+          ["Digital Currency Address - XBT", xbt],
+          ["Tax ID No.", "77"],
+        ],
+      },
+      {
+        ...persons[2],
+        ids: [
+          ["Digital Currency Address - USDC", eth],
+          ["Passport", eth],
+        ],
+      },
+      {
+        uid: 4,
+        given: "",
+        family: "NO ADDRESS",
+        type: "Vessel",
+        ids: [["Vessel Registration", "9"]],
+      },
+    ] as TestPerson[];
+    const { entries, addresses, summary } = await read(listXml(listed), size);
+    expect(summary.entries).toBe(3);
+    expect(entries.map(({ entryId }) => entryId)).toEqual(["3"]);
+    const common = { list: "sdn", programs: ["TEST"] };
+    expect(addresses).toEqual([
+      { ...common, entryId: "2", name: "BLUE LAGOON TRADING", currency: "XBT", address: xbt },
+      { ...common, entryId: "3", name: "Ana FICTICIA", currency: "USDC", address: eth },
+    ]);
+    const limits = { mostBytes: 1_000_000, mostEntries: 9, mostAddresses: 1 };
+    await expect(read(listXml(listed), size, limits)).rejects.toMatchObject({
+      reason: "too_many_entries",
     });
   },
 );
@@ -112,7 +160,7 @@ test("refuses bytes that are not UTF-8, and more bytes or entries than the limit
   const bytes = new TextEncoder().encode(whole);
   bytes[whole.indexOf("FICTICIA")] = 0xff;
   await expect(read(bytes)).rejects.toMatchObject({ reason: "wrong_format" });
-  const limits = { mostBytes: 1_000_000, mostEntries: 2 };
+  const limits = { mostBytes: 1_000_000, mostEntries: 2, mostAddresses: 9 };
   await expect(read(whole, 7, limits)).rejects.toMatchObject({ reason: "too_many_entries" });
   await expect(read(whole, 7, { ...limits, mostBytes: 100 })).rejects.toMatchObject({
     reason: "too_large",

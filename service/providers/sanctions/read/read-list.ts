@@ -7,9 +7,10 @@
  * {@link UnreadableList}, after some of its entries may have been returned.
  */
 import { XmlEvents, type XmlFault } from "../../../platform/xml-events.ts";
-import type { ListEntry } from "../list-entry.ts";
-import { readEntry } from "./read-entry.ts";
+import { type ListedEntry, readEntry } from "./read-entry.ts";
 import { childText, type XmlElement } from "./xml-element.ts";
+
+export type { ListedEntry } from "./read-entry.ts";
 
 /** Why a file was refused. */
 export type UnreadableReason = "incomplete" | "wrong_format" | "too_large" | "too_many_entries";
@@ -24,16 +25,18 @@ export class UnreadableList extends Error {
   }
 }
 
-/** Limits of one file. OFAC's SDN.XML has about 30 MB and 18,000 entries. */
+/** Limits of one file. OFAC's SDN.XML has about 30 MB, 18,000 entries and 1,000 crypto addresses. */
 export interface ListLimits {
   readonly mostBytes: number;
   readonly mostEntries: number;
+  readonly mostAddresses: number;
 }
 
-/** Twenty times today's files. */
+/** Twenty times today's files and more. */
 export const defaultListLimits: ListLimits = {
   mostBytes: 600 * 1024 * 1024,
   mostEntries: 400_000,
+  mostAddresses: 200_000,
 };
 
 const xmlLimits = { tokenCharacters: 64 * 1024, depth: 12 };
@@ -50,15 +53,16 @@ export interface ListSummary {
   entries: number;
 }
 
-/** Reads `chunks` and returns the persons one by one. Fills `summary`. */
+/** Reads `chunks` and returns the persons, and every entry with crypto addresses, one by one. Fills `summary`. */
 export async function* readList(
   list: string,
   chunks: AsyncIterable<Uint8Array>,
   summary: ListSummary,
   limits: ListLimits = defaultListLimits,
-): AsyncGenerator<ListEntry> {
+): AsyncGenerator<ListedEntry> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  let found: ListEntry[] = [];
+  let found: ListedEntry[] = [];
+  let addresses = 0;
   let announced: number | null = null;
   const xml = new XmlEvents(
     partsOfList((part) => {
@@ -73,7 +77,10 @@ export async function* readList(
         throw new UnreadableList("too_many_entries", `more than ${limits.mostEntries} entries`);
       const entry = readEntry(list, part);
       if (entry === undefined) throw wrong("an entry has no id or no name");
-      if (entry) found.push(entry);
+      addresses += entry.addresses.length;
+      if (addresses > limits.mostAddresses)
+        throw new UnreadableList("too_many_entries", `more than ${limits.mostAddresses} addresses`);
+      if (entry.person || entry.addresses.length > 0) found.push(entry);
     }),
     xmlLimits,
     refuse,

@@ -14,6 +14,8 @@ export interface TestPerson {
   readonly birthPlaces?: readonly string[];
   readonly nationality?: string;
   readonly type?: string;
+  /** The type and number of each id, such as `Digital Currency Address - XBT`. */
+  readonly ids?: readonly (readonly [type: string, number: string])[];
 }
 
 /** The file's text. `announced` replaces the true number of entries in the header. */
@@ -30,13 +32,19 @@ ${persons.map(entryXml).join("\n")}
 }
 
 function entryXml(person: TestPerson): string {
-  const { uid, given, family, aliases = [], births = [], birthPlaces = [] } = person;
+  const { uid, given, family, aliases = [], births = [], birthPlaces = [], ids = [] } = person;
   return `  <sdnEntry>
     <uid>${uid}</uid>
     <firstName>${escaped(given)}</firstName>
     <lastName>${escaped(family)}</lastName>
     <sdnType>${person.type ?? "Individual"}</sdnType>
     <programList><program>TEST</program></programList>
+    <idList>${ids
+      .map(
+        ([type, number], at) =>
+          `<id><uid>${uid}${at}</uid><idType>${type}</idType><idNumber>${number}</idNumber></id>`,
+      )
+      .join("")}</idList>
     <akaList>${aliases
       .map(
         (alias, at) => `<aka><uid>${uid}${at}</uid><type>a.k.a.</type>

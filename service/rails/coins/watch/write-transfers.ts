@@ -118,6 +118,7 @@ export async function writeRange(
       mined_at: waited?.mined_at ?? new Date(cameMs),
       holds_rate: waited?.holds_rate ?? isRateHeld(terms, replaced),
       valued_at: waited?.valued_at ?? null,
+      sender: transfer.from ?? null,
     });
   }
   await recordScanned(tx, network, watches, range);
@@ -227,6 +228,7 @@ export async function writePending(
       holds_rate: transfer.paysEnough && isHeld,
       mined_at: null,
       valued_at: null,
+      sender: null,
     });
   }
   return touched;
@@ -336,14 +338,14 @@ function findTransfers(tx: Tx, network: string, depositId: string): Promise<Cryp
 
 /** On conflict, keeps the first arrival time. */
 async function putTransfer(tx: Tx, row: CryptoTransferRow): Promise<void> {
-  const { state, block_number, block_hash, missed, mined_at } = row;
+  const { state, block_number, block_hash, missed, mined_at, sender } = row;
   await tx
     .insertInto("crypto_transfers")
     .values(row)
     .onConflict((conflict) =>
       conflict
         .columns(["network", "tx_hash", "log_index", "crypto_deposit_id"])
-        .doUpdateSet({ state, block_number, block_hash, missed, mined_at }),
+        .doUpdateSet({ state, block_number, block_hash, missed, mined_at, sender }),
     )
     .execute();
 }

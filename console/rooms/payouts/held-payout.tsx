@@ -1,0 +1,47 @@
+import { Notice } from "../../../widgets/ui/notice.tsx";
+import { texts } from "../../i18n/current-texts.ts";
+import { Link } from "../../router/link.tsx";
+
+/** Marks a payout that a sanctions review holds. */
+export function HeldBadge() {
+  return (
+    <span class="badge" data-tone="bad">
+      {texts.value.payouts.onHold}
+    </span>
+  );
+}
+
+interface HeldProps {
+  readonly externalCustomerId: string;
+  /** As in the payout's gates: `review` or `blocked`. */
+  readonly sanctions: string;
+  /** What the review holds; the text of the notice. */
+  readonly title: string;
+}
+
+/** Says why money is held, with a link to the customer's sanctions reviews. */
+export function HeldNotice({ externalCustomerId, sanctions, title }: HeldProps) {
+  const { payouts } = texts.value;
+  return (
+    <>
+      <Notice
+        tone="warning"
+        title={title}
+        lines={[payouts.sanctions[sanctions] ?? payouts.onHold]}
+        testId="held-by-review"
+      />
+      <p>
+        <Link
+          to="/approvals/sanctions"
+          query={{
+            customer: externalCustomerId,
+            ...(sanctions === "blocked" ? { status: "decided" } : {}),
+          }}
+          data-testid="to-sanctions-review"
+        >
+          {payouts.toReview}
+        </Link>
+      </p>
+    </>
+  );
+}

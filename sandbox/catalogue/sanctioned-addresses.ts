@@ -1,0 +1,50 @@
+/** The invented crypto addresses on the sandbox's sanctions list. Nobody has their keys. */
+export interface SanctionedAddress {
+  /** Stable name for tests and links. */
+  readonly name: string;
+  /** The listed person (sanctioned-persons.ts) or company (from 910001) that has it. */
+  readonly uid: number;
+  /** OFAC's code of the currency. */
+  readonly currency: string;
+  readonly address: string;
+  readonly description: string;
+}
+
+/** One in each form: with a checksum in its case, in lower case, bech32 and base58. */
+export const sanctionedAddresses: readonly SanctionedAddress[] = [
+  {
+    name: "listed_person",
+    uid: 900_001,
+    currency: "ETH",
+    address: "0x7e55e2A100000000000000000000000000000001",
+    description: "On the list, of a person; on every network of Ethereum's kind",
+  },
+  {
+    name: "listed_company",
+    uid: 910_001,
+    currency: "USDC",
+    address: "0x7e55e2a100000000000000000000000000000002",
+    description: "On the list, of a company; on every network of Ethereum's kind",
+  },
+  {
+    name: "listed_bech32",
+    uid: 910_001,
+    currency: "XBT",
+    address: "bc1qtfsksmmk0kzghy5e5zn6adduc09drkxldqn2m7",
+    description: "On the list, of a company; Bitcoin",
+  },
+  {
+    name: "listed_base58",
+    uid: 910_001,
+    currency: "XBT",
+    address: "19EtWHhCB57KAdF5TJ4NjnSFCjozgXTMXD",
+    description: "On the list, of a company; Bitcoin",
+  },
+  {
+    name: "listed_tron",
+    uid: 910_001,
+    currency: "TRX",
+    address: "TJD6WM4vKoEGKoJi3Zi6Fw8P7XZJwQ3oVa",
+    description: "On the list, of a company; Tron",
+  },
+];

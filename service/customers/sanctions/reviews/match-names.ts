@@ -1,0 +1,97 @@
+import {
+  type Match,
+  type Screen,
+  type ScreenedPerson,
+  wordsOf,
+} from "../../../providers/sanctions/index.ts";
+import type { KnownCustomer } from "../../profile/index.ts";
+import type { EntryMatch, Hit } from "./open-review.ts";
+
+interface NameHit extends Hit {
+  readonly person: ScreenedPerson;
+  readonly match: Match;
+}
+
+/**
+ * The listed persons that a customer may be under one of their names. `indexOf` makes fingerprints of the customer's
+ * data, `hashOf` of entries.
+ */
+export function matchNames(
+  persons: readonly ScreenedPerson[],
+  { screen, leastScore }: { readonly screen: Screen; readonly leastScore: number },
+  { indexOf, hashOf }: { indexOf(value: unknown): string; hashOf(value: unknown): string },
+): EntryMatch<NameHit>[] {
+  const found = new Map<string, NameHit[]>();
+  for (const person of persons) {
+    for (const match of screen.screen(person, leastScore)) {
+      const key = `${match.entry.list} ${match.entry.entryId}`;
+      const ofEntry = found.get(key) ?? [];
+      // An entry that a file has twice is one person.
+      if (ofEntry.some((other) => other.person === person)) continue;
+      const { score } = match.explanation;
+      found.set(key, [...ofEntry, { person, match, score, subjectIndex: indexOf(person) }]);
+    }
+  }
+  return [...found.values()].flatMap((all): EntryMatch<NameHit>[] => {
+    const hits = all.sort((one, other) => other.score - one.score);
+    const entry = hits[0]?.match.entry;
+    if (!entry) return [];
+    const { list, entryId } = entry;
+    return [
+      {
+        list,
+        entryId,
+        entryHash: hashOf(entry),
+        hits,
+        evidenceOf: ({ person, match }, others) => ({
+          kind: "name",
+          evidence: {
+            person,
+            otherNames: others.map((other) => personName(other.person)),
+            entry,
+            explanation: match.explanation,
+          },
+        }),
+      },
+    ];
+  });
+}
+
+/** The customer as they are compared with the list. */
+export function personOf({ data }: KnownCustomer): ScreenedPerson {
+  const { firstName, middleName, lastName, dateOfBirth, address } = data;
+  return {
+    firstName: firstName ?? "",
+    middleName,
+    lastName: lastName ?? "",
+    dateOfBirth,
+    city: address?.city ?? null,
+    country: address?.country ?? null,
+  };
+}
+
+/** The customer, and the same person under each other name. Without any name there is nothing to compare. */
+export function personsOf(
+  own: ScreenedPerson,
+  otherNames: readonly string[],
+): readonly ScreenedPerson[] {
+  const others = [...new Set(otherNames)].sort().map((name) => {
+    const words = name.trim().split(/\s+/);
+    const family = words.at(-1) ?? "";
+    const given = words.slice(0, -1).join(" ");
+    return { ...own, firstName: given, middleName: null, lastName: family };
+  });
+  // The same words in another order or case are no other name.
+  const known = new Set<string>();
+  return [own, ...others].filter((person) => {
+    const words = wordsOf(personName(person)).sort().join(" ");
+    if (personName(person) === "" || known.has(words)) return false;
+    known.add(words);
+    return true;
+  });
+}
+
+/** A person's name in one line. */
+export function personName({ firstName, middleName, lastName }: ScreenedPerson): string {
+  return [firstName, middleName, lastName].filter((name) => name).join(" ");
+}

@@ -1,0 +1,51 @@
+import { inTransaction } from "../../../platform/database/transaction.ts";
+import type { PlatformDeps } from "../../../platform/platform-deps.ts";
+import { lockCustomer } from "../../profile/index.ts";
+import type { Payee } from "../create-sanctions.ts";
+import type { CustomerKey, CustomerMoney } from "../held-money.ts";
+import type { ReadList } from "../list/current-screen.ts";
+
+/** Customers that are read at a time. */
+const batchSize = 50;
+
+type Deps = Pick<PlatformDeps, "database" | "keyring" | "log">;
+
+/** What a round needs of the domain. */
+export interface Rescreening {
+  readonly list: ReadList;
+  readonly signal: AbortSignal;
+  check(tx: Parameters<Parameters<typeof inTransaction>[1]>[0], payee: Payee): Promise<unknown>;
+}
+
+/**
+ * One round of the job: screens the customers of money that is not sent yet against a new list. A review that it opens
+ * holds the money. Customers of an operator whose keys cannot be opened wait for a later round, and stop nobody else's.
+ */
+export async function rescreenCustomers(
+  deps: Deps,
+  { findUnscreened }: Pick<CustomerMoney, "findUnscreened">,
+  { list, signal, check }: Rescreening,
+): Promise<void> {
+  if (!list.current) return;
+  let after: CustomerKey = { operatorId: "", externalCustomerId: "" };
+  while (!signal.aborted) {
+    const due = await findUnscreened(list.current.version, { after, most: batchSize });
+    for (const { operatorId, externalCustomerId } of due) {
+      await rescreen(operatorId, externalCustomerId).catch((error: unknown) => {
+        const key = { operatorId, externalCustomerId };
+        deps.log.error("a customer was not screened against the new list", { ...key, error });
+      });
+    }
+    const last = due.at(-1);
+    if (!last || due.length < batchSize) return;
+    after = last;
+  }
+
+  async function rescreen(operatorId: string, externalCustomerId: string): Promise<void> {
+    await deps.keyring.load(operatorId);
+    await inTransaction(deps.database, async (tx) => {
+      const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
+      if (customer) await check(tx, { operatorId, customer });
+    });
+  }
+}

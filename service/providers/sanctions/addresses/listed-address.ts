@@ -1,0 +1,61 @@
+/**
+ * Crypto addresses on sanctions lists. OFAC publishes them as ids of an entry, such as `Digital Currency Address - XBT`.
+ * Companies have them, too, so they are kept apart from the persons that names are compared with.
+ */
+
+/** An address of a listed person or company, as published. */
+export interface ListedAddress {
+  /** The list that holds the entry, such as `sdn`. */
+  readonly list: string;
+  readonly entryId: string;
+  /** The entry's primary name, in reading order. */
+  readonly name: string;
+  /** OFAC's code of the currency, such as `XBT` or `USDC`. */
+  readonly currency: string;
+  readonly address: string;
+  readonly programs: readonly string[];
+}
+
+/** An address that money goes to or came from. */
+export interface CryptoDestination {
+  readonly network: string;
+  readonly address: string;
+  /** `payout`, `refund` or `deposit`. */
+  readonly use: "payout" | "refund" | "deposit";
+}
+
+/** Finds the entries that an address is listed for. */
+export interface AddressIndex {
+  find(address: string): readonly ListedAddress[];
+}
+
+/**
+ * The form in which addresses are compared. Hexadecimal addresses of Ethereum's kind carry a checksum in their case
+ * (EIP-55), and bech32 ones may be in capitals (BIP 173): these are compared in lower case. Others, such as base58,
+ * are compared exactly.
+ *
+ * The currency that OFAC names is not compared: one key has the same address on every network of Ethereum's kind.
+ */
+export function canonicalAddress(address: string): string {
+  const text = address.trim();
+  const isEvm = /^0x[0-9a-f]{40}$/i.test(text);
+  return isEvm || isBech32(text) ? text.toLowerCase() : text;
+}
+
+/** Bitcoin's and Litecoin's, with their test networks. One in both cases at once is no address. */
+function isBech32(text: string): boolean {
+  const isOneCase = text === text.toLowerCase() || text === text.toUpperCase();
+  return isOneCase && /^(bc|tb|bcrt|ltc|tltc)1[ac-hj-np-z02-9]{6,90}$/i.test(text);
+}
+
+/** Prepares the addresses of a list for look-ups. */
+export function createAddressIndex(all: readonly ListedAddress[]): AddressIndex {
+  const byAddress = new Map<string, ListedAddress[]>();
+  for (const listed of all) {
+    const key = canonicalAddress(listed.address);
+    const known = byAddress.get(key);
+    if (known) known.push(listed);
+    else byAddress.set(key, [listed]);
+  }
+  return { find: (address) => byAddress.get(canonicalAddress(address)) ?? [] };
+}
