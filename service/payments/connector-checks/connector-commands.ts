@@ -12,6 +12,8 @@ const usage = `  connectors list [<operatorId>]                 the processors, 
   connectors check <processor> [<operatorId>]    tries the processor with its vendor's test cards or accounts; its
                                                  keys must be for tests. payout:<name> if a card processor has the
                                                  same name. Not needed with one operator: <operatorId>
+  connectors new <name>                          makes the skeleton of a connector for a card processor, in a
+                                                 checkout of the sources and without a service
   connectors same-account <processor>            says that the changed settings of a processor or payout processor
                                                  lead to the same account as before, so that it is used again`;
 
