@@ -49,7 +49,7 @@ export type SourceDay = z.infer<typeof sourceDay>;
 
 /** Query of the strip: the 14 days until `to` (today by default). */
 export const dayQuery = z.object({
-  to: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
+  to: z.optional(z.iso.date()),
 });
 
 /** The last days of every source. */
@@ -86,7 +86,7 @@ export const batchList = listOf(batchSummary);
 /** Query of the batches. */
 export const batchQuery = z.extend(pageQuery, {
   source: z.optional(z.string().check(z.maxLength(128))),
-  date: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
+  date: z.optional(z.iso.date()),
   file: z.optional(z.string().check(z.maxLength(64))),
   /** By value date, or by the net amount. */
   sort: z.optional(z.enum(amountSorts)),

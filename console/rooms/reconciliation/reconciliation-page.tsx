@@ -1,6 +1,7 @@
 import "../../../styles/console/reconciliation.css";
 import { useState } from "preact/hooks";
 import { breakClasses, breakStates } from "#contract/api/settlement-files";
+import { addDays } from "#contract/banking-calendar";
 import {
   type BreakSummary,
   breakAges,
@@ -9,14 +10,16 @@ import {
   dayStrip,
 } from "#contract/console/reconciliation";
 import { Button } from "../../../widgets/ui/button.tsx";
+import { queryText } from "../../client/query-text.ts";
 import { type Reading, useAnswer } from "../../client/use-answer.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { noticeTexts } from "../../i18n/notice-texts.ts";
 import { reconciliationTexts } from "../../i18n/reconciliation-texts.ts";
 import { Link } from "../../router/link.tsx";
+import { setQuery } from "../../router/place.ts";
 import { api, may } from "../../session/session.ts";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
-import { SelectFilter } from "../../ui/filters.tsx";
+import { filterOf, SelectFilter } from "../../ui/filters.tsx";
 import { amountColumn, idColumn } from "../../ui/list-columns.tsx";
 import type { ChosenColumn } from "../../ui/list-tools.tsx";
 import { ListView, useList } from "../../ui/list-view.tsx";
@@ -38,11 +41,8 @@ const everyMs = 15_000;
 export default function ReconciliationPage() {
   const words = reconciliationTexts.value;
   const [isUploading, setIsUploading] = useState(false);
-  const days = useAnswer(
-    "/reconciliation/days",
-    (signal) => api.get("/reconciliation/days", dayStrip, signal),
-    { everyMs },
-  );
+  const daysPath = `/reconciliation/days${queryText({ to: filterOf("until") })}`;
+  const days = useAnswer(daysPath, (signal) => api.get(daysPath, dayStrip, signal), { everyMs });
   const breaks = useList("breaks", {
     path: "/reconciliation/breaks",
     schema: breakList,
@@ -112,7 +112,11 @@ function Days({ reading }: { reading: Reading<DayStrip> }) {
   if (failure && !value) return <FailureNotice failure={failure} onRetry={reload} />;
   if (!value) return <p class="loading">{texts.value.loading}</p>;
   return (
-    <Panel title={words.strip} testId="day-strip">
+    <Panel
+      title={words.strip}
+      testId="day-strip"
+      actions={value.sources.length > 0 && <DayChoice strip={value} />}
+    >
       {value.sources.length === 0 ? (
         <div>
           <p class="strong">{words.none}</p>
@@ -125,6 +129,34 @@ function Days({ reading }: { reading: Reading<DayStrip> }) {
         </>
       )}
     </Panel>
+  );
+}
+
+/** Moves the strip to the days before, and back to the newest ones. */
+function DayChoice({ strip: { days } }: { strip: DayStrip }) {
+  const words = reconciliationTexts.value;
+  const [first = ""] = days;
+  return (
+    <span class="recon-links">
+      <button
+        type="button"
+        class="text-button"
+        onClick={() => setQuery({ until: addDays(first, -1) })}
+        data-testid="days-earlier"
+      >
+        {words.earlierDays}
+      </button>
+      {filterOf("until") !== undefined && (
+        <button
+          type="button"
+          class="text-button"
+          onClick={() => setQuery({ until: undefined })}
+          data-testid="days-newest"
+        >
+          {words.newestDays}
+        </button>
+      )}
+    </span>
   );
 }
 

@@ -96,6 +96,26 @@ describe("the room", () => {
     expect(csv).toBe("/console/api/reconciliation/exports/breaks");
   });
 
+  it("goes back to earlier days, and to the newest again", async () => {
+    const before = { ...strip, days: ["2026-11-10", "2026-11-23"], data: [] };
+    const asked = fakeService({
+      "GET /reconciliation/days": strip,
+      "GET /reconciliation/days?to=2026-11-23": before,
+      "GET /reconciliation/notices": noNotices,
+      "GET /reconciliation/breaks": list(),
+    });
+    render(<ReconciliationPage />);
+    await userEvent.click(await screen.findByTestId("days-earlier"));
+    await userEvent.click(await screen.findByTestId("days-newest"));
+    expect(await screen.findByTestId("day-2026-11-26")).toBeTruthy();
+    expect(screen.queryByTestId("days-newest")).toBeNull();
+    const days = asked.map(({ path }) => path).filter((path) => path.includes("/days"));
+    expect(days.slice(0, 2)).toEqual([
+      "/reconciliation/days",
+      "/reconciliation/days?to=2026-11-23",
+    ]);
+  });
+
   it("imports a file, and says where a refused one is wrong", async () => {
     let answer: unknown = new Refusal(400, "settlement_file_refused", {
       message: "Line 4: The sum is wrong. Nothing was imported.",

@@ -59,6 +59,17 @@ test("the strip has a cell per source and day, red where breaks are open", async
   ]);
 });
 
+test("the strip ends on any day that exists", async () => {
+  const { days } = await viewer.browser.ok("GET", "/reconciliation/days?to=2026-03-05");
+  expect([days[0], days.at(-1)]).toEqual(["2026-02-20", "2026-03-05"]);
+  for (const to of ["2026-13-01", "2026-02-30", "today"]) {
+    for (const query of [`days?to=${to}`, `batches?date=${to}`]) {
+      const answer = await viewer.browser.call("GET", `/reconciliation/${query}`);
+      expect([query, answer.statusCode]).toEqual([query, 400]);
+    }
+  }
+});
+
 test("a batch is shown from its gross to the bank, with its rows", async () => {
   const { data } = await viewer.browser.ok("GET", "/reconciliation/batches?source=alpha");
   expect(data).toHaveLength(2);
