@@ -128,13 +128,13 @@ export const steps = [
   },
   {
     name: "crash",
-    what: "kill -9 during payments, on both stores",
+    what: "kill -9 during payments, refunds and disputes, on both stores",
     commands: [vitest("--project", "crash")],
     counts: "vitest",
     needs: ["build", "postgres"],
     cores: 1,
     after: ["build"],
-    timeoutMs: 900_000,
+    timeoutMs: 1_200_000,
   },
   {
     name: "rolling",

@@ -1,0 +1,117 @@
+/**
+ * Two processes on one PostgreSQL, killed (SIGKILL) one after the other and both at once, while refunds that ask for
+ * more than there is, disputes, late returns of debits, and banks' inquiries arrive at both. Afterwards:
+ *
+ * 1. No payment has more refunds than it has money, and it says itself what was refunded.
+ * 2. The processors' books have one refund for each of ours that succeeded, none for one that failed, and none twice.
+ * 3. The bank's book has at most as much back to an account as it debited, and each entry once.
+ * 4. The ledger is sound: every posting is there once and balances, balances equal entries, and all accounts of a
+ *    currency add up to zero.
+ */
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { freePorts } from "../stack/free-ports.ts";
+import { operatorCommand, setSettings } from "../stack/operator-commands.ts";
+import { noRequirements } from "../stack/payout-api.ts";
+import { type Program, startProgram } from "../stack/program.ts";
+import { type Stack, startStack } from "../stack/start-stack.ts";
+import { expectSoundLedger } from "./testing/expect-ledger.ts";
+import { withFreshDatabase } from "./testing/fresh-database.ts";
+import { allRefunds, expectNoMoneyTwice, payAll, stormOf } from "./testing/money-storm.ts";
+
+const dayMs = 24 * 60 * 60_000;
+const limits = {
+  RATE_LIMIT_SECRET_KEY: "100000/100000",
+  RATE_LIMIT_CLIENT_SECRET: "100000/100000",
+};
+/** Which processes each round kills. */
+const rounds = [["second"], ["first"], ["first", "second"], ["second"], ["first", "second"]];
+
+test("two processes that are killed during refunds, disputes and late returns move no money twice", async () => {
+  await withFreshDatabase(async (databaseUrl) => {
+    const stack = await startStack({
+      shop: false,
+      databaseUrl,
+      adjustableMachineClock: true,
+      env: limits,
+    });
+    const [port = 0] = await freePorts(1);
+    const other: Stack = { ...stack, serviceUrl: `http://127.0.0.1:${port}` };
+    const startSecond = () =>
+      startProgram({
+        entry: "service/app/main.js",
+        env: {
+          ...limits,
+          PORT: String(port),
+          SHOP_PORT: "1",
+          SANDBOX_PORT: new URL(stack.sandboxUrl).port,
+          TESSERA_DATA_DIR: stack.dataDir,
+          TESSERA_ENV: "sandbox",
+          DRAIN_SECONDS: "0",
+          DATABASE_URL: databaseUrl,
+          PUBLIC_URL: stack.pay,
+          SANDBOX_URL: stack.sandboxUrl,
+        },
+        logFile: join(stack.folder, "second.log"),
+        readyUrl: `${other.serviceUrl}/readyz`,
+      });
+    let second: Program | undefined = await startSecond();
+    const kill = async (who: string) => {
+      if (who === "first") await stack.service().kill();
+      else await second?.kill();
+    };
+    const restart = async (who: string) => {
+      if (who === "first") await stack.startService();
+      else second = await startSecond();
+    };
+    try {
+      await setSettings(stack, {
+        ...noRequirements,
+        cardAttemptsPerCustomer: 1_000,
+        cardAttemptsPerAddress: 10_000,
+      });
+      const paid = await payAll(stack);
+      // The debits settle.
+      await nextDays(stack, 6);
+      const storm = stormOf([stack, other], paid);
+      for (const names of rounds) {
+        await storm.someAreDone();
+        await Promise.all(names.map(kill));
+        await Promise.all(names.map(restart));
+      }
+      await storm.finish();
+
+      await second?.stop();
+      second = undefined;
+      // The operator's commands find the process that started last.
+      await stack.service().stop();
+      await stack.startService();
+      await nextDays(stack, 8);
+      // Past the leases of the dead processes.
+      await stack.advanceMachineClock(2 * 60_000);
+      await expect
+        .poll(() => unfinished(stack), { timeout: 200_000, interval: 1_000, message: "pending" })
+        .toBe(0);
+      await expectNoMoneyTwice(stack, paid);
+      await expectSoundLedger(stack);
+    } finally {
+      await second?.stop();
+      await stack.stop();
+    }
+  });
+});
+
+/** Lets days pass, each with its file to the bank. */
+async function nextDays(stack: Stack, days: number): Promise<void> {
+  for (let day = 0; day < days; day += 1) {
+    await operatorCommand(stack, "ach", "close");
+    await stack.advanceClock(dayMs);
+  }
+}
+
+async function unfinished(stack: Stack): Promise<number> {
+  const open = (await allRefunds(stack)).filter(({ status }) => status === "pending");
+  // What was sent meanwhile needs its days, too.
+  if (open.length > 0) await nextDays(stack, 1);
+  return open.length;
+}
