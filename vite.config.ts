@@ -12,6 +12,9 @@ import { writePackage } from "./scripts/vite/write-package.ts";
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 const present = (files: readonly string[]): string[] => files.map(path).filter(existsSync);
 
+/** Reading a property does nothing else, so tables of messages that the SDK does not use are left out. */
+const plainReads = { propertyReadSideEffects: false } as const;
+
 /**
  * Everything that browsers load, in one `vite build --app`. Each environment has its own folder in
  * `dist`, so that each program serves one folder and nothing else. URLs between files are relative.
@@ -29,7 +32,7 @@ const environments: Record<string, EnvironmentOptions> = {
         formats: ["umd"],
         fileName: () => "tessera.js",
       },
-      rolldownOptions: { output: { exports: "default" } },
+      rolldownOptions: { output: { exports: "default" }, treeshake: plainReads },
     },
   },
   sdkModule: {
@@ -38,6 +41,7 @@ const environments: Record<string, EnvironmentOptions> = {
       outDir: "dist/sdk",
       emptyOutDir: false,
       lib: { entry: path("src/index.ts"), formats: ["es"], fileName: () => "tessera.mjs" },
+      rolldownOptions: { treeshake: plainReads },
     },
   },
   /** `<script src="…/tessera-elements.js">`, after the SDK's. */
@@ -114,6 +118,17 @@ const environments: Record<string, EnvironmentOptions> = {
       },
     },
   },
+  /** Previews of the widgets in the console; the service serves them under /console/preview. */
+  preview: {
+    consumer: "client",
+    build: {
+      outDir: "dist/preview",
+      rolldownOptions: {
+        input: present(["demo/gallery/preview.html"]),
+        checks: { ineffectiveDynamicImport: false },
+      },
+    },
+  },
 };
 
 /** With these every part is built again; scripts/lib/build-all.mjs deletes the stamps for a whole build. */
@@ -171,7 +186,7 @@ export default defineConfig({
           path("dist/boot"),
         );
       }
-      for (const folder of ["dist/frames", "dist/sdk", "dist/console"])
+      for (const folder of ["dist/frames", "dist/sdk", "dist/console", "dist/preview"])
         writeCompressed(path(folder));
       if (stale.some((name) => /^sdk|Common$/.test(name)) || !existsSync(path("dist/package"))) {
         writePackage(path("."));

@@ -3,7 +3,7 @@ import type { ChannelTables, frameMessages, MessageOf } from "../contract/channe
 import { type Answers, createPeer, type Peer } from "../contract/channel/peer.ts";
 import type { Port } from "../contract/channel/port.ts";
 import { after } from "./after.ts";
-import { openFrame } from "./frame.ts";
+import { matchScheme, openFrame } from "./frame.ts";
 import { watchLoad } from "./load-watch.ts";
 import { type FrameName, frameUrl, type Settings } from "./settings.ts";
 import { TesseraError } from "./tessera-error.ts";
@@ -223,7 +223,12 @@ export const openElementFrame = <T extends ChannelTables>(
     trace,
   });
   const heightPx = Number(frame.element.height) || kind.initialHeightPx;
-  frame.element.style.cssText = `all:initial;display:block;width:100%;height:${heightPx}px;scroll-margin:16px;color-scheme:light`;
+  frame.element.style.cssText = `all:initial;display:block;width:100%;height:${heightPx}px;scroll-margin:16px`;
+  const match = () => matchScheme(frame.element);
+  match();
+  // Pages switch their scheme with an attribute of their root.
+  const observer = new MutationObserver(match);
+  observer.observe(document.documentElement, { attributes: true });
   let watch = watchLoad(frame.element, settings, fail, frame.loaded);
 
   return {
@@ -232,6 +237,7 @@ export const openElementFrame = <T extends ChannelTables>(
     send: (message) => peer?.send(message),
     remove(reason) {
       clearInterval(pingTimer);
+      observer.disconnect();
       watch.stop();
       services?.end();
       frame.remove();

@@ -67,6 +67,15 @@ const findFrame = (parent: Element, url: string): HTMLIFrameElement | null => {
 };
 
 /**
+ * Gives a frame the color scheme of its place in the page. A page that says nothing is a light page, also on a
+ * dark device; the browser would use the device's scheme.
+ */
+export const matchScheme = (frame: HTMLElement) => {
+  const { colorScheme } = getComputedStyle(frame.parentElement ?? frame);
+  frame.style.colorScheme = colorScheme === "normal" ? "light" : colorScheme;
+};
+
+/**
  * Puts a frame into the page and runs the page's side of the handshake
  * (contract/channel/handshake.ts). Styles are set through the CSSOM, which a strict CSP allows.
  */
@@ -117,6 +126,7 @@ export const openFrame = (options: FrameOptions): Frame => {
   const loaded = found !== null && frame.contentDocument === null;
   if (!found) parent.appendChild(frame);
   else if (loaded) frame.contentWindow?.postMessage(handshakeMessage("knock", ""), origin);
+  matchScheme(frame);
 
   return {
     element: frame,

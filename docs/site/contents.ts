@@ -94,6 +94,7 @@ export const sections: readonly Section[] = [
       "console/operators",
       "console/api-keys",
       "console/settings",
+      "console/appearance",
     ],
   },
   {

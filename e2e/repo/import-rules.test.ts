@@ -212,7 +212,7 @@ const domainsOfFloor: Record<string, string[]> = {
   tax: ["prizes", "w9"],
   rails: ["ach", "bank-login", "bank-redirect", "coins", "open-banking"],
   customers: ["identity", "location", "profile", "requirements", "sanctions", "text-messages"],
-  operators: ["accounts", "approvals", "audit", "encryption-keys", "staff"],
+  operators: ["accounts", "appearance", "approvals", "audit", "encryption-keys", "staff"],
 };
 
 /** Returns `service/customers/profile` for its files; undefined for platform, providers and testing. */

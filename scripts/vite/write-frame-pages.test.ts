@@ -41,7 +41,7 @@ test("a page lists every script up front, each with its integrity hash", () => {
 test("its only inline style is the entry's CSS, with its policy hash", () => {
   const { html, styleHashes } = compose();
   const inline = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? "";
-  expect(inline).toBe("body{margin:0}\np{margin:0}");
+  expect(inline).toBe("body{margin:0}\np{margin:0}body{color-scheme:light}");
   const hash = createHash("sha256").update(inline).digest("base64");
   expect(styleHashes).toEqual([`sha256-${hash}`]);
 });

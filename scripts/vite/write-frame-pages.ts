@@ -82,11 +82,8 @@ export function composeFramePage(
   const chunks = withImports(page.entry, manifest);
   const [entry, ...imported] = chunks;
   if (!entry) throw new Error(`The build's manifest does not know ${page.entry}.`);
-  const css = chunks
-    .flatMap((chunk) => chunk.css ?? [])
-    .map(read)
-    .join("\n")
-    .trim();
+  const sheets = chunks.flatMap((chunk) => chunk.css ?? []).map(read);
+  const css = sheets.length > 0 ? sheets.join("\n").trim() + lightContent : "";
   const pinned = ({ file }: ManifestChunk, kind: "href" | "src") =>
     `${kind}="/v1/${file}" integrity="${integrityOf(read(file))}"`;
   const ahead = (page.preloads ?? []).flatMap((source) => withImports(source, manifest));
@@ -102,7 +99,7 @@ export function composeFramePage(
     "<head>",
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    '<meta name="color-scheme" content="light">',
+    '<meta name="color-scheme" content="light dark">',
     '<meta name="robots" content="noindex">',
     // Prevents the request for an icon.
     '<link rel="icon" href="data:,">',
@@ -126,6 +123,13 @@ export function composeFramePage(
     scriptHashes: boot ? [policyHash(boot)] : [],
   };
 }
+
+/**
+ * The document takes the color scheme of the iframe element, because a frame with another one is opaque:
+ * a white or black box around the widget. What it shows is light, unless the operator's appearance
+ * says otherwise (contract/appearance/appearance-css.ts).
+ */
+const lightContent = "body{color-scheme:light}";
 
 /** The Content-Security-Policy source of an inline script or style. */
 function policyHash(text: string): string {

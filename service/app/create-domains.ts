@@ -7,6 +7,11 @@ import { createTextMessages } from "../customers/text-messages/index.ts";
 import { createWebhooks } from "../events/index.ts";
 import { createLedger } from "../ledger/index.ts";
 import type { Operators } from "../operators/accounts/index.ts";
+import {
+  type Appearances,
+  appearanceCommands,
+  createAppearances,
+} from "../operators/appearance/index.ts";
 import { createKeys, type KeyTimes } from "../operators/encryption-keys/index.ts";
 import { createStaff, type Staff } from "../operators/staff/index.ts";
 import {
@@ -93,6 +98,7 @@ export interface Domains {
     Omit<PaymentsNeeds, "routing" | "openBanking" | "coins" | "payouts"> &
     TaxNeeds;
   staff: Staff;
+  appearances: Appearances;
   sanctions: Sanctions;
   kyc: Kyc;
   payments: Payments;
@@ -116,6 +122,7 @@ export async function createDomains(
   const keys = createKeys({ ...platform, keyEncryption }, parts.keyTimes);
   const staff = createStaff(base);
   const webhooks = createWebhooks(base);
+  const appearances = createAppearances(base);
 
   const identityChanges = createIdentityChanges();
   const locations = await openLocations(base);
@@ -206,6 +213,7 @@ export async function createDomains(
   const settlement = createSettlement({ ...base, payments: payments.deps });
   const console = createConsole({
     ...staff.deps,
+    appearances,
     ach,
     pricing,
     webhooks,
@@ -245,14 +253,14 @@ export async function createDomains(
     settlement,
     ledger,
     erasure,
-    { jobs: connectorAccounts.jobs, commands: [] },
+    { jobs: connectorAccounts.jobs, commands: [appearanceCommands(base, appearances)] },
     createFigures(base),
     bankLogin,
     coins,
     keys,
     sandboxClock,
     createSandboxDisputes(base),
-    createFrames(base),
+    createFrames({ ...base, appearances }),
     createConsolePage(),
     createDocs(),
     console,
@@ -261,6 +269,7 @@ export async function createDomains(
     list,
     shared,
     staff,
+    appearances,
     sanctions,
     kyc,
     payments,

@@ -7,6 +7,7 @@ import {
   refuseDemoOperator,
   runCommand,
 } from "../operators/accounts/index.ts";
+import { ensureDemoAppearance } from "../operators/appearance/index.ts";
 import { ensureDemoStaff } from "../operators/staff/index.ts";
 import type { PaymentsDeps } from "../payments/index.ts";
 import type { Disbursements } from "../payouts/index.ts";
@@ -174,6 +175,7 @@ async function assemble(opened: Opened, parts: DomainParts): Promise<Service> {
     runCommand: run,
     async start() {
       if (isSandbox) await ensureDemoStaff(domains.staff.deps);
+      if (isSandbox) await ensureDemoAppearance(domains.shared, domains.appearances);
       const address = await app.listen({ port: config.port, host: config.host });
       runner = startJobs(jobs, log, database);
       domains.sandboxClock.start(runner);

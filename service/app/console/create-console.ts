@@ -3,6 +3,7 @@ import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { ConsoleDeps } from "./console-deps.ts";
 import { addConsoleGuard } from "./console-guard.ts";
 import { registerAccountRoutes } from "./routes/account-routes.ts";
+import { registerAppearanceRoutes } from "./routes/appearance-routes.ts";
 import { registerAuditRoutes } from "./routes/audit-routes.ts";
 import { registerBankFileRoutes } from "./routes/bank-file-routes.ts";
 import { registerCardStopRoutes } from "./routes/card-stop-routes.ts";
@@ -68,6 +69,7 @@ export function registerConsole(app: HttpServer, deps: ConsoleDeps): void {
   registerDeliveryRoutes(app, deps);
   registerSettingsRoutes(app, deps);
   registerRoutingRoutes(app, deps);
+  registerAppearanceRoutes(app, deps);
   registerAuditRoutes(app, deps);
   registerLedgerConsoleRoutes(app, deps);
   registerClockRoutes(app, deps);

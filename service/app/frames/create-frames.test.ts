@@ -1,14 +1,17 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Appearances, createAppearances } from "../../operators/appearance/index.ts";
 import { createHttpServer, type HttpServer } from "../../platform/http/create-http-server.ts";
 import { createMetrics } from "../../platform/metrics.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { createFrames } from "./create-frames.ts";
 
-const english = "<!doctype html><html lang=en>English</html>";
+const scheme = '<meta name="color-scheme" content="light dark">';
+const english = `<!doctype html><html lang=en><head>${scheme}</head>English</html>`;
 const spanish = "<!doctype html><html lang=es>Español</html>";
 const script = "export const a = 1;";
 const sdk = "window.Tessera = class {};";
@@ -16,6 +19,7 @@ const sdk = "window.Tessera = class {};";
 let folder: string;
 let house: TestService;
 let app: HttpServer;
+let appearances: Appearances;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "tessera-frames-"));
@@ -51,6 +55,7 @@ beforeAll(async () => {
       savedPaymentMethods: false,
     },
   });
+  appearances = createAppearances(house.service.deps);
   app = await serve(folder);
 });
 afterAll(async () => {
@@ -68,7 +73,7 @@ async function serve(built: string): Promise<HttpServer> {
 async function serveWithJob(built: string) {
   const deps = { ...house.service.deps, metrics: createMetrics() };
   const { app: server } = await createHttpServer(deps, deps.operators);
-  const frames = createFrames(deps, built);
+  const frames = createFrames({ ...deps, appearances }, built);
   frames.register?.(server);
   await server.ready();
   return { server, keep: () => frames.jobs[0]?.run(new AbortController().signal) };
@@ -102,7 +107,7 @@ describe("a frame’s page", () => {
     const url = `/v1/frames/payment?key=${publishableKey}`;
     const marked =
       '<!doctype html><html data-methods="card pay_by_bank" data-choice="many" lang=en>';
-    expect((await get(url)).body).toBe(`${marked}English</html>`);
+    expect((await get(url)).body).toBe(`${marked}<head>${scheme}</head>English</html>`);
     const brotli = await get(url, { "accept-encoding": "br" });
     expect(brotliDecompressSync(brotli.rawPayload).toString()).toContain(marked);
     expect(brotli.headers["etag"]).not.toBe(
@@ -113,7 +118,39 @@ describe("a frame’s page", () => {
   it("contains whether cards can be saved, before any request", async () => {
     const keeper = await house.createOperator({ savedPaymentMethods: true });
     const { body } = await get(`/v1/frames/payment?key=${keeper.publishableKey}`);
-    expect(body).toBe("<!doctype html><html data-keeps lang=en>English</html>");
+    expect(body).toBe(english.replace("<html ", "<html data-keeps "));
+  });
+
+  it("contains its operator’s appearance, and no other operator’s", async () => {
+    const mine = await house.createOperator({ savedPaymentMethods: false });
+    const other = await house.createOperator({ savedPaymentMethods: false });
+    const read = async (by: { publishableKey: string }) => {
+      const url = `/v1/frames/payment?key=${by.publishableKey}`;
+      const { rawPayload, headers } = await get(url, { "accept-encoding": "br" });
+      const body = brotliDecompressSync(rawPayload).toString();
+      return { body, headers, etag: String(headers["etag"]) };
+    };
+    const before = await read(mine);
+    const change = { operatorId: mine.operatorId, actor: { kind: "command" } as const };
+    await appearances.publish(change, { brandColor: "#ff0066", mode: "auto", radius: "round" });
+
+    const first = await read(mine);
+    const css = /<style>(.*)<\/style><\/head>/.exec(first.body)?.[1] ?? "";
+    expect(css).toContain("--brand:#ff0066");
+    expect(first.body).toBe(english.replace("</head>", `<style>${css}</style></head>`));
+    const hash = createHash("sha256").update(css).digest("base64");
+    expect(directive(first.headers["content-security-policy"], "style-src")).toBe(
+      `style-src 'sha256-style' 'sha256-${hash}' 'self'`,
+    );
+
+    await appearances.publish(change, { brandColor: "#00aa44" });
+    const second = await read(mine);
+    expect(second.body).toContain("--brand:#00aa44");
+    await appearances.restore(change, 0);
+    expect(await read(mine)).toMatchObject({ body: english, etag: before.etag });
+    expect(new Set([before.etag, first.etag, second.etag]).size).toBe(3);
+
+    expect(await read(other)).toMatchObject({ body: english, etag: before.etag });
   });
 
   it("runs only what the build wrote", async () => {

@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
+import { styleOfPage } from "#contract/appearance/appearance-css";
 import type { OperatorsDeps } from "../../operators/accounts/index.ts";
+import type { Appearances } from "../../operators/appearance/index.ts";
 import type { Domain } from "../../platform/domain.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
@@ -20,7 +22,7 @@ import {
   workerPolicy,
 } from "./frame-policy.ts";
 import { registerHostedPages } from "./hosted-pages.ts";
-import { createPageForMethods } from "./page-for-methods.ts";
+import { createPageVariants, offerAttributes, styleHash } from "./page-variants.ts";
 import { createReleasedFiles, type ReleasedFiles } from "./released-files.ts";
 import { sendFile } from "./send-file.ts";
 
@@ -41,6 +43,11 @@ const shortly = "public, max-age=300, stale-while-revalidate=86400";
 
 const publicRoute = { config: { access: "public" as const }, schema: { hide: true } as never };
 
+/** Dependencies of the frames. */
+export interface FramesDeps extends OperatorsDeps {
+  appearances: Pick<Appearances, "published">;
+}
+
 /**
  * Serves everything that browsers load from the service, from memory:
  * - `GET /v1/frames/{name}?key=&locale=`: a frame's page, for one operator's pages only. It sends
@@ -55,7 +62,7 @@ const publicRoute = { config: { access: "public" as const }, schema: { hide: tru
  * Assets and versions of other builds come from the store; see released-files.ts. A job stores this
  * build's files for other processes.
  */
-export function createFrames(deps: OperatorsDeps, folder = join(repositoryRoot(), "dist")): Domain {
+export function createFrames(deps: FramesDeps, folder = join(repositoryRoot(), "dist")): Domain {
   const frames = readBuiltFiles(join(folder, "frames"));
   const sdk = readBuiltFiles(join(folder, "sdk"));
   const version = sdkVersion(sdk.get("integrity.json")?.plain);
@@ -77,11 +84,11 @@ interface ServedFiles {
 
 function registerFrames(
   app: HttpServer,
-  deps: OperatorsDeps,
+  deps: FramesDeps,
   { frames, sdk, version, released }: ServedFiles,
 ): void {
   const findPage = createFramePages(frames);
-  const pageForMethods = createPageForMethods();
+  const variantOf = createPageVariants();
   const { environment, publicUrl } = deps.config;
 
   app.get<{ Params: { name: string }; Querystring: z.infer<typeof frameQuery> }>(
@@ -99,9 +106,12 @@ function registerFrames(
       const page = findPage(request.params.name, locale === undefined ? spoken : [locale]);
       if (!page || isLinkPage(page.name)) throw new ApiError("not_found");
       const { settings, pages } = await deps.operators.get(operatorId);
+      const appearance = await deps.appearances.published(operatorId);
+      const style = appearance && styleOfPage(appearance, page.name);
       const camera = takesPictures(page.name);
       const policy = framePolicy({
         ...page,
+        styleHashes: [...page.styleHashes, ...styleHash(style)],
         environment,
         camera,
         banks: showsBanks(page.name),
@@ -116,13 +126,13 @@ function registerFrames(
         .header("cache-control", frameCaching);
       const variant = createHash("sha256").update(policy).digest("base64url");
       if (locale === undefined) reply.header("vary", "Accept-Language");
-      const isPayment = page.name === "payment";
-      const file = isPayment ? await pageForMethods(page.built, settings) : page.built;
+      const attributes = page.name === "payment" ? offerAttributes(settings) : "";
+      const file = await variantOf(page.built, { attributes, style });
       return sendFile(request, reply, file, variant.slice(0, 8));
     },
   );
 
-  registerHostedPages(app, findPage, environment);
+  registerHostedPages(app, { findPage, variantOf, environment });
 
   app.get<{ Params: { "*": string } }>("/v1/assets/*", publicRoute, async (request, reply) => {
     const path = `assets/${request.params["*"]}`;

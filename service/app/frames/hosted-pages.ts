@@ -4,6 +4,7 @@ import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { Environment } from "../../platform/settings-source.ts";
 import type { FindFramePage } from "./frame-pages.ts";
 import { framePermissions, framePolicy, isLinkPage, takesPictures } from "./frame-policy.ts";
+import type { VariantOf } from "./page-variants.ts";
 import { sendFile } from "./send-file.ts";
 
 /** Link paths, and the page that each one shows. */
@@ -24,8 +25,11 @@ const query = z.object({ locale: z.optional(z.string().check(z.maxLength(64))) }
  */
 export function registerHostedPages(
   app: HttpServer,
-  findPage: FindFramePage,
-  environment: Environment,
+  {
+    findPage,
+    variantOf,
+    environment,
+  }: { findPage: FindFramePage; variantOf: VariantOf; environment: Environment },
 ): void {
   for (const [path, name] of Object.entries(hostedPages)) {
     app.get<{ Querystring: z.infer<typeof query> }>(
@@ -47,7 +51,7 @@ export function registerHostedPages(
           .header("origin-agent-cluster", "?1")
           .header("cache-control", "private, max-age=60")
           .header("vary", "Accept-Language");
-        return sendFile(request, reply, page.built);
+        return sendFile(request, reply, await variantOf(page.built, { standsAlone: true }));
       },
     );
   }

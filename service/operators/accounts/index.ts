@@ -26,6 +26,12 @@ export {
   SettingRefused,
   type SettingsPatch,
 } from "./operator-settings.ts";
-export { createOperators, type Operator, type Operators, type OperatorsDeps } from "./operators.ts";
+export {
+  createOperators,
+  freshMs,
+  type Operator,
+  type Operators,
+  type OperatorsDeps,
+} from "./operators.ts";
 export { sealedTables } from "./sealed-columns.ts";
 export { openPayer, type PayerProfile, type ShownPayer, showPayer } from "./sealed-payer.ts";

@@ -12,7 +12,6 @@ import {
 import {
   issueKey,
   type KeyRef,
-  type ListedKey,
   listKeys,
   restrictKey,
   revokeKey,
@@ -24,6 +23,7 @@ import type { HttpServer } from "../../../platform/http/create-http-server.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
+import { presentCreator, staffIdIn } from "../present-creator.ts";
 
 const params = z.object({ keyId: z.string() });
 const empty = z.strictObject({});
@@ -90,7 +90,10 @@ async function presentAll(deps: ConsoleDeps, operatorId: string): Promise<ApiKey
   const keys = await listKeys(deps, operatorId);
   const ids = keys.flatMap(({ createdBy }) => staffIdIn(createdBy) ?? []);
   const nameOf = await staffNames(deps, operatorId, ids);
-  return keys.map((key) => ({ ...key, createdBy: presentCreator(key, nameOf) }));
+  return keys.map((key) => ({
+    ...key,
+    createdBy: key.createdBy === null ? null : presentCreator(key.createdBy, nameOf),
+  }));
 }
 
 async function presentOne(
@@ -101,19 +104,4 @@ async function presentOne(
   const found = (await presentAll(deps, operatorId)).find((each) => each.keyId === keyId);
   if (!found) throw new ApiError("resource_not_found");
   return found;
-}
-
-function presentCreator(
-  { createdBy }: ListedKey,
-  nameOf: (staffId: string) => { name: string },
-): ApiKeyView["createdBy"] {
-  if (createdBy === null) return null;
-  const staffId = staffIdIn(createdBy);
-  return staffId === undefined
-    ? { kind: createdBy, name: null }
-    : { kind: "staff", name: nameOf(staffId).name };
-}
-
-function staffIdIn(createdBy: string | null): string | undefined {
-  return /^staff:(.+)$/.exec(createdBy ?? "")?.[1];
 }

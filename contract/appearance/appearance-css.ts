@@ -1,0 +1,141 @@
+/**
+ * Writes an appearance as CSS for a frame's page. It contains named values and colors that this code
+ * wrote itself, so nothing that an operator stored can become another rule.
+ *
+ * Never changed: sizes, order and colors of the total, the operator's name, fee lines, legal texts and
+ * errors; they keep the system's font too. Card marks and QR codes have their own colors. The W-9
+ * follows only the color scheme: a brand must not make it look less like the tax office's form.
+ */
+import type { Appearance } from "./appearance.ts";
+import { parseHex } from "./color.ts";
+import { deriveBrand } from "./derive-brand.ts";
+import { palettes, type Scheme } from "./palette.ts";
+
+/** The look of a page, for its style element and its `color-scheme`. */
+export interface AppearanceStyle {
+  readonly css: string;
+  /** Value of the page's own `color-scheme` if no other page is around it. */
+  readonly ownScheme: "light" | "dark" | "light dark";
+}
+
+/** Writes the style of the page with this name. `logoUrl`: shown next to the operator's name. */
+export function styleOfPage(
+  appearance: Appearance,
+  name: string,
+  logoUrl: string | null = null,
+): AppearanceStyle {
+  const { mode } = appearance;
+  const isBranded = name !== "w9";
+  const of = (scheme: Scheme) => colorRules(appearance, scheme, isBranded);
+  const rules = [
+    mode === "dark" ? of("dark") : of("light"),
+    ...(mode === "auto" ? [`@media(prefers-color-scheme:dark){${of("dark")}}`] : []),
+    ...(isBranded ? [buttonRules, shapeRules(appearance)] : []),
+    ...(isBranded && logoUrl ? [logoRules(logoUrl)] : []),
+  ];
+  return { css: rules.join(""), ownScheme: mode === "auto" ? "light dark" : mode };
+}
+
+/** Twice `:root`, so that no style sheet which loads later changes them back. */
+const root = (declarations: readonly string[]) => `:root:root{${declarations.join(";")}}`;
+
+function colorRules(appearance: Appearance, scheme: Scheme, isBranded: boolean): string {
+  const own = scheme === "dark" ? darkColors : [];
+  const brand = isBranded ? brandColors(appearance, scheme) : [];
+  if (own.length + brand.length === 0) return "";
+  const controls = scheme === "dark" ? "body{color-scheme:dark}" : "";
+  return root([...own, ...brand]) + controls;
+}
+
+/** Tessera's own dark colors. Its light ones are in the page already. */
+const darkColors: readonly string[] = [
+  ...Object.entries(palettes.dark).map(([token, color]) => `--color-${token}:${color}`),
+  "--shadow-control:none",
+  "--focus-ring:0 0 0 3px rgb(138 171 255/30%)",
+];
+
+function brandColors(appearance: Appearance, scheme: Scheme): readonly string[] {
+  const { brandColor, brandColorDark = brandColor } = appearance;
+  const { colors } = deriveBrand(scheme === "dark" ? brandColorDark : brandColor, scheme);
+  const [red, green, blue] = parseHex(colors.accent).map((part) => Math.round(part * 255));
+  return [
+    `--brand:${colors.button}`,
+    `--brand-strong:${colors.buttonStrong}`,
+    `--brand-text:${colors.onButton}`,
+    `--brand-edge:${colors.buttonEdge ?? "transparent"}`,
+    `--brand-focus:${colors.accent}`,
+    `--color-accent:${colors.accent}`,
+    `--color-accent-soft:${colors.soft}`,
+    `--focus-ring:0 0 0 3px rgb(${red} ${green} ${blue}/25%)`,
+  ];
+}
+
+/**
+ * A button has the brand's true color; everything else has the one that is readable on the surface.
+ * A button that waits is gray: its text must not stay black.
+ */
+const buttonRules =
+  ".button:not(.button-quiet){--color-accent:var(--brand);--color-accent-strong:var(--brand-strong);" +
+  "--color-on-accent:var(--brand-text);border-color:var(--brand-edge);outline-color:var(--brand-focus)}" +
+  ".button[data-waits]:not(.button-quiet,:has(.skeleton)){border-color:transparent;color:var(--color-surface)}";
+
+const shapes: Readonly<Record<Appearance["radius"], readonly string[]>> = {
+  square: ["--radius:0px", "--radius-large:0px"],
+  soft: [],
+  round: ["--radius:14px", "--radius-large:22px"],
+};
+
+/** Targets keep 44 px. */
+const densities: Readonly<Record<Appearance["density"], readonly string[]>> = {
+  comfortable: [],
+  compact: [
+    "--control-height:2.75rem",
+    "--space-3:10px",
+    "--space-4:12px",
+    "--space-5:16px",
+    "--space-6:20px",
+    "--space-8:24px",
+  ],
+};
+
+/** Fonts that devices have; the last names are for scripts that the first ones lack. */
+const fonts: Readonly<Record<Appearance["font"], readonly string[]>> = {
+  system: [],
+  rounded: [
+    '--font:ui-rounded,"SF Pro Rounded","Arial Rounded MT Bold","Nunito","Varela Round",system-ui,sans-serif',
+  ],
+  serif: ['--font:ui-serif,Georgia,"Noto Serif","Times New Roman",serif'],
+  mono: [
+    '--font:ui-monospace,"SF Mono","Cascadia Mono","Roboto Mono","DejaVu Sans Mono",monospace',
+  ],
+};
+
+/** Amounts, the operator's name, legal texts and errors. */
+const unbranded = [
+  ".payment-summary",
+  ".payment-line",
+  ".payment-fine",
+  ".payout-head",
+  ".payout-lines",
+  ".payout-withheld",
+  ".deposit",
+  ".refund-summary",
+  ".kyc-for",
+  ".mandate",
+  ".notice",
+  ".field-error",
+].join();
+
+function shapeRules({ radius, density, font }: Appearance): string {
+  const declarations = [...shapes[radius], ...densities[density], ...fonts[font]];
+  const fixed = font === "system" ? "" : `:is(${unbranded}){font-family:system-ui,sans-serif}`;
+  return (declarations.length > 0 ? root(declarations) : "") + fixed;
+}
+
+/** A fixed box before the operator's name, which stays as text. */
+function logoRules(url: string): string {
+  return (
+    `.kyc-for::before{flex:none;width:72px;height:40px;background:url(${url}) 0/contain no-repeat;content:""}` +
+    ".kyc-for>.icon{display:none}"
+  );
+}

@@ -1,0 +1,49 @@
+/**
+ * An operator's appearance: what an admin chooses for all widgets. Named values and two colors only:
+ * no CSS, no addresses, nothing that the page sends (docs/console/appearance.md).
+ */
+import * as z from "zod/mini";
+
+/** `auto` follows the color scheme of the page around the widget. */
+export const appearanceModes = ["light", "dark", "auto"] as const;
+/** Corners. */
+export const appearanceRadii = ["square", "soft", "round"] as const;
+/** Spacing. Targets are at least 44 px in both. */
+export const appearanceDensities = ["comfortable", "compact"] as const;
+/** Font families of the customer's device; nothing is downloaded. */
+export const appearanceFonts = ["system", "rounded", "serif", "mono"] as const;
+
+const color = z.string().check(
+  z.trim(),
+  z.toLowerCase(),
+  z.regex(/^#[0-9a-f]{6}$/, {
+    error: "A color is # and six hexadecimal digits, such as #635bff.",
+  }),
+);
+
+/** The id of an uploaded logo: the SHA-256 of its bytes, base64url. */
+export const logoId = z.string().check(z.regex(/^[\w-]{43}$/));
+
+/** Schema of {@link Appearance}. Members that are absent get their default; unknown ones are refused. */
+export const appearanceSchema = z.strictObject({
+  brandColor: color,
+  /** For dark mode; default: `brandColor`. */
+  brandColorDark: z.optional(color),
+  mode: z._default(z.enum(appearanceModes), "light"),
+  radius: z._default(z.enum(appearanceRadii), "soft"),
+  density: z._default(z.enum(appearanceDensities), "comfortable"),
+  font: z._default(z.enum(appearanceFonts), "system"),
+  logo: z.optional(logoId),
+});
+
+/** What an admin has chosen, complete. */
+export type Appearance = z.infer<typeof appearanceSchema>;
+
+/** Tessera's own look, as a start for choices. Without a published appearance nothing is written. */
+export const ownAppearance: Appearance = {
+  brandColor: "#2a55d4",
+  mode: "light",
+  radius: "soft",
+  density: "comfortable",
+  font: "system",
+};

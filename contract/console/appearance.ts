@@ -1,0 +1,58 @@
+/**
+ * The appearance of the operator's widgets (docs/console/appearance.md).
+ *
+ *   GET  /console/api/appearance           → consoleAppearance (settings.read)
+ *   PUT  /console/api/appearance/draft     saveAppearance → consoleAppearance (settings.write)
+ *   POST /console/api/appearance/publish   publishAppearance → consoleAppearance (settings.write)
+ *   POST /console/api/appearance/restore   restoreAppearance → consoleAppearance (settings.write)
+ *
+ * Refusals: 400 `validation_failed` with paths such as `appearance.brandColor`, 404 `resource_not_found`
+ * for an unknown version, 409 `conflicting_state` for a change based on an older version.
+ */
+import * as z from "zod/mini";
+import { appearanceSchema } from "../appearance/appearance.ts";
+
+/** Null: Tessera's own look. */
+const shownAppearance = z.nullable(appearanceSchema);
+
+/** `staff`, `command` or `service`; a name only for staff. */
+const author = z.object({ kind: z.string(), name: z.nullable(z.string()) });
+
+/** A published version. */
+export const appearanceVersion = z.object({
+  version: z.number(),
+  appearance: shownAppearance,
+  /** The older version that this one brought back; 0 is Tessera's own look. */
+  restoredVersion: z.nullable(z.number()),
+  publishedBy: author,
+  publishedAt: z.string(),
+});
+export type AppearanceVersionView = z.infer<typeof appearanceVersion>;
+
+/** Everything that the room *Appearance* shows. */
+export const consoleAppearance = z.object({
+  /** The newest version, which customers see; 0 without one. */
+  version: z.number(),
+  published: shownAppearance,
+  draft: z.nullable(
+    z.object({ appearance: appearanceSchema, savedBy: author, savedAt: z.string() }),
+  ),
+  /** The newest 20, newest first. */
+  versions: z.array(appearanceVersion),
+});
+export type ConsoleAppearance = z.infer<typeof consoleAppearance>;
+
+/** A null appearance deletes the draft. The service checks the values. */
+export const saveAppearance = z.strictObject({ appearance: z.unknown() });
+
+/** A null appearance publishes Tessera's own look. */
+export const publishAppearance = z.strictObject({
+  version: z.int().check(z.gte(0)),
+  appearance: z.unknown(),
+});
+
+/** `restore` 0 is Tessera's own look. */
+export const restoreAppearance = z.strictObject({
+  version: z.int().check(z.gte(0)),
+  restore: z.int().check(z.gte(0)),
+});

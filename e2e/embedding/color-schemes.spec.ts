@@ -1,0 +1,92 @@
+import { chromium } from "@playwright/test";
+import sharp from "sharp";
+import { chromiumLaunch } from "../stack/chromium-launch.ts";
+import { createIntent, createPayer } from "../stack/operator-api.ts";
+import { newOperator, operatorCommand } from "../stack/operator-commands.ts";
+import { EmbeddingPage, expect, test } from "./embedding-page.ts";
+
+/** Blink's own numbers: what the device prefers. Playwright's emulation would answer in every frame alike. */
+const systems = { dark: 0, light: 1 } as const;
+const surfaces = { light: "#fff", dark: "#14181f" } as const;
+const green = [0, 128, 0];
+
+/** Which look is right: the setting, and for `auto` the page; a page that says nothing is light. */
+function rightLook(mode: string, page: string, system: string): "light" | "dark" {
+  if (mode !== "auto") return mode as "light" | "dark";
+  if (page === "light dark") return system as "light" | "dark";
+  return page === "dark" ? "dark" : "light";
+}
+
+for (const [system, number] of Object.entries(systems)) {
+  test(`on a ${system} device the widget's look follows the setting and the page, and no box is around it`, async ({
+    stack,
+  }) => {
+    const own = await newOperator(stack, { paymentMethodTypes: ["card"] });
+    const browser = await chromium.launch(
+      chromiumLaunch(`--blink-settings=preferredColorScheme=${number}`),
+    );
+    try {
+      for (const mode of ["light", "dark", "auto"]) {
+        const { operatorId } = own.operator;
+        await operatorCommand(
+          own,
+          "appearance",
+          "set",
+          operatorId,
+          `mode=${mode}`,
+          "brandColor=#ffcc00",
+        );
+        for (const scheme of ["normal", "light", "dark", "light dark"]) {
+          const context = await browser.newContext({
+            colorScheme: null,
+            permissions: ["local-network-access"],
+          });
+          const page = await context.newPage();
+          const { clientSecretKey } = await createIntent(own, await createPayer(own));
+          await new EmbeddingPage(page, own).open({
+            clientSecretKey,
+            body: `<style>html{color-scheme:${scheme};background:rgb(0 128 0)}html.turned{color-scheme:dark}</style><div id="pay"></div>`,
+          });
+          const frame = page.frameLocator("#pay iframe");
+          await frame.locator(".payment-total").waitFor();
+          const look = rightLook(mode, scheme, system);
+          const where = `${mode} in a page of ${scheme} on ${system}`;
+          await expect
+            .poll(() => shownIn(frame), where)
+            .toEqual({ surface: surfaces[look], controls: look });
+
+          // The page shows through at the corner of the card.
+          const box = await page.locator("#pay iframe").boundingBox();
+          const picture = await page.screenshot({
+            clip: { x: box?.x ?? 0, y: box?.y ?? 0, width: 1, height: 1 },
+          });
+          const { data } = await sharp(picture)
+            .removeAlpha()
+            .raw()
+            .toBuffer({ resolveWithObject: true });
+          expect([...data], `${where}: the corner`).toEqual(green);
+
+          await page.evaluate(() => document.documentElement.classList.add("turned"));
+          const turned = mode === "light" ? "light" : "dark";
+          await expect
+            .poll(() => shownIn(frame), `${where}, turned dark while it is open`)
+            .toEqual({ surface: surfaces[turned], controls: turned });
+          await context.close();
+        }
+      }
+    } finally {
+      await browser.close();
+    }
+  });
+}
+
+/** The color of the card, and the scheme of native controls. */
+function shownIn(frame: ReturnType<import("@playwright/test").Page["frameLocator"]>) {
+  return frame.locator("body").evaluate((body) => {
+    const style = getComputedStyle(body);
+    return {
+      surface: style.getPropertyValue("--color-surface").trim(),
+      controls: style.colorScheme,
+    };
+  });
+}

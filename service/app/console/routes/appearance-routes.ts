@@ -1,0 +1,85 @@
+import type { FastifyRequest } from "fastify";
+import {
+  type ConsoleAppearance,
+  consoleAppearance,
+  publishAppearance,
+  restoreAppearance,
+  saveAppearance,
+} from "#contract/console/appearance";
+import { staffNames } from "../../../operators/staff/index.ts";
+import type { HttpServer } from "../../../platform/http/create-http-server.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { consoleApi, staffOf } from "../console-guard.ts";
+import { consoleRoute } from "../console-route.ts";
+import { presentCreator, staffIdIn } from "../present-creator.ts";
+
+/** Registers the appearance of the operator's widgets: draft, publish, and bring back a version. */
+export function registerAppearanceRoutes(app: HttpServer, deps: ConsoleDeps): void {
+  const path = `${consoleApi}/appearance`;
+  const { appearances } = deps;
+  const changeOf = (request: FastifyRequest) => {
+    const { operatorId, staffId } = staffOf(request);
+    return { operatorId, actor: { kind: "staff", staffId } as const };
+  };
+
+  app.get(path, consoleRoute("settings.read", { response: consoleAppearance }), (request) =>
+    present(deps, staffOf(request).operatorId),
+  );
+
+  app.put(
+    `${path}/draft`,
+    consoleRoute("settings.write", { body: saveAppearance, response: consoleAppearance }),
+    async (request) => {
+      const change = changeOf(request);
+      await appearances.saveDraft(change, request.body.appearance);
+      return present(deps, change.operatorId);
+    },
+  );
+
+  app.post(
+    `${path}/publish`,
+    consoleRoute("settings.write", { body: publishAppearance, response: consoleAppearance }),
+    async (request) => {
+      const { version, appearance } = request.body;
+      const change = { ...changeOf(request), version };
+      await appearances.publish(change, appearance);
+      return present(deps, change.operatorId);
+    },
+  );
+
+  app.post(
+    `${path}/restore`,
+    consoleRoute("settings.write", { body: restoreAppearance, response: consoleAppearance }),
+    async (request) => {
+      const { version, restore } = request.body;
+      const change = { ...changeOf(request), version };
+      await appearances.restore(change, restore);
+      return present(deps, change.operatorId);
+    },
+  );
+}
+
+async function present(deps: ConsoleDeps, operatorId: string): Promise<ConsoleAppearance> {
+  const { versions, draft } = await deps.appearances.read(operatorId);
+  const authors = [...versions.map(({ publishedBy }) => publishedBy), draft?.savedBy ?? null];
+  const nameOf = await staffNames(
+    deps,
+    operatorId,
+    authors.flatMap((author) => staffIdIn(author) ?? []),
+  );
+  const [newest] = versions;
+  return {
+    version: newest?.version ?? 0,
+    published: newest?.appearance ?? null,
+    draft: draft && {
+      appearance: draft.appearance,
+      savedBy: presentCreator(draft.savedBy, nameOf),
+      savedAt: draft.savedAt.toISOString(),
+    },
+    versions: versions.map((each) => ({
+      ...each,
+      publishedBy: presentCreator(each.publishedBy, nameOf),
+      publishedAt: each.publishedAt.toISOString(),
+    })),
+  };
+}

@@ -1,0 +1,130 @@
+import type { Appearance } from "#contract/appearance/appearance";
+import { deriveBrand } from "#contract/appearance/derive-brand";
+import type { CommandFamily } from "../../platform/domain.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
+import {
+  CommandRefused,
+  formatColumns,
+  type OperatorsDeps,
+  parseWords,
+  requireOperator,
+} from "../accounts/index.ts";
+import type { Appearances } from "./appearances.ts";
+
+const actor = { kind: "command" } as const;
+const usage = "appearance needs show, set, reset or restore";
+
+/** The family `appearance` of the operators' command line. */
+export function appearanceCommands(
+  deps: Pick<OperatorsDeps, "database">,
+  appearances: Appearances,
+): CommandFamily {
+  return {
+    name: "appearance",
+    usage: `  appearance show <operatorId>                   colors with their contrast, and all versions
+  appearance set <operatorId> <name>=<value> …   brandColor=#635bff mode=auto radius=round …; publishes
+  appearance reset <operatorId>                  publishes Tessera's own look
+  appearance restore <operatorId> <version>      publishes an older version again`,
+    run: async (words) => {
+      const [command, ...rest] = words;
+      const [operatorId, ...given] = parseWords(rest).positions;
+      if (command === undefined) throw new CommandRefused(usage);
+      if (!operatorId) throw new CommandRefused(`appearance ${command} needs <operatorId>`);
+      await requireOperator(deps, operatorId);
+      try {
+        return await run(appearances, command, operatorId, given);
+      } catch (error) {
+        throw error instanceof ApiError ? new CommandRefused(inWords(error)) : error;
+      }
+    },
+  };
+}
+
+async function run(
+  appearances: Appearances,
+  command: string,
+  operatorId: string,
+  given: readonly string[],
+): Promise<string> {
+  const change = { operatorId, actor };
+  switch (command) {
+    case "show":
+      return show(appearances, operatorId);
+    case "set": {
+      const changes = parseAssignments(given);
+      const { versions } = await appearances.read(operatorId);
+      const appearance = Object.fromEntries(
+        Object.entries({ ...versions[0]?.appearance, ...changes }).filter(
+          ([, value]) => value !== "",
+        ),
+      );
+      const version = versions[0]?.version ?? 0;
+      const published = await appearances.publish({ ...change, version }, appearance);
+      return `published version ${published}\n${await show(appearances, operatorId)}`;
+    }
+    case "reset":
+      return `published version ${await appearances.publish(change, null)}`;
+    case "restore": {
+      const [text = ""] = given;
+      if (!/^\d{1,9}$/.test(text)) throw new CommandRefused("restore needs <version>");
+      return `published version ${await appearances.restore(change, Number(text))}`;
+    }
+    default:
+      throw new CommandRefused(usage);
+  }
+}
+
+function parseAssignments(words: readonly string[]): Record<string, string> {
+  if (words.length === 0) throw new CommandRefused("set needs <name>=<value>");
+  return Object.fromEntries(
+    words.map((word) => {
+      const match = /^([A-Za-z]+)=(.*)$/s.exec(word);
+      if (!match) throw new CommandRefused(`${word} is not <name>=<value>`);
+      return [match[1], match[2]];
+    }),
+  );
+}
+
+async function show(appearances: Appearances, operatorId: string): Promise<string> {
+  const { versions } = await appearances.read(operatorId);
+  const current = versions[0]?.appearance;
+  const lines = current
+    ? [...settingsOf(current), "", ...contrastsOf(current)]
+    : ["Tessera's own look"];
+  const past = versions.map((each) => [
+    `version ${each.version}`,
+    each.publishedAt.toISOString(),
+    each.publishedBy,
+    each.restoredVersion === null ? "" : `restored ${each.restoredVersion}`,
+    each.appearance ? each.appearance.brandColor : "Tessera's own look",
+  ]);
+  return [...lines, "", formatColumns(past)].join("\n").trim();
+}
+
+const settingsOf = (appearance: Appearance): string[] =>
+  formatColumns(Object.entries(appearance).map(([name, value]) => [name, String(value)])).split(
+    "\n",
+  );
+
+function contrastsOf({ brandColor, brandColorDark = brandColor, mode }: Appearance): string[] {
+  const checks = [
+    ...(mode === "dark" ? [] : deriveBrand(brandColor, "light").checks),
+    ...(mode === "light" ? [] : deriveBrand(brandColorDark, "dark").checks),
+  ];
+  return formatColumns(
+    checks.map(({ scheme, use, color, ratio, corrected }) => [
+      scheme,
+      use,
+      color,
+      `${ratio.toFixed(1)}:1`,
+      corrected ? `was ${corrected.from} with ${corrected.ratio.toFixed(1)}:1` : "",
+    ]),
+  ).split("\n");
+}
+
+function inWords(error: ApiError): string {
+  if (error.code === "resource_not_found") return "There is no such version.";
+  if (error.code === "conflicting_state") return "It is the newest version already.";
+  const [first] = error.errors ?? [];
+  return first ? `${first.path}: ${first.message}` : error.message;
+}

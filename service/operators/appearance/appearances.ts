@@ -1,0 +1,238 @@
+import * as z from "zod/mini";
+import { type Appearance, appearanceSchema } from "#contract/appearance/appearance";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { ApiError, fieldError } from "../../platform/http/api-error.ts";
+import { freshMs, type OperatorsDeps } from "../accounts/index.ts";
+import { type AuditActor, appendAudit } from "../audit/index.ts";
+
+/** A published version. */
+export interface AppearanceVersion {
+  /** From 1, without gaps. */
+  readonly version: number;
+  /** Null: Tessera's own look. */
+  readonly appearance: Appearance | null;
+  /** The older version that this one brought back. */
+  readonly restoredVersion: number | null;
+  /** `staff:<id>`, `command` or `service`. */
+  readonly publishedBy: string;
+  readonly publishedAt: Date;
+}
+
+/** A draft, which customers do not see. */
+export interface AppearanceDraft {
+  readonly appearance: Appearance;
+  readonly savedBy: string;
+  readonly savedAt: Date;
+}
+
+/** Everything about an operator's appearance; the newest version first. */
+export interface StoredAppearance {
+  readonly versions: readonly AppearanceVersion[];
+  readonly draft: AppearanceDraft | null;
+}
+
+/** Who changes an operator's appearance. */
+export interface AppearanceChange {
+  readonly operatorId: string;
+  readonly actor: AuditActor;
+  /** The newest version that the person saw, 0 without one; absent: whichever is newest. */
+  readonly version?: number;
+}
+
+/** Operators' appearances. The published one is cached in memory for at most {@link freshMs}. */
+export interface Appearances {
+  /** What customers see; null: Tessera's own look. */
+  published(operatorId: string): Promise<Appearance | null>;
+  /** Reads the versions and the draft from the store. */
+  read(operatorId: string): Promise<StoredAppearance>;
+  /**
+   * Publishes as a new version, deletes the draft and writes an audit entry. Throws 400 `validation_failed`
+   * for a wrong value and 409 `conflicting_state` if `version` is not the newest. Returns the new version.
+   */
+  publish(change: AppearanceChange, appearance: unknown): Promise<number>;
+  /** Publishes an older version again; 0 is Tessera's own look. Throws 404 for an unknown one, 409 for the newest. */
+  restore(change: AppearanceChange, restoredVersion: number): Promise<number>;
+  /** Replaces the draft, or deletes it. Throws 400 `validation_failed` for a wrong value. */
+  saveDraft(change: Pick<AppearanceChange, "operatorId" | "actor">, draft: unknown): Promise<void>;
+}
+
+/** As many versions as people look back on. */
+const shownVersions = 20;
+const maxCached = 10_000;
+
+/** Creates the directory for the store. */
+export function createAppearances(deps: OperatorsDeps): Appearances {
+  const { database, machineClock } = deps;
+  const cache = new Map<string, { value: Appearance | null; untilMs: number }>();
+
+  /** Publishes what `choose` returns, in one transaction under the operator's lock. */
+  const publishNext = async (
+    { operatorId, actor, version: seen }: AppearanceChange,
+    choose: (
+      tx: Tx,
+      newest: number,
+    ) => Promise<Pick<AppearanceVersion, "appearance" | "restoredVersion">>,
+  ): Promise<number> => {
+    await deps.keyring.load(operatorId);
+    const next = await inTransaction(database, async (tx) => {
+      await lockOperator(tx, operatorId);
+      const before = await newestOf(tx, operatorId);
+      const newest = before?.version ?? 0;
+      if (seen !== undefined && seen !== newest) throw new ApiError("conflicting_state");
+      const { appearance, restoredVersion } = await choose(tx, newest);
+      const version = newest + 1;
+      await tx
+        .insertInto("appearance_versions")
+        .values({
+          operator_id: operatorId,
+          version,
+          appearance: appearance && JSON.stringify(appearance),
+          restored_version: restoredVersion,
+          published_by: nameOf(actor),
+          published_at: new Date(deps.clock.nowMs()),
+        })
+        .execute();
+      await tx.deleteFrom("appearance_drafts").where("operator_id", "=", operatorId).execute();
+      await appendAudit(deps, tx, operatorId, {
+        actor,
+        action: restoredVersion === null ? "appearance.published" : "appearance.restored",
+        subject: { type: "operator", id: operatorId },
+        details: {
+          version,
+          ...(restoredVersion === null ? {} : { restored: restoredVersion }),
+          changed: changedNames(before?.appearance ?? null, appearance),
+        },
+      });
+      return version;
+    });
+    cache.delete(operatorId);
+    return next;
+  };
+
+  return {
+    async published(operatorId) {
+      const known = cache.get(operatorId);
+      if (known && known.untilMs > machineClock.nowMs()) return known.value;
+      const row = await newestOf(database.kysely, operatorId);
+      const value = row?.appearance ?? null;
+      if (cache.size >= maxCached) cache.clear();
+      cache.set(operatorId, { value, untilMs: machineClock.nowMs() + freshMs });
+      return value;
+    },
+
+    async read(operatorId) {
+      const versions = await database.kysely
+        .selectFrom("appearance_versions")
+        .select(["version", "appearance", "restored_version", "published_by", "published_at"])
+        .where("operator_id", "=", operatorId)
+        .orderBy("version", "desc")
+        .limit(shownVersions)
+        .execute();
+      const draft = await database.kysely
+        .selectFrom("appearance_drafts")
+        .select(["appearance", "saved_by", "saved_at"])
+        .where("operator_id", "=", operatorId)
+        .executeTakeFirst();
+      return {
+        versions: versions.map((row) => ({
+          version: row.version,
+          appearance: row.appearance,
+          restoredVersion: row.restored_version,
+          publishedBy: row.published_by,
+          publishedAt: row.published_at,
+        })),
+        draft: draft
+          ? { appearance: draft.appearance, savedBy: draft.saved_by, savedAt: draft.saved_at }
+          : null,
+      };
+    },
+
+    async publish(change, given) {
+      const appearance = given === null ? null : parseAppearance(given);
+      return publishNext(change, async () => ({ appearance, restoredVersion: null }));
+    },
+
+    restore(change, restoredVersion) {
+      return publishNext(change, async (tx, newest) => {
+        if (restoredVersion === 0) return { appearance: null, restoredVersion };
+        const row = await tx
+          .selectFrom("appearance_versions")
+          .select("appearance")
+          .where("operator_id", "=", change.operatorId)
+          .where("version", "=", restoredVersion)
+          .executeTakeFirst();
+        if (!row) throw new ApiError("resource_not_found");
+        if (restoredVersion === newest) throw new ApiError("conflicting_state");
+        return { appearance: row.appearance, restoredVersion };
+      });
+    },
+
+    async saveDraft({ operatorId, actor }, given) {
+      const draft = given === null ? null : parseAppearance(given);
+      await deps.keyring.load(operatorId);
+      await inTransaction(database, async (tx) => {
+        await lockOperator(tx, operatorId);
+        await tx.deleteFrom("appearance_drafts").where("operator_id", "=", operatorId).execute();
+        if (draft) {
+          await tx
+            .insertInto("appearance_drafts")
+            .values({
+              operator_id: operatorId,
+              appearance: JSON.stringify(draft),
+              saved_by: nameOf(actor),
+              saved_at: new Date(deps.clock.nowMs()),
+            })
+            .execute();
+        }
+        await appendAudit(deps, tx, operatorId, {
+          actor,
+          action: draft ? "appearance.draft_saved" : "appearance.draft_deleted",
+          subject: { type: "operator", id: operatorId },
+        });
+      });
+    },
+  };
+}
+
+/** Throws 400 `validation_failed` with the path of every wrong value, such as `appearance.mode`. */
+function parseAppearance(given: unknown): Appearance {
+  const result = z.safeParse(appearanceSchema, given);
+  if (result.success) return result.data;
+  const errors = result.error.issues.flatMap((issue) => {
+    const path = ["appearance", ...issue.path];
+    return issue.code === "unrecognized_keys"
+      ? issue.keys.map((key) => fieldError([...path, key].join("."), "unknown_field"))
+      : [fieldError(path.join("."), "invalid_value", issue.message)];
+  });
+  throw new ApiError("validation_failed", { errors });
+}
+
+/** Two publications at once get two versions. */
+async function lockOperator(tx: Tx, operatorId: string): Promise<void> {
+  await tx
+    .selectFrom("operators")
+    .select("operator_id")
+    .where("operator_id", "=", operatorId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+async function newestOf(store: Pick<Tx, "selectFrom">, operatorId: string) {
+  return store
+    .selectFrom("appearance_versions")
+    .select(["version", "appearance"])
+    .where("operator_id", "=", operatorId)
+    .orderBy("version", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+const nameOf = (actor: AuditActor) =>
+  actor.kind === "staff" ? `staff:${actor.staffId}` : actor.kind;
+
+function changedNames(before: Appearance | null, after: Appearance | null): string[] {
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...names].filter(
+    (name) => before?.[name as keyof Appearance] !== after?.[name as keyof Appearance],
+  );
+}

@@ -1,0 +1,8 @@
+export { appearanceCommands } from "./appearance-commands.ts";
+export {
+  type AppearanceDraft,
+  type Appearances,
+  type AppearanceVersion,
+  createAppearances,
+} from "./appearances.ts";
+export { ensureDemoAppearance } from "./demo-appearance.ts";

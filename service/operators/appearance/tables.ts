@@ -1,0 +1,38 @@
+import type { Appearance } from "#contract/appearance/appearance";
+import type { JsonColumn } from "../../platform/database/tables.ts";
+
+/** Row types of this domain's tables; see platform/database/tables.ts. */
+declare module "../../platform/database/tables.ts" {
+  interface Tables {
+    appearance_versions: AppearanceVersionRow;
+    appearance_drafts: AppearanceDraftRow;
+    appearance_logos: AppearanceLogoRow;
+  }
+}
+
+export interface AppearanceVersionRow {
+  operator_id: string;
+  version: number;
+  /** Null: Tessera's own look. */
+  appearance: JsonColumn<Appearance | null> | null;
+  restored_version: number | null;
+  /** `staff:<id>`, `command` or `service`. */
+  published_by: string;
+  published_at: Date;
+}
+
+export interface AppearanceDraftRow {
+  operator_id: string;
+  appearance: JsonColumn<Appearance>;
+  saved_by: string;
+  saved_at: Date;
+}
+
+export interface AppearanceLogoRow {
+  operator_id: string;
+  /** SHA-256 of the bytes, base64url. */
+  logo_id: string;
+  /** PNG, as base64. */
+  content: string;
+  created_at: Date;
+}
