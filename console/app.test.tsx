@@ -278,6 +278,7 @@ it.each([
       "deliveries",
       "routing",
       "settings",
+      "appearance",
     ],
   ],
   [
@@ -295,6 +296,7 @@ it.each([
       "deliveries",
       "routing",
       "settings",
+      "appearance",
     ],
   ],
   [
@@ -313,6 +315,7 @@ it.each([
       "deliveries",
       "routing",
       "settings",
+      "appearance",
       "staff",
       "keys",
       "audit",

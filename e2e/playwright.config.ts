@@ -10,6 +10,7 @@ const inShell = [
   "card-success",
   "carrier",
   "charged-once",
+  "console-appearance",
   "console-desk",
   "console-entrance",
   "console-home",

@@ -163,6 +163,14 @@ export const rooms: readonly Room[] = [
     pages: { "/settings": () => import("../rooms/settings/settings-page.tsx") },
   },
   {
+    name: "appearance",
+    path: "/appearance",
+    glyph: "appearance",
+    permission: "settings.read",
+    group: "operator",
+    pages: { "/appearance": () => import("../rooms/appearance/appearance-page.tsx") },
+  },
+  {
     name: "staff",
     path: "/staff",
     glyph: "staff",

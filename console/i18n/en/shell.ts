@@ -17,6 +17,7 @@ export const english = {
     deliveries: "Webhook deliveries",
     routing: "Routing",
     settings: "Settings",
+    appearance: "Appearance",
     staff: "Staff",
     keys: "API keys",
     audit: "Audit log",

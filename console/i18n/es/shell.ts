@@ -18,6 +18,7 @@ export const spanish: typeof english = {
     deliveries: "Envíos de webhooks",
     routing: "Enrutamiento",
     settings: "Ajustes",
+    appearance: "Aspecto",
     staff: "Personal",
     keys: "Claves de API",
     audit: "Registro de auditoría",

@@ -19,6 +19,9 @@ beforeAll(async () => {
   writeFileSync(join(folder, "console/index.html"), page);
   writeFileSync(join(folder, "console/assets/index-1.js"), "export const a = 1;");
   writeFileSync(join(folder, "console/assets/index-1.js.map"), "{}");
+  mkdirSync(join(folder, "preview/assets"), { recursive: true });
+  writeFileSync(join(folder, "preview/preview.html"), "<!doctype html><title>Preview</title>");
+  writeFileSync(join(folder, "preview/assets/preview-1.js"), "export const b = 2;");
   house = await createTestService();
   app = await serve(folder);
 });
@@ -57,6 +60,23 @@ it("runs only built files, submits no forms and cannot be framed", async () => {
   expect(policy.join()).not.toContain("unsafe");
   expect(headers["x-frame-options"]).toBe("DENY");
   expect(headers["cross-origin-resource-policy"]).toBe("same-origin");
+});
+
+it("serves previews of widgets that only the console can frame and that reach no network", async () => {
+  const { statusCode, body, headers } = await app.inject({ url: "/console/preview/?show=payment" });
+  expect([statusCode, body]).toEqual([200, "<!doctype html><title>Preview</title>"]);
+  const policy = String(headers["content-security-policy"]).split("; ");
+  expect(policy).toEqual(
+    expect.arrayContaining(["default-src 'none'", "script-src 'self'", "frame-ancestors 'self'"]),
+  );
+  expect(policy.join()).not.toMatch(/unsafe|connect-src/);
+  const script = await app.inject({ url: "/console/preview/assets/preview-1.js" });
+  expect([script.statusCode, script.body]).toEqual([200, "export const b = 2;"]);
+  for (const url of [
+    "/console/preview/assets/none.js",
+    "/console/preview/assets/..%2fpreview.html",
+  ])
+    expect((await app.inject({ url })).statusCode, url).toBe(404);
 });
 
 it("caches hashed files for a year, and shares them with no other site", async () => {

@@ -17,11 +17,24 @@ const policy = [
   "style-src 'self'",
   "connect-src 'self'",
   "img-src 'self' blob: data:",
+  // The previews of widgets.
+  "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
   "frame-ancestors 'none'",
+].join("; ");
+
+/** The previews show example data, run only built files and reach no network; only the console frames them. */
+const previewPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
 ].join("; ");
 
 /** Browser features that the console never uses. Copying text is the only one that it needs. */
@@ -34,14 +47,16 @@ const publicRoute = { config: { access: "public" as const }, schema: { hide: tru
 /**
  * Serves the operator's console from memory. `GET /console` and every path below it return the
  * app's page, which routes by path itself; `GET /console/assets/*` returns its assets, by hashed
- * name. Nothing below `/console/api` is served here. 404 if the console was not built.
+ * name. `GET /console/preview/` returns the previews of widgets for the room *Appearance*. Nothing below
+ * `/console/api` is served here. 404 if the console was not built.
  */
 export function createConsolePage(folder = join(repositoryRoot(), "dist")): Domain {
   const files = readBuiltFiles(join(folder, "console"));
-  return { register: (app) => registerConsolePage(app, files), jobs: [], commands: [] };
+  const previews = readBuiltFiles(join(folder, "preview"));
+  return { register: (app) => registerConsolePage(app, files, previews), jobs: [], commands: [] };
 }
 
-function registerConsolePage(app: HttpServer, files: BuiltFiles): void {
+function registerConsolePage(app: HttpServer, files: BuiltFiles, previews: BuiltFiles): void {
   const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
     const page = files.get("index.html");
     if (!page) throw new ApiError("not_found");
@@ -55,12 +70,26 @@ function registerConsolePage(app: HttpServer, files: BuiltFiles): void {
     return sendFile(request, reply, page);
   };
 
+  const sendPreview = (request: FastifyRequest, reply: FastifyReply) => {
+    const page = previews.get("preview.html");
+    if (!page) throw new ApiError("not_found");
+    reply
+      .header("content-security-policy", previewPolicy)
+      .header("permissions-policy", permissions)
+      .header("x-frame-options", "SAMEORIGIN")
+      .header("cross-origin-resource-policy", "same-origin")
+      .header("cache-control", "no-cache");
+    return sendFile(request, reply, page);
+  };
+
   app.get("/console", publicRoute, sendPage);
   app.get<{ Params: { "*": string } }>("/console/*", publicRoute, (request, reply) => {
     const path = request.params["*"];
     if (/^api(\/|$)/.test(path)) throw new ApiError("not_found");
-    if (!path.startsWith("assets/")) return sendPage(request, reply);
-    const file = files.get(path);
+    if (path === "preview/") return sendPreview(request, reply);
+    const isPreview = path.startsWith("preview/assets/");
+    if (!isPreview && !path.startsWith("assets/")) return sendPage(request, reply);
+    const file = isPreview ? previews.get(path.slice("preview/".length)) : files.get(path);
     if (!file) throw new ApiError("not_found");
     reply
       .header("cache-control", "public, max-age=31536000, immutable")

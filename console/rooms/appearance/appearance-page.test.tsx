@@ -1,0 +1,128 @@
+// @vitest-environment happy-dom
+import { render, screen, waitFor, within } from "@testing-library/preact";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import { type Appearance, ownAppearance } from "#contract/appearance/appearance";
+import type { ConsoleAppearance } from "#contract/console/appearance";
+import { fakeService, Refusal } from "../../testing/fake-service.ts";
+import { signedInAs } from "../../testing/signed-in.ts";
+import { Asking } from "../../ui/ask.tsx";
+import AppearancePage from "./appearance-page.tsx";
+
+signedInAs("admin", "/console/appearance");
+
+const look = (brandColor: string): Appearance => ({ ...ownAppearance, brandColor });
+const version = (number: number, appearance: Appearance | null) => ({
+  version: number,
+  appearance,
+  restoredVersion: null,
+  publishedBy: { kind: "staff", name: "Ada Admin" },
+  publishedAt: "2026-11-26T12:00:00.000Z",
+});
+const stored = (change: Partial<ConsoleAppearance> = {}): ConsoleAppearance => ({
+  version: 2,
+  published: look("#635bff"),
+  draft: null,
+  versions: [version(2, look("#635bff")), version(1, look("#00aa44"))],
+  ...change,
+});
+
+function open(answers: Record<string, unknown> = {}) {
+  const asked = fakeService({ "GET /appearance": stored(), ...answers });
+  render(
+    <>
+      <AppearancePage />
+      <Asking />
+    </>,
+  );
+  return asked;
+}
+
+async function enter(color: string) {
+  const field = await screen.findByLabelText("Brand color");
+  await userEvent.clear(field);
+  await userEvent.type(field, color);
+}
+
+it("shows each color's contrast and what was corrected, while the color is typed", async () => {
+  open();
+  await enter("FFCC00");
+  const link = screen.getByTestId("check-link-light");
+  expect(link.textContent).toMatch(/4\.[5-9]:1/);
+  expect(link.textContent).toContain("Changed from #ffcc00, which has 1.3:1");
+  expect(screen.getByTestId("check-link-dark").textContent).not.toContain("Changed");
+});
+
+it("publishes on the version that was seen", async () => {
+  const asked = open({
+    "POST /appearance/publish": stored({ version: 3, published: look("#ffcc00") }),
+  });
+  await enter("#ffcc00");
+  await userEvent.selectOptions(screen.getByLabelText("Mode"), "auto");
+  await userEvent.click(screen.getByTestId("publish"));
+  await waitFor(() => expect(screen.queryByTestId("save-bar")).toBeNull());
+  expect(asked.find(({ method }) => method === "POST")?.body).toEqual({
+    version: 2,
+    appearance: { ...look("#ffcc00"), mode: "auto" },
+  });
+});
+
+it("does not send text that is no color, and says what a color is", async () => {
+  const asked = open();
+  await enter("blue");
+  await userEvent.tab();
+  expect(screen.getByTestId("error-brandColor").textContent).toContain("such as #635bff");
+  await userEvent.selectOptions(screen.getByLabelText("Font"), "serif");
+  await userEvent.click(screen.getByTestId("publish"));
+  expect(asked.filter(({ method }) => method !== "GET")).toEqual([]);
+});
+
+it("keeps the choices when somebody else has published, and says so", async () => {
+  const theirs = stored({ version: 3, published: look("#000000") });
+  let reads = 0;
+  const asked = open({
+    "GET /appearance": () => (reads++ === 0 ? stored() : theirs),
+    "POST /appearance/publish": new Refusal(409, "conflicting_state"),
+  });
+  await enter("#ffcc00");
+  await userEvent.click(screen.getByTestId("publish"));
+  expect((await screen.findByTestId("appearance-conflict")).textContent).toContain("Someone else");
+  expect((screen.getByLabelText("Brand color") as HTMLInputElement).value).toBe("#ffcc00");
+  await userEvent.click(screen.getByTestId("publish"));
+  const sent = asked.filter(({ method }) => method === "POST").map(({ body }) => body);
+  expect(sent[1]).toMatchObject({ version: 3, appearance: look("#ffcc00") });
+});
+
+it("brings the version before back, after a question", async () => {
+  const asked = open({ "POST /appearance/restore": stored({ version: 3 }) });
+  await userEvent.click(await screen.findByTestId("undo"));
+  expect(screen.getByTestId("ask").textContent).toContain("Version 1");
+  await userEvent.click(screen.getByTestId("ask-yes"));
+  await waitFor(() =>
+    expect(asked.find(({ method }) => method === "POST")?.body).toEqual({ version: 2, restore: 1 }),
+  );
+});
+
+it("shows a saved draft with its author, and discards it", async () => {
+  const draft = {
+    appearance: look("#123456"),
+    savedBy: { kind: "staff", name: "Rosa" },
+    savedAt: "2026-11-26T12:00:00.000Z",
+  };
+  const asked = open({
+    "GET /appearance": stored({ draft }),
+    "PUT /appearance/draft": stored(),
+  });
+  const bar = within(await screen.findByTestId("save-bar"));
+  expect(bar.getByText(/draft that Rosa saved/)).toBeTruthy();
+  await userEvent.click(bar.getByTestId("discard"));
+  await waitFor(() => expect(screen.queryByTestId("save-bar")).toBeNull());
+  expect(asked.find(({ method }) => method === "PUT")?.body).toEqual({ appearance: null });
+});
+
+it("sends the look to its own previews only", async () => {
+  open();
+  const frame = (await screen.findByTestId("preview-dark")) as HTMLIFrameElement;
+  expect(frame.title).toBe("Payment, Dark");
+  expect(frame.getAttribute("src")).toBe("/console/preview/?show=payment&lang=en");
+});

@@ -1,0 +1,181 @@
+import "../../../styles/console/appearance.css";
+import { useLayoutEffect, useState } from "preact/hooks";
+import { type Appearance, ownAppearance } from "#contract/appearance/appearance";
+import { type ConsoleAppearance, consoleAppearance } from "#contract/console/appearance";
+import { Button } from "../../../widgets/ui/button.tsx";
+import { Notice } from "../../../widgets/ui/notice.tsx";
+import { type Reading, useAnswer } from "../../client/use-answer.ts";
+import { appearanceTexts } from "../../i18n/appearance-texts.ts";
+import { texts } from "../../i18n/current-texts.ts";
+import { guardLeaving } from "../../router/place.ts";
+import { api, may } from "../../session/session.ts";
+import { ask } from "../../ui/ask.tsx";
+import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { Page } from "../../ui/page.tsx";
+import { say } from "../../ui/toasts.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
+import { ContrastPanel } from "./contrast-panel.tsx";
+import { LookFields } from "./look-fields.tsx";
+import { PreviewPanel } from "./preview-panel.tsx";
+import { VersionList } from "./version-list.tsx";
+
+/** The appearance of the operator's widgets: edited with a live preview, published, and brought back. */
+export default function AppearancePage() {
+  const { rooms, loading } = texts.value;
+  const reading = useAnswer("/appearance", (signal) =>
+    api.get("/appearance", consoleAppearance, signal),
+  );
+  const { value, failure, reload } = reading;
+  return (
+    <Page title={rooms.appearance} lead={appearanceTexts.value.lead} testId="appearance">
+      {value ? (
+        <Editor base={value} reading={reading} />
+      ) : failure ? (
+        <FailureNotice failure={failure} onRetry={reload} />
+      ) : (
+        <p class="loading">{loading}</p>
+      )}
+    </Page>
+  );
+}
+
+const startOf = ({ draft, published }: ConsoleAppearance): Appearance =>
+  draft?.appearance ?? published ?? ownAppearance;
+
+const isSame = (one: Appearance | null, other: Appearance | null) => sorted(one) === sorted(other);
+const sorted = (look: Appearance | null) => JSON.stringify(Object.entries(look ?? {}).sort());
+
+function Editor({
+  base,
+  reading,
+}: {
+  base: ConsoleAppearance;
+  reading: Reading<ConsoleAppearance>;
+}) {
+  const words = appearanceTexts.value;
+  const [look, setLook] = useState(startOf(base));
+  const [hasWrongColor, setHasWrongColor] = useState(false);
+  const [isConflict, setIsConflict] = useState(false);
+  // The color fields keep typed text themselves; a new round resets them.
+  const [round, setRound] = useState(0);
+  const isReadOnly = !may("settings.write");
+  const isDirty = !isSame(look, startOf(base));
+  const isAhead =
+    isDirty || base.draft !== null || (base.published !== null && !isSame(look, base.published));
+
+  const take = (value: ConsoleAppearance, said: string) => {
+    setLook(startOf(value));
+    setIsConflict(false);
+    setHasWrongColor(false);
+    setRound((last) => last + 1);
+    reading.replace(value);
+    say(said);
+  };
+  const publishing = useSubmit(
+    async () => {
+      const body = { version: base.version, appearance: look };
+      const answer = await api.send("POST", "/appearance/publish", consoleAppearance, body);
+      if (answer.ok || answer.failure.code !== "conflicting_state") return answer;
+      const now = await api.get("/appearance", consoleAppearance);
+      if (now.ok) reading.replace(now.value);
+      setIsConflict(true);
+      return answer;
+    },
+    (value) => take(value, words.published),
+  );
+  const saving = useSubmit(
+    (appearance: Appearance | null) =>
+      api.send("PUT", "/appearance/draft", consoleAppearance, { appearance }),
+    (value, appearance) => take(value, appearance ? words.draftSaved : words.draftDiscarded),
+  );
+  const restoring = useSubmit(
+    (restore: number) =>
+      api.send("POST", "/appearance/restore", consoleAppearance, {
+        version: base.version,
+        restore,
+      }),
+    (value) => take(value, words.published),
+  );
+  const restore = async (version: number, name: string) => {
+    const { restoreTitle, restoreText } = words;
+    const isSure = await ask({ title: restoreTitle, text: restoreText(name), yes: words.restore });
+    if (isSure) await restoring.submit(version);
+  };
+  const discard = () => {
+    if (base.draft) return void saving.submit(null);
+    setLook(startOf(base));
+    setHasWrongColor(false);
+    setRound((last) => last + 1);
+  };
+  useLayoutEffect(() => {
+    if (!isDirty) return;
+    const { leaveTitle: title, leaveText: text, leave: yes } = words;
+    return guardLeaving(() => ask({ title, text, yes, danger: true }));
+  }, [isDirty, words]);
+
+  const failure = publishing.failure ?? saving.failure ?? restoring.failure;
+  return (
+    <>
+      {isReadOnly && <Notice tone="info" title={words.readOnly} lines={[]} testId="read-only" />}
+      <div class="notices" aria-live="polite">
+        {isConflict && (
+          <Notice
+            tone="warning"
+            title={words.conflict}
+            lines={[words.conflictText]}
+            testId="appearance-conflict"
+          />
+        )}
+      </div>
+      {failure && !isConflict && <FailureNotice failure={failure} />}
+      <div class="appearance">
+        <div class="appearance-part">
+          <LookFields
+            key={round}
+            look={look}
+            isReadOnly={isReadOnly}
+            onChange={setLook}
+            onWrongColor={setHasWrongColor}
+          />
+        </div>
+        <PreviewPanel look={look} />
+        <div class="appearance-part">
+          <ContrastPanel look={look} />
+          <VersionList base={base} isReadOnly={isReadOnly} onRestore={restore} />
+        </div>
+      </div>
+      {isAhead && !isReadOnly && (
+        <section class="save-bar" aria-label={words.unpublished} data-testid="save-bar">
+          <p class="save-count">
+            {isDirty ? words.unsaved : words.unpublished}
+            {!isDirty && base.draft?.savedBy.name && (
+              <span class="muted small"> {words.draftBy(base.draft.savedBy.name)}</span>
+            )}
+          </p>
+          <Button quiet testId="discard" onPress={discard}>
+            {words.discard}
+          </Button>
+          {isDirty && (
+            <Button
+              quiet
+              busy={saving.isBusy}
+              waits={hasWrongColor}
+              testId="save-draft"
+              onPress={() => void saving.submit(look)}
+            >
+              {words.saveDraft}
+            </Button>
+          )}
+          <Button
+            busy={publishing.isBusy}
+            waits={hasWrongColor}
+            testId="publish"
+            onPress={() => void publishing.submit()}
+          >
+            {words.publish}
+          </Button>
+        </section>
+      )}
+    </>
+  );
+}

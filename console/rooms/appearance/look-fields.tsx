@@ -1,0 +1,155 @@
+import { useState } from "preact/hooks";
+import {
+  type Appearance,
+  appearanceDensities,
+  appearanceFonts,
+  appearanceModes,
+  appearanceRadii,
+} from "#contract/appearance/appearance";
+import { Field } from "../../../widgets/ui/field.tsx";
+import { appearanceTexts } from "../../i18n/appearance-texts.ts";
+import { SelectField } from "../../ui/form.tsx";
+import { Panel } from "../../ui/page.tsx";
+
+interface LookFieldsProps {
+  readonly look: Appearance;
+  readonly isReadOnly: boolean;
+  readonly onChange: (look: Appearance) => void;
+  /** Whether a color field has text that is no color. */
+  readonly onWrongColor: (isWrong: boolean) => void;
+}
+
+/** Everything that an admin chooses. */
+export function LookFields({ look, isReadOnly, onChange, onWrongColor }: LookFieldsProps) {
+  const words = appearanceTexts.value;
+  const change = (values: Partial<Appearance>) => onChange({ ...look, ...values });
+  const { brandColorDark, ...withoutDark } = look;
+  return (
+    <fieldset class="bare" disabled={isReadOnly}>
+      <Panel title={words.brand} testId="brand">
+        <ColorField
+          name="brandColor"
+          label={words.brandColor}
+          color={look.brandColor}
+          onChange={(brandColor) => change({ brandColor })}
+          onWrong={onWrongColor}
+        />
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={brandColorDark !== undefined}
+            data-testid="own-dark"
+            onChange={({ currentTarget }) =>
+              currentTarget.checked
+                ? change({ brandColorDark: look.brandColor })
+                : onChange(withoutDark)
+            }
+          />
+          <span>{words.ownDark}</span>
+        </label>
+        {brandColorDark !== undefined && (
+          <ColorField
+            name="brandColorDark"
+            label={words.brandColorDark}
+            color={brandColorDark}
+            onChange={(color) => change({ brandColorDark: color })}
+            onWrong={onWrongColor}
+          />
+        )}
+      </Panel>
+      <Panel title={words.shape} testId="shape">
+        <div class="appearance-selects">
+          <Choice
+            name="mode"
+            hint={words.modeHint}
+            values={appearanceModes}
+            look={look}
+            change={change}
+          />
+          <Choice name="radius" values={appearanceRadii} look={look} change={change} />
+          <Choice name="density" values={appearanceDensities} look={look} change={change} />
+          <Choice name="font" values={appearanceFonts} look={look} change={change} />
+        </div>
+      </Panel>
+    </fieldset>
+  );
+}
+
+interface ColorFieldProps {
+  readonly name: "brandColor" | "brandColorDark";
+  readonly label: string;
+  readonly color: string;
+  readonly onChange: (color: string) => void;
+  readonly onWrong: (isWrong: boolean) => void;
+}
+
+/** A color as text, for brand guidelines, and the browser's own picker. Only whole colors are passed on. */
+function ColorField({ name, label, color, onChange, onWrong }: ColorFieldProps) {
+  const words = appearanceTexts.value;
+  const [typed, setTyped] = useState(color);
+  const [isLeft, setIsLeft] = useState(false);
+  const isColor = (text: string) => /^#[0-9a-f]{6}$/.test(text);
+  const take = (text: string) => {
+    const read = text
+      .trim()
+      .toLowerCase()
+      .replace(/^(?=[0-9a-f]{6}$)/, "#");
+    setTyped(text);
+    onWrong(!isColor(read));
+    if (isColor(read)) onChange(read);
+  };
+  const read = typed
+    .trim()
+    .toLowerCase()
+    .replace(/^(?=[0-9a-f]{6}$)/, "#");
+  return (
+    <div class="color-field">
+      <input
+        type="color"
+        class="color-well"
+        value={color}
+        aria-label={words.choose(label)}
+        data-testid={`well-${name}`}
+        onInput={({ currentTarget }) => take(currentTarget.value)}
+      />
+      <Field
+        name={name}
+        label={label}
+        hint={words.brandColorHint}
+        error={isLeft && !isColor(read) ? words.wrongColor : undefined}
+        digits
+        input={{
+          value: typed,
+          maxLength: 9,
+          spellcheck: false,
+          autocomplete: "off",
+          onInput: ({ currentTarget }) => take(currentTarget.value),
+          onBlur: () => setIsLeft(true),
+        }}
+      />
+    </div>
+  );
+}
+
+interface ChoiceProps<Name extends "mode" | "radius" | "density" | "font"> {
+  readonly name: Name;
+  readonly hint?: string;
+  readonly values: readonly Appearance[Name][];
+  readonly look: Appearance;
+  readonly change: (values: Partial<Appearance>) => void;
+}
+
+function Choice<Name extends "mode" | "radius" | "density" | "font">(props: ChoiceProps<Name>) {
+  const { name, hint, values, look, change } = props;
+  const words = appearanceTexts.value;
+  return (
+    <SelectField
+      name={name}
+      label={words[name]}
+      hint={hint}
+      value={look[name]}
+      options={values.map((value) => ({ value, text: words.values[value] ?? value }))}
+      onChange={(value) => change({ [name]: value })}
+    />
+  );
+}

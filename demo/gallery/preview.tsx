@@ -1,0 +1,57 @@
+/**
+ * The previews of the console's room *Appearance*: `?show=<widget>&lang=` shows one widget with example data,
+ * in the look that the room sends (contract/console/appearance-preview.ts). Everything in it can be tried;
+ * nothing is sent anywhere.
+ */
+import "../../styles/tokens.css";
+import "../../styles/base.css";
+import "../../styles/controls.css";
+import "../../styles/choice.css";
+import "../../styles/step.css";
+import "../../styles/preview.css";
+import * as z from "zod/mini";
+import { styleOfPage } from "#contract/appearance/appearance-css";
+import { type PreviewName, previewLook, previewNames } from "#contract/console/appearance-preview";
+import { texts as en } from "../../widgets/i18n/en.ts";
+import { texts as es } from "../../widgets/i18n/es.ts";
+import type { GalleryView } from "./gallery-entry.ts";
+
+/** Draws one widget into an empty place. */
+export type DrawPreview = (place: HTMLElement, view: GalleryView) => unknown;
+
+const loaders: Readonly<Record<PreviewName, () => Promise<{ draw: DrawPreview }>>> = {
+  payment: () => import("./previews/payment-preview.ts"),
+  disbursement: () => import("./previews/payout-preview.ts"),
+  kyc: () => import("./previews/kyc-preview.ts"),
+  challenge: () => import("./previews/challenge-preview.tsx"),
+  refund: () => import("./previews/refund-preview.tsx"),
+  w9: () => import("./previews/w9-preview.ts"),
+};
+
+const parameters = new URLSearchParams(location.search);
+const name = previewNames.find((each) => each === parameters.get("show")) ?? "payment";
+const lang = parameters.get("lang") === "es" ? "es" : "en";
+const place = document.getElementById("preview") as HTMLElement;
+document.documentElement.lang = lang;
+// These fill their window.
+if (["challenge", "refund", "w9"].includes(name)) place.dataset["alone"] = "";
+
+const sheet = new CSSStyleSheet();
+document.adoptedStyleSheets = [sheet];
+addEventListener("message", (event) => {
+  if (event.source !== parent || event.origin !== location.origin) return;
+  const look = z.safeParse(previewLook, event.data);
+  if (!look.success) return;
+  const { appearance } = look.data;
+  sheet.replaceSync(appearance ? styleOfPage(appearance, name).css : "");
+});
+
+const tellHeight = () => {
+  const heightPx = Math.ceil(document.body.getBoundingClientRect().height);
+  parent.postMessage({ type: "height", heightPx }, location.origin);
+};
+
+const { draw } = await loaders[name]();
+await draw(place, { texts: lang === "es" ? es : en, locale: lang });
+new ResizeObserver(tellHeight).observe(document.body);
+tellHeight();

@@ -1,0 +1,23 @@
+import "../../../styles/challenge.css";
+import { render } from "preact";
+import { challengeTexts } from "../../../widgets/challenge/texts.ts";
+import type { DrawPreview } from "../preview.tsx";
+
+/** The bar above a bank's page, and a gray place where that page is. */
+export const draw: DrawPreview = (place, { locale }) => {
+  const texts = challengeTexts(locale);
+  render(
+    <div class="preview-challenge">
+      <header class="challenge-bar">
+        <h1 class="challenge-title">{texts.title}</h1>
+        <button class="challenge-cancel" type="button">
+          {texts.cancel}
+        </button>
+      </header>
+      <div class="challenge-stage">
+        <p class="preview-bank">{texts.bankPage}</p>
+      </div>
+    </div>,
+    place,
+  );
+};

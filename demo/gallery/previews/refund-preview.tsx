@@ -1,0 +1,46 @@
+import "../../../styles/personal.css";
+import "../../../styles/grouped.css";
+import "../../../styles/bank-account.css";
+import "../../../styles/payout-methods.css";
+import "../../../styles/refund.css";
+import { render } from "preact";
+import { payoutMethodTexts as methodsEn } from "../../../widgets/i18n/payout-method-en.ts";
+import { payoutMethodTexts as methodsEs } from "../../../widgets/i18n/payout-method-es.ts";
+import { refundTexts as en } from "../../../widgets/i18n/refund-en.ts";
+import { refundTexts as es } from "../../../widgets/i18n/refund-es.ts";
+import type { ReadRefund, RefundApi } from "../../../widgets/refund/refund-api.ts";
+import { RefundApp } from "../../../widgets/refund/refund-app.tsx";
+import type { DrawPreview } from "../preview.tsx";
+
+const refund: ReadRefund = {
+  refundId: "ref_preview",
+  status: "open",
+  operator: { name: "Northwind Games" },
+  type: "bank",
+  amount: 20,
+  currency: "USD",
+  crypto: null,
+  expiresAt: "2030-12-03T12:00:00.000Z",
+};
+const api: RefundApi = {
+  session: async () => ({ ok: true, value: refund }),
+  quote: async () => ({ ok: false, code: "quote_unavailable" }),
+  name: async () => ({ ok: true, value: { ...refund, status: "named" } }),
+};
+
+/** The page where a customer says where a refund goes. */
+export const draw: DrawPreview = (place, { locale }) => {
+  const isSpanish = locale === "es";
+  render(
+    <main class="refund">
+      <RefundApp
+        api={api}
+        texts={isSpanish ? es : en}
+        methods={isSpanish ? methodsEs : methodsEn}
+        locale={locale}
+        newKey={() => "key"}
+      />
+    </main>,
+    place,
+  );
+};
