@@ -12,7 +12,7 @@ import { writePackage } from "./scripts/vite/write-package.ts";
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 const present = (files: readonly string[]): string[] => files.map(path).filter(existsSync);
 
-/** Reading a property does nothing else, so tables of messages that the SDK does not use are left out. */
+/** Reading a property does nothing else, so tables that a script does not use are left out. */
 const plainReads = { propertyReadSideEffects: false } as const;
 
 /**
@@ -218,6 +218,7 @@ function frameEnvironments(): Record<string, EnvironmentOptions> {
       sourcemap: "hidden",
       rolldownOptions: {
         input: present([entry]),
+        treeshake: plainReads,
         // What one frame loads later is in another's first screen.
         checks: { ineffectiveDynamicImport: false },
       },

@@ -43,7 +43,7 @@ function colorRules(appearance: Appearance, scheme: Scheme, isBranded: boolean):
   const own = scheme === "dark" ? darkColors : [];
   const brand = isBranded ? brandColors(appearance, scheme) : [];
   if (own.length + brand.length === 0) return "";
-  const controls = scheme === "dark" ? "body{color-scheme:dark}" : "";
+  const controls = scheme === "dark" ? ":root body{color-scheme:dark}" : "";
   return root([...own, ...brand]) + controls;
 }
 

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { integrityOf } from "./write-integrity.ts";
 
 /** One page from `widgets/prerender.tsx`; `body` is the inner HTML of `<body>`. */
 export interface PrerenderedPage {
@@ -82,10 +81,13 @@ export function composeFramePage(
   const chunks = withImports(page.entry, manifest);
   const [entry, ...imported] = chunks;
   if (!entry) throw new Error(`The build's manifest does not know ${page.entry}.`);
-  const sheets = chunks.flatMap((chunk) => chunk.css ?? []).map(read);
-  const css = sheets.length > 0 ? sheets.join("\n").trim() + lightContent : "";
+  const css = chunks
+    .flatMap((chunk) => chunk.css ?? [])
+    .map(read)
+    .join("\n")
+    .trim();
   const pinned = ({ file }: ManifestChunk, kind: "href" | "src") =>
-    `${kind}="/v1/${file}" integrity="${integrityOf(read(file))}"`;
+    `${kind}="/v1/${file}" integrity="${shaHash(read(file))}"`;
   const ahead = (page.preloads ?? []).flatMap((source) => withImports(source, manifest));
   const preloads = [...new Set([...imported, ...ahead])]
     .filter((chunk) => chunk !== entry)
@@ -119,20 +121,13 @@ export function composeFramePage(
   ].join("\n");
   return {
     html,
-    styleHashes: css ? [policyHash(css)] : [],
-    scriptHashes: boot ? [policyHash(boot)] : [],
+    styleHashes: css ? [shaHash(css)] : [],
+    scriptHashes: boot ? [shaHash(boot)] : [],
   };
 }
 
-/**
- * The document takes the color scheme of the iframe element, because a frame with another one is opaque:
- * a white or black box around the widget. What it shows is light, unless the operator's appearance
- * says otherwise (contract/appearance/appearance-css.ts).
- */
-const lightContent = "body{color-scheme:light}";
-
-/** The Content-Security-Policy source of an inline script or style. */
-function policyHash(text: string): string {
+/** The Content-Security-Policy source of an inline script or style, and the integrity of a file. */
+function shaHash(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
 

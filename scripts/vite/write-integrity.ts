@@ -25,6 +25,6 @@ export function writeIntegrity(folder: string, manifestFile: string): void {
 }
 
 /** Returns the Subresource Integrity value of the bytes. */
-export function integrityOf(bytes: string | Buffer): string {
+function integrityOf(bytes: string | Buffer): string {
   return `sha384-${createHash("sha384").update(bytes).digest("base64")}`;
 }
