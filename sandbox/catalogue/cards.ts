@@ -229,6 +229,10 @@ export const cards: readonly CatalogueCard[] = [
     outcome: { status: "pending", settles: "failed", failureCode: "insufficient_funds" },
     clearsAtOnce: true,
   }),
+  refunded("refund_card_closed", 48, "Pending, then fails: the card's account is closed", {
+    outcome: { status: "pending", settles: "failed", failureCode: "card_closed" },
+    clearsAtOnce: true,
+  }),
   refunded("refund_pending_forever", 43, "Pending forever", {
     outcome: { status: "pending", settles: "never" },
   }),

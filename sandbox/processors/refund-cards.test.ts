@@ -44,6 +44,12 @@ test("refund_failed_later is pending, then fails", async () => {
   expect(later).toEqual({ ...first, status: "failed", failureCode: "insufficient_funds" });
 });
 
+test("refund_card_closed is pending, then fails with its own reason", async () => {
+  const { first, later } = await refundedWith("refund_card_closed", 2_000);
+  expect(first).toMatchObject({ status: "pending", kind: "refund" });
+  expect(later).toEqual({ ...first, status: "failed", failureCode: "card_closed" });
+});
+
 test("refund_pending_forever stays pending", async () => {
   const { first, later } = await refundedWith("refund_pending_forever", 86_400_000);
   expect(first["status"]).toBe("pending");
