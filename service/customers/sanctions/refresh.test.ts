@@ -178,6 +178,34 @@ describe("a file that is not a complete list", () => {
   });
 });
 
+test("a file that lost its crypto addresses is refused, although it has all entries", async () => {
+  const address = (at: number) => `0x${at.toString(16).padStart(40, "a")}`;
+  const company = (count: number, idType: string): TestPerson => ({
+    uid: 98,
+    given: "",
+    family: "BLUE LAGOON",
+    type: "Entity",
+    ids: Array.from({ length: count }, (_, at) => [idType, address(at)]),
+  });
+  const publish = (count: number, idType = "Digital Currency Address - ETH") => {
+    answer = () => ({ status: 200, body: listXml([...persons, company(count, idType)]) });
+    return said(world, "refresh");
+  };
+  answer = () => ({ status: 200, body: listXml([...persons, company(0, "")]) });
+  await said(world, "refresh", "--accept-smaller");
+  expect(await publish(20)).toMatch(/^0/);
+  // Another name of the type, as an empty list of ids, leaves nothing to compare with.
+  expect(await publish(20, "Virtual Currency Address - ETH")).toMatch(
+    /^1 .*has only 0 crypto addresses; the list in use has 20/,
+  );
+  expect(await publish(14)).toMatch(/^1 .*has only 14 crypto addresses/);
+  expect(await said(world, "address", address(19))).toContain("BLUE LAGOON");
+  // OFAC has removed a tenth of all addresses with one entry.
+  expect(await publish(15)).toMatch(/^0/);
+  answer = () => ({ status: 200, body: full });
+  expect(await said(world, "refresh", "--accept-smaller")).toMatch(/^0/);
+});
+
 test("redirects are followed, and a local file works without a network", async () => {
   answer = (url) =>
     url === "/SDN.XML"

@@ -19,6 +19,8 @@ export interface LoadedFile {
   /** All entries, including companies and ships. */
   readonly entries: number;
   readonly persons: number;
+  /** Crypto addresses. Missing in loads from before they were counted. */
+  readonly addresses?: number;
   readonly publishedOn: string | null;
   readonly sha256: string;
 }

@@ -5,7 +5,7 @@
  * - One process at a time: a lease. A process that lost it changes nothing.
  * - All or nothing: the entries are stored beside the current ones and count only after the last
  *   file was read to its end. A process that dies leaves the old list; the next refresh deletes the rest.
- * - A file that is incomplete, broken, or has lost more than {@link largestLoss} of its entries is
+ * - A file that is incomplete, broken, or has lost more than {@link largestLosses} of what it had is
  *   refused. The old list stays, the problem is shown, and the service tries again every hour.
  */
 import { createHash } from "node:crypto";
@@ -39,8 +39,11 @@ const retryMs = hourMs;
 /** Longest refresh. The lease is longer, so that a slow process has stopped before another begins. */
 const deadlineMs = 30 * 60_000;
 const leaseMs = deadlineMs + 5 * 60_000;
-/** OFAC has never removed a tenth of its entries at once; a file that lost more is damaged. */
-const largestLoss = 0.1;
+/**
+ * OFAC has never removed a tenth of its entries at once; a file that lost more is damaged. One entry can have a tenth of
+ * all crypto addresses, and a file whose ids are named in another way has none.
+ */
+const largestLosses = { entries: 0.1, persons: 0.1, addresses: 0.25 } as const;
 
 /** Why a refresh ended without a new list. */
 class ListRefused extends Error {
@@ -116,15 +119,17 @@ async function loadFiles(
     const hash = createHash("sha256");
     const summary: ListSummary = { publishedOn: null, entries: 0 };
     let persons = 0;
+    let addresses = 0;
     for await (const entry of readList(source.name, hashed(source, hash, signal), summary)) {
       if (entry.person) {
         persons += 1;
         await writer.persons.add(entry.person);
       }
+      addresses += entry.addresses.length;
       for (const address of entry.addresses) await writer.addresses.add(address);
       signal.throwIfAborted();
     }
-    const file = { name: source.name, persons, ...summary, sha256: hash.digest("hex") };
+    const file = { name: source.name, persons, addresses, ...summary, sha256: hash.digest("hex") };
     if (!acceptSmaller) requireEnough(before, file);
     files.push(file);
   }
@@ -147,13 +152,15 @@ async function* hashed(
   }
 }
 
-function requireEnough(before: readonly LoadedFile[], file: LoadedFile): void {
+function requireEnough(before: readonly LoadedFile[], file: Required<LoadedFile>): void {
   const old = before.find(({ name }) => name === file.name);
   if (!old) return;
-  for (const count of ["entries", "persons"] as const) {
-    if (file[count] >= old[count] * (1 - largestLoss)) continue;
+  for (const count of ["entries", "persons", "addresses"] as const) {
+    const had = old[count] ?? 0;
+    if (file[count] >= had * (1 - largestLosses[count])) continue;
+    const what = count === "addresses" ? "crypto addresses" : count;
     throw new ListRefused(
-      `${file.name} has only ${file[count]} ${count}; the list in use has ${old[count]}`,
+      `${file.name} has only ${file[count]} ${what}; the list in use has ${had}`,
     );
   }
 }

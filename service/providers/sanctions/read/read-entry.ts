@@ -7,6 +7,11 @@ import { childText, itemsOf, type XmlElement } from "./xml-element.ts";
 const longest = 500;
 const mostNames = 100;
 const mostItems = 50;
+/**
+ * What each crypto address of an entry repeats is shorter, because an entry can have thousands. The longest published
+ * address has 106 characters.
+ */
+const ofAddress = { text: 200, programs: 10, program: 50, currency: 20 } as const;
 
 /** An entry as the screening needs it: `person` is null for companies, ships and aircraft, which are no payees. */
 export interface ListedEntry {
@@ -21,7 +26,14 @@ export function readEntry(list: string, element: XmlElement): ListedEntry | unde
   if (!/^\d{1,12}$/.test(entryId) || primary === null) return undefined;
   const isPerson = childText(element, "sdnType").toLowerCase() === "individual";
   const programs = texts(itemsOf(element, "programList", "program").map((item) => item.text));
-  const entry = { list, entryId, name: fullName(primary), programs };
+  const entry = {
+    list,
+    entryId,
+    name: fullName(primary).slice(0, ofAddress.text),
+    programs: programs
+      .slice(0, ofAddress.programs)
+      .map((program) => program.slice(0, ofAddress.program)),
+  };
   return {
     person: isPerson ? readPerson({ list, entryId, programs }, primary, element) : null,
     addresses: addressesOf(element).map((address) => ({ ...entry, ...address })),
@@ -35,7 +47,12 @@ function addressesOf(element: XmlElement): Pick<ListedAddress, "currency" | "add
       /^digital currency address\s*-\s*(\S.*)$/i.exec(childText(id, "idType")) ?? [];
     const address = childText(id, "idNumber");
     if (currency === undefined || address === "") return [];
-    return [{ currency: cut(currency), address: address.slice(0, longest) }];
+    return [
+      {
+        currency: cut(currency).slice(0, ofAddress.currency),
+        address: address.slice(0, ofAddress.text),
+      },
+    ];
   });
 }
 

@@ -107,6 +107,28 @@ test.each([1, 7, 100_000])(
   },
 );
 
+test("an entry's other text is not multiplied by its addresses", async () => {
+  const company: TestPerson = {
+    uid: 1,
+    given: "",
+    family: "N".repeat(400),
+    type: "Entity",
+    ids: Array.from({ length: 1_000 }, (_, at) => [
+      `Digital Currency Address - ${"C".repeat(300)}`,
+      `${"9".repeat(90)}${at}`,
+    ]),
+  };
+  const programs = Array.from(
+    { length: 60 },
+    (_, at) => `<program>${at}${"P".repeat(490)}</program>`,
+  );
+  const text = listXml([company]).replace("<program>TEST</program>", programs.join(""));
+  const { addresses } = await read(text, 100_000);
+  expect(addresses).toHaveLength(1_000);
+  for (const each of addresses) expect(JSON.stringify(each).length).toBeLessThan(1_100);
+  expect(new Set(addresses.map(({ address }) => address)).size).toBe(1_000);
+});
+
 const whole = listXml(persons);
 
 test("refuses a file that was cut off, wherever it was cut", async () => {
