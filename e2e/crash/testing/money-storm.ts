@@ -62,7 +62,7 @@ export interface Storm {
   finish(): Promise<void>;
 }
 
-/** Starts the storm. Requests go to the processes in turns, and again while there is no answer. */
+/** Starts the storm. Requests alternate between the processes, and are sent again while there is no answer. */
 export function stormOf(processes: readonly Stack[], paid: readonly Paid[]): Storm {
   let turn = 0;
   const send = (method: string, path: string, body: object) =>
