@@ -63,7 +63,7 @@ export interface CardCapabilities {
   readonly surchargePart: boolean;
   /** Whether charges have the text for the customer's statement. `setting`: if the operator says so. */
   readonly descriptor: "always" | "setting" | "never";
-  /** Whether charges have a merchant category, such as one for gambling. */
+  /** Whether charges have a merchant category, such as one for gambling: the operator's, or the account's. */
   readonly merchantCategory: "setting" | "never";
   /**
    * Whether the vendor reports changes of charges and refunds, signed. The service looks up what a notice names.
@@ -107,7 +107,7 @@ export const cardCapabilities = {
     arn: true,
     surchargePart: true,
     descriptor: "always",
-    merchantCategory: "never",
+    merchantCategory: "setting",
     notices: "signed",
     reportsDisputes: true,
     answersDisputes: true,

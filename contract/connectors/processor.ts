@@ -79,6 +79,8 @@ export const chargeRequest = z.object({
     postalCode: z.optional(z.string()),
   }),
   descriptor: z.string(),
+  /** The operator's merchant category code (ISO 18245), where operators share an account. Absent: the account's own. */
+  merchantCategory: z.optional(z.string().check(z.regex(/^\d{4}$/))),
   /**
    * The card schemes' stored-credential indicator: `stored` when the customer consents to saving
    * the card with this payment, `used` when they pay with a saved card. The customer is always

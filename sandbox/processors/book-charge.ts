@@ -78,11 +78,12 @@ export function bookCharge(
 }
 
 function noteChecks(booked: BookedCharge, request: ChargeRequest): void {
-  const { card, customer, networkTransactionId, surchargeMinor } = request;
+  const { card, customer, networkTransactionId, surchargeMinor, merchantCategory } = request;
   const address = customer?.billingAddress;
   if (card.cvc !== undefined) booked.hasCvc = true;
   if (card.postalCode ?? address?.postalCode) booked.hasPostalCode = true;
   if (address) booked.hasAddress = true;
   if (networkTransactionId) booked.earlierNetworkTransactionId = networkTransactionId;
+  if (merchantCategory !== undefined) booked.merchantCategory = merchantCategory;
   if (surchargeMinor !== undefined) booked.surchargeMinor = surchargeMinor;
 }

@@ -34,6 +34,8 @@ export interface BookedCharge {
   /** The scheme's id of an earlier payment that the request named. */
   earlierNetworkTransactionId?: string;
   surchargeMinor?: number;
+  /** The merchant category code that the request had. */
+  merchantCategory?: string;
   /** What the card's script says about refunds. The books have no card number to look it up. */
   refunds?: RefundScript;
   /** The card's network, and where to send notices; both unknown for older charges. */

@@ -42,7 +42,7 @@ export const paymentRequest = z.strictObject({
   shopperReference: z.optional(z.string().check(z.minLength(3), z.maxLength(256))),
   shopperStatement: z.optional(z.string().check(z.regex(/^[a-zA-Z0-9 .,'_\-?+*/]{1,22}$/))),
   captureDelayHours: z.literal(0),
-  mcc: z.optional(z.string()),
+  mcc: z.optional(z.string().check(z.regex(/^\d{4}$/))),
   surcharge: z.optional(z.strictObject({ value: z.int() })),
   shopperEmail: z.optional(z.string().check(z.maxLength(256))),
   telephoneNumber: z.optional(z.string().check(z.maxLength(64))),
@@ -88,6 +88,7 @@ export function chargeOf(body: PaymentRequest): ChargeRequest {
       ...(card.holderName === undefined ? {} : { holderName: card.holderName }),
     },
     descriptor: body.shopperStatement ?? "",
+    ...(body.mcc === undefined ? {} : { merchantCategory: body.mcc }),
     ...(body.surcharge && { surchargeMinor: body.surcharge.value }),
     ...(card.networkPaymentReference && { networkTransactionId: card.networkPaymentReference }),
     ...(address && {

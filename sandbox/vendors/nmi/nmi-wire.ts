@@ -71,7 +71,7 @@ export function minorOf(amount: string, currency: string): number | null {
 
 /** The charge that a sale asks for, in the sandbox's terms. */
 export function chargeOf(form: SaleForm, amountMinor: number): ChargeRequest {
-  const { cvv, zip, surcharge, cardholder_auth: state, cavv } = form;
+  const { cvv, zip, surcharge, cardholder_auth: state, cavv, descriptor_mcc: mcc } = form;
   return {
     merchantReference: form.orderid,
     amountMinor,
@@ -85,6 +85,7 @@ export function chargeOf(form: SaleForm, amountMinor: number): ChargeRequest {
       ...(zip === undefined ? {} : { postalCode: zip }),
     },
     descriptor: form.descriptor ?? "NMI MERCHANT",
+    ...(mcc === undefined ? {} : { merchantCategory: mcc }),
     ...(state && {
       threeDSecure: {
         version: form.three_ds_version ?? "2.2.0",

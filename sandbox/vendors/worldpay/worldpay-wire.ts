@@ -68,7 +68,11 @@ type PaymentRequest = z.infer<typeof paymentRequest>;
 export const partialRefundRequest = z.strictObject({ value, reference });
 
 /** The charge that a request asks for, in the sandbox's terms. */
-export function chargeOf({ transactionReference, instruction }: PaymentRequest): ChargeRequest {
+export function chargeOf({
+  transactionReference,
+  merchant,
+  instruction,
+}: PaymentRequest): ChargeRequest {
   const { paymentInstrument, narrative, threeDS } = instruction;
   const { cvc, cardHolderName, expiryDate } = paymentInstrument;
   return {
@@ -83,6 +87,7 @@ export function chargeOf({ transactionReference, instruction }: PaymentRequest):
       ...(cardHolderName === undefined ? {} : { holderName: cardHolderName }),
     },
     descriptor: narrative.line1,
+    ...(merchant.mcc === undefined ? {} : { merchantCategory: merchant.mcc }),
     ...(threeDS && {
       threeDSecure: {
         version: threeDS.version,

@@ -101,6 +101,8 @@ export const operatorSettingsSchema = z.strictObject({
   paymentMethodTypes: z.array(paymentMethodType).check(z.minLength(1)),
   /** The text on the customer's statement. */
   paymentDescriptor: descriptorSchema,
+  /** Merchant category code (ISO 18245) of the operator's card payments; null: that of the processor's account. */
+  merchantCategory: z.nullable(z.string().check(z.regex(/^\d{4}$/))),
   /** Whether customers may save a card or bank account for the next payment. */
   savedPaymentMethods: z.boolean(),
   /** The check for a payment with a saved card. */
@@ -184,6 +186,7 @@ export type OperatorSettings = z.infer<typeof operatorSettingsSchema>;
 export const defaultSettings: OperatorSettings = {
   paymentMethodTypes: ["card"],
   paymentDescriptor: "TESSERA",
+  merchantCategory: null,
   savedPaymentMethods: true,
   savedCardVerification: "cvc",
   surcharge: "off",

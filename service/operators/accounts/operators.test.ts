@@ -50,6 +50,25 @@ describe("the command line", () => {
     }
   });
 
+  test("takes a merchant category with and without quotation marks, and only four digits", async () => {
+    for (const [given, stored] of [
+      ["7995", '"7995"'],
+      ['"0742"', '"0742"'],
+      ["0742", '"0742"'],
+      ["null", "null"],
+    ]) {
+      const made = await command("create", "Bingo", `merchantCategory=${given}`);
+      expect(made.exitCode).toBe(0);
+      const shown = await command("show", keysIn(made.text).operatorId);
+      expect(shown.text).toMatch(new RegExp(`merchantCategory +${stored}`));
+    }
+    for (const wrong of ["799", "79955", "gambling", "-799"]) {
+      const refused = await command("create", "Bingo", `merchantCategory=${wrong}`);
+      expect(refused).toMatchObject({ exitCode: 1 });
+      expect(refused.text).toContain("merchantCategory");
+    }
+  });
+
   test("stores no key in clear text", async () => {
     const { text } = await command("create", "--name", "Hidden");
     const { secretKey, publishableKey } = keysIn(text);

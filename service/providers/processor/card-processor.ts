@@ -52,6 +52,8 @@ export interface ExpectedCharge {
    * the charge. Null or absent: nothing was stored, so a processor that prepares was never asked to charge.
    */
   readonly reference?: string | null;
+  /** The operator's merchant category code, which decides what some declines mean. */
+  readonly merchantCategory?: string | undefined;
 }
 
 /** A charge to make. */

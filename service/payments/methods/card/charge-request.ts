@@ -20,6 +20,7 @@ export async function chargeRequest(
 ): Promise<ChargeRequest> {
   const { card, cvc, deps } = handle;
   const authentication = proofOf(card, attempt);
+  const { merchantCategory } = (await deps.operators.get(intent.operatorId)).settings;
   return {
     merchantReference: attempt.paymentId,
     amountMinor: attempt.price.totalMinor,
@@ -34,6 +35,7 @@ export async function chargeRequest(
       ...(card.postalCode === undefined ? {} : { postalCode: card.postalCode }),
     },
     descriptor: intent.paymentDescriptor,
+    ...(merchantCategory !== null && { merchantCategory }),
     ...(card.credentialOnFile && { credentialOnFile: card.credentialOnFile }),
     ...(card.credentialOnFile === "used" &&
       card.networkTransactionId !== undefined && {

@@ -276,12 +276,14 @@ async function lookUp(
 ): Promise<ChargeOutcome> {
   const processor = deps.processors.byName(attempt.processor);
   if (!processor) return { type: "unknown", reason: "no_such_processor" };
+  const { merchantCategory } = (await deps.operators.get(intent.operatorId)).settings;
   const outcome = await processor.lookUp(
     chargeKey(attempt),
     {
       amountMinor: attempt.price.totalMinor,
       currency: intent.currency,
       reference: attempt.chargeReference,
+      ...(merchantCategory !== null && { merchantCategory }),
     },
     await chargeNotices(deps, intent.operatorId, attempt),
   );

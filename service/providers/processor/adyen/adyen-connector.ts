@@ -3,6 +3,7 @@ import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
 import { type Call, type Exchange, outcomeWithoutAnswer } from "../../kit/exchange.ts";
 import type { ChargeOutcome, RefundOutcome } from "../card-processor.ts";
 import { type CardConnector, type Deadlines, healthDeadlineMs } from "../kit/card-connector.ts";
+import { categoryOf } from "../kit/merchant-category.ts";
 import type { AdyenSettings } from "./adyen-settings.ts";
 import { chargeOutcomeOf, refundOutcomeOf, reversalOutcomeOf } from "./outcome-of-notices.ts";
 import { paymentBody } from "./payment-body.ts";
@@ -60,12 +61,12 @@ export function adyenConnector(
       }
       const answer = yield post("/payments", paymentBody(request, key, settings, returnUrl), key);
       if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
-      return readPaymentAnswer(answer, key, request, mcc);
+      return readPaymentAnswer(answer, key, request, categoryOf(mcc, request));
     },
 
     // biome-ignore lint/correctness/useYield: there is nothing to ask
     *lookUp(key, expected, notices = []) {
-      return chargeOutcomeOf(notices, key, expected, mcc);
+      return chargeOutcomeOf(notices, key, expected, categoryOf(mcc, expected));
     },
 
     *reverse(chargeId, key, _, notices = []) {

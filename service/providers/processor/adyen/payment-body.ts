@@ -4,6 +4,7 @@ import type {
   ChargeCustomer,
   ChargeRequest,
 } from "#contract/connectors/processor";
+import { categoryOf } from "../kit/merchant-category.ts";
 import { shortReference } from "../kit/short-reference.ts";
 import type { AdyenSettings } from "./adyen-settings.ts";
 
@@ -23,6 +24,7 @@ export function paymentBody(
   const { card, amountMinor: value, currency, surchargeMinor, customer } = request;
   const isLater = request.credentialOnFile === "used";
   const statement = statementOf(request.descriptor);
+  const category = categoryOf(mcc, request);
   return {
     amount: { currency, value },
     merchantAccount,
@@ -49,7 +51,7 @@ export function paymentBody(
     }),
     ...(statement ? { shopperStatement: statement } : {}),
     captureDelayHours: 0,
-    ...(mcc === undefined ? {} : { mcc }),
+    ...(category === undefined ? {} : { mcc: category }),
     ...(surchargeMinor ? { surcharge: { value: surchargeMinor } } : {}),
     ...customerOf(customer),
   };

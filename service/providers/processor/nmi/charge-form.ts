@@ -1,6 +1,7 @@
 import { isIPv4 } from "node:net";
 import type { ChargeRequest } from "#contract/connectors/processor";
 import { toDecimalText } from "#contract/money";
+import { categoryOf } from "../kit/merchant-category.ts";
 import type { NmiSettings } from "./nmi-settings.ts";
 
 /** Fields of a request; those without a value are left out. */
@@ -25,7 +26,7 @@ export function chargeFields(request: ChargeRequest, key: string, settings: NmiS
     lastname,
     ...customerFields(request),
     descriptor: settings.sendsDescriptor ? descriptorText(request.descriptor) : undefined,
-    descriptor_mcc: settings.mcc,
+    descriptor_mcc: categoryOf(settings.mcc, request),
     ...credentialFields(credentialOnFile),
     ...authenticationFields(request),
     ...accountFields(settings),

@@ -1,4 +1,5 @@
 import type { ChargeAddress, ChargeCustomer, ChargeRequest } from "#contract/connectors/processor";
+import { categoryOf } from "../kit/merchant-category.ts";
 import type { WorldpaySettings } from "./worldpay-settings.ts";
 
 /** ECIs that Worldpay accepts. Without one of them the charge has no 3-D Secure result that counts. */
@@ -11,10 +12,11 @@ export function chargeBody(
   { entity, mcc }: WorldpaySettings,
 ) {
   const { card, amountMinor: amount, currency, credentialOnFile, customer } = request;
+  const category = categoryOf(mcc, request);
   const billingAddress = addressOf(customer?.billingAddress);
   return {
     transactionReference,
-    merchant: { entity, ...(mcc === undefined ? {} : { mcc }) },
+    merchant: { entity, ...(category === undefined ? {} : { mcc: category }) },
     channel: "ecom",
     instruction: {
       method: "card",

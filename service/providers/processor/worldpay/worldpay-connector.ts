@@ -11,6 +11,7 @@ import {
 } from "../../kit/exchange.ts";
 import type { ChargeOutcome, RefundOutcome } from "../card-processor.ts";
 import { type CardConnector, type Deadlines, healthDeadlineMs } from "../kit/card-connector.ts";
+import { categoryOf } from "../kit/merchant-category.ts";
 import { chargeBody } from "./charge-body.ts";
 import {
   actionPath,
@@ -87,7 +88,7 @@ export function worldpayConnector(
         deadlineMs: chargeDeadlineMs,
       };
       if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
-      return readChargeAnswer(answer, key, request, settings.mcc);
+      return readChargeAnswer(answer, key, request, categoryOf(settings.mcc, request));
     },
 
     *lookUp(key, expected): Exchange<ChargeOutcome> {
@@ -100,7 +101,7 @@ export function worldpayConnector(
       if (others.length > 0) return { type: "unknown", reason: "several_charges" };
       const payment = yield* query(found.paymentId);
       if ("reason" in payment) return { type: "unknown", reason: payment.reason };
-      return chargeOutcomeOf(payment, expected, settings.mcc);
+      return chargeOutcomeOf(payment, expected, categoryOf(settings.mcc, expected));
     },
 
     *reverse(chargeId) {
