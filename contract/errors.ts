@@ -481,6 +481,7 @@ export const errorCodes = {
     message: "The customer has already chosen a payout method.",
   },
   disbursement_intent_expired: { status: 409, message: "The time to choose has run out." },
+  refund_on_hold: { status: 400, message: "The refund is on hold. Staff must decide first." },
   payout_on_hold: { status: 400, message: "The payout is on hold. Staff must decide first." },
   sanctions_review_changed: {
     status: 409,

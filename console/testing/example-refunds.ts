@@ -77,6 +77,7 @@ export function exampleRefund(differs: Partial<RefundForStaff> = {}): RefundForS
     achError: null,
     destination: null,
     decisionVersion: null,
+    isHeld: false,
     refundBatchId: null,
     note: null,
     requestedBy: "Ana Pérez",

@@ -60,6 +60,8 @@ export const refundForStaff = z.extend(refund, {
   ),
   /** Send it with the decision while the destination waits for one; null otherwise. */
   decisionVersion: z.nullable(z.number()),
+  /** Whether a sanctions review holds it. Only staff may know. */
+  isHeld: z.boolean(),
 });
 export type RefundForStaff = z.infer<typeof refundForStaff>;
 

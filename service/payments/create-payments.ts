@@ -47,6 +47,7 @@ import { recoverAttempts } from "./recover-attempts.ts";
 import { workRefundBatches } from "./refunds/batches/work-batches.ts";
 import { registerApprovalRoutes } from "./refunds/destination/approval-routes.ts";
 import { registerDestinationRoutes } from "./refunds/destination/client-routes.ts";
+import { refundMoney } from "./refunds/destination/refund-hold.ts";
 import { createTransfers } from "./refunds/destination/transfers.ts";
 import { followRefunds } from "./refunds/follow-refunds.ts";
 import { checkNow, checkTransferNow } from "./refunds/refund-queue.ts";
@@ -118,6 +119,7 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
     transfers: createTransfers(deps),
     disputes: { wake: () => wakeAll(disputeJobs) },
   };
+  deps.sanctions.hold(refundMoney(deps));
   deps.connectorAccounts.count(chargesInFlight);
   deps.connectorAccounts.count(transfersInFlight);
   const refundJobs = createRefundJobs(payments);

@@ -1,4 +1,5 @@
 import type { Locations } from "../customers/location/index.ts";
+import type { Sanctions } from "../customers/sanctions/index.ts";
 import type { Webhooks } from "../events/index.ts";
 import type { Operator } from "../operators/accounts/index.ts";
 import type { ClientSecrets } from "../platform/http/authentication.ts";
@@ -82,6 +83,7 @@ export interface PaymentsUses
   readonly ach: Ach;
   readonly banks: BankDirectory;
   readonly payoutProcessors: PayoutDirectory;
+  readonly sanctions: Pick<Sanctions, "readList" | "check" | "hold">;
   readonly webhooks: Webhooks;
 }
 

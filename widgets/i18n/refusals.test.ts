@@ -99,6 +99,7 @@ const operatorsOnly: readonly ErrorCode[] = [
   "payment_not_cancelable",
   "refund_approval_by_requester",
   "refund_not_cancelable",
+  "refund_on_hold",
   "refund_limit_exceeded",
   "outcome_not_markable",
   "outcome_known",

@@ -17,6 +17,7 @@ import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { networkName } from "../../ui/network-name.ts";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
+import { HeldBadge, ReviewLink } from "../payouts/held-payout.tsx";
 
 interface DestinationProps {
   readonly refund: RefundForStaff;
@@ -40,6 +41,12 @@ export function RefundDestination({ refund, reload }: DestinationProps) {
           {words.to[destination.type] ?? destination.type}{" "}
           <code class="mono">{destination.text}</code>
           {destination.holderName && <span dir="auto"> · {destination.holderName}</span>}
+        </span>
+      )}
+      {refund.isHeld && (
+        <span class="badge-row" data-testid="refund-held">
+          <HeldBadge />
+          <ReviewLink externalCustomerId={refund.externalCustomerId} />
         </span>
       )}
       {status === "requires-destination" && (

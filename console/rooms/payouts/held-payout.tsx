@@ -11,6 +11,25 @@ export function HeldBadge() {
   );
 }
 
+/** Opens the customer's sanctions reviews. `isDecided`: those that staff have decided. */
+export function ReviewLink({
+  externalCustomerId,
+  isDecided = false,
+}: {
+  readonly externalCustomerId: string;
+  readonly isDecided?: boolean;
+}) {
+  return (
+    <Link
+      to="/approvals/sanctions"
+      query={{ customer: externalCustomerId, ...(isDecided ? { status: "decided" } : {}) }}
+      data-testid="to-sanctions-review"
+    >
+      {texts.value.payouts.toReview}
+    </Link>
+  );
+}
+
 interface HeldProps {
   readonly externalCustomerId: string;
   /** As in the payout's gates: `review` or `blocked`. */
@@ -31,16 +50,7 @@ export function HeldNotice({ externalCustomerId, sanctions, title }: HeldProps) 
         testId="held-by-review"
       />
       <p>
-        <Link
-          to="/approvals/sanctions"
-          query={{
-            customer: externalCustomerId,
-            ...(sanctions === "blocked" ? { status: "decided" } : {}),
-          }}
-          data-testid="to-sanctions-review"
-        >
-          {payouts.toReview}
-        </Link>
+        <ReviewLink externalCustomerId={externalCustomerId} isDecided={sanctions === "blocked"} />
       </p>
     </>
   );

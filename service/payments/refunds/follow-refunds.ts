@@ -190,14 +190,13 @@ async function send(deps: PaymentsDeps, check: Check): Promise<RefundOutcome> {
   const nowMs = deps.clock.nowMs();
   const earlierMs = refund.sentAtMs;
   const begun = await beginSend(deps, refund, nowMs);
-  if (begun === "disputed") {
-    // The dispute returns the money, and a refund would return it twice. An earlier try may still arrive.
+  if (begun === "disputed" || begun === "blocked") {
+    // A dispute returns the money, and a refund would return it twice. An earlier try may still arrive.
+    const failureCode = begun === "disputed" ? chargeDisputed : "destination_declined";
     const isQuiet = earlierMs === null || nowMs - earlierMs >= quietMs;
-    return isQuiet
-      ? { type: "rejected", failureCode: chargeDisputed }
-      : { type: "unknown", reason: chargeDisputed };
+    return isQuiet ? { type: "rejected", failureCode } : { type: "unknown", reason: failureCode };
   }
-  if (begun === "moved") return { type: "unknown", reason: "sent_elsewhere" };
+  if (begun !== "begun") return { type: "unknown", reason: begun };
   check.newestTryMs = nowMs;
   const sent = await rail.send(order, refund.refundId);
   if (sent.type === "unknown") {

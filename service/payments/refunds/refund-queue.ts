@@ -1,5 +1,6 @@
 /** When refunds are checked and sent, and which process does it. None of it changes a refund's version. */
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
+import { holdingStates, statesOf } from "../../customers/sanctions/index.ts";
 import {
   isClaimable,
   isClaimed,
@@ -7,6 +8,7 @@ import {
   type MachineLease,
 } from "../../platform/database/machine-lease.ts";
 import type { Tables } from "../../platform/database/tables.ts";
+import type { Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { RefundRecord } from "./records.ts";
 import { toRefund, toTime } from "./refund-rows.ts";
@@ -80,18 +82,51 @@ export async function checkTransferNow(deps: CheckDeps, refundId: string): Promi
 /**
  * Records a try before it is sent, so that a crash leaves a trace. `moved`: the refund has moved on, was canceled,
  * or another process sends it at the same time. `disputed`: a dispute of the payment is open, or took what this
- * refund would return, so no try may start. Later tries are guarded as the first one: an earlier try may never have
+ * refund would return, so no try may start. `held`, `blocked`: a sanctions review holds the customer whose destination
+ * it goes to, or a match was confirmed. Later tries are guarded as the first one: an earlier try may never have
  * arrived.
  */
 export async function beginSend(
   { database }: Pick<RefundStoreDeps, "database">,
   refund: RefundRecord,
   nowMs: number,
-): Promise<"begun" | "moved" | "disputed"> {
+): Promise<"begun" | "moved" | "disputed" | "held" | "blocked"> {
   const { kysely } = database;
   const begun = await setSentAt(kysely, refund, refund.sentAtMs, nowMs, true);
   if (begun) return "begun";
-  return (await isDisputed(kysely, refund)) ? "disputed" : "moved";
+  if (await isDisputed(kysely, refund)) return "disputed";
+  if (!refund.transfer) return "moved";
+  const { operatorId, externalCustomerId: id } = refund;
+  const state = (await statesOf(kysely, operatorId, [id])).get(id);
+  return state === undefined ? "moved" : state === "blocked" ? "blocked" : "held";
+}
+
+/**
+ * Locks a refund until the transaction ends that queues it at a rail; false if a review holds its customer, so that it
+ * must not be queued. A review that opens now waits for the lock, and then finds it in the queue.
+ */
+export async function lockUnheld(
+  tx: Tx,
+  { operatorId, refundId, externalCustomerId }: RefundRecord,
+): Promise<boolean> {
+  await tx
+    .selectFrom("refunds")
+    .select("refund_id")
+    .where("operator_id", "=", operatorId)
+    .where("refund_id", "=", refundId)
+    .forUpdate()
+    .execute();
+  return !(await statesOf(tx, operatorId, [externalCustomerId])).has(externalCustomerId);
+}
+
+/** The sanctions reviews that hold a refund to a named destination. */
+function holdingReviews(db: Kysely<Tables>, { operatorId, externalCustomerId }: RefundRecord) {
+  return db
+    .selectFrom("sanctions_reviews")
+    .select("sanctions_review_id")
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", externalCustomerId)
+    .where("state", "in", [...holdingStates]);
 }
 
 async function isDisputed(db: Kysely<Tables>, refund: RefundRecord): Promise<boolean> {
@@ -135,7 +170,7 @@ async function setSentAt(
   refund: RefundRecord,
   fromMs: number | null,
   toMs: number | null,
-  onlyUndisputed = false,
+  isBeginning = false,
 ): Promise<boolean> {
   let query = db
     .updateTable("refunds")
@@ -145,8 +180,13 @@ async function setSentAt(
     .where("step", "=", "requested")
     .where("approval", "is distinct from", "needed")
     .where("sent_at", "is not distinct from", toTime(fromMs));
-  if (onlyUndisputed) {
+  if (isBeginning) {
     query = query.where((row) => row.not(row.exists(disputedPayment(db, refund))));
+    // A review locks this row before it holds the refund, and this statement then waits and looks again.
+    if (refund.transfer)
+      query = query
+        .where("held_at", "is", null)
+        .where((row) => row.not(row.exists(holdingReviews(db, refund))));
   }
   const { numUpdatedRows } = await query.executeTakeFirst();
   return numUpdatedRows === 1n;

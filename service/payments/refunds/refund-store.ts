@@ -59,11 +59,14 @@ export function moveRefund(
   event: RefundEvent,
   patch: RefundPatch | ((locked: RefundRecord) => RefundPatch),
   options: {
+    /** Runs first, such as for locks that come before the refund's. */
+    readonly first?: (tx: Tx) => Promise<unknown>;
     readonly isStill?: (refund: RefundRecord) => boolean;
     readonly also?: (tx: Tx, refund: RefundRecord) => Promise<void>;
   } = {},
 ): Promise<RefundRecord | undefined> {
   return inTransaction(deps.database, async (tx) => {
+    await options.first?.(tx);
     const before = await lockRefund(tx, operatorId, refundId);
     if (!before || options.isStill?.(before) === false) return undefined;
     const changes = typeof patch === "function" ? patch(before) : patch;
@@ -163,6 +166,24 @@ export async function writeApproval(
   };
   await writeRefund(tx, approved);
   return approved;
+}
+
+/** Stores since when a review holds a locked refund, or that none does any more; it is then due. No event. */
+export async function writeHold(
+  { clock }: Pick<RefundStoreDeps, "clock">,
+  tx: Tx,
+  refund: RefundRecord,
+  heldAtMs: number | null,
+): Promise<void> {
+  const nowMs = clock.nowMs();
+  const isDue = heldAtMs === null && refund.step === "requested";
+  await writeRefund(tx, {
+    ...refund,
+    heldAtMs,
+    ...(isDue && { nextCheckAtMs: nowMs, checks: 0 }),
+    version: refund.version + 1,
+    updatedAtMs: nowMs,
+  });
 }
 
 /** Stores the reference of a refund that already succeeded, such as its ARN. No event. */

@@ -48,6 +48,8 @@ export interface RefundForReview {
   readonly destination: MaskedDestination | null;
   /** The version to decide on while the destination waits for approval; null otherwise. */
   readonly decisionVersion: number | null;
+  /** Whether a sanctions review holds it. */
+  readonly isHeld: boolean;
 }
 
 /** A destination as staff see it. */
@@ -270,6 +272,7 @@ async function forReview(deps: ReviewDeps, refund: RefundRecord): Promise<Refund
     refundBatchId: refund.refundBatchId,
     destination: maskDestination(openDestination({ keyring }, refund)),
     decisionVersion: refund.step === "awaiting_approval" ? refund.version : null,
+    isHeld: refund.heldAtMs !== null,
   };
 }
 

@@ -40,14 +40,20 @@ export interface CryptoWorld extends Omit<PaymentWorld, "pay"> {
   decline(refundId: string): Promise<void>;
 }
 
-/** Starts the service, the sandbox and its chain. Close it in `afterAll`. */
-export async function createCryptoWorld(): Promise<CryptoWorld> {
+/**
+ * Starts the service, the sandbox and its chain. `isScreened`: with the sandbox's sanctions list, which the test
+ * refreshes. Close it in `afterAll`.
+ */
+export async function createCryptoWorld({ isScreened = false } = {}): Promise<CryptoWorld> {
   const clock = createTestClock(Date.now());
   const sandbox = await createSandbox({ port: 0, deps: { now: () => clock.nowMs() } });
   const service = await createPaymentWorld({
     clock,
     settings: { paymentMethodTypes: ["card", "crypto"] },
-    env: { SANDBOX_URL: sandbox.url },
+    env: {
+      SANDBOX_URL: sandbox.url,
+      ...(isScreened && { SANCTIONS_LIST: `${sandbox.url}/sanctions/sdn.xml` }),
+    },
   });
   const call = async (method: string, path: string, body?: object) => {
     const response = await fetch(`${sandbox.url}/${path}`, {

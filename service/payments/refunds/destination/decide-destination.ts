@@ -1,8 +1,9 @@
 import { totalOfParts } from "#contract/refund-parts";
+import { lockCustomer } from "../../../customers/profile/index.ts";
 import type { OperatorSettings } from "../../../operators/accounts/index.ts";
 import { countApproval, type Decider, requireNoLimit } from "../../../operators/approvals/index.ts";
 import { type AuditActor, appendAudit } from "../../../operators/audit/index.ts";
-import type { Tx } from "../../../platform/database/transaction.ts";
+import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
 import { dateIn } from "../../../platform/date-in.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
@@ -32,7 +33,7 @@ export type AlsoDecided = (tx: Tx, refund: RefundRecord) => Promise<void>;
  * `refund_approval_by_requester` where the refund needs a second person; for keys 403 `dual_control_required`
  * and `approval_limit_exceeded`; 409
  * `conflicting_state` if the refund does not wait for this decision, its destination was erased, nothing can send
- * it, or its payment was taken back.
+ * it, or its payment was taken back; 400 `refund_on_hold` while a sanctions review holds the customer's money.
  */
 export async function approveDestination(
   deps: PaymentsDeps,
@@ -49,6 +50,7 @@ export async function approveDestination(
       message: "Nothing is configured that could send this refund.",
     });
   }
+  await requireNoHold(deps, found);
   const approved = await moveRefund(
     deps,
     found,
@@ -60,8 +62,8 @@ export async function approveDestination(
       nextCheckAtMs: deps.clock.nowMs(),
     }),
     {
-      isStill: ({ version, transfer: latest }) =>
-        version === decision.seenVersion && latest?.destinationSealed != null,
+      isStill: ({ version, transfer: latest, heldAtMs }) =>
+        version === decision.seenVersion && latest?.destinationSealed != null && heldAtMs === null,
       async also(tx, refund) {
         if (found.approval === "needed") await requireOtherPerson(tx, refund, decider);
         await requireAllowed(tx, refund, decision.limitMinor(refund.currency));
@@ -79,6 +81,26 @@ export async function approveDestination(
   if (!approved) throw new ApiError("conflicting_state");
   deps.refunds.wake();
   return approved;
+}
+
+/**
+ * Screens the customer and the destination. The reviews that it opens commit, and hold the refund. The error gives no
+ * reason, because the response may reach the customer.
+ */
+async function requireNoHold(deps: PaymentsDeps, refund: RefundRecord): Promise<void> {
+  const { operatorId, externalCustomerId } = refund;
+  const list = await deps.sanctions.readList();
+  const hold = await inTransaction(deps.database, async (tx) => {
+    const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
+    return customer ? deps.sanctions.check(tx, { operatorId, customer }, list) : null;
+  });
+  deps.webhooks.wake();
+  if (hold === "not_screened") {
+    throw new ApiError("refund_on_hold", {
+      message: "The sanctions list is missing or too old.",
+    });
+  }
+  if (hold) throw new ApiError("refund_on_hold");
 }
 
 /**

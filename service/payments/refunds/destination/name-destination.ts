@@ -1,6 +1,7 @@
 import type { NameDestination, NamedDestination } from "#contract/client/refund";
 import { readCryptoAddress } from "#contract/crypto-address";
 import { isRoutingNumber } from "#contract/routing-number";
+import { type KnownCustomer, lockCustomer } from "../../../customers/profile/index.ts";
 import { appendAudit } from "../../../operators/audit/index.ts";
 import type { Tx } from "../../../platform/database/transaction.ts";
 import { ApiError, fieldRefusal } from "../../../platform/http/api-error.ts";
@@ -21,7 +22,7 @@ type CryptoTransfer = RefundTransfer & {
 };
 
 /**
- * Stores where the customer wants the money; staff approve it next. Throws 400 with the field for a destination
+ * Stores where the customer wants the money, and screens it against the sanctions list; staff approve it next. Throws 400 with the field for a destination
  * that cannot be used; 409 `refund_link_used` after the first, or once the refund ended; and what
  * {@link unitsToSend} throws.
  */
@@ -40,6 +41,8 @@ export async function nameDestination(
   const at = new Date(deps.clock.nowMs()).toISOString();
   const named: NamedDestination = { ...chosen, from: { ...source, at } };
   const sealed = deps.keyring.encryptField(destinationPlace(refund), JSON.stringify(named));
+  const list = await deps.sanctions.readList();
+  let customer: KnownCustomer | undefined;
   const moved = await moveRefund(
     deps,
     refund,
@@ -48,9 +51,14 @@ export async function nameDestination(
       transfer: locked.transfer && { ...locked.transfer, units, destinationSealed: sealed },
     }),
     {
+      async first(tx) {
+        customer = await lockCustomer(deps, tx, operatorId, refund.externalCustomerId);
+      },
       // A newer link ends this one.
       isStill: (latest) => latest.transfer?.linkGeneration === transfer.linkGeneration,
       async also(tx, latest) {
+        // Opens reviews only: the customer learns nothing of them.
+        if (customer) await deps.sanctions.check(tx, { operatorId, customer }, list);
         await also(tx, latest);
         await appendAudit(deps, tx, operatorId, {
           actor: { kind: "service" },

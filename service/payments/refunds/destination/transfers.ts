@@ -19,10 +19,11 @@ import { toUnits } from "../../../rails/coins/index.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import { achRecall, lookUpAchEntry } from "../ach-entry-outcome.ts";
 import { destinationPlace, type RefundRecord, type RefundTransfer } from "../records.ts";
+import { lockUnheld } from "../refund-queue.ts";
 import type { RefundOutcome, RefundRail } from "../refund-rail.ts";
 
 /** The name of our own ACH files in refunds. Must never change. */
-const achName = "ach";
+export const achName = "ach";
 
 /** Sends refunds to named destinations. */
 export interface Transfers {
@@ -171,8 +172,9 @@ function achRail(deps: Needs, refund: RefundRecord): TransferRail {
       const named = openDestination(deps, refund);
       if (named?.type !== "bank") return { type: "unreached" };
       const { settings } = await deps.operators.get(operatorId);
-      await inTransaction(deps.database, (tx) =>
-        deps.ach.order(tx, {
+      const isOrdered = await inTransaction(deps.database, async (tx) => {
+        if (!(await lockUnheld(tx, refund))) return false;
+        await deps.ach.order(tx, {
           ...named.bank,
           operatorId,
           source: "refund",
@@ -180,9 +182,10 @@ function achRail(deps: Needs, refund: RefundRecord): TransferRail {
           direction: "credit",
           amountMinor,
           companyName: settings.paymentDescriptor,
-        }),
-      );
-      return lookUp(order, key);
+        });
+        return true;
+      });
+      return isOrdered ? lookUp(order, key) : { type: "unreached" };
     },
   };
 }

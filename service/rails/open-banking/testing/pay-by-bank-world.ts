@@ -65,8 +65,11 @@ export async function createBankWorld(
   clock = createTestClock(),
   {
     payoutProcessor,
+    isScreened = false,
     ...bank
   }: {
+    /** With the sandbox's sanctions list, which the test refreshes. */
+    readonly isScreened?: boolean;
     readonly bankRefunds?: boolean;
     /** A payout vendor that the sandbox plays; its address is a path of the sandbox. */
     readonly payoutProcessor?: object & { readonly url: string };
@@ -88,6 +91,7 @@ export async function createBankWorld(
       bankTimes: { payDeadlineMs: 1_500, returnWaitMs: 60_000, lookUpDeadlineMs: 15_000 },
       env: {
         SANDBOX_URL: sandbox.url,
+        ...(isScreened && { SANCTIONS_LIST: `${sandbox.url}/sanctions/sdn.xml` }),
         SANDBOX_PORT: new URL(sandbox.url).port,
         ...(payout && { PAYOUT_PROCESSOR: JSON.stringify(payout) }),
       },
