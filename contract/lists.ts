@@ -1,5 +1,6 @@
 /** Envelope of all lists (docs/keys-and-environments.md): newest first, `page` from 1, `size` 1 to 100. */
 import * as z from "zod/mini";
+import { largestMajorAmount } from "./money.ts";
 
 /** `?page=&size=` as decimal text in the query string. Unknown parameters are ignored. */
 export const pageQuery = z.object({
@@ -15,6 +16,9 @@ export const timeSorts = ["newest", "oldest"] as const;
 export const amountSorts = [...timeSorts, "highest", "lowest"] as const;
 /** One of {@link amountSorts}. */
 export type ListSort = (typeof amountSorts)[number];
+
+/** Limit for an amount in major units, from the query string. */
+export const amountBound = z.optional(z.coerce.number().check(z.gte(0), z.lte(largestMajorAmount)));
 
 /** How a list is sorted: by which value, and in which direction. Rows with equal values follow by id, in the same direction. */
 export function orderOf(sort: ListSort): { by: "time" | "amount"; direction: "asc" | "desc" } {

@@ -2,11 +2,7 @@
 import * as z from "zod/mini";
 import { paymentIntentStatuses, paymentMethodSummary } from "../api/payment-intents.ts";
 import { externalId } from "../ids.ts";
-import { amountSorts, listOf, pageQuery } from "../lists.ts";
-import { largestMajorAmount } from "../money.ts";
-
-/** Limit for an amount in major units, from the query string. */
-const bound = z.optional(z.coerce.number().check(z.gte(0), z.lte(largestMajorAmount)));
+import { amountBound, amountSorts, listOf, pageQuery } from "../lists.ts";
 
 /** Steps of 3-D Secure that an attempt by card can reach. */
 export const threeDSSteps = [
@@ -72,8 +68,8 @@ export const paymentQuery = z.extend(pageQuery, {
   category: z.optional(z.string().check(z.maxLength(40))),
   currency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))),
   /** Total of the newest attempt, or the requested amount; both limits inclusive. */
-  minAmount: bound,
-  maxAmount: bound,
+  minAmount: amountBound,
+  maxAmount: amountBound,
   externalCustomerId: z.optional(externalId),
   from: z.optional(z.iso.datetime()),
   to: z.optional(z.iso.datetime()),

@@ -19,7 +19,7 @@ import {
   taxCategories,
 } from "../api/disbursements.ts";
 import { externalId } from "../ids.ts";
-import { amountSorts, listOf, pageQuery } from "../lists.ts";
+import { amountBound, amountSorts, listOf, pageQuery } from "../lists.ts";
 import { eventSummary } from "./events.ts";
 import { outcomeForStaff } from "./outcomes.ts";
 import { staffName } from "./reviews.ts";
@@ -70,6 +70,9 @@ export const payoutQuery = z.extend(pageQuery, {
   /** `held`: only those that a sanctions review holds. */
   hold: z.optional(z.enum(["held"])),
   externalCustomerId: z.optional(externalId),
+  /** Both limits inclusive. */
+  minAmount: amountBound,
+  maxAmount: amountBound,
   from: z.optional(z.iso.datetime()),
   to: z.optional(z.iso.datetime()),
   sort: z.optional(z.enum(amountSorts)),

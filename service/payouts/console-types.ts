@@ -41,9 +41,9 @@ export interface DisbursementFilter {
   /** Range of creation times in ISO 8601: `createdFrom` is included, `createdBefore` is not. */
   readonly createdFrom?: string;
   readonly createdBefore?: string;
-  /** In minor units, both included. */
-  readonly leastMinor?: number;
-  readonly mostMinor?: number;
+  /** In major units, both included. */
+  readonly minAmount?: number;
+  readonly maxAmount?: number;
 }
 
 /** A payout in the approval queue, with everything that the decision depends on. */

@@ -23,6 +23,8 @@ export const english = {
     } as Words,
     from: "From",
     to: "To",
+    minAmount: "Amount from",
+    maxAmount: "Amount to",
     amount: "Amount",
     money: "Money",
     gross: "Paid out",

@@ -24,6 +24,8 @@ export const spanish: typeof english = {
     },
     from: "Desde",
     to: "Hasta",
+    minAmount: "Importe desde",
+    maxAmount: "Importe hasta",
     amount: "Importe",
     money: "Dinero",
     gross: "Se paga",

@@ -4,7 +4,13 @@ import { amountSorts } from "#contract/lists";
 import { ExportButton } from "../../exports/export-button.tsx";
 import { texts } from "../../i18n/current-texts.ts";
 import { may } from "../../session/session.ts";
-import { DateFilter, SearchFilter, SelectFilter } from "../../ui/filters.tsx";
+import {
+  AmountFilter,
+  DateFilter,
+  MoreFilters,
+  SearchFilter,
+  SelectFilter,
+} from "../../ui/filters.tsx";
 import { amountColumn, customerColumn, idColumn, orderColumn } from "../../ui/list-columns.tsx";
 import type { ChosenColumn } from "../../ui/list-tools.tsx";
 import { ListView, useList } from "../../ui/list-view.tsx";
@@ -20,6 +26,8 @@ const filters = [
   "status",
   "hold",
   "taxCategory",
+  "minAmount",
+  "maxAmount",
   "from",
   "to",
   "externalCustomerId",
@@ -75,6 +83,10 @@ export default function PayoutList() {
         />
         <DateFilter name="from" label={payouts.from} />
         <DateFilter name="to" label={payouts.to} />
+        <MoreFilters names={["minAmount", "maxAmount"]}>
+          <AmountFilter name="minAmount" label={payouts.minAmount} />
+          <AmountFilter name="maxAmount" label={payouts.maxAmount} />
+        </MoreFilters>
       </ListView>
     </Page>
   );

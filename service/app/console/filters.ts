@@ -45,6 +45,7 @@ export async function payoutFilterOf(
   query: Omit<PayoutQuery, "page" | "size" | "sort">,
 ): Promise<DisbursementFilter> {
   const { search, status, type, taxCategory, hold, externalCustomerId, from, to } = query;
+  const { minAmount, maxAmount } = query;
   return {
     search,
     foundCustomerIds: await customersOf(deps, operatorId, search),
@@ -53,6 +54,8 @@ export async function payoutFilterOf(
     ...(taxCategory === undefined ? {} : { taxCategories: [taxCategory] }),
     ...(hold === undefined ? {} : { isHeld: true as const }),
     ...(externalCustomerId === undefined ? {} : { externalCustomerId }),
+    ...(minAmount === undefined ? {} : { minAmount }),
+    ...(maxAmount === undefined ? {} : { maxAmount }),
     ...(from === undefined ? {} : { createdFrom: from }),
     ...(to === undefined ? {} : { createdBefore: to }),
   };

@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { exportTotalHeader } from "#contract/console/exports";
 import type { PayoutDetail, PayoutList, WaitingPayouts } from "#contract/console/payouts";
 import { createPayoutWorld, type PayoutWorld } from "../../payouts/testing/payout-world.ts";
+import { pagesRead } from "../../testing/pages-read.ts";
 import { addStaff, type StaffBrowser, type TestStaff } from "./testing/staff-browser.ts";
 
 let world: PayoutWorld;
@@ -97,6 +99,39 @@ describe("the list", () => {
       chosen.disbursementIntentId,
     ]);
     expect((await browser.call("GET", "/payouts?status=x")).statusCode).toBe(400);
+  });
+
+  test("is filtered by amount, also among many payouts without reading all", async () => {
+    const { operatorId } = world.operator;
+    const { disbursementIntentId: id } = await world.newIntent({ amount: 77.5 });
+    expect(await ids("minAmount=77.5&maxAmount=77.5")).toEqual([id]);
+    expect(await ids("minAmount=77.01&maxAmount=77.49")).toEqual([]);
+    expect(await ids("minAmount=77.51&taxCategory=services")).not.toContain(id);
+    for (const query of ["minAmount=-1", "maxAmount=much"]) {
+      expect((await browser.call("GET", `/payouts?${query}`)).statusCode).toBe(400);
+    }
+
+    const { database } = world.service.deps;
+    await sql`insert into disbursement_intents
+      select (jsonb_populate_record(d, jsonb_build_object('disbursement_intent_id', 'di_' || n,
+        'external_disbursement_intent_id', 'many-' || n, 'amount_minor', 100000 + n))).*
+      from disbursement_intents d, generate_series(1, 10000) n
+      where d.operator_id = ${operatorId} and d.disbursement_intent_id = ${id}`.execute(
+      database.kysely,
+    );
+    await sql`vacuum analyze disbursement_intents`.execute(database.kysely);
+    let found: string[] = [];
+    const pages = await pagesRead(database, async () => {
+      found = await ids("minAmount=1050&maxAmount=1050.02");
+    });
+    expect(found).toEqual(["di_5002", "di_5001", "di_5000"]);
+    const { rows } = await sql<{ relpages: number }>`
+      select relpages from pg_class where oid = 'disbursement_intents'::regclass`.execute(
+      database.kysely,
+    );
+    expect(pages).toBeLessThan((rows[0]?.relpages ?? 0) / 2);
+    await sql`delete from disbursement_intents where operator_id = ${operatorId}
+      and starts_with(external_disbursement_intent_id, 'many-')`.execute(database.kysely);
   });
 
   test("shows the customer's name, and the customer's page lists their payouts", async () => {

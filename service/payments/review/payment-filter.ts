@@ -1,9 +1,10 @@
 /** Filters for the console's payment list, exports and counts. */
-import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import type { ThreeDSStep } from "#contract/console/payment-list";
 import { firstIdAt } from "#contract/ids";
 import { currencies, minorDigits, parseAmount } from "#contract/money";
 import { paymentReasons } from "#contract/payment-reasons/index";
+import { amountIsIn } from "../../platform/database/amount-range.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { costMinor } from "../store/fill-costs.ts";
 import { figureConditions, methodConditions } from "./figure-filters.ts";
@@ -63,7 +64,7 @@ export function conditionsOf(row: Intents, filter: PaymentFilter) {
     ...methodConditions(filter),
     ...(category === undefined ? [] : [row.exists(attempts().where(reasonIsOf(category)))]),
     ...(currency === undefined ? [] : [row("currency", "=", currency)]),
-    ...(minAmount === undefined && maxAmount === undefined ? [] : [costIsIn(row, filter)]),
+    ...(minAmount === undefined && maxAmount === undefined ? [] : [costIsIn(filter)]),
     ...(externalCustomerId === undefined
       ? []
       : [row("external_customer_id", "=", externalCustomerId)]),
@@ -132,37 +133,11 @@ function minorOf(amount: number) {
     else ${minorIn("USD")}::bigint end)`;
 }
 
-/**
- * Whether the cost is within the filter's bounds. One alternative for each number of minor digits, and one for costs
- * that are not stored yet, so that the index of costs finds each.
- */
-function costIsIn(row: Intents, { currency, minAmount, maxAmount }: PaymentFilter) {
-  const within = (cost: RawBuilder<number>, digits: number) => [
-    ...(minAmount === undefined ? [] : [sql<boolean>`${cost} >= ${minorBound(minAmount, digits)}`]),
-    ...(maxAmount === undefined
-      ? []
-      : [sql<boolean>`${cost} <= ${-minorBound(-maxAmount, digits)}`]),
-  ];
+/** Whether the cost is within the filter's bounds: the stored one, or the computed one where none is stored yet. */
+function costIsIn({ currency, ...range }: PaymentFilter) {
   const stored = sql.ref<number>("payment_intents.cost_minor");
-  const isOf = (digits: number) =>
-    digits === 2
-      ? row("currency", "not in", [...codesOf(0), ...codesOf(3)])
-      : row("currency", "in", codesOf(digits));
-  const wanted = currency === undefined ? [2, 0, 3] : [minorDigits(currency) ?? 2];
-  const withinAny = (cost: RawBuilder<number>) =>
-    wanted.map((digits) =>
-      row.and([...(currency === undefined ? [isOf(digits)] : []), ...within(cost, digits)]),
-    );
-  return row.or([
-    ...withinAny(stored),
-    row.and([row("cost_minor", "is", null), row.or(withinAny(costMinor))]),
-  ]);
-}
-
-/** The lowest whole number of minor units that is no less than an amount in major units. */
-function minorBound(amount: number, digits: number): number {
-  // Absorbs floating-point error of decimals with nine digits before the point.
-  return Math.ceil(amount * 10 ** digits - 1e-6);
+  return sql<boolean>`(${amountIsIn(stored, range, currency)}
+    or (${stored} is null and ${amountIsIn(costMinor, range, currency)}))`;
 }
 
 function codesOf(digits: number): string[] {

@@ -1,6 +1,7 @@
-import type { ExpressionBuilder } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import { orderOf, type PageQuery } from "#contract/lists";
 import { findCustomer } from "../../customers/profile/index.ts";
+import { amountIsIn } from "../../platform/database/amount-range.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type {
@@ -105,7 +106,7 @@ export const streamDisbursements: StreamDisbursements<DisbursementsDeps> = async
 
 function conditions(row: ExpressionBuilder<Tables, typeof table>, filter: DisbursementFilter) {
   const { statuses, types, taxCategories, externalCustomerId, search } = filter;
-  const { isHeld, createdFrom, createdBefore, leastMinor, mostMinor } = filter;
+  const { isHeld, createdFrom, createdBefore, minAmount, maxAmount } = filter;
   return [
     ...(statuses ? [row("status", "in", [...statuses])] : []),
     ...(types ? [row("type", "in", [...types])] : []),
@@ -118,8 +119,9 @@ function conditions(row: ExpressionBuilder<Tables, typeof table>, filter: Disbur
       : [row("external_customer_id", "=", externalCustomerId)]),
     ...(createdFrom === undefined ? [] : [row("created_at", ">=", new Date(createdFrom))]),
     ...(createdBefore === undefined ? [] : [row("created_at", "<", new Date(createdBefore))]),
-    ...(leastMinor === undefined ? [] : [row("amount_minor", ">=", leastMinor)]),
-    ...(mostMinor === undefined ? [] : [row("amount_minor", "<=", mostMinor)]),
+    ...(minAmount === undefined && maxAmount === undefined
+      ? []
+      : [amountIsIn(sql.ref("amount_minor"), { minAmount, maxAmount })]),
     ...(search === undefined || search === ""
       ? []
       : [beginsWith(row, search, filter.foundCustomerIds)]),

@@ -1,6 +1,8 @@
 import type { AddressInfo } from "node:net";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { pagesRead } from "../../testing/pages-read.ts";
 import { bai2, settlementCsv } from "./testing/example-files.ts";
 import { addCharges, addRefund, breaksOf, importFile, send } from "./testing/settlement-world.ts";
 import { wrongCounts } from "./testing/wrong-counts.ts";
@@ -77,6 +79,26 @@ describe("an import", () => {
       ["noted", null, null],
     ]);
     expect(await breaksOf(t)).toEqual([]);
+  });
+
+  test("shows how far it is without reading its rows", async () => {
+    await addCharges(t, operator.operatorId, [{ chargeId: "c-4", totalMinor: 100 }]);
+    const file = await importFile(t, settlementCsv("b1", [charge("c-4", 100)]));
+    const { database } = t.service.deps;
+    await sql`insert into settlement_lines
+      select (jsonb_populate_record(l, jsonb_build_object('row_no', l.row_no + n, 'row_type', 'fee',
+        'state', 'matched'))).*
+      from settlement_lines l, generate_series(1, 20000) n
+      where l.operator_id = ${operator.operatorId} and l.row_type = 'payout'`.execute(
+      database.kysely,
+    );
+    await sql`vacuum analyze settlement_lines`.execute(database.kysely);
+    let shown: { matchedCount: number } | undefined;
+    const pages = await pagesRead(database, async () => {
+      shown = (await t.call("GET", `/v1/settlement-files/${file.settlementFileId}`)).json();
+    });
+    expect(shown).toMatchObject({ matchedCount: 20_001, breakCount: 0 });
+    expect(pages).toBeLessThan(50);
   });
 
   test("of the same file again changes nothing and says so", async () => {
