@@ -30,7 +30,10 @@ function paths(value: unknown, at = ""): string[] {
 
 it("every language says the same things", () => {
   expect(paths(english).length).toBeGreaterThan(500);
-  expect(paths(spanish).sort()).toEqual(paths(english).sort());
+  // The service names the ledger's accounts in English.
+  const withoutAccounts = (all: string[]) =>
+    all.filter((path) => !path.startsWith(".ledger.ts.accounts.")).sort();
+  expect(withoutAccounts(paths(spanish))).toEqual(withoutAccounts(paths(english)));
 });
 
 it("no text is empty", () => {
