@@ -47,6 +47,18 @@ export const personalData: Readonly<Record<string, TableData>> = {
     unexported: "Not about a customer.",
     none: "key_id operator_id kind environment key_hash hint created_at revoked_at label scopes allowed_addresses approval_limits created_by line_id expires_at last_used_at version",
   },
+  appearance_drafts: {
+    unexported: "Not about a customer.",
+    none: "operator_id appearance saved_by saved_at",
+  },
+  appearance_logos: {
+    unexported: "Not about a customer.",
+    none: "operator_id logo_id content created_at",
+  },
+  appearance_versions: {
+    unexported: "Not about a customer.",
+    none: "operator_id version appearance restored_version published_by published_at",
+  },
   approval_totals: {
     unexported: "Not about a customer.",
     none: "operator_id approver currency day approved_minor",
