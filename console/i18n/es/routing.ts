@@ -175,6 +175,12 @@ export const spanish: typeof english = {
         notices: "Llega un aviso con la firma correcta",
         disputes: "Disputas",
         settlement_files: "Archivos de liquidación",
+        bank_payout: "Pago a una cuenta bancaria",
+        card_payout: "Pago a una tarjeta",
+        payout_look_up: "El pago se encuentra por nuestra referencia",
+        payout_repeat: "El mismo pago enviado dos veces es un solo pago",
+        payout_decline: "Un pago rechazado consta como rechazado",
+        payout_returns: "Pagos que vuelven",
       },
       codes: {
         not_supported: "el conector no lo tiene",
