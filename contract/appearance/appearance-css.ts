@@ -18,12 +18,8 @@ export interface AppearanceStyle {
   readonly ownScheme: "light" | "dark" | "light dark";
 }
 
-/** Writes the style of the page with this name. `logoUrl`: shown next to the operator's name. */
-export function styleOfPage(
-  appearance: Appearance,
-  name: string,
-  logoUrl: string | null = null,
-): AppearanceStyle {
+/** Writes the style of the page with this name. */
+export function styleOfPage(appearance: Appearance, name: string): AppearanceStyle {
   const { mode } = appearance;
   const isBranded = name !== "w9";
   const of = (scheme: Scheme) => colorRules(appearance, scheme, isBranded);
@@ -31,7 +27,6 @@ export function styleOfPage(
     mode === "dark" ? of("dark") : of("light"),
     ...(mode === "auto" ? [`@media(prefers-color-scheme:dark){${of("dark")}}`] : []),
     ...(isBranded ? [buttonRules, shapeRules(appearance)] : []),
-    ...(isBranded && logoUrl ? [logoRules(logoUrl)] : []),
   ];
   return { css: rules.join(""), ownScheme: mode === "auto" ? "light dark" : mode };
 }
@@ -130,12 +125,4 @@ function shapeRules({ radius, density, font }: Appearance): string {
   const declarations = [...shapes[radius], ...densities[density], ...fonts[font]];
   const fixed = font === "system" ? "" : `:is(${unbranded}){font-family:system-ui,sans-serif}`;
   return (declarations.length > 0 ? root(declarations) : "") + fixed;
-}
-
-/** A fixed box before the operator's name, which stays as text. */
-function logoRules(url: string): string {
-  return (
-    `.kyc-for::before{flex:none;width:72px;height:40px;background:url(${url}) 0/contain no-repeat;content:""}` +
-    ".kyc-for>.icon{display:none}"
-  );
 }

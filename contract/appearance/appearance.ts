@@ -21,9 +21,6 @@ const color = z.string().check(
   }),
 );
 
-/** The id of an uploaded logo: the SHA-256 of its bytes, base64url. */
-export const logoId = z.string().check(z.regex(/^[\w-]{43}$/));
-
 /** Schema of {@link Appearance}. Members that are absent get their default; unknown ones are refused. */
 export const appearanceSchema = z.strictObject({
   brandColor: color,
@@ -33,7 +30,6 @@ export const appearanceSchema = z.strictObject({
   radius: z._default(z.enum(appearanceRadii), "soft"),
   density: z._default(z.enum(appearanceDensities), "comfortable"),
   font: z._default(z.enum(appearanceFonts), "system"),
-  logo: z.optional(logoId),
 });
 
 /** What an admin has chosen, complete. */

@@ -6,7 +6,6 @@ declare module "../../platform/database/tables.ts" {
   interface Tables {
     appearance_versions: AppearanceVersionRow;
     appearance_drafts: AppearanceDraftRow;
-    appearance_logos: AppearanceLogoRow;
   }
 }
 
@@ -26,13 +25,4 @@ export interface AppearanceDraftRow {
   appearance: JsonColumn<Appearance>;
   saved_by: string;
   saved_at: Date;
-}
-
-export interface AppearanceLogoRow {
-  operator_id: string;
-  /** SHA-256 of the bytes, base64url. */
-  logo_id: string;
-  /** PNG, as base64. */
-  content: string;
-  created_at: Date;
 }

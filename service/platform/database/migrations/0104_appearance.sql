@@ -20,14 +20,3 @@ create table appearance_drafts (
   saved_by text not null,
   saved_at timestamptz not null
 );
-
--- Uploaded logos, decoded and encoded again by the service.
-create table appearance_logos (
-  operator_id text not null references operators,
-  -- SHA-256 of the bytes, base64url.
-  logo_id text not null,
-  -- PNG, as base64.
-  content text not null,
-  created_at timestamptz not null,
-  primary key (operator_id, logo_id)
-);
