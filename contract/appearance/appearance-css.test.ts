@@ -28,7 +28,7 @@ const appearances: fc.Arbitrary<Appearance> = fc.record({
 
 /** The colors that a page shows in a scheme: its own, then those of the style. */
 function shown(css: string, scheme: Scheme): Map<string, string> {
-  const [plain = "", dark = ""] = css.split("@media(prefers-color-scheme:dark)");
+  const [plain = "", dark = ""] = css.split(/@media screen[^{]*\{/);
   const tokens = new Map(
     Object.entries(palettes.light).map(([token, value]) => [`color-${token}`, value]),
   );
@@ -73,7 +73,9 @@ describe("any appearance", () => {
     fc.assert(
       fc.property(appearances, (appearance) => {
         const { css } = styleOfPage(appearance, "payment");
-        expect(css).not.toMatch(/[<>\\@](?!media\(prefers-color-scheme:dark\))|url\(|\/\*/);
+        expect(css).not.toMatch(
+          /[<>\\]|@(?!media screen( and \(prefers-color-scheme:dark\))?\{)|url\(|\/\*/,
+        );
         const properties = [...css.matchAll(/[{;]([\w-]+):/g)].map(([, name = ""]) => name);
         expect(properties.filter((name) => !known.test(name))).toEqual([]);
         expect(css.split("{").length).toBe(css.split("}").length);
@@ -97,16 +99,22 @@ describe("modes", () => {
 
   test("light and dark do not ask the page or the device", () => {
     for (const mode of ["light", "dark"] as const) {
-      expect(style(mode).css).not.toContain("@media");
+      expect(style(mode).css).not.toContain("prefers-color-scheme");
       expect(style(mode).ownScheme).toBe(mode);
     }
     expect(style("dark").css).toContain(`--color-surface:${palettes.dark.surface}`);
     expect(style("light").css).not.toContain("color-scheme");
   });
 
+  test.each(["dark", "auto"] as const)("%s prints dark text on white paper", (mode) => {
+    const [printed = ""] = style(mode).css.split("@media screen");
+    expect(printed).toContain("--brand:");
+    expect(printed).not.toContain(palettes.dark.text);
+  });
+
   test("auto has dark colors only for a dark page", () => {
     const { css, ownScheme } = style("auto");
-    const [plain = "", dark = ""] = css.split("@media(prefers-color-scheme:dark)");
+    const [plain = "", dark = ""] = css.split("@media screen and (prefers-color-scheme:dark)");
     expect(plain).not.toContain(palettes.dark.surface);
     expect(dark).toContain(palettes.dark.surface);
     expect(ownScheme).toBe("light dark");

@@ -24,12 +24,15 @@ export function styleOfPage(appearance: Appearance, name: string): AppearanceSty
   const isBranded = name !== "w9";
   const of = (scheme: Scheme) => colorRules(appearance, scheme, isBranded);
   const rules = [
-    mode === "dark" ? of("dark") : of("light"),
-    ...(mode === "auto" ? [`@media(prefers-color-scheme:dark){${of("dark")}}`] : []),
+    of("light"),
+    ...(mode === "light" ? [] : [`@media ${darkMedia[mode]}{${of("dark")}}`]),
     ...(isBranded ? [buttonRules, shapeRules(appearance)] : []),
   ];
   return { css: rules.join(""), ownScheme: mode === "auto" ? "light dark" : mode };
 }
+
+/** Paper is white: printers leave out backgrounds, so light text would vanish. */
+const darkMedia = { dark: "screen", auto: "screen and (prefers-color-scheme:dark)" };
 
 /** Twice `:root`, so that no style sheet which loads later changes them back. */
 const root = (declarations: readonly string[]) => `:root:root{${declarations.join(";")}}`;

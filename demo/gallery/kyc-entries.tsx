@@ -39,7 +39,7 @@ const result = (...given: Parameters<typeof decidedSession>) =>
   kycStateWith({ step: "result" }, decidedSession(...given));
 const sending = { sentBytes: 300_000, totalBytes: 480_000, stalled: false };
 const handoff = {
-  url: "http://pay.localhost:4000/verify/phone#kho_2Qm8Xr5tVw9Y3zK7LpN4aBcD_secret_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG",
+  url: "http://pay.localhost:4000/verify/phone?for=op_2Qm8Xr5tVw9Y3zK7LpN4aBcD#kho_2Qm8Xr5tVw9Y3zK7LpN4aBcD_secret_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG",
   expiresAt: "2026-11-22T23:45:00.000Z",
 };
 const expiresAt = handoff.expiresAt;

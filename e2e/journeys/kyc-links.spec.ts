@@ -15,7 +15,7 @@ test("the secret leaves the address bar at once, reaches no server in a URL, and
   await page.goto(links.passport.url);
   const widget = KycWidget.onPage(page);
   await widget.at("kyc-choose").waitFor();
-  expect(page.url()).toBe(`${stack.pay}/verify/passport`);
+  expect(page.url()).toBe(`${stack.pay}/verify/passport?for=${stack.operator.operatorId}`);
   expect(requested.filter((url) => url.includes(clientSecret.slice(-20)))).toEqual([]);
   await expect(widget.at("kyc-document-passport")).toBeChecked();
   await expect(widget.at("kyc-document-drivers_license")).toHaveCount(0);
@@ -62,7 +62,7 @@ test("continuing on the phone: the QR code, the phone's steps, and the desktop p
   await expect(desktop.at("kyc-qr")).toBeVisible();
   await desktop.expectAccessible("code for the phone");
   const link = await desktop.at("kyc-link").inputValue();
-  expect(link).toMatch(/\/verify\/phone#kho_/);
+  expect(link).toMatch(/\/verify\/phone\?for=op_\w+#kho_/);
 
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
   const phonePage = await context.newPage();

@@ -232,7 +232,9 @@ describe("a destination that the customer named", () => {
     const secret = await insertWaitingRefund(world, { paymentIntentId, externalCustomerId });
     const refundId = secret.split("_secret_")[0] ?? "";
     const { refundUrl } = await reviewer.browser.ok("POST", `/refunds/${refundId}/link`);
-    expect(refundUrl).toBe(`http://pay.localhost:4000/refund#${secret}`);
+    expect(refundUrl).toBe(
+      `http://pay.localhost:4000/refund?for=${world.operator.operatorId}#${secret}`,
+    );
     const { data } = await admin.browser.ok("GET", `/audit?subject=${refundId}`);
     expect(data).toMatchObject([
       { action: "refund.link_copied", actor: { staffId: reviewer.staffId } },

@@ -132,7 +132,7 @@ function registerFrames(
     },
   );
 
-  registerHostedPages(app, { findPage, variantOf, environment });
+  registerHostedPages(app, { findPage, variantOf, environment, appearances: deps.appearances });
 
   app.get<{ Params: { "*": string } }>("/v1/assets/*", publicRoute, async (request, reply) => {
     const path = `assets/${request.params["*"]}`;

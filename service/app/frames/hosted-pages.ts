@@ -1,10 +1,12 @@
 import * as z from "zod/mini";
+import { styleOfPage } from "#contract/appearance/appearance-css";
+import type { Appearances } from "../../operators/appearance/index.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { Environment } from "../../platform/settings-source.ts";
 import type { FindFramePage } from "./frame-pages.ts";
 import { framePermissions, framePolicy, isLinkPage, takesPictures } from "./frame-policy.ts";
-import type { VariantOf } from "./page-variants.ts";
+import { styleHash, type VariantOf } from "./page-variants.ts";
 import { sendFile } from "./send-file.ts";
 
 /** Link paths, and the page that each one shows. */
@@ -16,7 +18,11 @@ const hostedPages: Readonly<Record<string, string>> = {
   "/verify/phone": "verify-phone",
 };
 
-const query = z.object({ locale: z.optional(z.string().check(z.maxLength(64))) });
+const query = z.object({
+  locale: z.optional(z.string().check(z.maxLength(64))),
+  /** The operator whose look the page has. It decides nothing else: the secret does. */
+  for: z.optional(z.string().check(z.maxLength(64))),
+});
 
 /**
  * Registers pages in their own window, opened by a link whose secret follows the `#`. The page is
@@ -29,19 +35,36 @@ export function registerHostedPages(
     findPage,
     variantOf,
     environment,
-  }: { findPage: FindFramePage; variantOf: VariantOf; environment: Environment },
+    appearances,
+  }: {
+    findPage: FindFramePage;
+    variantOf: VariantOf;
+    environment: Environment;
+    appearances: Pick<Appearances, "published">;
+  },
 ): void {
   for (const [path, name] of Object.entries(hostedPages)) {
     app.get<{ Querystring: z.infer<typeof query> }>(
       path,
       { config: { access: "public" }, schema: { hide: true, querystring: query } as never },
       async (request, reply) => {
-        const { locale } = request.query;
+        const { locale, for: operatorId = "" } = request.query;
         const spoken = request.headers["accept-language"]?.split(",") ?? [];
         const page = findPage(name, locale === undefined ? spoken : [locale, ...spoken]);
         if (!page) throw new ApiError("not_found");
+        const isOperator = /^op_\w{24}$/.test(operatorId);
+        const appearance = isOperator ? await appearances.published(operatorId) : null;
+        const style = appearance && styleOfPage(appearance, name);
+        const styleHashes = [...page.styleHashes, ...styleHash(style)];
         const camera = isLinkPage(name) && takesPictures(name);
-        const options = { ...page, frameAncestors: [], environment, camera, banks: false };
+        const options = {
+          ...page,
+          styleHashes,
+          frameAncestors: [],
+          environment,
+          camera,
+          banks: false,
+        };
         reply
           .header("content-security-policy", framePolicy(options))
           .header("content-language", page.locale)
@@ -51,7 +74,7 @@ export function registerHostedPages(
           .header("origin-agent-cluster", "?1")
           .header("cache-control", "private, max-age=60")
           .header("vary", "Accept-Language");
-        return sendFile(request, reply, await variantOf(page.built, { standsAlone: true }));
+        return sendFile(request, reply, await variantOf(page.built, { style, standsAlone: true }));
       },
     );
   }

@@ -34,7 +34,7 @@ describe("continuing on another device", () => {
     expect((await desktop.session()).body.handoff).toBeNull();
     const { url, expiresAt, phone } = await startHandoff();
     expect(url).toMatch(
-      /^http:\/\/pay\.localhost:4000\/verify\/phone#kho_\w{24}_secret_[\w-]{43}$/,
+      /^http:\/\/pay\.localhost:4000\/verify\/phone\?for=op_\w{24}#kho_\w{24}_secret_[\w-]{43}$/,
     );
     expect((await desktop.session()).body.handoff).toEqual({ expiresAt, openedAt: null });
     expect((await phone.session()).body).toMatchObject({ nextAction: "upload" });

@@ -24,9 +24,10 @@ describe("kyc-info", () => {
     const expiresAt = new Date(world.clock.nowMs() + 60 * minuteMs).toISOString();
     expect(info.clientSecretExpiresAt).toBe(expiresAt);
     const base = "http://pay.localhost:4000/verify";
+    const rest = `for=${world.operator.operatorId}#${info.clientSecret}`;
     expect(info.links).toEqual({
-      driversLicense: { url: `${base}/drivers-license#${info.clientSecret}`, expiresAt },
-      passport: { url: `${base}/passport#${info.clientSecret}`, expiresAt },
+      driversLicense: { url: `${base}/drivers-license?${rest}`, expiresAt },
+      passport: { url: `${base}/passport?${rest}`, expiresAt },
     });
     world.clock.advance(59 * minuteMs);
     expect(await world.kycInfo(customer)).toEqual(info);

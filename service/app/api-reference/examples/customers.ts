@@ -161,11 +161,11 @@ export const customerExamples: Readonly<Record<string, unknown>> = {
     status: "pending",
     links: {
       driversLicense: {
-        url: `https://pay.example.com/verify/drivers-license#${kycSecret}`,
+        url: `https://pay.example.com/verify/drivers-license?for=op_22uhw8DfMp6qkXJ3R8ZCJnqM#${kycSecret}`,
         expiresAt: linkExpiresAt,
       },
       passport: {
-        url: `https://pay.example.com/verify/passport#${kycSecret}`,
+        url: `https://pay.example.com/verify/passport?for=op_22uhw8DfMp6qkXJ3R8ZCJnqM#${kycSecret}`,
         expiresAt: linkExpiresAt,
       },
     },

@@ -62,7 +62,7 @@ export const formExamples: Readonly<Record<string, unknown>> = {
   },
   retryClientKyc: { ...session, sides: nothingSent },
   handOffClientKyc: {
-    url: "https://pay.example.com/verify/phone#kho_22uhvyZXjKebe7u78GRAtK5t_secret_EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXA",
+    url: "https://pay.example.com/verify/phone?for=op_22uhw8DfMp6qkXJ3R8ZCJnqM#kho_22uhvyZXjKebe7u78GRAtK5t_secret_EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXA",
     expiresAt: "2026-03-10T12:15:00.000Z",
   },
   createClientKycUpload: { ...received, state: "uploading", offset: 0 },

@@ -68,7 +68,7 @@ export const refundExamples: Readonly<Record<string, unknown>> = {
     kind: "transfer",
     crypto: { asset: "USDC", network: "ethereum", amount: null },
     refundUrl:
-      "https://pay.example.com/refund#ref_22uhw8DfMp6qkXJ3R8ZCJnqL_secret_Zq3r8nT1vYc5pXk0dHs7Lw2bQe4uJf6mAi9gRoKxNtM",
+      "https://pay.example.com/refund?for=op_22uhw8DfMp6qkXJ3R8ZCJnqM#ref_22uhw8DfMp6qkXJ3R8ZCJnqL_secret_Zq3r8nT1vYc5pXk0dHs7Lw2bQe4uJf6mAi9gRoKxNtM",
   },
   listPendingRefunds: { ...list, data: [pendingRefund] },
   proceedWithRefund: approvedRefund,

@@ -81,7 +81,7 @@ export function handoffUrl(
   { keyring, config }: Pick<PlatformDeps, "keyring" | "config">,
   row: KycHandoffRow,
 ): string {
-  return `${config.publicUrl}/verify/phone#${secretOf(keyring, row)}`;
+  return `${config.publicUrl}/verify/phone?for=${row.operator_id}#${secretOf(keyring, row)}`;
 }
 
 /** The state of the handoff for this verification; null if there is none. */

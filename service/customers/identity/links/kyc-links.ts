@@ -80,7 +80,8 @@ export function presentLink(
 ): Pick<KycInfo, "links" | "clientSecret" | "clientSecretExpiresAt"> {
   const clientSecret = secretOf(deps.keyring, link, link.generation);
   const expiresAt = link.expires_at.toISOString();
-  const url = (name: string) => `${deps.config.publicUrl}/verify/${name}#${clientSecret}`;
+  const url = (name: string) =>
+    `${deps.config.publicUrl}/verify/${name}?for=${link.operator_id}#${clientSecret}`;
   return {
     links: {
       driversLicense: { url: url("drivers-license"), expiresAt },

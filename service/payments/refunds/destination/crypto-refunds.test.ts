@@ -130,7 +130,7 @@ describe("a refund of a paid order", () => {
       crypto: { asset: "USDC", network: "ethereum", amount: null },
     });
     expect(made.refundUrl).toMatch(
-      /^http:\/\/pay\.localhost:4000\/refund#ref_\w{24}_secret_[\w-]{43}$/,
+      /^http:\/\/pay\.localhost:4000\/refund\?for=op_\w{24}#ref_\w{24}_secret_[\w-]{43}$/,
     );
     const secret = secretOf(made);
     expect((await page(secret)).json<RefundSession>()).toMatchObject({

@@ -50,7 +50,7 @@ export function refundUrlOf(
   const { step, transfer } = refund;
   if (step !== "awaiting_destination" || !transfer) return null;
   if (clock.nowMs() >= transfer.linkExpiresAtMs) return null;
-  return `${config.publicUrl}/refund#${secretOf(keyring, refund, transfer)}`;
+  return `${config.publicUrl}/refund?for=${refund.operatorId}#${secretOf(keyring, refund, transfer)}`;
 }
 
 function secretOf(
