@@ -59,7 +59,7 @@ test("a payout to a person who may be on the sanctions list is held until staff 
   await expect(page.getByTestId("payout-list")).toContainText("On hold");
   await expect(page.getByRole("combobox", { name: "Hold" })).toHaveValue("held");
   await console.expectAccessible("held payouts");
-  await page.getByRole("link", { name: /85/ }).first().click();
+  await page.getByRole("link", { name: /^Victor Zorenkoff/ }).click();
   await expect(page.getByTestId("held-by-review")).toBeVisible();
 
   // The oldest review is the first payout's.

@@ -2,6 +2,7 @@ import type { Operators } from "../../operators/accounts/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { Domain } from "../../platform/domain.ts";
 import { createJob } from "../../platform/jobs/job.ts";
+import type { CryptoDestination } from "../../providers/sanctions/index.ts";
 import { type IdentityChanges, type KnownCustomer, lockCustomer } from "../profile/index.ts";
 import {
   allDestinations,
@@ -29,6 +30,8 @@ export type SanctionsHold = "review" | "blocked" | "not_screened";
 export interface Payee {
   readonly operatorId: string;
   readonly customer: KnownCustomer;
+  /** Addresses to compare besides those of their money, such as one that paid. */
+  readonly addresses?: readonly CryptoDestination[];
 }
 
 /** The sanctions domain. */
@@ -100,13 +103,18 @@ export function createSanctions(
   const notify = async (tx: Tx, change: HoldChange) => {
     for (const listener of listeners) await listener(tx, change);
   };
-  const screen = async (tx: Tx, { operatorId, customer }: Payee, current: ReadList["current"]) => {
+  const screen = async (
+    tx: Tx,
+    { operatorId, customer, addresses = [] }: Payee,
+    current: ReadList["current"],
+  ) => {
     const { externalCustomerId } = customer;
     const key = { operatorId, externalCustomerId };
+    const found = (await allDestinations(kinds, tx, key)) ?? { names: [], addresses: [] };
     const state = await screenCustomer(deps, tx, {
       operatorId,
       customer,
-      destinations: (await allDestinations(kinds, tx, key)) ?? { names: [], addresses: [] },
+      destinations: { ...found, addresses: [...found.addresses, ...addresses] },
       current,
       leastScore: config.sanctionsMinScore,
     });

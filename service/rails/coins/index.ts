@@ -6,4 +6,5 @@ export type { DepositView } from "./deposit-view.ts";
 export type { DepositTerms } from "./open-deposit.ts";
 export { depositLedgerSource } from "./post-deposit.ts";
 export { type ArrivedAsset, type Receipt, readReceipt } from "./receipts.ts";
+export { sendersOf } from "./senders.ts";
 export type { SeenTransfer, StrayDeposit, StrayReason } from "./stray-deposits.ts";

@@ -14,6 +14,7 @@ import type { PaymentMethod } from "../payment-method.ts";
 import { applyDepositUpdate } from "./apply-deposit-update.ts";
 import { depositOf, newDetail, termsOf, withDeposit } from "./crypto-detail.ts";
 import { depositRefunds } from "./refund-deposit.ts";
+import { screenSenders } from "./screen-senders.ts";
 
 /**
  * How long the service tries to get a deposit address while the network or the service is down.
@@ -26,7 +27,10 @@ const openWithinMs = 2 * 60_000;
  * watches the address and reports what arrives.
  */
 export function createCryptoMethod(deps: PaymentsDeps, coins: Coins): PaymentMethod<"crypto"> {
-  coins.listen((update) => applyDepositUpdate(deps, update));
+  coins.listen(async (update) => {
+    await applyDepositUpdate(deps, update);
+    await screenSenders(deps, update);
+  });
 
   /** Opens the deposit, then waits for the customer. Safe to repeat. */
   async function awaitDeposit(handle: AttemptHandle, intent: IntentRecord): Promise<IntentRecord> {

@@ -179,3 +179,29 @@ test("a crypto refund to a listed address waits for staff", async () => {
   expect((await shown(crypto, made)).status).toBe("failed");
   expect(await crypto.payoutsOf(made.refundId)).toEqual([]);
 });
+
+test("a deposit from a listed address opens a review, and the payment counts as paid", async () => {
+  const { kysely } = crypto.service.deps.database;
+  await crypto.paid();
+  const { sender } = await kysely
+    .selectFrom("crypto_transfers")
+    .select("sender")
+    .where("sender", "is not", null)
+    .executeTakeFirstOrThrow();
+  expect(sender).toMatch(/^0x[0-9a-f]{40}$/);
+  expect(await waiting(crypto)).toEqual([]);
+  // The list names the wallet that paid; another version of it is another list.
+  const listed = { list: "sdn", entryId: "7", name: "X", currency: "ETH", programs: [] };
+  await kysely
+    .updateTable("sanctions_addresses")
+    .set({ version: "other", address: JSON.stringify({ ...listed, address: sender }) })
+    .execute();
+  await kysely.updateTable("sanctions_entries").set({ version: "other" }).execute();
+  await kysely.updateTable("sanctions_lists").set({ version: "other" }).execute();
+  const { intent } = await crypto.paid();
+  for (let round = 0; round < 3; round += 1) await crypto.round();
+  expect((await crypto.statusOf(intent))["status"]).toBe("success");
+  expect(await waiting(crypto)).toMatchObject([
+    { kind: "address", evidence: { addresses: [{ used: { use: "deposit", address: sender } }] } },
+  ]);
+});

@@ -1,0 +1,28 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "../../platform/database/tables.ts";
+
+/** Senders of one deposit that are read. Anybody can send dust to an address, but each costs its sender a fee. */
+const mostSenders = 50;
+
+/**
+ * The addresses that paid into a payment's deposit, the largest transfers first, with their networks. Only where the
+ * network's records name the sender: tokens and direct payments on networks of Ethereum's kind.
+ */
+export function sendersOf(
+  db: Kysely<Tables>,
+  { operatorId, paymentId }: { readonly operatorId: string; readonly paymentId: string },
+): Promise<{ network: string; sender: string }[]> {
+  return db
+    .selectFrom("crypto_deposits as d")
+    .innerJoin("crypto_transfers as t", "t.crypto_deposit_id", "d.crypto_deposit_id")
+    .select(["t.network", "t.sender"])
+    .where("d.operator_id", "=", operatorId)
+    .where("d.payment_id", "=", paymentId)
+    .where("t.sender", "is not", null)
+    .where("t.state", "=", "mined")
+    .where("t.asset", "is not", null)
+    .orderBy("t.amount", "desc")
+    .limit(mostSenders)
+    .$narrowType<{ sender: string }>()
+    .execute();
+}
