@@ -1,3 +1,4 @@
+import { brotliCompressSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
@@ -79,6 +80,15 @@ describe("any appearance", () => {
         const properties = [...css.matchAll(/[{;]([\w-]+):/g)].map(([, name = ""]) => name);
         expect(properties.filter((name) => !known.test(name))).toEqual([]);
         expect(css.split("{").length).toBe(css.split("}").length);
+      }),
+    );
+  });
+
+  test("adds at most 0.75 KB to a page", () => {
+    fc.assert(
+      fc.property(appearances, (appearance) => {
+        const { css } = styleOfPage(appearance, "payment");
+        expect(brotliCompressSync(css).length).toBeLessThanOrEqual(768);
       }),
     );
   });
