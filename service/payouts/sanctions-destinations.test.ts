@@ -1,9 +1,9 @@
 /** What a review holds besides payouts that wait: crypto addresses on the list, and ACH credits in the queue. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
 import { changeOperator } from "../operators/accounts/index.ts";
 import type { TestPerson } from "../providers/sanctions/testing/list-file.ts";
-import { minimalSettings } from "./testing/payout-world.ts";
+import { methods, minimalSettings } from "./testing/payout-world.ts";
 import {
   createSanctionsWorld,
   listed,
@@ -138,6 +138,42 @@ describe("an ACH credit that waits for the next file", () => {
     expect((await world.eventsOf(intent)).slice(2)).toEqual(["approved", "held", "released"]);
     expect(await closeFile()).toBe(true);
     expect(await entryOf(intent)).toMatchObject({ status: "filed", held_at: null });
+  });
+
+  test("is not ordered once a review is open, although its sending had begun before", async () => {
+    await changeOperator(world.service.deps, world.operator.operatorId, {
+      settings: { ...minimalSettings, bankPayoutRail: "nacha" },
+    });
+    await world.publish(nobody);
+    const { ach, rails } = world.service.disbursements.deps;
+    // The try is recorded, and the process stops before it orders the credit.
+    const order = vi.spyOn(ach, "order").mockRejectedValueOnce(new Error("killed"));
+    const intent = await world.approved({
+      externalCustomerId: await world.newCustomer(listed),
+    });
+    order.mockRestore();
+    await world.publish(viktor, nobody);
+    await world.runJob("sanctions.rescreen");
+    const { operatorId } = world.operator;
+    const key = (await world.statusOf(intent)).disbursement?.disbursementId ?? "";
+    const outcome = await rails.byName("ach")?.send(
+      {
+        operatorId,
+        merchantReference: key,
+        amountMinor: 5_000,
+        currency: "USD",
+        destination: { type: "bank", ...methods.bank.bank },
+        descriptor: "Test",
+        payee: { externalCustomerId: intent.externalCustomerId, email: null },
+      },
+      key,
+    );
+    expect(outcome).toEqual({ type: "unreached" });
+    expect(await entryOf(intent)).toBeUndefined();
+    await world.decide("clear");
+    await world.recover();
+    await world.recover(10 * 60_000);
+    expect(await entryOf(intent)).toMatchObject({ status: "queued", held_at: null });
   });
 
   test("is canceled when the match is confirmed, and nobody outside learns why", async () => {
