@@ -1,5 +1,5 @@
 /** On PostgreSQL only: a review opens while an ACH credit is ordered, and while its file closes, at two processes. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -113,6 +113,46 @@ test.each(["clear", "confirm"] as const)(
     expect(seen.size).toBeGreaterThan(0);
   },
 );
+
+test("a file that waited for the disk goes out without the credits that a review holds at that moment", async () => {
+  const { ach } = world.service.disbursements.deps;
+  const outbox = join(world.service.deps.config.ach.folder, "outbox");
+  const amounts = () =>
+    readdirSync(outbox).flatMap((name) =>
+      readFileSync(join(outbox, name), "latin1")
+        .split("\n")
+        .filter((line) => line.startsWith("6"))
+        .map((line) => Number(line.slice(29, 39))),
+    );
+  for (let round = 0; round < 16; round += 1) {
+    await publish(nobody);
+    const externalCustomerId = await world.newCustomer(listed);
+    // In every other round the file has no other entry.
+    const others = round % 4 < 2 ? [] : [await world.approved({ amount: 70 })];
+    const intents = await Promise.all(
+      [50, 60].map((amount) => world.approved({ externalCustomerId, amount })),
+    );
+    rmSync(outbox, { recursive: true, force: true });
+    writeFileSync(outbox, "not a folder");
+    await expect(ach.closeFile()).rejects.toThrow();
+    rmSync(outbox);
+    await publish(viktor, nobody);
+    const open = () => second.runJob("sanctions.rescreen");
+    const close = () => ach.closeFile();
+    await Promise.all(round % 2 === 0 ? [open(), close()] : [close(), open()]);
+    await close();
+    const states = await Promise.all(intents.map(stateOf));
+    const sent = states.flatMap(({ entry }, at) => (entry === "filed" ? [5_000 + at * 1_000] : []));
+    for (const { entry, isEntryHeld, isPayoutHeld } of states)
+      expect([isEntryHeld, isPayoutHeld]).toEqual(Array(2).fill(entry === "queued"));
+    const expected = [...sent, ...others.map(() => 7_000)];
+    expect(expected.length === 0 ? [] : amounts().sort()).toEqual(expected);
+    await decide("clear");
+    await close();
+    expect(amounts().sort()).toEqual([5_000, 6_000, ...others.map(() => 7_000)]);
+    world.clock.advance(dayMs);
+  }
+});
 
 test("a credit that is ordered while a review opens is held, or ordered after the decision, once", async () => {
   for (let round = 0; round < 8; round += 1) {

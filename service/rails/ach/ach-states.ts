@@ -4,7 +4,8 @@
  *     queued → filed → settled → returned
  *        └→ canceled     └────────↗ (filed → returned)
  *
- * A refund can also leave a file before it is handed over: `filed` → `canceled` (late-credits.ts). `returned` and `canceled` are final. An entry is `settled` when it was not returned within two banking
+ * A refund can also leave a file before it is handed over: `filed` → `canceled` (late-credits.ts). So can a credit that
+ * its source holds: `filed` → `queued` (hold-entry.ts). `returned` and `canceled` are final. An entry is `settled` when it was not returned within two banking
  * days. An account holder's dispute can still return it for sixty more days.
  */
 
@@ -14,11 +15,22 @@ export const achStatuses = ["queued", "canceled", "filed", "settled", "returned"
 export type AchStatus = (typeof achStatuses)[number];
 
 /** Events that can move an entry. */
-export type AchEvent = "canceled" | "put_in_file" | "taken_out" | "window_passed" | "came_back";
+export type AchEvent =
+  | "canceled"
+  | "put_in_file"
+  | "taken_out"
+  | "put_back"
+  | "window_passed"
+  | "came_back";
 
 const table: Record<AchStatus, Partial<Record<AchEvent, AchStatus>>> = {
   queued: { canceled: "canceled", put_in_file: "filed" },
-  filed: { taken_out: "canceled", window_passed: "settled", came_back: "returned" },
+  filed: {
+    taken_out: "canceled",
+    put_back: "queued",
+    window_passed: "settled",
+    came_back: "returned",
+  },
   settled: { came_back: "returned" },
   canceled: {},
   returned: {},

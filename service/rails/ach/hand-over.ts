@@ -79,6 +79,8 @@ async function handOver(
     stage: "begun",
   };
   const text = await renderFile(deps, origination, file);
+  // Its credits are held since the list of files was read (hold-entry.ts).
+  if (text === undefined) return;
   const prepared = await prepareFile(outboxOf(deps), fileName(file), attempt.token, text);
   try {
     // Recorded before the commit, which can take effect although its response is lost.
@@ -118,6 +120,7 @@ async function finishOwn(
   if (attempt.stage === "published") await recordHandedOver(deps, file, attempt.token);
   if (attempt.stage !== "begun") return;
   const text = await renderFile(deps, origination, file);
+  if (text === undefined) throw new Error("a file that is being handed over has no entries");
   const prepared = await prepareFile(outboxOf(deps), fileName(file), attempt.token, text);
   try {
     await publish(deps, file, attempt, prepared.publish);

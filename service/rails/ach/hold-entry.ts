@@ -1,17 +1,20 @@
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { AchDeps } from "./ach-deps.ts";
+import { nextAchStatus } from "./ach-states.ts";
+import { fileName } from "./render-file.ts";
+import { outOfFile, shortenFile } from "./shorten-file.ts";
 
 /**
- * Keeps a queued entry out of files until it is released or canceled. `too_late`: it is in a file already; the row's
- * lock settles which comes first. `unknown`: it was never ordered.
+ * Keeps an entry out of files until it is released or canceled. A credit in a file that was never handed over goes back
+ * to the queue; the locks settle which comes first. `too_late`: the bank may have it. `unknown`: it was never ordered.
  */
 export async function holdEntry(
-  { clock }: Pick<AchDeps, "clock">,
+  deps: Pick<AchDeps, "clock" | "log">,
   tx: Tx,
   operatorId: string,
   entryKey: string,
 ): Promise<"held" | "too_late" | "unknown"> {
-  const now = new Date(clock.nowMs());
+  const now = new Date(deps.clock.nowMs());
   const { numUpdatedRows } = await tx
     .updateTable("ach_entries")
     .set((column) => ({
@@ -26,11 +29,65 @@ export async function holdEntry(
   if (numUpdatedRows === 1n) return "held";
   const found = await tx
     .selectFrom("ach_entries")
-    .select("ach_entry_id")
+    .select("ach_file_id")
     .where("operator_id", "=", operatorId)
     .where("entry_key", "=", entryKey)
     .executeTakeFirst();
-  return found ? "too_late" : "unknown";
+  if (!found) return "unknown";
+  const { ach_file_id: achFileId } = found;
+  const isBack =
+    achFileId !== null && (await putBack(deps, tx, { achFileId, operatorId, entryKey }));
+  return isBack ? "held" : "too_late";
+}
+
+/**
+ * Takes a credit out of a file that waits, such as for the disk. A file that staff released stays as it is: it goes out
+ * within seconds, and the bank may still prove that it has the first copy.
+ */
+async function putBack(
+  { clock, log }: Pick<AchDeps, "clock" | "log">,
+  tx: Tx,
+  {
+    achFileId,
+    operatorId,
+    entryKey,
+  }: { readonly achFileId: string; readonly operatorId: string; readonly entryKey: string },
+): Promise<boolean> {
+  // The file first, as its hand-over does (hand-over.ts), which then looks at the number of entries again.
+  const file = await tx
+    .selectFrom("ach_files")
+    .selectAll()
+    .where("ach_file_id", "=", achFileId)
+    .where("status", "=", "made")
+    .where("reason", "is", null)
+    .where("content_hash", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+  const status = nextAchStatus("filed", "put_back");
+  if (!file || status !== "queued") return false;
+  const now = new Date(clock.nowMs());
+  const row = await tx
+    .updateTable("ach_entries")
+    .set((column) => ({
+      status,
+      // The source knows `filed` at most, which changes nothing for it.
+      told_status: status,
+      ...outOfFile,
+      held_at: now,
+      version: column("version", "+", 1),
+      updated_at: now,
+    }))
+    .where("operator_id", "=", operatorId)
+    .where("entry_key", "=", entryKey)
+    .where("ach_file_id", "=", achFileId)
+    .where("status", "=", "filed")
+    .where("direction", "=", "credit")
+    .returning("amount_minor")
+    .executeTakeFirst();
+  if (!row) return false;
+  if (await shortenFile(tx, file, { count: 1, sumMinor: row.amount_minor }))
+    log.info("an ACH file has no entries left: all are held", { name: fileName(file) });
+  return true;
 }
 
 /** Lets a held entry go into the next file. Does nothing for one that is not held. */

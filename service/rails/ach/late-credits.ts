@@ -1,10 +1,10 @@
 import type { Tx } from "../../platform/database/transaction.ts";
 import { bankTime } from "../../providers/nacha/index.ts";
 import type { AchDeps } from "./ach-deps.ts";
-import { nextFileStatus } from "./ach-file-states.ts";
 import { type AchEvent, nextAchStatus } from "./ach-states.ts";
 import { reversibleUntil } from "./order-entry.ts";
 import { fileName } from "./render-file.ts";
+import { outOfFile, shortenFile } from "./shorten-file.ts";
 import type { AchEntryRow, AchFileRow } from "./tables.ts";
 
 type Deps = Pick<AchDeps, "clock" | "log">;
@@ -57,20 +57,7 @@ export async function takeOutLateCredits(deps: Deps, tx: Tx, file: AchFileRow): 
     sum += row.amount_minor;
   }
   if (count === 0) return false;
-  const emptied = nextFileStatus(file.status, "emptied");
-  if (emptied === undefined) throw new Error("only a file that is not handed over can change");
-  const isEmpty = count === file.entry_count;
-  await tx
-    .updateTable("ach_files")
-    .set({
-      entry_count: file.entry_count - count,
-      credit_minor: file.credit_minor - sum,
-      status: isEmpty ? emptied : file.status,
-      // The bank cannot acknowledge bytes that no longer exist.
-      content_hash: null,
-    })
-    .where("ach_file_id", "=", file.ach_file_id)
-    .execute();
+  const isEmpty = await shortenFile(tx, file, { count, sumMinor: sum });
   if (isEmpty) deps.log.error("an ACH file has no entries left", { name: fileName(file) });
   return true;
 }
@@ -96,11 +83,7 @@ async function cancel({ clock, log }: Deps, tx: Tx, row: AchEntryRow, event: Ach
     .updateTable("ach_entries")
     .set({
       status,
-      ach_file_id: null,
-      batch_number: null,
-      trace_number: null,
-      effective_date: null,
-      settles_on: null,
+      ...outOfFile,
       version: row.version + 1,
       updated_at: new Date(clock.nowMs()),
     })

@@ -11,18 +11,22 @@ export function fileName({
   return `ACH-${bank_date.replaceAll("-", "")}-${id_modifier}.txt`;
 }
 
-/** Renders the file's bytes as text. They depend on its rows alone, so rendering again gives the same. */
+/**
+ * Renders the file's bytes as text. They depend on its rows alone, so rendering again gives the same. Undefined if it has
+ * no entries left.
+ */
 export async function renderFile(
   deps: AchDeps,
   origination: Origination,
   file: AchFileRow,
-): Promise<string> {
+): Promise<string | undefined> {
   const rows = await deps.database.kysely
     .selectFrom("ach_entries")
     .selectAll()
     .where("ach_file_id", "=", file.ach_file_id)
     .orderBy("trace_number")
     .execute();
+  if (rows.length === 0) return undefined;
   const batches = new Map<number, AchEntryRow[]>();
   for (const row of rows) {
     await deps.keyring.load(row.operator_id);

@@ -1,0 +1,38 @@
+import type { Tx } from "../../platform/database/transaction.ts";
+import { nextFileStatus } from "./ach-file-states.ts";
+import type { AchFileRow } from "./tables.ts";
+
+/** The columns of an entry that is in no file any more. */
+export const outOfFile = {
+  ach_file_id: null,
+  batch_number: null,
+  trace_number: null,
+  effective_date: null,
+  settles_on: null,
+} as const;
+
+/**
+ * Stores that a locked file in `made` has lost so many credits. A file without entries ends as `emptied`; returns whether
+ * it has.
+ */
+export async function shortenFile(
+  tx: Tx,
+  file: AchFileRow,
+  lost: { readonly count: number; readonly sumMinor: number },
+): Promise<boolean> {
+  const emptied = nextFileStatus(file.status, "emptied");
+  if (emptied === undefined) throw new Error("only a file that is not handed over can change");
+  const isEmpty = lost.count === file.entry_count;
+  await tx
+    .updateTable("ach_files")
+    .set({
+      entry_count: file.entry_count - lost.count,
+      credit_minor: file.credit_minor - lost.sumMinor,
+      status: isEmpty ? emptied : file.status,
+      // The bank cannot acknowledge bytes that no longer exist.
+      content_hash: null,
+    })
+    .where("ach_file_id", "=", file.ach_file_id)
+    .execute();
+  return isEmpty;
+}
