@@ -1,14 +1,17 @@
 /** The search over everything finds what processors and banks name: payouts, entries, batches, and breaks. */
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FoundThing } from "#contract/console/find";
 import { createPayoutWorld, type PayoutWorld } from "../../payouts/testing/payout-world.ts";
 import { settlementCsv } from "../../reporting/settlement/testing/example-files.ts";
 import {
   addCharges,
+  addDispute,
   addRefund,
   breaksOf,
   importFile,
 } from "../../reporting/settlement/testing/settlement-world.ts";
+import { pagesRead } from "../../testing/pages-read.ts";
 import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 
 let world: PayoutWorld;
@@ -111,4 +114,82 @@ test("finds batches by their key and the payout's reference, and breaks by their
   expect((await find("B-2026"))[0]).toMatchObject({ label: "B-2026-11-24", amount: 10 });
   const [missing] = await breaksOf(world);
   await expectPage(["settlement_break", missing?.id ?? ""], missing?.id ?? "");
+});
+
+/** A refund with an ARN and a dispute with a bank's reference, of one payment. */
+async function addReferences(serial: string, arn: string, bankReference: string) {
+  const { operatorId } = world.operator;
+  const { kysely } = world.service.deps.database;
+  const [paymentId = ""] = await addCharges(world, operatorId, [
+    { chargeId: `c-${serial}`, totalMinor: 5_000 },
+  ]);
+  const refundId = await addRefund(world, operatorId, {
+    paymentId,
+    providerRefundId: `r-${serial}`,
+    amountMinor: 700,
+  });
+  const disputeId = await addDispute(world, operatorId, {
+    paymentId,
+    providerDisputeId: `d-${serial}`,
+    amountMinor: 900,
+    feeMinor: null,
+  });
+  const { payment_intent_id: paymentIntentId } = await kysely
+    .updateTable("refunds")
+    .set({ reference_type: "arn", reference_value: arn })
+    .where("operator_id", "=", operatorId)
+    .where("refund_id", "=", refundId)
+    .returning("payment_intent_id")
+    .executeTakeFirstOrThrow();
+  await kysely
+    .updateTable("disputes")
+    .set({ bank_reference: bankReference })
+    .where("operator_id", "=", operatorId)
+    .where("dispute_id", "=", disputeId)
+    .execute();
+  return { paymentIntentId, refundId, disputeId };
+}
+
+test("finds a refund by its ARN and a dispute by the bank's reference, whole only", async () => {
+  const arn = "74123456789012345678901";
+  const { paymentIntentId, disputeId } = await addReferences("arn", arn, "BANK 2026/0317");
+  await expectPage(["refund", paymentIntentId], arn, "7412 3456 7890 1234 5678 901");
+  await expectPage(["dispute", disputeId], "BANK 2026/0317");
+  for (const text of [arn.slice(0, -1), "BANK 2026", "BANK2026/0317"]) {
+    expect(await find(text), text).toEqual([]);
+  }
+});
+
+test("finds them among many without reading all", async () => {
+  const { operatorId } = world.operator;
+  const { database } = world.service.deps;
+  const many = await addReferences("many", "many-arn", "many-letter");
+  await sql`insert into refunds
+    select (jsonb_populate_record(r, jsonb_build_object('refund_id', 'ref_' || n,
+      'external_refund_id', 'many-' || n, 'provider_refund_id', 'many-' || n,
+      'reference_value', 'arn-' || n))).*
+    from refunds r, generate_series(1, 10000) n
+    where r.operator_id = ${operatorId} and r.refund_id = ${many.refundId}`.execute(
+    database.kysely,
+  );
+  await sql`insert into disputes
+    select (jsonb_populate_record(d, jsonb_build_object('dispute_id', 'dsp_' || n,
+      'provider_dispute_id', 'many-' || n, 'bank_reference', 'letter-' || n))).*
+    from disputes d, generate_series(1, 10000) n
+    where d.operator_id = ${operatorId} and d.dispute_id = ${many.disputeId}`.execute(
+    database.kysely,
+  );
+  await sql`vacuum analyze refunds`.execute(database.kysely);
+  await sql`vacuum analyze disputes`.execute(database.kysely);
+  for (const [text, page] of [
+    ["arn-5000", ["refund", many.paymentIntentId]],
+    ["letter-5000", ["dispute", "dsp_5000"]],
+  ] as const) {
+    let found: FoundThing[] = [];
+    const pages = await pagesRead(database, async () => {
+      found = await find(text);
+    });
+    expect(pagesOf(found)).toEqual([page]);
+    expect(pages, text).toBeLessThan(150);
+  }
 });

@@ -138,6 +138,19 @@ const providerDisputes: Statement = {
     and c.processor = any ($2::text[]) and c.provider_dispute_id = $3 limit ${mostOfKind}`,
 };
 
+/** `$1` operator, `$2` the reference: an ARN, a trace number, or a transaction's hash. */
+const refundReferences: Statement = {
+  name: "find.refund_references",
+  text: `${refund.replace("%id", "r.reference_value")}
+    and r.reference_value = $2 order by r.refund_id desc limit ${mostOfKind}`,
+};
+/** `$1` operator, `$2` the bank's reference of its inquiry. */
+const bankReferences: Statement = {
+  name: "find.bank_references",
+  text: `${dispute.replace("%id", "c.bank_reference")}
+    and c.bank_reference = $2 order by c.dispute_id desc limit ${mostOfKind}`,
+};
+
 const providerPayouts: Statement = {
   name: "find.provider_payouts",
   text: `${payout.replace("%id", "d.payout_id")}
@@ -204,7 +217,9 @@ export async function findThings(
     run("refund", refundExternalIds, text, end),
     run("refund", providerRefunds, processors, text),
     ofRails("refund", refundsOfRails, refunds),
+    run("refund", refundReferences, withoutSpaces(text)),
     run("dispute", providerDisputes, processors, text),
+    run("dispute", bankReferences, text),
     run("payout", payoutExternalIds, text, end),
     run("payout", providerPayouts, payoutProcessors, text),
     ofRails("payout", payoutsOfRails, payouts),
@@ -245,6 +260,11 @@ async function ownIds(
     default:
       return [];
   }
+}
+
+/** References of refunds are stored without spaces; banks print an ARN in groups. */
+function withoutSpaces(text: string): string {
+  return text.replace(/\s+/g, "");
 }
 
 function firstOfKinds(found: readonly FoundRow[]): FoundRow[] {
