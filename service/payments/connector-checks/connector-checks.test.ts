@@ -1,4 +1,4 @@
-/** `connectors check` against the vendors that the sandbox plays. */
+/** `connectors check` against the vendors that the sandbox plays. The file is long because all of them share one world. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   sandboxCredentials,
