@@ -1,7 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
 import { homeTexts } from "../i18n/home-texts.ts";
+import { Link } from "../router/link.tsx";
 import { type ChartTable, downloadCsv } from "./csv-file.ts";
+
+/** A list, and its filters. */
+export interface ChartLink {
+  readonly to: string;
+  readonly query: Readonly<Record<string, string>>;
+}
 
 interface ChartFigureProps {
   readonly title: string;
@@ -9,6 +16,8 @@ interface ChartFigureProps {
   readonly finding: string;
   /** The same data for the table and the file. */
   readonly table: ChartTable;
+  /** The list behind a number of the table, by its row and column; the first column has none. */
+  readonly linkOf?: (row: number, column: number) => ChartLink | undefined;
   /** Name of the file, without its ending. */
   readonly file: string;
   readonly testId: string;
@@ -19,7 +28,8 @@ interface ChartFigureProps {
  * A chart with its finding, and the same data as a table or file. `t` inside it switches between
  * chart and table, and so does its button.
  */
-export function ChartFigure({ title, finding, table, file, testId, children }: ChartFigureProps) {
+export function ChartFigure(props: ChartFigureProps) {
+  const { title, finding, table, linkOf, file, testId, children } = props;
   const [isTable, setIsTable] = useState(false);
   const { chart } = homeTexts.value;
   const id = useId();
@@ -42,7 +52,7 @@ export function ChartFigure({ title, finding, table, file, testId, children }: C
           {finding}
         </p>
       </figcaption>
-      {isTable ? <ChartData caption={title} {...table} /> : children}
+      {isTable ? <ChartData caption={title} {...table} linkOf={linkOf} /> : children}
       <div class="chart-actions">
         <button
           type="button"
@@ -66,7 +76,12 @@ export function ChartFigure({ title, finding, table, file, testId, children }: C
   );
 }
 
-function ChartData({ caption, columns, rows }: ChartTable & { caption: string }) {
+interface ChartDataProps extends ChartTable {
+  readonly caption: string;
+  readonly linkOf: ChartFigureProps["linkOf"];
+}
+
+function ChartData({ caption, columns, rows, linkOf }: ChartDataProps) {
   const [first, ...others] = columns;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
@@ -84,14 +99,18 @@ function ChartData({ caption, columns, rows }: ChartTable & { caption: string })
           </tr>
         </thead>
         <tbody>
-          {rows.map(([name, ...values]) => (
+          {rows.map(([name, ...values], row) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              {values.map((value, at) => (
-                <td data-number="" key={others[at]}>
-                  {value}
-                </td>
-              ))}
+              {values.map((value, at) => {
+                // The list of a zero is empty.
+                const link = value === 0 ? undefined : linkOf?.(row, at + 1);
+                return (
+                  <td data-number="" key={others[at]}>
+                    {link ? <Link {...link}>{value}</Link> : value}
+                  </td>
+                );
+              })}
             </tr>
           ))}
         </tbody>

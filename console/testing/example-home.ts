@@ -17,10 +17,19 @@ const sums: HomeSums = {
 };
 
 const counts = { payments: 63, succeeded: 60, approved: 61, decided: 61 };
-const days: HomeDay[] = [
-  { ...counts, day: "2026-03-03", volume: 3_000, refunded: 0 },
+const days: readonly [HomeDay, HomeDay] = [
+  {
+    ...counts,
+    day: "2026-03-03",
+    fromAt: "2026-03-03T05:00:00.000Z",
+    beforeAt: "2026-03-04T05:00:00.000Z",
+    volume: 3_000,
+    refunded: 0,
+  },
   {
     day: "2026-03-04",
+    fromAt: "2026-03-04T05:00:00.000Z",
+    beforeAt: "2026-03-05T05:00:00.000Z",
     payments: 37,
     volume: 1_500,
     refunded: 150,
@@ -55,8 +64,23 @@ export function exampleHome(differs: Partial<HomeFigures> = {}): HomeFigures {
     todaySums: { ...sums, payments: 37, volume: 1_500 },
     sums,
     previous: { ...sums, volume: 4_000, approved: 45, decided: 50 },
-    days,
-    previousDays: days.map((day) => ({ ...day, volume: 2_000 })),
+    days: [...days],
+    previousDays: [
+      {
+        ...days[0],
+        day: "2026-03-01",
+        fromAt: "2026-03-01T05:00:00.000Z",
+        beforeAt: "2026-03-02T05:00:00.000Z",
+        volume: 2_000,
+      },
+      {
+        ...days[1],
+        day: "2026-03-02",
+        fromAt: "2026-03-02T05:00:00.000Z",
+        beforeAt: "2026-03-03T05:00:00.000Z",
+        volume: 2_000,
+      },
+    ],
     breakdowns: {
       type: [{ ...row, value: "card" }],
       processor: [{ ...row, value: "northbank" }],

@@ -76,6 +76,9 @@ export type DisputeSums = z.infer<typeof disputeSums>;
 /** One day of the chart. */
 export const homeDay = z.object({
   day: z.string(),
+  /** The day as times, for the lists: from the first, before the second. */
+  fromAt: z.string(),
+  beforeAt: z.string(),
   payments: z.number(),
   volume: z.number(),
   refunded: z.number(),

@@ -1,8 +1,9 @@
 import type { HomeDay, HomeFigures } from "#contract/console/home";
-import { ChartFigure } from "../../charts/chart-figure.tsx";
+import { ChartFigure, type ChartLink } from "../../charts/chart-figure.tsx";
 import { LineChart } from "../../charts/line-chart.tsx";
 import { StackedBars } from "../../charts/stacked-bars.tsx";
 import { homeTexts } from "../../i18n/home-texts.ts";
+import { paymentsIn, refundsIn } from "./figure-links.ts";
 import { countText, dayText, fullMoney, rateText, shortMoney } from "./figure-texts.ts";
 
 interface FiguresProps {
@@ -32,6 +33,7 @@ export function VolumeChart({ figures: { days, previousDays, sums }, currency }:
         columns: columns.map((name, at) => (at === 0 ? name : `${name} (${currency})`)),
         rows: days.map((day, at) => [day.day, day.volume, day.refunded, before(at)]),
       }}
+      linkOf={(row, column) => volumeLink(column, currency, days[row], previousDays[row])}
       file={`volume-${currency}`}
       testId="chart-volume"
     >
@@ -71,6 +73,11 @@ export function ApprovalChart({ figures: { days, sums }, currency }: FiguresProp
         columns: [chart.day, approvals.approved, approvals.declined],
         rows: days.map((day) => [day.day, day.approved, day.decided - day.approved]),
       }}
+      linkOf={(row, column) => {
+        const day = days[row];
+        const outcome = column === 1 ? "approved" : "declined";
+        return day && { to: "/payments", query: paymentsIn(day, currency, { outcome }) };
+      }}
       file={`payments-${currency}`}
       testId="chart-approvals"
     >
@@ -92,6 +99,18 @@ export function ApprovalChart({ figures: { days, sums }, currency }: FiguresProp
       />
     </ChartFigure>
   );
+}
+
+/** The list behind a number of the table: volume, refunds, or the volume of the period before. */
+function volumeLink(
+  column: number,
+  currency: string,
+  day: HomeDay | undefined,
+  previousDay: HomeDay | undefined,
+): ChartLink | undefined {
+  if (column === 2) return day && { to: "/refunds", query: refundsIn(day, currency) };
+  const paid = column === 1 ? day : previousDay;
+  return paid && { to: "/payments", query: paymentsIn(paid, currency, { status: "success" }) };
 }
 
 function mostOf(days: readonly HomeDay[], value: (day: HomeDay) => number): HomeDay | undefined {

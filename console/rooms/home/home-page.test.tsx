@@ -116,6 +116,30 @@ it("says what each chart shows, and shows its data as a table by one key", async
     "2026-03-03300002000",
     "2026-03-0415001502000",
   ]);
+  // Each number leads to the payments or refunds of its own day; a zero leads nowhere.
+  const query = (link: HTMLElement) => {
+    const { pathname, searchParams } = new URL(link.getAttribute("href") ?? "", location.href);
+    const { currency, from, to, ...filters } = Object.fromEntries(searchParams);
+    expect(currency).toBe("USD");
+    return [pathname.split("/").at(-1), `${from} ${to}`, filters];
+  };
+  const [first, second, third, fourth, fifth] = [1, 2, 3, 4, 5].map(
+    (date) => `2026-03-0${date}T05:00:00.000Z`,
+  );
+  expect(chart.getAllByRole("link").map(query)).toEqual([
+    ["payments", `${third} ${fourth}`, { status: "success" }],
+    ["payments", `${first} ${second}`, { status: "success" }],
+    ["payments", `${fourth} ${fifth}`, { status: "success" }],
+    ["refunds", `${fourth} ${fifth}`, { which: "counted" }],
+    ["payments", `${second} ${third}`, { status: "success" }],
+  ]);
+  const approvals = within(screen.getByTestId("chart-approvals"));
+  await userEvent.click(approvals.getByRole("button", { name: "Show as table" }));
+  expect(approvals.getAllByRole("link").map(query)).toEqual([
+    ["payments", `${third} ${fourth}`, { outcome: "approved" }],
+    ["payments", `${fourth} ${fifth}`, { outcome: "approved" }],
+    ["payments", `${fourth} ${fifth}`, { outcome: "declined" }],
+  ]);
   await userEvent.click(chart.getByRole("button", { name: "Show as chart" }));
   expect(chart.getByRole("slider")).toBeTruthy();
 });

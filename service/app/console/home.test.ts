@@ -55,7 +55,20 @@ test("a payment and its refund appear at once, in the operator's own figures alo
   });
   expect(figures.todaySums).toEqual(figures.sums);
   expect(figures.days).toHaveLength(30);
-  expect(figures.days.at(-1)).toMatchObject({ day: "2026-03-10", volume: 20, refunded: 7.5 });
+  expect(figures.days.at(-1)).toMatchObject({
+    day: "2026-03-10",
+    fromAt: figures.todayFromAt,
+    beforeAt: figures.todayBeforeAt,
+    volume: 20,
+    refunded: 7.5,
+  });
+  // The day on which New York's clocks changed has 23 hours.
+  expect(figures.days.find(({ day }) => day === "2026-03-08")).toMatchObject({
+    fromAt: "2026-03-08T05:00:00.000Z",
+    beforeAt: "2026-03-09T04:00:00.000Z",
+  });
+  expect(figures.days[0]?.fromAt).toBe(figures.fromAt);
+  expect(figures.previousDays.at(-1)?.beforeAt).toBe(figures.fromAt);
   expect(figures.breakdowns.brand).toMatchObject([{ value: "visa", payments: 1, volume: 20 }]);
   expect(figures.breakdowns.processor).toMatchObject([{ value: "northbank", payments: 1 }]);
 

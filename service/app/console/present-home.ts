@@ -10,7 +10,10 @@ import type {
 import type { ThreeDSStep } from "#contract/console/payment-list";
 import { toMajor } from "#contract/money";
 import { declineKindOf } from "#contract/payment-reasons/decline-kind";
+import { toIsoTime } from "../../platform/clock.ts";
 import {
+  addDays,
+  type Day,
   type Figures,
   figureKey,
   noSums,
@@ -18,11 +21,12 @@ import {
   type PeriodFigures,
   readFigureKey,
   type Sums,
+  startOfDay,
 } from "../../reporting/figures/index.ts";
 
 type SumsByKey = ReadonlyMap<string, Sums>;
 
-/** The part of the answer that does not depend on the calendar. */
+/** The answer without its periods. */
 type Presented = Omit<
   HomeFigures,
   | "timeZone"
@@ -55,8 +59,8 @@ export function presentHome(
     todaySums: homeSums(figures.todaySums, shown),
     sums: homeSums(period.sums, shown),
     previous: homeSums(previous.sums, shown),
-    days: days.current.map((day) => homeDay(period, day, shown)),
-    previousDays: days.previous.map((day) => homeDay(previous, day, shown)),
+    days: days.current.map((day) => homeDay(figures.timeZone, period, day, shown)),
+    previousDays: days.previous.map((day) => homeDay(figures.timeZone, previous, day, shown)),
     breakdowns: {
       type: breakdown("type"),
       processor: breakdown("processor"),
@@ -125,12 +129,14 @@ function paymentSums(sums: Sums, currency: string): PaymentSums {
   };
 }
 
-function homeDay({ byDay }: PeriodFigures, day: string, currency: string): HomeDay {
+function homeDay(timeZone: string, { byDay }: PeriodFigures, day: Day, currency: string): HomeDay {
   const total = byDay.get(day)?.get(figureKey(currency, "total")) ?? noSums;
   const refund = byDay.get(day)?.get(figureKey(currency, "refund")) ?? noSums;
   const { payments, succeeded, approved, decided } = total;
   return {
     day,
+    fromAt: toIsoTime(startOfDay(timeZone, day)),
+    beforeAt: toIsoTime(startOfDay(timeZone, addDays(day, 1))),
     payments,
     volume: toMajor(total.volumeMinor, currency),
     refunded: toMajor(refund.volumeMinor, currency),
