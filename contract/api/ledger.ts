@@ -36,7 +36,7 @@ export type LedgerAccount = z.infer<typeof ledgerAccount>;
 /** The accounts of all currencies. */
 export const ledgerAccounts = z.object({ at: z.string(), data: z.array(ledgerAccount) });
 
-/** Query of the postings. `resourceId`: of a payment (with its refunds and disputes), a settlement batch or break, or any other. */
+/** Query of the postings. `resourceId`: of a payment (with its refunds and disputes), a payment intent, a settlement batch or break, or any other. */
 export const ledgerPostingsQuery = z.extend(pageQuery, {
   account: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   resourceId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),

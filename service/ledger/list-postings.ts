@@ -10,7 +10,7 @@ import { type SourceType, sourceTypes } from "./posting.ts";
 /** Which postings of an operator; all conditions must hold. Times: `from` inclusive, `to` exclusive. */
 export interface PostingFilter {
   readonly account?: string | undefined;
-  /** A payment with its refunds, disputes and deposit; a batch with its rows; a break; or any other resource. */
+  /** A payment with its refunds, disputes and deposit; a payment intent with all its payments; a batch with its rows; a break; or any other resource. */
   readonly resourceId?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -77,6 +77,7 @@ const partTypes = ["settlement", "bank_line", "correction"] satisfies SourceType
 
 /** By number, so that all of its indexes are used. All text has the collation "C". */
 function isAbout(operatorId: string, resourceId: string): RawBuilder<unknown> {
+  if (resourceId.startsWith("pi_")) return isAboutIntent(operatorId, resourceId);
   return sql`seq in (
     select own.seq from ledger_postings own
     where own.operator_id = ${operatorId} and own.source_type in (${sql.join([...sourceTypes])})
@@ -88,6 +89,20 @@ function isAbout(operatorId: string, resourceId: string): RawBuilder<unknown> {
     select line.seq from ledger_postings line
     where line.operator_id = ${operatorId} and line.source_type in (${sql.join(partTypes)})
       and line.source_id > ${`${resourceId}:`} and line.source_id < ${`${resourceId};`}
+  )`;
+}
+
+/** Of all payments of an intent, with their refunds, disputes and deposits. */
+function isAboutIntent(operatorId: string, paymentIntentId: string): RawBuilder<unknown> {
+  const payments = sql`select p.payment_id from payments p
+    where p.operator_id = ${operatorId} and p.payment_intent_id = ${paymentIntentId}`;
+  return sql`seq in (
+    select own.seq from ledger_postings own
+    where own.operator_id = ${operatorId} and own.source_type = ${"payment" satisfies SourceType}
+      and own.source_id in (${payments})
+    union
+    select part.seq from ledger_postings part
+    where part.operator_id = ${operatorId} and part.payment_id in (${payments})
   )`;
 }
 

@@ -45,8 +45,8 @@ export function registerLedgerRoutes(app: HttpServer, deps: Deps): void {
         tags,
         summary: "List postings, newest first",
         description:
-          "Filters: `account`, `resourceId` (a payment with its refunds and disputes, or any other " +
-          "resource), `from` (inclusive) and `to` (exclusive).",
+          "Filters: `account`, `resourceId` (a payment with its refunds and disputes, a payment intent with " +
+          "all its payments, or any other resource), `from` (inclusive) and `to` (exclusive).",
         querystring: ledgerPostingsQuery,
         response: { 200: listOf(ledgerPosting) },
       },

@@ -1926,8 +1926,8 @@ export interface TesseraCalls {
   listLedgerAccounts(params?: ListLedgerAccountsParams, options?: CallOptions): Call<ListLedgerAccountsAnswer>;
   /**
    * List postings, newest first. Filters: `account`, `resourceId` (a payment with its refunds and
-   * disputes, or any other resource), `from` (inclusive) and `to` (exclusive). A restricted key
-   * needs `read` or `ledger`.
+   * disputes, a payment intent with all its payments, or any other resource), `from` (inclusive)
+   * and `to` (exclusive). A restricted key needs `read` or `ledger`.
    */
   listLedgerPostings(params?: ListLedgerPostingsParams, options?: CallOptions): ListCall<ListLedgerPostingsItem>;
   /**

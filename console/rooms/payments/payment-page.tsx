@@ -144,10 +144,14 @@ function PaymentFacts({ detail: { intent, customer } }: { detail: PaymentDetail 
             name: payments.id,
             value: <CopyId id={intent.paymentIntentId} label={payments.id} />,
           },
-          ...intent.payments.slice(-1).map(({ paymentId }) => ({
-            name: texts.value.rooms.ledger,
-            value: <PostingsLink resourceId={paymentId} />,
-          })),
+          ...(intent.payments.length > 0
+            ? [
+                {
+                  name: texts.value.rooms.ledger,
+                  value: <PostingsLink resourceId={intent.paymentIntentId} />,
+                },
+              ]
+            : []),
           { name: payments.descriptor, value: intent.paymentDescriptor },
           { name: payments.createdAt, value: <TimeText at={intent.createdAt} withSeconds /> },
           { name: payments.changedAt, value: <TimeText at={intent.updatedAt} withSeconds /> },

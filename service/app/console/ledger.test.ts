@@ -1,7 +1,11 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LedgerAccount, LedgerPosting } from "#contract/api/ledger";
 import { exportTotalHeader } from "#contract/console/exports";
+import { createPosting, existing, recordPostings } from "../../ledger/index.ts";
 import { createPayoutWorld, type PayoutWorld } from "../../payouts/testing/payout-world.ts";
+import { inTransaction } from "../../platform/database/transaction.ts";
+import { addCharges } from "../../reporting/settlement/testing/settlement-world.ts";
 import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 
 let world: PayoutWorld;
@@ -82,4 +86,61 @@ test("the export has one posting per line as NDJSON", async () => {
     .map((line) => JSON.parse(line));
   expect(String(postings.length)).toBe(answer.headers[exportTotalHeader]);
   expect(postings[0].entries.length).toBeGreaterThan(1);
+});
+
+test("an intent's postings are those of all its payments, in the console, the API and the export", async () => {
+  const { operatorId } = world.operator;
+  const { database } = world.service.deps;
+  const [first = "", other = ""] = await addCharges(world, operatorId, [
+    { chargeId: "c-twice-1", totalMinor: 5_000 },
+    { chargeId: "c-other", totalMinor: 5_000 },
+  ]);
+  const { payment_intent_id: intentId } = await database.kysely
+    .selectFrom("payments")
+    .select("payment_intent_id")
+    .where("payment_id", "=", first)
+    .executeTakeFirstOrThrow();
+  const second = `${first}2`;
+  await sql`insert into payments
+    select (jsonb_populate_record(p, jsonb_build_object('payment_id', ${second}::text,
+      'attempt', 2, 'charge_id', 'c-twice-2'))).*
+    from payments p where p.operator_id = ${operatorId} and p.payment_id = ${first}`.execute(
+    database.kysely,
+  );
+  const of = (type: "payment" | "refund", id: string, paymentId: string | null) =>
+    createPosting({
+      source: { operatorId, type, id, paymentId },
+      cause: type === "payment" ? "charge" : "asked",
+      currency: "USD",
+      debit: { "bank:main": 5_000 },
+      credit: { customer_orders: 5_000 },
+      atMs: world.clock.nowMs(),
+    });
+  await inTransaction(database, (tx) =>
+    recordPostings(
+      tx,
+      existing([
+        of("payment", first, null),
+        of("payment", second, null),
+        of("refund", "ref_twice", second),
+        of("payment", other, null),
+      ]),
+    ),
+  );
+  const query = `resourceId=${intentId}`;
+  const shown: Postings = await viewer.browser.ok("GET", `/ledger/postings?${query}`);
+  expect(shown.data.map(({ resourceId }) => resourceId).sort()).toEqual(
+    [first, second, "ref_twice"].sort(),
+  );
+  expect(shown.total).toBe(3);
+  const answer = await world.call("GET", `/v1/ledger/postings?${query}`);
+  expect(answer.json<Postings>().data).toEqual(shown.data);
+  const exported = await reviewer.browser.call("GET", `/exports/ledger?${query}`);
+  expect(exported.headers[exportTotalHeader]).toBe("3");
+  const theirs: Postings = await stranger.browser.ok("GET", `/ledger/postings?${query}`);
+  expect(theirs.total).toBe(0);
+  const whole: Postings = await viewer.browser.ok("GET", `/ledger/postings?resourceId=${second}`);
+  expect(whole.total).toBe(2);
+  const unknown: Postings = await viewer.browser.ok("GET", "/ledger/postings?resourceId=pi_none");
+  expect(unknown.total).toBe(0);
 });
