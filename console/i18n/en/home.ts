@@ -61,6 +61,7 @@ export const english = {
   },
   volume: {
     title: "Volume by day",
+    text: "Successful payments, with fees and tax, by the day of their intent. Refunds by the day on which they were created.",
     volume: "Volume",
     refunded: "Refunds",
     previous: "Period before",
@@ -70,6 +71,7 @@ export const english = {
   },
   approvals: {
     title: "Payments by day",
+    text: "Payments with an outcome, by the day of their intent. Approved ones succeeded at any attempt.",
     approved: "Approved",
     declined: "Not approved",
     finding: (rate: string, worst: string, worstRate: string) =>

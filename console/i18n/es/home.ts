@@ -64,6 +64,7 @@ export const spanish: typeof english = {
   },
   volume: {
     title: "Volumen por día",
+    text: "Pagos completados, con cargos e impuestos, por el día de su intención de pago. Reembolsos por el día en que se crearon.",
     volume: "Volumen",
     refunded: "Reembolsos",
     previous: "Período anterior",
@@ -73,6 +74,7 @@ export const spanish: typeof english = {
   },
   approvals: {
     title: "Pagos por día",
+    text: "Pagos con resultado, por el día de su intención de pago. Los aprobados se completaron en algún intento.",
     approved: "Aprobados",
     declined: "No aprobados",
     finding: (rate, worst, worstRate) =>

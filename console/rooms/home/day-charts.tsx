@@ -37,6 +37,7 @@ export function VolumeChart({ figures: { days, previousDays, sums }, currency }:
       file={`volume-${currency}`}
       testId="chart-volume"
     >
+      <p class="muted small">{volume.text}</p>
       <LineChart
         labels={days.map(({ day }) => dayText(day))}
         shortLabels={days.map(({ day }) => dayText(day, "short"))}
@@ -81,6 +82,7 @@ export function ApprovalChart({ figures: { days, sums }, currency }: FiguresProp
       file={`payments-${currency}`}
       testId="chart-approvals"
     >
+      <p class="muted small">{approvals.text}</p>
       <StackedBars
         labels={days.map(({ day }) => dayText(day))}
         shortLabels={days.map(({ day }) => dayText(day, "short"))}

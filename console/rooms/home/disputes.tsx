@@ -38,6 +38,12 @@ export function Disputes({ figures, currency }: { figures: HomeFigures; currency
           was,
         ]),
       }}
+      linkOf={(row, column) => {
+        const shown = rows[row];
+        const period = column === 3 ? periodBefore(figures) : figures;
+        if (!shown || !period) return undefined;
+        return { to: "/disputes", query: disputesIn(period, currency, shown.outcome) };
+      }}
       file={`disputes-${currency}`}
       testId="chart-disputes"
     >
@@ -66,6 +72,12 @@ export function Disputes({ figures, currency }: { figures: HomeFigures; currency
       )}
     </ChartFigure>
   );
+}
+
+/** The period before as times. */
+function periodBefore({ previousDays, fromAt }: HomeFigures): LinkPeriod | undefined {
+  const [first] = previousDays;
+  return first && { fromAt: first.fromAt, beforeAt: fromAt };
 }
 
 /** The disputes that a figure counts. */

@@ -103,6 +103,8 @@ it("says what each chart shows, and shows its data as a table by one key", async
   expect(text("disputes-won")).toBe("66.7% of decided disputes were won.");
   const lost = screen.getByTestId("link-disputes-lost").getAttribute("href");
   expect(new URL(lost ?? "", location.href).searchParams.get("outcome")).toBe("lost");
+  expect(text("chart-volume")).toContain("Refunds by the day on which they were created.");
+  expect(text("chart-approvals")).toContain("Approved ones succeeded at any attempt.");
   const chart = within(screen.getByTestId("chart-volume"));
   const points = chart.getByRole("slider");
   expect(points.getAttribute("aria-valuetext")).toContain("Mar 4, 2026 · Volume: $1,500.00");
@@ -139,6 +141,33 @@ it("says what each chart shows, and shows its data as a table by one key", async
     ["payments", `${third} ${fourth}`, { outcome: "approved" }],
     ["payments", `${fourth} ${fifth}`, { outcome: "approved" }],
     ["payments", `${fourth} ${fifth}`, { outcome: "declined" }],
+  ]);
+  const linksOf = async (testId: string) => {
+    const figure = within(screen.getByTestId(testId));
+    await userEvent.click(figure.getByRole("button", { name: "Show as table" }));
+    return figure.getAllByRole("link").map(query);
+  };
+  const whole = `${third} ${fifth}`;
+  expect(await linksOf("chart-reasons")).toEqual([
+    ["payments", whole, { reason: "insufficient_funds" }],
+    ["payments", whole, { reason: "stolen_card" }],
+  ]);
+  expect((await linksOf("chart-three-ds")).map(([, , filters]) => filters)).toEqual(
+    [
+      "card",
+      "authenticated",
+      "challenged",
+      "challenge_passed",
+      "challenge_approved",
+      "frictionless",
+      "frictionless_approved",
+    ].map((threeDS) => ({ threeDS })),
+  );
+  const received = { tab: "all", outcome: "figures" };
+  expect((await linksOf("chart-disputes")).slice(0, 3)).toEqual([
+    ["disputes", whole, received],
+    ["disputes", whole, received],
+    ["disputes", `${first} ${third}`, received],
   ]);
   await userEvent.click(chart.getByRole("button", { name: "Show as chart" }));
   expect(chart.getByRole("slider")).toBeTruthy();

@@ -33,6 +33,11 @@ export function Reasons({ figures, currency }: { figures: HomeFigures; currency:
           payments,
         ]),
       }}
+      linkOf={(row, column) => {
+        const code = all[row]?.code;
+        if (column !== 2 || code === undefined) return undefined;
+        return { to: "/payments", query: paymentsIn(figures, currency, { reason: code }) };
+      }}
       file={`reasons-${currency}`}
       testId="chart-reasons"
     >

@@ -1,9 +1,10 @@
 import type { HomeFigures } from "#contract/console/home";
+import type { ThreeDSStep } from "#contract/console/payment-list";
 import { ChartFigure } from "../../charts/chart-figure.tsx";
 import { Funnel } from "../../charts/funnel.tsx";
 import { homeTexts } from "../../i18n/home-texts.ts";
 import { Link } from "../../router/link.tsx";
-import { type ListQuery, paymentsIn } from "./figure-links.ts";
+import { paymentsIn } from "./figure-links.ts";
 import { countText, rateText } from "./figure-texts.ts";
 
 /** The 3-D Secure funnel: the way through a challenge, and beside it the way without one. */
@@ -20,61 +21,41 @@ export function ThreeDS({ figures, currency }: { figures: HomeFigures; currency:
             rateText(challenged, authenticated),
             rateText(challengePassed, challenged),
           );
-  const count = (number: number, filters: ListQuery) => (
-    <Link to="/payments" query={paymentsIn(figures, currency, filters)}>
-      {countText(number)}
-    </Link>
-  );
-  const { steps } = threeDS;
+  const queryOf = (reached: ThreeDSStep) => paymentsIn(figures, currency, { threeDS: reached });
+  /** A step, and its share of the one before. */
+  const step = (reached: ThreeDSStep, name: string, count: number, whole?: number) => ({
+    reached,
+    name,
+    count,
+    shown: (
+      <Link to="/payments" query={queryOf(reached)}>
+        {countText(count)}
+      </Link>
+    ),
+    share: whole === undefined ? undefined : rateText(count, whole),
+  });
+  const { steps, frictionless: noChallenge, frictionlessApproved: noChallengeApproved } = threeDS;
   const through = [
-    { name: steps.byCard, count: byCard, shown: count(byCard, { threeDS: "card" }) },
-    {
-      name: steps.authenticated,
-      count: authenticated,
-      shown: count(authenticated, { threeDS: "authenticated" }),
-      share: rateText(authenticated, byCard),
-    },
-    {
-      name: steps.challenged,
-      count: challenged,
-      shown: count(challenged, { threeDS: "challenged" }),
-      share: rateText(challenged, authenticated),
-    },
-    {
-      name: steps.passed,
-      count: challengePassed,
-      shown: count(challengePassed, { threeDS: "challenge_passed" }),
-      share: rateText(challengePassed, challenged),
-    },
-    {
-      name: steps.approved,
-      count: challengeApproved,
-      shown: count(challengeApproved, { threeDS: "challenge_approved" }),
-      share: rateText(challengeApproved, challengePassed),
-    },
+    step("card", steps.byCard, byCard),
+    step("authenticated", steps.authenticated, authenticated, byCard),
+    step("challenged", steps.challenged, challenged, authenticated),
+    step("challenge_passed", steps.passed, challengePassed, challenged),
+    step("challenge_approved", steps.approved, challengeApproved, challengePassed),
   ];
   const without = [
-    {
-      name: threeDS.frictionless,
-      count: frictionless,
-      shown: count(frictionless, { threeDS: "frictionless" }),
-      share: rateText(frictionless, authenticated),
-    },
-    {
-      name: threeDS.frictionlessApproved,
-      count: frictionlessApproved,
-      shown: count(frictionlessApproved, { threeDS: "frictionless_approved" }),
-      share: rateText(frictionlessApproved, frictionless),
-    },
+    step("frictionless", noChallenge, frictionless, authenticated),
+    step("frictionless_approved", noChallengeApproved, frictionlessApproved, frictionless),
   ];
+  const all = [...through, ...without];
   return (
     <ChartFigure
       title={threeDS.title}
       finding={finding}
       table={{
         columns: [threeDS.step, threeDS.count],
-        rows: [...through, ...without].map((step) => [step.name, step.count]),
+        rows: all.map(({ name, count }) => [name, count]),
       }}
+      linkOf={(row) => all[row] && { to: "/payments", query: queryOf(all[row].reached) }}
       file={`three-d-secure-${currency}`}
       testId="chart-three-ds"
     >
