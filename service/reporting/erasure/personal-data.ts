@@ -51,10 +51,6 @@ export const personalData: Readonly<Record<string, TableData>> = {
     unexported: "Not about a customer.",
     none: "operator_id appearance saved_by saved_at",
   },
-  appearance_logos: {
-    unexported: "Not about a customer.",
-    none: "operator_id logo_id content created_at",
-  },
   appearance_versions: {
     unexported: "Not about a customer.",
     none: "operator_id version appearance restored_version published_by published_at",
