@@ -20,6 +20,27 @@ it("a payment goes to the processor that the operator's routing rules name first
   expect(world.parties.northbank.calls.filter(went)).toHaveLength(0);
 });
 
+it("a payment keeps the country of its customer, although no rule asks for it", async () => {
+  const intent = await world.createIntent();
+  const countryOf = async (paymentId: string) => {
+    const { routing } = await world.service.deps.database.kysely
+      .selectFrom("payments")
+      .select("routing")
+      .where("operator_id", "=", world.operator.operatorId)
+      .where("payment_id", "=", paymentId)
+      .executeTakeFirstOrThrow();
+    return routing?.["country"];
+  };
+  const before = await world.pay(intent);
+  const address = { line1: "1 Main St", city: "Reno", state: "NV", postalCode: "89501" };
+  await world.call("PUT", "/v1/customers/ada/data", {
+    body: { address: { ...address, country: "US" } },
+  });
+  const after = await world.pay(await world.createIntent());
+  expect(await countryOf(before.body.paymentId)).toBeNull();
+  expect(await countryOf(after.body.paymentId)).toBe("US");
+});
+
 describe("a card payment without 3-D Secure", () => {
   it("succeeds, is charged once, and sends the events created, pending, success", async () => {
     const intent = await world.createIntent();

@@ -91,7 +91,7 @@ export const english = {
     brand: "Card brand",
     country: "Country",
     countryText:
-      "The customer's country, where a routing rule, the surcharge or sales tax needs the address.",
+      "The customer's country when they paid by card. For other methods, where the surcharge or sales tax needs the address.",
     noBrand: "No card",
     unknown: "Unknown",
     all: (count: number) => `Show all ${count}`,

@@ -94,7 +94,7 @@ export const spanish: typeof english = {
     brand: "Marca de tarjeta",
     country: "País",
     countryText:
-      "El país del cliente, si una regla de enrutamiento, el recargo o el impuesto sobre las ventas necesita la dirección.",
+      "El país del cliente cuando pagó con tarjeta. Con otros métodos, si el recargo o el impuesto sobre las ventas necesita la dirección.",
     noBrand: "Sin tarjeta",
     unknown: "Desconocido",
     all: (count) => `Mostrar los ${count}`,

@@ -158,13 +158,13 @@ test("a dry run of the current rules moves nothing, reads the countries, and rea
     postalCode: "89501",
     country: "US",
   };
+  await world.pay(await world.createIntent());
   await world.call("PUT", "/v1/customers/ada/data", { body: { address } });
   const rules = [
     rule("home", { northbank: 50, quayside: 50 }, { countries: ["US"] }),
     rule("rest", { quayside: 1 }),
   ];
   const countries = async () => (await dryRun(rules)).rules.map(({ total }) => total.payments);
-  await world.pay(await world.createIntent());
   // Unknown at the time of payment: read from the customer's current address.
   expect(await countries()).toEqual([1, 0, 0]);
   const { version } = await read();

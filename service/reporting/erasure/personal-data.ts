@@ -306,10 +306,10 @@ export const personalData: Readonly<Record<string, TableData>> = {
     omittedBecause:
       "A card number while its attempt is pending, and a keyed index of it; paymentIntents has the last four digits. The address of a taxed sale is a copy of the customer's.",
     erased: "details_sealed context_sealed tax_address_sealed instrument_index stop_lift_sealed",
-    kept: "payment_method three_ds three_ds_server_trans_id detail price_detail",
+    kept: "payment_method three_ds three_ds_server_trans_id detail price_detail routing",
     because:
-      "Brand or bank, last four digits, liability, the network's codes and where sales tax is due (state, ZIP code) belong to the money's record.",
-    none: "payment_id payment_intent_id operator_id attempt step status was_success type fees_minor tax_minor total_minor refunded_base_minor refunded_fees_minor refunded_tax_minor disputed_minor lost_base_minor open_disputes messages processor charge_number charge_id charge_reference reversal next_check_at lease_check_at lease_until checks created_at updated_at routing stop_lifted_at",
+      "Brand or bank, last four digits, liability, the network's codes, the country and where sales tax is due (state, ZIP code) belong to the money's record.",
+    none: "payment_id payment_intent_id operator_id attempt step status was_success type fees_minor tax_minor total_minor refunded_base_minor refunded_fees_minor refunded_tax_minor disputed_minor lost_base_minor open_disputes messages processor charge_number charge_id charge_reference reversal next_check_at lease_check_at lease_until checks created_at updated_at stop_lifted_at",
   },
   payout_methods: {
     exported: "keptPayoutMethods",

@@ -1,9 +1,9 @@
-import { findCustomer } from "../../../customers/profile/index.ts";
+import { readProfile } from "../../../customers/profile/index.ts";
 import type { Operator } from "../../../operators/accounts/index.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { IntentRecord } from "../../records.ts";
-import { asksForCountry, type RouteDecision } from "../../routing/index.ts";
+import type { RouteDecision } from "../../routing/index.ts";
 
 /** A card payment that needs a processor. */
 interface CardToRoute {
@@ -18,8 +18,8 @@ interface CardToRoute {
 }
 
 /**
- * Chooses a processor by the operator's rules. Reads the customer's country only if a rule needs
- * it. Refuses with `processor_unavailable` when no processor can take the payment.
+ * Chooses a processor by the operator's rules. The customer's country is part of the decision, which is stored: the
+ * figures count payments by it. Refuses with `processor_unavailable` when no processor can take the payment.
  */
 export async function routeCard(
   deps: PaymentsDeps,
@@ -27,10 +27,7 @@ export async function routeCard(
   intent: IntentRecord,
   { paymentId, totalMinor, brand, prefix, isStored }: CardToRoute,
 ): Promise<RouteDecision> {
-  const { routingRules } = operator.settings;
-  const customer = asksForCountry(routingRules)
-    ? await findCustomer(deps, intent.operatorId, intent.externalCustomerId)
-    : undefined;
+  const profile = await readProfile(deps, intent.operatorId, intent.externalCustomerId);
   const decision = deps.routing.choose(
     {
       paymentId,
@@ -39,14 +36,14 @@ export async function routeCard(
       type: "card",
       brand,
       funding: deps.pricing.fundingOf(prefix),
-      country: customer?.data.address?.country ?? null,
+      country: profile?.address?.country ?? null,
       needs: [
         // Whether the card's issuer wants it is only known once the processor is chosen.
         "three_d_secure",
         ...(isStored ? (["stored_credentials"] as const) : []),
       ],
     },
-    routingRules,
+    operator.settings.routingRules,
   );
   if (!decision) throw new ApiError("processor_unavailable");
   return decision;
