@@ -45,6 +45,8 @@ export function issuerRoutes(parts: IssuerParts): Route[] {
       chargeId: form["chargeId"],
       ...(form["reasonCode"] ? { reasonCode: form["reasonCode"] } : {}),
       ...(form["stage"] ? { stage: form["stage"] } : {}),
+      ...(form["amount"] ? { amountMinor: Math.round(Number(form["amount"]) * 100) } : {}),
+      ...(form["days"] === undefined ? {} : { days: Number(form["days"]) || null }),
     }));
     if (!order) return problem(400, "invalid_request", "This dispute cannot be opened.");
     const charge = chargeOf(order.chargeId);
@@ -201,6 +203,7 @@ function chargeTable(charges: readonly BookedCharge[]): Html {
 function chargeRow(charge: BookedCharge): Html {
   const { chargeId, last4, processor, network = "visa" } = charge;
   const codes = disputeCodes.filter((each) => each.network === network);
+  const amount = (charge.amountMinor / 100).toFixed(2);
   return html`<tr data-testid="charge-${chargeId}">
 <td><code>${chargeId}</code> ${processor}, ${network} ending ${last4}</td>
 <td>${money(charge)}</td>
@@ -208,6 +211,8 @@ function chargeRow(charge: BookedCharge): Html {
 <input type="hidden" name="chargeId" value="${chargeId}">
 <label>Reason <select name="reasonCode" aria-label="Reason">${codes.map(({ code, name }) => html`<option value="${code}">${code} ${name.en}</option>`)}</select></label>
 <label>Stage <select name="stage" aria-label="Stage"><option>chargeback</option><option>inquiry</option></select></label>
+<label>Amount <input name="amount" type="number" min="0.01" step="0.01" max="${amount}" value="${amount}" required></label>
+<label>Days to answer (empty: no deadline) <input name="days" type="number" min="1" max="365" value="14"></label>
 <button>Open dispute</button>
 </form></td>
 <td><form method="post" action="/admin/fraud-reports">

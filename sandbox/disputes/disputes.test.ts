@@ -195,3 +195,23 @@ test("the page shows charges and disputes with their controls", async () => {
   expect(text).toContain(`data-testid="dispute-${body["disputeId"]}"`);
   expect(text).toContain("Open dispute");
 });
+
+test.each([
+  ["0.5", "3", { amountMinor: 50, respondBy: expect.any(String) }],
+  ["1.00", "", { amountMinor: 100, respondBy: null }],
+])(
+  "the page's form opens a dispute over %s with %s days to answer",
+  async (amount, days, expected) => {
+    const chargeId = await charged();
+    const form = new URLSearchParams({ chargeId, amount, days });
+    const sent = await fetch(`${sandbox.url}/admin/disputes`, {
+      method: "POST",
+      body: form,
+      redirect: "manual",
+    });
+    expect(sent.status).toBe(303);
+    const answer = await fetch(`${sandbox.url}/admin/disputes`);
+    const { data } = (await answer.json()) as { data: { chargeId: string }[] };
+    expect(data.find((each) => each.chargeId === chargeId)).toMatchObject(expected);
+  },
+);
