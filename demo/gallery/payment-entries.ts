@@ -256,7 +256,11 @@ const examples: Readonly<Record<string, PaymentExample>> = {
     title: "Expired, loading a new intent",
     state: stateWith({ step: "expired", renewing: true }),
   },
-  expired: { title: "Expired", state: stateWith({ step: "expired" }) },
+  expired: { title: "Expired", state: stateWith({ step: "expired", status: "expired" }) },
+  "expired-unread": {
+    title: "Over for more than a day",
+    state: stateWith({ step: "expired", status: null }),
+  },
   unreachable: {
     title: "Service unreachable",
     state: changeState(firstState, { step: "unreachable" }),

@@ -281,7 +281,11 @@ const examples: Readonly<Record<string, Example>> = {
     state: stateWith({ step: "refunded" }, paidBack("refunded")),
   },
   voided: { title: "Canceled", state: stateWith({ step: "voided" }, paidBack("voided")) },
-  expired: { title: "Expired", state: stateWith({ step: "expired" }) },
+  expired: { title: "Expired", state: stateWith({ step: "expired", status: "expired" }) },
+  "expired-unread": {
+    title: "Over for more than a day",
+    state: stateWith({ step: "expired", status: null }),
+  },
   renewing: {
     title: "Expired, loading a new intent",
     state: stateWith({ step: "expired", renewing: true }),
