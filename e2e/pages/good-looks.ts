@@ -20,6 +20,10 @@ export async function expectGoodLooks(
         path: info.outputPath(`${name}-${width}-${colorScheme}.png`),
         fullPage: !name.includes("dialog"),
       });
+      // With reduced motion each color still has a transition of 1 ms, which begins at a child when its parent's ends.
+      await page.waitForFunction(() =>
+        document.getAnimations().every(({ playState }) => playState !== "running"),
+      );
       await desk.expectAccessible(`${name} at ${width}, ${colorScheme}`);
     }
   }

@@ -219,14 +219,15 @@ function row(card: CatalogueCard): Html {
 /** A button that copies a value. It shows the number in groups and copies it without spaces. */
 function copyable(value: string, label: string): Html {
   const groups = value.length === 15 ? /^(\d{4})(\d{6})(\d{5})$/ : undefined;
-  const shown = value.startsWith("0x")
+  const isAddress = value.length > 30;
+  const shown = isAddress
     ? value
     : groups
       ? value.replace(groups, "$1 $2 $3")
       : value.length > 8
         ? value.replace(/(\d{4})(?=\d)/g, "$1 ")
         : value;
-  return html`<button type="button" class="copy" data-copy="${value}" aria-label="Copy ${shown}: ${label}"><span>${shown}</span></button>`;
+  return html`<button type="button" class="copy${isAddress ? " long" : ""}" data-copy="${value}" aria-label="Copy ${shown}: ${label}"><span>${shown}</span></button>`;
 }
 
 function scheme(): Html {
