@@ -1,3 +1,5 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+
 /** Assets besides scripts that the build accepts. */
 declare module "*.css";
 declare module "*.html?raw" {

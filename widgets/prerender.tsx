@@ -1,14 +1,10 @@
 /** The frames' first screens, run once by the build (scripts/vite/write-frame-pages.ts). */
 import { renderToString } from "preact-render-to-string";
+import { languages } from "#contract/languages";
 import challengePage from "./challenge/index.html?raw";
-import { challengeTexts } from "./challenge/texts.ts";
 import { disbursementFirstScreen, disbursementTitle } from "./disbursement/first-screen.tsx";
 import { BrandSprite } from "./fields/brand-marks.tsx";
-import { languages } from "./i18n/languages.ts";
-import { refundTexts as refundEnglish } from "./i18n/refund-en.ts";
-import { refundTexts as refundSpanish } from "./i18n/refund-es.ts";
-import { w9Texts as w9English } from "./i18n/w9-en.ts";
-import { w9Texts as w9Spanish } from "./i18n/w9-es.ts";
+import { textsOf } from "./i18n/texts-of.ts";
 import { kycFirstScreen, kycTitle } from "./kyc/first-screen.tsx";
 import { firstScreen, title } from "./payment/first-screen.tsx";
 import { Step } from "./ui/step.tsx";
@@ -44,7 +40,7 @@ export function prerenderPages(): PrerenderedPage[] {
       locale: language,
       entry: "widgets/payment/entry.tsx",
       boot: "payment",
-      preloads: [`widgets/i18n/${language}.ts`],
+      preloads: [`widgets/i18n/${language}/payment.ts`],
       title: title(language),
       body: `<div id="widget">${renderToString(firstScreen(language))}</div>${renderToString(<BrandSprite />)}`,
     },
@@ -53,7 +49,7 @@ export function prerenderPages(): PrerenderedPage[] {
         name,
         locale: language,
         entry: "widgets/kyc/entry.tsx",
-        preloads: [`widgets/i18n/kyc-${language}.ts`],
+        preloads: [`widgets/i18n/${language}/kyc.ts`],
         title: kycTitle(language),
         body: renderToString(
           <div id="widget" data-hosted={hosted} class={hosted && "kyc-page"}>
@@ -66,7 +62,7 @@ export function prerenderPages(): PrerenderedPage[] {
       name: "disbursement",
       locale: language,
       entry: "widgets/disbursement/entry.tsx",
-      preloads: [`widgets/i18n/disbursement-${language}.ts`],
+      preloads: [`widgets/i18n/${language}/disbursement.ts`],
       title: disbursementTitle(language),
       body: `<div id="widget">${renderToString(disbursementFirstScreen(language))}</div>`,
     },
@@ -74,33 +70,33 @@ export function prerenderPages(): PrerenderedPage[] {
       name: "challenge",
       locale: language,
       entry: "widgets/challenge/entry.ts",
-      preloads: [],
-      title: challengeTexts(language).title,
+      preloads: [`widgets/i18n/${language}/challenge.ts`],
+      title: textsOf("challenge", language).title,
       body: between(challengePage, "<body>", "<script")
-        .replace("{title}", challengeTexts(language).title)
-        .replace("{cancel}", challengeTexts(language).cancel),
+        .replace("{title}", textsOf("challenge", language).title)
+        .replace("{cancel}", textsOf("challenge", language).cancel),
     },
     {
       name: "w9",
       locale: language,
       entry: "widgets/w9/entry.tsx",
-      preloads: [`widgets/i18n/w9-${language}.ts`, `widgets/i18n/personal-${language}.ts`],
-      title: w9TextsOf[language].pageTitle,
-      body: `<div id="widget">${renderToString(<W9Loading texts={w9TextsOf[language]} />)}</div>`,
+      preloads: [`widgets/i18n/${language}/w9.ts`, `widgets/i18n/${language}/personal.ts`],
+      title: textsOf("w9", language).pageTitle,
+      body: `<div id="widget">${renderToString(<W9Loading texts={textsOf("w9", language)} />)}</div>`,
     },
     {
       name: "refund",
       locale: language,
       entry: "widgets/refund/entry.tsx",
-      preloads: [`widgets/i18n/refund-${language}.ts`, `widgets/i18n/payout-method-${language}.ts`],
-      title: refundTextsOf[language].pageTitle,
+      preloads: [`widgets/i18n/${language}/refund.ts`, `widgets/i18n/${language}/payout-method.ts`],
+      title: textsOf("refund", language).pageTitle,
       body: `<div id="widget">${renderToString(
         <main class="refund">
           <Step
             testId="refund-loading"
             tone="neutral"
             icon={null}
-            title={refundTextsOf[language].loading}
+            title={textsOf("refund", language).loading}
             lines={[]}
           />
         </main>,
@@ -108,11 +104,6 @@ export function prerenderPages(): PrerenderedPage[] {
     },
   ]);
 }
-
-const refundTextsOf = { en: refundEnglish, es: refundSpanish };
-
-/** Both languages at once: only the build runs this, no browser. */
-const w9TextsOf = { en: w9English, es: w9Spanish };
 
 function between(text: string, start: string, end: string): string {
   return text.slice(text.indexOf(start) + start.length, text.indexOf(end)).trim();

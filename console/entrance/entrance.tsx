@@ -1,6 +1,6 @@
 import type { ConsoleSession } from "#contract/console/session";
-import { languages } from "../../widgets/i18n/languages.ts";
 import { changeLanguage, language, texts } from "../i18n/current-texts.ts";
+import { languages } from "../i18n/languages.ts";
 import { go, place } from "../router/place.ts";
 import { AcceptInvitation } from "./accept-invitation.tsx";
 import { Enrolment } from "./enrolment.tsx";

@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
-import { chooseLanguage, type Language, languages } from "../../widgets/i18n/languages.ts";
+import { findLanguage } from "#contract/languages";
 import { texts as english } from "./en/index.ts";
+import { type Language, languages } from "./languages.ts";
 import type { Texts } from "./texts.ts";
 
 /** The texts on the screen. */
@@ -19,7 +20,7 @@ const loaders: Readonly<Record<Language, () => Promise<{ texts: Texts }>>> = {
 export async function startLanguage(): Promise<void> {
   const chosen = localStorage.getItem(storedUnder);
   const known = languages.find((each) => each === chosen);
-  await loadLanguage(known ?? chooseLanguage(...navigator.languages));
+  await loadLanguage(known ?? findLanguage(navigator.languages, languages) ?? languages[0]);
 }
 
 /** Changes the language for good. */

@@ -1,6 +1,6 @@
 import { consoleSession } from "#contract/console/session";
-import { languages } from "../../widgets/i18n/languages.ts";
 import { changeLanguage, language, texts } from "../i18n/current-texts.ts";
+import { languages } from "../i18n/languages.ts";
 import { Link } from "../router/link.tsx";
 import { addressOf, go, place } from "../router/place.ts";
 import { api, me, takeSession } from "../session/session.ts";

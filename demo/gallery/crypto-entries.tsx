@@ -2,8 +2,8 @@
 import { render } from "preact";
 import type { CryptoDepositAction } from "#contract/client/payments";
 import type { OfferedAsset, Quote } from "#contract/client/session";
-import { cryptoPaymentTexts as en } from "../../widgets/i18n/crypto-payment-en.ts";
-import { cryptoPaymentTexts as es } from "../../widgets/i18n/crypto-payment-es.ts";
+import { cryptoPaymentTexts as en } from "../../widgets/i18n/en/crypto-payment.ts";
+import { cryptoPaymentTexts as es } from "../../widgets/i18n/es/crypto-payment.ts";
 import type { StateChange } from "../../widgets/payment/example-states.ts";
 import { examplePayment, lost } from "../../widgets/payment/examples.ts";
 import type { MethodPrice } from "../../widgets/payment/machine/price.ts";

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { render } from "preact";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { cryptoPaymentTexts } from "../../widgets/i18n/crypto-payment-en.ts";
-import { texts as en } from "../../widgets/i18n/en.ts";
-import { texts as es } from "../../widgets/i18n/es.ts";
-import { paymentMethodTexts } from "../../widgets/i18n/payment-method-en.ts";
-import { paymentOutcomeTexts } from "../../widgets/i18n/payment-outcome-en.ts";
-import { savedMethodTexts } from "../../widgets/i18n/saved-method-en.ts";
+import { cryptoPaymentTexts } from "../../widgets/i18n/en/crypto-payment.ts";
+import { texts as en } from "../../widgets/i18n/en/payment.ts";
+import { paymentMethodTexts } from "../../widgets/i18n/en/payment-method.ts";
+import { paymentOutcomeTexts } from "../../widgets/i18n/en/payment-outcome.ts";
+import { savedMethodTexts } from "../../widgets/i18n/en/saved-method.ts";
+import { texts as es } from "../../widgets/i18n/es/payment.ts";
 import { paymentSteps } from "../../widgets/payment/machine/state.ts";
 import { knownTypes } from "../../widgets/payment/offered-methods.ts";
 import { entries } from "./entries.ts";

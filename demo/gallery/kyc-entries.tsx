@@ -1,9 +1,9 @@
 /** Every state of the identity widget. Long because each state is one entry of one list. */
 import { render } from "preact";
-import { kycTexts as en } from "../../widgets/i18n/kyc-en.ts";
-import { kycTexts as es } from "../../widgets/i18n/kyc-es.ts";
-import { personalTexts as personalEn } from "../../widgets/i18n/personal-en.ts";
-import { personalTexts as personalEs } from "../../widgets/i18n/personal-es.ts";
+import { kycTexts as en } from "../../widgets/i18n/en/kyc.ts";
+import { personalTexts as personalEn } from "../../widgets/i18n/en/personal.ts";
+import { kycTexts as es } from "../../widgets/i18n/es/kyc.ts";
+import { personalTexts as personalEs } from "../../widgets/i18n/es/personal.ts";
 import { createCamera } from "../../widgets/kyc/camera/camera.ts";
 import { type CameraPhase, CameraScene } from "../../widgets/kyc/camera/camera-scene.tsx";
 import { HandoffView } from "../../widgets/kyc/handoff/handoff-view.tsx";

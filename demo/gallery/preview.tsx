@@ -12,8 +12,8 @@ import "../../styles/preview.css";
 import * as z from "zod/mini";
 import { styleOfPage } from "#contract/appearance/appearance-css";
 import { type PreviewName, previewLook, previewNames } from "#contract/console/appearance-preview";
-import { texts as en } from "../../widgets/i18n/en.ts";
-import { texts as es } from "../../widgets/i18n/es.ts";
+import { texts as en } from "../../widgets/i18n/en/payment.ts";
+import { texts as es } from "../../widgets/i18n/es/payment.ts";
 import type { GalleryView } from "./gallery-entry.ts";
 
 /** Draws one widget into an empty place. */

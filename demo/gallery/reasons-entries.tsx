@@ -1,7 +1,7 @@
 /** Every failure reason and every advice, in the texts of each payment method. */
 import { render } from "preact";
-import { paymentOutcomeTexts as en } from "../../widgets/i18n/payment-outcome-en.ts";
-import { paymentOutcomeTexts as es } from "../../widgets/i18n/payment-outcome-es.ts";
+import { paymentOutcomeTexts as en } from "../../widgets/i18n/en/payment-outcome.ts";
+import { paymentOutcomeTexts as es } from "../../widgets/i18n/es/payment-outcome.ts";
 import { type KnownType, knownTypes } from "../../widgets/payment/offered-methods.ts";
 import { declineWords, PaymentNotice } from "../../widgets/payment/view/payment-notice.tsx";
 import { declinedPayment } from "./example-payment.ts";

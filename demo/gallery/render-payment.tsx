@@ -1,11 +1,11 @@
 import { hydrate, render } from "preact";
+import { chooseLanguage, type Language } from "#contract/languages";
 import { BrandSprite } from "../../widgets/fields/brand-marks.tsx";
 import { createCardFields } from "../../widgets/fields/card-fields.ts";
-import { chooseLanguage, type Language } from "../../widgets/i18n/languages.ts";
-import { paymentOutcomeTexts as outcomesEn } from "../../widgets/i18n/payment-outcome-en.ts";
-import { paymentOutcomeTexts as outcomesEs } from "../../widgets/i18n/payment-outcome-es.ts";
-import { personalTexts as personalEn } from "../../widgets/i18n/personal-en.ts";
-import { personalTexts as personalEs } from "../../widgets/i18n/personal-es.ts";
+import { paymentOutcomeTexts as outcomesEn } from "../../widgets/i18n/en/payment-outcome.ts";
+import { personalTexts as personalEn } from "../../widgets/i18n/en/personal.ts";
+import { paymentOutcomeTexts as outcomesEs } from "../../widgets/i18n/es/payment-outcome.ts";
+import { personalTexts as personalEs } from "../../widgets/i18n/es/personal.ts";
 import type { BankWindow } from "../../widgets/payment/bank-window.ts";
 import { firstScreen } from "../../widgets/payment/first-screen.tsx";
 import { laterPart } from "../../widgets/payment/later-part.ts";

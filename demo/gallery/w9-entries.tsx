@@ -1,9 +1,9 @@
 /** The W-9 in its states, and the step that leads to it. They are interactive. */
 import { render } from "preact";
-import { personalTexts as personalEn } from "../../widgets/i18n/personal-en.ts";
-import { personalTexts as personalEs } from "../../widgets/i18n/personal-es.ts";
-import { w9Texts as en } from "../../widgets/i18n/w9-en.ts";
-import { w9Texts as es } from "../../widgets/i18n/w9-es.ts";
+import { personalTexts as personalEn } from "../../widgets/i18n/en/personal.ts";
+import { w9Texts as en } from "../../widgets/i18n/en/w9.ts";
+import { personalTexts as personalEs } from "../../widgets/i18n/es/personal.ts";
+import { w9Texts as es } from "../../widgets/i18n/es/w9.ts";
 import { W9Step } from "../../widgets/steps/w9-step.tsx";
 import type { ReadSession, W9Api } from "../../widgets/w9/w9-api.ts";
 import { W9App } from "../../widgets/w9/w9-app.tsx";

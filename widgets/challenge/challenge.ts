@@ -1,7 +1,7 @@
 import type { ChallengeOutcome, ChallengeRequest } from "#contract/channel/challenge";
 import type { After } from "#contract/channel/port";
+import type { ChallengeTexts } from "../i18n/challenge-texts.ts";
 import { type BankFrame, openBankFrame } from "./bank-frame.ts";
-import { challengeTexts } from "./texts.ts";
 
 /** Time limit for the bank's first page (EMV 3DS: first CReq within 30 s of the ARes). */
 const firstPageSeconds = 30;
@@ -31,12 +31,12 @@ interface ChallengeListeners {
  */
 export const showChallenge = (
   elements: ChallengeElements,
+  texts: ChallengeTexts,
   request: ChallengeRequest,
   { after, onOutcome, onHeight }: ChallengeListeners,
 ): void => {
   const { title, cancel, stage, wait, live } = elements;
   const document = title.ownerDocument;
-  const texts = challengeTexts(request.locale);
   const timeoutSeconds = request.timeoutSeconds ?? defaultTimeoutSeconds;
   const listening = new AbortController();
   const { signal } = listening;
@@ -54,10 +54,6 @@ export const showChallenge = (
     onOutcome({ type });
   };
 
-  document.documentElement.lang = texts.language;
-  document.title = texts.title;
-  title.textContent = texts.title;
-  cancel.textContent = texts.cancel;
   stage.dataset["size"] = request.windowSize;
   say(texts.opening);
   title.focus();

@@ -6,7 +6,9 @@ import {
 } from "#contract/channel/challenge";
 import { createPeer, type Peer } from "#contract/channel/peer";
 import type { After } from "#contract/channel/port";
+import type { Language } from "#contract/languages";
 import { meetPage } from "../client/channel-handshake.ts";
+import { loadChallengeTexts } from "../i18n/load-challenge-texts.ts";
 import { showChallenge } from "./challenge.ts";
 
 /** Entry of the challenge's frame: receives the payment frame's port from the page, then serves it. */
@@ -14,6 +16,9 @@ const after: After = (ms, run) => {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);
 };
+
+/** The language of this page, and so of its texts. */
+const texts = loadChallengeTexts(document.documentElement.lang as Language);
 
 const find = (id: string): HTMLElement => {
   const element = document.getElementById(id);
@@ -23,7 +28,7 @@ const find = (id: string): HTMLElement => {
 
 const serve = (port: MessagePort, onHeight: (heightPx: number) => void) => {
   let shown = false;
-  port.addEventListener("message", (event) => {
+  port.addEventListener("message", async (event) => {
     const request = readChallengeRequest(event.data);
     if (!request || shown) return;
     shown = true;
@@ -35,6 +40,7 @@ const serve = (port: MessagePort, onHeight: (heightPx: number) => void) => {
         wait: find("wait"),
         live: find("live"),
       },
+      await texts,
       request,
       { after, onHeight, onOutcome: (outcome) => port.postMessage(outcome) },
     );

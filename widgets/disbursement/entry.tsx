@@ -17,12 +17,12 @@ import {
   disbursementPageMessages,
 } from "#contract/channel/disbursement-messages";
 import { frameCalls } from "#contract/channel/messages";
+import { chooseLanguage } from "#contract/languages";
 import { openPageChannel } from "../client/channel.ts";
 import { createDisbursementApi } from "../client/disbursement-api.ts";
 import { reportEscape, reportHeight } from "../client/frame-reports.ts";
 import { reloadForLostScripts } from "../client/lost-scripts.ts";
 import { reportHeadings } from "../client/report-headings.ts";
-import { chooseLanguage } from "../i18n/languages.ts";
 import { loadDisbursementTexts } from "../i18n/load-disbursement-texts.ts";
 import { loadStepTexts } from "../steps/load-step-texts.ts";
 import { createStepsApi } from "../steps/steps-api.ts";

@@ -2,8 +2,8 @@
 import { cleanup, render, screen, waitFor } from "@testing-library/preact";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
-import { disbursementTexts as en } from "../i18n/disbursement-en.ts";
-import { personalTexts } from "../i18n/personal-en.ts";
+import { disbursementTexts as en } from "../i18n/en/disbursement.ts";
+import { personalTexts } from "../i18n/en/personal.ts";
 import { hasStep, RequirementStep } from "../steps/requirement-step.tsx";
 import type { ReadRequirement, StepsApi } from "../steps/steps-api.ts";
 import { DisbursementApp } from "./disbursement-app.tsx";

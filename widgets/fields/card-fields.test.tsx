@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { render } from "preact";
 import { beforeEach, describe, expect, it } from "vitest";
-import { texts } from "../i18n/en.ts";
+import { texts } from "../i18n/en/payment.ts";
 import { CardFields as CardFieldsView } from "../payment/view/card-fields.tsx";
 import { BrandSprite } from "./brand-marks.tsx";
 import { type CardFields, type CardFieldsState, createCardFields } from "./card-fields.ts";

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { errorCodes } from "#contract/errors";
-import { disbursementTexts as en } from "./disbursement-en.ts";
-import { disbursementTexts as es } from "./disbursement-es.ts";
-import { payoutMethodTexts as methodsEn } from "./payout-method-en.ts";
-import { payoutMethodTexts as methodsEs } from "./payout-method-es.ts";
+import { disbursementTexts as en } from "./en/disbursement.ts";
+import { payoutMethodTexts as methodsEn } from "./en/payout-method.ts";
+import { disbursementTexts as es } from "./es/disbursement.ts";
+import { payoutMethodTexts as methodsEs } from "./es/payout-method.ts";
 
 /** Paths of all texts: `waiting.title`, …. */
 const paths = (value: unknown, at = ""): string[] =>

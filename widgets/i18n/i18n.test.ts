@@ -1,23 +1,14 @@
 import { expect, it } from "vitest";
 import { errorCodes } from "#contract/errors";
 import { customerReasonCode, paymentReasons } from "#contract/payment-reasons/index";
-import { texts as en } from "./en.ts";
-import { texts as es } from "./es.ts";
-import { chooseLanguage } from "./languages.ts";
+import { texts as en } from "./en/payment.ts";
+import { paymentOutcomeTexts as outcomesEn } from "./en/payment-outcome.ts";
+import { texts as es } from "./es/payment.ts";
+import { paymentOutcomeTexts as outcomesEs } from "./es/payment-outcome.ts";
 import { moneyText, percentText } from "./money-text.ts";
-import { paymentOutcomeTexts as outcomesEn } from "./payment-outcome-en.ts";
-import { paymentOutcomeTexts as outcomesEs } from "./payment-outcome-es.ts";
 
 /** Intl's no-break spaces as plain ones. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
-
-it("chooses the first supported language, otherwise English", () => {
-  expect(chooseLanguage("es-MX")).toBe("es");
-  expect(chooseLanguage("ES_es")).toBe("es");
-  expect(chooseLanguage("fr-FR", "es")).toBe("es");
-  expect(chooseLanguage("fr")).toBe("en");
-  expect(chooseLanguage("")).toBe("en");
-});
 
 it("formats amounts for the reader", () => {
   expect(plain(moneyText(52.48, "USD", "en-US"))).toBe("$52.48");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { kycTexts as en } from "./kyc-en.ts";
-import { kycTexts as es } from "./kyc-es.ts";
+import { kycTexts as en } from "./en/kyc.ts";
+import { kycTexts as es } from "./es/kyc.ts";
 
 /** Paths of all texts, functions too. A text of the service's codes may be missing where its English serves. */
 const paths = (value: unknown, at = ""): string[] =>

@@ -18,6 +18,9 @@ export interface KycTexts {
   readonly choose: Words & {
     readonly legend: string;
     readonly hint: Readonly<Record<string, string>>;
+    /** Says that the text below is in English and that the English text counts; null where the text is in this language. */
+    readonly englishOnly: string | null;
+    /** In English unless somebody reviewed it in this language: it is what the customer agrees to. */
     readonly consent: (operator: string) => string;
     readonly consentMissing: string;
     readonly documentMissing: string;

@@ -1,14 +1,9 @@
+import type { Language } from "#contract/languages";
 import type { CryptoPaymentTexts } from "./crypto-payment-texts.ts";
-import type { Language } from "./languages.ts";
+import { loadFrom } from "./load-from.ts";
 
-const loaders: Readonly<
-  Record<Language, () => Promise<{ cryptoPaymentTexts: CryptoPaymentTexts }>>
-> = {
-  en: () => import("./crypto-payment-en.ts"),
-  es: () => import("./crypto-payment-es.ts"),
-};
+const files = import.meta.glob<{ cryptoPaymentTexts: CryptoPaymentTexts }>("./*/crypto-payment.ts");
 
 /** Loads the texts of crypto payments in one language. */
-export async function loadCryptoPaymentTexts(language: Language): Promise<CryptoPaymentTexts> {
-  return (await loaders[language]()).cryptoPaymentTexts;
-}
+export const loadCryptoPaymentTexts = async (language: Language): Promise<CryptoPaymentTexts> =>
+  (await loadFrom(files, `./${language}/crypto-payment.ts`)).cryptoPaymentTexts;

@@ -1,13 +1,9 @@
+import type { Language } from "#contract/languages";
 import type { DisbursementTexts } from "./disbursement-texts.ts";
-import type { Language } from "./languages.ts";
+import { loadFrom } from "./load-from.ts";
 
-const loaders: Readonly<Record<Language, () => Promise<{ disbursementTexts: DisbursementTexts }>>> =
-  {
-    en: () => import("./disbursement-en.ts"),
-    es: () => import("./disbursement-es.ts"),
-  };
+const files = import.meta.glob<{ disbursementTexts: DisbursementTexts }>("./*/disbursement.ts");
 
 /** Loads the texts of the payout's own screens in one language. */
-export async function loadDisbursementTexts(language: Language): Promise<DisbursementTexts> {
-  return (await loaders[language]()).disbursementTexts;
-}
+export const loadDisbursementTexts = async (language: Language): Promise<DisbursementTexts> =>
+  (await loadFrom(files, `./${language}/disbursement.ts`)).disbursementTexts;

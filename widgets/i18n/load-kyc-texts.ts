@@ -1,12 +1,9 @@
+import type { Language } from "#contract/languages";
 import type { KycTexts } from "./kyc-texts.ts";
-import type { Language } from "./languages.ts";
+import { loadFrom } from "./load-from.ts";
 
-const loaders: Readonly<Record<Language, () => Promise<{ kycTexts: KycTexts }>>> = {
-  en: () => import("./kyc-en.ts"),
-  es: () => import("./kyc-es.ts"),
-};
+const files = import.meta.glob<{ kycTexts: KycTexts }>("./*/kyc.ts");
 
 /** Loads the texts of identity verification in one language. */
-export async function loadKycTexts(language: Language): Promise<KycTexts> {
-  return (await loaders[language]()).kycTexts;
-}
+export const loadKycTexts = async (language: Language): Promise<KycTexts> =>
+  (await loadFrom(files, `./${language}/kyc.ts`)).kycTexts;

@@ -1,14 +1,9 @@
-import type { Language } from "./languages.ts";
+import type { Language } from "#contract/languages";
+import { loadFrom } from "./load-from.ts";
 import type { PaymentMethodTexts } from "./payment-method-texts.ts";
 
-const loaders: Readonly<
-  Record<Language, () => Promise<{ paymentMethodTexts: PaymentMethodTexts }>>
-> = {
-  en: () => import("./payment-method-en.ts"),
-  es: () => import("./payment-method-es.ts"),
-};
+const files = import.meta.glob<{ paymentMethodTexts: PaymentMethodTexts }>("./*/payment-method.ts");
 
 /** Loads the texts of the payment methods' forms in one language. */
-export async function loadPaymentMethodTexts(language: Language): Promise<PaymentMethodTexts> {
-  return (await loaders[language]()).paymentMethodTexts;
-}
+export const loadPaymentMethodTexts = async (language: Language): Promise<PaymentMethodTexts> =>
+  (await loadFrom(files, `./${language}/payment-method.ts`)).paymentMethodTexts;

@@ -1,14 +1,11 @@
-import type { Language } from "./languages.ts";
+import type { Language } from "#contract/languages";
+import { loadFrom } from "./load-from.ts";
 import type { PaymentOutcomeTexts } from "./payment-outcome-texts.ts";
 
-const loaders: Readonly<
-  Record<Language, () => Promise<{ paymentOutcomeTexts: PaymentOutcomeTexts }>>
-> = {
-  en: () => import("./payment-outcome-en.ts"),
-  es: () => import("./payment-outcome-es.ts"),
-};
+const files = import.meta.glob<{ paymentOutcomeTexts: PaymentOutcomeTexts }>(
+  "./*/payment-outcome.ts",
+);
 
 /** Loads the texts of notices and outcomes in one language. */
-export async function loadPaymentOutcomeTexts(language: Language): Promise<PaymentOutcomeTexts> {
-  return (await loaders[language]()).paymentOutcomeTexts;
-}
+export const loadPaymentOutcomeTexts = async (language: Language): Promise<PaymentOutcomeTexts> =>
+  (await loadFrom(files, `./${language}/payment-outcome.ts`)).paymentOutcomeTexts;

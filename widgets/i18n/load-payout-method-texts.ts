@@ -1,13 +1,9 @@
-import type { Language } from "./languages.ts";
+import type { Language } from "#contract/languages";
+import { loadFrom } from "./load-from.ts";
 import type { PayoutMethodTexts } from "./payout-method-texts.ts";
 
-const loaders: Readonly<Record<Language, () => Promise<{ payoutMethodTexts: PayoutMethodTexts }>>> =
-  {
-    en: () => import("./payout-method-en.ts"),
-    es: () => import("./payout-method-es.ts"),
-  };
+const files = import.meta.glob<{ payoutMethodTexts: PayoutMethodTexts }>("./*/payout-method.ts");
 
 /** Loads the texts of the payout methods' forms in one language. */
-export async function loadPayoutMethodTexts(language: Language): Promise<PayoutMethodTexts> {
-  return (await loaders[language]()).payoutMethodTexts;
-}
+export const loadPayoutMethodTexts = async (language: Language): Promise<PayoutMethodTexts> =>
+  (await loadFrom(files, `./${language}/payout-method.ts`)).payoutMethodTexts;

@@ -1,12 +1,9 @@
-import type { Language } from "./languages.ts";
+import type { Language } from "#contract/languages";
+import { loadFrom } from "./load-from.ts";
 import type { PersonalTexts } from "./personal-texts.ts";
 
-const loaders: Readonly<Record<Language, () => Promise<{ personalTexts: PersonalTexts }>>> = {
-  en: () => import("./personal-en.ts"),
-  es: () => import("./personal-es.ts"),
-};
+const files = import.meta.glob<{ personalTexts: PersonalTexts }>("./*/personal.ts");
 
 /** Loads the texts of the personal fields and steps in one language. */
-export async function loadPersonalTexts(language: Language): Promise<PersonalTexts> {
-  return (await loaders[language]()).personalTexts;
-}
+export const loadPersonalTexts = async (language: Language): Promise<PersonalTexts> =>
+  (await loadFrom(files, `./${language}/personal.ts`)).personalTexts;

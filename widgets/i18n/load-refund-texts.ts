@@ -1,12 +1,9 @@
-import type { Language } from "./languages.ts";
+import type { Language } from "#contract/languages";
+import { loadFrom } from "./load-from.ts";
 import type { RefundTexts } from "./refund-texts.ts";
 
-const loaders: Readonly<Record<Language, () => Promise<{ refundTexts: RefundTexts }>>> = {
-  en: () => import("./refund-en.ts"),
-  es: () => import("./refund-es.ts"),
-};
+const files = import.meta.glob<{ refundTexts: RefundTexts }>("./*/refund.ts");
 
 /** Loads the texts of the refund's page in one language. */
-export async function loadRefundTexts(language: Language): Promise<RefundTexts> {
-  return (await loaders[language]()).refundTexts;
-}
+export const loadRefundTexts = async (language: Language): Promise<RefundTexts> =>
+  (await loadFrom(files, `./${language}/refund.ts`)).refundTexts;

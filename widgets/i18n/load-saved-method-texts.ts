@@ -1,12 +1,9 @@
-import type { Language } from "./languages.ts";
+import type { Language } from "#contract/languages";
+import { loadFrom } from "./load-from.ts";
 import type { SavedMethodTexts } from "./saved-method-texts.ts";
 
-const loaders: Readonly<Record<Language, () => Promise<{ savedMethodTexts: SavedMethodTexts }>>> = {
-  en: () => import("./saved-method-en.ts"),
-  es: () => import("./saved-method-es.ts"),
-};
+const files = import.meta.glob<{ savedMethodTexts: SavedMethodTexts }>("./*/saved-method.ts");
 
 /** Loads the texts of saved methods in one language. */
-export async function loadSavedMethodTexts(language: Language): Promise<SavedMethodTexts> {
-  return (await loaders[language]()).savedMethodTexts;
-}
+export const loadSavedMethodTexts = async (language: Language): Promise<SavedMethodTexts> =>
+  (await loadFrom(files, `./${language}/saved-method.ts`)).savedMethodTexts;

@@ -1,12 +1,9 @@
-import type { Language } from "./languages.ts";
+import type { Language } from "#contract/languages";
+import { loadFrom } from "./load-from.ts";
 import type { Texts } from "./texts.ts";
 
-const loaders: Readonly<Record<Language, () => Promise<{ texts: Texts }>>> = {
-  en: () => import("./en.ts"),
-  es: () => import("./es.ts"),
-};
+const files = import.meta.glob<{ texts: Texts }>("./*/payment.ts");
 
-/** Loads the texts of one language; each has its own file. */
-export async function loadTexts(language: Language): Promise<Texts> {
-  return (await loaders[language]()).texts;
-}
+/** Loads the payment widget's texts in one language. */
+export const loadTexts = async (language: Language): Promise<Texts> =>
+  (await loadFrom(files, `./${language}/payment.ts`)).texts;

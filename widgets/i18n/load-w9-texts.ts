@@ -1,12 +1,9 @@
-import type { Language } from "./languages.ts";
+import type { Language } from "#contract/languages";
+import { loadFrom } from "./load-from.ts";
 import type { W9Texts } from "./w9-texts.ts";
 
-const loaders: Readonly<Record<Language, () => Promise<{ w9Texts: W9Texts }>>> = {
-  en: () => import("./w9-en.ts"),
-  es: () => import("./w9-es.ts"),
-};
+const files = import.meta.glob<{ w9Texts: W9Texts }>("./*/w9.ts");
 
-/** Loads the guidance around Form W-9 in one language. */
-export async function loadW9Texts(language: Language): Promise<W9Texts> {
-  return (await loaders[language]()).w9Texts;
-}
+/** Loads the texts of the guidance around Form W-9 in one language. */
+export const loadW9Texts = async (language: Language): Promise<W9Texts> =>
+  (await loadFrom(files, `./${language}/w9.ts`)).w9Texts;

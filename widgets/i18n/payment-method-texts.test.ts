@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { cryptoPaymentTexts as cryptoEn } from "./crypto-payment-en.ts";
-import { cryptoPaymentTexts as cryptoEs } from "./crypto-payment-es.ts";
-import { savedMethodTexts as savedEn } from "./saved-method-en.ts";
-import { savedMethodTexts as savedEs } from "./saved-method-es.ts";
+import { cryptoPaymentTexts as cryptoEn } from "./en/crypto-payment.ts";
+import { savedMethodTexts as savedEn } from "./en/saved-method.ts";
+import { cryptoPaymentTexts as cryptoEs } from "./es/crypto-payment.ts";
+import { savedMethodTexts as savedEs } from "./es/saved-method.ts";
 
 /** All texts by path; functions are called with `facts`. */
 function sayings(value: unknown, at = ""): [string, string][] {

@@ -12,6 +12,8 @@ export interface PaymentMethodTexts {
     readonly refusals: Readonly<Record<string, string>>;
     readonly mandate: {
       readonly title: string;
+      /** Says that the text below is in English and that the English text counts; null where the text is in this language. */
+      readonly englishOnly: string | null;
       /** How the customer agrees. */
       readonly consent: string;
       readonly copy: string;

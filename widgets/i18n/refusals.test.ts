@@ -7,20 +7,20 @@ import { noticeWords as payoutNoticeWords } from "../disbursement/view/notice-wo
 import { failureText } from "../kyc/view/problem-words.ts";
 import { paying } from "../payment/machine/testing/machine.ts";
 import { noticeWords } from "../payment/view/payment-notice.tsx";
-import { disbursementTexts as payoutEn } from "./disbursement-en.ts";
-import { disbursementTexts as payoutEs } from "./disbursement-es.ts";
-import { kycTexts as kycEn } from "./kyc-en.ts";
-import { kycTexts as kycEs } from "./kyc-es.ts";
-import { paymentMethodTexts as methodEn } from "./payment-method-en.ts";
-import { paymentMethodTexts as methodEs } from "./payment-method-es.ts";
-import { paymentOutcomeTexts as outcomeEn } from "./payment-outcome-en.ts";
-import { paymentOutcomeTexts as outcomeEs } from "./payment-outcome-es.ts";
-import { personalTexts as personalEn } from "./personal-en.ts";
-import { personalTexts as personalEs } from "./personal-es.ts";
-import { refundTexts as refundEn } from "./refund-en.ts";
-import { refundTexts as refundEs } from "./refund-es.ts";
-import { w9Texts as w9En } from "./w9-en.ts";
-import { w9Texts as w9Es } from "./w9-es.ts";
+import { disbursementTexts as payoutEn } from "./en/disbursement.ts";
+import { kycTexts as kycEn } from "./en/kyc.ts";
+import { paymentMethodTexts as methodEn } from "./en/payment-method.ts";
+import { paymentOutcomeTexts as outcomeEn } from "./en/payment-outcome.ts";
+import { personalTexts as personalEn } from "./en/personal.ts";
+import { refundTexts as refundEn } from "./en/refund.ts";
+import { w9Texts as w9En } from "./en/w9.ts";
+import { disbursementTexts as payoutEs } from "./es/disbursement.ts";
+import { kycTexts as kycEs } from "./es/kyc.ts";
+import { paymentMethodTexts as methodEs } from "./es/payment-method.ts";
+import { paymentOutcomeTexts as outcomeEs } from "./es/payment-outcome.ts";
+import { personalTexts as personalEs } from "./es/personal.ts";
+import { refundTexts as refundEs } from "./es/refund.ts";
+import { w9Texts as w9Es } from "./es/w9.ts";
 
 /** Codes that only an operator's server or staff receive. */
 const operatorsOnly: readonly ErrorCode[] = [

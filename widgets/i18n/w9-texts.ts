@@ -82,6 +82,8 @@ export interface W9Texts {
   };
   readonly certification: {
     readonly legend: string;
+    /** Says that the text below is in English and that the English text is signed; null in English. */
+    readonly englishOnly: string | null;
     readonly crossedOut: string;
     /** The meaning of the four items for readers without English; null in English. */
     readonly meaning: { readonly title: string; readonly items: readonly string[] } | null;

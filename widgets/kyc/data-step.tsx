@@ -1,4 +1,4 @@
-import type { Language } from "../i18n/languages.ts";
+import type { Language } from "#contract/languages";
 import { loadStepTexts } from "../steps/load-step-texts.ts";
 import { createStepsApi, type ReadRequirement } from "../steps/steps-api.ts";
 import { LazyPart } from "../ui/lazy-part.tsx";

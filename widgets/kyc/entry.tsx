@@ -14,6 +14,7 @@ import {
   kycPageMessages,
 } from "#contract/channel/kyc-messages";
 import { frameCalls } from "#contract/channel/messages";
+import { chooseLanguage } from "#contract/languages";
 import { openPageChannel } from "../client/channel.ts";
 import { reportEscape, reportHeight } from "../client/frame-reports.ts";
 import { keepLoading } from "../client/keep-loading.ts";
@@ -21,7 +22,6 @@ import { reloadForLostScripts } from "../client/lost-scripts.ts";
 import { readLinkSecret } from "../client/read-link-secret.ts";
 import { reportHeadings } from "../client/report-headings.ts";
 import { scrollToHeadings } from "../client/scroll-to-headings.ts";
-import { chooseLanguage } from "../i18n/languages.ts";
 import { loadKycTexts } from "../i18n/load-kyc-texts.ts";
 import { KycApp } from "./kyc-app.tsx";
 import { type RunningKyc, startKyc } from "./start-kyc.tsx";

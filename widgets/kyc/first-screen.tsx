@@ -1,23 +1,24 @@
 /** What the build writes into the pages' HTML: the widget before anything is known. */
-import { kycTexts as en } from "../i18n/kyc-en.ts";
-import { kycTexts as es } from "../i18n/kyc-es.ts";
-import type { KycTexts } from "../i18n/kyc-texts.ts";
-import type { Language } from "../i18n/languages.ts";
+import type { Language } from "#contract/languages";
+import { textsOf } from "../i18n/texts-of.ts";
 import { Step } from "../ui/step.tsx";
 
-const all: Readonly<Record<Language, KycTexts>> = { en, es };
-
 /** Title of the document, which names the frame for screen readers. */
-export const kycTitle = (language: Language): string => all[language].title;
+export const kycTitle = (language: Language): string => textsOf("kyc", language).title;
 
 /** The same tree as the running widget's, so that nothing jumps. */
 export const kycFirstScreen = (language: Language) => (
-  <main class="kyc" data-testid="kyc" data-step="loading" aria-label={all[language].title}>
+  <main
+    class="kyc"
+    data-testid="kyc"
+    data-step="loading"
+    aria-label={textsOf("kyc", language).title}
+  >
     <Step
       testId="kyc-loading"
       tone="neutral"
       icon={null}
-      title={all[language].loading}
+      title={textsOf("kyc", language).loading}
       lines={[]}
       holdsPlace
     />

@@ -1,8 +1,8 @@
 import "../../styles/step.css";
 import "../../styles/kyc.css";
 import { useEffect, useState } from "preact/hooks";
+import { chooseLanguage } from "#contract/languages";
 import type { KycTexts } from "../i18n/kyc-texts.ts";
-import { chooseLanguage } from "../i18n/languages.ts";
 import { loadKycTexts } from "../i18n/load-kyc-texts.ts";
 import { KycApp } from "./kyc-app.tsx";
 import { startKyc } from "./start-kyc.tsx";

@@ -1,6 +1,6 @@
 import type { KycFrameMessage } from "#contract/channel/kyc-messages";
+import type { Language } from "#contract/languages";
 import { pauseUntilOnline } from "../client/keep-loading.ts";
-import type { Language } from "../i18n/languages.ts";
 import type { BarcodeReader } from "./barcode/barcode-reader.ts";
 import { createCamera } from "./camera/camera.ts";
 import { DataStep } from "./data-step.tsx";

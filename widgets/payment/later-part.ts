@@ -3,7 +3,7 @@
  * requirements and 3-D Secure. One file, fetched right after the first screen.
  */
 import "../../styles/step.css";
-import type { Language } from "../i18n/languages.ts";
+import type { Language } from "#contract/languages";
 import { loadPaymentOutcomeTexts } from "../i18n/load-payment-outcome-texts.ts";
 import type { PaymentOutcomeTexts } from "../i18n/payment-outcome-texts.ts";
 import { createBankWindow } from "./bank-window.ts";

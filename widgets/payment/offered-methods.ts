@@ -1,5 +1,5 @@
 import type { ClientSession, QuoteRequest } from "#contract/client/session";
-import type { Language } from "../i18n/languages.ts";
+import type { Language } from "#contract/languages";
 
 /** Payment methods that this version has a form for, in the order of the list. */
 export const knownTypes = ["card", "bank", "pay_by_bank", "crypto"] as const;

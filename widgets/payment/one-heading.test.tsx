@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from "@testing-library/preact";
 import { afterEach, expect, test, vi } from "vitest";
-import { texts as en } from "../i18n/en.ts";
-import { personalTexts } from "../i18n/personal-en.ts";
+import { texts as en } from "../i18n/en/payment.ts";
+import { personalTexts } from "../i18n/en/personal.ts";
 import { RequirementSteps } from "../steps/requirement-steps.tsx";
 import type { ReadRequirement, StepsApi } from "../steps/steps-api.ts";
 import { changeState } from "./example-states.ts";

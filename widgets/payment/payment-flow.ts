@@ -8,12 +8,12 @@ import type {
   SubmitPayment,
   ThreeDSMethodAction,
 } from "#contract/client/payments";
+import type { Language } from "#contract/languages";
 import type { Api } from "../client/api.ts";
 import type { ApiFailure } from "../client/api-failure.ts";
 import { loadError } from "../client/load-error.ts";
 import type { ApiAnswer } from "../client/read-answer.ts";
 import { type RunningMachine, runMachine } from "../client/run-machine.ts";
-import type { Language } from "../i18n/languages.ts";
 import { reduce } from "./machine/reduce.ts";
 import {
   type Continuation,

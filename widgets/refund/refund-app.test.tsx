@@ -2,8 +2,8 @@
 import { cleanup, render, screen, waitFor } from "@testing-library/preact";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { payoutMethodTexts } from "../i18n/payout-method-en.ts";
-import { refundTexts as en } from "../i18n/refund-en.ts";
+import { payoutMethodTexts } from "../i18n/en/payout-method.ts";
+import { refundTexts as en } from "../i18n/en/refund.ts";
 import type { ReadQuote, ReadRefund, RefundAnswer, RefundApi } from "./refund-api.ts";
 import { RefundApp } from "./refund-app.tsx";
 

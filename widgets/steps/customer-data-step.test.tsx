@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from "@testing-library/preact";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { loadAddressRules } from "../fields/address/load-address-rules.ts";
-import { personalTexts as en } from "../i18n/personal-en.ts";
+import { personalTexts as en } from "../i18n/en/personal.ts";
 import { RequirementStep } from "./requirement-step.tsx";
 import type { ReadRequirement, StepsApi } from "./steps-api.ts";
 

@@ -1,5 +1,5 @@
+import type { Language } from "#contract/languages";
 import { loadAddressRules } from "../fields/address/load-address-rules.ts";
-import type { Language } from "../i18n/languages.ts";
 import { loadPersonalTexts } from "../i18n/load-personal-texts.ts";
 import type { PersonalTexts } from "../i18n/personal-texts.ts";
 

@@ -2,7 +2,7 @@
 import { cleanup, render, screen, waitFor } from "@testing-library/preact";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
-import { personalTexts as en } from "../i18n/personal-en.ts";
+import { personalTexts as en } from "../i18n/en/personal.ts";
 import { RequirementSteps } from "./requirement-steps.tsx";
 import type { ReadRequirement, StepAnswer, StepsApi } from "./steps-api.ts";
 

@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from "@testing-library/preact";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { loadPhoneRules } from "../fields/phone/load-phone-rules.ts";
-import { personalTexts as en } from "../i18n/personal-en.ts";
+import { personalTexts as en } from "../i18n/en/personal.ts";
 import { SmsStep } from "./sms-step.tsx";
 import type { SmsProgress, StepAnswer, StepsApi } from "./steps-api.ts";
 

@@ -2,8 +2,8 @@
 import { cleanup, render, screen } from "@testing-library/preact";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { personalTexts } from "../i18n/personal-en.ts";
-import { w9Texts } from "../i18n/w9-en.ts";
+import { personalTexts } from "../i18n/en/personal.ts";
+import { w9Texts } from "../i18n/en/w9.ts";
 import type { W9Api } from "../w9/w9-api.ts";
 import { W9Step } from "./w9-step.tsx";
 

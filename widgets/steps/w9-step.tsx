@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { chooseLanguage } from "../i18n/languages.ts";
+import { chooseLanguage } from "#contract/languages";
 import { loadW9Texts } from "../i18n/load-w9-texts.ts";
 import type { PersonalTexts } from "../i18n/personal-texts.ts";
 import type { W9Texts } from "../i18n/w9-texts.ts";

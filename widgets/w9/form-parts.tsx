@@ -111,7 +111,7 @@ export function UsPersonWords({ texts }: { texts: W9Texts }) {
       {texts.usPerson.meaning?.map((line) => (
         <p key={line}>{line}</p>
       ))}
-      <div lang="en">
+      <div lang="en" dir="ltr">
         <p>{intro}</p>
         <ul>
           {kinds.map((kind) => (
@@ -126,17 +126,18 @@ export function UsPersonWords({ texts }: { texts: W9Texts }) {
 /** Part II as on the form; item 2 is crossed out if the IRS has notified the customer. */
 export function Certification({ texts, struck }: { texts: W9Texts; struck: boolean }) {
   const { perjury, items } = currentW9Form;
-  const { crossedOut, meaning } = texts.certification;
+  const { crossedOut, englishOnly, meaning } = texts.certification;
   return (
     <div class="w9-certification" data-testid="w9-certification">
-      <div lang="en">
+      {englishOnly !== null && <p class="field-hint">{englishOnly}</p>}
+      <div lang="en" dir="ltr">
         <p>{perjury}</p>
         <ol>
           {items.map((item, index) => (
             <li key={item}>
               {index === 1 && struck ? (
                 <>
-                  <span class="visually-hidden" lang={texts.language}>
+                  <span class="visually-hidden" lang={texts.language} dir="auto">
                     {crossedOut}{" "}
                   </span>
                   <del>{item}</del>

@@ -2,9 +2,9 @@
 import { cleanup, render, screen, waitFor } from "@testing-library/preact";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { personalTexts } from "../i18n/personal-en.ts";
-import { w9Texts as en } from "../i18n/w9-en.ts";
-import { w9Texts as es } from "../i18n/w9-es.ts";
+import { personalTexts } from "../i18n/en/personal.ts";
+import { w9Texts as en } from "../i18n/en/w9.ts";
+import { w9Texts as es } from "../i18n/es/w9.ts";
 import type { ReadSession, W9Answer, W9Api } from "./w9-api.ts";
 import { W9App } from "./w9-app.tsx";
 

@@ -1,11 +1,12 @@
 import "../../../styles/challenge.css";
 import { render } from "preact";
-import { challengeTexts } from "../../../widgets/challenge/texts.ts";
+import { chooseLanguage } from "#contract/languages";
+import { textsOf } from "../../../widgets/i18n/texts-of.ts";
 import type { DrawPreview } from "../preview.tsx";
 
 /** The bar above a bank's page, and a gray place where that page is. */
 export const draw: DrawPreview = (place, { locale }) => {
-  const texts = challengeTexts(locale);
+  const texts = textsOf("challenge", chooseLanguage(locale));
   render(
     <div class="preview-challenge">
       <header class="challenge-bar">

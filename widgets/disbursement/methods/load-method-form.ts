@@ -1,5 +1,5 @@
+import type { Language } from "#contract/languages";
 import type { BankLoginApi } from "../../fields/bank-login/bank-login-api.ts";
-import type { Language } from "../../i18n/languages.ts";
 import { loadPayoutMethodTexts } from "../../i18n/load-payout-method-texts.ts";
 import { loadTexts } from "../../i18n/load-texts.ts";
 import type { KnownType } from "../offered-methods.ts";

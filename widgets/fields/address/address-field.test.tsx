@@ -2,7 +2,7 @@
 import { cleanup, render, screen, waitFor } from "@testing-library/preact";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { personalTexts as en } from "../../i18n/personal-en.ts";
+import { personalTexts as en } from "../../i18n/en/personal.ts";
 import type { FieldReading } from "../field-reading.ts";
 import { AddressField } from "./address-field.tsx";
 import type { Address } from "./address-rules.ts";

@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from "@testing-library/preact";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { bankAccountTexts as en } from "../../i18n/bank-account-en.ts";
+import { bankAccountTexts as en } from "../../i18n/en/bank-account.ts";
 import type { FieldReading } from "../field-reading.ts";
 import { type BankAccountEntry, BankAccountFields } from "./bank-account-fields.tsx";
 

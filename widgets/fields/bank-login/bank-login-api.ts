@@ -1,8 +1,8 @@
 import { nullable, object, type Read, text } from "#contract/channel/readers";
 import type { BankLogin, BegunBankLogin } from "#contract/client/bank-logins";
+import type { Language } from "#contract/languages";
 import { clientHeaders } from "../../client/client-headers.ts";
 import { type ApiAnswer, readAnswer } from "../../client/read-answer.ts";
-import type { Language } from "../../i18n/languages.ts";
 
 /** The calls for a bank login, with one intent's secret. No call throws. */
 export interface BankLoginApi {

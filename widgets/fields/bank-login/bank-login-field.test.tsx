@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/preact";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { BankLogin } from "#contract/client/bank-logins";
-import { payoutMethodTexts } from "../../i18n/payout-method-en.ts";
+import { payoutMethodTexts } from "../../i18n/en/payout-method.ts";
 import type { FieldReading } from "../field-reading.ts";
 import type { BankLoginApi } from "./bank-login-api.ts";
 import { BankLoginField, type SharedByLogin } from "./bank-login-field.tsx";

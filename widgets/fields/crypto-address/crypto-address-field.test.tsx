@@ -2,7 +2,7 @@
 import { cleanup, render, screen, waitFor } from "@testing-library/preact";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
-import { payoutMethodTexts as en } from "../../i18n/payout-method-en.ts";
+import { payoutMethodTexts as en } from "../../i18n/en/payout-method.ts";
 import type { FieldReading } from "../field-reading.ts";
 import {
   type CryptoAddressEntry,

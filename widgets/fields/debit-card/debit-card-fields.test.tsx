@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from "@testing-library/preact";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
-import { texts as en } from "../../i18n/en.ts";
+import { texts as en } from "../../i18n/en/payment.ts";
 import type { FieldReading } from "../field-reading.ts";
 import { type DebitCardEntry, DebitCardFields } from "./debit-card-fields.tsx";
 

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/preact";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { personalTexts as en } from "../../i18n/personal-en.ts";
+import { personalTexts as en } from "../../i18n/en/personal.ts";
 import type { FieldReading } from "../field-reading.ts";
 import { OneTimeCodeField } from "./one-time-code-field.tsx";
 

@@ -2,8 +2,8 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/preact";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { personalTexts as en } from "../../i18n/personal-en.ts";
-import { personalTexts as es } from "../../i18n/personal-es.ts";
+import { personalTexts as en } from "../../i18n/en/personal.ts";
+import { personalTexts as es } from "../../i18n/es/personal.ts";
 import type { FieldReading } from "../field-reading.ts";
 import { loadPhoneRules } from "./load-phone-rules.ts";
 import { PhoneField } from "./phone-field.tsx";

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from "@testing-library/preact";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import type { TinBox } from "#contract/tin";
-import { w9Texts as texts } from "../../i18n/w9-en.ts";
+import { w9Texts as texts } from "../../i18n/en/w9.ts";
 import { TaxIdField } from "./tax-id-field.tsx";
 
 afterEach(cleanup);

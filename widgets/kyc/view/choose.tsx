@@ -83,6 +83,7 @@ export function Choose({ session, asked, texts, busy, onConsent }: ChooseProps) 
             {words.documentMissing}
           </IconLine>
         )}
+        {words.englishOnly !== null && <p class="field-hint">{words.englishOnly}</p>}
         <label class="kyc-consent">
           <input
             type="checkbox"
@@ -94,7 +95,9 @@ export function Choose({ session, asked, texts, busy, onConsent }: ChooseProps) 
             aria-describedby={needsConsent ? "kyc-consent-error" : undefined}
             onChange={({ currentTarget }) => setAgreed(currentTarget.checked)}
           />
-          <span>{words.consent(session.operator.name)}</span>
+          <span {...(words.englishOnly === null ? {} : { lang: "en", dir: "ltr" })}>
+            {words.consent(session.operator.name)}
+          </span>
         </label>
         {needsConsent && (
           <IconLine

@@ -2,8 +2,8 @@
 import { cleanup, render, screen } from "@testing-library/preact";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { kycTexts as en } from "../../i18n/kyc-en.ts";
-import { kycTexts as es } from "../../i18n/kyc-es.ts";
+import { kycTexts as en } from "../../i18n/en/kyc.ts";
+import { kycTexts as es } from "../../i18n/es/kyc.ts";
 import { createCamera } from "../camera/camera.ts";
 import type { KycSession } from "../kyc-answers.ts";
 import { firstState, type KycState } from "../machine/state.ts";

@@ -7,8 +7,8 @@ import type {
   ThreeDSMethodAction,
 } from "#contract/client/payments";
 import type { ClientSession, Quote, QuoteRequest } from "#contract/client/session";
+import type { Language } from "#contract/languages";
 import type { ApiFailure } from "../../client/api-failure.ts";
-import type { Language } from "../../i18n/languages.ts";
 import type { MethodKey } from "../offered-methods.ts";
 import type { Prices } from "./price.ts";
 

@@ -3,7 +3,7 @@ import { act, cleanup, render, screen, waitFor } from "@testing-library/preact";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Quote } from "#contract/client/session";
-import { paymentMethodTexts as en } from "../../i18n/payment-method-en.ts";
+import { paymentMethodTexts as en } from "../../i18n/en/payment-method.ts";
 import { exampleSession } from "../examples.ts";
 import { bankForm } from "./bank-form.tsx";
 import type { MethodForm } from "./method-form.ts";

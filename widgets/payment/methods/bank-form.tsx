@@ -1,10 +1,10 @@
 import type { ComponentProps } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Language } from "#contract/languages";
 import {
   type BankAccountEntry,
   BankAccountFields,
 } from "../../fields/bank-account/bank-account-fields.tsx";
-import type { Language } from "../../i18n/languages.ts";
 import type { PaymentMethodTexts } from "../../i18n/payment-method-texts.ts";
 import { focusFirstWrong } from "../../ui/focus-first-wrong.ts";
 import { MandateBox } from "./mandate-box.tsx";
@@ -103,7 +103,7 @@ export function bankForm(texts: PaymentMethodTexts, locale: Language): MethodFor
           {bankName}
         </p>
         <p class="method-fine">{texts.bank.timing}</p>
-        <MandateBox texts={texts.bank.mandate} text={quote?.mandate?.text ?? null} />
+        <MandateBox texts={texts.bank.mandate} mandate={quote?.mandate ?? null} />
       </div>
     );
   };

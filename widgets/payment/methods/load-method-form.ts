@@ -1,4 +1,4 @@
-import type { Language } from "../../i18n/languages.ts";
+import type { Language } from "#contract/languages";
 import { loadPaymentMethodTexts } from "../../i18n/load-payment-method-texts.ts";
 import { loadTexts } from "../../i18n/load-texts.ts";
 import type { PaymentMethodTexts } from "../../i18n/payment-method-texts.ts";

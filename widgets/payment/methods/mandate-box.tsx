@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import type { MandateText } from "#contract/client/session";
 import type { PaymentMethodTexts } from "../../i18n/payment-method-texts.ts";
 import { copyText } from "../../ui/copy-text.ts";
 import { LiveRegion } from "../../ui/live-region.tsx";
@@ -6,23 +7,24 @@ import { LiveRegion } from "../../ui/live-region.tsx";
 interface MandateBoxProps {
   readonly texts: PaymentMethodTexts["bank"]["mandate"];
   /** Null until the service has written it */
-  readonly text: string | null;
+  readonly mandate: MandateText | null;
 }
 
 /** The text that the customer agrees to, to read, copy, print or save. */
-export function MandateBox({ texts, text }: MandateBoxProps) {
+export function MandateBox({ texts, mandate }: MandateBoxProps) {
   const [isCopied, setCopied] = useState(false);
   return (
     <section class="mandate" data-testid="mandate" aria-label={texts.title}>
       <h2 class="mandate-title">{texts.title}</h2>
-      {text === null ? (
+      {mandate === null ? (
         <p class="mandate-text" aria-busy="true">
           <span class="skeleton" />
         </p>
       ) : (
         <>
-          {text.split(/\n{2,}/).map((paragraph) => (
-            <p class="mandate-text" key={paragraph}>
+          {texts.englishOnly !== null && <p class="field-hint">{texts.englishOnly}</p>}
+          {mandate.text.split(/\n{2,}/).map((paragraph) => (
+            <p class="mandate-text" lang={mandate.locale} dir="ltr" key={paragraph}>
               {paragraph}
             </p>
           ))}
@@ -32,7 +34,7 @@ export function MandateBox({ texts, text }: MandateBoxProps) {
               class="link"
               data-testid="mandate-copy"
               onClick={() =>
-                void copyText(text).then((done) => {
+                void copyText(mandate.text).then((done) => {
                   setCopied(done);
                 })
               }

@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from "@testing-library/preact";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { OfferedAsset, Quote, QuoteRequest } from "#contract/client/session";
-import { cryptoPaymentTexts as en } from "../../../i18n/crypto-payment-en.ts";
+import { cryptoPaymentTexts as en } from "../../../i18n/en/crypto-payment.ts";
 import { exampleSession, lost } from "../../examples.ts";
 import { CryptoForm } from "./crypto-form.tsx";
 import type { AskedPrice } from "./crypto-quoting.ts";

@@ -1,7 +1,7 @@
 /** The crypto form and deposit with texts and styles: one file, loaded when either is shown. */
 import "../../../../styles/crypto-payment.css";
+import type { Language } from "#contract/languages";
 import type { CryptoPaymentTexts } from "../../../i18n/crypto-payment-texts.ts";
-import type { Language } from "../../../i18n/languages.ts";
 import { loadCryptoPaymentTexts } from "../../../i18n/load-crypto-payment-texts.ts";
 import { cryptoMethod } from "./crypto-method.tsx";
 import type { LoadQrPath } from "./deposit-qr.tsx";

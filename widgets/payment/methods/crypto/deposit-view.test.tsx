@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from "@testing-library/preact";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { CryptoDepositAction } from "#contract/client/payments";
-import { cryptoPaymentTexts as en } from "../../../i18n/crypto-payment-en.ts";
+import { cryptoPaymentTexts as en } from "../../../i18n/en/crypto-payment.ts";
 import { qrPath } from "../../../ui/qr-path.ts";
 import { DepositView, type DepositViewProps } from "./deposit-view.tsx";
 import { exampleDeposit } from "./examples.ts";

@@ -99,7 +99,7 @@ function SavedForm(props: MethodFormProps & { readonly words: SavedFormWords }) 
         />
       )}
       {hint !== null && <p class="field-hint">{hint}</p>}
-      {asksMandate && <MandateBox texts={words.mandate} text={quote?.mandate?.text ?? null} />}
+      {asksMandate && <MandateBox texts={words.mandate} mandate={quote?.mandate ?? null} />}
     </div>
   );
 }

@@ -3,7 +3,7 @@
  * session needs it.
  */
 import "../../../../styles/saved-methods.css";
-import type { Language } from "../../../i18n/languages.ts";
+import type { Language } from "#contract/languages";
 import { loadSavedMethodTexts } from "../../../i18n/load-saved-method-texts.ts";
 import type { SavedMethodTexts } from "../../../i18n/saved-method-texts.ts";
 import { savedForm } from "./saved-form.tsx";

@@ -1,0 +1,60 @@
+/**
+ * The languages that customers can read, and how one is chosen. docs/project/languages.md describes how to add one.
+ */
+
+/** Languages with texts, as BCP 47 tags; the first is the default. Each is a folder in widgets/i18n. */
+export const languages = ["en", "es"] as const;
+/** One of {@link languages}. */
+export type Language = (typeof languages)[number];
+
+/** Languages written from right to left. */
+const rightToLeft: ReadonlySet<string> = new Set(["ar", "fa", "he", "ur"]);
+
+/** The writing direction of a BCP 47 tag, for `dir`. */
+export const directionOf = (tag: string): "ltr" | "rtl" =>
+  rightToLeft.has(tag.split("-")[0] ?? "") ? "rtl" : "ltr";
+
+/** The language for a reader's BCP 47 tags, best first; the default if no tag fits. */
+export const chooseLanguage = (...tags: readonly string[]): Language =>
+  findLanguage(tags, languages) ?? languages[0];
+
+/**
+ * RFC 4647 look-up among `available`, with two additions. A region that we have no texts for gets the language's other
+ * region (`fr-FR` → `fr-CA`). A script must fit, and a region implies it: `zh-TW` and `zh-HK` read Traditional
+ * characters and get `zh-Hans` only if none of the later tags fits either, since for them it is still nearer than the
+ * default. A bare `zh` after `zh-TW`, as browsers send it, means the same script. Tags that are not BCP 47 are skipped.
+ */
+export function findLanguage<Tag extends string>(
+  tags: readonly string[],
+  available: readonly Tag[],
+): Tag | undefined {
+  const scripts = new Map<string, string | undefined>();
+  const wanted = tags.flatMap((tag) => {
+    const locale = readTag(tag);
+    if (!locale) return [];
+    const isBare = !locale.script && !locale.region;
+    const { language, region, script } = locale.maximize();
+    const known = scripts.get(language);
+    if (!known) scripts.set(language, script);
+    return [{ language, region, script: (isBare && known) || script }];
+  });
+  const offers = available.map((tag) => ({ tag, locale: new Intl.Locale(tag).maximize() }));
+  for (const { language, region, script } of wanted) {
+    const fitting = offers.filter(
+      ({ locale }) => locale.language === language && locale.script === script,
+    );
+    const best = fitting.find(({ locale }) => locale.region === region) ?? fitting[0];
+    if (best) return best.tag;
+  }
+  return offers.find(({ locale }) => wanted.some(({ language }) => locale.language === language))
+    ?.tag;
+}
+
+/** Also accepts `es_MX`, as Android and some servers write it. */
+function readTag(tag: string): Intl.Locale | null {
+  try {
+    return new Intl.Locale(tag.trim().replaceAll("_", "-"));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,34 @@
+import type { PaymentMethodTexts } from "../payment-method-texts.ts";
+import { bankAccountTexts } from "./bank-account.ts";
+
+/** English. */
+export const paymentMethodTexts: PaymentMethodTexts = {
+  language: "en",
+  bankAccount: bankAccountTexts,
+  bank: {
+    timing: "We send the debit to your bank on the next business day. It’s final after a few days.",
+    refusals: {
+      routing_number_invalid: "No bank uses this routing number. Check it.",
+      bank_account_barred: "You can no longer pay from this account here. Use another account.",
+      bank_account_unusable: "Your bank returned a payment from this account. Use another account.",
+      bank_account_retries_used_up:
+        "Your bank returned this payment 3 times. Use another account or another payment method.",
+    },
+    mandate: {
+      title: "Authorization",
+      englishOnly: null,
+      consent: "By pressing Pay, you agree to this authorization.",
+      copy: "Copy",
+      copied: "Copied",
+      print: "Print or save",
+    },
+  },
+  payByBank: {
+    steps: [
+      "You go to your bank’s page or app.",
+      "You log in and confirm the payment there.",
+      "You come back here and see the result.",
+    ],
+    safety: "We never see your login.",
+  },
+};

@@ -1,0 +1,62 @@
+import type { PayoutMethodTexts } from "../payout-method-texts.ts";
+import { bankAccountTexts } from "./bank-account.ts";
+
+const checkIt = "Check that your wallet or exchange gave you the right one.";
+
+/** English. */
+export const payoutMethodTexts: PayoutMethodTexts = {
+  language: "en",
+  bankAccount: bankAccountTexts,
+  card: { hint: "Use a debit card. We can’t send money to a credit card." },
+  bankLogin: {
+    explanation:
+      "You log in on your bank’s page, in a new window. We receive only your account number.",
+    begin: "Log in at your bank",
+    missing: "Log in at your bank first, or choose another payout method.",
+    waiting: "Waiting for your bank. Continue in the new window.",
+    blocked: "Your browser blocked the window. Use the link to go to your bank.",
+    open: "Go to your bank",
+    openAgain: "Open the window again",
+    cancel: "Cancel",
+    shared: (bankName, accountType, last4) =>
+      `${bankName}, ${accountType === "savings" ? "savings" : "checking"} account ending\u00a0${last4}`,
+    another: "Use another account",
+    problems: {
+      refused: "You didn’t share an account. Try again, or choose another payout method.",
+      failed: "Your bank couldn’t confirm the account. Try again, or choose another payout method.",
+      expired: "That took too long. Try again.",
+      unavailable:
+        "Bank login isn’t working right now. Try again later, or choose another payout method.",
+    },
+  },
+  crypto: {
+    asset: "What to receive",
+    network: "Network",
+    onlyNetwork: (network) => `Sent on the ${network} network.`,
+    address: (asset, network) =>
+      asset === network ? `Your ${asset} address` : `Your ${asset} address on ${network}`,
+    hint: "Paste it from your wallet or exchange.",
+    problem: {
+      empty: "Enter the address.",
+      characters: "This address isn’t for this network. Paste it from your wallet.",
+      length: "Part of the address is missing. Copy the whole address and paste it again.",
+      checksum: "A character in the address may be wrong. Copy it and paste it again.",
+      test_network: "This address is for a test network. Money sent there is lost.",
+      burn: "Nobody owns this address. Money sent there is lost.",
+    },
+    belongsTo: {
+      bitcoin: (chosen) => `This is a Bitcoin address, not one for ${chosen}. ${checkIt}`,
+      evm: (chosen) => `This is an Ethereum-style address (0x…), not one for ${chosen}. ${checkIt}`,
+      solana: (chosen) => `This is a Solana address, not one for ${chosen}. ${checkIt}`,
+      tron: (chosen) => `This is a Tron address, not one for ${chosen}. ${checkIt}`,
+    },
+    switchTo: (network) => `Switch to ${network}`,
+    unchecked: "We couldn’t check the address. Check your connection and try again.",
+    compare: "Compare it with your wallet",
+    warning: {
+      title: "Crypto transfers cannot be reversed",
+      text: (asset, network) =>
+        `Make sure your wallet or exchange receives ${asset} on the ${network} network. On another network the money is lost.`,
+    },
+  },
+};

@@ -1,0 +1,9 @@
+import type { Language } from "#contract/languages";
+import type { ChallengeTexts } from "./challenge-texts.ts";
+import { loadFrom } from "./load-from.ts";
+
+const files = import.meta.glob<{ challengeTexts: ChallengeTexts }>("./*/challenge.ts");
+
+/** Loads the texts of the challenge's frame in one language. */
+export const loadChallengeTexts = async (language: Language): Promise<ChallengeTexts> =>
+  (await loadFrom(files, `./${language}/challenge.ts`)).challengeTexts;

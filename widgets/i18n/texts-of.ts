@@ -1,0 +1,46 @@
+/**
+ * The texts of all languages at once. For the build, the gallery and tests; a frame loads one language's parts.
+ */
+import type { Language } from "#contract/languages";
+import type { BankAccountTexts } from "./bank-account-texts.ts";
+import type { ChallengeTexts } from "./challenge-texts.ts";
+import type { CryptoPaymentTexts } from "./crypto-payment-texts.ts";
+import type { DisbursementTexts } from "./disbursement-texts.ts";
+import type { KycTexts } from "./kyc-texts.ts";
+import type { PaymentMethodTexts } from "./payment-method-texts.ts";
+import type { PaymentOutcomeTexts } from "./payment-outcome-texts.ts";
+import type { PayoutMethodTexts } from "./payout-method-texts.ts";
+import type { PersonalTexts } from "./personal-texts.ts";
+import type { RefundTexts } from "./refund-texts.ts";
+import type { SavedMethodTexts } from "./saved-method-texts.ts";
+import type { Texts } from "./texts.ts";
+import type { W9Texts } from "./w9-texts.ts";
+
+/** The parts of a language: each is the file with its name in the language's folder. */
+export interface TextParts {
+  readonly "bank-account": BankAccountTexts;
+  readonly challenge: ChallengeTexts;
+  readonly "crypto-payment": CryptoPaymentTexts;
+  readonly disbursement: DisbursementTexts;
+  readonly kyc: KycTexts;
+  readonly payment: Texts;
+  readonly "payment-method": PaymentMethodTexts;
+  readonly "payment-outcome": PaymentOutcomeTexts;
+  readonly "payout-method": PayoutMethodTexts;
+  readonly personal: PersonalTexts;
+  readonly refund: RefundTexts;
+  readonly "saved-method": SavedMethodTexts;
+  readonly w9: W9Texts;
+}
+
+const files = import.meta.glob<Readonly<Record<string, unknown>>>("./*/*.ts", { eager: true });
+
+/** The texts of one part in one language. */
+export function textsOf<Part extends keyof TextParts>(
+  part: Part,
+  language: Language,
+): TextParts[Part] {
+  const [texts] = Object.values(files[`./${language}/${part}.ts`] ?? {});
+  if (texts === undefined) throw new Error(`There is no ${part}.ts in ${language}.`);
+  return texts as TextParts[Part];
+}
