@@ -1,26 +1,14 @@
 /** Customers read the service's refusals in their own language, never in the service's words for developers. */
 import { describe, expect, it } from "vitest";
 import { type ErrorCode, errorCodes } from "#contract/errors";
+import { languages } from "#contract/languages";
 import { exampleChoice, stateWith as payoutStateWith } from "../disbursement/examples.ts";
 import { refusedAttempt as refusedPayout } from "../disbursement/machine/refused-attempt.ts";
 import { noticeWords as payoutNoticeWords } from "../disbursement/view/notice-words.ts";
 import { failureText } from "../kyc/view/problem-words.ts";
 import { paying } from "../payment/machine/testing/machine.ts";
 import { noticeWords } from "../payment/view/payment-notice.tsx";
-import { disbursementTexts as payoutEn } from "./en/disbursement.ts";
-import { kycTexts as kycEn } from "./en/kyc.ts";
-import { paymentMethodTexts as methodEn } from "./en/payment-method.ts";
-import { paymentOutcomeTexts as outcomeEn } from "./en/payment-outcome.ts";
-import { personalTexts as personalEn } from "./en/personal.ts";
-import { refundTexts as refundEn } from "./en/refund.ts";
-import { w9Texts as w9En } from "./en/w9.ts";
-import { disbursementTexts as payoutEs } from "./es/disbursement.ts";
-import { kycTexts as kycEs } from "./es/kyc.ts";
-import { paymentMethodTexts as methodEs } from "./es/payment-method.ts";
-import { paymentOutcomeTexts as outcomeEs } from "./es/payment-outcome.ts";
-import { personalTexts as personalEs } from "./es/personal.ts";
-import { refundTexts as refundEs } from "./es/refund.ts";
-import { w9Texts as w9Es } from "./es/w9.ts";
+import { textsOf } from "./texts-of.ts";
 
 /** Codes that only an operator's server or staff receive. */
 const operatorsOnly: readonly ErrorCode[] = [
@@ -272,61 +260,63 @@ it("every error code is listed here", () => {
   expect([...all].sort()).toEqual(Object.keys(errorCodes).sort());
 });
 
-describe.each([
-  ["en", outcomeEn, methodEn, payoutEn, personalEn, w9En, kycEn, refundEn],
-  ["es", outcomeEs, methodEs, payoutEs, personalEs, w9Es, kycEs, refundEs],
-] as const)(
-  "in %s",
-  (locale, outcome, method, payoutTexts, personal, w9Texts, kycTexts, refundTexts) => {
-    const refusePayment = (code: ErrorCode) => {
-      const machine = paying().send({ type: "attemptFailed", failure: failureOf(code) });
-      const notice = "notice" in machine.state ? machine.state.notice : null;
-      return { notice, beside: machine.effect("showRefusal"), machine };
-    };
+describe.each(languages)("in %s", (locale) => {
+  const outcome = textsOf("payment-outcome", locale);
+  const method = textsOf("payment-method", locale);
+  const payoutTexts = textsOf("disbursement", locale);
+  const personal = textsOf("personal", locale);
+  const w9Texts = textsOf("w9", locale);
+  const kycTexts = textsOf("kyc", locale);
+  const refundTexts = textsOf("refund", locale);
 
-    it.each(payment)("a payment refused with %s has a text, or continues by itself", (code) => {
-      const { notice, beside } = refusePayment(code);
-      if (beside?.field.startsWith("routing") || beside?.field.startsWith("account")) {
-        expect(method.bank.refusals).toHaveProperty(code);
-      }
-      if (notice?.type === "refused") expect(outcome.notices.refusals).toHaveProperty(code);
-    });
+  const refusePayment = (code: ErrorCode) => {
+    const machine = paying().send({ type: "attemptFailed", failure: failureOf(code) });
+    const notice = "notice" in machine.state ? machine.state.notice : null;
+    return { notice, beside: machine.effect("showRefusal"), machine };
+  };
 
-    it.each(payout)("a payout refused with %s has a text, or continues by itself", (code) => {
-      const state = payoutStateWith({ step: "review", choice: exampleChoice });
-      const [next] = refusedPayout(state, failureOf(code));
-      if (next.problem !== null) expect(payoutTexts.method.refusals).toHaveProperty(code);
-      if (next.notice) expect(payoutTexts.notices.refusals).toHaveProperty(code);
-    });
+  it.each(payment)("a payment refused with %s has a text, or continues by itself", (code) => {
+    const { notice, beside } = refusePayment(code);
+    if (beside?.field.startsWith("routing") || beside?.field.startsWith("account")) {
+      expect(method.bank.refusals).toHaveProperty(code);
+    }
+    if (notice?.type === "refused") expect(outcome.notices.refusals).toHaveProperty(code);
+  });
 
-    it("steps and the W-9 have texts for theirs", () => {
-      expect(Object.keys(personal.steps.sms.refusals)).toEqual(expect.arrayContaining([...steps]));
-      expect(Object.keys(w9Texts.refusals)).toEqual(expect.arrayContaining([...w9]));
-    });
+  it.each(payout)("a payout refused with %s has a text, or continues by itself", (code) => {
+    const state = payoutStateWith({ step: "review", choice: exampleChoice });
+    const [next] = refusedPayout(state, failureOf(code));
+    if (next.problem !== null) expect(payoutTexts.method.refusals).toHaveProperty(code);
+    if (next.notice) expect(payoutTexts.notices.refusals).toHaveProperty(code);
+  });
 
-    it("a refund's page has a text for each of its refusals", () => {
-      expect(Object.keys(refundTexts.refusals)).toEqual(expect.arrayContaining([...refund]));
-    });
+  it("steps and the W-9 have texts for theirs", () => {
+    expect(Object.keys(personal.steps.sms.refusals)).toEqual(expect.arrayContaining([...steps]));
+    expect(Object.keys(w9Texts.refusals)).toEqual(expect.arrayContaining([...w9]));
+  });
 
-    it.each(Object.keys(errorCodes) as ErrorCode[])(
-      "%s never shows the message for developers",
-      (code) => {
-        const { message } = errorCodes[code];
-        const payoutState = payoutStateWith({ step: "review", choice: exampleChoice });
-        const shown = [
-          noticeWords(refusePayment(code).machine.state, outcome, locale),
-          payoutNoticeWords(refusedPayout(payoutState, failureOf(code))[0], payoutTexts, locale),
-          failureText(failureOf(code), kycTexts, locale),
-        ];
-        expect(JSON.stringify(shown)).not.toContain(message);
-      },
-    );
+  it("a refund's page has a text for each of its refusals", () => {
+    expect(Object.keys(refundTexts.refusals)).toEqual(expect.arrayContaining([...refund]));
+  });
 
-    it("an unknown code gets the general text", () => {
-      const failure = { kind: "refused", code: "moon_phase", message: "Full moon.", status: 400 };
-      const { state } = paying().send({ type: "attemptFailed", failure } as never);
-      const { title, text } = outcome.notices.refused;
-      expect(noticeWords(state, outcome, locale)).toMatchObject({ title, lines: [text] });
-    });
-  },
-);
+  it.each(Object.keys(errorCodes) as ErrorCode[])(
+    "%s never shows the message for developers",
+    (code) => {
+      const { message } = errorCodes[code];
+      const payoutState = payoutStateWith({ step: "review", choice: exampleChoice });
+      const shown = [
+        noticeWords(refusePayment(code).machine.state, outcome, locale),
+        payoutNoticeWords(refusedPayout(payoutState, failureOf(code))[0], payoutTexts, locale),
+        failureText(failureOf(code), kycTexts, locale),
+      ];
+      expect(JSON.stringify(shown)).not.toContain(message);
+    },
+  );
+
+  it("an unknown code gets the general text", () => {
+    const failure = { kind: "refused", code: "moon_phase", message: "Full moon.", status: 400 };
+    const { state } = paying().send({ type: "attemptFailed", failure } as never);
+    const { title, text } = outcome.notices.refused;
+    expect(noticeWords(state, outcome, locale)).toMatchObject({ title, lines: [text] });
+  });
+});
