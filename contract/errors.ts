@@ -181,6 +181,19 @@ export const errorCodes = {
     status: 400,
     message: "The file is not a readable PDF, JPEG or PNG.",
   },
+  // 400: logos
+  logo_file_invalid: {
+    status: 400,
+    message: "The logo is not a readable PNG, JPEG or WebP image.",
+  },
+  logo_too_large: {
+    status: 400,
+    message: "A logo has at most 512 kB and 4,000 pixels on each side.",
+  },
+  logo_faint: {
+    status: 400,
+    message: "The logo would hardly be visible on white. Upload a darker one.",
+  },
   notice_signature_invalid: {
     status: 401,
     message: "The notice is not signed with the connector key, or its timestamp is too old.",

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { type EvidenceUpload, evidenceFileTypes, evidenceLimits } from "#contract/api/disputes";
 import { controlAttributes, FieldFrame } from "../../widgets/ui/field-frame.tsx";
+import { base64Of } from "./base64-of.ts";
 
 interface FileFieldProps {
   readonly name: string;
@@ -45,15 +46,4 @@ export function FileField({ words, error, remedy, onChange, ...shown }: FileFiel
       />
     </FieldFrame>
   );
-}
-
-/** A file's bytes in base64. */
-async function base64Of(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let binary = "";
-  // In pieces, because a call takes only so many arguments.
-  for (let at = 0; at < bytes.length; at += 8_192) {
-    binary += String.fromCharCode(...bytes.subarray(at, at + 8_192));
-  }
-  return btoa(binary);
 }

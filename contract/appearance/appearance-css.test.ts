@@ -18,7 +18,9 @@ import { palettes, type Scheme } from "./palette.ts";
 const color = fc
   .integer({ min: 0, max: 0xffffff })
   .map((value) => `#${value.toString(16).padStart(6, "0")}`);
+const logo = "Y-lkAG1RcmJdGtiy5KtXX_";
 const appearances: fc.Arbitrary<Appearance> = fc.record({
+  logo: fc.constant(logo),
   brandColor: color,
   brandColorDark: color,
   mode: fc.constantFrom(...appearanceModes),
@@ -70,7 +72,7 @@ describe("any appearance", () => {
 
   test("sets only properties of this list, and ends no style element", () => {
     const known =
-      /^(--(brand(-strong|-text|-edge|-focus)?|color-[\w-]+|focus-ring|shadow-control|font|radius(-large)?|control-height|space-\d)|color-scheme|border-color|outline-color|color|font-family)$/;
+      /^(--(brand(-strong|-text|-edge|-focus)?|color-[\w-]+|focus-ring|shadow-control|font|radius(-large)?|logo|control-height|space-\d)|color-scheme|border-color|outline-color|color|font-family)$/;
     fc.assert(
       fc.property(appearances, (appearance) => {
         const { css } = styleOfPage(appearance, "payment");
@@ -134,10 +136,17 @@ describe("modes", () => {
     expect(style("light", "w9").css).toBe("");
     expect(style("dark", "w9").css).toContain(palettes.dark.accent);
     const branded = styleOfPage(
-      { ...ownAppearance, brandColor: "#ff0000", font: "mono", radius: "round", mode: "auto" },
+      {
+        ...ownAppearance,
+        brandColor: "#ff0000",
+        font: "mono",
+        radius: "round",
+        mode: "auto",
+        logo,
+      },
       "w9",
     );
-    expect(branded.css).not.toMatch(/brand|font|radius|\.button/);
+    expect(branded.css).not.toMatch(/brand|font|radius|logo|\.button/);
   });
 });
 

@@ -124,8 +124,14 @@ const unbranded = [
   ".field-error",
 ].join();
 
-function shapeRules({ radius, density, font }: Appearance): string {
-  const declarations = [...shapes[radius], ...densities[density], ...fonts[font]];
+function shapeRules({ radius, density, font, logo }: Appearance): string {
+  const declarations = [
+    ...shapes[radius],
+    ...densities[density],
+    ...fonts[font],
+    // Keeps its place free until the session names it (styles/step.css).
+    ...(logo === undefined ? [] : ["--logo:block"]),
+  ];
   const fixed = font === "system" ? "" : `:is(${unbranded}){font-family:system-ui,sans-serif}`;
   return (declarations.length > 0 ? root(declarations) : "") + fixed;
 }

@@ -1,8 +1,9 @@
 /**
- * An operator's appearance: what an admin chooses for all widgets. Named values and two colors only:
- * no CSS, no addresses, nothing that the page sends (docs/console/appearance.md).
+ * An operator's appearance: what an admin chooses for all widgets. Named values, two colors and an
+ * uploaded logo only: no CSS, no addresses, nothing that the page sends (docs/console/appearance.md).
  */
 import * as z from "zod/mini";
+import { logoIdPattern } from "./logo.ts";
 
 /** `auto` follows the color scheme of the page around the widget. */
 export const appearanceModes = ["light", "dark", "auto"] as const;
@@ -30,6 +31,8 @@ export const appearanceSchema = z.strictObject({
   radius: z._default(z.enum(appearanceRadii), "soft"),
   density: z._default(z.enum(appearanceDensities), "comfortable"),
   font: z._default(z.enum(appearanceFonts), "system"),
+  /** The id of an uploaded logo. */
+  logo: z.optional(z.string().check(z.regex(logoIdPattern, { error: "Upload the logo first." }))),
 });
 
 /** What an admin has chosen, complete. */

@@ -17,6 +17,7 @@ import {
   cryptoNetworkNames,
   debitCardInput,
 } from "../payout-methods.ts";
+import { shownOperator } from "./operator.ts";
 import { requirement } from "./session.ts";
 
 /**
@@ -99,7 +100,7 @@ export const disbursementSession = z.object({
     description: z.nullable(z.string()),
     expiresAt: z.string(),
   }),
-  operator: z.object({ name: z.string() }),
+  operator: shownOperator,
   amounts: payoutAmounts,
   /** In display order. */
   payoutOptions: z.array(payoutOption),

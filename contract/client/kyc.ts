@@ -19,6 +19,7 @@
  * verification, except `handoff`.
  */
 import * as z from "zod/mini";
+import { shownOperator } from "./operator.ts";
 import { requirement } from "./session.ts";
 
 /** Accepted documents. */
@@ -129,7 +130,7 @@ export type KycProgress = z.infer<typeof kycProgress>;
 export const kycSession = z.object({
   ...progress,
   kycVerificationId: z.nullable(z.string()),
-  operator: z.object({ name: z.string() }),
+  operator: shownOperator,
   /** Null until the customer chooses. */
   documentType: z.nullable(z.string()),
   documentTypes: z.array(z.string()),

@@ -8,6 +8,7 @@
  */
 import * as z from "zod/mini";
 import { bankAccountInput } from "../bank-account.ts";
+import { shownOperator } from "./operator.ts";
 
 /** Statuses of the page: `open` until the destination is named; `closed` if the refund ended before. */
 export const refundPageStatuses = ["open", "named", "closed"] as const;
@@ -18,7 +19,7 @@ export type RefundPageStatus = (typeof refundPageStatuses)[number];
 export const refundSession = z.object({
   refundId: z.string(),
   status: z.string(),
-  operator: z.object({ name: z.string() }),
+  operator: shownOperator,
   /** `bank` or `crypto`. */
   type: z.string(),
   /** In major units of `currency`; 0 if the refund returns an asset that arrived beside the order. */

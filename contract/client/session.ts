@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { breakdown } from "../api/payment-intents.ts";
 import { savedPaymentMethod } from "../api/payment-methods.ts";
 import { cryptoAssets, cryptoNetworkNames } from "../crypto-networks.ts";
+import { shownOperator } from "./operator.ts";
 import { clientPayment } from "./payments.ts";
 
 /**
@@ -44,7 +45,7 @@ export const clientSession = z.object({
     paymentDescriptor: z.string(),
     expiresAt: z.string(),
   }),
-  operator: z.object({ name: z.string() }),
+  operator: shownOperator,
   /** The price for an unknown card; once there is a payment, the payment's own price. */
   breakdown: breakdown,
   paymentMethodTypes: z.array(z.string()),

@@ -3,10 +3,12 @@
  *
  *   GET  /console/api/appearance           → consoleAppearance (settings.read)
  *   PUT  /console/api/appearance/draft     saveAppearance → consoleAppearance (settings.write)
+ *   POST /console/api/appearance/logo      uploadLogo → uploadedLogo (settings.write)
  *   POST /console/api/appearance/publish   publishAppearance → consoleAppearance (settings.write)
  *   POST /console/api/appearance/restore   restoreAppearance → consoleAppearance (settings.write)
  *
- * Refusals: 400 `validation_failed` with paths such as `appearance.brandColor`, 404 `resource_not_found`
+ * Refusals: 400 `logo_file_invalid`, `logo_too_large`, `logo_faint`; 400 `validation_failed` with paths such as
+ * `appearance.brandColor`; 404 `resource_not_found`
  * for an unknown version, 409 `conflicting_state` for a change based on an older version.
  */
 import * as z from "zod/mini";
@@ -44,6 +46,14 @@ export type ConsoleAppearance = z.infer<typeof consoleAppearance>;
 
 /** A null appearance deletes the draft. The service checks the values. */
 export const saveAppearance = z.strictObject({ appearance: z.unknown() });
+
+/** An image as base64, for a draft or a version that names it afterwards. */
+export const uploadLogo = z.strictObject({
+  content: z.string().check(z.minLength(1), z.regex(/^[A-Za-z0-9+/]+={0,2}$/)),
+});
+
+/** The logo of an upload. */
+export const uploadedLogo = z.object({ logo: z.string() });
 
 /** A null appearance publishes Tessera's own look. */
 export const publishAppearance = z.strictObject({

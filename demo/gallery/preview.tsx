@@ -9,15 +9,22 @@ import "../../styles/controls.css";
 import "../../styles/choice.css";
 import "../../styles/step.css";
 import "../../styles/preview.css";
+import { render } from "preact";
 import * as z from "zod/mini";
 import { styleOfPage } from "#contract/appearance/appearance-css";
+import { logoPath } from "#contract/appearance/logo";
 import { type PreviewName, previewLook, previewNames } from "#contract/console/appearance-preview";
 import { texts as en } from "../../widgets/i18n/en/payment.ts";
 import { texts as es } from "../../widgets/i18n/es/payment.ts";
 import type { GalleryView } from "./gallery-entry.ts";
 
+/** How a widget is previewed. */
+export interface PreviewView extends GalleryView {
+  readonly operator: { readonly name: string; readonly logo?: string };
+}
+
 /** Draws one widget into an empty place. */
-export type DrawPreview = (place: HTMLElement, view: GalleryView) => unknown;
+export type DrawPreview = (place: HTMLElement, view: PreviewView) => unknown;
 
 const loaders: Readonly<Record<PreviewName, () => Promise<{ draw: DrawPreview }>>> = {
   payment: () => import("./previews/payment-preview.ts"),
@@ -44,6 +51,10 @@ addEventListener("message", (event) => {
   if (!look.success) return;
   const { appearance } = look.data;
   sheet.replaceSync(appearance ? styleOfPage(appearance, name).css : "");
+  if (appearance?.logo === shownLogo) return;
+  shownLogo = appearance?.logo;
+  render(null, place);
+  void draw(place, viewOf(shownLogo));
 });
 
 const tellHeight = () => {
@@ -51,7 +62,13 @@ const tellHeight = () => {
   parent.postMessage({ type: "height", heightPx }, location.origin);
 };
 
+const viewOf = (logo: string | undefined): PreviewView => ({
+  texts: lang === "es" ? es : en,
+  locale: lang,
+  operator: { name: "Northwind Games", ...(logo ? { logo: logoPath(logo) } : {}) },
+});
+let shownLogo: string | undefined;
 const { draw } = await loaders[name]();
-await draw(place, { texts: lang === "es" ? es : en, locale: lang });
+await draw(place, viewOf(shownLogo));
 new ResizeObserver(tellHeight).observe(document.body);
 tellHeight();

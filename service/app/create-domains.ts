@@ -11,6 +11,8 @@ import {
   type Appearances,
   appearanceCommands,
   createAppearances,
+  createLogos,
+  type Logos,
 } from "../operators/appearance/index.ts";
 import { createKeys, type KeyTimes } from "../operators/encryption-keys/index.ts";
 import { createStaff, type Staff } from "../operators/staff/index.ts";
@@ -99,6 +101,7 @@ export interface Domains {
     TaxNeeds;
   staff: Staff;
   appearances: Appearances;
+  logos: Logos;
   sanctions: Sanctions;
   kyc: Kyc;
   payments: Payments;
@@ -123,6 +126,7 @@ export async function createDomains(
   const staff = createStaff(base);
   const webhooks = createWebhooks(base);
   const appearances = createAppearances(base);
+  const logos = createLogos(base);
 
   const identityChanges = createIdentityChanges();
   const locations = await openLocations(base);
@@ -214,6 +218,7 @@ export async function createDomains(
   const console = createConsole({
     ...staff.deps,
     appearances,
+    logos,
     ach,
     pricing,
     webhooks,
@@ -253,14 +258,14 @@ export async function createDomains(
     settlement,
     ledger,
     erasure,
-    { jobs: connectorAccounts.jobs, commands: [appearanceCommands(base, appearances)] },
+    { jobs: connectorAccounts.jobs, commands: [appearanceCommands(base, appearances, logos)] },
     createFigures(base),
     bankLogin,
     coins,
     keys,
     sandboxClock,
     createSandboxDisputes(base),
-    createFrames({ ...base, appearances }),
+    createFrames({ ...base, appearances, logos }),
     createConsolePage(),
     createDocs(),
     console,
@@ -270,6 +275,7 @@ export async function createDomains(
     shared,
     staff,
     appearances,
+    logos,
     sanctions,
     kyc,
     payments,

@@ -145,7 +145,7 @@ export const readSession: Read<ClientSession> = object({
     paymentDescriptor: text,
     expiresAt: text,
   }),
-  operator: object({ name: text }),
+  operator: object({ name: text, logo: optional(text) }),
   breakdown,
   paymentMethodTypes: list(text),
   savedPaymentMethods: knownList(

@@ -99,7 +99,7 @@ export const readDisbursementSession: Read<ReadDisbursementSession> = object({
     description: nullable(text),
     expiresAt: text,
   }),
-  operator: object({ name: text }),
+  operator: object({ name: text, logo: optional(text) }),
   amounts,
   payoutOptions: knownList(payoutOption),
   savedPayoutMethods: knownList(savedPayoutMethod),

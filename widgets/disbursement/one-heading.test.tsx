@@ -79,3 +79,20 @@ test("the step itself has the heading", async () => {
   expect(titles()).toHaveLength(1);
   expect(titles()).not.toContain(en.blocked.title);
 });
+
+test("the operator's logo keeps its place while the session loads, and is never shown with the tax form", async () => {
+  vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("offline"));
+  const place = () => document.querySelector(".operator-logo");
+  const operator = { name: "Northwind Games", logo: "/v1/logos/Y-lkAG1RcmJdGtiy5KtXX_.webp" };
+  show({ ...stateWith({ step: "loading" }), session: null });
+  expect(place()?.childElementCount).toBe(0);
+  cleanup();
+  show(stateWith({ step: "method" }, exampleSession({}, { operator })));
+  expect(screen.getByTestId("operator-logo").getAttribute("src")).toBe(operator.logo);
+  cleanup();
+  show(stateWith({ step: "method" }));
+  expect(place()).toBeNull();
+  cleanup();
+  show(stateWith({ step: "requirement", requirement: w9 }, exampleSession({}, { operator })));
+  expect(place()).toBeNull();
+});

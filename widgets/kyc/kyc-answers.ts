@@ -31,7 +31,7 @@ export const readSession: Read<KycSession> = object({
   retryAt: nullable(text),
   retakeSides: list(text),
   kycVerificationId: nullable(text),
-  operator: object({ name: text }),
+  operator: object({ name: text, logo: optional(text) }),
   documentType: nullable(text),
   documentTypes: list(text),
   sides: list(object({ side: text, upload: nullable(readUpload) })),

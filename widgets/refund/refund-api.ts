@@ -21,7 +21,7 @@ const amount: Read<number> = (value) => {
 const session = {
   refundId: text,
   status: text,
-  operator: object({ name: text }),
+  operator: object({ name: text, logo: optional(text) }),
   type: text,
   amount,
   currency: text,

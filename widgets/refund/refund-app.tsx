@@ -11,6 +11,7 @@ import type { PayoutMethodTexts } from "../i18n/payout-method-texts.ts";
 import type { RefundTexts } from "../i18n/refund-texts.ts";
 import { StepForm } from "../steps/step-form.tsx";
 import { Button } from "../ui/button.tsx";
+import { OperatorLogo } from "../ui/operator-logo.tsx";
 import { Step } from "../ui/step.tsx";
 import type { ReadQuote, ReadRefund, RefundApi } from "./refund-api.ts";
 import { needsQuote, networkName, ReviewStep } from "./review-step.tsx";
@@ -184,6 +185,7 @@ function FormStep(props: FormStepProps) {
       : moneyText(amount, currency, locale);
   return (
     <div hidden={!active}>
+      <OperatorLogo operator={operator} />
       <StepForm
         testId="refund-form"
         texts={texts}

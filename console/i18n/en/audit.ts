@@ -56,6 +56,7 @@ export const english = {
       "sanctions_review.cleared": "Sanctions match cleared",
       "sanctions_review.confirmed": "Sanctions match confirmed",
       "settings.changed": "Settings changed",
+      "appearance.logo_uploaded": "Logo uploaded",
       "appearance.published": "Appearance published",
       "appearance.restored": "Older appearance published again",
       "appearance.draft_saved": "Draft of an appearance saved",

@@ -11,6 +11,17 @@ export const spanish: typeof english = {
   ownDark: "Otro color en modo oscuro",
   wrongColor: "Escriba # y seis dígitos o letras de la a a la f, como #635bff.",
   choose: (name) => `Elegir: ${name}`,
+  logo: "Logotipo",
+  logoHint:
+    "PNG, JPEG o WebP, de 512 kB como máximo. Aparece encima de su nombre, sobre blanco, con 32 px de alto.",
+  logoAlt: "El logotipo subido",
+  logoProblems: {
+    logo_file_invalid: "Elija una imagen PNG, JPEG o WebP.",
+    logo_too_large: "Elija una imagen de 512 kB y 4000 píxeles por lado como máximo.",
+    logo_faint: "Este logotipo apenas se vería sobre blanco. Elija uno más oscuro.",
+  },
+  logoAdded: "Logotipo subido. Publíquelo para que los clientes lo vean.",
+  removeLogo: "Quitar el logotipo",
   shape: "Forma",
   mode: "Modo",
   modeHint: "«Como la página» sigue el esquema de color que declara su página.",

@@ -59,6 +59,7 @@ export const spanish: typeof english = {
       "sanctions_review.cleared": "Coincidencia de sanciones descartada",
       "sanctions_review.confirmed": "Coincidencia de sanciones confirmada",
       "settings.changed": "Ajustes cambiados",
+      "appearance.logo_uploaded": "Logotipo subido",
       "appearance.published": "Aspecto publicado",
       "appearance.restored": "Aspecto anterior publicado de nuevo",
       "appearance.draft_saved": "Borrador de aspecto guardado",

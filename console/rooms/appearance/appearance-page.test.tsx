@@ -126,3 +126,41 @@ it("sends the look to its own previews only", async () => {
   expect(frame.title).toBe("Payment, Dark");
   expect(frame.getAttribute("src")).toBe("/console/preview/?show=payment&lang=en");
 });
+
+const logo = "Y-lkAG1RcmJdGtiy5KtXX_";
+const picture = (type: string, size = 10) => new File([new Uint8Array(size)], "logo", { type });
+// Whatever its type, as from a system that does not filter.
+const chooser = userEvent.setup({ applyAccept: false });
+
+it("uploads a logo at once, shows it, and publishes it with the rest", async () => {
+  const asked = open({ "POST /appearance/logo": { logo }, "POST /appearance/publish": stored() });
+  await chooser.upload(await screen.findByLabelText("Logo"), picture("image/png"));
+  const shown = await screen.findByAltText("The uploaded logo");
+  expect(shown.getAttribute("src")).toBe(`/v1/logos/${logo}.webp`);
+  await userEvent.click(screen.getByTestId("publish"));
+  await waitFor(() =>
+    expect(asked.find(({ path }) => path === "/appearance/publish")?.body).toMatchObject({
+      appearance: { logo },
+    }),
+  );
+});
+
+it("removes a logo", async () => {
+  open({ "GET /appearance": stored({ published: { ...look("#635bff"), logo } }) });
+  await userEvent.click(await screen.findByTestId("remove-logo"));
+  expect(screen.queryByTestId("logo")).toBeNull();
+  expect(screen.getByTestId("publish")).toBeTruthy();
+});
+
+it("explains why a file cannot be a logo, also before it is sent", async () => {
+  const asked = open({ "POST /appearance/logo": new Refusal(400, "logo_faint") });
+  const field = await screen.findByLabelText("Logo");
+  await chooser.upload(field, picture("image/svg+xml"));
+  expect(await screen.findByText("Choose a PNG, JPEG or WebP image.")).toBeTruthy();
+  await chooser.upload(field, picture("image/png", 512 * 1024 + 1));
+  expect(await screen.findByText(/at most 512 kB and/)).toBeTruthy();
+  expect(asked.some(({ path }) => path === "/appearance/logo")).toBe(false);
+  await chooser.upload(field, picture("image/png"));
+  expect(await screen.findByText(/hardly be visible on white/)).toBeTruthy();
+  expect(screen.queryByTestId("logo")).toBeNull();
+});

@@ -10,6 +10,7 @@ import { Field } from "../../../widgets/ui/field.tsx";
 import { appearanceTexts } from "../../i18n/appearance-texts.ts";
 import { SelectField } from "../../ui/form.tsx";
 import { Panel } from "../../ui/page.tsx";
+import { LogoField } from "./logo-field.tsx";
 
 interface LookFieldsProps {
   readonly look: Appearance;
@@ -24,6 +25,9 @@ export function LookFields({ look, isReadOnly, onChange, onWrongColor }: LookFie
   const words = appearanceTexts.value;
   const change = (values: Partial<Appearance>) => onChange({ ...look, ...values });
   const { brandColorDark, ...withoutDark } = look;
+  const { logo: _, ...withoutLogo } = look;
+  const takeLogo = (logo: string | undefined) =>
+    onChange(logo === undefined ? withoutLogo : { ...look, logo });
   return (
     <fieldset class="bare" disabled={isReadOnly}>
       <Panel title={words.brand} testId="brand">
@@ -56,6 +60,7 @@ export function LookFields({ look, isReadOnly, onChange, onWrongColor }: LookFie
             onWrong={onWrongColor}
           />
         )}
+        <LogoField logo={look.logo} onChange={takeLogo} />
       </Panel>
       <Panel title={words.shape} testId="shape">
         <div class="appearance-selects">

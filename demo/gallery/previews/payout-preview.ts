@@ -7,4 +7,6 @@ import { renderPayout } from "../render-payout.tsx";
 
 /** The choice of a payout method. */
 export const draw: DrawPreview = (place, view) =>
-  renderPayout(place, view, { state: stateWith({ step: "method" }, exampleSession()) });
+  renderPayout(place, view, {
+    state: stateWith({ step: "method" }, exampleSession({}, { operator: view.operator })),
+  });

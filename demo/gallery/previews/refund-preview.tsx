@@ -12,29 +12,31 @@ import type { ReadRefund, RefundApi } from "../../../widgets/refund/refund-api.t
 import { RefundApp } from "../../../widgets/refund/refund-app.tsx";
 import type { DrawPreview } from "../preview.tsx";
 
-const refund: ReadRefund = {
+const refund: Omit<ReadRefund, "operator"> = {
   refundId: "ref_preview",
   status: "open",
-  operator: { name: "Northwind Games" },
   type: "bank",
   amount: 20,
   currency: "USD",
   crypto: null,
   expiresAt: "2030-12-03T12:00:00.000Z",
 };
-const api: RefundApi = {
-  session: async () => ({ ok: true, value: refund }),
-  quote: async () => ({ ok: false, code: "quote_unavailable" }),
-  name: async () => ({ ok: true, value: { ...refund, status: "named" } }),
+const apiOf = (operator: ReadRefund["operator"]): RefundApi => {
+  const value = { ...refund, operator };
+  return {
+    session: async () => ({ ok: true, value }),
+    quote: async () => ({ ok: false, code: "quote_unavailable" }),
+    name: async () => ({ ok: true, value: { ...value, status: "named" } }),
+  };
 };
 
 /** The page where a customer says where a refund goes. */
-export const draw: DrawPreview = (place, { locale }) => {
+export const draw: DrawPreview = (place, { locale, operator }) => {
   const isSpanish = locale === "es";
   render(
     <main class="refund">
       <RefundApp
-        api={api}
+        api={apiOf(operator)}
         texts={isSpanish ? es : en}
         methods={isSpanish ? methodsEs : methodsEn}
         locale={locale}

@@ -1,7 +1,7 @@
 import type { KycDeps } from "../../customers/identity/index.ts";
 import type { Sanctions } from "../../customers/sanctions/index.ts";
 import type { Webhooks } from "../../events/index.ts";
-import type { Appearances } from "../../operators/appearance/index.ts";
+import type { Appearances, Logos } from "../../operators/appearance/index.ts";
 import type { StaffDeps } from "../../operators/staff/index.ts";
 import type { PaymentsDeps } from "../../payments/index.ts";
 import type { Pricing } from "../../payments/pricing/index.ts";
@@ -17,6 +17,7 @@ import type { SandboxClock } from "../sandbox-clock/index.ts";
 /** Dependencies of the console's routes: every domain that the console shows. */
 export interface ConsoleDeps extends StaffDeps {
   appearances: Appearances;
+  logos: Logos;
   ach: Ach;
   pricing: Pricing;
   webhooks: Webhooks;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Appearances, createAppearances } from "../../operators/appearance/index.ts";
+import { createAppearances, createLogos } from "../../operators/appearance/index.ts";
 import { createHttpServer, type HttpServer } from "../../platform/http/create-http-server.ts";
 import { createMetrics } from "../../platform/metrics.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
@@ -19,7 +19,7 @@ const sdk = "window.Tessera = class {};";
 let folder: string;
 let house: TestService;
 let app: HttpServer;
-let appearances: Appearances;
+let appearances: ReturnType<typeof createAppearances>;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "tessera-frames-"));
@@ -73,7 +73,7 @@ async function serve(built: string): Promise<HttpServer> {
 async function serveWithJob(built: string) {
   const deps = { ...house.service.deps, metrics: createMetrics() };
   const { app: server } = await createHttpServer(deps, deps.operators);
-  const frames = createFrames({ ...deps, appearances }, built);
+  const frames = createFrames({ ...deps, appearances, logos: createLogos(deps) }, built);
   frames.register?.(server);
   await server.ready();
   return { server, keep: () => frames.jobs[0]?.run(new AbortController().signal) };

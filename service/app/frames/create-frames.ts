@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { styleOfPage } from "#contract/appearance/appearance-css";
 import type { OperatorsDeps } from "../../operators/accounts/index.ts";
-import type { Appearances } from "../../operators/appearance/index.ts";
+import type { Appearances, Logos } from "../../operators/appearance/index.ts";
 import type { Domain } from "../../platform/domain.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
@@ -46,6 +46,7 @@ const publicRoute = { config: { access: "public" as const }, schema: { hide: tru
 /** Dependencies of the frames. */
 export interface FramesDeps extends OperatorsDeps {
   appearances: Pick<Appearances, "published">;
+  logos: Pick<Logos, "find">;
 }
 
 /**
@@ -55,6 +56,7 @@ export interface FramesDeps extends OperatorsDeps {
  *   pages the SDK opens frames as `credentialless`.
  * - Pages in their own window: see hosted-pages.ts.
  * - `GET /v1/assets/*`: the assets of those pages, by hashed name.
+ * - `GET /v1/logos/{id}.webp`: operators' logos, for those pages.
  * - `GET /v1/tessera.js`, `/v1/tessera.mjs`, `/v1/tessera-elements.js`, `/v1/tessera.tgz` (the package, for `npm install`),
  *   `/v1/integrity.json`: the newest SDK. The same files under `/{version}/`, for tags with
  *   `integrity`.
@@ -140,6 +142,17 @@ function registerFrames(
     if (!file) throw new ApiError("not_found");
     reply.header("cache-control", forever).header("content-security-policy", workerPolicy);
     return sendFile(request, reply, file);
+  });
+
+  app.get<{ Params: { id: string } }>("/v1/logos/:id.webp", publicRoute, async (request, reply) => {
+    const webp = await deps.logos.find(request.params.id);
+    if (!webp) throw new ApiError("not_found");
+    return reply
+      .header("content-type", "image/webp")
+      .header("cache-control", forever)
+      .header("content-security-policy", refusedFramePolicy)
+      .header("cross-origin-resource-policy", "same-origin")
+      .send(webp);
   });
 
   const sendSdk = (

@@ -3,7 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Appearances, createAppearances } from "../../operators/appearance/index.ts";
+import {
+  type Appearances,
+  createAppearances,
+  createLogos,
+} from "../../operators/appearance/index.ts";
 import { createHttpServer, type HttpServer } from "../../platform/http/create-http-server.ts";
 import { createMetrics } from "../../platform/metrics.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
@@ -29,7 +33,7 @@ beforeAll(async () => {
   const deps = { ...house.service.deps, metrics: createMetrics() };
   appearances = createAppearances(deps);
   ({ app } = await createHttpServer(deps, deps.operators));
-  createFrames({ ...deps, appearances }, folder).register?.(app);
+  createFrames({ ...deps, appearances, logos: createLogos(deps) }, folder).register?.(app);
   await app.ready();
 });
 afterAll(async () => {

@@ -33,5 +33,6 @@ export {
   type Operators,
   type OperatorsDeps,
 } from "./operators.ts";
+export { presentOperator } from "./present-operator.ts";
 export { sealedTables } from "./sealed-columns.ts";
 export { openPayer, type PayerProfile, type ShownPayer, showPayer } from "./sealed-payer.ts";

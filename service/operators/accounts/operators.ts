@@ -1,3 +1,4 @@
+import { logoPath } from "#contract/appearance/logo";
 import type { Domain } from "../../platform/domain.ts";
 import { createRangeTest } from "../../platform/http/address-ranges.ts";
 import type { ApiKey, ApiKeyDirectory } from "../../platform/http/authentication.ts";
@@ -13,6 +14,8 @@ import { registerOperators } from "./register-operators.ts";
 export interface Operator {
   operatorId: string;
   name: string;
+  /** Path of its logo at the service, if its appearance has one. */
+  logo: string | undefined;
   isDemo: boolean;
   settings: OperatorSettings;
   /** The pages that may show its widgets; see allowed-pages.ts. */
@@ -51,6 +54,7 @@ const maxKeys = 10_000;
 interface OperatorColumns {
   operator_id: string;
   name: string;
+  logo_id: string | null;
   is_demo: boolean;
   settings: Record<string, unknown>;
   feature_flags: Record<string, boolean>;
@@ -66,12 +70,17 @@ interface KeyColumns extends OperatorColumns {
   last_used_at: Date | null;
 }
 
+/** The logo of the newest published appearance. */
+const logoId =
+  "(select v.appearance->>'logo' from appearance_versions v " +
+  "where v.operator_id = o.operator_id order by v.version desc limit 1) as logo_id";
+
 const findByKey = {
   name: "operators.find_by_key",
   text:
     "select k.key_id, k.kind, coalesce(k.line_id, k.key_id) as line_id, k.scopes, " +
     "k.allowed_addresses, k.expires_at, k.last_used_at, " +
-    "o.operator_id, o.name, o.is_demo, o.settings, o.feature_flags " +
+    `o.operator_id, o.name, o.is_demo, o.settings, o.feature_flags, ${logoId} ` +
     "from api_keys k join operators o on o.operator_id = k.operator_id " +
     "where k.key_hash = $1 and k.revoked_at is null",
 };
@@ -79,8 +88,8 @@ const findByKey = {
 const findById = {
   name: "operators.find_by_id",
   text:
-    "select operator_id, name, is_demo, settings, feature_flags " +
-    "from operators where operator_id = $1",
+    `select o.operator_id, o.name, o.is_demo, o.settings, o.feature_flags, ${logoId} ` +
+    "from operators o where o.operator_id = $1",
 };
 
 interface Remembered<Value> {
@@ -103,6 +112,7 @@ export function createOperators(
     const operator: Operator = {
       operatorId: row.operator_id,
       name: row.name,
+      logo: row.logo_id === null ? undefined : logoPath(row.logo_id),
       isDemo: row.is_demo,
       settings,
       pages: allowedPages(settings.allowedOrigins, deps.config.environment),

@@ -1,4 +1,5 @@
-import type { Appearance } from "#contract/appearance/appearance";
+import { readFile } from "node:fs/promises";
+import { type Appearance, ownAppearance } from "#contract/appearance/appearance";
 import { deriveBrand } from "#contract/appearance/derive-brand";
 import type { CommandFamily } from "../../platform/domain.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
@@ -10,19 +11,22 @@ import {
   requireOperator,
 } from "../accounts/index.ts";
 import type { Appearances } from "./appearances.ts";
+import type { Logos } from "./logos.ts";
 
 const actor = { kind: "command" } as const;
-const usage = "appearance needs show, set, reset or restore";
+const usage = "appearance needs show, set, logo, reset or restore";
 
 /** The family `appearance` of the operators' command line. */
 export function appearanceCommands(
   deps: Pick<OperatorsDeps, "database">,
   appearances: Appearances,
+  logos: Pick<Logos, "add">,
 ): CommandFamily {
   return {
     name: "appearance",
     usage: `  appearance show <operatorId>                   colors with their contrast, and all versions
   appearance set <operatorId> <name>=<value> …   brandColor=#635bff mode=auto radius=round …; publishes
+  appearance logo <operatorId> <file>            PNG, JPEG or WebP; publishes. Remove it with set … logo=
   appearance reset <operatorId>                  publishes Tessera's own look
   appearance restore <operatorId> <version>      publishes an older version again`,
     run: async (words) => {
@@ -32,7 +36,7 @@ export function appearanceCommands(
       if (!operatorId) throw new CommandRefused(`appearance ${command} needs <operatorId>`);
       await requireOperator(deps, operatorId);
       try {
-        return await run(appearances, command, operatorId, given);
+        return await run({ appearances, logos }, command, operatorId, given);
       } catch (error) {
         throw error instanceof ApiError ? new CommandRefused(inWords(error)) : error;
       }
@@ -41,7 +45,7 @@ export function appearanceCommands(
 }
 
 async function run(
-  appearances: Appearances,
+  { appearances, logos }: { appearances: Appearances; logos: Pick<Logos, "add"> },
   command: string,
   operatorId: string,
   given: readonly string[],
@@ -50,17 +54,13 @@ async function run(
   switch (command) {
     case "show":
       return show(appearances, operatorId);
-    case "set": {
-      const changes = parseAssignments(given);
-      const { versions } = await appearances.read(operatorId);
-      const appearance = Object.fromEntries(
-        Object.entries({ ...versions[0]?.appearance, ...changes }).filter(
-          ([, value]) => value !== "",
-        ),
-      );
-      const version = versions[0]?.version ?? 0;
-      const published = await appearances.publish({ ...change, version }, appearance);
-      return `published version ${published}\n${await show(appearances, operatorId)}`;
+    case "set":
+      return publishChanges(appearances, operatorId, parseAssignments(given));
+    case "logo": {
+      const [file] = given;
+      if (!file) throw new CommandRefused("logo needs <file>");
+      const logo = await logos.add(change, await readUpload(file));
+      return publishChanges(appearances, operatorId, { logo });
     }
     case "reset":
       return `published version ${await appearances.publish(change, null)}`;
@@ -71,6 +71,30 @@ async function run(
     }
     default:
       throw new CommandRefused(usage);
+  }
+}
+
+async function publishChanges(
+  appearances: Appearances,
+  operatorId: string,
+  changes: Record<string, string>,
+): Promise<string> {
+  const { versions } = await appearances.read(operatorId);
+  const appearance = Object.fromEntries(
+    Object.entries({ ...(versions[0]?.appearance ?? ownAppearance), ...changes }).filter(
+      ([, value]) => value !== "",
+    ),
+  );
+  const version = versions[0]?.version ?? 0;
+  const published = await appearances.publish({ operatorId, actor, version }, appearance);
+  return `published version ${published}\n${await show(appearances, operatorId)}`;
+}
+
+async function readUpload(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch {
+    throw new CommandRefused(`${file} cannot be read`);
   }
 }
 

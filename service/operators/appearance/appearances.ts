@@ -4,6 +4,8 @@ import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError, fieldError } from "../../platform/http/api-error.ts";
 import { freshMs, type OperatorsDeps } from "../accounts/index.ts";
 import { type AuditActor, appendAudit } from "../audit/index.ts";
+import { lockOperator } from "./lock-operator.ts";
+import { requireLogo } from "./logos.ts";
 
 /** A published version. */
 export interface AppearanceVersion {
@@ -47,7 +49,7 @@ export interface Appearances {
   read(operatorId: string): Promise<StoredAppearance>;
   /**
    * Publishes as a new version, deletes the draft and writes an audit entry. Throws 400 `validation_failed`
-   * for a wrong value and 409 `conflicting_state` if `version` is not the newest. Returns the new version.
+   * for a wrong value or an unknown logo and 409 `conflicting_state` if `version` is not the newest. Returns the new version.
    */
   publish(change: AppearanceChange, appearance: unknown): Promise<number>;
   /** Publishes an older version again; 0 is Tessera's own look. Throws 404 for an unknown one, 409 for the newest. */
@@ -80,6 +82,7 @@ export function createAppearances(deps: OperatorsDeps): Appearances {
       const newest = before?.version ?? 0;
       if (seen !== undefined && seen !== newest) throw new ApiError("conflicting_state");
       const { appearance, restoredVersion } = await choose(tx, newest);
+      await requireLogo(tx, operatorId, appearance);
       const version = newest + 1;
       await tx
         .insertInto("appearance_versions")
@@ -106,6 +109,8 @@ export function createAppearances(deps: OperatorsDeps): Appearances {
       return version;
     });
     cache.delete(operatorId);
+    // They contain the logo.
+    deps.operators.forget();
     return next;
   };
 
@@ -174,6 +179,7 @@ export function createAppearances(deps: OperatorsDeps): Appearances {
         await lockOperator(tx, operatorId);
         await tx.deleteFrom("appearance_drafts").where("operator_id", "=", operatorId).execute();
         if (draft) {
+          await requireLogo(tx, operatorId, draft);
           await tx
             .insertInto("appearance_drafts")
             .values({
@@ -205,16 +211,6 @@ function parseAppearance(given: unknown): Appearance {
       : [fieldError(path.join("."), "invalid_value", issue.message)];
   });
   throw new ApiError("validation_failed", { errors });
-}
-
-/** Two publications at once get two versions. */
-async function lockOperator(tx: Tx, operatorId: string): Promise<void> {
-  await tx
-    .selectFrom("operators")
-    .select("operator_id")
-    .where("operator_id", "=", operatorId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
 }
 
 async function newestOf(store: Pick<Tx, "selectFrom">, operatorId: string) {

@@ -6,3 +6,4 @@ export {
   createAppearances,
 } from "./appearances.ts";
 export { ensureDemoAppearance } from "./demo-appearance.ts";
+export { createLogos, type Logos } from "./logos.ts";

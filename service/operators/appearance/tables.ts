@@ -6,6 +6,7 @@ declare module "../../platform/database/tables.ts" {
   interface Tables {
     appearance_versions: AppearanceVersionRow;
     appearance_drafts: AppearanceDraftRow;
+    logos: LogoRow;
   }
 }
 
@@ -25,4 +26,12 @@ export interface AppearanceDraftRow {
   appearance: JsonColumn<Appearance>;
   saved_by: string;
   saved_at: Date;
+}
+
+export interface LogoRow {
+  operator_id: string;
+  logo_id: string;
+  /** WebP, as base64. */
+  content: string;
+  uploaded_at: Date;
 }

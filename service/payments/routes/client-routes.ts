@@ -16,6 +16,7 @@ import {
 import { type ClientSession, clientSession, quote, quoteRequest } from "#contract/client/session";
 import { toMajor } from "#contract/money";
 import { loadRequirements } from "../../customers/requirements/index.ts";
+import { presentOperator } from "../../operators/accounts/index.ts";
 import { toIsoTime } from "../../platform/clock.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import { callerOf, grantOf } from "../../platform/http/authentication.ts";
@@ -243,7 +244,7 @@ async function presentSession(deps: PaymentsDeps, intent: IntentRecord): Promise
       paymentDescriptor: intent.paymentDescriptor,
       expiresAt: toIsoTime(intent.expiresAtMs),
     },
-    operator: { name: operator.name },
+    operator: presentOperator(operator),
     breakdown: toBreakdown(price),
     paymentMethodTypes: intent.paymentMethodTypes.filter((type) =>
       deps.methods.isOffered(intent, type),

@@ -11,6 +11,7 @@ import { cryptoAssets, networksOf } from "#contract/crypto-networks";
 import { toMajor } from "#contract/money";
 import { hasVerificationForPayouts } from "../../customers/profile/index.ts";
 import { requirementsOf } from "../../customers/requirements/index.ts";
+import { presentOperator } from "../../operators/accounts/index.ts";
 import { toIsoTime } from "../../platform/clock.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { grantOf } from "../../platform/http/authentication.ts";
@@ -85,7 +86,7 @@ export async function readSession(
       description: payout.description,
       expiresAt: toIsoTime(payout.expiresAtMs),
     },
-    operator: { name: operator.name },
+    operator: presentOperator(operator),
     amounts: amountsOf(payout.amountMinor, withheldMinor, payout.currency),
     payoutOptions: options,
     savedPayoutMethods: saved.flatMap(({ payoutMethodId, type, shown, lastUsedAt }) => {

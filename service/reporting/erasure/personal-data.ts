@@ -261,6 +261,10 @@ export const personalData: Readonly<Record<string, TableData>> = {
     deleted:
       "kyc_verification_id operator_id external_customer_id document_type status origin payment_secret_used version consented_at submitted_at decided_at read_due_at read_tries lease_token cleaning_token cleaning_until unreadable_before reading_sealed outcome_sealed document_index document_expires_on decided_by decision_reason_sealed delete_images_at created_at updated_at",
   },
+  logos: {
+    unexported: "Not about a customer.",
+    none: "operator_id logo_id content uploaded_at",
+  },
   operators: {
     unexported: "Not about a customer.",
     none: "operator_id name is_demo settings feature_flags version created_at updated_at",

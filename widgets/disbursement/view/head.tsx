@@ -1,5 +1,6 @@
 import type { DisbursementTexts } from "../../i18n/disbursement-texts.ts";
 import { moneyText, percentText } from "../../i18n/money-text.ts";
+import { OperatorLogo } from "../../ui/operator-logo.tsx";
 import type { DisbursementState } from "../machine/state.ts";
 
 interface HeadProps {
@@ -19,6 +20,7 @@ export function Head({ state, texts, locale, hasStep }: HeadProps) {
   );
   return (
     <header class="payout-head">
+      {state.step !== "requirement" && <OperatorLogo operator={session?.operator} />}
       <Title class="payout-title">
         {texts.title}
         {session && <span class="payout-operator">{session.operator.name}</span>}

@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { IconLine } from "../../ui/icon-line.tsx";
 import { LiveRegion } from "../../ui/live-region.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { OperatorLogo } from "../../ui/operator-logo.tsx";
 import { Step } from "../../ui/step.tsx";
 import { useLoaded } from "../../ui/use-loaded.ts";
 import type { Camera } from "../camera/camera.ts";
@@ -76,10 +77,15 @@ export function KycView(props: KycViewProps) {
   }, [state.step]);
   const content = (
     <>
-      {isPage(place) && state.session && (
-        <IconLine class="kyc-for" icon="lock" data-testid="kyc-for">
-          {state.session.operator.name}
-        </IconLine>
+      {isPage(place) && (
+        <>
+          <OperatorLogo operator={state.session?.operator} />
+          {state.session && (
+            <IconLine class="kyc-for" icon="lock" data-testid="kyc-for">
+              {state.session.operator.name}
+            </IconLine>
+          )}
+        </>
       )}
       <Failure {...props} />
       <Screen {...props} />

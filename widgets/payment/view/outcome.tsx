@@ -7,6 +7,7 @@ import { moneyText } from "../../i18n/money-text.ts";
 import type { PaymentOutcomeTexts } from "../../i18n/payment-outcome-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { OperatorLogo } from "../../ui/operator-logo.tsx";
 import { Step } from "../../ui/step.tsx";
 import type { PaymentState } from "../machine/state.ts";
 import { MandateCopy } from "./mandate-copy.tsx";
@@ -151,6 +152,7 @@ function Success({ state, words, locale }: OutcomeProps) {
       title={success.title}
       lines={session ? [success.text(amount, session.operator.name)] : []}
     >
+      {session && <OperatorLogo operator={session.operator} />}
       <Facts state={state} words={words} refunds={refundsOf(state, locale)} />
       {isOverpaid && session && (
         <div class="step-note">

@@ -5,6 +5,8 @@ import {
   publishAppearance,
   restoreAppearance,
   saveAppearance,
+  uploadedLogo,
+  uploadLogo,
 } from "#contract/console/appearance";
 import { staffNames } from "../../../operators/staff/index.ts";
 import type { HttpServer } from "../../../platform/http/create-http-server.ts";
@@ -13,10 +15,13 @@ import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
 import { presentCreator, staffIdIn } from "../present-creator.ts";
 
+/** An image as base64, slightly above the limit, which has its own error. */
+const logoBodyBytes = 1024 * 1024;
+
 /** Registers the appearance of the operator's widgets: draft, publish, and bring back a version. */
 export function registerAppearanceRoutes(app: HttpServer, deps: ConsoleDeps): void {
   const path = `${consoleApi}/appearance`;
-  const { appearances } = deps;
+  const { appearances, logos } = deps;
   const changeOf = (request: FastifyRequest) => {
     const { operatorId, staffId } = staffOf(request);
     return { operatorId, actor: { kind: "staff", staffId } as const };
@@ -33,6 +38,18 @@ export function registerAppearanceRoutes(app: HttpServer, deps: ConsoleDeps): vo
       const change = changeOf(request);
       await appearances.saveDraft(change, request.body.appearance);
       return present(deps, change.operatorId);
+    },
+  );
+
+  app.post(
+    `${path}/logo`,
+    {
+      ...consoleRoute("settings.write", { body: uploadLogo, response: uploadedLogo }),
+      bodyLimit: logoBodyBytes,
+    },
+    async (request) => {
+      const upload = Buffer.from(request.body.content, "base64");
+      return { logo: await logos.add(changeOf(request), upload) };
     },
   );
 

@@ -5,7 +5,7 @@ import {
   type KycSideState,
   kycDocumentTypes,
 } from "#contract/client/kyc";
-import type { Operator } from "../../../operators/accounts/index.ts";
+import { type Operator, presentOperator } from "../../../operators/accounts/index.ts";
 import { toIsoTime } from "../../../platform/clock.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
@@ -82,7 +82,7 @@ export async function presentSession(
 ): Promise<KycSession> {
   const [newest] = view.history;
   const images = newest ? await listImages(db, newest.kyc_verification_id) : [];
-  const { settings, name } = view.operator;
+  const { settings } = view.operator;
   const nowMs = deps.clock.nowMs();
   const sides: readonly ImageHead["side"][] = newest?.document_type
     ? documentSides[newest.document_type]
@@ -90,7 +90,7 @@ export async function presentSession(
   return {
     ...presentProgress(deps, view, images),
     kycVerificationId: newest?.kyc_verification_id ?? null,
-    operator: { name },
+    operator: presentOperator(view.operator),
     documentType: newest?.document_type ?? null,
     documentTypes: [...kycDocumentTypes],
     sides: sides.map((side): KycSideState => {

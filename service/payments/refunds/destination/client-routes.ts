@@ -9,6 +9,7 @@ import {
 } from "#contract/client/refund";
 import { toMajor } from "#contract/money";
 import { totalOfParts } from "#contract/refund-parts";
+import { type Operator, presentOperator } from "../../../operators/accounts/index.ts";
 import { toIsoTime } from "../../../platform/clock.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import { type ClientSecrets, callerOf, grantOf } from "../../../platform/http/authentication.ts";
@@ -109,13 +110,13 @@ function refundOf(request: FastifyRequest): RefundRecord {
   return grantOf<RefundRecord>(request, "ref");
 }
 
-function presentSession(refund: RefundRecord, { name }: { readonly name: string }): RefundSession {
+function presentSession(refund: RefundRecord, operator: Operator): RefundSession {
   const { refundId, step, currency, parts, transfer } = refund;
   if (!transfer) throw new ApiError("resource_not_found");
   return {
     refundId,
     status: statusOf(refund),
-    operator: { name },
+    operator: presentOperator(operator),
     type: transfer.type,
     amount: toMajor(totalOfParts(parts), currency),
     currency,
