@@ -8,7 +8,7 @@ import * as z from "zod/mini";
 
 /**
  * Sends a code, or the same one again. `phoneNumber` replaces the number on file once the code is
- * verified. `language` is that of the message (`en`, `es`).
+ * verified. `language` is that of the message.
  */
 export const startSmsVerification = z.strictObject({
   phoneNumber: z.optional(z.string().check(z.minLength(4), z.maxLength(40))),

@@ -1,3 +1,4 @@
+import { directionOf } from "#contract/languages";
 import type { Answer } from "./answer.ts";
 
 /** HTML that is safe in a page; only `html` creates it. */
@@ -37,8 +38,9 @@ export function page(
   formTargets: readonly string[] = [],
   status = 200,
 ): Answer {
+  const { language = "en" } = content;
   const document = html`<!doctype html>
-<html lang="${content.language ?? "en"}">
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

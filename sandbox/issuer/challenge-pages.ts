@@ -126,8 +126,7 @@ function purchaseText(authentication: Authentication): string {
   const digits = Number(exponent);
   const major = Number(amount) / 10 ** digits;
   const code = currencyByNumber[currency];
-  const { language } = challengeTexts(authentication.language);
   return code
-    ? new Intl.NumberFormat(`${language}-US`, { style: "currency", currency: code }).format(major)
+    ? new Intl.NumberFormat("en-US", { style: "currency", currency: code }).format(major)
     : `${major.toFixed(digits)} (${currency})`;
 }

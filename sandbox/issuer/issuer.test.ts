@@ -246,10 +246,15 @@ describe("the challenge", () => {
     expect(challenge.resultsOf()).toHaveLength(1);
   });
 
-  test("is in Spanish for a Spanish browser", async () => {
-    const { page } = await openChallenge(challengedCard, { browserLanguage: "es-MX" });
-    expect(page.text).toContain('<html lang="es">');
-    expect(page.text).toContain("Confirme su pago");
+  test.each([
+    ["es-MX", '<html lang="es" dir="ltr">', "Confirme su pago"],
+    ["fr-FR", '<html lang="fr-CA" dir="ltr">', "Confirmez votre paiement"],
+    ["zh-CN", '<html lang="zh-Hans" dir="ltr">', "请确认您的付款"],
+    ["ar-EG", '<html lang="ar" dir="rtl">', "أكّد عملية الدفع"],
+  ])("is in the cardholder's language, here for %s", async (browserLanguage, root, title) => {
+    const { page } = await openChallenge(challengedCard, { browserLanguage });
+    expect(page.text).toContain(root);
+    expect(page.text).toContain(title);
   });
 
   test("escapes the merchant's name", async () => {

@@ -115,7 +115,7 @@ export function paymentPage(
   { brand, path, formTarget, order }: PagePlace & { readonly order: ShownOrder },
 ) {
   const { amount, currency } = order.instructedAmount;
-  const money = new Intl.NumberFormat(`${texts.language}-US`, { style: "currency", currency });
+  const money = new Intl.NumberFormat("en-US", { style: "currency", currency });
   const shown = money.format(Number(amount));
   const { title, to, statement, from, yes } = texts.payment;
   return bankPage(

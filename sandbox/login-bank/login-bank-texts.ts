@@ -1,3 +1,5 @@
+import { findLanguage } from "#contract/languages";
+
 /** The bank's texts. Account names are the customers' own and stay untranslated. */
 const english = {
   language: "en",
@@ -79,12 +81,113 @@ const spanish: typeof english = {
   },
 };
 
+const french: typeof english = {
+  language: "fr-CA",
+  logIn: "Se connecter",
+  password: "Mot de passe",
+  passwordIs: "Le mot de passe est",
+  wrong: "Le nom d’utilisateur ou le mot de passe est erroné.",
+  userName: "Nom d’utilisateur",
+  cancel: "Annuler",
+  refuse: "Refuser",
+  users: {},
+  accounts: {},
+  ending: (name, last4) => `${name}, se terminant par ${last4}`,
+  share: {
+    title: "Communiquer un compte",
+    question: "Communiquer un compte?",
+    text: (client) =>
+      `${client} demande le numéro d’un compte, une seule fois, pour y envoyer de l’argent ou y prélever un paiement.`,
+    account: "Compte",
+    yes: "Communiquer ce compte",
+  },
+  payment: {
+    title: "Confirmez ce paiement",
+    to: "À",
+    statement: "Sur votre relevé",
+    from: "Payer à partir de",
+    yes: (amount) => `Payer ${amount}`,
+  },
+  over: {
+    title: "Cette page a expiré",
+    text: "Retournez à la boutique et recommencez.",
+  },
+};
+
+const chinese: typeof english = {
+  language: "zh-Hans",
+  logIn: "登录",
+  password: "密码",
+  passwordIs: "密码为",
+  wrong: "用户名或密码不正确。",
+  userName: "用户名",
+  cancel: "取消",
+  refuse: "拒绝",
+  users: {},
+  accounts: {},
+  ending: (name, last4) => `${name}，尾号${last4}`,
+  share: {
+    title: "分享账户",
+    question: "要分享账户吗？",
+    text: (client) => `${client}请求获取一个账户的账号，仅一次，用于向该账户汇款或从该账户扣款。`,
+    account: "账户",
+    yes: "分享此账户",
+  },
+  payment: {
+    title: "请确认这笔付款",
+    to: "收款方",
+    statement: "账单显示",
+    from: "付款账户",
+    yes: (amount) => `支付${amount}`,
+  },
+  over: {
+    title: "本页面已过期",
+    text: "请返回商店并重新开始。",
+  },
+};
+
+const arabic: typeof english = {
+  language: "ar",
+  logIn: "تسجيل الدخول",
+  password: "كلمة المرور",
+  passwordIs: "كلمة المرور هي",
+  wrong: "اسم المستخدم أو كلمة المرور خطأ.",
+  userName: "اسم المستخدم",
+  cancel: "إلغاء",
+  refuse: "رفض",
+  users: {},
+  accounts: {},
+  ending: (name, last4) => `\u2068${name}\u2069، ينتهي بالأرقام ${last4}`,
+  share: {
+    title: "مشاركة حساب",
+    question: "هل تريد مشاركة حساب؟",
+    text: (client) =>
+      `يطلب \u2068${client}\u2069 رقم حساب واحد، مرة واحدة، لإرسال المال إليه أو لخصم دفعة منه.`,
+    account: "الحساب",
+    yes: "مشاركة هذا الحساب",
+  },
+  payment: {
+    title: "أكّد هذه الدفعة",
+    to: "إلى",
+    statement: "في كشف حسابك",
+    from: "الدفع من",
+    yes: (amount) => `ادفع \u2068${amount}\u2069`,
+  },
+  over: {
+    title: "انتهت صلاحية هذه الصفحة",
+    text: "ارجع إلى المتجر وابدأ من جديد.",
+  },
+};
+
+const texts = { en: english, es: spanish, "fr-CA": french, "zh-Hans": chinese, ar: arabic };
+
+const known = Object.keys(texts) as (keyof typeof texts)[];
+
 export type BankTexts = typeof english;
 
 /**
- * Returns texts in the first requested language (`ui_locales`, or the browser's): Spanish or
- * English.
+ * Returns texts in the first requested language that the bank has (`ui_locales`, or the browser's), otherwise in
+ * English. What the test accounts do stays English where it is untranslated.
  */
-export function bankTexts(locales: string): BankTexts {
-  return /^es\b/i.test(locales.trim()) ? spanish : english;
-}
+export const bankTexts = (locales: string): BankTexts =>
+  texts[findLanguage(locales.split(/[\s,;]+/), known) ?? "en"];

@@ -24,9 +24,23 @@ test("the message begins with the code and ends with WebOTP's line", () => {
   expect(english).toMatch(/^012345 is your code for a payout from Acme\./);
   expect(english.split("\n").at(-1)).toBe("@shop.example #012345 @pay.example");
   const spanish = messageText({ ...options, language: "es", pageHost: undefined });
-  expect(spanish).toMatch(/^012345 es su código para un pago de Acme\./);
+  expect(spanish).toMatch(/^012345 es su código para un cobro de Acme\./);
   expect(spanish.split("\n").at(-1)).toBe("@pay.example #012345");
 });
+
+test.each([
+  ["fr-FR", "012345 est votre code pour un versement par Acme."],
+  ["zh-CN", "012345是您的验证码，用于Acme的收款。"],
+  ["ar-EG", "012345 رمزك لاستلام مستحقات من Acme."],
+  ["de", "012345 is your code for a payout from Acme."],
+])("a reader of %s gets the message in the nearest language", (language, start) => {
+  const options = { code: "012345", operatorName: "Acme", frameHost: "pay.example" };
+  const text = messageText({ ...options, purpose: "payout", language, pageHost: undefined });
+  expect(text.startsWith(start)).toBe(true);
+});
+
+/** Letters of the GSM 03.38 alphabet; one other letter makes the whole message UCS-2, with less than half the room. */
+const gsm = /^[\n !"#$%&'()*+,\-./0-9:;<=>?@A-Za-z_¡¿£¥§¤ÄÖÑÜäöñüàèéùìòÇØøÅåÆæßÉ]*$/;
 
 test("a message says what the code is for, and fits into two SMS parts", () => {
   const names = {
@@ -34,12 +48,21 @@ test("a message says what the code is for, and fits into two SMS parts", () => {
     frameHost: "pay.example",
     pageHost: "shop.example",
   };
-  for (const language of ["en", "es"]) {
+  for (const [language, limit] of [
+    ["en", 306],
+    ["es", 306],
+    ["fr-CA", 306],
+    ["zh-Hans", 134],
+    ["ar", 160],
+  ] as const) {
     const texts = (["payout", "w9"] as const).map((purpose) =>
       messageText({ ...names, code: "012345", purpose, language }),
     );
     expect(new Set(texts).size).toBe(2);
-    for (const text of texts) expect(text.length).toBeLessThan(306);
+    for (const text of texts) {
+      expect(text.length, text).toBeLessThanOrEqual(limit);
+      if (language === "fr-CA") expect(text).toMatch(gsm);
+    }
   }
 });
 

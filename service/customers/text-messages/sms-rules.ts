@@ -3,6 +3,7 @@
  * States: pending → approved | failed (too many wrong codes) | expired | canceled (the number changed). The last four
  * are final.
  */
+import { messageIn } from "./message-texts.ts";
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
@@ -101,22 +102,11 @@ export function messageText(options: {
   frameHost: string;
 }): string {
   const { code, purpose, operatorName, language, pageHost, frameHost } = options;
-  const text = isSpanish(language)
-    ? `${code} es su código para ${spanishPurposes[purpose]} de ${operatorName}. Vence en 10 minutos. No lo comparta.`
-    : `${code} is your code for ${englishPurposes[purpose]} from ${operatorName}. It expires in 10 minutes. Don't share it.`;
+  const text = messageIn(language)(code, purpose, operatorName);
   const origin =
     pageHost === undefined ? `@${frameHost} #${code}` : `@${pageHost} #${code} @${frameHost}`;
   return `${text}\n\n${origin}`;
 }
-
-const englishPurposes: Readonly<Record<SmsPurpose, string>> = {
-  payout: "a payout",
-  w9: "a tax form",
-};
-const spanishPurposes: Readonly<Record<SmsPurpose, string>> = {
-  payout: "un pago",
-  w9: "un formulario fiscal",
-};
 
 /** The notice to a replaced number that was verified. In both languages, because the reader's is unknown. */
 export function replacedNumberText(operatorName: string): string {
@@ -126,10 +116,6 @@ export function replacedNumberText(operatorName: string): string {
     "Este número se ha quitado de su cuenta. " +
     `Si no lo pidió, avise a ${operatorName}.`
   );
-}
-
-function isSpanish(language: string | undefined): boolean {
-  return language?.toLowerCase().startsWith("es") ?? false;
 }
 
 /**
