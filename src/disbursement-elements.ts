@@ -27,7 +27,7 @@ export interface DisbursementEvents extends ElementsEvents {
 
 const family: ElementsFamily<DisbursementOptions, DisbursementTables> = {
   name: "disbursement",
-  title: (locale) => (locale.startsWith("es") ? "Su cobro" : "Your payout"),
+  title: "Your payout",
   allow: "camera; otp-credentials",
   initialHeightPx: 420,
   pageCalls: {},

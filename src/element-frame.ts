@@ -11,8 +11,8 @@ import { TesseraError } from "./tessera-error.ts";
 /** The type of widget in a frame, with the messages and calls of its channel. */
 export interface FrameKind<T extends ChannelTables> {
   readonly name: FrameName;
-  /** Title for screen readers. */
-  readonly title: (locale: string) => string;
+  /** Title for screen readers until the frame is ready: it names itself in the customer's language. */
+  readonly title: string;
   /** Permissions policy of the frame. */
   readonly allow: string;
   /**
@@ -145,6 +145,7 @@ export const openElementFrame = <T extends ChannelTables>(
     if (message.type === "reveal") reveal(frame.element, message.topPx, message.bottomPx);
     if (message.type === "ready") {
       watch.stop();
+      frame.element.title = message.title ?? kind.title;
       if (settled) ready = deferred(); // It was reported as failed too early.
       settled = true;
       ready.resolve(connected);
@@ -216,7 +217,7 @@ export const openElementFrame = <T extends ChannelTables>(
 
   const frame = openFrame({
     url: frameUrl(settings, kind.name),
-    title: kind.title(settings.locale),
+    title: kind.title,
     allow: kind.allow,
     parent: options.target,
     onConnect: connect,

@@ -35,7 +35,7 @@ describe("the identity widget", () => {
     const { element, frame } = mount();
     expect(frame.src.pathname).toBe("/v1/frames/kyc");
     expect(element.allow).toBe("camera; otp-credentials");
-    expect(element.title).toBe("Verificar su identidad");
+    expect(element.title).toBe("Verify your identity");
   });
 
   test("sends the secret from kyc-info and the requested document type", async () => {

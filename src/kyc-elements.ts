@@ -26,7 +26,7 @@ export interface KycEvents extends ElementsEvents {
 
 const family: ElementsFamily<KycOptions, KycTables> = {
   name: "kyc",
-  title: (locale) => (locale.startsWith("es") ? "Verificar su identidad" : "Verify your identity"),
+  title: "Verify your identity",
   allow: "camera; otp-credentials",
   initialHeightPx: 460,
   pageCalls: {},

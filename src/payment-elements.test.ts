@@ -142,6 +142,16 @@ describe("mounting", () => {
     );
   });
 
+  test("the frame names itself in the customer's language once it is ready", async () => {
+    payment.mount("#pay");
+    const [element] = iframes();
+    expect(element?.title).toBe("Secure payment");
+    const frame = frameOf();
+    frame.sayHere();
+    frame.send({ type: "ready", heightPx: 320, title: "Pagar con tarjeta" });
+    await until(() => element?.title === "Pagar con tarjeta");
+  });
+
   test("after unmount creates a new working frame with the newest options", async () => {
     payment.mount("#pay");
     frameOf().becomeReady();

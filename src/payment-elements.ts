@@ -70,7 +70,7 @@ const thisPage = () =>
 
 const family: ElementsFamily<PaymentOptions, PaymentTables> = {
   name: "payment",
-  title: (locale) => (locale.startsWith("es") ? "Pago seguro" : "Secure payment"),
+  title: "Secure payment",
   allow: "payment; camera; otp-credentials",
   initialHeightPx: 713,
   pageCalls: paymentPageCalls,

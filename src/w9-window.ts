@@ -22,12 +22,9 @@ export interface W9Options {
   readonly whenBlocked?: "inline" | "fail" | undefined;
 }
 
-const title = (locale: string) =>
-  locale.startsWith("es") ? "Formulario fiscal W-9" : "Tax form W-9";
-
 const kind: FrameKind<W9Tables> = {
   name: "w9",
-  title,
+  title: "Tax form W-9",
   allow: "otp-credentials",
   initialHeightPx: 0,
   pageCalls: w9PageCalls,
@@ -88,7 +85,7 @@ export class W9Window {
       return;
     }
 
-    const dialog = createDialog(title(settings.locale), widthPx, heightPx);
+    const dialog = createDialog(kind.title, widthPx, heightPx);
     let peer: ElementPeer<W9Tables> | null = null;
     let isOver = false;
     let reportedClosed: boolean | null = null;
@@ -120,7 +117,8 @@ export class W9Window {
         ),
       onMessage(message) {
         // Also after a reload.
-        if (message.type === "ready")
+        if (message.type === "ready") {
+          dialog.element.setAttribute("aria-label", frame.element.title);
           void frame.ready().then(
             (connected) => {
               peer = connected;
@@ -129,6 +127,7 @@ export class W9Window {
             },
             () => {}, // onLoadError reports it.
           );
+        }
         if (message.type === "close" || (message.type === "escape" && !popup)) void close();
         if (message.type === "complete") {
           trace({ name: "complete", reason: message.result.type });

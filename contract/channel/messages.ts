@@ -28,8 +28,8 @@ export const pageMessages = {
 export const frameMessages = {
   /** Reply to `ping`. */
   pong: none,
-  /** The widget can be used and needs `heightPx`. */
-  ready: object({ heightPx: size }),
+  /** The widget can be used and needs `heightPx`. `title` names it, in the customer's language. */
+  ready: object({ heightPx: size, title: optional(text) }),
   resize: object({ heightPx: size }),
   /**
    * Asks the page to scroll the step's heading into view: `topPx` to `bottomPx` below the frame's

@@ -5,11 +5,11 @@ export interface FramePage {
   send(message: MessageOf<typeof frameMessages>): void;
 }
 
-/** Sends `ready` to the page with the height that the widget needs, and `resize` whenever that changes. */
+/** Sends `ready` to the page with the widget's name and the height that it needs, and `resize` whenever that changes. */
 export function reportHeight(root: HTMLElement, page: FramePage): void {
   const heightPx = () => Math.ceil(root.getBoundingClientRect().height);
   let toldPx = heightPx();
-  page.send({ type: "ready", heightPx: toldPx });
+  page.send({ type: "ready", heightPx: toldPx, title: document.title });
   new ResizeObserver(() => {
     if (heightPx() === toldPx) return;
     toldPx = heightPx();
