@@ -77,12 +77,14 @@ const unconfirmed: ReadSession = { ...session, isConfirmed: false, prefill: null
 const asking = (confirmBy: string[]): Partial<W9Api> => ({
   session: () => done({ ...unconfirmed, confirmBy, phoneNumber: "•••• 34" }),
 });
-const filledIn: readonly Doing[] = [
-  ["usPerson-yes"],
-  ["backupWithholding-no"],
+const toNumber: readonly Doing[] = [["usPerson-yes"], ["w9-go-on"]];
+const toReview = (withholding: "yes" | "no"): readonly Doing[] => [
+  ...toNumber,
   ["field-tin", "536-22-8714"],
-  ["field-signature", "Jane Doe"],
+  [`backupWithholding-${withholding}`],
+  ["w9-go-on"],
 ];
+const filledIn: readonly Doing[] = [...toReview("no"), ["field-signature", "Jane Doe"]];
 
 function step(
   id: string,
@@ -120,18 +122,27 @@ const openWindow = () => ({ closed: false, focus() {}, close() {} });
 
 /** All W-9 entries. */
 export const w9Entries: readonly GalleryEntry[] = [
-  entry("form", "Prefilled"),
-  entry("empty", "Not prefilled", { session: () => done(unconfirmed) }),
-  entry("errors", "Submitted with missing fields", {}, [["w9-sign"]]),
+  entry("form", "Who is paid"),
+  entry("errors", "Who is paid, unanswered", {}, [["w9-go-on"]]),
+  entry("empty", "Name", { session: () => done(unconfirmed) }, [["usPerson-yes"], ["w9-go-on"]]),
+  entry("hints", "A business name on line 1", {}, [
+    ["field-lastName", "Doe Plumbing LLC"],
+    ["usPerson-yes"],
+    ["w9-go-on"],
+  ]),
   entry("business", "A business", {}, [
     ["who-entity"],
+    ["usPerson-yes"],
+    ["w9-go-on"],
     ["classification-llc"],
     ["field-entityName", "Doe & Sons LLC"],
     ["add-business-name"],
-    ["field-tin", "193456780"],
   ]),
-  entry("hints", "A business name on line 1", {}, [["field-lastName", "Doe Plumbing LLC"]]),
-  entry("withholding", "Backup withholding: item 2 crossed out", {}, [["backupWithholding-yes"]]),
+  entry("address", "Address", {}, [...toNumber, ["w9-back"]]),
+  entry("number", "Taxpayer number", {}, toNumber),
+  entry("number-errors", "Taxpayer number, unanswered", {}, [...toNumber, ["w9-go-on"]]),
+  entry("review", "Review and sign", {}, toReview("no")),
+  entry("withholding", "Backup withholding: item 2 crossed out", {}, toReview("yes")),
   entry(
     "refused",
     "Refused: signed in another window",
@@ -147,7 +158,7 @@ export const w9Entries: readonly GalleryEntry[] = [
     ["step-go-on"],
   ]),
   entry("confirm-phone", "Is it you? By phone", asking(["phone"])),
-  entry("not-us", "Not a US person", {}, [["usPerson-no"]]),
+  entry("not-us", "Not a US person", {}, [["usPerson-no"], ["w9-go-on"]]),
   entry("not-us-declared", "Not a US person, declared", {
     session: () => done({ ...session, notUsPerson: true }),
   }),

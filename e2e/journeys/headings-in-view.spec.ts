@@ -59,10 +59,10 @@ test("the identity page scrolls a new step's heading into view", async ({ page, 
 test("the W-9's window scrolls a new step's heading into view", async ({ page, stack }) => {
   await page.goto((await createPayee(stack)).widgetUrl);
   const w9 = new W9Page(page);
-  await w9.find("usPerson-no").waitFor();
-  await scrollTo(page, w9.find("usPerson-no"));
+  await w9.find("usPerson-yes").check();
+  await scrollTo(page, w9.find("w9-go-on"));
   await expect(page.getByRole("heading", { level: 1 })).not.toBeInViewport();
-  await w9.find("usPerson-no").click();
-  const heading = w9.find("w9-not-us").getByRole("heading", { level: 1 });
+  await w9.goOn();
+  const heading = w9.find("w9-step-number").getByRole("heading", { level: 1 });
   await expect(heading).toBeInViewport({ ratio: 0.95 });
 });

@@ -42,7 +42,6 @@ test("a postponed W-9 blocks only the approval and can be signed while the payou
   await widget.at("w9-here").click();
   const w9 = new W9Page(widget.frame);
   await w9.giveUsualAnswers();
-  await w9.fill({ tin: "536-22-8714" });
   await w9.sign();
   await expect(w9.find("w9-signed")).toBeVisible();
   await w9.close();
@@ -78,9 +77,7 @@ test("the yearly total announces its requirement early, and backup withholding s
   const small = await open(85);
   await small.at("w9-here").click();
   const w9 = new W9Page(small.frame);
-  await w9.find("usPerson-yes").check();
-  await w9.find("backupWithholding-yes").check();
-  await w9.fill({ tin: "536-22-8714" });
+  await w9.giveUsualAnswers({ withholding: "yes" });
   await w9.sign();
   await w9.close();
   await expect(small.amount).toContainText("$64.60");

@@ -26,12 +26,15 @@ test("an individual confirms the date of birth, signs and downloads a copy; the 
   await w9.find("field-dateOfBirth").fill("04/23/1985");
   await w9.find("step-go-on").click();
 
-  await expect(w9.find("field-firstName")).toHaveValue("Jane");
-  await expect(w9.find("field-address-line1")).toHaveValue("1 Main Street");
   await expectAccessible(window, undefined, "w9 form");
-  await w9.giveUsualAnswers();
-  await w9.fill({ tin: "536228714" });
+  await w9.answerStatus();
+  await expectAccessible(window, undefined, "w9 number");
+  await w9.answerNumber({ tin: "536228714" });
   await expect(w9.find("field-tin")).toHaveValue("536-22-8714");
+  for (const known of ["Jane Doe", "1 Main Street", "Reno, NV 89501", "536-22-8714"]) {
+    await expect(w9.find("w9-review")).toContainText(known);
+  }
+  await expectAccessible(window, undefined, "w9 review");
   await w9.sign();
 
   await expect(w9.find("w9-signed")).toContainText("XXX-XX-8714");
@@ -58,14 +61,18 @@ test("a business fills in its own lines, and item 2 is crossed out under backup 
   await page.goto(payee.widgetUrl);
   const w9 = new W9Page(page);
   await w9.find("who-entity").check();
-  await w9.find("usPerson-yes").check();
-  await w9.find("w9-sign").click();
+  await w9.answerStatus();
+  await w9.fill({ entityName: "Doe & Sons LLC" });
+  await w9.goOn();
   await expect(w9.find("error-classification")).toBeVisible();
   await w9.find("classification-llc").check();
   await w9.find("llcClassification-S").check();
-  await w9.fill({ entityName: "Doe & Sons LLC", tin: "19-3456780" });
+  await expectAccessible(page, undefined, "w9 of a business");
+  await w9.goOn();
+  await w9.fill({ tin: "19-3456780" });
   await expect(w9.find("note-tin")).toContainText("We don’t recognize EINs");
-  await w9.find("backupWithholding-yes").check();
+  await w9.answerNumber({ tin: "19-3456780", withholding: "yes" });
+  await expect(w9.find("w9-review")).toContainText("As an S corporation");
   await expect(page.locator("del").first()).toContainText("I am not subject to backup withholding");
   await expectAccessible(page, undefined, "w9 of a business, backup withholding");
   await w9.sign("Jane Doe, manager");
@@ -82,18 +89,22 @@ test("a customer who is not a US person learns what to do, and can undo the decl
   const host = await W9HostPage.open(page, stack, { w9CaptureUrl: payee.widgetUrl });
   const window = await host.openWindow();
   const w9 = new W9Page(window);
-  await w9.find("usPerson-no").click();
+  const declare = async () => {
+    await w9.find("usPerson-no").check();
+    await w9.goOn();
+  };
+  await declare();
   await expect(w9.find("w9-not-us")).toContainText("W\u20118BEN");
   await expectAccessible(window, undefined, "w9 not a US person");
   await w9.find("w9-not-us-back").click();
-  await w9.find("usPerson-no").click();
+  await declare();
   await w9.find("w9-not-us-confirm").click();
   await expect(w9.find("w9-not-us-declared")).toBeVisible();
   expect(await readW9(stack, payee)).toMatchObject({ status: "pending", notUsPerson: true });
   await w9.find("w9-not-us-mistake").click();
   await expect(w9.find("w9-form")).toBeVisible();
   expect(await readW9(stack, payee)).toMatchObject({ notUsPerson: false });
-  await w9.find("usPerson-no").click();
+  await declare();
   await w9.find("w9-not-us-confirm").click();
   await w9.find("w9-not-us-declared").waitFor();
   await window.close();
@@ -110,7 +121,6 @@ test("with a blocked window the form opens in a dialog on the page", async ({ pa
   expect(await host.mode()).toBe("inline");
   const w9 = new W9Page(page.frameLocator("iframe"));
   await w9.giveUsualAnswers();
-  await w9.fill({ tin: "536-22-8714" });
   await expectAccessible(page, /\/v1\/frames\/w9/, "w9 in a dialog");
   await w9.sign();
   await expect(w9.find("w9-signed")).toBeVisible();
@@ -127,7 +137,7 @@ test("Escape closes the dialog, and the outcome is canceled", async ({ page, sta
   });
   await host.press();
   const w9 = new W9Page(page.frameLocator("iframe"));
-  await w9.find("field-firstName").fill("Janet");
+  await w9.answerStatus();
   await page.keyboard.press("Escape");
   expect(await host.outcome()).toMatchObject({ type: "canceled", status: "pending" });
   await expect(page.locator("iframe")).toHaveCount(0);
@@ -154,7 +164,6 @@ test("a page with COOP, which cannot see its window, still gets the outcome", as
   const window = await host.openWindow();
   const w9 = new W9Page(window);
   await w9.giveUsualAnswers();
-  await w9.fill({ tin: "536-22-8714" });
   expect(await window.evaluate(() => window.opener)).toBeNull();
   expect(await host.outcomeSoFar()).toBeUndefined();
   await w9.sign();
@@ -185,14 +194,14 @@ test("a reload of the window keeps what was typed, except the TIN and the signat
   await w9.fillByHand();
   await w9.fill({ signature: "Jane Doe" });
   await window.reload();
-  await expect(w9.find("field-lastName")).toHaveValue("Doe");
-  await expect(w9.find("field-address-city")).toHaveValue("Reno");
+  await w9.answerStatus();
   await expect(w9.find("backupWithholding-no")).toBeChecked();
   await expect(w9.find("field-tin")).toHaveValue("");
-  await expect(w9.find("field-signature")).toHaveValue("");
   expect(await host.outcomeSoFar()).toBeUndefined();
-  await w9.find("usPerson-yes").check();
-  await w9.fill({ tin: "536-22-8714" });
+  await w9.answerNumber();
+  await expect(w9.find("w9-review")).toContainText("Jane Doe");
+  await expect(w9.find("w9-review")).toContainText("Reno, NV 89501");
+  await expect(w9.find("field-signature")).toHaveValue("");
   await w9.sign();
   await w9.find("w9-signed").waitFor();
   expect(await host.outcome()).toMatchObject({ type: "completed" });
@@ -214,7 +223,6 @@ test("the form can be signed after its opener has gone, and a closed window is c
   await w9.find("w9-form").waitFor();
   await page.goto("about:blank");
   await w9.giveUsualAnswers();
-  await w9.fill({ tin: "536-22-8714" });
   await w9.sign();
   await w9.find("w9-signed").waitFor();
   expect((await readW9(stack, payee)).status).toBe("completed");
@@ -238,8 +246,7 @@ test("staff see the result of TIN matching, the signed form, and its copy", asyn
   const payee = await createPayee(stack);
   await page.goto(payee.widgetUrl);
   const w9 = new W9Page(page);
-  await w9.giveUsualAnswers();
-  await w9.fill({ tin: "536-22-0003" });
+  await w9.giveUsualAnswers({ tin: "536-22-0003" });
   await w9.sign();
   await w9.find("w9-signed").waitFor();
   const console = await signedIn(page, stack, "admin", "Ada");
@@ -259,7 +266,7 @@ test("staff see the result of TIN matching, the signed form, and its copy", asyn
 
 test("texts that could not load at first are loaded later", async ({ page, stack }) => {
   const payee = await createPayee(stack);
-  const words = /\/v1\/assets\/w9-en-[^/]*\.js/;
+  const words = /\/v1\/assets\/w9-[\w-]{8}\.js/;
   await page.route(words, (route) => route.abort());
   const lost = page.waitForEvent("requestfailed", (request) => words.test(request.url()));
   await page.goto(payee.w9CaptureUrl);
@@ -282,10 +289,13 @@ test("a change of the name clears the signature", async ({ page, stack }) => {
   await page.goto(payee.widgetUrl);
   const w9 = new W9Page(page);
   await w9.giveUsualAnswers();
-  await w9.fill({ tin: "536-22-8714", signature: "Jane Doe", lastName: "Roe" });
+  await w9.fill({ signature: "Jane Doe" });
+  await w9.find("w9-edit-name").click();
+  await w9.fill({ lastName: "Roe" });
+  await expect(w9.find("note-lastName")).toContainText("a different name for you");
+  await w9.goOn();
   await expect(w9.find("field-signature")).toHaveValue("");
   await expect(w9.find("note-signature")).toContainText("Type your name again");
-  await expect(w9.find("note-lastName")).toContainText("a different name for you");
   await w9.sign("Jane Doe");
   await expect(w9.find("error-signature")).toContainText("Jane Roe");
   await w9.sign("Jane Roe");
@@ -303,27 +313,58 @@ test.describe("on a small screen, in Spanish", () => {
     await page.goto(payee.widgetUrl);
     const w9 = new W9Page(page);
     await expect(page.locator("html")).toHaveAttribute("lang", "es");
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Su formulario fiscal");
-    await expect(w9.find("w9-certification")).toContainText("Under penalties of perjury");
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-      360,
-    );
+    const heading = page.getByRole("heading", { level: 1 });
+    await expect(heading).toHaveText("Su formulario fiscal");
     await expectAccessible(page, undefined, "w9 form, 360 px, Spanish");
 
-    await w9.find("w9-sign").focus();
-    await page.keyboard.press("Enter");
+    const press = (key: string) => page.keyboard.press(key);
+    await w9.find("w9-go-on").focus();
+    await press("Enter");
     await expect(w9.find("usPerson-yes")).toBeFocused();
-    await page.keyboard.press("Space");
+    await press("Space");
     await expect(w9.find("usPerson-yes")).toBeChecked();
-    await w9.find("field-tin").focus();
+    await press("Enter");
+    await expect(heading).toBeFocused();
+    await expect(heading).toContainText("Número de identificación del contribuyente");
+    await expect(w9.find("live-region")).toHaveText("Paso 4 de 5");
+    await press("Tab");
+    await expect(w9.find("field-tin")).toBeFocused();
     await page.keyboard.type("536228714");
-    await page.keyboard.press("Tab");
+    await press("Enter");
     await expect(w9.find("backupWithholding-no")).toBeFocused();
-    await page.keyboard.press("Space");
+    await press("Space");
+    await press("Enter");
+    await expect(heading).toBeFocused();
+    await expect(heading).toHaveText("Revisar y firmar");
+    await expect(w9.find("w9-certification")).toContainText("Under penalties of perjury");
+    await expectAccessible(page, undefined, "w9 review, 360 px, Spanish");
     await w9.find("field-signature").focus();
     await page.keyboard.type("jane doe");
-    await page.keyboard.press("Enter");
+    await press("Enter");
     await expect(w9.find("w9-signed")).toContainText("Su W‑9 está firmado");
-    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+    await expect(heading).toBeFocused();
+  });
+
+  test("each step fits the width, starts at its top, and going back loses nothing", async ({
+    page,
+    stack,
+  }) => {
+    const payee = await createPayee(stack, { dateOfBirth: null });
+    await page.goto(payee.w9CaptureUrl);
+    const w9 = new W9Page(page);
+    await w9.fillByHand();
+    for (const step of ["review", "number", "address", "name", "status"]) {
+      await expect(w9.find("w9-form")).toHaveAttribute("data-step", step);
+      await expect(page.getByRole("heading", { level: 1 })).toBeInViewport({ ratio: 1 });
+      await expectAccessible(page, undefined, `w9 ${step}, filled in, 360 px, Spanish`);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width, step).toBeLessThanOrEqual(360);
+      if (step !== "status") await w9.find("w9-back").click();
+    }
+    await w9.goOn();
+    await expect(w9.find("w9-form")).toHaveAttribute("data-step", "review");
+    await expect(w9.find("w9-review")).toContainText("536-22-8714");
+    await w9.sign();
+    await expect(w9.find("w9-signed")).toContainText("XXX-XX-8714");
   });
 });

@@ -9,10 +9,27 @@ export class W9Page {
     return this.where.getByTestId(testId);
   }
 
-  /** Gives the usual answers: a US person, not subject to backup withholding. */
-  async giveUsualAnswers(): Promise<void> {
+  /** Leaves the shown step for the next. */
+  async goOn(): Promise<void> {
+    await this.find("w9-go-on").click();
+  }
+
+  /** Answers what a form with a known name and address still asks, up to the review. */
+  async giveUsualAnswers({ tin = "536-22-8714", withholding = "no" } = {}): Promise<void> {
+    await this.answerStatus();
+    await this.answerNumber({ tin, withholding });
+  }
+
+  /** A US person, paid as an individual. */
+  async answerStatus(): Promise<void> {
     await this.find("usPerson-yes").check();
-    await this.find("backupWithholding-no").check();
+    await this.goOn();
+  }
+
+  async answerNumber({ tin = "536-22-8714", withholding = "no" } = {}): Promise<void> {
+    await this.fill({ tin });
+    await this.find(`backupWithholding-${withholding}`).check();
+    await this.goOn();
   }
 
   async fill(fields: Readonly<Record<string, string>>): Promise<void> {
@@ -24,16 +41,19 @@ export class W9Page {
     }
   }
 
-  /** Fills in the whole form of an individual. */
+  /** Fills in the whole form of an individual, up to the review. */
   async fillByHand(): Promise<void> {
-    await this.giveUsualAnswers();
-    await this.fill({ firstName: "Jane", lastName: "Doe", "address-line1": "1 Main Street" });
+    await this.answerStatus();
+    await this.fill({ firstName: "Jane", lastName: "Doe" });
+    await this.goOn();
     await this.fill({
+      "address-line1": "1 Main Street",
       "address-city": "Reno",
       "address-state": "NV",
       "address-postalCode": "89501",
     });
-    await this.fill({ tin: "536-22-8714" });
+    await this.goOn();
+    await this.answerNumber();
   }
 
   async sign(name = "Jane Doe"): Promise<void> {

@@ -27,7 +27,6 @@ export interface W9Texts {
     readonly personDetail: string;
     readonly entity: string;
     readonly entityDetail: string;
-    readonly empty: string;
   };
   readonly usPerson: {
     readonly legend: string;
@@ -98,6 +97,13 @@ export interface W9Texts {
     readonly date: string;
     readonly button: string;
   };
+  readonly progress: {
+    readonly label: string;
+    readonly now: (step: number, steps: number) => string;
+    readonly done: string;
+  };
+  readonly review: Pick<Screen, "title"> & { readonly text: string; readonly edit: string };
+  readonly back: string;
   readonly hints: Readonly<Record<W9Hint, string>>;
   readonly required: (label: string) => string;
   readonly problemCount: (count: number) => string;

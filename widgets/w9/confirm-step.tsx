@@ -7,7 +7,7 @@ import type { W9Texts } from "../i18n/w9-texts.ts";
 import { StepForm } from "../steps/step-form.tsx";
 import { Field } from "../ui/field.tsx";
 import { BelowHeading } from "../ui/heading-level.tsx";
-import { Head } from "./form-parts.tsx";
+import { FormName, Intro } from "./form-parts.tsx";
 import type { ReadSession, W9Api, W9Failure } from "./w9-api.ts";
 import { failureText } from "./w9-problem.tsx";
 
@@ -50,7 +50,10 @@ export function ConfirmStep(props: ConfirmStepProps) {
   );
   return (
     <div class="w9-confirm">
-      <Head texts={texts} operatorName={session.operator.name} />
+      <div class="w9-stack">
+        <FormName />
+        <Intro texts={texts} operatorName={session.operator.name} />
+      </div>
       <BelowHeading>
         {way === "date" ? (
           <ByDate {...props} others={others} />

@@ -6,43 +6,68 @@ import { Field } from "../ui/field.tsx";
 import { headingOf, levelIn } from "../ui/heading-level.tsx";
 import { useStepHeading } from "../ui/step-heading.ts";
 
-/** What the form is and who asks for it. The heading takes the focus if the page has it. */
-export function Head(
-  { texts, operatorName }: { texts: W9Texts; operatorName: string },
-  context?: object,
-) {
+/** The form's own name, above a heading. */
+export function FormName() {
+  return <span class="w9-eyebrow" lang="en">{`Form W‑9 (${currentW9Form.revisionName})`}</span>;
+}
+
+interface IntroProps {
+  readonly texts: W9Texts;
+  readonly operatorName: string;
+  readonly isShown?: boolean;
+}
+
+/** What the form is and who asks for it. */
+export function Intro({ texts, operatorName, isShown }: IntroProps) {
+  return (
+    <StepHead title={texts.intro.title} isShown={isShown}>
+      <p class="w9-text">{texts.intro.text(operatorName)}</p>
+      <p class="w9-text w9-quiet">{texts.intro.safe}</p>
+    </StepHead>
+  );
+}
+
+interface StepHeadProps {
+  readonly title: string;
+  /** Its line on the form: `Line 1` */
+  readonly line?: string | undefined;
+  readonly isShown?: boolean | undefined;
+  readonly children?: ComponentChildren;
+}
+
+/** The heading of a step. It takes the focus when the step appears, if the page has it. */
+export function StepHead({ title, line, isShown, children }: StepHeadProps, context?: object) {
   const level = levelIn(context);
-  const heading = useStepHeading(level);
+  const heading = useStepHeading(level, isShown);
   const Heading = headingOf(level);
   return (
     <header class="w9-head">
-      <p class="w9-eyebrow" lang="en">{`Form W‑9 (${currentW9Form.revisionName})`}</p>
-      <Heading class="w9-title" tabIndex={-1} ref={heading}>
-        {texts.intro.title}
-      </Heading>
-      <p class="w9-text">{texts.intro.text(operatorName)}</p>
-      <p class="w9-text w9-quiet">{texts.intro.safe}</p>
+      <div class="w9-part-head">
+        <Heading class="w9-title" tabIndex={-1} ref={heading}>
+          {title}
+        </Heading>
+        {line !== undefined && <span class="w9-line">{line}</span>}
+      </div>
+      {children}
     </header>
   );
 }
 
 interface PartProps {
   readonly title: string;
-  /** Its line on the form: `Line 1` */
+  /** Its line on the form: `Line 3a` */
   readonly line?: string | undefined;
-  readonly hint?: string | undefined;
   readonly children: ComponentChildren;
 }
 
-/** A part of the form with its heading. */
-export function Part({ title, line, hint, children }: PartProps, context?: object) {
+/** A part of a step with its heading. */
+export function Part({ title, line, children }: PartProps, context?: object) {
   const Heading = levelIn(context) === 1 ? "h2" : "h3";
   return (
     <section class="w9-part">
       <header class="w9-part-head">
         <Heading class="w9-part-title">{title}</Heading>
         {line !== undefined && <span class="w9-line">{line}</span>}
-        {hint !== undefined && <p class="w9-part-hint">{hint}</p>}
       </header>
       {children}
     </section>

@@ -1,10 +1,11 @@
-import { exemptPayeeCodes, llcClassifications, nameHints } from "#contract/w9-form";
+import { exemptPayeeCodes, llcClassifications } from "#contract/w9-form";
 import type { PersonalTexts } from "../i18n/personal-texts.ts";
 import type { W9Texts } from "../i18n/w9-texts.ts";
 import { controlAttributes, FieldFrame, type FieldWords } from "../ui/field-frame.tsx";
 import { RadioGroup } from "../ui/radio-group.tsx";
 import { Part, TextLine } from "./form-parts.tsx";
-import { type EntityClassification, linesOf, nameIn, type W9Values } from "./w9-values.ts";
+import { hintsOf } from "./w9-steps.ts";
+import { type EntityClassification, linesOf, type W9Values } from "./w9-values.ts";
 
 interface NamePartProps {
   readonly values: W9Values;
@@ -27,24 +28,26 @@ const entityKinds: readonly EntityClassification[] = [
 /** Lines 1 to 4: the payee, as the IRS knows them. */
 export function NamePart(props: NamePartProps) {
   const { values, texts, onChange } = props;
+  if (values.who === "person") {
+    return (
+      <>
+        <PersonName {...props} />
+        <BusinessName {...props} />
+      </>
+    );
+  }
   return (
     <>
-      {values.who === "entity" && <ClassificationPart {...props} />}
-      <Part
-        title={texts.name.legend}
-        line={texts.line("1")}
-        hint={values.who === "person" ? texts.name.personHint : undefined}
-      >
-        {values.who === "person" ? <PersonName {...props} /> : <EntityName {...props} />}
-        <BusinessName {...props} />
-        {linesOf(values).exemptPayeeCode && (
-          <ExemptPayee
-            texts={texts}
-            value={values.exemptPayeeCode}
-            onChoose={(exemptPayeeCode) => onChange({ exemptPayeeCode })}
-          />
-        )}
-      </Part>
+      <EntityName {...props} />
+      <BusinessName {...props} />
+      <ClassificationPart {...props} />
+      {linesOf(values).exemptPayeeCode && (
+        <ExemptPayee
+          texts={texts}
+          value={values.exemptPayeeCode}
+          onChoose={(exemptPayeeCode) => onChange({ exemptPayeeCode })}
+        />
+      )}
     </>
   );
 }
@@ -181,7 +184,7 @@ function BusinessName(props: NamePartProps) {
       </button>
     );
   }
-  const isSame = hintsOf(props).includes("same_name_on_line_2");
+  const isSame = hintsOf(values, props.knownName).includes("same_name_on_line_2");
   return (
     <div class="w9-stack">
       <TextLine
@@ -241,17 +244,9 @@ function ExemptPayee(props: {
   );
 }
 
-function hintsOf({ values, knownName }: NamePartProps) {
-  return nameHints({
-    classification: values.who === "person" ? "individual" : "other",
-    name: values.firstName.trim() === "" || values.lastName.trim() === "" ? "" : nameIn(values),
-    businessName: values.businessName,
-    knownName,
-  });
-}
-
 /** The text of the hint about line 1. */
 function hintText(props: NamePartProps): string | undefined {
-  const hint = hintsOf(props).find((each) => each !== "same_name_on_line_2");
+  const hints = hintsOf(props.values, props.knownName);
+  const hint = hints.find((each) => each !== "same_name_on_line_2");
   return hint && props.texts.hints[hint];
 }

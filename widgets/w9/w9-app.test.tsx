@@ -94,13 +94,22 @@ const type = async (testId: string, text: string) => {
   await userEvent.clear(field);
   await userEvent.type(field, text);
 };
+const goOn = () => click("w9-go-on");
+const shownStep = async () => (await find("w9-form")).dataset["step"];
+const expectStep = (step: string) => waitFor(async () => expect(await shownStep()).toBe(step));
+
+/** Answers what is not known yet, up to the review. */
 async function fillIn() {
   await find("w9-form");
   // The address rules load from their own file.
   await waitFor(() => expect(screen.getByTestId("field-address-state")).toBeTruthy());
   await click("usPerson-yes");
+  await goOn();
+  await expectStep("number");
   await click("backupWithholding-no");
   await type("field-tin", "536228714");
+  await goOn();
+  await expectStep("review");
 }
 
 test.each([
@@ -168,19 +177,133 @@ test("after a lost answer the same form is sent under the same key", async () =>
   expect(api.complete.mock.calls.map(([, key]) => key)).toEqual(["key-1", "key-1"]);
 });
 
-test("a refused TIN is shown next to its field", async () => {
+test("a refused TIN is shown next to its field, in its step", async () => {
   api.complete.mockResolvedValueOnce(refused("tin_invalid", ["tin"]));
   show();
   await fillIn();
   await type("field-signature", "Jane Doe");
   await click("w9-sign");
   expect((await find("error-tin")).textContent).toContain("Check your TIN");
+  await expectStep("number");
+  expect(screen.getByTestId("w9-problem")).toBeTruthy();
+  await waitFor(() => expect(document.activeElement?.id).toBe("field-tin"));
+});
+
+test("another refused field leads to its step, and a lost answer stays at the signature", async () => {
+  api.complete
+    .mockResolvedValueOnce(refused("validation_failed", ["address.state"]))
+    .mockResolvedValueOnce(refused("lost"));
+  show();
+  await fillIn();
+  await type("field-signature", "Jane Doe");
+  await click("w9-sign");
+  await expectStep("address");
+  expect(screen.getByTestId("w9-problem").textContent).toContain("isn’t correct");
+  await goOn();
+  await expectStep("review");
+  expect(screen.queryByTestId("w9-problem")).toBeNull();
+  await click("w9-sign");
+  expect((await find("w9-problem")).textContent).toContain("couldn’t reach our server");
+  await expectStep("review");
+});
+
+test("asks a customer without known data step by step, and says which step it is", async () => {
+  api.session.mockResolvedValue(done({ ...open, prefill: null, knownName: null }));
+  show();
+  await expectStep("status");
+  const expectSpoken = (text: string) =>
+    waitFor(() => expect(screen.getByTestId("live-region").textContent?.trim()).toBe(text));
+  await goOn();
+  expect((await find("error-usPerson")).textContent).toBe("Choose yes or no.");
+  await expectSpoken("Check 1 field.");
+  await click("usPerson-yes");
+  await goOn();
+  await expectStep("name");
+  await expectSpoken("Step 2 of 5");
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Name"));
+  expect(screen.queryByTestId("error-firstName")).toBeNull();
+  await type("field-firstName", "Jane");
+  await type("field-lastName", "Doe{Enter}");
+  await expectStep("address");
+  await type("field-address-line1", "1 Main St");
+  await type("field-address-city", "Reno");
+  await goOn();
+  await expectStep("address");
+  await waitFor(() => expect(document.activeElement?.id).toBe("field-address-state"));
+  await userEvent.selectOptions(await find("field-address-state"), "NV");
+  await type("field-address-postalCode", "89501");
+  await goOn();
+  await expectStep("number");
+  await type("field-tin", "536228714");
+  await click("w9-back");
+  await click("w9-back");
+  await expectStep("name");
+  expect(((await find("field-lastName")) as HTMLInputElement).value).toBe("Doe");
+  await goOn();
+  await expectStep("number");
+  expect(((await find("field-tin")) as HTMLInputElement).value).toBe("536-22-8714");
+  await click("backupWithholding-no");
+  await goOn();
+  await expectStep("review");
+  expect(screen.queryByTestId("w9-go-on")).toBeNull();
+});
+
+test("the review shows every answer, and a change leads back to it without the signature", async () => {
+  show();
+  await fillIn();
+  const review = await find("w9-review");
+  for (const text of ["Jane Doe", "1 Main St", "Reno, NV 89501", "536-22-8714"]) {
+    expect(review.textContent).toContain(text);
+  }
+  await type("field-signature", "Jane Doe");
+  await click("w9-edit-name");
+  await expectStep("name");
+  await type("field-firstName", "Janet");
+  await goOn();
+  await expectStep("review");
+  expect(review.textContent).toContain("Janet Doe");
+  expect(((await find("field-signature")) as HTMLInputElement).value).toBe("");
+  expect((await find("note-signature")).textContent).toContain("Type your name again");
+  expect(api.complete).not.toHaveBeenCalled();
+});
+
+test("a business's lines are reviewed too, and becoming one asks for them", async () => {
+  show();
+  await fillIn();
+  await click("w9-edit-status");
+  await click("who-entity");
+  await goOn();
+  await expectStep("name");
+  await type("field-entityName", "Doe & Sons LLC");
+  await click("classification-llc");
+  await click("llcClassification-S");
+  await goOn();
+  await expectStep("number");
+  await type("field-tin", "193456780");
+  await goOn();
+  await expectStep("review");
+  const { textContent } = await find("w9-review");
+  for (const text of ["A business", "Doe & Sons LLC", "As an S corporation", "19-3456780"]) {
+    expect(textContent).toContain(text);
+  }
+});
+
+test("a known name with a hint is shown before it is signed", async () => {
+  const prefill = { ...open.prefill, lastName: "Doe Plumbing LLC" } as ReadSession["prefill"];
+  api.session.mockResolvedValue(done({ ...open, prefill }));
+  show();
+  await click("usPerson-yes");
+  await goOn();
+  await expectStep("name");
+  expect((await find("note-lastName")).textContent).toContain("LLC that is taxed as you");
 });
 
 test("drafts contain neither TIN nor signature, and are read again in this window", async () => {
   show();
   await fillIn();
+  await click("w9-edit-name");
   await type("field-firstName", "Janet");
+  await goOn();
   await type("field-signature", "Janet Doe");
   const kept = store.get("tessera.w9.w9_1") ?? "";
   expect(JSON.parse(kept)).toMatchObject({ firstName: "Janet", backupWithholding: false });
@@ -219,13 +342,6 @@ test("a phone confirms if no date of birth is known", async () => {
   expect(await find("w9-form")).toBeTruthy();
   expect(api.checkCode).toHaveBeenCalledWith("123456");
   expect(api.useConfirmation).toHaveBeenCalledWith("token");
-});
-
-test("a business name on an individual's line 1 gets a hint", async () => {
-  show();
-  await find("w9-form");
-  await type("field-lastName", "Doe Plumbing LLC");
-  expect((await find("note-lastName")).textContent).toContain("LLC that is taxed as you");
 });
 
 test("has every text in both languages", () => {

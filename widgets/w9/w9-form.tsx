@@ -1,33 +1,33 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { W9Draft } from "#contract/client/w9";
-import { currentW9Form, isLatinName } from "#contract/w9-form";
+import type { TinBox } from "#contract/tin";
+import { currentW9Form } from "#contract/w9-form";
 import { AddressField } from "../fields/address/address-field.tsx";
 import type { Address } from "../fields/address/address-rules.ts";
 import type { FieldReading } from "../fields/field-reading.ts";
-import { TaxIdField } from "../fields/tax-id/tax-id-field.tsx";
 import type { PersonalTexts } from "../i18n/personal-texts.ts";
 import type { W9Texts } from "../i18n/w9-texts.ts";
 import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/field.tsx";
 import { focusFirstWrong } from "../ui/focus-first-wrong.ts";
 import { LiveRegion } from "../ui/live-region.tsx";
-import { Notice } from "../ui/notice.tsx";
-import { RadioGroup } from "../ui/radio-group.tsx";
-import { Certification, Head, Part, UsPersonWords } from "./form-parts.tsx";
+import { ProgressBar } from "../ui/progress-bar.tsx";
+import { FormName, Intro, StepHead } from "./form-parts.tsx";
 import { NamePart } from "./name-part.tsx";
+import { NumberPart } from "./number-part.tsx";
+import { ReviewPart } from "./review-part.tsx";
+import { SignPart } from "./sign-part.tsx";
+import { StatusPart } from "./status-part.tsx";
 import type { ReadCompleted, W9Answer, W9Failure } from "./w9-api.ts";
 import { W9Problem } from "./w9-problem.tsx";
 import {
-  type AddressParts,
-  bodyOf,
-  boxIn,
-  draftOf,
-  isSigned,
-  linesOf,
-  nameIn,
-  valuesOf,
-  type W9Values,
-} from "./w9-values.ts";
+  isFilled,
+  refusedStep,
+  stepAfter,
+  stepNames,
+  type W9StepName,
+  w9Steps,
+} from "./w9-steps.ts";
+import { type AddressParts, bodyOf, boxIn, draftOf, valuesOf, type W9Values } from "./w9-values.ts";
 
 interface W9FormProps {
   readonly texts: W9Texts;
@@ -47,20 +47,25 @@ interface W9FormProps {
 }
 
 /**
- * The whole form on one page. An individual's is one column; a business adds its classification. The signature
- * comes last, and every later change removes it.
+ * The form in steps, one question after the other. Steps whose data is known are skipped; the last one shows every
+ * answer above the certification and the signature. A later change removes the signature. Every step stays in the
+ * document, hidden, so that going back loses nothing.
  */
 export function W9Form(props: W9FormProps) {
   const { texts, personal, operatorName, draft, knownName, date } = props;
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(() => valuesOf(draft));
   const [tin, setTin] = useState<string | null>(null);
-  const [presses, setPresses] = useState(0);
+  const [step, setStep] = useState<W9StepName>("status");
+  const [seen, setSeen] = useState<ReadonlySet<W9StepName>>(new Set(["status"]));
+  const [numberBox, setNumberBox] = useState<TinBox | null>(null);
+  /** The steps that were left incomplete: their missing fields are errors now. */
+  const [asked, setAsked] = useState<ReadonlySet<W9StepName>>(new Set());
+  const [looks, setLooks] = useState(0);
   const [said, setSaid] = useState("");
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<W9Failure | null>(null);
   const [wasSigned, setWasSigned] = useState(false);
-  const asked = presses > 0;
 
   const write = (change: Partial<W9Values>) => setValues((before) => ({ ...before, ...change }));
   /** Changes something that the signature covers. */
@@ -90,33 +95,61 @@ export function W9Form(props: W9FormProps) {
 
   const { signature: _signature, address: _address, ...kept } = values;
   const typed = JSON.stringify(kept);
-  useEffect(() => {
+  const keepDraft = () => {
     if (form.current) props.onDraft(draftOf(values, typedAddress(form.current)));
-  }, [typed]);
+  };
+  useEffect(keepDraft, [typed]);
 
+  const goTo = (next: W9StepName) => {
+    // A hidden field must not keep the focus: the new step's heading takes it.
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLElement && form.current?.contains(activeElement)) {
+      activeElement.blur();
+    }
+    setStep(next);
+    setSeen((before) => new Set([...before, next]));
+    setSaid(texts.progress.now(w9Steps.indexOf(next) + 1, w9Steps.length));
+  };
+  /** Shows the errors of a step, and focuses the first wrong field. */
+  const ask = (about: W9StepName) => {
+    setAsked((before) => new Set([...before, about]));
+    setLooks((before) => before + 1);
+  };
   useEffect(() => {
-    if (presses === 0) return;
+    if (looks === 0) return;
     const count = focusFirstWrong(form.current);
     if (count === 0) return;
-    setSaid(texts.problemCount(count) + "\u00a0".repeat(presses % 2));
-  }, [presses]);
+    setSaid(texts.problemCount(count) + "\u00a0".repeat(looks % 2));
+  }, [looks]);
 
-  const submit = async () => {
-    if (busy) return;
-    setPresses(presses + 1);
-    if (tin === null || !isComplete(values)) return;
+  const goOn = () => {
+    const answers = { values, tin };
+    if (!isFilled(step, answers)) return ask(step);
+    if (values.usPerson === false) return props.onNotUsPerson();
+    if (step === "number") setNumberBox(boxIn(values));
+    const next = stepAfter(step, { ...answers, seen, numberBox, knownName });
+    if (next !== step) goTo(next);
+    else void send(tin ?? "");
+  };
+  const send = async (number: string) => {
     setBusy(true);
     setFailure(null);
-    const answer = await props.complete(bodyOf(values, tin, currentW9Form.revision));
+    const answer = await props.complete(bodyOf(values, number, currentW9Form.revision));
     setBusy(false);
     if (answer.ok) return props.onSigned(answer.value);
     setFailure(answer.failure);
-    setPresses(presses + 2);
+    const refused = refusedStep(answer.failure);
+    if (refused !== "review") goTo(refused);
+    ask(refused);
   };
 
-  const box = boxIn(values);
-  const lines = linesOf(values);
-  const refusedPaths = failure?.paths ?? [];
+  const names = stepNames(texts);
+  const shown = (each: W9StepName) => ({
+    class: "w9-step",
+    "data-testid": `w9-step-${each}`,
+    hidden: each !== step,
+  });
+  const isReview = step === "review";
   return (
     <form
       ref={form}
@@ -124,190 +157,107 @@ export function W9Form(props: W9FormProps) {
       method="dialog"
       noValidate
       data-testid="w9-form"
+      data-step={step}
       // The address field reports whole addresses only; drafts need the parts before.
-      onFocusOut={() => {
-        if (form.current) props.onDraft(draftOf(values, typedAddress(form.current)));
-      }}
+      onFocusOut={keepDraft}
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        if (!busy) goOn();
       }}
     >
-      <Head texts={texts} operatorName={operatorName} />
-
-      <Part title={texts.who.legend}>
-        <div class="w9-who">
-          <RadioGroup
-            name="who"
-            legend={texts.who.legend}
-            quietLegend
-            look="row"
-            chosen={values.who}
-            onChoose={(who) => change({ who })}
-            options={[
-              { value: "person", label: texts.who.person, detail: texts.who.personDetail },
-              { value: "entity", label: texts.who.entity, detail: texts.who.entityDetail },
-            ]}
-          />
-        </div>
-        <RadioGroup
-          name="usPerson"
-          legend={texts.usPerson.legend}
-          look="row"
-          chosen={yesNo(values.usPerson)}
-          error={asked && values.usPerson === null ? texts.usPerson.empty : undefined}
-          onChoose={(answer) => {
-            change({ usPerson: answer === "yes" });
-            if (answer === "no") props.onNotUsPerson();
-          }}
-          options={[
-            { value: "yes", label: texts.usPerson.yes },
-            { value: "no", label: texts.usPerson.no },
-          ]}
-        />
-        <UsPersonWords texts={texts} />
-      </Part>
-
-      <NamePart
-        values={values}
-        texts={texts}
-        personal={personal}
-        asked={asked}
-        knownName={knownName}
-        onChange={change}
+      <ProgressBar
+        steps={w9Steps.map((id) => ({ id, name: names[id] }))}
+        current={w9Steps.indexOf(step)}
+        words={texts.progress}
+        title={<FormName />}
       />
 
-      <Part title={texts.address.legend} line={texts.line("5, 6")} hint={texts.address.hint}>
+      <div {...shown("status")}>
+        <Intro texts={texts} operatorName={operatorName} isShown={step === "status"} />
+        <StatusPart values={values} texts={texts} asked={asked.has("status")} onChange={change} />
+      </div>
+
+      <div {...shown("name")}>
+        <StepHead title={names.name} line={texts.line("1")} isShown={step === "name"}>
+          {values.who === "person" && <p class="w9-text w9-quiet">{texts.name.personHint}</p>}
+        </StepHead>
+        <NamePart
+          values={values}
+          texts={texts}
+          personal={personal}
+          asked={asked.has("name")}
+          knownName={knownName}
+          onChange={change}
+        />
+      </div>
+
+      <div {...shown("address")}>
+        <StepHead title={names.address} line={texts.line("5, 6")} isShown={step === "address"}>
+          <p class="w9-text w9-quiet">{texts.address.hint}</p>
+        </StepHead>
         <AddressField
           name="address"
           texts={personal}
-          asked={asked}
+          asked={asked.has("address")}
           initial={withoutGaps({ ...draft?.address })}
           onReading={readAddress}
         />
-      </Part>
+      </div>
 
-      <Part title={texts.tin.legend} line="Part I">
-        {lines.tinBoxes.length > 1 && (
-          <RadioGroup
-            name="tinBox"
-            legend={texts.tin.boxLegend}
-            look="row"
-            chosen={box}
-            onChoose={(tinBox) => change({ tinBox })}
-            options={lines.tinBoxes.map((value) => ({ value, label: texts.tin.boxes[value] }))}
-          />
-        )}
-        <TaxIdField
-          name="tin"
+      <div {...shown("number")}>
+        <StepHead title={names.number} line="Part I" isShown={step === "number"} />
+        <NumberPart
+          values={values}
           texts={texts}
-          asked={asked}
-          box={box}
-          refused={refusedPaths.includes("tin") ? texts.refusals["tin_invalid"] : undefined}
-          onReading={readTin}
+          asked={asked.has("number")}
+          isRefused={failure?.paths?.includes("tin") ?? false}
+          onChange={change}
+          onTin={readTin}
         />
-      </Part>
+      </div>
 
-      <Part title={texts.certification.legend} line="Part II">
-        <RadioGroup
-          name="backupWithholding"
-          legend={texts.withholding.legend}
-          look="row"
-          chosen={yesNo(values.backupWithholding)}
-          error={asked && values.backupWithholding === null ? texts.withholding.empty : undefined}
-          onChoose={(answer) => change({ backupWithholding: answer === "yes" })}
-          options={[
-            { value: "no", label: texts.withholding.no },
-            { value: "yes", label: texts.withholding.yes },
-          ]}
+      <div {...shown("review")}>
+        <StepHead title={names.review} isShown={isReview}>
+          <p class="w9-text w9-quiet">{texts.review.text}</p>
+        </StepHead>
+        <ReviewPart values={values} tin={tin} texts={texts} onEdit={goTo} />
+        <SignPart
+          values={values}
+          texts={texts}
+          asked={asked.has("review")}
+          wasSigned={wasSigned}
+          date={date}
+          onSignature={(signature) => write({ signature })}
         />
-        <p class="field-hint">{texts.withholding.hint}</p>
-        {values.backupWithholding === true && (
-          <Notice
-            testId="w9-withholding"
-            tone="warning"
-            title={texts.withholding.consequence}
-            lines={[]}
-          />
+      </div>
+
+      <footer class="w9-foot">
+        <W9Problem
+          failure={failure !== null && refusedStep(failure) === step ? failure : null}
+          texts={texts}
+        />
+        {isReview ? (
+          <Button key="sign" testId="w9-sign" type="submit" busy={busy}>
+            {texts.signature.button}
+          </Button>
+        ) : (
+          <Button key="go-on" testId="w9-go-on" type="submit">
+            {personal.steps.goOn}
+          </Button>
         )}
-        <Certification texts={texts} struck={values.backupWithholding === true} />
-      </Part>
-
-      <section class="w9-sign">
-        <p class="w9-consent" lang="en">
-          {currentW9Form.consent}
-        </p>
-        <div class="w9-signature">
-          <Field
-            name="signature"
-            label={texts.signature.label}
-            hint={
-              nameIn(values) === "" || values.who === "entity"
-                ? texts.signature.hintWithoutName
-                : texts.signature.hint(nameIn(values))
-            }
-            note={wasSigned && values.signature === "" ? texts.signature.again : undefined}
-            error={signatureError(values, asked, texts)}
-            input={{
-              type: "text",
-              autocomplete: "off",
-              autoCapitalize: "words",
-              spellcheck: false,
-              enterKeyHint: "done",
-              maxLength: 200,
-              onInput: (event) => write({ signature: event.currentTarget.value }),
-            }}
-          />
-          <dl class="w9-date">
-            <dt>{texts.signature.date}</dt>
-            <dd>{date}</dd>
-          </dl>
-        </div>
-        <W9Problem failure={failure} texts={texts} />
-        <Button testId="w9-sign" type="submit" busy={busy}>
-          {texts.signature.button}
-        </Button>
-      </section>
+        {step !== "status" && (
+          <Button
+            testId="w9-back"
+            quiet
+            waits={busy}
+            onPress={() => goTo(w9Steps[w9Steps.indexOf(step) - 1] ?? "status")}
+          >
+            {texts.back}
+          </Button>
+        )}
+      </footer>
       <LiveRegion message={said} />
     </form>
-  );
-}
-
-function yesNo(value: boolean | null): "yes" | "no" | null {
-  return value === null ? null : value ? "yes" : "no";
-}
-
-function signatureError(values: W9Values, asked: boolean, texts: W9Texts): string | undefined {
-  if (!asked) return undefined;
-  if (values.signature.trim() === "") return texts.signature.empty;
-  if (isSigned(values)) return undefined;
-  return texts.signature.other(nameIn(values));
-}
-
-/** Whether everything but the TIN is complete. Missing fields have shown their errors. */
-function isComplete(values: W9Values): boolean {
-  const { who, classification, llcClassification, otherClassification } = values;
-  const names = [values.firstName, values.lastName, values.middleName, values.suffix];
-  const isNamed =
-    who === "person"
-      ? values.firstName.trim() !== "" && values.lastName.trim() !== ""
-      : values.entityName.trim() !== "";
-  const isClassified =
-    who === "person" ||
-    (classification === "llc"
-      ? llcClassification !== null
-      : classification === "other"
-        ? otherClassification.trim() !== ""
-        : classification !== null);
-  const isReadable = [...names, values.entityName, values.businessName].every(isLatinName);
-  return (
-    isNamed &&
-    isClassified &&
-    isReadable &&
-    values.usPerson === true &&
-    values.address !== null &&
-    values.backupWithholding !== null &&
-    isSigned(values)
   );
 }
 

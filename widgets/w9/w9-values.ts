@@ -91,6 +91,11 @@ export function isSigned(values: W9Values): boolean {
   return values.who === "person" ? isSignatureOf(signature, values) : signature.length > 1;
 }
 
+/** The answer to a question, as its radio buttons know it. */
+export function yesNo(value: boolean | null): "yes" | "no" | null {
+  return value === null ? null : value ? "yes" : "no";
+}
+
 /** The part that may be stored: never the TIN, never the signature. */
 export function draftOf(values: W9Values, address: AddressParts): W9Draft {
   const { who, classification, backupWithholding, tinBox } = values;

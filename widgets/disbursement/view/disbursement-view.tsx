@@ -1,12 +1,12 @@
 import type { ComponentChild } from "preact";
 import type { DisbursementTexts } from "../../i18n/disbursement-texts.ts";
 import { LiveRegion } from "../../ui/live-region.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { progressOf } from "../machine/progress.ts";
 import type { DisbursementState } from "../machine/state.ts";
 import { Head } from "./head.tsx";
 import { noticeWords } from "./notice-words.ts";
 import { Outcome, outcomeWords } from "./outcome.tsx";
-import { ProgressBar } from "./progress-bar.tsx";
 import { Review } from "./review.tsx";
 import { YearNotice } from "./year-notice.tsx";
 
@@ -39,7 +39,13 @@ export function DisbursementView(props: DisbursementViewProps) {
       {outcome === null && (
         <Head state={state} texts={texts} locale={locale} hasStep={step !== "loading"} />
       )}
-      {progress && <ProgressBar progress={progress} texts={texts} />}
+      {progress && (
+        <ProgressBar
+          steps={progress.steps.map((id) => ({ id, name: stepName(id, texts) }))}
+          current={progress.current}
+          words={texts.progress}
+        />
+      )}
       {isAsking && session && (
         <YearNotice notice={session.yearToDate} texts={texts} locale={locale} />
       )}
@@ -66,6 +72,10 @@ export function DisbursementView(props: DisbursementViewProps) {
       <LiveRegion message={spoken(props, outcome?.title)} />
     </main>
   );
+}
+
+function stepName(id: string, { progress: { names } }: DisbursementTexts): string {
+  return Object.hasOwn(names, id) ? names[id as keyof typeof names] : names.other;
 }
 
 /** The announcement for a step. */

@@ -19,7 +19,6 @@ export const w9Texts: W9Texts = {
     personDetail: "An individual or sole proprietor",
     entity: "A business",
     entityDetail: "Company, partnership, trust, estate",
-    empty: "Choose who is being paid.",
   },
   usPerson: {
     legend: "Are you a U.S. person for tax purposes?",
@@ -79,8 +78,8 @@ export const w9Texts: W9Texts = {
       ein: "Employer identification number (EIN)",
     },
     hint: {
-      ssn: "9 digits, like 123‑45‑6789. It must belong to the name above.",
-      ein: "9 digits, like 12‑3456789. It must belong to the name above.",
+      ssn: "9 digits, like 123‑45‑6789. It must belong to the name on this form.",
+      ein: "9 digits, like 12‑3456789. It must belong to the name on this form.",
     },
     problem: {
       empty: () => "Enter the number.",
@@ -103,7 +102,7 @@ export const w9Texts: W9Texts = {
     no: "No",
     empty: "Choose yes or no.",
     consequence:
-      "We cross out item 2 below. 24% of reportable payments is withheld and sent to the IRS for you.",
+      "We cross out item 2 of the certification. 24% of reportable payments is withheld and sent to the IRS for you.",
   },
   certification: {
     legend: "Certification",
@@ -121,13 +120,24 @@ export const w9Texts: W9Texts = {
     date: "Date",
     button: "Sign and send",
   },
+  progress: {
+    label: "Steps",
+    now: (step, steps) => `Step ${step} of ${steps}`,
+    done: "done",
+  },
+  review: {
+    title: "Review and sign",
+    text: "Check your answers. You sign all of them.",
+    edit: "Edit",
+  },
+  back: "Back",
   hints: {
     business_name_on_line_1:
       "This looks like a business name. Enter your own name on line 1, because the IRS matches it with your number. Enter the business name on the next line.",
     same_name_on_line_2:
       "This is the same as line 1. Enter a business name only if it’s different.",
     llc_as_individual:
-      "Enter your own name on line 1, and an LLC that is taxed as you on line 2. If the LLC files its own tax return, choose “A business” above.",
+      "Enter your own name on line 1, and an LLC that is taxed as you on line 2. If the LLC files its own tax return, go back and choose “A business”.",
     other_name_than_known:
       "We have a different name for you. If your tax return shows this name, continue.",
   },

@@ -19,7 +19,6 @@ export const w9Texts: W9Texts = {
     personDetail: "Una persona o un trabajador por cuenta propia",
     entity: "Una empresa",
     entityDetail: "Sociedad, asociación, fideicomiso, sucesión",
-    empty: "Elija quién cobra.",
   },
   usPerson: {
     legend: "¿Es usted una persona de EE. UU. a efectos fiscales?",
@@ -84,8 +83,8 @@ export const w9Texts: W9Texts = {
       ein: "Número de identificación del empleador (EIN)",
     },
     hint: {
-      ssn: "9 dígitos, como 123‑45‑6789. Debe corresponder al nombre de arriba.",
-      ein: "9 dígitos, como 12‑3456789. Debe corresponder al nombre de arriba.",
+      ssn: "9 dígitos, como 123‑45‑6789. Debe corresponder al nombre de este formulario.",
+      ein: "9 dígitos, como 12‑3456789. Debe corresponder al nombre de este formulario.",
     },
     problem: {
       empty: () => "Escriba el número.",
@@ -135,13 +134,24 @@ export const w9Texts: W9Texts = {
     date: "Fecha",
     button: "Firmar y enviar",
   },
+  progress: {
+    label: "Pasos",
+    now: (step, steps) => `Paso ${step} de ${steps}`,
+    done: "hecho",
+  },
+  review: {
+    title: "Revisar y firmar",
+    text: "Revise sus respuestas. Las firma todas.",
+    edit: "Cambiar",
+  },
+  back: "Atrás",
   hints: {
     business_name_on_line_1:
       "Parece un nombre comercial. Escriba su propio nombre en la línea 1, porque el IRS lo compara con su número. Escriba el nombre comercial en la línea siguiente.",
     same_name_on_line_2:
       "Es igual que en la línea 1. Escriba un nombre comercial solo si es distinto.",
     llc_as_individual:
-      "Escriba su propio nombre en la línea 1 y la LLC que tributa como usted en la línea 2. Si la LLC presenta su propia declaración, elija «Una empresa» arriba.",
+      "Escriba su propio nombre en la línea 1 y la LLC que tributa como usted en la línea 2. Si la LLC presenta su propia declaración, vuelva atrás y elija «Una empresa».",
     other_name_than_known:
       "Tenemos otro nombre de usted. Si este es el de su declaración de impuestos, continúe.",
   },

@@ -19,7 +19,6 @@ export const w9Texts: W9Texts = {
     personDetail: "Un particulier ou un propriétaire unique",
     entity: "Une entreprise",
     entityDetail: "Société, société de personnes, fiducie, succession",
-    empty: "Choisissez qui reçoit l’argent.",
   },
   usPerson: {
     legend: "Êtes-vous une personne des États-Unis aux fins de l’impôt?",
@@ -85,8 +84,8 @@ export const w9Texts: W9Texts = {
       ein: "Numéro d’identification d’employeur (EIN)",
     },
     hint: {
-      ssn: "9 chiffres, comme 123‑45‑6789. Il doit correspondre au nom ci-dessus.",
-      ein: "9 chiffres, comme 12‑3456789. Il doit correspondre au nom ci-dessus.",
+      ssn: "9 chiffres, comme 123‑45‑6789. Il doit correspondre au nom inscrit sur ce formulaire.",
+      ein: "9 chiffres, comme 12‑3456789. Il doit correspondre au nom inscrit sur ce formulaire.",
     },
     problem: {
       empty: () => "Entrez le numéro.",
@@ -111,7 +110,7 @@ export const w9Texts: W9Texts = {
     no: "Non",
     empty: "Choisissez oui ou non.",
     consequence:
-      "Nous rayons le point 2 ci-dessous. Une retenue de 24\u00a0% sur les paiements à déclarer est envoyée à l’IRS pour vous.",
+      "Nous rayons le point 2 de la certification. Une retenue de 24\u00a0% sur les paiements à déclarer est envoyée à l’IRS pour vous.",
   },
   certification: {
     legend: "Attestation (Certification)",
@@ -137,13 +136,24 @@ export const w9Texts: W9Texts = {
     date: "Date",
     button: "Signer et envoyer",
   },
+  progress: {
+    label: "Étapes",
+    now: (step, steps) => `Étape ${step} de ${steps}`,
+    done: "terminée",
+  },
+  review: {
+    title: "Vérifier et signer",
+    text: "Vérifiez vos réponses. Vous les signez toutes.",
+    edit: "Modifier",
+  },
+  back: "Retour",
   hints: {
     business_name_on_line_1:
       "Cela ressemble à un nom d’entreprise. Entrez votre propre nom à la ligne 1, car l’IRS le compare à votre numéro. Entrez le nom commercial à la ligne suivante.",
     same_name_on_line_2:
       "C’est le même nom qu’à la ligne 1. Entrez un nom commercial seulement s’il est différent.",
     llc_as_individual:
-      "Entrez votre propre nom à la ligne 1, et la LLC imposée à votre nom à la ligne 2. Si la LLC produit sa propre déclaration, choisissez «\u00a0Une entreprise\u00a0» ci-dessus.",
+      "Entrez votre propre nom à la ligne 1, et la LLC imposée à votre nom à la ligne 2. Si la LLC produit sa propre déclaration, revenez en arrière et choisissez «\u00a0Une entreprise\u00a0».",
     other_name_than_known:
       "Nous avons un autre nom pour vous. Si ce nom est celui de votre déclaration de revenus, continuez.",
   },

@@ -18,7 +18,6 @@ export const w9Texts: W9Texts = {
     personDetail: "个人或独资经营者",
     entity: "企业",
     entityDetail: "公司、合伙企业、信托、遗产",
-    empty: "请选择收款人。",
   },
   usPerson: {
     legend: "就税务而言，您是美国人士（U.S. person）吗？",
@@ -81,8 +80,8 @@ export const w9Texts: W9Texts = {
       ein: "雇主识别号（EIN）",
     },
     hint: {
-      ssn: "9位数字，例如123‑45‑6789。必须属于上面填写的姓名。",
-      ein: "9位数字，例如12‑3456789。必须属于上面填写的名称。",
+      ssn: "9位数字，例如123‑45‑6789。必须属于本表上的姓名。",
+      ein: "9位数字，例如12‑3456789。必须属于本表上的名称。",
     },
     problem: {
       empty: () => "请输入号码。",
@@ -101,7 +100,7 @@ export const w9Texts: W9Texts = {
     yes: "是",
     no: "否",
     empty: "请选择是或否。",
-    consequence: "我们会划掉下方第2项。须申报的付款会预扣24%，并代您交给美国国税局。",
+    consequence: "我们会划掉声明中的第2项。须申报的付款会预扣24%，并代您交给美国国税局。",
   },
   certification: {
     legend: "声明（Certification）",
@@ -127,12 +126,23 @@ export const w9Texts: W9Texts = {
     date: "日期",
     button: "签署并发送",
   },
+  progress: {
+    label: "步骤",
+    now: (step, steps) => `第${step}步，共${steps}步`,
+    done: "已完成",
+  },
+  review: {
+    title: "核对并签署",
+    text: "请核对您的回答。您将签署全部内容。",
+    edit: "修改",
+  },
+  back: "返回",
   hints: {
     business_name_on_line_1:
       "这看起来像企业名称。请在第1行填写您本人的姓名，因为美国国税局会将它与您的号码核对。请在下一行填写企业名称。",
     same_name_on_line_2: "这与第1行相同。仅当企业名称不同时才需填写。",
     llc_as_individual:
-      "请在第1行填写您本人的姓名，在第2行填写以您本人名义纳税的LLC。如果该LLC单独报税，请在上方选择“企业”。",
+      "请在第1行填写您本人的姓名，在第2行填写以您本人名义纳税的LLC。如果该LLC单独报税，请返回并选择“企业”。",
     other_name_than_known: "我们记录的姓名与此不同。如果您的税务申报表上是这个姓名，请继续。",
   },
   required: (label) => `请填写：${label}。`,
