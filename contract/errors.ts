@@ -477,6 +477,10 @@ export const errorCodes = {
   payment_in_progress: { status: 409, message: "Another payment attempt is still in progress." },
   payment_already_succeeded: { status: 409, message: "This has already been paid." },
   payment_intent_expired: { status: 409, message: "The time to pay has run out." },
+  too_many_streams: {
+    status: 429,
+    message: "Four such streams are open. Close one, or wait 30 seconds after it was cut off.",
+  },
   too_many_attempts: {
     status: 429,
     message:

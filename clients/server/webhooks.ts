@@ -32,8 +32,24 @@ export const webhooks: WebhookTools = { unwrap: verifyWebhook, signTestDelivery 
 
 async function signTestDelivery({ event, secret, nowMs = Date.now() }: TestDelivery) {
   const body = JSON.stringify(event);
+  const signed = await signBody({ eventId: event.eventId, body, secret, nowMs });
+  return { body, headers: { "content-type": "application/json", ...signed } };
+}
+
+/** Returns the signature headers of a delivery, as the service makes them. */
+export async function signBody({
+  eventId,
+  body,
+  secret,
+  nowMs,
+}: {
+  eventId: string;
+  body: string;
+  secret: string;
+  nowMs: number;
+}): Promise<Record<string, string>> {
   const seconds = Math.floor(nowMs / 1000);
-  const signed = new TextEncoder().encode(signedText(event.eventId, seconds, body));
+  const signed = new TextEncoder().encode(signedText(eventId, seconds, body));
   const decoded = atob(secret.slice(secretPrefix.length));
   const key = Uint8Array.from(decoded, (character) => character.charCodeAt(0));
   const sign = async (hash: string) => {
@@ -50,13 +66,9 @@ async function signTestDelivery({ event, secret, nowMs = Date.now() }: TestDeliv
   const hex = [...(await sign("SHA-512"))].map((byte) => byte.toString(16).padStart(2, "0"));
   const base64 = btoa(String.fromCharCode(...(await sign("SHA-256"))));
   return {
-    body,
-    headers: {
-      "content-type": "application/json",
-      [signatureHeaders.tessera]: formatSignatureHeader(seconds, [hex.join("")]),
-      [signatureHeaders.id]: event.eventId,
-      [signatureHeaders.timestamp]: String(seconds),
-      [signatureHeaders.standard]: `v1,${base64}`,
-    },
+    [signatureHeaders.tessera]: formatSignatureHeader(seconds, [hex.join("")]),
+    [signatureHeaders.id]: eventId,
+    [signatureHeaders.timestamp]: String(seconds),
+    [signatureHeaders.standard]: `v1,${base64}`,
   };
 }

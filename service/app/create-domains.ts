@@ -4,7 +4,7 @@ import { createCustomers, createIdentityChanges } from "../customers/profile/ind
 import { createRequirements } from "../customers/requirements/index.ts";
 import { createSanctions, type Sanctions } from "../customers/sanctions/index.ts";
 import { createTextMessages } from "../customers/text-messages/index.ts";
-import { createWebhooks } from "../events/index.ts";
+import { createStreams, createWebhooks } from "../events/index.ts";
 import { createLedger } from "../ledger/index.ts";
 import type { Operators } from "../operators/accounts/index.ts";
 import {
@@ -237,6 +237,8 @@ export async function createDomains(
   await connectorAccounts.claim();
 
   const list: Domain[] = [
+    // First: it sees the requests of routes that are registered after it.
+    createStreams({ ...base, webhooks }),
     operators,
     webhooks,
     ach,

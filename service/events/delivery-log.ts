@@ -150,10 +150,11 @@ export async function resendDead(
 ): Promise<number> {
   await deps.keyring.load(operatorId);
   return inTransaction(deps.database, async (tx) => {
-    const count = await resend(tx, new Date(deps.clock.nowMs()), {
+    const count = await requeue(tx, new Date(deps.clock.nowMs()), {
       operatorId,
       eventId,
       webhookId,
+      statuses: ["dead"],
     });
     if (count > 0) {
       await appendAudit(deps, tx, operatorId, {
@@ -167,21 +168,27 @@ export async function resendDead(
   });
 }
 
-async function resend(
+/** Which deliveries to queue again. */
+interface Requeue {
+  operatorId: string;
+  eventId: string;
+  /** Undefined for every endpoint. */
+  webhookId: string | undefined;
+  statuses: readonly ("dead" | "delivered")[];
+}
+
+/** Queues deliveries of an event again, to enabled endpoints only. Resolves to their number. */
+export async function requeue(
   tx: Tx,
   now: Date,
-  {
-    operatorId,
-    eventId,
-    webhookId,
-  }: { operatorId: string; eventId: string; webhookId: string | undefined },
+  { operatorId, eventId, webhookId, statuses }: Requeue,
 ): Promise<number> {
   let update = tx
     .updateTable("webhook_deliveries")
     .set({ status: "pending", retry_step: 0, next_at: now, finished_at: null })
     .where("operator_id", "=", operatorId)
     .where("event_id", "=", eventId)
-    .where("status", "=", "dead")
+    .where("status", "in", statuses)
     .where("webhook_id", "in", (select) =>
       select
         .selectFrom("webhook_endpoints")

@@ -20,4 +20,5 @@ export {
   readDelivery,
   searchDeliveries,
 } from "./search-deliveries.ts";
+export { createStreams } from "./streams/create-streams.ts";
 export { createWebhooks, type Webhooks } from "./webhooks.ts";

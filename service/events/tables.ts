@@ -1,10 +1,14 @@
 /** Row types of this domain's tables; see platform/database/tables.ts. */
+import type { Generated } from "kysely";
+
 declare module "../platform/database/tables.ts" {
   interface Tables {
     webhook_endpoints: WebhookEndpointRow;
     events: EventRow;
     webhook_deliveries: WebhookDeliveryRow;
     webhook_attempts: WebhookAttemptRow;
+    api_streams: ApiStreamRow;
+    api_requests: ApiRequestRow;
   }
 }
 
@@ -32,7 +36,10 @@ export interface WebhookEndpointRow {
   updated_at: Date;
 }
 
-/** Never changes; written with the change that it reports (service/events/events.ts). */
+/**
+ * Written with the change that it reports (service/events/events.ts). Only `stored_in` changes, when
+ * the event is sent again.
+ */
 export interface EventRow {
   event_id: string;
   operator_id: string;
@@ -43,6 +50,8 @@ export interface EventRow {
   status: string;
   body_sealed: string;
   created_at: Date;
+  /** The transaction that stored it or sent it again. Null before migration 0109. */
+  stored_in: Generated<number | null>;
 }
 
 /** The outbox: one row per event and endpoint (service/events/delivery-statements.ts). */
@@ -73,4 +82,25 @@ export interface WebhookAttemptRow {
   status_code: number | null;
   failure: string | null;
   answer_sealed: string | null;
+}
+
+/** A stream that a caller reads (service/events/streams). Its process renews `until`. */
+export interface ApiStreamRow {
+  stream_id: string;
+  operator_id: string;
+  kind: "events" | "requests";
+  until: Date;
+}
+
+/** A request for the request log (service/events/streams/request-log.ts). */
+export interface ApiRequestRow {
+  request_id: string;
+  operator_id: string;
+  method: string;
+  path: string;
+  status_code: number;
+  error_code: string | null;
+  duration_ms: number;
+  received_at: Date;
+  stored_in: Generated<number>;
 }

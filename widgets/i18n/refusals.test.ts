@@ -35,6 +35,7 @@ const operatorsOnly: readonly ErrorCode[] = [
   "disbursement_changed",
   "payout_processor_unavailable",
   "too_many_webhook_endpoints",
+  "too_many_streams",
   "ach_file_shared",
   "erasure_blocked",
   "address_not_allowed",

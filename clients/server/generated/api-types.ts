@@ -934,6 +934,17 @@ export interface Webhook {
   createdAt: string;
 }
 
+export interface ResendEventParams {
+  eventId: string;
+  /** `we_…` */
+  webhookId?: string | undefined;
+}
+
+export interface ResendEventAnswer {
+  eventId: string;
+  deliveries: number;
+}
+
 export interface CreateWebhookParams {
   url: string;
   description?: string | undefined;
@@ -1665,6 +1676,12 @@ export interface DecideSandboxDisputeAnswer {
 
 /** Every call of the API that takes a secret key. */
 export interface TesseraCalls {
+  /**
+   * Send an event again. Sends an event again to your enabled endpoints that subscribed to it when
+   * it happened, or to one of them. Deliveries that still wait are not changed. In the sandbox,
+   * open streams get it, too. Restricted keys cannot call it.
+   */
+  resendEvent(params: ResendEventParams, options?: CallOptions): Call<ResendEventAnswer>;
   /**
    * Register a webhook endpoint; the secret is shown once. `events` lists the event types to send;
    * without it, all types. In production the URL must be https and must not resolve to a private

@@ -5,6 +5,7 @@ import type { CallShape } from "../call-types.ts";
 
 /** How each call is sent. */
 export const calls: Readonly<Record<string, CallShape>> = {
+  resendEvent: {"method":"POST","path":"/v1/events/{eventId}/resend","body":"json"},
   createWebhook: {"method":"POST","path":"/v1/operators/webhooks","body":"json"},
   listWebhooks: {"method":"GET","path":"/v1/operators/webhooks"},
   deleteWebhook: {"method":"DELETE","path":"/v1/operators/webhooks","query":["webhookId"]},

@@ -33,6 +33,7 @@ export function generateApi(document: OpenApiDocument): { types: string; calls: 
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, operation]) => takesSecretKey(operation) && !operation.deprecated)
+      .filter(([, operation]) => !isStream(operation))
       .map(([method, operation]) => writeOperation(method.toUpperCase(), path, operation, schemas)),
   );
   const shared = schemasBehind(
@@ -58,6 +59,11 @@ export function generateApi(document: OpenApiDocument): { types: string; calls: 
     "};\n",
   ];
   return { types: types.join("\n"), calls: calls.join("\n") };
+}
+
+/** Whether the answer is a stream, which no call waits for. */
+export function isStream({ responses }: Pick<Operation, "responses">): boolean {
+  return responses["200"]?.content?.["text/event-stream"] !== undefined;
 }
 
 function takesSecretKey({ security }: Operation): boolean {

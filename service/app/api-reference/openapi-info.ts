@@ -28,7 +28,7 @@ export const tags = [
     description: "Where a customer is, and whether you may serve them there.",
   },
   { name: "Webhooks", description: "Your endpoints that receive events, and the events." },
-  { name: "Sandbox", description: "The clock of the sandbox, for tests that take days." },
+  { name: "Sandbox", description: "The sandbox's clock, and streams of what happens." },
   { name: "SDK", description: "Requests of the page script. They need no key." },
   {
     name: "Client",

@@ -5,6 +5,13 @@ import type { Log } from "../log.ts";
 import { ApiError } from "./api-error.ts";
 import type { KnownRoute } from "./known-routes.ts";
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The code of the refusal that was sent; null if there was none. */
+    refusalCode: string | null;
+  }
+}
+
 /** Fastify's own refusals of a body, with our error codes. */
 const codesOfFastify: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: "malformed_json",
@@ -24,6 +31,7 @@ export function addErrorAnswers(
   app: FastifyInstance,
   { log, routes }: { log: Log; routes: readonly KnownRoute[] },
 ): void {
+  app.decorateRequest("refusalCode", null);
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = sendRefusal(error, request, reply);
     if (refusal.statusCode < 500) return;
@@ -65,6 +73,7 @@ export function sendRefusal(
   reply: FastifyReply,
 ): ApiError {
   const refusal = toApiError(error);
+  request.refusalCode = refusal.code;
   if (refusal.statusCode === 401) void reply.header("www-authenticate", bearerChallenge(request));
   void reply
     .code(refusal.statusCode)

@@ -13,6 +13,7 @@ const dispute = {
 
 /** By operation. */
 export const sandboxExamples: Readonly<Record<string, unknown>> = {
+  resendEvent: { eventId: "evt_22uhw8DfMz3kXq7RtYcVbN5P", deliveries: 1 },
   getSandboxClock: clock,
   moveSandboxClock: { ...clock, settled: true },
   openSandboxDispute: { ...dispute, status: "needs-response" },

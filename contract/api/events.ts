@@ -1,0 +1,56 @@
+/**
+ * Events for the command line and for tests (docs/integrate/cli.md).
+ *
+ *   POST /v1/events/{eventId}/resend   resendEvent → resentEvent
+ *   GET  /v1/sandbox/events            server-sent events; eventTypesQuery
+ *   GET  /v1/sandbox/requests          server-sent events
+ *
+ * Messages of the streams. `id` is the reader's place: a reader that lost its connection sends the newest one as
+ * `Last-Event-ID`. A message can lack it, because the events of one resource come in order of `sequence`; a reader must
+ * skip events that it got since the newest `id` when they come again.
+ *
+ *   event: ready      data: {"resumed":true}    first; false if the stream starts now
+ *   event: payment    data: the body that an endpoint gets. `event` is the event's type
+ *   event: request    data: see requestLogEntry
+ */
+import * as z from "zod/mini";
+import { type EventType, eventTypes } from "../events/event-types.ts";
+
+/** Query of the stream of events: `types=payment,refund`. Default: all. */
+export const eventTypesQuery = z.object({
+  types: z.optional(
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.regex(new RegExp(`^(${eventTypes.join("|")})(,(${eventTypes.join("|")}))*$`)),
+          z.maxLength(200),
+        ),
+      z.transform((text: string) => text.split(",") as EventType[]),
+    ),
+  ),
+});
+
+/** Body of `POST /v1/events/{eventId}/resend`. Without `webhookId`, all endpoints that subscribed. */
+export const resendEvent = z.strictObject({
+  webhookId: z.optional(z.string().check(z.maxLength(64))),
+});
+export type ResendEvent = z.infer<typeof resendEvent>;
+
+/** How many deliveries were queued again. */
+export const resentEvent = z.object({ eventId: z.string(), deliveries: z.int() });
+export type ResentEvent = z.infer<typeof resentEvent>;
+
+/** One line of the request log. */
+export const requestLogEntry = z.object({
+  requestId: z.string(),
+  method: z.string(),
+  /** The path with our own identifiers. Yours are `{externalCustomerId}`, because they can be personal. */
+  path: z.string(),
+  statusCode: z.int(),
+  /** Of the refusal; null if there was none. */
+  errorCode: z.nullable(z.string()),
+  durationMs: z.int(),
+  receivedAt: z.string(),
+});
+export type RequestLogEntry = z.infer<typeof requestLogEntry>;

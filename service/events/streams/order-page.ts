@@ -1,0 +1,39 @@
+import type { EventCursor } from "./event-cursor.ts";
+import type { StreamedRow } from "./read-events.ts";
+
+/** An event in the order of sending. */
+export interface PlacedRow {
+  readonly row: StreamedRow;
+  /**
+   * Set if everything up to this cursor has been sent once this event has. A reader that lost its
+   * connection continues after the newest one.
+   */
+  readonly cursor: EventCursor | undefined;
+}
+
+/**
+ * Orders a page so that the events of each resource come by `sequence`. A transaction can write an
+ * earlier change of a resource than one that began before it. Only events of the same resource change
+ * places.
+ */
+export function orderPage(rows: readonly StreamedRow[]): PlacedRow[] {
+  const queues = new Map<string, StreamedRow[]>();
+  for (const row of rows) {
+    const queue = queues.get(row.resource_id) ?? [];
+    queue.push(row);
+    queues.set(row.resource_id, queue);
+  }
+  for (const queue of queues.values()) queue.sort((a, b) => a.sequence - b.sequence);
+  const places = new Map(rows.map((row, place) => [row.event_id, place]));
+  let furthest = -1;
+  return rows.map(({ resource_id: resourceId }, place) => {
+    const row = queues.get(resourceId)?.shift() as StreamedRow;
+    furthest = Math.max(furthest, places.get(row.event_id) ?? 0);
+    // Every place up to this one is taken, and none beyond it: the first `place + 1` rows were sent.
+    const last = furthest === place ? rows[place] : undefined;
+    return {
+      row,
+      cursor: last && { storedIn: Number(last.stored_in), eventId: last.event_id },
+    };
+  });
+}

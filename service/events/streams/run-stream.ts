@@ -1,0 +1,51 @@
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { keepAlive, pauseUnless, streamTimes } from "./server-sent.ts";
+import { renewEveryMs, renewStream } from "./stream-leases.ts";
+
+/** Where a stream gets its parts. */
+export interface StreamSource {
+  readonly first: string;
+  /** The parts since the last call; undefined if there are none. */
+  next(): Promise<string | undefined>;
+}
+
+/** Pauses between two looks, the longer the less happens. */
+const shortestPauseMs = 200;
+const longestPauseMs = 1_000;
+
+/**
+ * Yields what the source has, with comments in between so that proxies keep the connection. Ends
+ * after {@link streamTimes}, when the signal aborts, and when the stream's row has ended.
+ */
+export async function* runStream(
+  deps: Pick<PlatformDeps, "database" | "machineClock" | "random">,
+  source: StreamSource,
+  { operatorId, streamId, signal }: { operatorId: string; streamId: string; signal: AbortSignal },
+): AsyncGenerator<string> {
+  const startedMs = performance.now();
+  let renewedMs = startedMs;
+  let sentMs = startedMs;
+  let pauseMs = shortestPauseMs;
+  yield source.first;
+  while (!signal.aborted) {
+    const nowMs = performance.now();
+    if (nowMs - startedMs > streamTimes.lifeMs) return;
+    if (nowMs - renewedMs > renewEveryMs) {
+      if (!(await renewStream(deps, operatorId, streamId))) return;
+      renewedMs = nowMs;
+    }
+    const part = await source.next();
+    if (part !== undefined) {
+      yield part;
+      sentMs = performance.now();
+      pauseMs = shortestPauseMs;
+      continue;
+    }
+    if (nowMs - sentMs > streamTimes.keepAliveMs) {
+      yield keepAlive;
+      sentMs = performance.now();
+    }
+    await pauseUnless(signal, pauseMs);
+    pauseMs = Math.min(longestPauseMs, pauseMs * 1.5);
+  }
+}
