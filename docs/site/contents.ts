@@ -71,6 +71,7 @@ export const sections: readonly Section[] = [
       "integrate/content-security",
       "integrate/server",
       "integrate/webhooks",
+      "integrate/cli",
       "integrate/errors",
       "integrate/troubleshooting",
       "integrate/versions",

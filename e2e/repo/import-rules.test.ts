@@ -81,9 +81,19 @@ const rules: Record<string, Rule> = {
 /** Exceptions to the rules, each with its reason. */
 const exceptions: { path: RegExp; specifier: RegExp; because: string }[] = [
   {
+    path: /^clients\/cli\//,
+    specifier: /^node:/,
+    because: "the command line runs on Node.js only",
+  },
+  {
     path: /^contract\/events\/verify-webhook\.ts$/,
     specifier: /^node:crypto$/,
     because: "it is the package's export for operators' servers and never runs in a browser",
+  },
+  {
+    path: /^clients\/cli\//,
+    specifier: /^node:/,
+    because: "the command line runs on Node.js only",
   },
   {
     path: /^demo\/gallery\//,

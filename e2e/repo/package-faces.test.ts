@@ -94,6 +94,18 @@ test("tessera/server works without other packages, imported or required", () => 
   );
 });
 
+test("npx tessera runs without other packages, and refuses a live key", () => {
+  const { bin } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+  const run = (...words: string[]) =>
+    spawnSync(process.execPath, [join(installed, bin.tessera), ...words], {
+      cwd: project,
+      encoding: "utf8",
+      env: { PATH: process.env["PATH"], TESSERA_SECRET_KEY: `sk_live_${"a".repeat(43)}` },
+    });
+  expect(run("help").stdout).toContain("listen [--forward-to URL]");
+  expect(run("clock")).toMatchObject({ status: 1, stderr: expect.stringContaining("live key") });
+});
+
 const elements =
   'import { defineTesseraElements, type TesseraPaymentElement } from "tessera/elements";';
 const usage = `

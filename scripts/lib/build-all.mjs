@@ -19,7 +19,9 @@ export function buildAll(root, { always = false } = {}) {
   return inPart(root, stamps, "all", undefined, () => {
     console.log("Building … (everything takes half a minute, a change a few seconds)");
     console.log("  programs");
-    run(root, "typescript/bin/tsc", ["-b", "service", "sandbox", "demo", "docs"]);
+    // The clients are in the package that the service hands out.
+    const clients = ["cli", "elements", "react", "server", "vue"].map((name) => `clients/${name}`);
+    run(root, "typescript/bin/tsc", ["-b", "service", "sandbox", "demo", "docs", ...clients]);
     writeCompiledPackage(root);
     if (always) rmSync(join(root, "dist", "sdk"), { recursive: true, force: true });
     inPart(root, stamps, "package", ["contract", "src", "clients", "package.json"], () =>

@@ -10,6 +10,9 @@ import {
 } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 
+/** The integrators' command line. */
+const commandLine = "dist/node/clients/cli/bin.js";
+
 /**
  * Folder of the types for `require`. It is separate because TypeScript reads the module kind from
  * its package.json.
@@ -27,11 +30,11 @@ export function writePackage(root: string): void {
   const { peerDependencies, peerDependenciesMeta } = manifest;
   const subpaths = Object.keys(exports).filter((path) => path !== ".");
   const entries = [types, ...subpaths.map((path) => exports[path].import.types)].map(normalize);
-  if (!entries.every((entry) => existsSync(join(root, entry)))) return; // Every build of ours runs `tsc -b` first.
+  if (![...entries, commandLine].every((entry) => existsSync(join(root, entry)))) return; // Every build of ours runs `tsc -b` first.
 
   const declarations = new Set(entries.flatMap((entry) => filesBehind(root, entry)));
   writeCommonTypes(root, declarations);
-  const entryPoints = [exports, main, module].flatMap(filesNamed).map(normalize);
+  const entryPoints = [exports, main, module, commandLine].flatMap(filesNamed).map(normalize);
   const files = new Set([
     ...declarations,
     ...entryPoints.flatMap((entryPoint) => filesBehind(root, entryPoint)),
@@ -57,6 +60,8 @@ export function writePackage(root: string): void {
     module,
     types,
     exports,
+    // Ours has the operators' commands, too, which need the service's data directory.
+    bin: { tessera: commandLine },
     peerDependencies,
     peerDependenciesMeta,
   };

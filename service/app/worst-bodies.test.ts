@@ -295,7 +295,8 @@ test("a body of an unknown caller is never parsed", async () => {
 test("no query and no header blocks the process", async () => {
   for (const route of t.service.routes.filter(({ method }) => method === "GET")) {
     const url = addressOf(route);
-    const known = await credentialsFor(route);
+    // Streams refuse this place instead of staying open.
+    const known = { ...(await credentialsFor(route)), "last-event-id": "none" };
     for (const [name, query] of Object.entries(worstQueries)) {
       await requireHarmless(
         { method: "GET", url: `${url}?${query}`, headers: known },

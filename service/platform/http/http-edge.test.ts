@@ -194,8 +194,10 @@ describe("unknown query parameters", () => {
       if (method === "HEAD" || method === "OPTIONS" || !url.startsWith("/v1/")) continue;
       const path = url.replace(/:\w+|\*/g, "none");
       const token = access === "secret_key" ? t.operator.secretKey : null;
-      const plain = await t.call(method, path, { token });
-      const extended = await t.call(method, `${path}?utm_source=mail&_=1`, { token });
+      // Streams refuse this place instead of staying open.
+      const headers = { "last-event-id": "none" };
+      const plain = await t.call(method, path, { token, headers });
+      const extended = await t.call(method, `${path}?utm_source=mail&_=1`, { token, headers });
       expect(extended.statusCode, `${method} ${url} ${extended.body}`).toBe(plain.statusCode);
       count += 1;
     }

@@ -1,0 +1,39 @@
+import { accountOptions, findAccount } from "./find-account.ts";
+import { readWords } from "./read-words.ts";
+import { CommandProblem, type Terminal } from "./terminal.ts";
+
+const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+
+/**
+ * `tessera clock`: the sandbox's time. `tessera clock advance 3d` moves it, for everybody who uses this
+ * sandbox; the service says who may.
+ */
+export async function clock(terminal: Terminal, given: readonly string[]): Promise<void> {
+  const words = readWords(given, { options: accountOptions, positions: 2 });
+  const [verb, by] = words.positions;
+  if (verb !== undefined && verb !== "advance") {
+    throw new CommandProblem("clock knows `advance`, such as `tessera clock advance 3d`.");
+  }
+  const advance = verb === undefined ? undefined : secondsOf(by);
+  const { client } = await findAccount(terminal, words);
+  const options = { signal: terminal.interrupted };
+  if (advance === undefined) {
+    const now = await client.getSandboxClock({}, options);
+    terminal.print(`${now.time} (${now.offsetSeconds} s ahead of the machine)`);
+    return;
+  }
+  const moved = await client.moveSandboxClock({ advance }, options);
+  terminal.print(`${moved.time} (${moved.offsetSeconds} s ahead of the machine)`);
+  terminal.print(
+    moved.settled
+      ? "Everything that became due has run."
+      : "Some of what became due still runs in the background.",
+  );
+}
+
+function secondsOf(text: string | undefined): number {
+  const [, count, unit = ""] = /^(\d{1,9})([smhd])$/.exec(text ?? "") ?? [];
+  const seconds = Number(count) * (unitSeconds[unit] ?? 0);
+  if (!(seconds > 0)) throw new CommandProblem("Say by how much: 90s, 15m, 12h or 3d.");
+  return seconds;
+}

@@ -1,0 +1,55 @@
+/** Forwarded at the same time. */
+const mostAtOnce = 16;
+/** Waiting or in progress. `add` waits while there are as many, which stops the reader of the stream. */
+const mostHeld = 64;
+
+/**
+ * Runs deliveries: those of one resource in order, the others beside each other. `add` resolves when
+ * there is room for another one.
+ */
+export class DeliveryQueue {
+  readonly #last = new Map<string, Promise<void>>();
+  readonly #waiters: (() => void)[] = [];
+  readonly #roomWaiters: (() => void)[] = [];
+  #running = 0;
+  #held = 0;
+
+  /** Deliveries that have not ended. */
+  get held(): number {
+    return this.#held;
+  }
+
+  /** Adds a delivery. `run` must not throw. */
+  async add(resource: string, run: () => Promise<void>): Promise<void> {
+    this.#held += 1;
+    const before = this.#last.get(resource) ?? Promise.resolve();
+    const done = before.then(() => this.#run(run));
+    this.#last.set(resource, done);
+    void done.finally(() => {
+      this.#held -= 1;
+      if (this.#last.get(resource) === done) this.#last.delete(resource);
+      this.#roomWaiters.shift()?.();
+    });
+    while (this.#held >= mostHeld) {
+      await new Promise<void>((resolve) => this.#roomWaiters.push(resolve));
+    }
+  }
+
+  /** Resolves when every delivery has ended. */
+  async drain(): Promise<void> {
+    await Promise.all(this.#last.values());
+  }
+
+  async #run(run: () => Promise<void>): Promise<void> {
+    while (this.#running >= mostAtOnce) {
+      await new Promise<void>((resolve) => this.#waiters.push(resolve));
+    }
+    this.#running += 1;
+    try {
+      await run();
+    } finally {
+      this.#running -= 1;
+      this.#waiters.shift()?.();
+    }
+  }
+}

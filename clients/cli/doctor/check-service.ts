@@ -1,0 +1,187 @@
+import type { TesseraClient } from "../../server/index.ts";
+import {
+  TesseraAuthenticationError,
+  TesseraError,
+  TesseraPermissionError,
+} from "../../server/index.ts";
+import { plain } from "../terminal.ts";
+import { isLocal } from "./check-page.ts";
+import { type Finding, note, ok, problem } from "./finding.ts";
+
+const deadlineMs = 10_000;
+
+/** More than this makes verification of webhooks fail on one of the two sides. */
+const mostSkewSeconds = 5 * 60;
+const notableSkewSeconds = 30;
+
+/** Whether the service answers, and how its clock and another one differ. */
+export async function checkReachable(
+  serviceUrl: string,
+  signal: AbortSignal,
+  nowMs: () => number,
+): Promise<Finding[]> {
+  const subject = "Service";
+  try {
+    const response = await fetch(`${serviceUrl}/readyz`, {
+      redirect: "manual",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
+    });
+    await response.body?.cancel();
+    const findings = [
+      response.status === 200
+        ? ok(subject, `${serviceUrl} is ready.`)
+        : problem(
+            subject,
+            `${serviceUrl}/readyz answers with ${response.status}.`,
+            "Wait until the service is ready, or check TESSERA_SERVICE_URL.",
+          ),
+    ];
+    if (!isLocal(new URL(serviceUrl)) && !serviceUrl.startsWith("https:")) {
+      findings.push(problem("HTTPS", "The service's address is http.", "Use its https address."));
+    }
+    const clocks = {
+      whose: "This machine",
+      theirMs: nowMs(),
+      than: "the service",
+      thanMs: dateOf(response.headers),
+    };
+    return [...findings, ...checkClock("Clock", clocks)];
+  } catch {
+    return [
+      problem(
+        subject,
+        `${serviceUrl} cannot be reached.`,
+        "Start it with `npm start`, or set TESSERA_SERVICE_URL.",
+      ),
+    ];
+  }
+}
+
+/** Compares two clocks; `Date` headers have whole seconds. */
+export function checkClock(
+  subject: string,
+  {
+    whose,
+    theirMs,
+    than,
+    thanMs,
+  }: { whose: string; theirMs: number; than: string; thanMs: number },
+): Finding[] {
+  if (Number.isNaN(thanMs) || Number.isNaN(theirMs)) return [];
+  const skew = Math.round((theirMs - thanMs) / 1_000);
+  const text = `${whose} is ${Math.abs(skew)} s ${skew < 0 ? "behind" : "ahead of"} ${than}.`;
+  if (Math.abs(skew) >= mostSkewSeconds) {
+    return [
+      problem(subject, text, "Synchronise it (NTP): webhooks are refused from five minutes on."),
+    ];
+  }
+  if (Math.abs(skew) >= notableSkewSeconds) return [note(subject, text, "Synchronise it (NTP).")];
+  return [ok(subject, `${whose} and ${than} agree.`)];
+}
+
+/** The time of an answer; NaN if it has none. */
+export const dateOf = (headers: Headers): number => Date.parse(headers.get("date") ?? "");
+
+/** Whether the secret key works, and what state the endpoints are in. */
+export async function checkKey(client: TesseraClient, signal: AbortSignal): Promise<Finding[]> {
+  const subject = "Secret key";
+  try {
+    const { data } = await client.listWebhooks(
+      {},
+      { signal, timeoutMs: deadlineMs, maxRetries: 0 },
+    );
+    return [ok(subject, "The service accepts it."), ...checkEndpoints(data)];
+  } catch (error) {
+    if (error instanceof TesseraPermissionError && error.code === "scope_missing") {
+      return [ok(subject, "The service accepts it. It may not read your endpoints.")];
+    }
+    const text = error instanceof TesseraError ? plain(error.message) : "The check failed.";
+    return error instanceof TesseraAuthenticationError || error instanceof TesseraPermissionError
+      ? [problem(subject, text, "Copy the key again, or create one in the console under Settings.")]
+      : [problem(subject, text, "Repeat the check when the service answers.")];
+  }
+}
+
+interface Endpoint {
+  webhookId: string;
+  url: string;
+  status: string;
+  disabledReason: string | null;
+  failingSince: string | null;
+  slowSince: string | null;
+}
+
+function checkEndpoints(endpoints: readonly Endpoint[]): Finding[] {
+  const subject = "Webhooks";
+  if (endpoints.length === 0) {
+    return [
+      note(
+        subject,
+        "No endpoint is registered.",
+        "Use `npx tessera listen --forward-to URL` on your machine, and register an endpoint for a server.",
+      ),
+    ];
+  }
+  const bad = endpoints.flatMap(({ webhookId, url, status, ...state }): Finding[] => {
+    const name = plain(`${webhookId} (${url})`);
+    if (status === "disabled") {
+      return [
+        problem(
+          subject,
+          `${name} is disabled: ${plain(state.disabledReason ?? "no reason")}.`,
+          "Correct it, then enable it: npm run operator -- webhooks enable op_… we_….",
+        ),
+      ];
+    }
+    if (state.failingSince !== null || state.slowSince !== null) {
+      const why = state.slowSince !== null ? "answers too slowly" : "fails";
+      return [
+        note(
+          subject,
+          `${name} ${why} since ${plain(state.slowSince ?? state.failingSince ?? "")}.`,
+          "The console's room Deliveries shows each try. Answer 2xx within 5 s, and work afterwards.",
+        ),
+      ];
+    }
+    return [];
+  });
+  return bad.length > 0 ? bad : [ok(subject, `${endpoints.length} registered, all in order.`)];
+}
+
+/** Whether a page of this origin may show the widgets, and customers return to it. */
+export async function checkOrigin(
+  serviceUrl: string,
+  { origin, publishableKey, subject }: { origin: string; publishableKey: string; subject: string },
+  signal: AbortSignal,
+): Promise<Finding> {
+  try {
+    const response = await fetch(
+      `${serviceUrl}/v1/sdk/diagnosis?publishableKey=${encodeURIComponent(publishableKey)}`,
+      {
+        headers: { origin },
+        redirect: "manual",
+        signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
+      },
+    );
+    const answer = (await response.json()) as { key?: string; origin?: string };
+    if (answer.key !== "ok") {
+      return problem(
+        "Publishable key",
+        answer.key === "wrong_environment"
+          ? "It belongs to the other environment."
+          : "The service does not know it.",
+        "Copy it again from the console under Settings.",
+      );
+    }
+    return answer.origin === "allowed"
+      ? ok(subject, `${origin} is one of your allowed origins.`)
+      : problem(
+          subject,
+          `${origin} is not one of your allowed origins: browsers show no widget there (frame-ancestors), and ` +
+            "customers cannot return to it.",
+          `Add it in the console, or with: npm run operator -- add op_… allowedOrigins ${origin}`,
+        );
+  } catch {
+    return problem(subject, "The service did not answer the question.", "Repeat the check.");
+  }
+}

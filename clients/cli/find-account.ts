@@ -1,0 +1,101 @@
+import { createTesseraClient, type TesseraClient } from "../server/index.ts";
+import type { Words } from "./read-words.ts";
+import { CommandProblem, type Terminal } from "./terminal.ts";
+
+/** An operator's sandbox. */
+export interface Account {
+  readonly serviceUrl: string;
+  readonly secretKey: string;
+  readonly client: TesseraClient;
+}
+
+/** Options that every command with a key has. */
+export const accountOptions = ["key-file", "service"] as const;
+
+const defaultService = "http://127.0.0.1:4000";
+
+/**
+ * Returns the sandbox that a command works with. The key comes from `TESSERA_SECRET_KEY`, the file in
+ * `--key-file`, or a question. A live key is refused before anything is sent.
+ */
+export async function findAccount(terminal: Terminal, words: Words): Promise<Account> {
+  const secretKey = await findKey(terminal, words.options.get("key-file"));
+  if (/^(sk|rk|pk)_live_/.test(secretKey)) {
+    throw new CommandProblem(
+      "This is a live key. The command line works with sandbox keys only, and has sent nothing.",
+    );
+  }
+  if (secretKey.startsWith("pk_")) {
+    throw new CommandProblem("This is a publishable key. Use the secret key, sk_sandbox_….");
+  }
+  if (!/^sk_sandbox_[\x21-\x7e]{10,200}$/.test(secretKey)) {
+    throw new CommandProblem("This is not a sandbox key. It starts with sk_sandbox_.");
+  }
+  const serviceUrl = serviceOf(terminal, words);
+  try {
+    const client = createTesseraClient({ secretKey, serviceUrl, timeoutMs: 35_000 });
+    return { serviceUrl, secretKey, client };
+  } catch (error) {
+    throw new CommandProblem(error instanceof Error ? error.message : "The client has a problem.");
+  }
+}
+
+/** The service's address without a slash at the end. */
+export function serviceOf(terminal: Terminal, words: Words): string {
+  const given = words.options.get("service") ?? terminal.env["TESSERA_SERVICE_URL"];
+  return (given ?? defaultService).replace(/\/+$/, "");
+}
+
+async function findKey(terminal: Terminal, keyFile: string | undefined): Promise<string> {
+  if (keyFile !== undefined) {
+    const text = await terminal.readFile(keyFile).catch(() => {
+      throw new CommandProblem(`The key file ${keyFile} cannot be read.`);
+    });
+    return keyIn(text);
+  }
+  const fromEnvironment = terminal.env["TESSERA_SECRET_KEY"]?.trim();
+  if (fromEnvironment) return fromEnvironment;
+  const answer = await terminal.ask?.("Secret key (sk_sandbox_…): ");
+  if (answer?.trim()) return answer.trim();
+  throw new CommandProblem(
+    "There is no key. Set TESSERA_SECRET_KEY, or name a file with --key-file.",
+  );
+}
+
+/** A file has the key alone, or is JSON with `secretKey`, as the demo operator's file. */
+function keyIn(text: string): string {
+  const trimmed = text.trim();
+  if (!trimmed.startsWith("{")) return trimmed;
+  try {
+    const { secretKey } = JSON.parse(trimmed) as { secretKey?: unknown };
+    return typeof secretKey === "string" ? secretKey : "";
+  } catch {
+    return "";
+  }
+}
+
+/**
+ * The publishable key, which the customer's part of a trigger needs: from `TESSERA_PUBLISHABLE_KEY`,
+ * or from the JSON in `--key-file`.
+ */
+export async function findPublishableKey(terminal: Terminal, words: Words): Promise<string> {
+  let key = terminal.env["TESSERA_PUBLISHABLE_KEY"]?.trim();
+  const file = words.options.get("key-file");
+  if (!key && file !== undefined) {
+    try {
+      const found = JSON.parse(await terminal.readFile(file)) as { publishableKey?: unknown };
+      if (typeof found.publishableKey === "string") key = found.publishableKey;
+    } catch {
+      // A file with the secret key alone.
+    }
+  }
+  if (!key) {
+    throw new CommandProblem(
+      "This event needs a customer who pays, so set TESSERA_PUBLISHABLE_KEY (pk_sandbox_…), too.",
+    );
+  }
+  if (!key.startsWith("pk_sandbox_")) {
+    throw new CommandProblem("TESSERA_PUBLISHABLE_KEY is not a sandbox key (pk_sandbox_…).");
+  }
+  return key;
+}

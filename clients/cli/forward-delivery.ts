@@ -1,0 +1,88 @@
+import { signBody } from "../server/webhooks.ts";
+import { CommandProblem, plain } from "./terminal.ts";
+
+/** As long as the service waits for an endpoint. */
+export const deadlineMs = 10_000;
+/** How much of an answer is read: the service stores as much. */
+const mostAnswerBytes = 2_048;
+
+/** What an endpoint answered, or why it did not. */
+export interface Outcome {
+  readonly status: number | undefined;
+  readonly tookMs: number;
+  readonly problem: string | undefined;
+  /** The beginning of an answer that is not 2xx. */
+  readonly answer: string;
+}
+
+/** The address of `--forward-to`. `3000` and `localhost:3000/hooks` are http on this machine. */
+export function readTarget(text: string): string {
+  const full = /^\d{1,5}(\/|$)/.test(text)
+    ? `http://localhost:${text}`
+    : /^https?:\/\//.test(text)
+      ? text
+      : `http://${text}`;
+  const url = URL.canParse(full) ? new URL(full) : undefined;
+  const isOther = /^\w+:\/\//.test(text) && !/^https?:/.test(text);
+  if (url === undefined || isOther || `${url.username}${url.password}` !== "") {
+    throw new CommandProblem(
+      "--forward-to needs an address such as http://localhost:3000/webhooks.",
+    );
+  }
+  return url.href;
+}
+
+/**
+ * Sends a body as the service does: the same headers, signed with this command's secret, ten seconds,
+ * no redirects. Never throws.
+ */
+export async function forwardDelivery(
+  target: string,
+  { eventId, body, secret }: { eventId: string; body: string; secret: string },
+  { signal, limitMs = deadlineMs }: { signal: AbortSignal; limitMs?: number },
+): Promise<Outcome> {
+  const startedMs = performance.now();
+  const took = () => Math.round(performance.now() - startedMs);
+  try {
+    const response = await fetch(target, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json; charset=utf-8",
+        "user-agent": "Tessera-Webhooks/1",
+        ...(await signBody({ eventId, body, secret, nowMs: Date.now() })),
+      },
+      body,
+      redirect: "manual",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
+    });
+    const isDelivered = response.status >= 200 && response.status < 300;
+    const answer = await beginningOf(response, isDelivered ? 0 : mostAnswerBytes);
+    return { status: response.status, tookMs: took(), problem: undefined, answer };
+  } catch (error) {
+    const problem = problemOf(error, limitMs);
+    return { status: undefined, tookMs: took(), problem, answer: "" };
+  }
+}
+
+async function beginningOf(response: Response, bytes: number): Promise<string> {
+  let text = "";
+  const decoder = new TextDecoder();
+  try {
+    for await (const piece of response.body ?? []) {
+      text += decoder.decode(piece, { stream: true });
+      if (text.length >= bytes) break;
+    }
+  } catch {
+    // The status arrived, which is what counts.
+  }
+  return plain(text.slice(0, bytes));
+}
+
+function problemOf(error: unknown, limitMs: number): string {
+  const { name, cause } = error as { name?: string; cause?: { code?: string } };
+  if (name === "TimeoutError") return `no answer within ${limitMs / 1_000} s`;
+  const code = cause?.code ?? "";
+  if (code === "ECONNREFUSED") return "nothing listens at this address";
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "the host name is unknown";
+  return plain(`no connection${code ? ` (${code})` : ""}`);
+}

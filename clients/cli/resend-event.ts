@@ -1,0 +1,18 @@
+import { accountOptions, findAccount } from "./find-account.ts";
+import { readWords } from "./read-words.ts";
+import { CommandProblem, type Terminal } from "./terminal.ts";
+
+/** `tessera events resend <eventId> [--endpoint we_…]`: sends an event again. */
+export async function resendEvent(terminal: Terminal, given: readonly string[]): Promise<void> {
+  const words = readWords(given, { options: [...accountOptions, "endpoint"], positions: 1 });
+  const [eventId] = words.positions;
+  if (!eventId?.startsWith("evt_")) throw new CommandProblem("Name an event: evt_….");
+  const webhookId = words.options.get("endpoint");
+  const { client } = await findAccount(terminal, words);
+  const { deliveries } = await client.resendEvent(
+    { eventId, ...(webhookId === undefined ? {} : { webhookId }) },
+    { signal: terminal.interrupted },
+  );
+  const endpoints = deliveries === 1 ? "1 endpoint" : `${deliveries} endpoints`;
+  terminal.print(`${eventId} is on its way to ${endpoints} and to every open \`tessera listen\`.`);
+}

@@ -1,0 +1,49 @@
+/** What the command line needs from its surroundings, so that tests can replace them. */
+export interface Terminal {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Writes a line to standard output. */
+  print(line: string): void;
+  /** Writes a line to standard error. */
+  complain(line: string): void;
+  /** Reads a secret that is not shown while it is typed. Undefined without a terminal. */
+  readonly ask: ((question: string) => Promise<string>) | undefined;
+  /** Reads all of standard input, at most {@link mostInputBytes}. */
+  readInput(): Promise<string>;
+  readFile(path: string): Promise<string>;
+  nowMs(): number;
+  /** Aborts at Ctrl-C. */
+  readonly interrupted: AbortSignal;
+}
+
+/** A payload is a few kilobytes. */
+export const mostInputBytes = 4 * 1024 * 1024;
+
+/** A mistake of the person, or a refusal: printed without a stack trace. */
+export class CommandProblem extends Error {
+  override readonly name = "CommandProblem";
+}
+
+/** Removes control characters, so that text from elsewhere cannot control the terminal. */
+export function plain(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, "");
+}
+
+/** The time of day of a line, `14:03:07`. */
+export function timeOf(ms: number): string {
+  return new Date(ms).toISOString().slice(11, 19);
+}
+
+/** Waits, or until the signal aborts. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener("abort", end, { once: true });
+  });
+}
