@@ -30,6 +30,14 @@ declare global {
   const secret: string;
   const request: Request;
   function call(path: string, body: object): Promise<Record<string, string>>;
+  // The guide for those who come from Stripe. Its own package has the types; here only the syntax counts.
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  const stripe: any, stripeJs: any;
+  function save(id: string): Promise<void>;
+  function answer(body: object): Promise<void>;
+  function deliver(order: string): Promise<void>;
+  function book(refund: object): Promise<void>;
+  function show(text: string): void;
 }
 `;
 
@@ -80,6 +88,9 @@ test("every script in the documentation has the types of the package", () => {
   });
   expect(scripts.length).toBeGreaterThan(12);
   for (const { name, code } of scripts) writeFileSync(join(folder, name), `${code}\nexport {};\n`);
+  // Later examples of a page import what its first one exports.
+  const client = scripts.find(({ code }) => code.includes("export const tessera ="));
+  writeFileSync(join(folder, "client.ts"), client?.code ?? "");
   writeFileSync(join(folder, "ambient.d.ts"), ambient);
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(options));
   const { stdout } = spawnSync(
