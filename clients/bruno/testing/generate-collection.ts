@@ -33,10 +33,7 @@ const variables: Readonly<Record<string, string>> = {
 /** Returns the collection's files by path. */
 export function generateCollection(document: Document): Map<string, string> {
   const files = new Map<string, string>();
-  files.set(
-    "bruno.json",
-    `${JSON.stringify({ version: "1", name: "Tessera", type: "collection", ignore: ["testing"] }, null, 2)}\n`,
-  );
+  files.set("bruno.json", manifest);
   files.set("collection.bru", collection);
   files.set("environments/Sandbox.bru", environment("http://127.0.0.1:4000"));
   files.set("environments/Another sandbox.bru", environment("https://pay.example"));
@@ -54,6 +51,14 @@ export function generateCollection(document: Document): Map<string, string> {
   }
   return files;
 }
+
+const manifest = `{
+  "version": "1",
+  "name": "Tessera",
+  "type": "collection",
+  "ignore": ["testing"]
+}
+`;
 
 const collection = `auth {
   mode: bearer
