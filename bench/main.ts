@@ -75,7 +75,7 @@ if (what === "ledger" || what === "all") {
 }
 
 if (what === "documents" || what === "all") {
-  const [licences, passports] = args.includes("--quick") ? [20, 8] : [200, 100];
+  const [licences, passports] = args.includes("--quick") ? [24, 12] : [333, 334];
   publish(
     "documents",
     documentTable([

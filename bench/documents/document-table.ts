@@ -1,28 +1,61 @@
 import { quantile } from "../statistics.ts";
 import type { DocumentFigures } from "./measure-documents.ts";
 
-/** Formats the figures as a Markdown table. */
+/** Formats the figures as Markdown tables: results, processor time by stage, and results by hardship. */
 export function documentTable(figures: DocumentFigures[]): string {
   return [
-    "| document | documents | readable | number, birth, expiry correct | verified | under review | wrongly accepted | median | 95th percentile |",
-    "|---|---|---|---|---|---|---|---|---|",
+    "| document | documents | readable | number, birth, expiry correct | verified | under review | wrongly accepted | median | 95th percentile | processor, median | processor, 95th percentile | peak memory |",
+    "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
     ...figures.map(row),
+    "",
+    "| document | share of the processor time by stage |",
+    "|---|---|",
+    ...figures.map(stages),
+    "",
+    `| verified, by what makes the photo hard | ${figures.map(nameOf).join(" | ")} |`,
+    `|---|${figures.map(() => "--:|").join("")}`,
+    ...byHardship(figures),
   ].join("\n");
 }
 
 function row(figures: DocumentFigures): string {
   const share = (count: number) => `${((count / figures.documents) * 100).toFixed(1)} %`;
-  const seconds = (at: number) => `${(quantile(figures.timesMs, at) / 1000).toFixed(2)} s`;
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
   const cells = [
-    figures.type === "passport" ? "passport" : "driver’s license",
+    nameOf(figures),
     figures.documents,
     share(figures.readable),
     share(figures.keyFieldsRight),
     share(figures.verified),
     share(figures.underReview),
     figures.wronglyAccepted,
-    seconds(0.5),
-    seconds(0.95),
+    seconds(quantile(figures.timesMs, 0.5)),
+    seconds(quantile(figures.timesMs, 0.95)),
+    seconds(quantile(figures.cpuMs, 0.5)),
+    seconds(quantile(figures.cpuMs, 0.95)),
+    `${Math.round(figures.peakMemoryBytes / 1e6)} MB`,
   ];
   return `| ${cells.join(" | ")} |`;
+}
+
+function stages(figures: DocumentFigures): string {
+  const entries = Object.entries(figures.stagesMs).sort(([, a], [, b]) => b - a);
+  const total = entries.reduce((sum, [, ms]) => sum + ms, 0);
+  const shares = entries.map(([stage, ms]) => `${stage} ${Math.round((ms / total) * 100)} %`);
+  return `| ${nameOf(figures)} | ${shares.join(", ")} |`;
+}
+
+function byHardship(figures: DocumentFigures[]): string[] {
+  const names = [...new Set(figures.flatMap(({ byHardship: by }) => [...by.keys()]))];
+  return names.map((name) => {
+    const cells = figures.map(({ byHardship: by }) => {
+      const { documents, verified } = by.get(name) ?? { documents: 0, verified: 0 };
+      return `${verified} of ${documents}`;
+    });
+    return `| ${name.replaceAll("_", " ")} | ${cells.join(" | ")} |`;
+  });
+}
+
+function nameOf({ type }: DocumentFigures): string {
+  return type === "passport" ? "passport" : "driver’s license";
 }

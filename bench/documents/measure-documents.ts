@@ -1,4 +1,4 @@
-import type { SpecimenDocument, SpecimenImage } from "../../sandbox/specimens/index.ts";
+import type { Hardship, SpecimenDocument, SpecimenImage } from "../../sandbox/specimens/index.ts";
 import {
   type DecisionInput,
   decideDocument,
@@ -6,6 +6,8 @@ import {
 import {
   createDocumentReader,
   type DocumentReading,
+  type ReadingCost,
+  type ReadingStage,
 } from "../../service/providers/document-reader/index.ts";
 import { makePile } from "./make-pile.ts";
 
@@ -26,6 +28,14 @@ export interface DocumentFigures {
    */
   wronglyAccepted: number;
   timesMs: number[];
+  /** Processor time of each document. */
+  cpuMs: number[];
+  /** Processor time of all documents by stage. */
+  stagesMs: Partial<Record<ReadingStage, number>>;
+  /** The most memory of a reader process. */
+  peakMemoryBytes: number;
+  /** Documents and verified ones by what made the photos hard to read. */
+  byHardship: Map<Hardship, { documents: number; verified: number }>;
 }
 
 const today = "2026-11-22";
@@ -44,7 +54,7 @@ export async function measureDocuments(
   documents: number,
   log: (line: string) => void,
 ): Promise<DocumentFigures> {
-  const reader = createDocumentReader({ deadlineMs: 300_000 });
+  const reader = createDocumentReader({ deadlineMs: 300_000, readers: 1 });
   const figures: DocumentFigures = {
     type,
     documents,
@@ -54,16 +64,23 @@ export async function measureDocuments(
     underReview: 0,
     wronglyAccepted: 0,
     timesMs: [],
+    cpuMs: [],
+    stagesMs: {},
+    peakMemoryBytes: 0,
+    byHardship: new Map(),
   };
   let done = 0;
   let before: SpecimenImage[] | undefined;
   try {
-    for await (const { document, images } of makePile(type, documents, 20_261_122)) {
+    // The first document would include loading the models.
+    await reader.read({ type, images: [] }, owner);
+    for await (const { document, hardship, images } of makePile(type, documents, 20_261_122)) {
       const began = performance.now();
       const outcome = await reader.read({ type, images }, owner);
       figures.timesMs.push(performance.now() - began);
       if (!outcome.ok) throw new Error(`The reader refused: ${outcome.reason}`);
-      judge(figures, document, outcome.reading);
+      judge(figures, document, hardship, outcome.reading);
+      if (outcome.cost) addCost(figures, outcome.cost);
       const front = before?.find(({ side }) => side === "front");
       if (front && done % swapEvery === 0) {
         const mixed = images.map((image) => (image.side === "front" ? front : image));
@@ -81,7 +98,22 @@ export async function measureDocuments(
   return figures;
 }
 
-function judge(figures: DocumentFigures, document: SpecimenDocument, reading: DocumentReading) {
+function addCost(figures: DocumentFigures, { cpuMs, peakMemoryBytes }: ReadingCost): void {
+  let sum = 0;
+  for (const [stage, ms] of Object.entries(cpuMs) as [ReadingStage, number][]) {
+    figures.stagesMs[stage] = (figures.stagesMs[stage] ?? 0) + ms;
+    sum += ms;
+  }
+  figures.cpuMs.push(sum);
+  figures.peakMemoryBytes = Math.max(figures.peakMemoryBytes, peakMemoryBytes);
+}
+
+function judge(
+  figures: DocumentFigures,
+  document: SpecimenDocument,
+  hardship: Hardship,
+  reading: DocumentReading,
+): void {
   const { person } = document;
   const right =
     reading.fields.documentNumber?.value === document.documentNumber &&
@@ -92,6 +124,10 @@ function judge(figures: DocumentFigures, document: SpecimenDocument, reading: Do
   if (reading.readable) figures.readable++;
   if (right) figures.keyFieldsRight++;
   if (status === "verified") figures.verified++;
+  const share = figures.byHardship.get(hardship) ?? { documents: 0, verified: 0 };
+  share.documents++;
+  if (status === "verified") share.verified++;
+  figures.byHardship.set(hardship, share);
   if (status === "under_review") figures.underReview++;
   if (status === "verified" && !right) figures.wronglyAccepted++;
   for (const other of others(owner)) {

@@ -4,6 +4,7 @@ export { makeSpecimen } from "./make-specimen.ts";
 export { mrzLines } from "./mrz-lines.ts";
 export { photograph, type Shot } from "./photograph.ts";
 export { renderSpecimen, type SpecimenImage, type SpecimenSide } from "./render-specimen.ts";
+export { seededRandom } from "./seeded-random.ts";
 export type { SpecimenDocument, SpecimenPerson } from "./specimen-document.ts";
 export {
   type SpecimenOutcome,
@@ -11,3 +12,4 @@ export {
   specimenDocument,
   specimenOutcomes,
 } from "./specimen-outcomes.ts";
+export { type Hardship, hardships, takeScene } from "./take-scene.ts";

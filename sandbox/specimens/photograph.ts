@@ -31,8 +31,8 @@ export async function photograph(picture: Uint8Array, shot: Shot = {}): Promise<
     .toBuffer();
 }
 
-/** Grey noise: the sum of four uniform numbers approximates a normal distribution. */
-function addNoise(pixels: Uint8Array, channels: number, sigma: number): void {
+/** Adds grey noise in place: the sum of four uniform numbers approximates a normal distribution. */
+export function addNoise(pixels: Uint8Array, channels: number, sigma: number): void {
   let state = 0x2545f491;
   const uniform = () => {
     state ^= state << 13;

@@ -123,7 +123,7 @@ export function createDocumentReader(options: DocumentReaderOptions = {}): Docum
       const reply = await ask(async () => ({ task }), owner);
       if ("ok" in reply) return reply;
       return reply.kind === "read"
-        ? { ok: true, reading: reply.reading }
+        ? { ok: true, reading: reply.reading, cost: reply.cost }
         : refused("reader_failed");
     },
     async clean({ side, take }, owner): Promise<CleanOutcome> {

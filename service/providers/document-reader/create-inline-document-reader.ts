@@ -9,6 +9,7 @@ import type {
 import type { OcrEngine } from "./ocr/ocr-engine.ts";
 import { openOcrEngine } from "./ocr/open-ocr-engine.ts";
 import { readDocument } from "./read-document.ts";
+import { createCostMeter } from "./reading-cost.ts";
 
 /** A {@link DocumentReader} without owners. */
 export interface InlineDocumentReader extends DocumentReader {
@@ -35,7 +36,11 @@ export function createInlineDocumentReader(
   };
   return {
     size: 1,
-    read: async (request) => ({ ok: true, reading: await readDocument(request, tools) }),
+    async read(request) {
+      const meter = createCostMeter();
+      const reading = await readDocument(request, tools, meter);
+      return { ok: true, reading, cost: meter.cost() };
+    },
     async clean({ side, take }) {
       const { bytes, release } = await take();
       const outcome = await cleanImage({ side, bytes });

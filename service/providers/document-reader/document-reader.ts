@@ -6,6 +6,7 @@
  */
 
 import type { JobOwner } from "./process/fair-queue.ts";
+import type { ReadingCost } from "./reading-cost.ts";
 
 /** Supported documents: US and Canadian driver's licenses (AAMVA) and ICAO TD3 passports. */
 export type DocumentType = "drivers_license" | "passport";
@@ -152,7 +153,7 @@ export type ReaderRefusal =
 
 /** `ok: false` says nothing about the document. Try again after `retryAfterMs`. */
 export type Refused = { ok: false; reason: ReaderRefusal; retryAfterMs: number };
-export type ReadOutcome = { ok: true; reading: DocumentReading } | Refused;
+export type ReadOutcome = { ok: true; reading: DocumentReading; cost?: ReadingCost } | Refused;
 
 /** A picture that is safe to store and show: decoded, upright, scaled down, encoded again without metadata. */
 export interface CleanImage {

@@ -22,8 +22,8 @@ export type {
 export { documentSides, type FrontField, frontFields } from "./document-reader.ts";
 export { type DocumentReaderSettings, documentReaderSettings } from "./document-reader-settings.ts";
 export { letterDistance } from "./ocr/letter-distance.ts";
-export type { OcrEngine, OcrLine } from "./ocr/ocr-engine.ts";
 export { isOcrInstalled, ocrPackage } from "./ocr/ocr-package.ts";
 export { type PictureFormat, sniffPicture } from "./picture/sniff-picture.ts";
 export { type Trimmed, trimPicture } from "./picture/trim-picture.ts";
 export type { JobOwner } from "./process/fair-queue.ts";
+export type { ReadingCost, ReadingStage } from "./reading-cost.ts";

@@ -5,6 +5,7 @@ import { expect, test, vi } from "vitest";
 import { renderSpecimen, type SpecimenDocument } from "../../../sandbox/specimens/index.ts";
 import { createInlineDocumentReader } from "./create-inline-document-reader.ts";
 import type { DocumentImage } from "./document-reader.ts";
+import type { TextBox } from "./ocr/ocr-engine.ts";
 
 // OCR takes seconds, and much longer on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
@@ -21,14 +22,29 @@ const document: SpecimenDocument = {
 const [front, back] = renderSpecimen(document, 1100) as [DocumentImage, DocumentImage];
 const small = renderSpecimen(document, 700)[1] as DocumentImage;
 const withoutOcr = createInlineDocumentReader({ now, ocr: async () => null });
+const frontLines = ["DRIVER LICENSE", "4d T1234567", "1LOVELACE", "2ADA KING", "3DOB12/10/1990"];
+const lineAt = (index: number): TextBox => {
+  const [top, bottom] = [index * 40, index * 40 + 30];
+  return {
+    quad: [
+      [0, top],
+      [400, top],
+      [400, bottom],
+      [0, bottom],
+    ],
+    width: 400,
+    height: 30,
+  };
+};
 /** Finds the front's text whatever the picture is. */
 const readsFront = createInlineDocumentReader({
   now,
   ocr: async () => ({
-    readLines: async () =>
-      ["DRIVER LICENSE", "4d T1234567", "1LOVELACE", "2ADA KING", "3DOB12/10/1990"].map(
-        (text, index) => ({ text, left: 0, top: index * 40, height: 30 }),
-      ),
+    findLines: async () => frontLines.map((_, index) => lineAt(index)),
+    readLine: async (_picture, { quad }) => ({
+      text: frontLines[Math.round(quad[0][1] / 40)] ?? "",
+      confidence: 0.97,
+    }),
   }),
 });
 

@@ -14,6 +14,7 @@ import { type Decoded, decodePicture } from "./picture/decode-picture.ts";
 import { measureQuality } from "./picture/measure-quality.ts";
 import { problem } from "./problem-texts.ts";
 import { qualityProblems } from "./quality-problems.ts";
+import { type CostMeter, createCostMeter } from "./reading-cost.ts";
 
 /** Tools for reading, besides the pictures. */
 export interface ReadingTools {
@@ -35,6 +36,7 @@ type DecodedPicture = Extract<Decoded, { ok: true }>;
 export async function readDocument(
   { type, images }: ReadRequest,
   tools: ReadingTools,
+  meter: CostMeter = createCostMeter(),
 ): Promise<DocumentReading> {
   const quality: ImageQuality[] = [];
   const problems: DocumentProblem[] = [];
@@ -42,17 +44,20 @@ export async function readDocument(
   let front: DecodedPicture | null = null;
   for (const side of documentSides[type]) {
     const image = images.find((each) => each.side === side);
-    const decoded = image && (await decodePicture(image.bytes));
+    const decoded = image && (await meter.during("decode", () => decodePicture(image.bytes)));
     if (!decoded?.ok) {
       problems.push(problem(decoded?.problem ?? "image_missing", side));
       continue;
     }
-    const measured = await measureQuality(side, decoded);
+    const measured = await meter.during("measure", () => measureQuality(side, decoded));
     quality.push(measured);
     const isFront = side === "front";
     if (isFront) front = decoded;
     else {
-      machine = side === "back" ? await readBack(decoded) : await readPhotoPage(decoded, tools);
+      machine =
+        side === "back"
+          ? await meter.during("barcode", () => readBack(decoded))
+          : await meter.during("mrz", () => readPhotoPage(decoded, tools));
       problems.push(...machine.problems);
     }
     // A code that was read proves that the picture is good enough.
@@ -61,13 +66,12 @@ export async function readDocument(
   }
   const readable = machine !== null && Object.keys(machine.fields).length > 0;
   // Without a barcode there is nothing to compare the front with, and the back must be taken again anyway.
+  const [picture, barcode] = [front?.grey, machine?.fields];
+  const isPoor = problems.some(({ side }) => side === "front");
   const compared =
-    front && machine && readable
-      ? await compareFront(
-          front.grey,
-          machine.fields,
-          await tools.ocr(),
-          problems.some(({ side }) => side === "front"),
+    picture && barcode && readable
+      ? await meter.during("front", async () =>
+          compareFront(picture, barcode, await tools.ocr(), isPoor),
         )
       : null;
   return {

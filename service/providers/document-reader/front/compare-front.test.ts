@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OcrEngine } from "../ocr/ocr-engine.ts";
+import type { OcrEngine, TextBox } from "../ocr/ocr-engine.ts";
 import type { GreyPicture } from "../picture/decode-picture.ts";
 import { compareFront } from "./compare-front.ts";
 
@@ -18,17 +18,40 @@ const fields = {
 };
 const filler = ["DRIVER LICENSE OF SOME STATE", "8 ADDRESS 1 SPECIMEN WAY"];
 
-/** An engine that returns one result per look, and nothing after the last. */
-function looksLike(...looks: string[][]): OcrEngine & { asked: number } {
+/** A box at a place, with a text that the engine below reads there. */
+type Placed = TextBox & { text: string };
+function placed(text: string, left: number, top: number, height = 30): Placed {
+  const [right, bottom] = [left + text.length * 20, top + height];
+  const quad = [
+    [left, top],
+    [right, top],
+    [right, bottom],
+    [left, bottom],
+  ] as const;
+  return { text, quad, width: right - left, height };
+}
+
+/** An engine that finds one list per look, and nothing after the last; `isUpsideDown` when the picture is. */
+function engineOf(looks: Placed[][], isUpsideDown = false) {
   const engine = {
     asked: 0,
-    async readLines() {
-      const lines = looks[engine.asked++] ?? [];
-      return lines.map((text, index) => ({ text, left: 0, top: index * 50, height: 30 }));
+    read: [] as string[],
+    async findLines() {
+      return looks[engine.asked++] ?? [];
+    },
+    async readLine(_picture: GreyPicture, box: TextBox, upsideDown = false) {
+      const { text } = box as Placed;
+      engine.read.push(text);
+      return upsideDown === isUpsideDown
+        ? { text, confidence: 0.97 }
+        : { text: "NEWIO3dS", confidence: 0.6 };
     },
   };
-  return engine;
+  return engine satisfies OcrEngine;
 }
+
+const looksLike = (...looks: string[][]) =>
+  engineOf(looks.map((lines) => lines.map((text, index) => placed(text, 0, index * 50))));
 const all = ["4d D1234567", "LOVELACE", "ADA", "12/10/1990"];
 
 test("a value that one look finds counts in the next, and the search stops when all are found", async () => {
@@ -70,18 +93,29 @@ test("a poor picture on which all values are found is good enough", async () => 
 });
 
 test("a number that was read in pieces is joined along its row", async () => {
-  const engine: OcrEngine = {
-    readLines: async () => [
-      { text: "567", left: 300, top: 102, height: 30 },
-      { text: "D1234", left: 100, top: 100, height: 30 },
-      ...["LOVELACE", "ADA", "12/10/1990"].map((text, index) => ({
-        text,
-        left: 100,
-        top: 200 + index * 60,
-        height: 30,
-      })),
+  const engine = engineOf([
+    [
+      placed("567", 300, 102),
+      placed("D1234", 100, 100),
+      ...["LOVELACE", "ADA", "12/10/1990"].map((text, index) =>
+        placed(text, 100, 200 + index * 60),
+      ),
     ],
-  };
+  ]);
   const { front } = await compareFront(picture, fields, engine, false);
   expect(front?.documentNumber).toBe(true);
+});
+
+test("a picture that is upside down is read upside down", async () => {
+  const lines = [...filler, ...all].map((text, index) => placed(text, 0, index * 50));
+  const { front } = await compareFront(picture, fields, engineOf([lines], true), false);
+  expect(Object.values(front ?? {})).toEqual([true, true, true, true]);
+});
+
+test("the largest lines are read first, and the rest not at all once all values are found", async () => {
+  const small = Array.from({ length: 20 }, (_, index) => placed(`LABEL ${index}`, 0, index, 12));
+  const large = all.map((text, index) => placed(text, 400, index * 50));
+  const engine = engineOf([[...small, ...large]]);
+  await compareFront(picture, fields, engine, false);
+  expect(engine.read.some((text) => text.startsWith("LABEL"))).toBe(false);
 });

@@ -1,13 +1,21 @@
 import type { DocumentProblem, DocumentReading, FrontField } from "../document-reader.ts";
-import type { OcrEngine, OcrLine } from "../ocr/ocr-engine.ts";
+import type { OcrEngine, ReadLine, TextBox } from "../ocr/ocr-engine.ts";
+import { nextInRow } from "../ocr/text-rows.ts";
 import type { GreyPicture } from "../picture/decode-picture.ts";
 import { reshape } from "../picture/grey-pipeline.ts";
 import { problem } from "../problem-texts.ts";
 import { findOnFront, requiredOnFront } from "./find-on-front.ts";
 
-const defaultWidthPx = 1500;
 /** A front has about two hundred characters; another picture has hardly any. */
 const minCharacters = 30;
+/** Lines below are guesses. */
+const minConfidence = 0.5;
+/** A line that reads like this is upright. */
+const clearlyUpright = 0.9;
+/** After this many other lines it is clear whether a picture is upside down. */
+const linesToOrient = 4;
+/** Names of three letters are longer; single letters and stains are read last. */
+const minLength = 1.6;
 
 /** Whether the front matches the barcode; null with a problem when that cannot be decided. */
 interface ComparedFront {
@@ -16,9 +24,10 @@ interface ComparedFront {
 }
 
 /**
- * Searches the text on the front for the barcode's values: first as it is, then turned or larger, then
- * smoothed, until all are found. If values are missing, a blurred or dark picture, or one with hardly any
- * text, must be taken again; a good one is another document's front.
+ * Searches the text on the front for the barcode's values, and stops when all are found. The largest lines are read
+ * first, because fronts print values larger than labels. There are up to three looks: as it is, larger, and smoothed.
+ * If values are missing, a blurred or dark picture, or one with hardly any text, must be taken again; a good one is
+ * another document's front.
  *
  * @param isPoor whether the picture's measures warn of blur, darkness or glare
  */
@@ -32,12 +41,16 @@ export async function compareFront(
   const wanted = requiredOnFront(fields);
   const found = new Set<FrontField>();
   let characters = 0;
-  for (const look of looks) {
-    const lines = await engine.readLines(await look(picture, found.size > 0));
-    const texts = [...lines.map(({ text }) => text), ...neighbours(lines)];
-    for (const name of findOnFront(texts, fields)) found.add(name);
-    const seen = lines.reduce((sum, { text }) => sum + text.replace(/[^\p{L}\d]/gu, "").length, 0);
-    characters = Math.max(characters, seen);
+  for (const { searchPx, median } of looks) {
+    const seen = median ? await reshape(picture, { median }) : picture;
+    const boxes = await engine.findLines(seen, searchPx);
+    const texts: string[] = [];
+    for await (const text of textsOf(engine, seen, boxes)) {
+      texts.push(text);
+      for (const name of findOnFront(texts, fields)) found.add(name);
+      if (found.size === wanted.length) break;
+    }
+    characters = Math.max(characters, texts.join("").replace(/[^\p{L}\d]/gu, "").length);
     if (found.size === wanted.length) break;
   }
   if (found.size < wanted.length && (isPoor || characters < minCharacters)) {
@@ -47,27 +60,52 @@ export async function compareFront(
   return { front: Object.fromEntries(entries), problems: [] };
 }
 
-/** The second look is for cards held upside down or too far away. */
-const looks: ((picture: GreyPicture, isUpright: boolean) => Promise<GreyPicture>)[] = [
-  (picture) => scaled(picture, defaultWidthPx),
-  async (picture, isUpright) =>
-    isUpright
-      ? scaled(picture, 2000)
-      : reshape(await scaled(picture, defaultWidthPx), { rotateDegrees: 180 }),
-  async (picture) => reshape(await scaled(picture, 1200), { median: 3 }),
+const looks: readonly { searchPx: number; median?: number }[] = [
+  { searchPx: 960 },
+  { searchPx: 1_280 },
+  { searchPx: 960, median: 3 },
 ];
 
-async function scaled(picture: GreyPicture, widthPx: number): Promise<GreyPicture> {
-  return picture.widthPx === widthPx ? picture : reshape(picture, { widthPx });
+/** Reads the lines, the largest first, and then neighbours together: a number with gaps can be found in pieces. */
+async function* textsOf(
+  engine: OcrEngine,
+  picture: GreyPicture,
+  boxes: readonly TextBox[],
+): AsyncGenerator<string> {
+  const isLong = ({ width, height }: TextBox) => (width > height * minLength ? 1 : 0);
+  const ordered = [...boxes].sort((a, b) => isLong(b) - isLong(a) || b.height - a.height);
+  const { upsideDown, known } = await orient(engine, picture, ordered.slice(0, linesToOrient));
+  const read = new Map<TextBox, string>();
+  for (const box of ordered) {
+    const line = known.get(box) ?? (await engine.readLine(picture, box, upsideDown));
+    if (line.confidence < minConfidence) continue;
+    read.set(box, line.text);
+    yield line.text;
+  }
+  for (const [box, text] of read) {
+    const next = nextInRow(box, [...read.keys()]);
+    if (next) yield upsideDown ? `${read.get(next)}${text}` : `${text}${read.get(next)}`;
+  }
 }
 
-/** Joins neighbours in a row: a number with gaps can be read in pieces. */
-function neighbours(lines: readonly OcrLine[]): string[] {
-  const sorted = [...lines].sort((a, b) => a.left - b.left);
-  return sorted.flatMap((line, index) => {
-    const next = sorted
-      .slice(index + 1)
-      .find((other) => Math.abs(other.top - line.top) < line.height / 2);
-    return next ? [`${line.text}${next.text}`] : [];
-  });
+/** Text that is upside down reads as guesses of low probability. Also returns what it read. */
+async function orient(
+  engine: OcrEngine,
+  picture: GreyPicture,
+  boxes: readonly TextBox[],
+): Promise<{ upsideDown: boolean; known: Map<TextBox, ReadLine> }> {
+  const asItIs = new Map<TextBox, ReadLine>();
+  const turned = new Map<TextBox, ReadLine>();
+  for (const box of boxes) {
+    const line = await engine.readLine(picture, box);
+    asItIs.set(box, line);
+    if (line.confidence > clearlyUpright) return { upsideDown: false, known: asItIs };
+    turned.set(box, await engine.readLine(picture, box, true));
+  }
+  const upsideDown = sureness(turned) > sureness(asItIs);
+  return { upsideDown, known: upsideDown ? turned : asItIs };
+}
+
+function sureness(lines: ReadonlyMap<TextBox, ReadLine>): number {
+  return [...lines.values()].reduce((sum, { confidence }) => sum + confidence, 0);
 }

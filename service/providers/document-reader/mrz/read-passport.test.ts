@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mrzLines, type SpecimenDocument } from "../../../../sandbox/specimens/index.ts";
-import type { OcrLine } from "../ocr/ocr-engine.ts";
-import { findMrzLines } from "./find-mrz-lines.ts";
+import { lowerLine, upperLine } from "./fit-mrz-line.ts";
 import { readPassport } from "./read-passport.ts";
 
 const nowMs = Date.UTC(2026, 10, 22);
@@ -21,38 +20,24 @@ const passport: SpecimenDocument = {
   country: "USA",
 };
 const [upper, lower] = mrzLines(passport);
-const seen = (...texts: string[]): OcrLine[] =>
-  texts.map((text, index) => ({ text, left: 10, top: 100 + index * 60, height: 30 }));
-
 describe("the machine-readable zone", () => {
-  test("is found below other text", () => {
-    expect(findMrzLines(seen("PASSPORT", "Surname ERIKSSON", upper, lower))).toEqual([
-      upper,
-      lower,
-    ]);
-  });
-
-  test("is found with spaces, doubled or lost fillers, and lines in pieces", () => {
-    expect(findMrzLines(seen(upper.replace("<<A", "< <A"), lower))).toEqual([upper, lower]);
-    expect(findMrzLines(seen(`${upper}<<`, lower))).toEqual([upper, lower]);
-    expect(findMrzLines(seen(upper.slice(0, 38), lower.replace("<<<<", "<")))).toEqual([
-      upper,
-      lower,
-    ]);
-    const pieces = [
-      { text: upper.slice(20), left: 500, top: 102, height: 30 },
-      { text: upper.slice(0, 20), left: 10, top: 100, height: 30 },
-      ...seen("", lower).slice(1),
-    ];
-    expect(findMrzLines(pieces)).toEqual([upper, lower]);
+  test("is recognised with spaces, and with doubled or lost fillers", () => {
+    expect([upperLine(upper), lowerLine(lower)]).toEqual([upper, lower]);
+    expect(upperLine(upper.replace("<<A", "< <A"))).toBe(upper);
+    expect(upperLine(`${upper}<<`)).toBe(upper);
+    expect(upperLine(upper.slice(0, 38))).toBe(upper);
+    expect(lowerLine(lower.replace("<<<<", "<"))).toBe(lower);
   });
 
   test("is not found in other text", () => {
-    expect(findMrzLines(seen("PASSPORT", "UNITED STATES OF AMERICA", "P<USA"))).toBeNull();
-    expect(findMrzLines([])).toBeNull();
+    for (const text of ["PASSPORT", "UNITED STATES OF AMERICA", "P<USA", ""]) {
+      expect([upperLine(text), lowerLine(text)]).toEqual([null, null]);
+    }
+    expect([upperLine(lower), lowerLine(upper)]).toEqual([null, null]);
     fc.assert(
-      fc.property(fc.array(fc.string({ maxLength: 60 })), (texts) => {
-        findMrzLines(seen(...texts));
+      fc.property(fc.string({ maxLength: 200 }), (text) => {
+        expect(upperLine(text)?.length ?? 44).toBe(44);
+        expect(lowerLine(text)?.length ?? 44).toBe(44);
       }),
     );
   });

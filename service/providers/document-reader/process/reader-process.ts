@@ -9,6 +9,7 @@ import { cleanImage } from "../clean-image.ts";
 import type { OcrEngine } from "../ocr/ocr-engine.ts";
 import { openOcrEngine } from "../ocr/open-ocr-engine.ts";
 import { readDocument } from "../read-document.ts";
+import { createCostMeter } from "../reading-cost.ts";
 import type { ReaderReply, ReaderTask } from "./messages.ts";
 
 // Payments have priority over pictures. Documents are read even on systems that refuse this.
@@ -34,15 +35,22 @@ const ocr = () => {
   return engine;
 };
 
+/** The first run of a model takes twice as long. */
+async function warmUp(opened: OcrEngine | null): Promise<void> {
+  const blank = { pixels: new Uint8Array(960 * 608).fill(255), widthPx: 960, heightPx: 608 };
+  await opened?.findLines(blank, 960);
+}
+
 async function work(task: ReaderTask): Promise<ReaderReply> {
   try {
     if (task.kind === "clean") return { kind: "clean", outcome: await cleanImage(task.image) };
     if (task.kind === "prepare") {
-      await ocr();
+      await warmUp(await ocr());
       return ocrProblem === undefined ? { kind: "prepared" } : { kind: "prepared", ocrProblem };
     }
-    const reading = await readDocument(task.request, { ocr, now: () => task.nowMs });
-    return { kind: "read", reading };
+    const meter = createCostMeter();
+    const reading = await readDocument(task.request, { ocr, now: () => task.nowMs }, meter);
+    return { kind: "read", reading, cost: meter.cost() };
   } catch {
     return { kind: "failed" };
   }

@@ -34,7 +34,8 @@ export function createReaderSlot(
   onOcrProblem: (problem: string) => void = () => {},
 ): ReaderSlot {
   let child: ReaderChild | null = null;
-  let isPrepared = false;
+  /** Loads the OCR models, once per process. */
+  let preparing: Promise<boolean> | null = null;
   let busy = false;
   let closed = false;
   let idle: NodeJS.Timeout | undefined;
@@ -43,22 +44,26 @@ export function createReaderSlot(
   async function work(task: ReaderTask): Promise<ReaderReply | SlotFailure> {
     if (child === null || child.isGone()) {
       child = await startChild(entry, times.startDeadlineMs);
-      isPrepared = false;
+      preparing = null;
     }
     if (closed) stop();
     if (child === null) return "reader_unavailable";
     // Loading the models must not count against the document's time.
-    if (task.kind === "read" && !isPrepared) {
-      const ready = await child.ask({ kind: "prepare" }, times.startDeadlineMs);
-      if (typeof ready === "string") return "reader_failed";
-      if (ready.kind === "prepared" && ready.ocrProblem !== undefined) {
-        onOcrProblem(ready.ocrProblem);
-      }
-      isPrepared = true;
-    }
+    if (task.kind === "read") preparing ??= prepare(child);
+    if (preparing && !(await preparing)) return "reader_failed";
     const reply = await child.ask(task, times.deadlineMs);
     if (reply === "timeout") return "reader_timeout";
-    return reply === "ended" ? "reader_failed" : reply;
+    if (reply === "ended") return "reader_failed";
+    // The customer who uploads a picture is about to submit the document.
+    preparing ??= prepare(child);
+    return reply;
+  }
+
+  async function prepare(started: ReaderChild): Promise<boolean> {
+    const reply = await started.ask({ kind: "prepare" }, times.startDeadlineMs);
+    if (typeof reply === "string") return false;
+    if (reply.kind === "prepared" && reply.ocrProblem !== undefined) onOcrProblem(reply.ocrProblem);
+    return true;
   }
 
   function stop(): void {

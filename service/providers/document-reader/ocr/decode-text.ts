@@ -1,0 +1,38 @@
+import type { ReadLine } from "./ocr-engine.ts";
+
+/** The model's scores: for each step along the line one per character; class 0 is "no character". */
+export interface LineScores {
+  data: Float32Array;
+  steps: number;
+  classes: number;
+}
+
+/** Takes the likeliest character of each step; repeated ones count once (CTC). */
+export function decodeText(
+  { data, steps, classes }: LineScores,
+  dictionary: readonly string[],
+): ReadLine {
+  let text = "";
+  let sum = 0;
+  let count = 0;
+  let before = 0;
+  for (let step = 0; step < steps; step++) {
+    const from = step * classes;
+    let best = 0;
+    let most = data[from] as number;
+    for (let index = 1; index < classes; index++) {
+      const score = data[from + index] as number;
+      if (score > most) {
+        most = score;
+        best = index;
+      }
+    }
+    if (best !== 0 && best !== before) {
+      text += dictionary[best - 1] ?? "";
+      sum += most;
+      count++;
+    }
+    before = best;
+  }
+  return { text, confidence: count === 0 ? 0 : sum / count };
+}

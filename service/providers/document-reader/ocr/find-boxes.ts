@@ -1,0 +1,135 @@
+import type { TextBox } from "./ocr-engine.ts";
+
+/** Probability, pixel by pixel, that there is text. */
+export interface TextMap {
+  data: Float32Array;
+  width: number;
+  height: number;
+}
+
+const threshold = 0.3;
+const minMeanProbability = 0.5;
+const minPixels = 24;
+/** The model marks the core of a line; PP-OCR enlarges it by this factor of area by perimeter. */
+const enlargement = 1.6;
+/** From this ratio of length to height on, a line's pixels give its direction. */
+const elongated = 3;
+/** A picture full of texture would otherwise occupy the reader. */
+const maxBoxes = 300;
+
+interface Blob {
+  xs: number[];
+  ys: number[];
+  /** Radians, or null when the blob is too short to tell. */
+  angle: number | null;
+  length: number;
+}
+
+/** Finds the lines in the model's map. Short lines get the direction that most long ones have. */
+export function findBoxes(map: TextMap): TextBox[] {
+  const blobs = findBlobs(map);
+  const common = commonAngle(blobs);
+  return blobs.map((blob) => boxOf(blob, blob.angle ?? common));
+}
+
+/** Collects connected pixels above the threshold. */
+function findBlobs({ data, width, height }: TextMap): Blob[] {
+  const seen = new Uint8Array(width * height);
+  const blobs: Blob[] = [];
+  for (let start = 0; start < data.length && blobs.length < maxBoxes; start++) {
+    if (seen[start] || (data[start] as number) < threshold) continue;
+    const xs: number[] = [];
+    const ys: number[] = [];
+    let sum = 0;
+    const waiting = [start];
+    seen[start] = 1;
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      const x = at % width;
+      const y = (at - x) / width;
+      xs.push(x);
+      ys.push(y);
+      sum += data[at] as number;
+      for (const [next, isInside] of [
+        [at - 1, x > 0],
+        [at + 1, x < width - 1],
+        [at - width, y > 0],
+        [at + width, y < height - 1],
+      ] as const) {
+        if (!isInside || seen[next] || (data[next] as number) < threshold) continue;
+        seen[next] = 1;
+        waiting.push(next);
+      }
+    }
+    if (xs.length < minPixels || sum / xs.length < minMeanProbability) continue;
+    blobs.push({ xs, ys, ...direction(xs, ys) });
+  }
+  return blobs;
+}
+
+/** The main axis of the pixels. */
+function direction(xs: number[], ys: number[]): Pick<Blob, "angle" | "length"> {
+  const count = xs.length;
+  const [meanX, meanY] = [mean(xs), mean(ys)];
+  let [xx, xy, yy] = [0, 0, 0];
+  for (let index = 0; index < count; index++) {
+    const dx = (xs[index] as number) - meanX;
+    const dy = (ys[index] as number) - meanY;
+    xx += dx * dx;
+    xy += dx * dy;
+    yy += dy * dy;
+  }
+  const spread = Math.hypot(xx - yy, 2 * xy);
+  const [long, short] = [(xx + yy + spread) / 2, (xx + yy - spread) / 2];
+  const isLong = long > short * elongated * elongated;
+  return {
+    angle: isLong ? Math.atan2(2 * xy, xx - yy) / 2 : null,
+    length: Math.sqrt(long / count),
+  };
+}
+
+/** The median direction, weighted by length. */
+function commonAngle(blobs: readonly Blob[]): number {
+  const known = blobs
+    .flatMap(({ angle, length }) => (angle === null ? [] : [{ angle, length }]))
+    .sort((a, b) => a.angle - b.angle);
+  const half = known.reduce((sum, { length }) => sum + length, 0) / 2;
+  let sum = 0;
+  for (const { angle, length } of known) {
+    sum += length;
+    if (sum >= half) return angle;
+  }
+  return 0;
+}
+
+function boxOf({ xs, ys }: Blob, angle: number): TextBox {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (let index = 0; index < xs.length; index++) {
+    const x = (xs[index] as number) + 0.5;
+    const y = (ys[index] as number) + 0.5;
+    const along = x * cos + y * sin;
+    const across = y * cos - x * sin;
+    left = Math.min(left, along);
+    right = Math.max(right, along);
+    top = Math.min(top, across);
+    bottom = Math.max(bottom, across);
+  }
+  const [width, height] = [right - left + 1, bottom - top + 1];
+  const more = (width * height * enlargement) / (2 * (width + height));
+  const corner = (along: number, across: number) =>
+    [along * cos - across * sin, along * sin + across * cos] as const;
+  return {
+    quad: [
+      corner(left - more, top - more),
+      corner(right + more, top - more),
+      corner(right + more, bottom + more),
+      corner(left - more, bottom + more),
+    ],
+    width: width + 2 * more,
+    height: height + 2 * more,
+  };
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,33 @@
+/** Parts of reading a document. */
+export type ReadingStage = "decode" | "measure" | "barcode" | "front" | "mrz";
+
+/** What a reading cost, for benchmarks. */
+export interface ReadingCost {
+  /** Processor time of all threads, which other programs' load hardly changes. */
+  cpuMs: Partial<Record<ReadingStage, number>>;
+  /** The most memory that the process has had since it started. */
+  peakMemoryBytes: number;
+}
+
+/** Measures stages that run one after the other. */
+export interface CostMeter {
+  during<T>(stage: ReadingStage, work: () => Promise<T>): Promise<T>;
+  cost(): ReadingCost;
+}
+
+/** Creates a meter for one reading. */
+export function createCostMeter(): CostMeter {
+  const cpuMs: ReadingCost["cpuMs"] = {};
+  return {
+    async during(stage, work) {
+      const before = process.cpuUsage();
+      try {
+        return await work();
+      } finally {
+        const { user, system } = process.cpuUsage(before);
+        cpuMs[stage] = (cpuMs[stage] ?? 0) + (user + system) / 1000;
+      }
+    },
+    cost: () => ({ cpuMs, peakMemoryBytes: process.resourceUsage().maxRSS * 1024 }),
+  };
+}
