@@ -1,12 +1,12 @@
 /** Returns the value below which that share of the values lies; 0.5 is the median. */
-export function quantile(values: number[], share: number): number {
+export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const at = Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1);
   return sorted[Math.max(0, at)] ?? Number.NaN;
 }
 
 /** Returns the middle value, which is least affected by other load. */
-export function median(values: number[]): number {
+export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
@@ -14,7 +14,7 @@ export function median(values: number[]): number {
  * Returns the mean of the middle half. For many times as short as the clock's resolution, where a
  * median could only be a multiple of the resolution.
  */
-export function middleMean(values: number[]): number {
+export function middleMean(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.slice(Math.floor(sorted.length / 4), Math.ceil((sorted.length * 3) / 4));
   return middle.reduce((sum, value) => sum + value, 0) / middle.length;

@@ -3,15 +3,14 @@
  * payments.
  *
  * The second compares payments taken with and without what Home adds while they are taken: the
- * marks of changed payments, and a page that reads the figures every second. Both alternate in one
- * run.
+ * marks of changed payments, and what sixty open pages read. Both alternate in one run.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { createPayer } from "../../e2e/stack/operator-api.ts";
+import { createPayers } from "../../e2e/stack/operator-api.ts";
 import { manyCardAttempts, setSettings } from "../../e2e/stack/operator-commands.ts";
-import { startStack } from "../../e2e/stack/start-stack.ts";
-import { burst } from "../service/http-load.ts";
+import { type Stack, startStack } from "../../e2e/stack/start-stack.ts";
+import { burst, type Send } from "../service/http-load.ts";
 import { operationsOn } from "../service/operations.ts";
 import { createDatabase } from "../service/scratch-database.ts";
 import { median, quantile } from "../statistics.ts";
@@ -43,9 +42,9 @@ export interface HomeBenchResult {
   /** Until the job has summed all days, with its pauses. */
   readonly buildMs: number;
   readonly reads: readonly Reads[];
-  /** Payments per second. */
-  readonly paymentsWith: number;
-  readonly paymentsWithout: number;
+  /** Payments per second in each round. */
+  readonly paymentsWith: readonly number[];
+  readonly paymentsWithout: readonly number[];
 }
 
 const marked = ["payment_intents", "refunds"] as const;
@@ -56,8 +55,14 @@ const busySettlesMs = 60_000;
 /** A console session may make 20 calls a second. */
 const readPauseMs = 60;
 const width = 16;
-/** Less than one customer may attempt in an hour. */
-const mostTurns = 900;
+const warmUpMs = 20_000;
+/**
+ * Customers who pay in turn, each from an address of their own. Payments of one customer would wait for each other,
+ * because each counts the attempts before it.
+ */
+const customers = 200;
+/** An open page reads its figures once a minute, and what waits four times as often. */
+const openPages = 60;
 
 /** Measures on a new database of the server. */
 export async function measureHome(
@@ -73,13 +78,14 @@ export async function measureHome(
       RATE_LIMIT_SECRET_KEY: "1000000/1000000",
       RATE_LIMIT_CLIENT_SECRET: "1000000/1000000",
       LOG_LEVEL: "warn",
+      TRUSTED_PROXIES: "127.0.0.1",
     },
   });
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   try {
     const read = await signInViewer(stack);
-    const operations = operationsOn(stack, await createPayer(stack));
+    const takePayment = payInTurn(stack, await createPayers(stack, customers));
     const { operatorId } = stack.operator;
     const { payments, days, busyDay } = options;
     const filling = { operatorId, until: new Date(), payments, hours: days * 24, name: "bench" };
@@ -117,11 +123,8 @@ export async function measureHome(
     );
 
     await setSettings(stack, manyCardAttempts);
-    const take = async (limits: { durationMs: number }) => {
-      // One customer pays everything, from one address.
-      await client.query("delete from card_attempt_counts");
-      const all = { width, turns: mostTurns, ...limits };
-      const taken = await burst(stack.serviceUrl, all, operations.takePayment);
+    const take = async (durationMs: number) => {
+      const taken = await burst(stack.serviceUrl, { width, durationMs }, takePayment);
       return taken.done / taken.seconds;
     };
     const toggle = async (how: "enable" | "disable") => {
@@ -129,21 +132,24 @@ export async function measureHome(
         await client.query(`alter table ${table} ${how} trigger mark_figure_change`);
       }
     };
-    const round = { durationMs: options.roundMs };
     const withHome = async () => {
       await toggle("enable");
-      const reader = setInterval(() => void read("/home?days=30"), 1_000);
+      const every = 60_000 / openPages;
+      const readers = [
+        setInterval(() => void read("/home?days=30"), every),
+        setInterval(() => void read("/home/waiting"), every / 4),
+      ];
       try {
-        return await take(round);
+        return await take(options.roundMs);
       } finally {
-        clearInterval(reader);
+        for (const reader of readers) clearInterval(reader);
       }
     };
     const withoutHome = async () => {
       await toggle("disable");
-      return take(round);
+      return take(options.roundMs);
     };
-    await take({ durationMs: 120_000 });
+    await take(warmUpMs);
     const rates = { with: [] as number[], without: [] as number[] };
     for (let number = 1; number <= options.rounds; number += 1) {
       // The store grows meanwhile, so each is the first of every second round.
@@ -157,14 +163,27 @@ export async function measureHome(
       days: options.days,
       buildMs,
       reads,
-      paymentsWith: median(rates.with),
-      paymentsWithout: median(rates.without),
+      paymentsWith: rates.with,
+      paymentsWithout: rates.without,
     };
   } finally {
     await client.end();
     await stack.stop();
     await database.drop();
   }
+}
+
+/** Payments of these customers in turn. */
+function payInTurn(stack: Stack, externalCustomerIds: readonly string[]) {
+  const payers = externalCustomerIds.map((id) => operationsOn(stack, id));
+  let turn = 0;
+  return async (send: Send): Promise<void> => {
+    const number = turn++ % payers.length;
+    const address = { "X-Forwarded-For": `192.0.2.${number}` };
+    await payers[number]?.takePayment((call) =>
+      send({ ...call, headers: { ...call.headers, ...address } }),
+    );
+  };
 }
 
 async function isIncomplete(read: (path: string) => Promise<unknown>): Promise<boolean> {

@@ -1,6 +1,7 @@
 export { createFigures } from "./create-figures.ts";
 export { noSums, type PaymentDimension, paymentDimensions, type Sums } from "./day-sums.ts";
 export { addDays, type Day, daysFrom, daysIn, startOfDay } from "./days.ts";
+export { createLiveSums } from "./live-sums.ts";
 export {
   type Figures,
   figureKey,

@@ -2,19 +2,14 @@ import type { Statement } from "../../platform/database/database.ts";
 import { dateIn } from "../../platform/date-in.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { joinSpans, readParts } from "./day-parts.ts";
-import {
-  addSums,
-  noSums,
-  rangeParameters,
-  type Sums,
-  type SumsRow,
-  sumRange,
-  toSums,
-} from "./day-sums.ts";
+import { addSums, noSums, type Sums, type SumsRow, toSums } from "./day-sums.ts";
 import { addDays, type Day, daysFrom, startOfDay } from "./days.ts";
+import type { LiveSums } from "./live-sums.ts";
 
 /** What reading needs. */
-export type FiguresDeps = Pick<PlatformDeps, "database" | "clock">;
+export interface FiguresDeps extends Pick<PlatformDeps, "database" | "clock"> {
+  readonly liveSums: LiveSums;
+}
 
 /** The sums of a period, by currency. */
 export interface PeriodFigures {
@@ -153,10 +148,7 @@ async function readDay(
       : deps.database
           .run<SumsRow>(sumDays, [operatorId, stored.map(({ key }) => key)])
           .then(({ rows }) => rows),
-    ...spans.map(async ({ fromMs, toMs }) => {
-      const parameters = rangeParameters(operatorId, fromMs, toMs);
-      return (await deps.database.run<SumsRow>(sumRange, parameters)).rows;
-    }),
+    ...spans.map(({ fromMs, toMs }) => deps.liveSums.read(operatorId, fromMs, toMs)),
   ]);
   const sums = new Map<string, Sums>();
   for (const row of found.flat()) {

@@ -14,6 +14,7 @@ import { fieldError, refuseFields } from "../../../platform/http/api-error.ts";
 import type { HttpServer } from "../../../platform/http/create-http-server.ts";
 import {
   addDays,
+  createLiveSums,
   type Day,
   daysFrom,
   daysIn,
@@ -51,6 +52,7 @@ const lastDay = "2999-12-31";
 
 /** Registers the home page: figures of a period, and what waits for a person. */
 export function registerHomeRoutes(app: HttpServer, deps: ConsoleDeps): void {
+  const figuresDeps = { ...deps, liveSums: createLiveSums(deps) };
   app.get(
     `${consoleApi}/home`,
     consoleRoute("payments.read", { querystring: homeQuery, response: homeFigures }),
@@ -61,7 +63,7 @@ export function registerHomeRoutes(app: HttpServer, deps: ConsoleDeps): void {
       const { from, to } = periodOf(request.query, today);
       const previousTo = addDays(from, -1);
       const previousFrom = addDays(from, -daysIn(from, to));
-      const figures = await readFigures(deps, { operatorId, timeZone }, [
+      const figures = await readFigures(figuresDeps, { operatorId, timeZone }, [
         { from, to },
         { from: previousFrom, to: previousTo },
       ]);

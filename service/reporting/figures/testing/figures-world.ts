@@ -3,6 +3,7 @@ import type { Database } from "../../../platform/database/database.ts";
 import { createTestService, type TestService } from "../../../testing/create-test-service.ts";
 import { buildDays } from "../build-days.ts";
 import type { Day } from "../days.ts";
+import { createLiveSums } from "../live-sums.ts";
 import { type PeriodFigures, readFigures } from "../read-figures.ts";
 
 /** A service whose daily sums a test builds and reads. */
@@ -24,6 +25,7 @@ export async function createFiguresWorld(): Promise<FiguresWorld> {
   const service = await createTestService();
   const { deps } = service.service;
   const { database } = deps;
+  const liveSums = createLiveSums(deps);
   return {
     clock: service.clock,
     database,
@@ -39,7 +41,7 @@ export async function createFiguresWorld(): Promise<FiguresWorld> {
     },
     async read(operatorId, timeZone, from, to) {
       const figures = await readFigures(
-        { database, clock: service.clock },
+        { database, clock: service.clock, liveSums },
         { operatorId, timeZone },
         [{ from, to }],
       );
