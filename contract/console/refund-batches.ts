@@ -164,10 +164,28 @@ export type RefundBatch = z.infer<typeof refundBatch>;
 export const refundBatches = listOf(refundBatch);
 export type RefundBatches = z.infer<typeof refundBatches>;
 
+/** Where a payment of a batch can be, as {@link refundBatch} counts them. */
+export const batchOutcomes = [
+  "success",
+  "pending",
+  "waiting",
+  "needsDestination",
+  "failed",
+  "canceled",
+  "notBegun",
+] as const;
+/** One of {@link batchOutcomes}. */
+export type BatchOutcome = (typeof batchOutcomes)[number];
+
+/** Orders of a batch's payments: as they are refunded, those that failed first, or by amount within each currency. */
+export const batchItemSorts = ["position", "failed", "highest", "lowest"] as const;
+
 /** Query of a batch's payments. */
 export const batchItemQuery = z.extend(pageQuery, {
-  show: z._default(z.enum(["all", "failed"]), "all"),
+  show: z._default(z.enum(["all", ...batchOutcomes]), "all"),
+  sort: z._default(z.enum(batchItemSorts), "position"),
 });
+export type BatchItemQuery = z.infer<typeof batchItemQuery>;
 
 /** One payment of a batch. */
 export const refundBatchItem = z.object({
@@ -188,7 +206,7 @@ export const refundBatchItem = z.object({
 });
 export type RefundBatchItem = z.infer<typeof refundBatchItem>;
 
-/** A batch's payments, in the order in which they are refunded. */
+/** A batch's payments. */
 export const refundBatchItems = listOf(refundBatchItem);
 export type RefundBatchItems = z.infer<typeof refundBatchItems>;
 

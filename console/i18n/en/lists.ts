@@ -10,6 +10,8 @@ export const english = {
     lowest: "Lowest amount first",
     due: "Due first",
     customer: "Customer ID, A to Z",
+    position: "In the order of the refunds",
+    failed: "Failed first",
   },
   columns: "Columns",
   columnsText: "Choose the columns on this device.",

@@ -79,15 +79,14 @@ export const english = {
   why: "Reason",
   shown: "Shown",
   all: "All payments",
-  failed: "Failed only",
   statuses: {
     waiting: "Not begun yet",
     "not-begun": "Not done",
     refused: "Not requested",
     "requires-destination": "Needs a destination",
   } as Words,
-  noItems: "None failed",
-  noItemsText: "Every refund is done or under way.",
+  noItems: "No refund is in this state",
+  noItemsText: "Show all payments of the batch, or wait.",
   stop: "Stop batch",
   stopTitle: "Stop this batch?",
   stopText: (count: number) =>

@@ -10,6 +10,8 @@ export const spanish: typeof english = {
     lowest: "Primero el menor importe",
     due: "Primero lo que vence antes",
     customer: "ID de cliente, de la A a la Z",
+    position: "En el orden de los reembolsos",
+    failed: "Primero los fallidos",
   },
   columns: "Columnas",
   columnsText: "Elige las columnas en este dispositivo.",

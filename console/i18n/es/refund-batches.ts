@@ -78,15 +78,14 @@ export const spanish: typeof english = {
   why: "Motivo",
   shown: "Se muestran",
   all: "Todos los pagos",
-  failed: "Solo fallidos",
   statuses: {
     waiting: "Sin empezar",
     "not-begun": "No realizado",
     refused: "No solicitado",
     "requires-destination": "Falta el destino",
   } as Words,
-  noItems: "Ninguno falló",
-  noItemsText: "Todos los reembolsos están hechos o en curso.",
+  noItems: "Ningún reembolso está en este estado",
+  noItemsText: "Muestra todos los pagos del lote, o espera.",
   stop: "Detener lote",
   stopTitle: "¿Detener este lote?",
   stopText: (count: number) =>

@@ -1,6 +1,8 @@
 import "../../../styles/console/refund-batches.css";
 import { useState } from "preact/hooks";
 import {
+  batchItemSorts,
+  batchOutcomes,
   type RefundBatch,
   type RefundBatchItem,
   refundBatch,
@@ -18,7 +20,7 @@ import type { PageProps } from "../../shell/rooms.ts";
 import { ask } from "../../ui/ask.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
-import { SelectFilter } from "../../ui/filters.tsx";
+import { filterOf, SelectFilter } from "../../ui/filters.tsx";
 import { amountColumn, customerColumn, orderColumn } from "../../ui/list-columns.tsx";
 import type { ChosenColumn } from "../../ui/list-tools.tsx";
 import { ListView, useList } from "../../ui/list-view.tsx";
@@ -186,6 +188,7 @@ function Items({ batch, path }: { batch: RefundBatch; path: string }) {
     schema: refundBatchItems,
     filters: ["show"],
     columns: columns(),
+    sorts: batchItemSorts,
     everyMs: () => (isActive(batch) ? everyMs : undefined),
   });
   return (
@@ -206,7 +209,9 @@ function Items({ batch, path }: { batch: RefundBatch; path: string }) {
         name="show"
         label={words.shown}
         all={words.all}
-        options={[{ value: "failed", text: words.failed }]}
+        options={batchOutcomes
+          .filter((outcome) => batch.counts[outcome] > 0 || filterOf("show") === outcome)
+          .map((value) => ({ value, text: words.counts[value] ?? wordsOf(value) }))}
       />
     </ListView>
   );

@@ -1,4 +1,4 @@
-import type { RefundBatch } from "#contract/console/refund-batches";
+import { batchOutcomes, type RefundBatch } from "#contract/console/refund-batches";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { language } from "../../i18n/current-texts.ts";
 import { refundBatchTexts } from "../../i18n/refund-batch-texts.ts";
@@ -43,16 +43,6 @@ export function BatchState({ batch: { state } }: { batch: RefundBatch }) {
   );
 }
 
-const shownCounts = [
-  "success",
-  "pending",
-  "waiting",
-  "needsDestination",
-  "failed",
-  "canceled",
-  "notBegun",
-] as const;
-
 /** How far the batch is: a bar, the number of payments by their outcome, and the money returned. */
 export function BatchProgress({ batch }: { batch: RefundBatch }) {
   const words = refundBatchTexts.value;
@@ -70,7 +60,7 @@ export function BatchProgress({ batch }: { batch: RefundBatch }) {
         {words.progressText(quarterOf(done, possible), possible)}
       </p>
       <dl class="batch-counts">
-        {shownCounts
+        {batchOutcomes
           .filter((name) => counts[name] > 0 || name === "success")
           .map((name) => (
             <div key={name} data-testid={`count-${name}`} data-bad={name === "failed" ? "" : null}>

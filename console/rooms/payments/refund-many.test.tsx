@@ -192,3 +192,17 @@ it("tries failed refunds again", async () => {
   await screen.findByText("In progress");
   expect(sent(asked, "/refund-batches/rfb_1/retry")).toHaveLength(1);
 });
+
+it("shows the payments by outcome and in another order", async () => {
+  const asked = openBatch(exampleBatch({ state: "done" }));
+  const shown = (await screen.findByLabelText("Shown")) as HTMLSelectElement;
+  // Only the outcomes that payments of the batch have.
+  const outcomes = [...shown.options].map(({ text }) => text);
+  expect(outcomes).toEqual(["All payments", "Returned", "Under way", "Not begun yet"]);
+  await userEvent.selectOptions(shown, "Returned");
+  await userEvent.selectOptions(screen.getByLabelText("Sort by"), "Failed first");
+  await waitFor(() => {
+    const paths = asked.map(({ path }) => path);
+    expect(paths).toContain("/refund-batches/rfb_1/items?show=success&sort=failed");
+  });
+});

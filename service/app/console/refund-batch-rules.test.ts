@@ -3,7 +3,11 @@ import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { FoundThings } from "#contract/console/find";
 import type { HomeWaiting } from "#contract/console/home";
 import type { PaymentDetail } from "#contract/console/payments";
-import type { BatchSelection, RefundBatch } from "#contract/console/refund-batches";
+import type {
+  BatchSelection,
+  RefundBatch,
+  RefundBatchItems,
+} from "#contract/console/refund-batches";
 import { changeOperator } from "../../operators/accounts/index.ts";
 import { hangLong, outcomeOf, pass, settleCharge } from "../../payments/testing/outcome-world.ts";
 import { createPaymentWorld, type PaymentWorld } from "../../payments/testing/payment-world.ts";
@@ -90,6 +94,38 @@ test("a sum above the limit of a second person waits for one, who approves all r
   expect((await detailOf(first)).refunds).toMatchObject([
     { status: "success", approval: "given", decidedBy: "Staff 4", requestedBy: "Staff 3" },
   ]);
+});
+
+test("a batch's payments are shown by outcome, failed ones first, or by amount", async () => {
+  const intents = [await paid(20), await paid(30), await paid(10)];
+  const [first] = intents as [CreatedPaymentIntent];
+  const batch = await begin(intents);
+  const url = `/v1/payment-intents/${first.paymentIntentId}/refunds`;
+  const alone = await world.call("POST", url, { body: { externalRefundId: "of-one" } });
+  expect(alone.statusCode).toBe(201);
+  const items = async (query: string) => {
+    const path = `/refund-batches/${batch.refundBatchId}/items?${query}`;
+    const { data, total }: RefundBatchItems = await admin.browser.ok("GET", path);
+    expect(total).toBe(data.length);
+    return data.map(({ total: amount, status }) => [amount, status]);
+  };
+  expect(await items("show=waiting")).toHaveLength(3);
+  await runBatches(world);
+  const [failed, ...returned] = [
+    [20, "refused"],
+    [30, "success"],
+    [10, "success"],
+  ];
+  // The position follows the payments' ids.
+  expect((await items("")).sort()).toEqual([failed, ...returned].sort());
+  expect((await items("sort=failed"))[0]).toEqual(failed);
+  expect(await items("sort=highest")).toEqual([returned[0], failed, returned[1]]);
+  expect(await items("sort=lowest")).toEqual([returned[1], failed, returned[0]]);
+  expect(await items("show=failed")).toEqual([failed]);
+  expect(await items("show=success&sort=lowest")).toEqual(returned.toReversed());
+  for (const outcome of ["pending", "waiting", "needsDestination", "canceled", "notBegun"]) {
+    expect(await items(`show=${outcome}`), outcome).toEqual([]);
+  }
 });
 
 test("a declined batch begins nothing", async () => {

@@ -70,9 +70,9 @@ export function registerRefundBatchRoutes(app: HttpServer, deps: ConsoleDeps): v
     }),
     async (request) => {
       const { operatorId } = staffOf(request);
-      const { page, size, show } = request.query;
+      const { page, size } = request.query;
       const key = { operatorId, refundBatchId: request.params.refundBatchId };
-      const { items, total } = await listBatchItems(deps.payments, key, { page, size, show });
+      const { items, total } = await listBatchItems(deps.payments, key, request.query);
       const ids = items.map(({ externalCustomerId }) => externalCustomerId);
       const namesOf = await namesOfCustomers(deps, operatorId, ids);
       const data = items.map(({ amount: _amount, ...item }) => ({

@@ -1,9 +1,10 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { BatchItemQuery, BatchOutcome } from "#contract/console/refund-batches";
 import { type ListSort, orderOf, type PageQuery } from "#contract/lists";
 import { toMajor } from "#contract/money";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
-import { type RefundStep, refundStatus } from "../refund-steps.ts";
+import { type RefundStep, refundStatus, refundSteps } from "../refund-steps.ts";
 import {
   type BatchKey,
   type BatchRecord,
@@ -14,19 +15,7 @@ import {
 import type { RefundBatchItemRow } from "./tables.ts";
 
 /** How many payments of a batch are where. They add up to `total`. */
-export type BatchCounts = Readonly<
-  Record<
-    | "total"
-    | "waiting"
-    | "pending"
-    | "needsDestination"
-    | "success"
-    | "failed"
-    | "canceled"
-    | "notBegun",
-    number
-  >
->;
+export type BatchCounts = Readonly<Record<"total" | BatchOutcome, number>>;
 
 /** A batch's money in one currency, in major units. */
 export interface BatchSum {
@@ -173,7 +162,7 @@ function countsOf(groups: readonly Group[]): BatchCounts {
   return counts;
 }
 
-function placeOf(status: string): Exclude<keyof BatchCounts, "total"> {
+function placeOf(status: string): BatchOutcome {
   switch (status) {
     case "waiting":
     case "success":
@@ -223,11 +212,11 @@ function sumsOf(groups: readonly Group[]): BatchSum[] {
   });
 }
 
-/** A page of a batch's payments: all, or those that failed. Throws 404. */
+/** A page of a batch's payments: all, or those with an outcome. Throws 404. */
 export async function listItems(
   { database }: Pick<PaymentsDeps, "database">,
   key: BatchKey,
-  { page, size, show }: { page: number; size: number; show: "all" | "failed" },
+  { page, size, show, sort }: BatchItemQuery,
 ): Promise<{ items: BatchItem[]; total: number }> {
   await requireBatch(database.kysely, key);
   let matching = itemsOf(database.kysely, key.operatorId).where(
@@ -235,13 +224,15 @@ export async function listItems(
     "=",
     key.refundBatchId,
   );
-  if (show === "failed") {
-    matching = matching.where((row) =>
-      row.or([row("i.state", "=", "refused"), row("r.step", "=", "failed")]),
-    );
+  if (show !== "all") matching = matching.where(isIn(show));
+  let sorted = withIntents(matching, key.operatorId);
+  if (sort === "failed") sorted = sorted.orderBy(isIn("failed"), "desc");
+  if (sort === "highest" || sort === "lowest") {
+    const { direction } = orderOf(sort);
+    sorted = sorted.orderBy("i.currency").orderBy("i.total_minor", direction);
   }
   const [rows, { total }] = await Promise.all([
-    withIntents(matching, key.operatorId)
+    sorted
       .orderBy("i.position")
       .limit(size)
       .offset((page - 1) * size)
@@ -249,6 +240,16 @@ export async function listItems(
     matching.select((select) => select.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
   ]);
   return { items: rows.map(toItem), total: Number(total) };
+}
+
+/** Whether an item counts there in {@link BatchCounts}. */
+function isIn(place: BatchOutcome): RawBuilder<boolean> {
+  const states = (["waiting", "refused", "not_begun"] as const).filter(
+    (state) => placeOf(statusOf(state, null)) === place,
+  );
+  const steps = refundSteps.filter((step) => placeOf(statusOf("requested", step)) === place);
+  return sql<boolean>`(i.state = any (${states}::text[])
+    or (i.state = 'requested' and coalesce(r.step = any (${steps}::text[]), false)))`;
 }
 
 /** All payments of a batch, ordered by their ids, after `after`. Throws 404. */
