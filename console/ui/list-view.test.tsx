@@ -88,7 +88,7 @@ const notice = {
 const listOf = (row: object) => ({ data: [row], page: 1, size: 20, total: 1 });
 const answers = {
   "GET /disputes": { ...listOf(dispute), waiting: 1 },
-  "GET /dispute-rates": { data: [], hasFraudReports: true },
+  "GET /dispute-rates": { data: [], returns: null, hasFraudReports: true },
   "GET /deliveries": listOf(delivery),
   "GET /webhooks": { data: [] },
   "GET /reconciliation/breaks": listOf(found),

@@ -5,7 +5,16 @@
  *   PUT  /v1/payment-intents/{paymentIntentId}/delivery   putDelivery → delivery
  */
 import * as z from "zod/mini";
-import { address, line } from "./customers.ts";
+import { address, line as typedLine } from "./customers.ts";
+
+/** Embeddings, overrides and isolates: they show the text around them in another order than it has. */
+const reordering = /[\u202a-\u202e\u2066-\u2069]/u;
+const reorders =
+  "must not contain characters that change the direction of text (U+202A to U+202E, U+2066 to U+2069)";
+
+/** A bank's employee reads it as evidence, so it reads as what it is. */
+const line = (maxLength: number) =>
+  typedLine(maxLength).check(z.refine((text) => !reordering.test(text), { error: reorders }));
 
 const time = z.iso.datetime({ offset: true });
 
@@ -40,6 +49,12 @@ export const putDelivery = z.strictObject({
       z.refine(({ line1, city, country }) => Boolean(line1 && city && country), {
         error: "needs line1, city and country",
       }),
+      ({ value, issues }) => {
+        for (const [part, text] of Object.entries(value)) {
+          if (!reordering.test(text ?? "")) continue;
+          issues.push({ code: "custom", path: [part], message: reorders, input: text });
+        }
+      },
     ),
   ),
   shipments: z.optional(z.array(shipment).check(z.maxLength(mostShipments))),

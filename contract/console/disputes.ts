@@ -91,9 +91,33 @@ export const disputeRate = z.object({
 });
 export type DisputeRate = z.infer<typeof disputeRate>;
 
+/** A share of ACH debits that banks returned, which Nacha limits. */
+export const returnRate = z.object({
+  /** `unauthorized`, `administrative` (wrong account data) or `overall`. */
+  kind: z.string(),
+  returned: z.number(),
+  /** returned ÷ debits; null without debits. */
+  ratio: z.nullable(z.number()),
+  limitRatio: z.number(),
+  /** `fine`, `warning` (half of the limit) or `over`. */
+  state: z.string(),
+});
+export type ReturnRate = z.infer<typeof returnRate>;
+
+/** The rates of the last days. */
+export const returnRates = z.object({
+  days: z.number(),
+  /** Debits of these days that were in a file. */
+  debits: z.number(),
+  data: z.array(returnRate),
+});
+export type ReturnRates = z.infer<typeof returnRates>;
+
 /** The rates of the running month. */
 export const disputeRates = z.object({
   data: z.array(disputeRate),
+  /** Null without ACH debits. */
+  returns: z.nullable(returnRates),
   /** Whether a processor has ever sent a fraud report. Without them Visa's rate is too low. */
   hasFraudReports: z.boolean(),
 });

@@ -215,5 +215,15 @@ export const english = {
   rateUnknown: (counted: string) => `${counted}, no payments to compare with`,
   rateLimit: (percent: string, count: string) => `Limit: ${percent} and ${count}`,
   rateStates: { fine: "Below half", warning: "Above half", over: "Over the limit" } as Words,
+  returns: (days: number) => `ACH debits returned in the last ${days} days`,
+  returnNames: {
+    unauthorized: "Unauthorized",
+    administrative: "Wrong account details",
+    overall: "For any reason",
+  } as Words,
+  returnRate: (returned: string, debits: string, percent: string) =>
+    `${returned} of ${debits} debits (${percent})`,
+  returnsUnknown: (returned: string) => `${returned}, no debits to compare with`,
+  returnLimit: (percent: string) => `Nacha’s limit: ${percent}`,
   noFraudReports: "No processor has sent fraud reports, so Visa’s rate shows disputes only.",
 };

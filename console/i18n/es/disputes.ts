@@ -221,6 +221,15 @@ export const spanish: typeof english = {
     warning: "Más de la mitad",
     over: "Por encima del límite",
   },
+  returns: (days) => `Débitos ACH devueltos en los últimos ${days} días`,
+  returnNames: {
+    unauthorized: "No autorizados",
+    administrative: "Datos de cuenta incorrectos",
+    overall: "Por cualquier motivo",
+  },
+  returnRate: (returned, debits, percent) => `${returned} de ${debits} débitos (${percent})`,
+  returnsUnknown: (returned) => `${returned}, sin débitos con que comparar`,
+  returnLimit: (percent) => `Límite de Nacha: ${percent}`,
   noFraudReports:
     "Ningún procesador ha enviado avisos de fraude: el índice de Visa solo muestra disputas.",
 };

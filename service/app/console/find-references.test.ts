@@ -160,6 +160,56 @@ test("finds a refund by its ARN and a dispute by the bank's reference, whole onl
   }
 });
 
+test("finds the rows of a processor's report by their ARN: the batch, and what they matched", async () => {
+  const { operatorId } = world.operator;
+  const { kysely } = world.service.deps.database;
+  const [paymentId = ""] = await addCharges(world, operatorId, [
+    { chargeId: "c-row", totalMinor: 5_000 },
+  ]);
+  await addRefund(world, operatorId, {
+    paymentId,
+    providerRefundId: "r-row",
+    amountMinor: 700,
+  });
+  const [charged, refunded, unmatched] = ["4", "5", "6"].map((digit) => digit.repeat(23));
+  await importFile(
+    world,
+    settlementCsv("B-arn", [
+      { row_type: "charge", processor_reference: "c-row", gross_minor: 5_000, arn: charged ?? "" },
+      {
+        row_type: "refund",
+        processor_reference: "r-row",
+        original_reference: "c-row",
+        gross_minor: -700,
+        arn: refunded ?? "",
+      },
+      { row_type: "charge", processor_reference: "c-?", gross_minor: 900, arn: unmatched ?? "" },
+    ]),
+  );
+  const { settlement_batch_id: batchId } = await kysely
+    .selectFrom("settlement_batches")
+    .select("settlement_batch_id")
+    .where("batch_key", "=", "B-arn")
+    .executeTakeFirstOrThrow();
+  const { payment_intent_id: intentId } = await kysely
+    .selectFrom("payments")
+    .select("payment_intent_id")
+    .where("payment_id", "=", paymentId)
+    .executeTakeFirstOrThrow();
+  const batch = ["settlement_batch", batchId];
+  const withSpaces = (charged ?? "").replace(/(.{4})/g, "$1 ");
+  for (const [text = "", pages] of [
+    [charged, [["payment", intentId], batch]],
+    [withSpaces, [["payment", intentId], batch]],
+    [refunded, [["refund", intentId], batch]],
+    [unmatched, [batch]],
+    [charged?.slice(0, -1), []],
+  ] as const) {
+    expect(pagesOf(await find(text)), text).toEqual(pages);
+    expect(await find(text, stranger), text).toEqual([]);
+  }
+});
+
 test("finds them among many without reading all", async () => {
   const { operatorId } = world.operator;
   const { database } = world.service.deps;
@@ -179,11 +229,22 @@ test("finds them among many without reading all", async () => {
     where d.operator_id = ${operatorId} and d.dispute_id = ${many.disputeId}`.execute(
     database.kysely,
   );
+  await sql`insert into settlement_lines
+    select (jsonb_populate_record(l, jsonb_build_object('row_no', n, 'arn', 'row-' || n))).*
+    from settlement_lines l, generate_series(100, 10000) n
+    where l.operator_id = ${operatorId} and l.arn = ${"6".repeat(23)}`.execute(database.kysely);
+  const { settlement_batch_id: batchId } = await database.kysely
+    .selectFrom("settlement_lines")
+    .select("settlement_batch_id")
+    .where("arn", "=", "row-5000")
+    .executeTakeFirstOrThrow();
+  await sql`vacuum analyze settlement_lines`.execute(database.kysely);
   await sql`vacuum analyze refunds`.execute(database.kysely);
   await sql`vacuum analyze disputes`.execute(database.kysely);
   for (const [text, page] of [
     ["arn-5000", ["refund", many.paymentIntentId]],
     ["letter-5000", ["dispute", "dsp_5000"]],
+    ["row-5000", ["settlement_batch", batchId]],
   ] as const) {
     let found: FoundThing[] = [];
     const pages = await pagesRead(database, async () => {

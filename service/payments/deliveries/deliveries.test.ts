@@ -135,6 +135,9 @@ test("another operator's payments are unknown", async () => {
 test.each([
   [{ address: { line1: "1 Main St" } }, "address"],
   [{ address: { ...address, postalCode: "8950" } }, "address.postalCode"],
+  [{ recipientName: "Ada \u202eecalevoL" }, "recipientName"],
+  [{ address: { ...address, line2: "\u2067Apt 1" } }, "address.line2"],
+  [{ shipments: [{ carrier: "UPS", signedBy: "\u202aAda" }] }, "shipments.0.signedBy"],
   [{ shipments: [{ trackingNumber: "1Z9" }] }, "shipments.0.carrier"],
   [{ shipments: [{ carrier: "UPS", deliveredAt: "yesterday" }] }, "shipments.0.deliveredAt"],
   [{ shipments: Array.from({ length: 11 }, () => ({ carrier: "UPS" })) }, "shipments"],

@@ -11,6 +11,7 @@ import { sql } from "kysely";
 import type { DisputeRate, DisputeRates } from "#contract/console/disputes";
 import { firstIdAt } from "#contract/ids";
 import type { PaymentsDeps } from "../payments-deps.ts";
+import { readReturnRates } from "./return-rates.ts";
 
 /** Staff see a warning from half of both limits. */
 const warnAt = 0.5;
@@ -94,7 +95,8 @@ export async function readDisputeRates(
     .where("operator_id", "=", operatorId)
     .limit(1)
     .executeTakeFirst();
-  return { data, hasFraudReports: known !== undefined };
+  const returns = await readReturnRates({ database, clock }, operatorId);
+  return { data, returns, hasFraudReports: known !== undefined };
 }
 
 /** Both limits must be reached. Without payments to compare with, only the count is known. */

@@ -121,6 +121,26 @@ const payoutReferences: Statement = {
     order by b.settlement_batch_id desc limit ${mostOfKind}`,
 };
 
+/** `$1` operator, `$2` the ARN, which processors' reports have in their rows. */
+const ofArn = "l.operator_id = $1 and l.arn = $2 and l.arn <> ''";
+const arnBatches: Statement = {
+  name: "find.arn_batches",
+  text: `${settlementBatch.replace("%id", "$2::text")} and b.settlement_batch_id = any (array(
+      select l.settlement_batch_id from settlement_lines l where ${ofArn}
+    )) order by b.settlement_batch_id desc limit ${mostOfKind}`,
+};
+const matchedWith = (type: "payment" | "refund") =>
+  `any (array(select l.matched_id from settlement_lines l where ${ofArn}
+    and l.matched_type = '${type}')) limit ${mostOfKind}`;
+const arnPayments: Statement = {
+  name: "find.arn_payments",
+  text: `${ofAttempts.replace("%id", "$2::text")} and p.payment_id = ${matchedWith("payment")}`,
+};
+const arnRefunds: Statement = {
+  name: "find.arn_refunds",
+  text: `${refund.replace("%id", "$2::text")} and r.refund_id = ${matchedWith("refund")}`,
+};
+
 /** `$1` operator, `$2` the processors, `$3` the processor's id. */
 const charges: Statement = {
   name: "find.charges",
@@ -209,15 +229,18 @@ export async function findThings(
   const { payments, refunds, payouts } = await byReference();
   const ofRails = (kind: FoundKind, statement: Statement, ids: readonly string[]) =>
     ids.length > 0 ? run(kind, statement, ids) : [];
+  const reference = withoutSpaces(text);
   const found = await Promise.all([
     ownIds(text, (kind, statement) => run(kind, statement, text, end)),
     run("payment", intentExternalIds, text, end),
     run("payment", charges, processors, text),
     ofRails("payment", paymentsOfRails, payments),
+    run("payment", arnPayments, reference),
     run("refund", refundExternalIds, text, end),
     run("refund", providerRefunds, processors, text),
     ofRails("refund", refundsOfRails, refunds),
-    run("refund", refundReferences, withoutSpaces(text)),
+    run("refund", refundReferences, reference),
+    run("refund", arnRefunds, reference),
     run("dispute", providerDisputes, processors, text),
     run("dispute", bankReferences, text),
     run("payout", payoutExternalIds, text, end),
@@ -225,6 +248,7 @@ export async function findThings(
     ofRails("payout", payoutsOfRails, payouts),
     run("settlement_batch", batchKeys, text, end),
     run("settlement_batch", payoutReferences, text),
+    run("settlement_batch", arnBatches, reference),
   ]);
   return firstOfKinds(found.flat());
 }
