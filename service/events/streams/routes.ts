@@ -4,10 +4,17 @@ import { eventTypesQuery, resendEvent, resentEvent } from "#contract/api/events"
 import { idSchema } from "#contract/ids";
 import { apiActorOf } from "../../operators/audit/index.ts";
 import { fieldRefusal } from "../../platform/http/api-error.ts";
-import { callerOf, forSecretKeys } from "../../platform/http/authentication.ts";
+import {
+  type ApiKeyDirectory,
+  callerOf,
+  callingKeyOf,
+  forSecretKeys,
+} from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { Idempotency } from "../../platform/http/idempotency.ts";
+import { requireAdmission } from "../../platform/http/key-restrictions.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { hashSecret } from "../../platform/secrets/hash-secret.ts";
 import { type EventCursor, parseCursor } from "./event-cursor.ts";
 import { requestSource, requestsPath } from "./request-log.ts";
 import { resendEventOnce } from "./resend-event.ts";
@@ -20,7 +27,7 @@ import { closeStream, openStream } from "./stream-leases.ts";
 export type StreamDeps = Pick<
   PlatformDeps,
   "database" | "keyring" | "clock" | "machineClock" | "random" | "log"
-> & { idempotency: Idempotency };
+> & { idempotency: Idempotency; operators: Pick<ApiKeyDirectory, "find"> };
 
 const eventParams = z.object({ eventId: idSchema("event") });
 
@@ -84,7 +91,9 @@ export function registerStreamRoutes(app: HttpServer, deps: StreamDeps): void {
     try {
       const source = await sourceAt(operatorId, wanted);
       const { signal } = leave;
-      const parts = withEnd(runStream(deps, source, { operatorId, streamId, signal }), end);
+      const isAllowed = stillAllowed(deps, request);
+      const stream = { operatorId, streamId, signal, isAllowed };
+      const parts = withEnd(runStream(deps, source, stream), end);
       return sendEvents(reply, parts, leave);
     } catch (error) {
       await end();
@@ -129,6 +138,29 @@ export function registerStreamRoutes(app: HttpServer, deps: StreamDeps): void {
         requestSource(deps.database, operatorId, wanted),
       ),
   );
+}
+
+/**
+ * Returns a check whether the request's key still admits it: a stream must not outlive a key that was
+ * revoked or restricted.
+ */
+function stillAllowed(
+  { operators, machineClock }: StreamDeps,
+  request: FastifyRequest,
+): () => Promise<boolean> {
+  const { keyId } = callingKeyOf(request);
+  const [, token = ""] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
+  const keyHash = hashSecret(token);
+  return async () => {
+    const key = await operators.find(keyHash);
+    if (key?.keyId !== keyId) return false;
+    try {
+      requireAdmission(key, request, machineClock.nowMs());
+      return true;
+    } catch {
+      return false;
+    }
+  };
 }
 
 function cursorOf(request: FastifyRequest): EventCursor | undefined {

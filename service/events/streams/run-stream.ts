@@ -9,25 +9,36 @@ export interface StreamSource {
   next(): Promise<string | undefined>;
 }
 
+/** A stream that somebody reads. */
+export interface OpenStream {
+  readonly operatorId: string;
+  readonly streamId: string;
+  readonly signal: AbortSignal;
+  /** Whether the reader's key still admits it. Asked before each look. */
+  isAllowed(): Promise<boolean>;
+}
+
 /** Pauses between two looks, the longer the less happens. */
 const shortestPauseMs = 200;
 const longestPauseMs = 1_000;
 
 /**
  * Yields what the source has, with comments in between so that proxies keep the connection. Ends
- * after {@link streamTimes}, when the signal aborts, and when the stream's row has ended.
+ * after {@link streamTimes}, when the signal aborts, when the key no longer admits it, and when the stream's row has
+ * ended.
  */
 export async function* runStream(
   deps: Pick<PlatformDeps, "database" | "machineClock" | "random">,
   source: StreamSource,
-  { operatorId, streamId, signal }: { operatorId: string; streamId: string; signal: AbortSignal },
+  { operatorId, streamId, signal, isAllowed }: OpenStream,
 ): AsyncGenerator<string> {
   const startedMs = performance.now();
   let renewedMs = startedMs;
   let sentMs = startedMs;
   let pauseMs = shortestPauseMs;
   yield source.first;
-  while (!signal.aborted) {
+  // The directory of keys has a cache, so that the check costs nothing.
+  while (!signal.aborted && (await isAllowed())) {
     const nowMs = performance.now();
     if (nowMs - startedMs > streamTimes.lifeMs) return;
     if (nowMs - renewedMs > renewEveryMs) {

@@ -195,6 +195,29 @@ describe("the stream of events", () => {
     }
   });
 
+  test("is not held open by a HEAD request", async () => {
+    const authorization = `Bearer ${t.operator.secretKey}`;
+    const answer = await fetch(`${url}/v1/sandbox/events`, {
+      method: "HEAD",
+      headers: { authorization },
+    });
+    expect(answer.status).toBe(200);
+    await noneOpen();
+  });
+
+  test("ends soon after its key is revoked", async () => {
+    const { operatorId } = t.operator;
+    const { text } = await t.command("api-keys", "create", operatorId, "--label", "listener");
+    const key = /sk_sandbox_\S+/.exec(text)?.[0] ?? "";
+    const { text: list } = await t.command("api-keys", "list", operatorId);
+    const line = list.split("\n").find((each) => each.includes(key.slice(-4)));
+    const keyId = /key_\w+/.exec(line ?? "")?.[0] ?? "";
+    const stream = await listen({ key });
+    expect(stream.status).toBe(200);
+    expect(await t.command("api-keys", "revoke", operatorId, keyId)).toMatchObject({ exitCode: 0 });
+    await stream.ended;
+  });
+
   test("ends when the service stops", async () => {
     const stopping = await createTestService();
     const address = await stopping.service.app.listen({ host: "127.0.0.1", port: 0 });

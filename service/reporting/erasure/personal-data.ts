@@ -47,6 +47,15 @@ export const personalData: Readonly<Record<string, TableData>> = {
     unexported: "Not about a customer.",
     none: "key_id operator_id kind environment key_hash hint created_at revoked_at label scopes allowed_addresses approval_limits created_by line_id expires_at last_used_at version",
   },
+  api_requests: {
+    unexported:
+      "The request log of the sandbox, for ten minutes. Paths have no identifiers of operators.",
+    none: "request_id operator_id method path status_code error_code duration_ms received_at stored_in",
+  },
+  api_streams: {
+    unexported: "Not about a customer.",
+    none: "stream_id operator_id kind until",
+  },
   appearance_drafts: {
     unexported: "Not about a customer.",
     none: "operator_id appearance saved_by saved_at",
@@ -192,7 +201,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
   events: {
     exported: "webhookEvents",
     erased: "body_sealed",
-    none: "event_id operator_id resource_id sequence type status created_at",
+    none: "event_id operator_id resource_id sequence type status created_at stored_in",
   },
   figure_changes: {
     unexported: "Not about a customer.",
