@@ -59,6 +59,8 @@ import { plaidRoutes } from "./vendors/plaid/plaid-routes.ts";
 import { stripeRoutes } from "./vendors/stripe/stripe-routes.ts";
 import { createStripeWebhooks } from "./vendors/stripe/stripe-webhooks.ts";
 import { tabapayRoutes } from "./vendors/tabapay/tabapay-routes.ts";
+import { type BookedTransaction, TrustlyBook } from "./vendors/trustly/trustly-book.ts";
+import { trustlyRoutes } from "./vendors/trustly/trustly-routes.ts";
 import { worldpayRoutes } from "./vendors/worldpay/worldpay-routes.ts";
 import { createWorldpayWebhooks } from "./vendors/worldpay/worldpay-webhooks.ts";
 
@@ -191,6 +193,21 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   for (const { idle } of [stripeWebhooks, nmiWebhooks, authorizeNetWebhooks, worldpayWebhooks]) {
     clock.onAdvance(idle);
   }
+  const trustly = trustlyRoutes(
+    deps,
+    new TrustlyBook(
+      dataDir
+        ? openJournal<BookedTransaction>(
+            join(dataDir, "sandbox-trustly.jsonl"),
+            ({ transactionId }) => transactionId,
+          )
+        : forgetfulJournal,
+    ),
+  );
+  clock.onAdvance(async () => {
+    trustly.announceDue();
+    await trustly.idle();
+  });
   const faults = new FaultBox();
   const taxes = new TaxBook(
     dataDir
@@ -243,6 +260,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...directoryServerRoutes({ deps, authentications, awaitChallenge }),
     ...threeDSecureIoRoutes({ deps, authentications, awaitChallenge }),
     ...plaidRoutes(deps),
+    ...trustly.routes,
     ...methodRoutes(),
     ...carrierRoutes({ deps, inbox: new Inbox() }),
     ...specimenRoutes(deps),

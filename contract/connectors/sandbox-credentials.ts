@@ -46,6 +46,8 @@ export const sandboxCredentials = {
   loginBank: "bank_sandbox_62d0f7a9c3e14b58",
   /** Secret of `{SANDBOX_URL}/vendors/plaid`, whose client is `tessera_sandbox`. */
   plaid: "plaid_sandbox_5e20b7c1f94a",
+  /** Access key of `{SANDBOX_URL}/vendors/trustly`, whose access id is `TesseraSandbox01`. */
+  trustly: "trustly_sandbox_91c4e07d5ab2",
   /** Taxpayer numbers, `{SANDBOX_URL}/tin-matching`. */
   tinMatching: "tin_sandbox_d04b7e19",
   /** API key of `{SANDBOX_URL}/vendors/baselayer`. */

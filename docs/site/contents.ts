@@ -114,6 +114,7 @@ export const sections: readonly Section[] = [
       "connectors/3-d-secure",
       "connectors/banks",
       "connectors/plaid",
+      "connectors/trustly",
       "connectors/avatax",
       "connectors/tin-matching",
     ],

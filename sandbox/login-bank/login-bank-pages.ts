@@ -112,7 +112,13 @@ type ShownOrder = Pick<PaymentOrder, "instructedAmount" | "creditorName" | "remi
 /** Asks whether to make a payment, and from which account. */
 export function paymentPage(
   texts: BankTexts,
-  { brand, path, formTarget, order }: PagePlace & { readonly order: ShownOrder },
+  {
+    brand,
+    path,
+    formTarget,
+    order,
+    accounts = loginAccounts,
+  }: PagePlace & { readonly order: ShownOrder; readonly accounts?: OfferedAccounts },
 ) {
   const { amount, currency } = order.instructedAmount;
   const money = new Intl.NumberFormat("en-US", { style: "currency", currency });
@@ -129,7 +135,7 @@ export function paymentPage(
 <div><dt>${statement}</dt><dd>${order.remittanceInformation}</dd></div>
 </dl>
 <form method="post" action="${path}/confirm">
-${accountChoice(texts, from, loginAccounts, true)}
+${accountChoice(texts, from, accounts, true)}
 <button class="primary">${yes(shown)}</button>
 </form>
 ${leaveButton(path, texts.refuse)}`,

@@ -12,7 +12,11 @@ import {
   documentReaderSettings,
 } from "../providers/document-reader/index.ts";
 import { type GeoSettings, geoSettings } from "../providers/geo/geo-settings.ts";
-import { type BankSettings, bankSettings } from "../providers/open-banking/index.ts";
+import {
+  type BankSettings,
+  bankSettings,
+  bankVendorsWithNotices,
+} from "../providers/open-banking/index.ts";
 import {
   type PayoutSettings,
   payoutSettings,
@@ -74,17 +78,23 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): S
   return config;
 }
 
-/** Refuses a name of two processors whose notices would arrive at the same path, where only one of them gets them. */
+/** Refuses a name of two parties whose notices would arrive at the same path, where only one of them gets them. */
 function requireOwnNoticePaths({
   processors,
   payoutProcessors,
-}: Pick<ServiceConfig, "processors" | "payoutProcessors">): void {
+  payByBank,
+}: Pick<ServiceConfig, "processors" | "payoutProcessors" | "payByBank">): void {
   const names = new Set(processors.map(({ name }) => name));
-  const shared = payoutProcessors.find(
-    ({ name, type }) => vendorsWithNotices.has(type) && names.has(name),
-  );
-  if (!shared) return;
-  throw new ConfigError(
-    `PAYOUT_PROCESSOR: ${shared.name} is also in PROCESSORS, and the notices of both would arrive at /v1/connectors/${shared.name}/notices; give one of them another name`,
-  );
+  const refuse = (variable: string, name: string, other: string) => {
+    throw new ConfigError(
+      `${variable}: ${name} is also in ${other}, and the notices of both would arrive at /v1/connectors/${name}/notices; give one of them another name`,
+    );
+  };
+  const noticing = payoutProcessors.filter(({ type }) => vendorsWithNotices.has(type));
+  const shared = noticing.find(({ name }) => names.has(name));
+  if (shared) refuse("PAYOUT_PROCESSOR", shared.name, "PROCESSORS");
+  if (!payByBank || !bankVendorsWithNotices.has(payByBank.type)) return;
+  const { name } = payByBank;
+  if (names.has(name)) refuse("PAY_BY_BANK", name, "PROCESSORS");
+  if (noticing.some((each) => each.name === name)) refuse("PAY_BY_BANK", name, "PAYOUT_PROCESSOR");
 }

@@ -155,7 +155,8 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
     async transferNoticed(key) {
       if (await checkTransferNow(payments, key)) payments.refunds.wake();
     },
-    register: (app) => registerPayments(app, payments, { clientSecrets, idempotency, payouts }),
+    register: (app) =>
+      registerPayments(app, payments, { clientSecrets, idempotency, payouts, openBanking }),
     jobs: [
       ...paymentJobs(payments),
       ...refundJobs,
@@ -180,7 +181,8 @@ function registerPayments(
     clientSecrets,
     idempotency,
     payouts,
-  }: Pick<PaymentsNeeds, "clientSecrets" | "idempotency" | "payouts">,
+    openBanking,
+  }: Pick<PaymentsNeeds, "clientSecrets" | "idempotency" | "payouts" | "openBanking">,
 ): void {
   const polling = createPollingGate(payments.machineClock, payments.times.pollingCooldownMs);
   clientSecrets.register("pi", resolveIntentSecret(payments));
@@ -199,7 +201,7 @@ function registerPayments(
   registerDisputeRoutes(app, payments, idempotency);
   registerInquiryRoutes(app, payments, idempotency);
   registerDeliveryRoutes(app, payments, idempotency);
-  registerNoticeRoutes(app, payments, payouts);
+  registerNoticeRoutes(app, payments, payouts, openBanking);
 }
 
 function wakeAll(jobs: readonly Job[]): void {

@@ -7,6 +7,7 @@ import type { Idempotency } from "../platform/http/idempotency.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import type { BankDirectory } from "../providers/bank-directory/index.ts";
 import type { ConnectorAccounts } from "../providers/kit/connector-accounts.ts";
+import type { BankSettings } from "../providers/open-banking/index.ts";
 import type { PayoutDirectory, PayoutSettings } from "../providers/payout/index.ts";
 import type { ProcessorDirectory, ProcessorSettings } from "../providers/processor/index.ts";
 import type { ThreeDSServer, ThreeDSSettings } from "../providers/three-ds/index.ts";
@@ -73,7 +74,10 @@ export const defaultPaymentTimes: PaymentTimes = {
 /** What the functions of payments use from other domains. */
 export interface PaymentsUses
   extends PlatformDeps<
-    ProcessorSettings & ThreeDSSettings & Pick<PayoutSettings, "payoutProcessors">
+    ProcessorSettings &
+      ThreeDSSettings &
+      Pick<PayoutSettings, "payoutProcessors"> &
+      Pick<BankSettings, "payByBank">
   > {
   readonly operators: { get(operatorId: string): Operator | Promise<Operator> };
   readonly locations: Pick<Locations, "requireAllowed" | "recordSeen">;

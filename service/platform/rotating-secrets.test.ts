@@ -99,7 +99,11 @@ test("calls to outside parties carry the newest key of its file, without a resta
       ),
       keysSent((http) => createTwilioSmsSender(http, twilio).send({ to: "+1", body: "b" })),
       keysSent((http) =>
-        openBankingProviderFor(payByBank, http, { payDeadlineMs: 1, lookUpDeadlineMs: 1 }).lookUp({
+        openBankingProviderFor(payByBank, http, {
+          payDeadlineMs: 1,
+          lookUpDeadlineMs: 1,
+          publicUrl: "http://pay.localhost:4000",
+        }).lookUp({
           key: "key",
           order: { amountMinor: 1, currency: "USD", payee: "p", reference: "r", endToEndId: "e" },
         }),

@@ -119,6 +119,7 @@ const rail = {
     ordering: "Agreed, being sent",
     accepted: "Accepted, not settled yet",
     settled: "Settled",
+    returned: "Settled, then sent back by the bank",
     rejected: "Rejected by the bank",
     refused: "Refused by the customer",
     canceled: "Canceled",

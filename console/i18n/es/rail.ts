@@ -116,6 +116,7 @@ const rail: (typeof english)["rail"] = {
     ordering: "Aceptado; se está ordenando",
     accepted: "Admitido; sin liquidar",
     settled: "Liquidado",
+    returned: "Liquidado; el banco lo devolvió",
     rejected: "Rechazado por el banco",
     refused: "Rechazado por el cliente",
     canceled: "Cancelado",

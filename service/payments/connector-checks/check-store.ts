@@ -139,7 +139,7 @@ export async function endCheck(
       subject: { type: "processor", id: name },
       details: {
         vendor: type,
-        ...(party === "payout" ? { party } : {}),
+        ...(party === "card" ? {} : { party }),
         passed,
         failed: steps.filter(({ result }) => result === "fails").map(({ step }) => step),
       },
@@ -164,9 +164,14 @@ export async function giveUpCheck(
 }
 
 /** Steps of which one must have worked. */
-const moving: ReadonlySet<string> = new Set(["approval", "bank_payout", "card_payout"]);
+const moving: ReadonlySet<string> = new Set([
+  "approval",
+  "bank_payout",
+  "card_payout",
+  "bank_visit_look_up",
+]);
 
-/** Whether nothing failed. What could not be tested does not count, but a charge or payout must have worked. */
+/** Whether nothing failed. What could not be tested does not count, but a charge, payout or visit must have worked. */
 export function isPassed(steps: readonly FoundStep[]): boolean {
   const hasMoved = steps.some(({ step, result }) => moving.has(step) && result === "works");
   return hasMoved && steps.every(({ result }) => result !== "fails");

@@ -1,5 +1,14 @@
 import type { Environment } from "../../platform/settings-source.ts";
 import {
+  type BankCheckStep,
+  type BankSettings,
+  type CheckedBank,
+  checkedBankVendors,
+  isBankTestAccount,
+  isCheckedBank,
+  secretsOfBank,
+} from "../../providers/open-banking/index.ts";
+import {
   isPayoutTestAccount,
   type PayoutCheckStep,
   type PayoutProcessorSettings,
@@ -16,12 +25,12 @@ import {
   vendorTests,
 } from "../../providers/processor/index.ts";
 
-/** What a step of either kind of check found. */
-export type FoundStep = CheckStep | PayoutCheckStep;
+/** What a step of any kind of check found. */
+export type FoundStep = CheckStep | PayoutCheckStep | BankCheckStep;
 
-/** A processor of cards or payouts that can be checked. */
+/** A processor of cards or payouts, or a bank, that can be checked. */
 export type CheckedParty = {
-  /** Its place in the store: its name; of a payout processor `payout:<name>`. */
+  /** Its place in the store: its name; of a payout processor `payout:<name>`, of a bank `bank:<name>`. */
   readonly key: string;
   readonly name: string;
   /** The vendor. */
@@ -33,20 +42,35 @@ export type CheckedParty = {
 } & (
   | { readonly party: "card"; readonly settings: ProcessorConnector }
   | { readonly party: "payout"; readonly settings: PayoutProcessorSettings }
+  | { readonly party: "bank"; readonly settings: CheckedBank }
 );
 
 /** The settings that name what can be checked. */
 export type CheckedSettings = Pick<ProcessorSettings, "processors"> &
-  Pick<PayoutSettings, "payoutProcessors">;
+  Pick<PayoutSettings, "payoutProcessors"> &
+  Pick<BankSettings, "payByBank">;
 
 /** All that can be checked, card processors first. */
-export function checkedParties({ processors, payoutProcessors }: CheckedSettings): CheckedParty[] {
-  return [...processors.map(cardParty), ...payoutProcessors.map(payoutParty)];
+export function checkedParties({
+  processors,
+  payoutProcessors,
+  payByBank,
+}: CheckedSettings): CheckedParty[] {
+  return [
+    ...processors.map(cardParty),
+    ...payoutProcessors.map(payoutParty),
+    ...(isCheckedBank(payByBank) ? [bankParty(payByBank)] : []),
+  ];
 }
 
 /** The key in the store of a payout processor. */
 export function payoutKey(name: string): string {
   return `payout:${name}`;
+}
+
+/** The key in the store of a bank that customers pay from. */
+export function bankKey(name: string): string {
+  return `bank:${name}`;
 }
 
 function cardParty(settings: ProcessorConnector): CheckedParty {
@@ -74,5 +98,19 @@ function payoutParty(settings: PayoutProcessorSettings): CheckedParty {
     settings,
     secrets: secretsOfPayouts(settings),
     isTest: (environment) => isPayoutTestAccount(settings, environment),
+  };
+}
+
+function bankParty(settings: CheckedBank): CheckedParty {
+  const { name, type } = settings;
+  return {
+    party: "bank",
+    key: bankKey(name),
+    name,
+    type,
+    connectorVersion: checkedBankVendors[type].connectorVersion,
+    settings,
+    secrets: secretsOfBank(settings),
+    isTest: (environment) => isBankTestAccount(settings, environment),
   };
 }

@@ -218,7 +218,7 @@ describe("a check of a processor with test keys", () => {
     const changed = await readChecks(
       deps(),
       operatorId,
-      checkedParties({ processors: other, payoutProcessors: [] }),
+      checkedParties({ processors: other, payoutProcessors: [], payByBank: undefined }),
     );
     expect(changed.get("nmi")).toMatchObject({ state: "never", steps: [] });
     expect(await stateOf("nmi")).not.toMatchObject({ state: "never" });

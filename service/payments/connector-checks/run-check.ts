@@ -4,6 +4,8 @@ import { payoutVendorAbilities } from "#contract/connectors/payout-capabilities"
 import type { AuditActor } from "../../operators/audit/index.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { callsTo } from "../../platform/observe-calls.ts";
+import { newId } from "../../platform/randomness.ts";
+import { checkBank, openBankingProviderFor } from "../../providers/open-banking/index.ts";
 import { checkPayouts, payoutTests } from "../../providers/payout/index.ts";
 import {
   checkProcessor,
@@ -36,6 +38,8 @@ export interface RunningCheck {
   /** The steps, once the result is stored. Rejects if the check broke. */
   readonly steps: Promise<FoundStep[]>;
 }
+
+const bankDeadlineMs = 15_000;
 
 type Wait = (ms: number) => Promise<void>;
 const realWait: Wait = (ms) => wait(ms, undefined, { ref: false });
@@ -97,6 +101,25 @@ async function check(
       notices: payoutVendorAbilities[type].payout_notices,
       operatorId,
       currency: provider.capabilities.currencies?.[0] ?? "USD",
+    });
+  }
+  if (party.party === "bank") {
+    const { publicUrl } = config;
+    const deadlines = { payDeadlineMs: bankDeadlineMs, lookUpDeadlineMs: bankDeadlineMs };
+    const bank = openBankingProviderFor(party.settings, callsTo(party.name, http), {
+      ...deadlines,
+      publicUrl,
+    });
+    return checkBank(bank, {
+      state: Buffer.from(random.bytes(24)).toString("base64url"),
+      returnUrl: `${publicUrl}/v1/bank-payments/return`,
+      order: {
+        amountMinor: 100,
+        currency: "USD",
+        payee: "Connector check",
+        reference: "CONNECTOR CHECK",
+        endToEndId: newId({ clock: machineClock, random }, "payment"),
+      },
     });
   }
   const { settings } = party;

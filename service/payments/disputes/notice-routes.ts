@@ -3,9 +3,11 @@ import { ApiError, fieldError } from "../../platform/http/api-error.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import { parseAsJson, vendorJson } from "../../platform/http/json-bodies.ts";
 import { noticeBodyLimitBytes } from "../../platform/http/public-limits.ts";
+import type { BankNotice } from "../../providers/open-banking/index.ts";
 import type { PayoutNotice } from "../../providers/payout/index.ts";
 import type { NoticeContent } from "../../providers/processor/index.ts";
-import { noteNotice, payoutKey } from "../connector-checks/index.ts";
+import type { OpenBanking } from "../../rails/open-banking/index.ts";
+import { bankKey, noteNotice, payoutKey } from "../connector-checks/index.ts";
 import { keepNotice } from "../inbox/notice-inbox.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import type { PayoutReads } from "../routes/client-routes.ts";
@@ -25,9 +27,20 @@ export function registerNoticeRoutes(
   app: HttpServer,
   deps: PaymentsDeps,
   payouts: Pick<PayoutReads, "noticed">,
+  banks: NoticingBanks,
 ): void {
   app.register(async (scope) => {
     parseAsJson(scope, vendorJson);
+    // Read and limited like any other body; the bank's connector parses the bytes.
+    scope.addContentTypeParser(
+      "application/x-www-form-urlencoded",
+      { parseAs: "buffer" },
+      ({ params }, _body, done) => {
+        const { processor } = params as { processor: string };
+        const isRead = banks.sendsNotices(processor);
+        done(isRead ? null : new ApiError("unsupported_media_type"), undefined);
+      },
+    );
     const rawBodies = new WeakMap<FastifyRequest, Buffer[]>();
     // The signature covers the bytes as they came; the usual parser reads and limits the same stream.
     scope.addHook("preParsing", (request, _reply, payload, done) => {
@@ -50,7 +63,7 @@ export function registerNoticeRoutes(
           const received = { rawBody, headers: request.headers };
           const answer = deps.processors.byName(processor)
             ? await receive(deps, processor, received)
-            : await receiveOfPayouts(deps, processor, received, payouts);
+            : await receiveOfOthers(deps, processor, received, { payouts, banks });
           reply.header("cache-control", "no-store");
           if (answer === undefined) return {};
           reply.type("text/plain");
@@ -66,13 +79,23 @@ interface Received {
   readonly headers: FastifyRequest["headers"];
 }
 
-/** A notice of a payout processor: it only makes look-ups due. */
-async function receiveOfPayouts(
+/** The part of payments by bank that hears notices. */
+export type NoticingBanks = Pick<OpenBanking, "sendsNotices" | "readNotice" | "heard">;
+
+/** A notice of a payout processor or a bank: it only makes look-ups due. */
+async function receiveOfOthers(
   deps: PaymentsDeps,
   name: string,
   received: Received,
-  payouts: Pick<PayoutReads, "noticed">,
+  { payouts, banks }: { payouts: Pick<PayoutReads, "noticed">; banks: NoticingBanks },
 ): Promise<undefined> {
+  const ofBank = banks.readNotice(name, received);
+  if (ofBank) {
+    await noteNotice(deps, bankKey(name), ofBank.type !== "forged");
+    requireUnderstood(ofBank);
+    if (ofBank.type === "heard") await banks.heard(ofBank);
+    return;
+  }
   const content = deps.payoutProcessors.byName(name)?.readNotice?.(received);
   if (!content) throw new ApiError("resource_not_found");
   await noteNotice(deps, payoutKey(name), content.type !== "forged");
@@ -108,7 +131,7 @@ async function receive(
 }
 
 /** Throws unless the notice has a good signature and can be read. */
-function requireUnderstood(content: NoticeContent | PayoutNotice): void {
+function requireUnderstood(content: NoticeContent | PayoutNotice | BankNotice): void {
   if (content.type === "forged") throw new ApiError("notice_signature_invalid");
   if (content.type === "malformed") throw unreadable(content.paths);
 }

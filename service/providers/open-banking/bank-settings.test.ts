@@ -20,6 +20,14 @@ const plaid = {
   secret,
   clientName: "Lucky Duck Bingo",
 };
+const trustly = {
+  name: "trustly",
+  type: "trustly",
+  url: "https://trustly.one/api/v1",
+  accessId: "M8RaHgEjBE54zuFYMRQq",
+  accessKey: secret,
+  merchantId: "1002463580",
+};
 const bank = { name: "bank", url: "https://bank.example", key: secret };
 
 function read(
@@ -54,6 +62,12 @@ describe("where customers log in and pay", () => {
     expect(pay).toMatchObject(bank);
   });
 
+  test("can be an aggregator that only takes payments", () => {
+    const { login, pay } = read({ BANK_LOGIN: plaid, PAY_BY_BANK: trustly });
+    expect(login).toEqual(plaid);
+    expect(pay).toEqual(trustly);
+  });
+
   test("is nowhere in production if no setting says so", () => {
     expect(read({})).toMatchObject({ login: undefined, pay: undefined });
     expect(read({ BANK_LOGIN: plaid }).pay).toBeUndefined();
@@ -79,7 +93,14 @@ test.each([
   [{ BANK_LOGIN: { ...plaid, secret: "secret-secret" } }, "the secret of plaid can be guessed"],
   [{ BANK_LOGIN: { ...plaid, secret: { env: "NONE" } } }, "NONE is not set"],
   [{ BANK_LOGIN: [plaid, plaid] }, "must name one bank"],
-  [{ PAY_BY_BANK: plaid }, "PAY_BY_BANK: the type of plaid must be one of tessera"],
+  [{ PAY_BY_BANK: plaid }, "PAY_BY_BANK: the type of plaid must be one of tessera, trustly"],
+  [{ BANK_LOGIN: trustly }, "BANK_LOGIN: the type of trustly must be one of tessera, plaid"],
+  [{ PAY_BY_BANK: { ...trustly, accessId: "with:colon" } }, "accessId of trustly"],
+  [
+    { PAY_BY_BANK: { ...trustly, accessKey: "key-key-key" } },
+    "accessKey of trustly can be guessed",
+  ],
+  [{ PAY_BY_BANK: { ...trustly, url: "https://sandbox.trustly.one/api/v1" } }, "is for tests"],
 ])("refuses %j", (values, message) => {
   expect(() => read(values)).toThrow(message);
   expect(() => read(values)).not.toThrow(secret);

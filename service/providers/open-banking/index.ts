@@ -1,5 +1,8 @@
+export { type BankCheckStep, type BankCheckStepName, checkBank } from "./check/check-bank.ts";
 export { createOAuthOpenBanking } from "./oauth-open-banking.ts";
 export type {
+  BankGrant,
+  BankNotice,
   BankOrder,
   BankPaymentOutcome,
   BankRefundOrder,
@@ -7,10 +10,19 @@ export type {
   ConsentOutcome,
   OpenBankingProvider,
   PayingAccount,
+  PayingCustomer,
 } from "./open-banking-provider.ts";
 export {
   type BankSettings,
   bankSettings,
   type OpenBankingConnector,
 } from "./open-banking-settings.ts";
-export { openBankingProviderFor } from "./vendor-settings.ts";
+export {
+  bankVendorsWithNotices,
+  type CheckedBank,
+  checkedBankVendors,
+  isBankTestAccount,
+  isCheckedBank,
+  openBankingProviderFor,
+  secretsOfBank,
+} from "./vendor-settings.ts";

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { BankPayment } from "#contract/connectors/open-banking";
 import type { BegunRedirect } from "../kit/customer-redirect.ts";
 
@@ -12,6 +13,40 @@ export interface BankOrder {
   /** Our id of the payment, at most 35 characters. */
   readonly endToEndId: string;
 }
+
+/** What the service knows of the customer who pays, for vendors that assess risk. */
+export interface PayingCustomer {
+  /** The operator's id of the customer. */
+  readonly id: string;
+  readonly name?: string;
+  readonly email?: string;
+  readonly phoneNumber?: string;
+  readonly address?: {
+    readonly line1?: string;
+    readonly line2?: string;
+    readonly city?: string;
+    readonly state?: string;
+    readonly postalCode?: string;
+    readonly country: string;
+  };
+}
+
+/** What a vendor's notice brought that an order needs. A secret; `reference`: the vendor's id of the consent. */
+export interface BankGrant {
+  readonly reference: string;
+  readonly value: string;
+}
+
+/** What a vendor's notice says: which payments to look up now. It decides no outcome. */
+export type BankNotice =
+  /** The signature is missing or wrong. */
+  | { readonly type: "forged" }
+  /** Signed, but not understood; `paths` are the wrong fields. */
+  | { readonly type: "malformed"; readonly paths: readonly string[] }
+  | {
+      readonly type: "heard";
+      readonly payments: readonly { readonly endToEndId: string; readonly grant?: BankGrant }[];
+    };
 
 /** The paying account, in a form that can be shown. */
 export type PayingAccount = BankPayment["debtor"];
@@ -39,10 +74,17 @@ export type BankPaymentOutcome =
       /** A payment reason; see `reasonOf`. */
       readonly reason: string;
     }
+  /** The payment was settled, and the customer's bank sent it back. `reason`: a payment reason. */
+  | {
+      readonly type: "returned";
+      readonly bankPaymentId: string;
+      readonly account: PayingAccount;
+      readonly reason: string;
+    }
   /** The bank has no payment with this key. */
   | { readonly type: "not_found" }
-  /** The bank did not take the order: this call paid nothing. */
-  | { readonly type: "not_taken"; readonly reason: string }
+  /** The bank did not take the order: this call paid nothing. `paymentReason`: why, if the bank says so. */
+  | { readonly type: "not_taken"; readonly reason: string; readonly paymentReason?: string }
   /** No response, or one that is not about this payment. `reason` is safe to log. */
   | { readonly type: "unknown"; readonly reason: string };
 
@@ -87,6 +129,7 @@ export interface OpenBankingProvider {
     returnUrl: string;
     language: string;
     order: BankOrder;
+    customer?: PayingCustomer;
   }): Promise<BegunRedirect>;
   /** Exchanges what the customer returned with for an access token. Never throws and pays nothing. */
   finish(options: {
@@ -97,12 +140,36 @@ export interface OpenBankingProvider {
     proof: string;
     order: BankOrder;
   }): Promise<ConsentOutcome>;
-  /** Orders the payment, once per key however often it is called. Never throws. */
-  pay(options: { accessToken: string; key: string; order: BankOrder }): Promise<BankPaymentOutcome>;
-  /** Looks up the payment with this key. Never throws and pays nothing. */
-  lookUp(options: { key: string; order: BankOrder }): Promise<BankPaymentOutcome>;
+  /** For a vendor whose orders need what its notice brings: whether it has arrived. Nothing is ordered before. */
+  canPay?(options: { accessToken: string; grants: readonly BankGrant[] }): boolean;
+  /** Orders the payment, once per key however often it is called; see {@link repeats}. Never throws. */
+  pay(options: {
+    accessToken: string;
+    key: string;
+    order: BankOrder;
+    grants?: readonly BankGrant[];
+  }): Promise<BankPaymentOutcome>;
+  /**
+   * Looks up the payment with this key. Never throws and pays nothing. `accessToken`: while the outcome of the order is
+   * unknown; `bankPaymentId`: once it is known.
+   */
+  lookUp(options: {
+    key: string;
+    order: BankOrder;
+    accessToken?: string | null;
+    bankPaymentId?: string | null;
+  }): Promise<BankPaymentOutcome>;
   /** Sends a payment back, once per key however often it is called. Never throws. */
   refund(options: { key: string; order: BankRefundOrder }): Promise<BankRefundOutcome>;
   /** Looks up the refund with this key. Never throws and sends nothing. */
   lookUpRefund(options: { key: string; order: BankRefundOrder }): Promise<BankRefundOutcome>;
+  /** Reads a notice. Absent: the vendor sends none. */
+  readNotice?(received: {
+    readonly rawBody: Buffer;
+    readonly headers: IncomingHttpHeaders;
+  }): BankNotice;
+  /** How long what a look-up does not find must not be sent again, in ms; absent: it can be sent at once. */
+  readonly repeats?: { readonly orderAfterMs: number; readonly refundAfterMs: number };
+  /** For how long after the consent the customer's bank can send a settled payment back, in ms; absent: never. */
+  readonly returnsForMs?: number;
 }

@@ -1,36 +1,95 @@
 import type { OutgoingHttp } from "../../platform/outgoing-http.ts";
+import type { Environment } from "../../platform/settings-source.ts";
 import { bankLoginVendors } from "../bank-login/index.ts";
-import type { Vendors } from "../kit/vendor-entry.ts";
+import { isSandboxParty } from "../kit/vendor-account.ts";
+import { isVendorTestAddress, secretsOfEntry, type Vendors } from "../kit/vendor-entry.ts";
 import type { VendorParty } from "../kit/vendor-party.ts";
+import { trustlySettings } from "../trustly/index.ts";
 import { createOAuthOpenBanking } from "./oauth-open-banking.ts";
 import type { OpenBankingProvider } from "./open-banking-provider.ts";
+import { trustlyPayments } from "./trustly/trustly-payments.ts";
 
 /** Each vendor's own settings, which of them are secret, and its hosts for tests. */
 export const openBankingVendors = {
   tessera: bankLoginVendors.tessera,
+  trustly: {
+    settings: trustlySettings,
+    secrets: ["accessKey"],
+    testHosts: ["sandbox.trustly.one"],
+  },
 } as const satisfies Vendors;
 
-/** How long a bank has to respond, in milliseconds. */
-export interface OpenBankingDeadlines {
+/** Vendors whose notices arrive at the path that card processors use, `/v1/connectors/NAME/notices`. */
+export const bankVendorsWithNotices: ReadonlySet<keyof typeof openBankingVendors> = new Set([
+  "trustly",
+]);
+
+/** Vendors that `connectors check` can try, with the version of the connector. A new one must be checked again. */
+export const checkedBankVendors = { trustly: { connectorVersion: 1 } } as const;
+
+/** A bank whose vendor can be checked. */
+export type CheckedBank = Extract<
+  VendorParty<typeof openBankingVendors>,
+  { type: keyof typeof checkedBankVendors }
+>;
+
+/** Whether a check can try this bank. */
+export function isCheckedBank(
+  party: VendorParty<typeof openBankingVendors> | undefined,
+): party is CheckedBank {
+  return party !== undefined && Object.hasOwn(checkedBankVendors, party.type);
+}
+
+/** Names and values of the secrets. */
+export function secretsOfBank(
+  party: VendorParty<typeof openBankingVendors>,
+): readonly (readonly [string, string])[] {
+  return secretsOfEntry(openBankingVendors, party);
+}
+
+/** Whether no money can move there: the vendor's place for tests, or the sandbox. */
+export function isBankTestAccount(
+  party: VendorParty<typeof openBankingVendors>,
+  environment: Environment,
+): boolean {
+  if (environment === "production") return false;
+  const { type, url } = party;
+  return (
+    isSandboxParty(url, secretsOfBank(party)) || isVendorTestAddress(openBankingVendors, type, url)
+  );
+}
+
+/** How long a bank has to respond, in milliseconds, and where it can reach us. */
+export interface OpenBankingContext {
   readonly payDeadlineMs: number;
   readonly lookUpDeadlineMs: number;
+  /** The address of the service for the vendor's notices, without their path. */
+  readonly publicUrl: string;
 }
 
 /** The provider for the vendor of this party. It reads the secrets for each call. */
 export function openBankingProviderFor(
   party: VendorParty<typeof openBankingVendors>,
   http: OutgoingHttp,
-  deadlines: OpenBankingDeadlines,
+  context: OpenBankingContext,
 ): OpenBankingProvider {
-  return createOAuthOpenBanking(
-    {
-      http,
-      issuer: party.url,
-      clientId: party.name,
-      get clientSecret() {
-        return party.key;
-      },
-    },
-    deadlines,
-  );
+  switch (party.type) {
+    case "tessera":
+      return createOAuthOpenBanking(
+        {
+          http,
+          issuer: party.url,
+          clientId: party.name,
+          get clientSecret() {
+            return party.key;
+          },
+        },
+        context,
+      );
+    case "trustly": {
+      const path = `/v1/connectors/${encodeURIComponent(party.name)}/notices`;
+      const notificationUrl = `${context.publicUrl}${path}`;
+      return trustlyPayments(party, http, { ...context, notificationUrl });
+    }
+  }
 }

@@ -6,12 +6,14 @@
  * - nothing is ordered before the customer agrees. Once ordered, only the bank can end the payment: while
  *   the outcome is unknown, the service keeps looking it up;
  * - a customer returns once. A code works once, so no transition leads back from `exchanging`;
- * - a final status never changes.
+ * - a final status never changes. `settled` is final, unless the customer's bank sends the money back.
  *
  *   waiting ─ opened ─► at_bank ─ came_back ─► exchanging ─ agreed ─► ordering ─► accepted ─► settled
  *      │                  │ (opened again: at_bank)  │                   │  └─────────┼──────► settled
  *      └─ canceled, time_over ─► canceled, expired   ├─► refused         └────────────┴──────► rejected
  *                                                    └─► failed ◄─ not_taken ─ ordering
+ *
+ *   settled ─ returned ─► returned
  *
  * `ordering`: the bank may already have the order. Every order of a payment uses the same key.
  */
@@ -29,6 +31,7 @@ export const bankPaymentEvents = [
   "accepted",
   "settled",
   "rejected",
+  "returned",
   "not_taken",
   "canceled",
   "time_over",
@@ -54,7 +57,8 @@ const table: Readonly<
     not_taken: "failed",
   },
   accepted: { settled: "settled", rejected: "rejected" },
-  settled: {},
+  settled: { returned: "returned" },
+  returned: {},
   rejected: {},
   refused: {},
   canceled: {},

@@ -4,6 +4,7 @@ import type {
   BankOrder,
   OpenBankingProvider,
   PayingAccount,
+  PayingCustomer,
 } from "../../providers/open-banking/index.ts";
 import {
   awaitsCustomer,
@@ -63,12 +64,20 @@ export interface BankPaymentUpdate {
 /** Handles updates. Throws to get the update again, so it must do nothing for one that it already handled. */
 export type BankPaymentListener = (update: BankPaymentUpdate) => Promise<void>;
 
+/** Reads what vendors may know of the customer who pays; undefined if nothing. */
+export type PayerReader = (payment: {
+  readonly operatorId: string;
+  readonly paymentIntentId: string;
+}) => Promise<PayingCustomer | undefined>;
+
 /** Dependencies of this domain. `provider` is null when no bank is configured. */
 export interface OpenBankingDeps extends PlatformDeps {
   readonly provider: OpenBankingProvider | null;
   readonly times: BankPaymentTimes;
   /** Set once, by the owner of the payments. */
   readonly listener: { current: BankPaymentListener | null };
+  /** Set once, by the owner of the payments. */
+  readonly payer: { current: PayerReader | null };
   /** Work that outlives its request. Closing the service waits for it. */
   readonly pendingWork: Set<Promise<unknown>>;
 }
@@ -108,7 +117,7 @@ export function findBankPayment(
 
 /**
  * Moves a payment along its table. Returns undefined when the table has no such transition, or the payment
- * has changed since it was read. A final status erases the sealed token and verifier.
+ * has changed since it was read. A final status erases the sealed token and verifier, and ends the look-ups.
  */
 export async function moveBankPayment(
   deps: Pick<OpenBankingDeps, "database" | "clock" | "log">,

@@ -59,6 +59,7 @@ export async function beginBankPayment(
       verifier_sealed: null,
       token_sealed: null,
       agreed_at: null,
+      ordered_at: null,
       bank_payment_id: null,
       account: null,
       reason: null,

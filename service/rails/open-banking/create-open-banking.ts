@@ -3,12 +3,19 @@ import type { Domain } from "../../platform/domain.ts";
 import { createJob } from "../../platform/jobs/job.ts";
 import { callsTo } from "../../platform/observe-calls.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
-import { type BankSettings, openBankingProviderFor } from "../../providers/open-banking/index.ts";
+import {
+  type BankNotice,
+  type BankSettings,
+  type OpenBankingProvider,
+  openBankingProviderFor,
+} from "../../providers/open-banking/index.ts";
+import { forgetGrants, hearOfPayment } from "./bank-grants.ts";
 import {
   type BankPaymentListener,
   type BankPaymentTimes,
   defaultBankPaymentTimes,
   type OpenBankingDeps,
+  type PayerReader,
 } from "./bank-payment.ts";
 import type { BankPaymentStatus } from "./bank-payment-states.ts";
 import {
@@ -29,10 +36,23 @@ export interface OpenBanking extends Domain {
   readonly deps: OpenBankingDeps;
   /** Whether a bank is configured. */
   readonly isConfigured: boolean;
+  /** How long a refund that the bank does not find must not be sent again, in ms. */
+  readonly refundAfterMs: number;
   /** When the time of a customer who begins now ends. */
   expiresAtMs(): number;
   /** Sets the listener that receives updates of payments. There is only one. */
   listen(listener: BankPaymentListener): void;
+  /** Sets the reader of what vendors may know of a customer. There is only one. */
+  describePayer(reader: PayerReader): void;
+  /** Whether the bank has this name, and sends notices. */
+  sendsNotices(name: string): boolean;
+  /** Reads a notice; undefined if the bank with this name sends none, or there is no such bank. */
+  readNotice(
+    name: string,
+    received: Parameters<NonNullable<OpenBankingProvider["readNotice"]>>[0],
+  ): BankNotice | undefined;
+  /** Handles a notice of {@link OpenBanking.readNotice}; see {@link hearOfPayment}. */
+  heard(notice: Extract<BankNotice, { type: "heard" }>): Promise<void>;
   /** See {@link beginBankPayment}. */
   begin(payment: NewBankPayment): Promise<void>;
   /** See {@link linkToBank}. */
@@ -64,17 +84,37 @@ export function createOpenBanking(
     ...platform,
     times: allTimes,
     listener: { current: null },
+    payer: { current: null },
     pendingWork: new Set(),
     provider: bank
-      ? openBankingProviderFor(bank, callsTo("open_banking", platform.http), allTimes)
+      ? openBankingProviderFor(bank, callsTo("open_banking", platform.http), {
+          ...allTimes,
+          publicUrl: platform.config.publicUrl,
+        })
       : null,
   };
+  const recovery = createJob({
+    name: "open_banking.recover",
+    everyMs: 1_000,
+    run: () => recoverBankPayments(deps),
+  });
   return {
     deps,
     isConfigured: bank !== undefined,
+    refundAfterMs: deps.provider?.repeats?.refundAfterMs ?? 0,
     expiresAtMs: () => deps.clock.nowMs() + deps.times.customerMs,
     listen(listener) {
       deps.listener.current = listener;
+    },
+    describePayer(reader) {
+      deps.payer.current = reader;
+    },
+    sendsNotices: (name) => name === bank?.name && deps.provider?.readNotice !== undefined,
+    readNotice: (name, received) =>
+      name === bank?.name ? deps.provider?.readNotice?.(received) : undefined,
+    async heard({ payments }) {
+      for (const payment of payments) await hearOfPayment(deps, payment);
+      if (payments.length > 0) recovery.wake();
     },
     begin: (payment) => beginBankPayment(deps, payment),
     linkTo: (payment) => linkToBank(deps, payment),
@@ -87,10 +127,14 @@ export function createOpenBanking(
     register: (app) => registerRedirectPages(app, deps),
     commands: [],
     jobs: [
+      recovery,
       createJob({
-        name: "open_banking.recover",
-        everyMs: 1_000,
-        run: () => recoverBankPayments(deps),
+        name: "open_banking.forget_grants",
+        everyMs: 10 * 60_000,
+        async run() {
+          await forgetGrants(deps);
+          return undefined;
+        },
       }),
     ],
     async close() {

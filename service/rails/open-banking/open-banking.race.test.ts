@@ -4,10 +4,16 @@ import { openPostgres } from "../../platform/database/postgres-store.ts";
 import { createLog } from "../../platform/log.ts";
 import { openBreakableProxy } from "../../testing/breakable-proxy.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { hearOfPayment } from "./bank-grants.ts";
 import { cancelBankPayment } from "./begin-bank-payment.ts";
 import { recoverBankPayments } from "./recover-bank-payments.ts";
 import { handleReturn } from "./redirect.ts";
-import { createScriptedBank, customerAtBank, openBankProcess } from "./testing/scripted-bank.ts";
+import {
+  createScriptedBank,
+  customerAtBank,
+  grant,
+  openBankProcess,
+} from "./testing/scripted-bank.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -16,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const twoProcesses = () => {
-  const bank = createScriptedBank();
+const twoProcesses = (kind: Parameters<typeof createScriptedBank>[0] = {}) => {
+  const bank = createScriptedBank(kind);
   return { bank, processes: [1, 2].map(() => openBankProcess(service.service, bank)) };
 };
 
@@ -34,6 +40,31 @@ test("many simultaneous returns, at two processes and with the job running, make
         recoverBankPayments(deps),
       ]),
     );
+    expect((await customer.row()).status).toBe("settled");
+    expect([bank.exchanges, bank.orders]).toEqual([1, [customer.paymentId]]);
+  }
+});
+
+test("notices, returns and jobs at two processes at once make one order", async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const { bank, processes } = twoProcesses({ waits: true });
+    const [first] = processes;
+    if (!first) throw new Error("no process");
+    const customer = await customerAtBank(first, service.operator.operatorId);
+    const { paymentId: endToEndId } = customer;
+    await Promise.all(
+      processes.flatMap(({ deps }) => [
+        handleReturn(deps, customer.callbackUrl, customer.cookie),
+        hearOfPayment(deps, { endToEndId, grant }),
+        recoverBankPayments(deps),
+        hearOfPayment(deps, { endToEndId, grant }),
+        recoverBankPayments(deps),
+      ]),
+    );
+    for (let rounds = 0; rounds < 5; rounds += 1) {
+      service.clock.advance(3_000);
+      await Promise.all(processes.map(({ deps }) => recoverBankPayments(deps)));
+    }
     expect((await customer.row()).status).toBe("settled");
     expect([bank.exchanges, bank.orders]).toEqual([1, [customer.paymentId]]);
   }

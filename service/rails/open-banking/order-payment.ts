@@ -1,5 +1,6 @@
 import { isUniqueViolation } from "../../platform/database/database.ts";
 import type { BankPaymentOutcome } from "../../providers/open-banking/index.ts";
+import { readGrants } from "./bank-grants.ts";
 import {
   type BankPayment,
   changeBankPayment,
@@ -16,16 +17,24 @@ function pauseMs(row: BankPayment): number {
   return Math.min(most, 1_000 * 2 ** Math.min(row.checks, 12));
 }
 
+/** Pause before the next look for a notice that an order needs. */
+const noticePauseMs = 2_000;
+
 /**
  * Orders a payment for the first time, after the customer agreed. Stores and reports the outcome; an unknown
- * outcome is left to recovery.
+ * outcome is left to recovery. An order that needs a notice waits for it: nothing was ordered before.
  */
 export async function orderPayment(deps: OpenBankingDeps, row: BankPayment): Promise<BankPayment> {
-  const outcome = await payAtBank(deps, row);
+  const order = await openOrder(deps, row);
+  if (!order) return checkLater(deps, row);
+  if (deps.provider?.canPay?.(order) === false) return awaitNotice(deps, row);
+  const ready = await noteOrder(deps, row);
+  if (!ready) return row;
+  const outcome = await order.pay();
   // This is the first order, so an order that the bank did not take was never made.
   return outcome.type === "not_taken"
-    ? failPayment(deps, row, "not_taken", "bank_rejected")
-    : applyOutcome(deps, row, outcome);
+    ? failPayment(deps, ready, "not_taken", outcome.paymentReason ?? "bank_rejected")
+    : applyOutcome(deps, ready, outcome);
 }
 
 /**
@@ -35,24 +44,62 @@ export async function orderPayment(deps: OpenBankingDeps, row: BankPayment): Pro
 export async function resolveOrder(deps: OpenBankingDeps, row: BankPayment): Promise<BankPayment> {
   const { provider, times, clock } = deps;
   if (!provider) return checkLater(deps, row);
-  const found = await provider.lookUp({ key: row.payment_id, order: orderOf(row) });
-  if (found.type !== "not_found" || row.status !== "ordering") {
-    return applyOutcome(deps, row, found);
-  }
-  const sinceMs = clock.nowMs() - (row.agreed_at ?? row.created_at).getTime();
-  if (sinceMs < times.tokenMs) return applyOutcome(deps, row, await payAtBank(deps, row));
-  return sinceMs < times.neverTakenMs
-    ? checkLater(deps, row)
-    : failPayment(deps, row, "not_taken", "processing_interrupted");
-}
-
-async function payAtBank(deps: OpenBankingDeps, row: BankPayment): Promise<BankPaymentOutcome> {
-  if (!deps.provider || row.token_sealed === null) return { type: "unknown", reason: "no_token" };
-  return deps.provider.pay({
-    accessToken: deps.keyring.decryptField(placeOf(row, "token_sealed"), row.token_sealed),
+  const isOrdering = row.status === "ordering";
+  if (isOrdering && provider.canPay && row.ordered_at === null) return orderPayment(deps, row);
+  const order = await openOrder(deps, row);
+  const found = await provider.lookUp({
     key: row.payment_id,
     order: orderOf(row),
+    accessToken: order?.accessToken ?? null,
+    bankPaymentId: row.bank_payment_id,
   });
+  if (found.type !== "not_found" || !isOrdering) return applyOutcome(deps, row, found);
+  const sinceMs = clock.nowMs() - (row.agreed_at ?? row.created_at).getTime();
+  // A notice can make the first order late.
+  const sinceOrderMs = row.ordered_at ? clock.nowMs() - row.ordered_at.getTime() : sinceMs;
+  if (sinceOrderMs >= times.neverTakenMs) {
+    return failPayment(deps, row, "not_taken", "processing_interrupted");
+  }
+  const restMs = provider.repeats?.orderAfterMs ?? 0;
+  if (!order || sinceMs >= times.tokenMs || sinceOrderMs < restMs) return checkLater(deps, row);
+  const ready = await noteOrder(deps, row);
+  return ready ? applyOutcome(deps, ready, await order.pay()) : row;
+}
+
+/** The order with its access token and what notices brought for it; null once the token is gone. */
+async function openOrder(deps: OpenBankingDeps, row: BankPayment) {
+  const { provider, keyring } = deps;
+  if (!provider || row.token_sealed === null) return null;
+  const accessToken = keyring.decryptField(placeOf(row, "token_sealed"), row.token_sealed);
+  const grants = provider.canPay ? await readGrants(deps, row) : [];
+  const asked = { accessToken, grants, key: row.payment_id, order: orderOf(row) };
+  return { accessToken, grants, pay: () => provider.pay(asked) };
+}
+
+/**
+ * Notes that an order is about to be sent, for vendors whose orders wait for a notice: without a note none was sent.
+ * Undefined if another process has changed the payment.
+ */
+async function noteOrder(
+  deps: OpenBankingDeps,
+  row: BankPayment,
+): Promise<BankPayment | undefined> {
+  if (!deps.provider?.canPay) return row;
+  return changeBankPayment(deps, row, { ordered_at: new Date(deps.clock.nowMs()) });
+}
+
+/** Waits for the notice that the order needs. Without it nothing was ordered, so in the end the payment fails. */
+async function awaitNotice(deps: OpenBankingDeps, row: BankPayment): Promise<BankPayment> {
+  const nowMs = deps.clock.nowMs();
+  if (nowMs - (row.agreed_at ?? row.created_at).getTime() >= deps.times.neverTakenMs) {
+    deps.log.error(
+      "the vendor's notice about a customer's consent never arrived. Can the vendor reach this service?",
+      { paymentId: row.payment_id },
+    );
+    return failPayment(deps, row, "not_taken", "processing_interrupted");
+  }
+  const later = { next_check_at: new Date(nowMs + noticePauseMs) };
+  return (await changeBankPayment(deps, row, later)) ?? row;
 }
 
 async function applyOutcome(
@@ -63,14 +110,16 @@ async function applyOutcome(
   switch (outcome.type) {
     case "accepted":
     case "settled":
-    case "rejected": {
+    case "rejected":
+    case "returned": {
       if (outcome.type === row.status) return checkLater(deps, row);
-      const moved = await moveBankPayment(deps, row, outcome.type, {
+      const event = eventOf(outcome.type, row);
+      const moved = await moveBankPayment(deps, row, event, {
         token_sealed: null,
         bank_payment_id: outcome.bankPaymentId,
         account: JSON.stringify(outcome.account),
-        reason: outcome.type === "rejected" ? outcome.reason : null,
-        next_check_at: new Date(deps.clock.nowMs() + 1_000),
+        reason: "reason" in outcome ? outcome.reason : null,
+        next_check_at: nextCheckAfter(deps, row, event),
       }).catch((error: unknown) => {
         if (isUniqueViolation(error, "bank_payments_one")) return "of_another" as const;
         throw error;
@@ -102,6 +151,38 @@ async function applyOutcome(
   }
 }
 
+/** A payment that was settled can only come back; one that was never settled is rejected. */
+function eventOf(
+  type: "accepted" | "settled" | "rejected" | "returned",
+  { status }: BankPayment,
+): "accepted" | "settled" | "rejected" | "returned" {
+  if (type !== "rejected" && type !== "returned") return type;
+  return status === "settled" ? "returned" : "rejected";
+}
+
+/** When a payment that moves is looked up next. A settled one only if it can come back. */
+function nextCheckAfter(
+  deps: OpenBankingDeps,
+  row: BankPayment,
+  event: "accepted" | "settled" | "rejected" | "returned",
+): Date | null {
+  if (event !== "settled") return new Date(deps.clock.nowMs() + 1_000);
+  return returnCheckAt(deps, row, 0);
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+/** When to ask again whether a settled payment came back: each day, then less often. Null once it cannot any more. */
+function returnCheckAt(
+  { provider, clock }: Pick<OpenBankingDeps, "provider" | "clock">,
+  row: BankPayment,
+  checks: number,
+): Date | null {
+  const sinceMs = (row.agreed_at ?? row.created_at).getTime();
+  const nextMs = clock.nowMs() + dayMs * Math.min(8, 2 ** Math.floor(checks / 7));
+  return nextMs > sinceMs + (provider?.returnsForMs ?? 0) ? null : new Date(nextMs);
+}
+
 async function failPayment(
   deps: OpenBankingDeps,
   row: BankPayment,
@@ -116,7 +197,10 @@ async function failPayment(
 async function checkLater(deps: OpenBankingDeps, row: BankPayment): Promise<BankPayment> {
   const changed = await changeBankPayment(deps, row, {
     checks: row.checks + 1,
-    next_check_at: new Date(deps.clock.nowMs() + pauseMs(row)),
+    next_check_at:
+      row.status === "settled"
+        ? returnCheckAt(deps, row, row.checks + 1)
+        : new Date(deps.clock.nowMs() + pauseMs(row)),
   });
   return changed ?? row;
 }

@@ -59,12 +59,15 @@ export async function redirectToBank(
   if (!isGoodLink(deps, row, opened.link)) return { type: "link_unusable" };
   const way = opened.way ?? row.way;
   const state = randomToken(random, 32);
+  const { operator_id: operatorId, payment_intent_id: paymentIntentId } = row;
+  const customer = await deps.payer.current?.({ operatorId, paymentIntentId });
   const begun = await provider
     .begin({
       state,
       returnUrl: `${config.publicUrl}${returnPath}`,
       language: opened.language,
       order: orderOf(row),
+      ...(customer && { customer }),
     })
     .catch((error: unknown) => {
       log.warn("a payment could not be announced to the bank", {

@@ -9,4 +9,9 @@ export const sealedTables: readonly SealedTable[] = [
     // The link to the customer's bank, valid for minutes.
     handedOut: ["link"],
   },
+  {
+    table: "bank_payment_grants",
+    key: ["payment_id", "reference_hash"],
+    columns: sealedColumns("grant_sealed"),
+  },
 ];

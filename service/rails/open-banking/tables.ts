@@ -4,6 +4,7 @@ import type { JsonColumn } from "../../platform/database/tables.ts";
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     bank_payments: BankPaymentRow;
+    bank_payment_grants: BankPaymentGrantRow;
   }
 }
 
@@ -15,6 +16,7 @@ export type BankPaymentStatus =
   | "ordering"
   | "accepted"
   | "settled"
+  | "returned"
   | "rejected"
   | "refused"
   | "canceled"
@@ -43,6 +45,8 @@ export interface BankPaymentRow {
   verifier_sealed: string | null;
   token_sealed: string | null;
   agreed_at: Date | null;
+  /** When the bank was last sent the order; only for vendors whose orders wait for a notice. */
+  ordered_at: Date | null;
   bank_payment_id: string | null;
   account: JsonColumn<PayingAccount> | null;
   reason: string | null;
@@ -52,4 +56,14 @@ export interface BankPaymentRow {
   created_at: Date;
   updated_at: Date;
   expires_at: Date;
+}
+
+/** What a vendor's notice brought for the order of a payment. Deleted once the order has an outcome. */
+export interface BankPaymentGrantRow {
+  payment_id: string;
+  /** SHA-256 of the vendor's id of the consent. */
+  reference_hash: string;
+  operator_id: string;
+  grant_sealed: string;
+  received_at: Date;
 }

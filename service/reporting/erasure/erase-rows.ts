@@ -230,6 +230,11 @@ async function erasePayments(tx: Tx, subject: ErasureSubject, seal: Seal): Promi
     .returning("payment_id")
     .execute();
   for (const { payment_id: id } of atBank) {
+    await tx
+      .deleteFrom("bank_payment_grants")
+      .where("operator_id", "=", operatorId)
+      .where("payment_id", "=", id)
+      .execute();
     const sealed = seal("bank_payments", "return_url_sealed", id, "about:blank");
     await tx
       .updateTable("bank_payments")

@@ -96,7 +96,12 @@ export const personalData: Readonly<Record<string, TableData>> = {
     erased: "return_url_sealed state_hash browser_hash verifier_sealed token_sealed",
     kept: "account",
     because: "Bank, type and last four digits belong to the money's record.",
-    none: "payment_id payment_intent_id operator_id status version amount_minor currency payee reference way opened_at agreed_at bank_payment_id reason told_status checks next_check_at created_at updated_at expires_at",
+    none: "payment_id payment_intent_id operator_id status version amount_minor currency payee reference way opened_at agreed_at ordered_at bank_payment_id reason told_status checks next_check_at created_at updated_at expires_at",
+  },
+  bank_payment_grants: {
+    unexported: "Secrets of a consent at the bank, deleted after an hour.",
+    erased: "reference_hash grant_sealed",
+    none: "payment_id operator_id received_at",
   },
   card_attempt_counts: {
     unexported: "Keyed counts that are deleted an hour after the last attempt.",

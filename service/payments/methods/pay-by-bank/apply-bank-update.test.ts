@@ -6,6 +6,7 @@ import { updateFor } from "./apply-bank-update.ts";
 type Status = Parameters<typeof updateFor>[1]["status"];
 
 const account = { bankName: "Harbour Bank", accountType: "checking", last4: "6789" } as const;
+const back = { status: "returned", reason: "ach_r10", account } as const;
 const underWay: Status[] = ["waiting", "at_bank", "exchanging", "ordering", "accepted"];
 const unpaid: Status[] = ["rejected", "refused", "canceled", "expired", "failed"];
 
@@ -45,6 +46,17 @@ describe("an update of a bank payment", () => {
         },
       ),
     );
+  });
+
+  test("that came back undoes a success, and fails a payment whose success was not reported", () => {
+    expect(updateFor({ step: "success", paymentMethod: account }, back)).toEqual({
+      event: "bank_return",
+      reason: "ach_r10",
+    });
+    expect(stepAfter("success", "returned")).toBe("failed");
+    expect(stepAfter("settling", "returned")).toBe("failed");
+    expect(stepAfter("failed", "returned")).toBe("failed");
+    expect(stepAfter("failed", "settled")).toBe("failed");
   });
 
   test("leaves the attempt waiting until the customer has confirmed", () => {

@@ -25,6 +25,9 @@ export function updateFor(
   attempt: Pick<AttemptRecord, "step" | "paymentMethod">,
   { status, reason, account }: Pick<BankPaymentUpdate, "status" | "reason" | "account">,
 ): AttemptUpdate | null {
+  if (status === "returned" && attempt.step === "success") {
+    return { event: "bank_return", reason: reason ?? "bank_return" };
+  }
   if (attemptStatus(attempt.step) !== "pending") return null;
   const patch = account ? { paymentMethod: account } : {};
   switch (status) {

@@ -16,6 +16,7 @@ import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { AttemptRecord, IntentRecord } from "../../records.ts";
 import type { PaymentMethod } from "../payment-method.ts";
 import { applyBankUpdate } from "./apply-bank-update.ts";
+import { describePayer } from "./describe-payer.ts";
 import { bankPaymentRefunds } from "./refund-bank-payment.ts";
 
 /** The `detail` of a pay by bank attempt. */
@@ -43,6 +44,7 @@ export function createPayByBankMethod(
   openBanking: OpenBanking,
 ): PaymentMethod<"pay_by_bank"> {
   openBanking.listen((update) => applyBankUpdate(deps, update));
+  openBanking.describePayer((payment) => describePayer(deps, payment));
 
   /** Stores the bank payment, then waits for the customer. Safe to repeat. */
   async function awaitCustomer(handle: AttemptHandle, intent: IntentRecord): Promise<IntentRecord> {

@@ -7,7 +7,7 @@ import type { RefundOutcome, RefundRail } from "../../refunds/refund-rail.ts";
  * does not, or refuses for good, the customer names an account (see `canTransfer`).
  */
 export function bankPaymentRefunds(
-  openBanking: Pick<OpenBanking, "isConfigured" | "refund" | "lookUpRefund">,
+  openBanking: Pick<OpenBanking, "isConfigured" | "refundAfterMs" | "refund" | "lookUpRefund">,
 ): RefundRail {
   const orderOf = ({
     operatorId,
@@ -23,6 +23,7 @@ export function bankPaymentRefunds(
   return {
     isRefundable: () => openBanking.isConfigured,
     canTransfer: true,
+    resendAfterMs: () => openBanking.refundAfterMs,
     send: async (order, key) => toOutcome(await openBanking.refund(orderOf(order), key)),
     lookUp: async (order, key) => toOutcome(await openBanking.lookUpRefund(orderOf(order), key)),
   };

@@ -65,6 +65,7 @@ export async function createBankWorld(
   clock = createTestClock(),
   {
     payoutProcessor,
+    payByBank,
     isScreened = false,
     ...bank
   }: {
@@ -73,13 +74,15 @@ export async function createBankWorld(
     readonly bankRefunds?: boolean;
     /** A payout vendor that the sandbox plays; its address is a path of the sandbox. */
     readonly payoutProcessor?: object & { readonly url: string };
+    /** A vendor of payments by bank that the sandbox plays; by default the sandbox's bank. */
+    readonly payByBank?: object & { readonly url: string };
   } = {},
 ): Promise<BankWorld> {
   const sandbox = await createSandbox({ port: 0, deps: { now: () => clock.nowMs() }, ...bank });
-  const payout = payoutProcessor && {
-    ...payoutProcessor,
-    url: new URL(payoutProcessor.url, sandbox.url).href,
-  };
+  const atSandbox = <Party extends { readonly url: string }>(party: Party | undefined) =>
+    party && { ...party, url: new URL(party.url, sandbox.url).href };
+  const payout = atSandbox(payoutProcessor);
+  const vendor = atSandbox(payByBank);
   const open = (database?: Database) =>
     createTestService({
       clock,
@@ -94,6 +97,7 @@ export async function createBankWorld(
         ...(isScreened && { SANCTIONS_LIST: `${sandbox.url}/sanctions/sdn.xml` }),
         SANDBOX_PORT: new URL(sandbox.url).port,
         ...(payout && { PAYOUT_PROCESSOR: JSON.stringify(payout) }),
+        ...(vendor && { PAY_BY_BANK: JSON.stringify(vendor) }),
       },
       ...(database && { database }),
     });

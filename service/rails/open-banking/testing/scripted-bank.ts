@@ -1,4 +1,5 @@
 import type {
+  BankGrant,
   BankPaymentOutcome,
   ConsentOutcome,
   OpenBankingProvider,
@@ -23,22 +24,31 @@ export interface ScriptedBank {
   exchanges: number;
   /** Result of the code exchange; default: an access token. */
   exchange: () => Promise<ConsentOutcome>;
+  /** What the newest order was sent with. */
+  grants: readonly BankGrant[];
+  /** Response to a look-up; default: what the bank took. */
+  found: ((key: string) => BankPaymentOutcome) | null;
   /** Response to an order; calling `take` takes the payment. Default: taken and settled. */
   pay: (take: () => BankPaymentOutcome) => Promise<BankPaymentOutcome>;
 }
 
 const account = { bankName: "Harbour Bank", accountType: "checking", last4: "6789" } as const;
-const settledAs = (key: string): BankPaymentOutcome => ({
+export const settledAs = (key: string): BankPaymentOutcome => ({
   type: "settled",
   bankPaymentId: `hb_${key}`,
   account,
 });
 
-/** Creates a scripted bank. */
-export function createScriptedBank(): ScriptedBank {
+/** What the notice of a vendor's consent brings. */
+export const grant: BankGrant = { reference: "consent-1", value: "half-of-a-token" };
+
+/** Creates a scripted bank. `waits`: its orders need {@link grant}, and its settled payments can come back. */
+export function createScriptedBank({ waits = false } = {}): ScriptedBank {
   const bank: ScriptedBank = {
     taken: new Set(),
     orders: [],
+    grants: [],
+    found: null,
     exchanges: 0,
     exchange: async () => ({ type: "authorised", accessToken: "token" }),
     pay: async (take) => take(),
@@ -51,8 +61,14 @@ export function createScriptedBank(): ScriptedBank {
         bank.exchanges += 1;
         return bank.exchange();
       },
-      pay({ key }) {
+      ...(waits && {
+        canPay: ({ grants }) => grants.some(({ reference }) => reference === grant.reference),
+        repeats: { orderAfterMs: 60_000, refundAfterMs: 60 * 60_000 },
+        returnsForMs: 90 * 24 * 60 * 60_000,
+      }),
+      pay({ key, grants = [] }) {
         bank.orders.push(key);
+        bank.grants = grants;
         return bank.pay(() => {
           bank.taken.add(key);
           return settledAs(key);
@@ -60,7 +76,10 @@ export function createScriptedBank(): ScriptedBank {
       },
       refund: async () => ({ type: "not_offered" }),
       lookUpRefund: async () => ({ type: "not_found" }),
-      lookUp: async ({ key }) => (bank.taken.has(key) ? settledAs(key) : { type: "not_found" }),
+      lookUp: async ({ key }) => {
+        if (bank.found) return bank.found(key);
+        return bank.taken.has(key) ? settledAs(key) : { type: "not_found" };
+      },
     },
   };
   return bank;
@@ -89,7 +108,7 @@ let serial = 0;
 /** Creates a payment whose customer is at the bank, with what the return needs. */
 export async function customerAtBank({ deps }: BankProcess, operatorId: string) {
   serial += 1;
-  const paymentId = `pay_${String(serial).padStart(24, "2")}`;
+  const paymentId = `pay_${String(serial).padStart(24, "x")}`;
   await beginBankPayment(deps, {
     operatorId,
     paymentId,

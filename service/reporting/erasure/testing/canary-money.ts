@@ -270,6 +270,16 @@ export async function addMoney(canary: CanaryRows): Promise<void> {
       token_sealed: sealText(canary, "bank_payments", "token_sealed", ofPayment),
     } as never)
     .execute();
+  const ofGrant = { payment_id: paymentId, reference_hash: own(canary, "grant") };
+  await kysely
+    .insertInto("bank_payment_grants")
+    .values({
+      ...ofGrant,
+      operator_id: operatorId,
+      grant_sealed: sealText(canary, "bank_payment_grants", "grant_sealed", ofGrant),
+      received_at: now,
+    } as never)
+    .execute();
   const ofEntry = { ach_entry_id: `ach_${externalCustomerId}` };
   await kysely
     .insertInto("ach_entries")

@@ -1,0 +1,158 @@
+import { toDecimalText } from "#contract/money";
+import type { Journal } from "../../http/journal.ts";
+import { type LoginAccount, loginAccounts, type PaymentScript } from "../../login-bank/accounts.ts";
+import { stateOf } from "../../login-bank/payment-book.ts";
+
+/** An account behind Trustly. */
+type TrustlyAccount = Pick<
+  LoginAccount,
+  "name" | "accountNumber" | "accountType" | "description" | "pays" | "refunds"
+>;
+
+/** The bank's accounts, and one whose bank sends a settled payment back. */
+export const trustlyAccounts: Readonly<Record<string, TrustlyAccount>> = {
+  ...loginAccounts,
+  returning: {
+    name: "Account with a return",
+    accountNumber: "000123458800",
+    accountType: "checking",
+    description: "Pays immediately; 6 seconds later the bank sends the payment back (R01)",
+    pays: { status: "ACSC", later: { afterMs: 6_000, status: "RJCT", statusReason: "R01" } },
+  },
+};
+
+/** A transaction: what the customer authorised, its capture, or a refund of that. */
+export interface BookedTransaction {
+  readonly transactionId: string;
+  readonly type: "1" | "3" | "4";
+  readonly paymentId: string;
+  /** Of an authorisation; of the others that of the payment. */
+  readonly visitReference: string;
+  readonly merchantReference: string;
+  readonly originalTransactionId?: string;
+  readonly amountMinor: number;
+  readonly currency: "USD" | "CAD";
+  /** Where events go. */
+  readonly notificationUrl: string;
+  /** Null until the customer chose one. */
+  accountId: string | null;
+  /** Of an authorisation. */
+  consent?: "1" | "2" | "7";
+  readonly bookedAt: number;
+}
+
+/** The transactions of the sandbox's Trustly. Their states follow from the account and the clock. */
+export class TrustlyBook {
+  readonly #byId = new Map<string, BookedTransaction>();
+  readonly #journal: Pick<Journal<BookedTransaction>, "append">;
+
+  constructor(journal: Pick<Journal<BookedTransaction>, "append" | "remembered">) {
+    this.#journal = journal;
+    for (const each of journal.remembered) this.#byId.set(each.transactionId, each);
+  }
+
+  save(transaction: BookedTransaction): BookedTransaction {
+    this.#byId.set(transaction.transactionId, transaction);
+    this.#journal.append(transaction);
+    return transaction;
+  }
+
+  find(transactionId: string): BookedTransaction | undefined {
+    return this.#byId.get(transactionId);
+  }
+
+  all(): readonly BookedTransaction[] {
+    return [...this.#byId.values()];
+  }
+
+  ofPayment(paymentId: string): readonly BookedTransaction[] {
+    return this.all().filter((each) => each.paymentId === paymentId);
+  }
+}
+
+/** Trustly's status and the provider's code of a transaction at this time. */
+export function statusOf(booked: BookedTransaction, nowMs: number): [status: string, code: string] {
+  if (booked.type === "1") return [booked.consent ?? "1", "SW020"];
+  const script = scriptOf(booked);
+  const { status, statusReason } = stateOf(script, booked.bookedAt, nowMs);
+  const code = statusReason === undefined ? "AC100" : (providerCodes[statusReason] ?? statusReason);
+  if (status === "RJCT") return [script.status === "ACSC" ? "10" : "5", code];
+  return [status === "ACSC" ? "4" : "3", code];
+}
+
+/** By the reason of the bank. */
+const providerCodes: Readonly<Record<string, string>> = { AM04: "R01", AC04: "R02", AC06: "R16" };
+
+/** The script of a capture or a refund. */
+export function scriptOf({ type, accountId }: BookedTransaction): PaymentScript {
+  const account = trustlyAccounts[accountId ?? ""];
+  const script = type === "4" ? (account?.refunds ?? { status: "ACSC" }) : account?.pays;
+  return script === undefined || script === "refused" ? { status: "RJCT" } : script;
+}
+
+/** A transaction in Trustly's form. Amounts are texts, and types and states numbers in texts. */
+export function presentTransaction(book: TrustlyBook, booked: BookedTransaction, nowMs: number) {
+  const { currency, amountMinor, bookedAt } = booked;
+  const [status, code] = statusOf(booked, nowMs);
+  const account = trustlyAccounts[booked.accountId ?? ""];
+  const money = (minor: number) => toDecimalText(minor, currency);
+  const refunds = book
+    .all()
+    .filter((each) => each.originalTransactionId === booked.transactionId && each.type === "4")
+    .filter((each) => statusOf(each, nowMs)[0] !== "5")
+    .reduce((sum, each) => sum + each.amountMinor, 0);
+  const isPaid = status === "4" && booked.type === "3";
+  const isReversed = status === "10";
+  const wrong = scriptOf(booked).answers === "wrong_amount" && booked.type === "3";
+  const refunded = booked.type === "3" ? refunds : 0;
+  const shown = refunded === 0 || !isPaid ? status : refunded === amountMinor ? "12" : "11";
+  const totals = {
+    pending: money(status === "3" ? amountMinor : 0),
+    paid: money(isPaid || isReversed ? amountMinor : 0),
+    refunded: money(refunded),
+    reversed: money(isReversed ? amountMinor : 0),
+    balance: money(isPaid ? amountMinor - refunded : 0),
+  };
+  const times = { createdAt: bookedAt, updatedAt: bookedAt };
+  return {
+    transactionId: booked.transactionId,
+    transactionType: booked.type,
+    ...(booked.originalTransactionId !== undefined && {
+      originalTransactionId: booked.originalTransactionId,
+    }),
+    payment: {
+      paymentId: booked.paymentId,
+      paymentType: "2",
+      merchant: { merchantId: sandboxMerchant, name: "Tessera sandbox" },
+      merchantReference: booked.visitReference,
+      merchantId: sandboxMerchant,
+      currency,
+      amount: money(authorisedOf(book, booked)),
+      paymentProvider: { paymentProviderId: "200005501", name: "Harbour Bank", type: 1 },
+      account: account && {
+        name: account.name,
+        type: account.accountType === "savings" ? 2 : 1,
+        accountNumberLastFour: account.accountNumber.slice(-4),
+        verified: true,
+      },
+      ...totals,
+      ...times,
+    },
+    currency,
+    amount: money(wrong ? amountMinor + 100 : amountMinor),
+    ...totals,
+    paymentProviderTransaction: { status: code, statusMessage: code },
+    status: shown,
+    statusMessage: shown,
+    ...times,
+    merchantReference: booked.merchantReference,
+    recordVersion: 1,
+  };
+}
+
+/** The merchant of the sandbox's Trustly. */
+export const sandboxMerchant = "1002463580";
+
+function authorisedOf(book: TrustlyBook, { paymentId, amountMinor }: BookedTransaction): number {
+  return book.ofPayment(paymentId).find(({ type }) => type === "1")?.amountMinor ?? amountMinor;
+}

@@ -1,0 +1,112 @@
+import { loopbackUrl } from "../../http/loopback-url.ts";
+import type { SandboxDeps } from "../../sandbox-deps.ts";
+import type { WebhookDelivery } from "../kit/vendor-webhooks.ts";
+import {
+  type BookedTransaction,
+  sandboxMerchant,
+  statusOf,
+  type TrustlyBook,
+} from "./trustly-book.ts";
+import { eventHeaders } from "./trustly-signature.ts";
+
+/** Pauses before each attempt to send an event. */
+const tryAfterMs = [0, 1_000, 5_000, 30_000];
+/** When outcomes that come later are announced, after the request that made them. */
+const settledAfterMs = [2_500, 5_500, 10_000];
+
+const eventOf: Readonly<Record<string, string>> = {
+  "2": "Authorize",
+  "3": "Process",
+  "4": "Completed",
+  "5": "Failed",
+  "7": "Cancel",
+  "10": "Reverse",
+};
+
+/** The events of the sandbox's Trustly, which go to the address of each authorisation. */
+export interface TrustlyEvents {
+  /** Sends what has become known, now and soon. */
+  announceSoon(): void;
+  announceDue(): void;
+  /** All events so far, oldest first. */
+  deliveries(): readonly WebhookDelivery[];
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void>;
+}
+
+/** Creates the events. `splitTokenOf` has what the event of an authorisation brings. */
+export function createTrustlyEvents(
+  deps: SandboxDeps,
+  book: TrustlyBook,
+  splitTokenOf: (transaction: BookedTransaction) => string,
+): TrustlyEvents {
+  const sent: WebhookDelivery[] = [];
+  const announced = new Set<string>();
+  const underWay = new Set<Promise<void>>();
+
+  function bodyOf(booked: BookedTransaction, status: string, code: string): string {
+    const event = eventOf[status] ?? "Update";
+    return new URLSearchParams({
+      merchantId: sandboxMerchant,
+      merchantReference: booked.merchantReference,
+      paymentType: "2",
+      transactionType: booked.type,
+      eventId: String(1_002_593_570 + announced.size),
+      eventType: event,
+      objectId: booked.transactionId,
+      objectType: "Transaction",
+      message: "",
+      timeZone: "Etc/UTC",
+      createdAt: String(deps.now()),
+      "paymentProviderTransaction.status": code,
+      status,
+      statusMessage: event,
+      ...(booked.type === "1" && { splitToken: splitTokenOf(booked) }),
+    }).toString();
+  }
+
+  async function post(delivery: WebhookDelivery, to: string): Promise<void> {
+    for (const pauseMs of tryAfterMs) {
+      if (pauseMs > 0) await deps.sleep(pauseMs);
+      try {
+        const answer = await fetch(loopbackUrl(to), {
+          method: "POST",
+          ...delivery,
+          signal: AbortSignal.timeout(5_000),
+        });
+        await answer.arrayBuffer();
+        if (answer.ok) return;
+      } catch {
+        // Tried again.
+      }
+    }
+    deps.log("an event of trustly was not accepted");
+  }
+
+  function announceDue(): void {
+    for (const booked of book.all()) {
+      const [status, code] = statusOf(booked, deps.now());
+      const once = `${booked.transactionId} ${status}`;
+      if (status === "1" || announced.has(once)) continue;
+      announced.add(once);
+      const body = bodyOf(booked, status, code);
+      const delivery = { body, headers: eventHeaders(body) };
+      sent.push(delivery);
+      const posting = post(delivery, booked.notificationUrl).finally(() =>
+        underWay.delete(posting),
+      );
+      underWay.add(posting);
+    }
+  }
+  return {
+    announceDue,
+    announceSoon() {
+      announceDue();
+      for (const ms of settledAfterMs) deps.schedule(ms, announceDue);
+    },
+    deliveries: () => sent,
+    async idle() {
+      await Promise.all(underWay);
+    },
+  };
+}

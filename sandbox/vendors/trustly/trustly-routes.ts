@@ -1,0 +1,322 @@
+import * as z from "zod/mini";
+import { type Answer, json, type Silence, silence } from "../../http/answer.ts";
+import { parseJsonBody } from "../../http/parse-json-body.ts";
+import type { Exchange, Handler, Route } from "../../http/router.ts";
+import { loginPassword, loginUsers } from "../../login-bank/accounts.ts";
+import {
+  endedPage,
+  loginPage,
+  type PagePlace,
+  paymentPage,
+} from "../../login-bank/login-bank-pages.ts";
+import { bankTexts } from "../../login-bank/login-bank-texts.ts";
+import type { SandboxDeps } from "../../sandbox-deps.ts";
+import {
+  type BookedTransaction,
+  presentTransaction,
+  sandboxMerchant,
+  scriptOf,
+  statusOf,
+  type TrustlyBook,
+  trustlyAccounts,
+} from "./trustly-book.ts";
+import { createTrustlyEvents } from "./trustly-events.ts";
+import { accessId, isOurApplication, isSignedRequest } from "./trustly-signature.ts";
+
+const base = "/vendors/trustly";
+const pageLifeMs = 20 * 60_000;
+
+/** A customer's visit to the hosted page. */
+interface Visit {
+  readonly transactionId: string;
+  readonly returnUrl: string;
+  readonly cancelUrl: string;
+  readonly language: string;
+  readonly description: string;
+  readonly openUntilMs: number;
+  isLoggedIn: boolean;
+}
+
+/**
+ * Trustly's US API as far as the connector uses it: deferred payments on a hosted page with the bank's users and
+ * accounts, captures, refunds, look-ups and signed events. Unknown fields of a request are refused, though Trustly does
+ * not say that it does so.
+ */
+export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook) {
+  const visits = new Map<string, Visit>();
+  const splitTokenOf = ({ transactionId }: BookedTransaction) =>
+    `CO+s/${Buffer.from(transactionId).toString("base64")}+split`;
+  const events = createTrustlyEvents(deps, book, splitTokenOf);
+  let serial = 1_002_593_500 + book.all().length;
+  const newId = () => {
+    serial += 1;
+    return String(serial);
+  };
+
+  const call =
+    (handler: (exchange: Exchange) => Answer | Silence): Handler =>
+    (exchange) =>
+      isOurApplication(exchange.headers) ? handler(exchange) : refuse(401, "375");
+  const present = (booked: BookedTransaction) => presentTransaction(book, booked, deps.now());
+
+  function establish({ url, body }: Exchange): Answer {
+    const asked = parseJsonBody(establishRequest, body);
+    if (!asked || url.searchParams.get("createTransaction") !== "true") return refuse(400, "200");
+    if (!isSignedRequest(asked)) return refuse(400, "375");
+    const isTaken = book
+      .all()
+      .some(
+        (each) =>
+          each.merchantReference === asked.merchantReference &&
+          ["2", "3", "4"].includes(statusOf(each, deps.now())[0]),
+      );
+    if (isTaken) return refuse(400, "210");
+    const booked = book.save({
+      transactionId: newId(),
+      type: "1",
+      paymentId: newId(),
+      visitReference: asked.merchantReference,
+      merchantReference: asked.merchantReference,
+      amountMinor: minorOf(asked.amount),
+      currency: asked.currency,
+      notificationUrl: asked.notificationUrl,
+      accountId: null,
+      consent: "1",
+      bookedAt: deps.now(),
+    });
+    const page = deps.randomUuid();
+    visits.set(page, {
+      transactionId: booked.transactionId,
+      returnUrl: asked.returnUrl,
+      cancelUrl: asked.cancelUrl,
+      language: asked.metadata.lang.replace("_", "-"),
+      description: asked.description,
+      openUntilMs: deps.machineNow() + pageLifeMs,
+      isLoggedIn: false,
+    });
+    return json(200, {
+      url: `${deps.publicUrl}${base}/hosted/${page}`,
+      transactionId: booked.transactionId,
+      merchantReference: asked.merchantReference,
+    });
+  }
+
+  function getTransaction({ params }: Exchange): Answer {
+    const found = book.find(params["id"] ?? "");
+    return found ? json(200, present(found)) : refuse(404, "200");
+  }
+
+  function listTransactions({ url }: Exchange): Answer {
+    const paymentId = url.searchParams.get("payment.paymentId");
+    if (paymentId === null) return refuse(400, "200");
+    return json(200, { transactions: book.ofPayment(paymentId).map(present) });
+  }
+
+  function capture({ params, body }: Exchange): Answer | Silence {
+    const authorised = book.find(params["id"] ?? "");
+    const asked = formOf(captureForm, body);
+    if (!asked || authorised?.type !== "1" || authorised.consent !== "2") return refuse(400, "200");
+    if (asked.splitToken !== splitTokenOf(authorised)) return refuse(400, "380");
+    const captured = book.ofPayment(authorised.paymentId).filter(({ type }) => type === "3");
+    if (captured.some((each) => each.merchantReference === asked.merchantReference)) {
+      return refuse(400, "210");
+    }
+    const sum = captured.reduce((total, each) => total + each.amountMinor, minorOf(asked.amount));
+    if (sum > authorised.amountMinor) return refuse(400, "200");
+    const script = scriptOf({ ...authorised, type: "3" });
+    if (script.status === "RJCT") return refuse(400, "330");
+    return bookNew(script, {
+      ...authorised,
+      transactionId: newId(),
+      type: "3",
+      merchantReference: asked.merchantReference,
+      originalTransactionId: authorised.transactionId,
+      amountMinor: minorOf(asked.amount),
+      bookedAt: deps.now(),
+    });
+  }
+
+  /** As Trustly, without a check of the reference: a second request is a second refund. */
+  function refund({ params, body }: Exchange): Answer | Silence {
+    const captured = book.find(params["id"] ?? "");
+    const asked = formOf(refundForm, body);
+    if (!asked || captured?.type !== "3") return refuse(400, "200");
+    const { balance, status } = present(captured);
+    if (!["4", "11"].includes(status) || minorOf(asked.amount) > minorOf(balance)) {
+      return refuse(400, "200");
+    }
+    const script = scriptOf({ ...captured, type: "4" });
+    if (script.status === "RJCT") return refuse(400, "330");
+    return bookNew(script, {
+      ...captured,
+      transactionId: newId(),
+      type: "4",
+      merchantReference: asked.merchantReference,
+      originalTransactionId: captured.transactionId,
+      amountMinor: minorOf(asked.amount),
+      bookedAt: deps.now(),
+    });
+  }
+
+  function bookNew(
+    script: ReturnType<typeof scriptOf>,
+    booked: BookedTransaction,
+  ): Answer | Silence {
+    book.save(booked);
+    events.announceSoon();
+    return script.answers === "silence" ? silence : json(200, present(booked));
+  }
+
+  const page =
+    (handler: (visit: Visit, form: URLSearchParams, place: PagePlace) => Answer): Handler =>
+    ({ params, body }) => {
+      const id = params["page"] ?? "";
+      const visit = visits.get(id);
+      const booked = book.find(visit?.transactionId ?? "");
+      const isOpen = visit && booked?.consent === "1" && deps.machineNow() < visit.openUntilMs;
+      if (!isOpen) return endedPage(bankTexts(visit?.language ?? ""), "Trustly");
+      const place = {
+        brand: "Trustly",
+        path: `${base}/hosted/${id}`,
+        formTarget: new URL(visit.returnUrl).origin,
+      };
+      return handler(visit, new URLSearchParams(body), place);
+    };
+  function showPage(visit: Visit, _form: URLSearchParams, place: PagePlace): Answer {
+    const texts = bankTexts(visit.language);
+    const booked = book.find(visit.transactionId);
+    if (!visit.isLoggedIn || !booked) return loginPage(texts, { ...place, refused: false });
+    const { amount, currency } = present(booked);
+    return paymentPage(texts, {
+      ...place,
+      accounts: trustlyAccounts,
+      order: {
+        instructedAmount: { amount, currency },
+        creditorName: "Tessera sandbox",
+        remittanceInformation: visit.description,
+      },
+    });
+  }
+  function logIn(visit: Visit, form: URLSearchParams, place: PagePlace): Answer {
+    const user = loginUsers.find(({ userName }) => userName === form.get("userName"));
+    if (!user || form.get("password") !== loginPassword) {
+      return loginPage(bankTexts(visit.language), { ...place, refused: true });
+    }
+    visit.isLoggedIn = true;
+    return redirect(place.path);
+  }
+  function decide(visit: Visit, consent: "2" | "7", accountId: string | null): BookedTransaction {
+    const booked = book.find(visit.transactionId);
+    if (!booked) throw new Error("a visit without a transaction");
+    booked.accountId = accountId;
+    booked.consent = consent;
+    book.save(booked);
+    events.announceSoon();
+    return booked;
+  }
+  function authorise(visit: Visit, form: URLSearchParams, place: PagePlace): Answer {
+    const accountId = form.get("account") ?? "";
+    if (!visit.isLoggedIn || !trustlyAccounts[accountId]) return showPage(visit, form, place);
+    const { transactionId, merchantReference } = decide(visit, "2", accountId);
+    const back = new URL(visit.returnUrl);
+    for (const [name, value] of Object.entries({ transactionId, merchantReference, status: "2" })) {
+      back.searchParams.set(name, value);
+    }
+    return redirect(back.href);
+  }
+  function leave(visit: Visit): Answer {
+    decide(visit, "7", null);
+    return redirect(visit.cancelUrl);
+  }
+
+  const routes: Route[] = [
+    [`POST ${base}/establish`, call(establish)],
+    [`GET ${base}/transactions`, call(listTransactions)],
+    [`GET ${base}/transactions/:id`, call(getTransaction)],
+    [`POST ${base}/transactions/:id/capture`, call(capture)],
+    [`POST ${base}/transactions/:id/refund`, call(refund)],
+    [`GET ${base}/hosted/:page`, page(showPage)],
+    [`POST ${base}/hosted/:page/login`, page(logIn)],
+    [`POST ${base}/hosted/:page/confirm`, page(authorise)],
+    [`POST ${base}/hosted/:page/refuse`, page(leave)],
+    [
+      "GET /admin/trustly/events",
+      () => {
+        events.announceDue();
+        return json(200, { data: events.deliveries() });
+      },
+    ],
+    ["GET /admin/trustly/transactions", () => json(200, { data: book.all() })],
+  ];
+  return { routes, idle: events.idle, announceDue: events.announceDue };
+}
+
+const amount = z.string().check(z.regex(/^\d{1,7}\.\d{2}$/));
+const reference = z.string().check(z.regex(/^[\w-]{1,36}$/));
+const captureForm = z.strictObject({
+  merchantReference: reference,
+  amount,
+  splitToken: z.string().check(z.minLength(1)),
+});
+const refundForm = z.strictObject({ merchantReference: reference, amount });
+const short = z.string().check(z.minLength(1), z.maxLength(255));
+const establishRequest = z.strictObject({
+  accessId: z.literal(accessId),
+  merchantId: z.literal(sandboxMerchant),
+  description: short,
+  currency: z.enum(["USD", "CAD"]),
+  amount,
+  merchantReference: reference,
+  paymentType: z.literal("Deferred"),
+  customer: z.optional(
+    z.strictObject({
+      externalId: short,
+      name: z.optional(short),
+      address: z.optional(
+        z.strictObject({
+          address1: z.optional(short),
+          address2: z.optional(short),
+          city: z.optional(short),
+          state: z.optional(short),
+          zip: z.optional(short),
+          country: z.string().check(z.regex(/^[A-Z]{2}$/)),
+        }),
+      ),
+      phone: z.optional(short),
+      email: z.optional(short),
+    }),
+  ),
+  returnUrl: z.url(),
+  cancelUrl: z.url(),
+  notificationUrl: z.url(),
+  metadata: z.strictObject({ lang: z.enum(["en_US", "es_US", "fr_CA"]) }),
+  requestSignature: short,
+});
+
+function formOf<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  body: string,
+): z.infer<Schema> | undefined {
+  const parsed = schema.safeParse(Object.fromEntries(new URLSearchParams(body)));
+  return parsed.success ? parsed.data : undefined;
+}
+
+/** Both currencies have two decimal places. */
+function minorOf(text: string): number {
+  return Number(text.replace(".", ""));
+}
+
+function refuse(status: number, code: string): Answer {
+  return json(status, {
+    errors: [{ domain: "com.trustly.sandbox", code: Number(code), message: `error ${code}` }],
+  });
+}
+
+function redirect(location: string): Answer {
+  return {
+    kind: "answer",
+    status: 303,
+    headers: { location, "cache-control": "no-store", "referrer-policy": "no-referrer" },
+    body: "",
+  };
+}

@@ -1,0 +1,50 @@
+import { createHmac } from "node:crypto";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+
+/** The application of the sandbox's Trustly. */
+export const accessId = "TesseraSandbox01";
+
+/** What Trustly signs of an establish request, in its order. */
+const order =
+  "accessId merchantId description currency amount displayAmount minimumBalance merchantReference paymentType timeZone " +
+  "customer.customerId customer.externalId customer.name customer.vip customer.taxId customer.address.address1 " +
+  "customer.address.address2 customer.address.city customer.address.state customer.address.zip " +
+  "customer.address.country customer.phone customer.email customer.dateOfBirth transactionId";
+
+function memberOf(value: unknown, path: string): unknown {
+  return path
+    .split(".")
+    .reduce<unknown>(
+      (found, name) => (found as Record<string, unknown> | undefined)?.[name],
+      value,
+    );
+}
+
+function sign(text: string): string {
+  return createHmac("sha1", sandboxCredentials.trustly).update(text).digest("base64");
+}
+
+/** Whether the request has the signature of its fields. */
+export function isSignedRequest(request: object): boolean {
+  const parts = order.split(" ").flatMap((path) => {
+    const value = memberOf(request, path);
+    return value === undefined || value === null ? [] : [`${path}=${String(value)}`];
+  });
+  return memberOf(request, "requestSignature") === sign(parts.join("&"));
+}
+
+/** The headers of an event with this body. */
+export function eventHeaders(body: string): Record<string, string> {
+  const decoded = decodeURIComponent(body.replaceAll("+", " "));
+  const credentials = Buffer.from(`${accessId}:${sign(decoded)}`).toString("base64");
+  return {
+    "content-type": "application/x-www-form-urlencoded",
+    authorization: `Basic ${credentials}`,
+  };
+}
+
+/** Whether the call has the application's credentials. */
+export function isOurApplication(headers: Readonly<Record<string, string | undefined>>): boolean {
+  const expected = Buffer.from(`${accessId}:${sandboxCredentials.trustly}`).toString("base64");
+  return headers["authorization"] === `Basic ${expected}`;
+}

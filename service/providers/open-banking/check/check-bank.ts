@@ -1,0 +1,67 @@
+import { codesOf } from "../../processor/check/codes.ts";
+import type { BankOrder, OpenBankingProvider } from "../open-banking-provider.ts";
+
+/** The steps of a check of a bank that customers pay from, in order. */
+export const bankCheckSteps = [
+  "bank_visit",
+  "bank_visit_look_up",
+  "bank_payment",
+  "notices",
+] as const;
+export type BankCheckStepName = (typeof bankCheckSteps)[number];
+
+/** What one step found. */
+export interface BankCheckStep {
+  readonly step: BankCheckStepName;
+  readonly result: "works" | "fails" | "not_tested";
+  /** Outcomes, and the vendor's own codes. Never a secret, an id or an account number. */
+  readonly codes: readonly string[];
+}
+
+/** What a check uses. */
+export interface BankCheckTools {
+  readonly order: BankOrder;
+  readonly returnUrl: string;
+  /** Random; unique for each check. */
+  readonly state: string;
+}
+
+/** The outcome of a return from a visit that nobody opened. */
+const notFinished = "not_finished";
+
+/**
+ * Tries what needs no customer: a visit is announced, and found again under our reference. That needs good credentials,
+ * a right signature and readable answers, and moves no money. A payment needs a person at the vendor's test bank.
+ */
+export async function checkBank(
+  provider: OpenBankingProvider,
+  { order, returnUrl, state }: BankCheckTools,
+): Promise<BankCheckStep[]> {
+  const byHand = (["bank_payment", "notices"] as const).map(
+    (step): BankCheckStep => ({ step, result: "not_tested", codes: ["needs_a_person"] }),
+  );
+  const customer = { id: "connector-check", name: "Connector Check", email: "check@example.com" };
+  try {
+    const { proof } = await provider.begin({ state, returnUrl, language: "en", order, customer });
+    const callbackUrl = new URL(returnUrl);
+    callbackUrl.searchParams.set("state", state);
+    const found = await provider.finish({ callbackUrl, state, proof, order });
+    const isOpen = found.type === "failed" && found.reason === notFinished;
+    return [
+      { step: "bank_visit", result: "works", codes: [] },
+      {
+        step: "bank_visit_look_up",
+        result: isOpen ? "works" : "fails",
+        codes: isOpen ? [] : codesOf(found),
+      },
+      ...byHand,
+    ];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : "failed";
+    return [
+      { step: "bank_visit", result: "fails", codes: codesOf({ reason }) },
+      { step: "bank_visit_look_up", result: "not_tested", codes: ["no_visit"] },
+      ...byHand,
+    ];
+  }
+}

@@ -1,0 +1,316 @@
+import { describe, expect, test } from "vitest";
+import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
+import { answered, drive } from "../../kit/testing/drive.ts";
+import { capture, lookUpCapture } from "./trustly-captures.ts";
+import { beginTrustly, finishTrustly } from "./trustly-payments.ts";
+import { lookUpRefund, refund } from "./trustly-refunds.ts";
+
+const party = {
+  url: "https://trustly.example/api/v1",
+  accessId: "M8RaHgEjBE54zuFYMRQq",
+  accessKey: "a-key-of-ours",
+  merchantId: "1002463580",
+};
+const key = "pay_22uhvyZXh9862NdzfBGFXE78";
+const order = {
+  amountMinor: 5_240,
+  currency: "USD",
+  payee: "Lucky Duck",
+  reference: "LUCKY DUCK",
+  endToEndId: key,
+};
+const state = "AbC-_1xyz";
+const visit = "22uhvyZXh9862NdzfBGFXE78-AbC-_1";
+const payment = {
+  paymentId: "9001",
+  amount: "52.40",
+  merchantReference: visit,
+  account: { type: 2, accountNumberLastFour: "0000" },
+  paymentProvider: { name: "Harbour Bank" },
+};
+const authorisation = {
+  transactionId: "1001",
+  transactionType: 1,
+  status: 2,
+  currency: "USD",
+  amount: "52.40",
+  merchantReference: visit,
+  payment,
+};
+const captured = {
+  ...authorisation,
+  transactionId: "1002",
+  transactionType: "3",
+  status: "4",
+  merchantReference: key,
+  reversed: "0.00",
+};
+const leave = "1001 9001";
+const account = { bankName: "Harbour Bank", accountType: "savings", last4: "0000" };
+const errors = (...codes: number[]) => ({ errors: codes.map((code) => ({ code, message: "m" })) });
+
+const pay = (answer: Parameters<typeof drive>[1][number]) =>
+  drive(
+    capture(
+      party,
+      { transactionId: "1001", paymentId: "9001" },
+      { key, order, splitToken: "CO+s/6=" },
+      15_000,
+    ),
+    [answer],
+  );
+
+describe("a visit", () => {
+  const options = { state, returnUrl: "https://pay.example/v1/bank-payments/return", order };
+  const at = { notificationUrl: "https://pay.example/v1/connectors/trustly/notices" };
+  const begin = (answer: Parameters<typeof drive>[1][number], language = "es-MX") =>
+    drive(beginTrustly(party, at, { ...options, language }), [answer]);
+
+  test("is established for exactly the payment's amount, under a reference of its own", () => {
+    const { calls, outcome } = begin(
+      answered(200, { url: "https://trustly.example/visit", transactionId: "1001" }),
+    );
+    expect(outcome).toEqual({
+      authorizationUrl: "https://trustly.example/visit",
+      proof: "1001",
+    });
+    expect(calls[0]?.path).toBe("/establish?createTransaction=true");
+    expect(JSON.parse(calls[0]?.body ?? "")).toMatchObject({
+      amount: "52.40",
+      currency: "USD",
+      merchantReference: visit,
+      paymentType: "Deferred",
+      returnUrl: `${options.returnUrl}?state=${state}`,
+      metadata: { lang: "es_US" },
+    });
+    expect(calls[0]?.body).not.toContain(party.accessKey);
+  });
+
+  test.each([
+    [{ url: "http://trustly.example/visit", transactionId: "1001" }, "page_not_encrypted"],
+    [{ url: "https://trustly.example/visit" }, "malformed"],
+    [errors(210), "errors_210"],
+  ])("does not begin after %j", (body, reason) => {
+    expect(() => begin(answered(200, body))).toThrow(reason);
+  });
+
+  const finish = (found: object, callback = `?state=${state}&status=2`) => {
+    const callbackUrl = new URL(`${options.returnUrl}${callback}`);
+    const given = { callbackUrl, state, proof: "1001", order };
+    return drive(finishTrustly(party, given, 5_000), [answered(200, found), answered(200, found)]);
+  };
+
+  test("authorises what Trustly says, not what the address says", () => {
+    const authorised = { type: "authorised", accessToken: leave };
+    expect(finish(authorisation).outcome).toEqual(authorised);
+    expect(finish({ transaction: authorisation }).outcome).toEqual(authorised);
+    expect(finish(authorisation, `?state=${state}&status=7`).outcome).toEqual(authorised);
+    expect(finish({ ...authorisation, status: 1 })).toMatchObject({
+      outcome: { type: "failed", reason: "not_finished" },
+      calls: [{}, { afterMs: 1_500 }],
+    });
+    expect(finish({ ...authorisation, status: 7 }).outcome).toEqual({ type: "refused" });
+    expect(finish({ ...authorisation, status: 8 }).outcome.type).toBe("failed");
+  });
+
+  test("of a customer who left is refused without a call, and one of another state fails", () => {
+    const left = finish(authorisation, `?state=${state}&left=1`);
+    expect(left).toEqual({ calls: [], outcome: { type: "refused" } });
+    expect(finish(authorisation, "?state=other").outcome.type).toBe("failed");
+  });
+
+  test.each([
+    ["of another visit", { payment: { ...payment, merchantReference: `${visit}x` } }],
+    ["for another amount", { payment: { ...payment, amount: "52.41" } }],
+    ["without an upper limit", { payment: { ...payment, amount: "0.00" } }],
+    ["in another currency", { currency: "CAD" }],
+    ["of another transaction", { transactionId: "1003" }],
+    ["that is no authorisation", { transactionType: "3" }],
+  ])("authorises nothing %s", (_, change) => {
+    expect(finish({ ...authorisation, ...change }).outcome).toEqual({
+      type: "failed",
+      reason: "another_payment_agreed",
+    });
+  });
+});
+
+describe("a capture", () => {
+  test("has our key as its reference, the amount and the token", () => {
+    const { calls, outcome } = pay(answered(200, captured));
+    expect(outcome).toEqual({ type: "settled", bankPaymentId: "1002", account });
+    expect(calls[0]).toMatchObject({ method: "POST", path: "/transactions/1001/capture" });
+    expect(Object.fromEntries(new URLSearchParams(calls[0]?.body))).toEqual({
+      merchantReference: key,
+      amount: "52.40",
+      splitToken: "CO+s/6=",
+    });
+  });
+
+  test.each([
+    ["331", "bank_insufficient_funds"],
+    ["330", "payer_account_unusable"],
+    ["390", "bank_rejected"],
+    ["380", "bank_rejected"],
+  ])("with error %s was certainly not made", (code, paymentReason) => {
+    for (const status of [200, 400]) {
+      expect(pay(answered(status, errors(Number(code)))).outcome).toEqual({
+        type: "not_taken",
+        reason: `errors_${code}`,
+        paymentReason,
+      });
+    }
+  });
+
+  test("that was made before, or whose error is not in the table, is unknown", () => {
+    for (const codes of [[210], [100], [150], [378], [999], [331, 100]]) {
+      expect(pay(answered(400, errors(...codes))).outcome.type, String(codes)).toBe("unknown");
+    }
+    // A refusal that comes with an error of the party proves nothing.
+    expect(pay(answered(500, errors(331))).outcome.type).toBe("unknown");
+    expect(pay(new OutgoingCallFailed("deadline", "unknown")).outcome.type).toBe("unknown");
+    expect(pay(answered(302, captured)).outcome.type).toBe("unknown");
+  });
+
+  test("whose credentials were refused was not made", () => {
+    expect(pay(answered(401, "")).outcome).toMatchObject({ type: "not_taken" });
+  });
+
+  test.each([
+    [{ status: "0" }, { type: "accepted" }],
+    [{ status: "2" }, { type: "accepted" }],
+    [{ status: "3" }, { type: "accepted" }],
+    [{ status: "14" }, { type: "accepted" }],
+    [{ status: 11 }, { type: "settled" }],
+    [{ status: "12" }, { type: "settled" }],
+    [{ status: "8" }, { type: "rejected", reason: "bank_rejected" }],
+    [
+      { status: "5", paymentProviderTransaction: { status: "R01" } },
+      { type: "rejected", reason: "ach_r01" },
+    ],
+    [
+      { status: "5", paymentProviderTransaction: { status: "SW021" } },
+      { type: "rejected", reason: "bank_insufficient_funds" },
+    ],
+    [
+      { status: "10", paymentProviderTransaction: { status: "R10" } },
+      { type: "returned", reason: "ach_r10" },
+    ],
+    [
+      { status: "4", reversed: "52.40" },
+      { type: "returned", reason: "bank_return" },
+    ],
+    [
+      { status: "4", reversed: "5.00" },
+      { type: "unknown", reason: "partly_returned" },
+    ],
+    [{ status: "9" }, { type: "unknown", reason: "unknown_status" }],
+    [{ status: "99" }, { type: "unknown", reason: "unknown_status" }],
+    [{ amount: "52.41" }, { type: "unknown", reason: "another_payment" }],
+    [{ amount: "52.4049" }, { type: "unknown", reason: "another_payment" }],
+    [{ currency: "CAD" }, { type: "unknown", reason: "another_payment" }],
+    [{ merchantReference: "pay_x" }, { type: "unknown", reason: "another_payment" }],
+    [{ transactionType: "4" }, { type: "unknown", reason: "another_payment" }],
+  ])("with %j is %j", (change, outcome) => {
+    expect(pay(answered(200, { ...captured, ...change })).outcome).toMatchObject(outcome);
+  });
+});
+
+describe("a look-up", () => {
+  const look = (body: object, known: object = { accessToken: leave }) =>
+    drive(lookUpCapture(party, { key, order, ...known }, 5_000), [answered(200, body)]);
+  const list = (...transactions: object[]) => ({ transactions });
+
+  test("finds the capture among the transactions of the authorised payment", () => {
+    const { calls, outcome } = look(list(authorisation, captured));
+    expect(calls[0]?.path).toBe("/transactions?payment.paymentId=9001&count=100");
+    expect(outcome).toMatchObject({ type: "settled", bankPaymentId: "1002" });
+    expect(look(list(authorisation)).outcome).toEqual({ type: "not_found" });
+    const other = { ...captured, merchantReference: "by-hand" };
+    expect(look(list(authorisation, other)).outcome).toEqual({ type: "not_found" });
+  });
+
+  test.each([
+    ["an empty list", list()],
+    ["a list without the authorisation", list(captured)],
+    [
+      "a list of another payment",
+      list({ ...authorisation, payment: { ...payment, paymentId: "9" } }),
+    ],
+    ["a list that is too long", list(...Array.from({ length: 100 }, () => authorisation))],
+    ["two captures", list(authorisation, captured, { ...captured, transactionId: "1004" })],
+    ["an error", errors(200)],
+  ])("proves nothing with %s", (_, body) => {
+    expect(look(body).outcome.type).toBe("unknown");
+  });
+
+  test("asks for the capture itself once its id is known, and proves nothing without any id", () => {
+    const known = { bankPaymentId: "1002", accessToken: null };
+    const { calls, outcome } = look(captured, known);
+    expect(calls[0]?.path).toBe("/transactions/1002");
+    expect(outcome.type).toBe("settled");
+    expect(look({ ...captured, transactionId: "1004" }, known).outcome.type).toBe("unknown");
+    expect(look(errors(200), known).outcome.type).toBe("unknown");
+    expect(drive(lookUpCapture(party, { key, order }, 5_000), [])).toEqual({
+      calls: [],
+      outcome: { type: "unknown", reason: "no_authorisation" },
+    });
+  });
+});
+
+describe("a refund", () => {
+  const refundKey = "ref_22uhvyZXh9862NdzfBGFXE79";
+  const part = {
+    bankPaymentId: "1002",
+    amountMinor: 1_000,
+    currency: "USD",
+    reference: "LUCKY DUCK",
+    endToEndId: refundKey,
+  };
+  const refunded = {
+    ...captured,
+    transactionId: "1005",
+    transactionType: "4",
+    originalTransactionId: "1002",
+    merchantReference: refundKey,
+    amount: "10.00",
+  };
+  const asked = { key: refundKey, order: part };
+  const send = (answer: Parameters<typeof drive>[1][number]) =>
+    drive(refund(party, asked, 15_000), [answer]);
+
+  test("goes to the capture, and counts only if it is this one", () => {
+    const { calls, outcome } = send(answered(200, refunded));
+    expect(calls[0]?.path).toBe("/transactions/1002/refund");
+    expect(outcome).toEqual({ type: "settled", bankRefundId: "1005" });
+    for (const change of [
+      { amount: "10.01" },
+      { originalTransactionId: "1" },
+      { merchantReference: key },
+      { transactionType: "3" },
+    ]) {
+      expect(send(answered(200, { ...refunded, ...change })).outcome.type).toBe("unknown");
+    }
+    expect(send(answered(200, { ...refunded, status: "3" })).outcome.type).toBe("accepted");
+    expect(send(answered(200, { ...refunded, status: "10" })).outcome.type).toBe("rejected");
+  });
+
+  test("is refused only by an error of the table", () => {
+    expect(send(answered(400, errors(200))).outcome.type).toBe("refused");
+    expect(send(answered(401, "")).outcome.type).toBe("credentials_refused");
+    expect(send(answered(400, errors(100))).outcome.type).toBe("unknown");
+    expect(send(new OutgoingCallFailed("unreachable", "no")).outcome.type).toBe("unreached");
+  });
+
+  test("is looked up among the transactions of the capture's payment", () => {
+    const look = (...transactions: object[]) =>
+      drive(lookUpRefund(party, asked, 5_000), [
+        answered(200, captured),
+        answered(200, { transactions }),
+      ]).outcome;
+    expect(look(authorisation, captured, refunded)).toMatchObject({ type: "settled" });
+    expect(look(authorisation, captured)).toEqual({ type: "not_found" });
+    expect(look(authorisation).type).toBe("unknown");
+    const twice = { ...refunded, transactionId: "1006" };
+    expect(look(captured, refunded, twice)).toEqual({ type: "unknown", reason: "two_refunds" });
+  });
+});

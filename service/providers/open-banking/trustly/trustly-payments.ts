@@ -1,0 +1,230 @@
+import { toDecimalText } from "#contract/money";
+import type { OutgoingHttp } from "../../../platform/outgoing-http.ts";
+import { type BegunRedirect, customerPage } from "../../kit/customer-redirect.ts";
+import { type Exchange, runExchange } from "../../kit/exchange.ts";
+import {
+  createdTransaction,
+  readTrustly,
+  readTrustlyNotice,
+  requestSignature,
+  singleTransaction,
+  status,
+  type TrustlySettings,
+  transactionType,
+  trustlyCalls,
+} from "../../trustly/index.ts";
+import type {
+  BankNotice,
+  BankOrder,
+  ConsentOutcome,
+  OpenBankingProvider,
+} from "../open-banking-provider.ts";
+import { capture, lookUpCapture } from "./trustly-captures.ts";
+import { isAmount } from "./trustly-outcomes.ts";
+import {
+  type Authorisation,
+  authorisationOf,
+  paymentOfReference,
+  textOf,
+  visitReference,
+} from "./trustly-references.ts";
+import { lookUpRefund, refund } from "./trustly-refunds.ts";
+
+/** The application, and where Trustly is. */
+export type TrustlyParty = TrustlySettings & { readonly url: string };
+
+/** How long Trustly has to answer, and where it reports events: an address that it can reach. */
+export interface TrustlyContext {
+  readonly payDeadlineMs: number;
+  readonly lookUpDeadlineMs: number;
+  readonly notificationUrl: string;
+}
+
+const beginDeadlineMs = 10_000;
+/** A customer can be back before Trustly has recorded what they did. */
+const pauseMs = 1_500;
+/** The parameter of the address for customers who give up. */
+const leftParameter = "left";
+const dayMs = 24 * 60 * 60_000;
+
+/**
+ * Trustly's US API with deferred payments: the customer authorises the amount at Trustly's page, then the service
+ * captures it. docs/connectors/trustly.md says what is proven.
+ *
+ * It must guarantee that
+ * - nothing is captured before the customer authorised exactly this amount in our visit;
+ * - the capture's reference is our payment id. The authorisation is for the payment's amount, so Trustly refuses a
+ *   second capture, even if the account has no check for repeated references;
+ * - only errors in a table prove that a request moved nothing.
+ */
+export function trustlyPayments(
+  party: TrustlyParty,
+  http: OutgoingHttp,
+  context: TrustlyContext,
+): OpenBankingProvider {
+  const { payDeadlineMs, lookUpDeadlineMs } = context;
+  const run = <Outcome>(exchange: Exchange<Outcome>) => runExchange(exchange, party.url, http);
+  /** A fault of the connector proves nothing. */
+  const believed = <Outcome>(exchange: Exchange<Outcome>) =>
+    run(exchange).catch(() => ({ type: "unknown", reason: "connector_fault" }) as const);
+  return {
+    begin: (options) => run(beginTrustly(party, context, options)),
+    async finish(returned) {
+      try {
+        return await run(finishTrustly(party, returned, lookUpDeadlineMs));
+      } catch {
+        return { type: "failed", reason: "connector_fault" };
+      }
+    },
+    canPay: ({ accessToken, grants }) => splitTokenOf(accessToken, grants) !== null,
+    async pay({ accessToken, key, order, grants = [] }) {
+      const authorisation = authorisationOf(accessToken);
+      const splitToken = splitTokenOf(accessToken, grants);
+      if (!authorisation || !splitToken) return { type: "unknown", reason: "no_split_token" };
+      return believed(capture(party, authorisation, { key, order, splitToken }, payDeadlineMs));
+    },
+    lookUp: (asked) => believed(lookUpCapture(party, asked, lookUpDeadlineMs)),
+    refund: (asked) => believed(refund(party, asked, payDeadlineMs)),
+    lookUpRefund: (asked) => believed(lookUpRefund(party, asked, lookUpDeadlineMs)),
+    readNotice: (received) => heardFrom(readTrustlyNotice(party, received)),
+    repeats: { orderAfterMs: 60_000, refundAfterMs: 60 * 60_000 },
+    // A consumer's bank can return a debit for 60 days after the statement.
+    returnsForMs: 90 * dayMs,
+  };
+}
+
+/** The half of this authorisation that its event brought. */
+function splitTokenOf(
+  accessToken: string,
+  grants: readonly { readonly reference: string; readonly value: string }[],
+): string | null {
+  const transactionId = authorisationOf(accessToken)?.transactionId;
+  return grants.find(({ reference }) => reference === transactionId)?.value ?? null;
+}
+
+function heardFrom(event: ReturnType<typeof readTrustlyNotice>): BankNotice {
+  if (event === "forged") return { type: "forged" };
+  if (event === "malformed") return { type: "malformed", paths: ["objectId"] };
+  const paymentId = event === "of_another" ? null : paymentOfReference(event.merchantReference);
+  if (event === "of_another" || paymentId === null) return { type: "heard", payments: [] };
+  const { transactionId: reference, splitToken: value } = event;
+  const grant = value === undefined ? {} : { grant: { reference, value } };
+  return { type: "heard", payments: [{ endToEndId: paymentId, ...grant }] };
+}
+
+/** A visit that could not begin. `message` is safe to log. */
+class VisitNotBegun extends Error {
+  override name = "VisitNotBegun";
+}
+
+/** Creates an authorisation for the customer. Throws {@link VisitNotBegun}. */
+export function* beginTrustly(
+  party: TrustlyParty,
+  { notificationUrl }: Pick<TrustlyContext, "notificationUrl">,
+  { state, returnUrl, language, order, customer }: Parameters<OpenBankingProvider["begin"]>[0],
+): Exchange<BegunRedirect> {
+  const { accessId, accessKey, merchantId } = party;
+  const back = new URL(returnUrl);
+  back.searchParams.set("state", state);
+  const left = new URL(back);
+  left.searchParams.set(leftParameter, "1");
+  const { amountMinor, currency } = order;
+  const fields = {
+    accessId,
+    merchantId,
+    description: order.reference,
+    currency,
+    amount: toDecimalText(amountMinor, currency),
+    merchantReference: visitReference(order.endToEndId, state),
+    paymentType: "Deferred",
+    ...(customer && { customer: customerOf(customer) }),
+    returnUrl: back.href,
+    cancelUrl: left.href,
+    notificationUrl,
+    metadata: { lang: languageOf(language) },
+  };
+  const body = { ...fields, requestSignature: requestSignature(accessKey, fields) };
+  const call = trustlyCalls(party).postJson;
+  const answer = yield call("/establish?createTransaction=true", body, beginDeadlineMs);
+  const read = readTrustly(answer, createdTransaction);
+  if ("trouble" in read) throw new VisitNotBegun(read.trouble);
+  const authorizationUrl = customerPage(read.data.url, party.url);
+  if (authorizationUrl === null) throw new VisitNotBegun("page_not_encrypted");
+  return { authorizationUrl, proof: read.data.transactionId };
+}
+
+/** Trustly's page has no more of the customers' languages, as far as is documented. */
+function languageOf(language: string): string {
+  if (/^es\b/i.test(language)) return "es_US";
+  return /^fr\b/i.test(language) ? "fr_CA" : "en_US";
+}
+
+function customerOf(
+  customer: NonNullable<Parameters<OpenBankingProvider["begin"]>[0]["customer"]>,
+): object {
+  const { id: externalId, name, phoneNumber: phone, email, address } = customer;
+  return {
+    externalId,
+    ...(name !== undefined && { name }),
+    ...(address && {
+      address: {
+        ...(address.line1 !== undefined && { address1: address.line1 }),
+        ...(address.line2 !== undefined && { address2: address.line2 }),
+        ...(address.city !== undefined && { city: address.city }),
+        ...(address.state !== undefined && { state: address.state }),
+        ...(address.postalCode !== undefined && { zip: address.postalCode }),
+        country: address.country,
+      },
+    }),
+    ...(phone !== undefined && { phone }),
+    ...(email !== undefined && { email }),
+  };
+}
+
+/** Asks Trustly what the customer authorised. The address that they return with decides nothing. */
+export function* finishTrustly(
+  party: TrustlySettings,
+  { callbackUrl, state, proof, order }: Parameters<OpenBankingProvider["finish"]>[0],
+  deadlineMs: number,
+): Exchange<ConsentOutcome> {
+  if (callbackUrl.searchParams.get("state") !== state) {
+    return { type: "failed", reason: "wrong_state" };
+  }
+  if (callbackUrl.searchParams.get(leftParameter) === "1") return { type: "refused" };
+  const path = `/transactions/${encodeURIComponent(proof)}`;
+  const call = trustlyCalls(party).get(path, deadlineMs);
+  let found = consentIn(readTrustly(yield call, singleTransaction), { state, proof, order });
+  if (found === "open") {
+    const again = readTrustly(yield { ...call, afterMs: pauseMs }, singleTransaction);
+    found = consentIn(again, { state, proof, order });
+  }
+  return found === "open" ? { type: "failed", reason: "not_finished" } : found;
+}
+
+function consentIn(
+  read: ReturnType<typeof readTrustly<typeof singleTransaction>>,
+  { state, proof, order }: { readonly state: string; readonly proof: string; order: BankOrder },
+): ConsentOutcome | "open" {
+  if ("trouble" in read) return { type: "failed", reason: read.trouble };
+  const { transactionId, transactionType: type, payment, ...found } = read.data;
+  const isOurs =
+    transactionId === proof &&
+    type === transactionType.authorisation &&
+    payment.merchantReference === visitReference(order.endToEndId, state) &&
+    found.currency === order.currency &&
+    isAmount(payment.amount, order);
+  if (!isOurs) return { type: "failed", reason: "another_payment_agreed" };
+  switch (found.status) {
+    case status.authorised: {
+      const authorisation: Authorisation = { transactionId, paymentId: payment.paymentId };
+      return { type: "authorised", accessToken: textOf(authorisation) };
+    }
+    case status.new:
+    case status.pending:
+      return "open";
+    case status.canceled:
+      return { type: "refused" };
+    default:
+      return { type: "failed", reason: `status_${found.status.slice(0, 4)}` };
+  }
+}

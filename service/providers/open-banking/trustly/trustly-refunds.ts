@@ -1,0 +1,68 @@
+import { toDecimalText } from "#contract/money";
+import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
+import { type Exchange, outcomeWithoutAnswer } from "../../kit/exchange.ts";
+import {
+  readTrustly,
+  singleTransaction,
+  type TrustlySettings,
+  transactionType,
+  trustlyCalls,
+} from "../../trustly/index.ts";
+import type { BankRefundOrder, BankRefundOutcome } from "../open-banking-provider.ts";
+import { refusalOf, transactionsOf } from "./trustly-captures.ts";
+import { outcomeOfRefund } from "./trustly-outcomes.ts";
+
+interface AskedRefund {
+  readonly key: string;
+  readonly order: BankRefundOrder;
+}
+
+/** Sends a capture back, or a part of it. Trustly does not check the reference, so a second request is a second refund. */
+export function* refund(
+  settings: TrustlySettings,
+  { key, order }: AskedRefund,
+  deadlineMs: number,
+): Exchange<BankRefundOutcome> {
+  const { bankPaymentId, amountMinor, currency } = order;
+  const answer = yield trustlyCalls(settings).postForm(
+    `/transactions/${encodeURIComponent(bankPaymentId)}/refund`,
+    { merchantReference: key, amount: toDecimalText(amountMinor, currency) },
+    deadlineMs,
+  );
+  if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
+  if (answer.statusCode === 401) return { type: "credentials_refused" };
+  const refusal = refusalOf(answer);
+  if (refusal) return { type: "refused", reason: refusal.reason };
+  const read = readTrustly(answer, singleTransaction);
+  return "trouble" in read
+    ? { type: "unknown", reason: read.trouble }
+    : outcomeOfRefund(read.data, { key, order });
+}
+
+/** Finds the refund with our key among the transactions of its payment, which the capture names. */
+export function* lookUpRefund(
+  settings: TrustlySettings,
+  { key, order }: AskedRefund,
+  deadlineMs: number,
+): Exchange<BankRefundOutcome> {
+  const { bankPaymentId } = order;
+  const path = `/transactions/${encodeURIComponent(bankPaymentId)}`;
+  const captured = readTrustly(
+    yield trustlyCalls(settings).get(path, deadlineMs),
+    singleTransaction,
+  );
+  if ("trouble" in captured) return { type: "unknown", reason: captured.trouble };
+  if (captured.data.transactionId !== bankPaymentId) {
+    return { type: "unknown", reason: "another_payment" };
+  }
+  const found = yield* transactionsOf(settings, captured.data.payment.paymentId, deadlineMs);
+  if ("trouble" in found) return { type: "unknown", reason: found.trouble };
+  if (!found.data.some(({ transactionId }) => transactionId === bankPaymentId)) {
+    return { type: "unknown", reason: "incomplete_list" };
+  }
+  const [first, ...more] = found.data.filter(
+    (each) => each.transactionType === transactionType.refund && each.merchantReference === key,
+  );
+  if (more.length > 0) return { type: "unknown", reason: "two_refunds" };
+  return first ? outcomeOfRefund(first, { key, order }) : { type: "not_found" };
+}

@@ -1,0 +1,54 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { isSameSecret } from "../../platform/secrets/hash-secret.ts";
+import type { TrustlySettings } from "./trustly-settings.ts";
+import { noticeSignatures } from "./trustly-signature.ts";
+
+/** What an event of Trustly is about. */
+export interface HeardEvent {
+  readonly eventType: string;
+  readonly transactionId: string;
+  /** Ours, of the transaction; empty if it has none. */
+  readonly merchantReference: string;
+  /** Half of the customer's authorisation. Only the event of the authorisation has it, once. */
+  readonly splitToken: string | undefined;
+}
+
+const longestToken = 4_096;
+
+/**
+ * Reads an event notification: a form, signed in the password of HTTP Basic. It has no time that is worth checking: a
+ * repeated event only makes another look-up due.
+ */
+export function readTrustlyNotice(
+  { accessId, accessKey, merchantId }: TrustlySettings,
+  { rawBody, headers }: { readonly rawBody: Buffer; readonly headers: IncomingHttpHeaders },
+): HeardEvent | "forged" | "malformed" | "of_another" {
+  const body = rawBody.toString("utf8");
+  const basic = /^Basic ([A-Za-z0-9+/=]{1,600})$/i.exec(headers.authorization ?? "")?.[1] ?? "";
+  const [, user = "", given = ""] =
+    /^([^:]*):(.*)$/s.exec(Buffer.from(basic, "base64").toString("utf8")) ?? [];
+  const isOurUser = isSameSecret(user, accessId);
+  const isSigned = noticeSignatures(accessKey, given, body).some((each) =>
+    isSameSecret(given, each),
+  );
+  if (!isOurUser || !isSigned) return "forged";
+  const form = new URLSearchParams(body);
+  // The signature covers the decoded text, in which a field can be hidden in another one.
+  if (new Set(form.keys()).size !== [...form.keys()].length) return "malformed";
+  const field = (name: string) => form.get(name) ?? "";
+  const transactionId = field("objectId");
+  const eventType = field("eventType");
+  if (!/^[!-~]{1,64}$/.test(transactionId) || !/^[A-Za-z ]{1,40}$/.test(eventType)) {
+    return "malformed";
+  }
+  if (field("merchantId") !== merchantId || !/^transaction$/i.test(field("objectType"))) {
+    return "of_another";
+  }
+  const splitToken = form.get("splitToken");
+  return {
+    eventType,
+    transactionId,
+    merchantReference: field("merchantReference").slice(0, 100),
+    splitToken: splitToken && splitToken.length <= longestToken ? splitToken : undefined,
+  };
+}

@@ -1,0 +1,90 @@
+import * as z from "zod/mini";
+import { parseJson } from "../connector-answers.ts";
+import { type Answer, troubleOf } from "../kit/exchange.ts";
+
+/** Kinds of transactions. */
+export const transactionType = { authorisation: "1", capture: "3", refund: "4" } as const;
+
+/** States of a transaction; Trustly has more. */
+export const status = {
+  new: "0",
+  pending: "1",
+  authorised: "2",
+  processed: "3",
+  completed: "4",
+  failed: "5",
+  expired: "6",
+  canceled: "7",
+  denied: "8",
+  reversed: "10",
+  partiallyRefunded: "11",
+  refunded: "12",
+  voided: "13",
+  onHold: "14",
+} as const;
+
+const id = z.string().check(z.regex(/^[!-~]{1,64}$/));
+/** Numbers come as numbers or as texts. */
+const numeral = z.pipe(z.union([z.string(), z.number()]), z.transform(String));
+
+const account = z.object({
+  type: z.nullish(numeral),
+  accountNumberLastFour: z.nullish(z.string()),
+  accountNumber: z.nullish(z.string()),
+});
+
+const transaction = z.object({
+  transactionId: id,
+  transactionType: numeral,
+  status: numeral,
+  amount: numeral,
+  currency: z.string(),
+  merchantReference: z.nullish(z.string()),
+  originalTransactionId: z.nullish(z.string()),
+  reversed: z.nullish(numeral),
+  paymentProviderTransaction: z.nullish(z.object({ status: z.nullish(z.string()) })),
+  payment: z.object({
+    paymentId: id,
+    amount: z.nullish(numeral),
+    merchantReference: z.nullish(z.string()),
+    account: z.nullish(account),
+    paymentProvider: z.nullish(z.object({ name: z.nullish(z.string()) })),
+  }),
+});
+export type TrustlyTransaction = z.infer<typeof transaction>;
+
+/** One transaction; some versions wrap it. */
+export const singleTransaction = z.pipe(
+  z.union([z.object({ transaction }), transaction]),
+  z.transform((read) => ("transaction" in read ? read.transaction : read)),
+);
+
+export const listedTransactions = z.object({ transactions: z.array(transaction) });
+
+/** `/establish` with `createTransaction`. */
+export const createdTransaction = z.object({ url: z.string(), transactionId: id });
+
+const errors = z.object({
+  errors: z.array(z.object({ code: numeral })).check(z.minLength(1), z.maxLength(50)),
+});
+
+/** The codes of an answer that reports errors, whatever its status; empty for any other. */
+export function errorCodesOf(answer: Answer): readonly string[] {
+  if (!("text" in answer)) return [];
+  const parsed = errors.safeParse(parseJson(answer.text));
+  return parsed.success ? parsed.data.errors.map(({ code }) => code) : [];
+}
+
+/** The data of a good answer, or why it cannot be used, safe to log. */
+export function readTrustly<Schema extends z.ZodMiniType>(
+  answer: Answer,
+  schema: Schema,
+): { readonly data: z.infer<Schema> } | { readonly trouble: string } {
+  const codes = errorCodesOf(answer);
+  if (codes.length > 0) {
+    return { trouble: `errors_${codes.filter((code) => /^\d{1,6}$/.test(code)).join("_")}` };
+  }
+  if (!("text" in answer) || answer.statusCode !== 200) return { trouble: troubleOf(answer) };
+  const parsed = schema.safeParse(parseJson(answer.text));
+  return parsed.success ? { data: parsed.data } : { trouble: "malformed" };
+}

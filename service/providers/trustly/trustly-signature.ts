@@ -1,0 +1,76 @@
+import { createHmac } from "node:crypto";
+
+/** The fields of a request that are signed, in Trustly's order. Those that a request does not have are left out. */
+const signedFields = [
+  ["accessId", "merchantId", "description", "currency", "amount", "displayAmount"],
+  ["minimumBalance", "merchantReference", "paymentType", "timeZone"],
+  [
+    "startDate",
+    "endDate",
+    "frequency",
+    "frequencyUnit",
+    "frequencyUnitType",
+    "recurringAmount",
+    "automaticCapture",
+  ].map((name) => `recurrence.${name}`),
+  ["verification.status", "verification.verifyCustomer"],
+  [
+    ...["customerId", "externalId", "name", "vip", "taxId"],
+    ...["driverLicense.number", "driverLicense.state"],
+    ...["address1", "address2", "city", "state", "zip", "country"].map((name) => `address.${name}`),
+    ...["phone", "email", "balance", "currency", "enrollDate", "dateOfBirth"],
+  ].map((name) => `customer.${name}`),
+  ["nameOnAccount", "name", "type", "profile", "accountNumber", "routingNumber"].map(
+    (name) => `account.${name}`,
+  ),
+  ["transactionId"],
+].flat();
+
+/** The signature of an establish request: the base64 of HMAC-SHA1 over its fields, as a query that is not encoded. */
+export function requestSignature(accessKey: string, request: object): string {
+  const given = new Map(leavesOf(request, ""));
+  const signed = signedFields.flatMap((name) => {
+    const value = given.get(name);
+    return value === undefined ? [] : [`${name}=${value}`];
+  });
+  return hmac("sha1", accessKey, signed.join("&"));
+}
+
+function leavesOf(value: object, prefix: string): [string, string][] {
+  return Object.entries(value).flatMap(([name, member]): [string, string][] =>
+    typeof member === "object" && member !== null
+      ? leavesOf(member, `${prefix}${name}.`)
+      : [[`${prefix}${name}`, String(member)]],
+  );
+}
+
+/** Trustly's names of algorithms before a signature; without one it is SHA-1. */
+const algorithms = { HmacSHA1: "sha1", HmacSHA512: "sha512" } as const;
+
+/**
+ * The signatures that a notice with this body may have. It covers the decoded text; whether a plus sign stands for a
+ * space there is not documented, so both count. None if the text cannot be decoded.
+ */
+export function noticeSignatures(accessKey: string, given: string, body: string): string[] {
+  const name = /^([A-Za-z0-9]{1,20}):/.exec(given)?.[1];
+  const algorithm = name === undefined ? "sha1" : algorithms[name as keyof typeof algorithms];
+  if (algorithm === undefined) return [];
+  const texts = new Set([decoded(body), decoded(body.replaceAll("+", " "))]);
+  return [...texts].flatMap((text) => {
+    if (text === null) return [];
+    const signature = hmac(algorithm, accessKey, text);
+    return [name === undefined ? signature : `${name}:${signature}`];
+  });
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+function hmac(algorithm: "sha1" | "sha512", key: string, text: string): string {
+  return createHmac(algorithm, key).update(text).digest("base64");
+}

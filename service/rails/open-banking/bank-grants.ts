@@ -1,0 +1,102 @@
+import { hashSecret } from "../../platform/secrets/hash-secret.ts";
+import type { BankGrant, BankNotice } from "../../providers/open-banking/index.ts";
+import { type BankPayment, findBankPayment, type OpenBankingDeps } from "./bank-payment.ts";
+
+/** How long a grant is kept. An order is never sent later than this after the customer's consent. */
+const keptMs = 60 * 60_000;
+/** One customer has a few visits for each payment. */
+const mostOfPayment = 20;
+
+type HeardPayment = Extract<BankNotice, { type: "heard" }>["payments"][number];
+
+/**
+ * Handles a verified notice about a payment: keeps what it brought, and makes a look-up due. Changes nothing else, and
+ * nothing for a payment that is unknown. A lease stays: while an order is being sent, nobody else looks.
+ */
+export async function hearOfPayment(
+  deps: OpenBankingDeps,
+  { endToEndId, grant }: HeardPayment,
+): Promise<void> {
+  const row = await findBankPayment(deps, endToEndId);
+  if (!row) return;
+  await deps.keyring.load(row.operator_id);
+  if (grant && !isOver(row)) await keepGrant(deps, row, grant);
+  await deps.database.kysely
+    .updateTable("bank_payments")
+    .set({ next_check_at: new Date(deps.clock.nowMs()) })
+    .where("payment_id", "=", row.payment_id)
+    .where("operator_id", "=", row.operator_id)
+    .where((where) =>
+      where.or([
+        where("status", "in", ["accepted", "settled"]),
+        where.and([where("status", "=", "ordering"), where("ordered_at", "is", null)]),
+      ]),
+    )
+    .execute();
+}
+
+/** Whether no order can follow any more. */
+function isOver({ status }: BankPayment): boolean {
+  return !["waiting", "at_bank", "exchanging", "ordering"].includes(status);
+}
+
+async function keepGrant(
+  { database, keyring, clock }: OpenBankingDeps,
+  { payment_id, operator_id }: BankPayment,
+  grant: BankGrant,
+): Promise<void> {
+  const { kysely } = database;
+  const { count } = await kysely
+    .selectFrom("bank_payment_grants")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("payment_id", "=", payment_id)
+    .where("operator_id", "=", operator_id)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= mostOfPayment) return;
+  const key = { payment_id, reference_hash: hashSecret(grant.reference) };
+  const sealed = keyring.encryptField(placeOf({ ...key, operator_id }), JSON.stringify(grant));
+  await kysely
+    .insertInto("bank_payment_grants")
+    .values({ ...key, operator_id, grant_sealed: sealed, received_at: new Date(clock.nowMs()) })
+    // The first notice counts: a vendor sends a grant once, and repeats the notice unchanged.
+    .onConflict((conflict) => conflict.columns(["payment_id", "reference_hash"]).doNothing())
+    .execute();
+}
+
+/** What notices brought for the payment. */
+export async function readGrants(
+  { database, keyring }: Pick<OpenBankingDeps, "database" | "keyring">,
+  { payment_id, operator_id }: Pick<BankPayment, "payment_id" | "operator_id">,
+): Promise<BankGrant[]> {
+  const rows = await database.kysely
+    .selectFrom("bank_payment_grants")
+    .selectAll()
+    .where("payment_id", "=", payment_id)
+    .where("operator_id", "=", operator_id)
+    .execute();
+  return rows.map((row) => JSON.parse(keyring.decryptField(placeOf(row), row.grant_sealed)));
+}
+
+/** The job that deletes grants that no order can use any more. */
+export async function forgetGrants({
+  database,
+  clock,
+}: Pick<OpenBankingDeps, "database" | "clock">): Promise<void> {
+  await database.kysely
+    .deleteFrom("bank_payment_grants")
+    .where("received_at", "<", new Date(clock.nowMs() - keptMs))
+    .execute();
+}
+
+function placeOf(row: {
+  readonly operator_id: string;
+  readonly payment_id: string;
+  readonly reference_hash: string;
+}) {
+  return {
+    operatorId: row.operator_id,
+    table: "bank_payment_grants",
+    column: "grant_sealed",
+    id: `${row.payment_id}:${row.reference_hash}`,
+  };
+}

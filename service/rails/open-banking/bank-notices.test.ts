@@ -1,0 +1,213 @@
+/** A vendor whose orders wait for what its notice brings, and whose settled payments can come back. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { hearOfPayment } from "./bank-grants.ts";
+import { recoverBankPayments } from "./recover-bank-payments.ts";
+import { handleReturn } from "./redirect.ts";
+import {
+  type BankProcess,
+  createScriptedBank,
+  customerAtBank,
+  grant,
+  never,
+  openBankProcess,
+  type ScriptedBank,
+  settledAs,
+} from "./testing/scripted-bank.ts";
+
+let service: TestService;
+let bank: ScriptedBank;
+let first: BankProcess;
+let other: BankProcess;
+beforeAll(async () => {
+  service = await createTestService();
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  bank = createScriptedBank({ waits: true });
+  first = openBankProcess(service.service, bank);
+  other = openBankProcess(service.service, bank);
+});
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const atBank = () => customerAtBank(first, service.operator.operatorId);
+type Customer = Awaited<ReturnType<typeof atBank>>;
+const comeBack = ({ callbackUrl, cookie }: Customer) =>
+  handleReturn(first.deps, callbackUrl, cookie);
+const hear = ({ paymentId: endToEndId }: Customer, given = grant) =>
+  hearOfPayment(first.deps, { endToEndId, grant: given });
+async function recoverAfter(ms: number) {
+  service.clock.advance(ms);
+  await recoverBankPayments(other.deps);
+}
+
+describe("an order that needs a notice", () => {
+  test("is sent at the return if the notice came before, with what it brought", async () => {
+    const customer = await atBank();
+    await hear(customer);
+    await comeBack(customer);
+    expect(await customer.row()).toMatchObject({ status: "settled", token_sealed: null });
+    expect([bank.orders, bank.grants]).toEqual([[customer.paymentId], [grant]]);
+  });
+
+  test("waits for the notice after the return, and is sent once, however often that comes", async () => {
+    const customer = await atBank();
+    await comeBack(customer);
+    await recoverAfter(3_000);
+    expect([(await customer.row()).status, bank.orders]).toEqual(["ordering", []]);
+    await Promise.all([hear(customer), hear(customer), hear(customer)]);
+    await recoverAfter(0);
+    await hear(customer);
+    await recoverAfter(minute);
+    expect((await customer.row()).status).toBe("settled");
+    expect(bank.orders).toEqual([customer.paymentId]);
+  });
+
+  test("is not sent with what another visit brought", async () => {
+    const customer = await atBank();
+    await hear(customer, { ...grant, reference: "consent-0" });
+    await comeBack(customer);
+    expect(bank.orders).toEqual([]);
+    await hear(customer);
+    await recoverAfter(0);
+    expect(bank.orders).toEqual([customer.paymentId]);
+  });
+
+  test("fails after twenty minutes without one; a later notice orders nothing", async () => {
+    const customer = await atBank();
+    await comeBack(customer);
+    await recoverAfter(19 * minute);
+    expect((await customer.row()).status).toBe("ordering");
+    await recoverAfter(2 * minute);
+    expect(await customer.row()).toMatchObject({
+      status: "failed",
+      reason: "processing_interrupted",
+      token_sealed: null,
+    });
+    await hear(customer);
+    await recoverAfter(minute);
+    expect([(await customer.row()).status, bank.orders]).toEqual(["failed", []]);
+  });
+
+  test("that was sent late and is not found yet does not fail before it could have been", async () => {
+    const customer = await atBank();
+    await comeBack(customer);
+    service.clock.advance(19 * minute);
+    await hear(customer);
+    bank.pay = async (take) => {
+      take();
+      return { type: "unknown", reason: "deadline" };
+    };
+    bank.found = () => ({ type: "not_found" });
+    await recoverAfter(0);
+    expect(bank.orders).toHaveLength(1);
+    for (let round = 0; round < 10; round += 1) await recoverAfter(minute);
+    expect((await customer.row()).status).toBe("ordering");
+    bank.found = null;
+    await recoverAfter(2 * minute);
+    expect([(await customer.row()).status, bank.orders.length]).toEqual(["settled", 1]);
+  });
+
+  test("that the bank declines fails with the bank's reason, also if it waited before", async () => {
+    bank.pay = async () => ({
+      type: "not_taken",
+      reason: "errors_331",
+      paymentReason: "bank_insufficient_funds",
+    });
+    const customer = await atBank();
+    await comeBack(customer);
+    await hear(customer);
+    await recoverAfter(0);
+    expect(await customer.row()).toMatchObject({
+      status: "failed",
+      reason: "bank_insufficient_funds",
+    });
+  });
+
+  test("that a crash cut off is looked up, and sent again no sooner than the vendor allows", async () => {
+    bank.pay = () => never;
+    const customer = await atBank();
+    await hear(customer);
+    void comeBack(customer);
+    await expect.poll(() => bank.orders.length, { timeout: 15_000 }).toBe(1);
+    bank.pay = async (take) => take();
+    await hear(customer);
+    await recoverAfter(30_000);
+    expect(bank.orders).toHaveLength(1);
+    await recoverAfter(2 * minute);
+    expect(bank.orders).toHaveLength(2);
+    expect((await customer.row()).status).toBe("settled");
+  });
+
+  test("keeps no more than a few of a vendor's tokens, sealed, for an hour", async () => {
+    const customer = await atBank();
+    for (let index = 0; index < 30; index += 1) {
+      await hear(customer, { ...grant, reference: `other-${index}` });
+    }
+    const { kysely } = service.service.deps.database;
+    const kept = () =>
+      kysely
+        .selectFrom("bank_payment_grants")
+        .selectAll()
+        .where("payment_id", "=", customer.paymentId)
+        .execute();
+    expect(await kept()).toHaveLength(20);
+    expect(JSON.stringify(await kept())).not.toContain(grant.value);
+    service.clock.advance(61 * minute);
+    await service.runJob("open_banking.forget_grants");
+    expect(await kept()).toEqual([]);
+  });
+
+  test("does not care about notices of unknown payments", async () => {
+    await hearOfPayment(first.deps, { endToEndId: `pay_${"9".repeat(24)}`, grant });
+    await recoverAfter(0);
+    expect(bank.orders).toEqual([]);
+  });
+});
+
+describe("a settled payment", () => {
+  const account = { bankName: "Harbour Bank", accountType: "checking", last4: "6789" } as const;
+  const returned = (key: string) =>
+    ({ type: "returned", bankPaymentId: `hb_${key}`, account, reason: "ach_r10" }) as const;
+  async function settled() {
+    const customer = await atBank();
+    await hear(customer);
+    await comeBack(customer);
+    return customer;
+  }
+
+  test("that the bank sends back is returned as soon as a notice rings", async () => {
+    const customer = await settled();
+    bank.found = returned;
+    await hear(customer);
+    await recoverAfter(0);
+    expect(await customer.row()).toMatchObject({
+      status: "returned",
+      reason: "ach_r10",
+      next_check_at: null,
+    });
+    expect(other.updates.at(-1)).toMatchObject({ status: "returned", reason: "ach_r10" });
+    bank.found = settledAs;
+    await hear(customer);
+    await recoverAfter(day);
+    expect((await customer.row()).status).toBe("returned");
+  });
+
+  test("is looked up each day without a notice, and a failure then is a return", async () => {
+    const customer = await settled();
+    await recoverAfter(12 * 60 * minute);
+    bank.found = (key) => ({ ...returned(key), type: "rejected" });
+    expect((await customer.row()).status).toBe("settled");
+    await recoverAfter(13 * 60 * minute);
+    expect((await customer.row()).status).toBe("returned");
+  });
+
+  test("stays settled while the bank says nothing that can be believed, and in the end is left alone", async () => {
+    const customer = await settled();
+    bank.found = () => ({ type: "not_found" });
+    for (let round = 0; round < 40; round += 1) await recoverAfter(8 * day);
+    const row = await customer.row();
+    expect([row.status, row.next_check_at]).toEqual(["settled", null]);
+  });
+});
