@@ -4,6 +4,7 @@ import { defineConfig, type EnvironmentOptions } from "vite";
 import { eagerFactory } from "./scripts/vite/eager-factory.ts";
 import { flatHtml } from "./scripts/vite/flat-html.ts";
 import { createPartStamps, stampParts } from "./scripts/vite/part-stamps.ts";
+import { smallPreload } from "./scripts/vite/small-preload.ts";
 import { writeCompressed } from "./scripts/vite/write-compressed.ts";
 import { writeFramePages } from "./scripts/vite/write-frame-pages.ts";
 import { writeIntegrity } from "./scripts/vite/write-integrity.ts";
@@ -158,7 +159,7 @@ export default defineConfig({
         ? `/console/${file}`
         : undefined,
   },
-  plugins: [flatHtml(), eagerFactory(), stamping.main],
+  plugins: [flatHtml(), eagerFactory(), smallPreload(), stamping.main],
   worker: { plugins: stamping.inWorkers },
   environments,
   builder: {

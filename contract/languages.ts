@@ -3,16 +3,22 @@
  */
 
 /** Languages with texts, as BCP 47 tags; the first is the default. Each is a folder in widgets/i18n. */
-export const languages = ["en", "es"] as const;
+export const languages = ["en", "es", "fr-CA", "zh-Hans", "ar"] as const;
 /** One of {@link languages}. */
 export type Language = (typeof languages)[number];
 
-/** Languages written from right to left. */
-const rightToLeft: ReadonlySet<string> = new Set(["ar", "fa", "he", "ur"]);
+/** Languages in which somebody has reviewed what customers sign: mandates and consents. The others show English. */
+export const signedLanguages = ["en", "es"] as const;
+/** One of {@link signedLanguages}. */
+export type SignedLanguage = (typeof signedLanguages)[number];
+
+/** The language of the texts that a reader of `language` signs. */
+export const signedLanguage = (language: Language): SignedLanguage =>
+  signedLanguages.find((each) => each === language) ?? "en";
 
 /** The writing direction of a BCP 47 tag, for `dir`. */
 export const directionOf = (tag: string): "ltr" | "rtl" =>
-  rightToLeft.has(tag.split("-")[0] ?? "") ? "rtl" : "ltr";
+  /^(ar|fa|he|ur)\b/.test(tag) ? "rtl" : "ltr";
 
 /** The language for a reader's BCP 47 tags, best first; the default if no tag fits. */
 export const chooseLanguage = (...tags: readonly string[]): Language =>

@@ -9,6 +9,7 @@
  */
 import * as z from "zod/mini";
 import { bankSummary } from "../api/payment-intents.ts";
+import { languages } from "../languages.ts";
 
 /** Statuses: `open`, `exchanging`, `confirmed`, `refused`, `failed`, `expired`; an open list. */
 export const bankLoginStatuses = [
@@ -35,7 +36,7 @@ export type BankLogin = z.infer<typeof bankLogin>;
  * Body to start a login. `locale`: language of the bank's pages; default is the browser's first
  * language.
  */
-export const beginBankLogin = z.strictObject({ locale: z.optional(z.enum(["en", "es"])) });
+export const beginBankLogin = z.strictObject({ locale: z.optional(z.enum(languages)) });
 
 /**
  * Response of starting a login. Send the customer to `authorizationUrl` within a minute, in a popup

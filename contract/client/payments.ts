@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { advice, paymentMessage, paymentMethodSummary } from "../api/payment-intents.ts";
 import { bankAccountInput } from "../bank-account.ts";
 import { cryptoAssets, cryptoNetworkNames } from "../crypto-networks.ts";
+import { signedLanguages } from "../languages.ts";
 import { browserInfo, challengeWindowSizes } from "./browser-info.ts";
 
 /**
@@ -24,7 +25,7 @@ export type CardInput = z.infer<typeof cardInput>;
  */
 export const mandateAcceptance = z.strictObject({
   version: z.string().check(z.minLength(1), z.maxLength(40)),
-  locale: z.enum(["en", "es"]),
+  locale: z.enum(signedLanguages),
 });
 export type MandateAcceptance = z.infer<typeof mandateAcceptance>;
 

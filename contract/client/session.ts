@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { breakdown } from "../api/payment-intents.ts";
 import { savedPaymentMethod } from "../api/payment-methods.ts";
 import { cryptoAssets, cryptoNetworkNames } from "../crypto-networks.ts";
+import { signedLanguages } from "../languages.ts";
 import { shownOperator } from "./operator.ts";
 import { clientPayment } from "./payments.ts";
 
@@ -60,7 +61,7 @@ export const clientSession = z.object({
 });
 export type ClientSession = z.infer<typeof clientSession>;
 
-const locale = z.enum(["en", "es"]);
+const locale = z.enum(signedLanguages);
 
 /**
  * Body of `POST /v1/client/quote`. `card.prefix`: the first 6 to 8 digits, once typed. `locale`:

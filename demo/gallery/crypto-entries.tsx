@@ -1,9 +1,8 @@
 /** Crypto payments: the rate, then the deposit in every state. */
+
 import { render } from "preact";
 import type { CryptoDepositAction } from "#contract/client/payments";
 import type { OfferedAsset, Quote } from "#contract/client/session";
-import { cryptoPaymentTexts as en } from "../../widgets/i18n/en/crypto-payment.ts";
-import { cryptoPaymentTexts as es } from "../../widgets/i18n/es/crypto-payment.ts";
 import type { StateChange } from "../../widgets/payment/example-states.ts";
 import { examplePayment, lost } from "../../widgets/payment/examples.ts";
 import type { MethodPrice } from "../../widgets/payment/machine/price.ts";
@@ -14,6 +13,7 @@ import { firstRequest } from "../../widgets/payment/offered-methods.ts";
 import { afterDecline, declinedPayment, stateWith, waysSession } from "./example-payment.ts";
 import { exampleQuote, minutes } from "./example-quotes.ts";
 import type { GalleryEntry } from "./gallery-entry.ts";
+import { galleryTexts } from "./gallery-texts.ts";
 import { until } from "./next-frame.ts";
 import { type PaymentExample, paymentEntriesOf } from "./payment-example.ts";
 
@@ -187,14 +187,14 @@ const withoutCode: GalleryEntry = {
   id: "crypto-deposit-no-code",
   group,
   title: "Waiting, QR code not loaded",
-  async render(place, { texts }) {
+  async render(place, { language }) {
     render(
       <main class="payment">
         <DepositView
           deposit={exampleDeposit({ expiresAt: minutes(14) })}
           total="$52.48"
           operator="Northwind Games"
-          texts={texts.language === "es" ? es : en}
+          texts={galleryTexts("crypto-payment", language)}
           nowMs={Date.now}
           loadQrPath={() => Promise.reject(new Error("lost"))}
         />

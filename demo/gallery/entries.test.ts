@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { render } from "preact";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { languages } from "#contract/languages";
 import { cryptoPaymentTexts } from "../../widgets/i18n/en/crypto-payment.ts";
 import { texts as en } from "../../widgets/i18n/en/payment.ts";
 import { paymentMethodTexts } from "../../widgets/i18n/en/payment-method.ts";
 import { paymentOutcomeTexts } from "../../widgets/i18n/en/payment-outcome.ts";
 import { savedMethodTexts } from "../../widgets/i18n/en/saved-method.ts";
-import { texts as es } from "../../widgets/i18n/es/payment.ts";
+import { textsOf } from "../../widgets/i18n/texts-of.ts";
 import { paymentSteps } from "../../widgets/payment/machine/state.ts";
 import { knownTypes } from "../../widgets/payment/offered-methods.ts";
 import { entries } from "./entries.ts";
@@ -17,7 +18,7 @@ import { wordsOf } from "./testing/words-of.ts";
 vi.hoisted(() => vi.useFakeTimers({ toFake: ["Date"] }));
 afterAll(() => void vi.useRealTimers());
 
-const english = { texts: en, locale: "en-US" };
+const english = { texts: en, language: "en", locale: "en-US" } as const;
 /** Returns an empty place and unmounts the previous one with its clocks. */
 const place = () => {
   for (const root of document.querySelectorAll("body > div, body > div > div")) render(null, root);
@@ -33,9 +34,10 @@ it("has a unique link for each entry", () => {
 });
 
 it.each(entries.map((entry) => [entry.id, entry] as const))(
-  "shows %s in both languages",
+  "shows %s in every language",
   (_, entry) => {
-    for (const view of [english, { texts: es, locale: "es-MX" }]) {
+    for (const language of languages) {
+      const view = { texts: textsOf("payment", language), language, locale: language };
       const shown = place();
       void entry.render(shown, view);
       expect(shown.textContent?.trim()).not.toBe("");
@@ -95,13 +97,14 @@ describe("the payment widget", () => {
 });
 
 it("keeps the look from link to link", () => {
-  const look = { lang: "es", dir: "rtl", zoom: 200 } as const;
+  const look = { lang: "es", dir: "rtl", zoom: 200, pseudo: "long" } as const;
   const query = linkTo("show", "payment-empty", look);
   expect(readLook(new URLSearchParams(query))).toEqual(look);
-  expect(readLook(new URLSearchParams("lang=xx&dir=up&zoom=9"))).toEqual({
+  expect(readLook(new URLSearchParams("lang=xx&dir=up&zoom=9&pseudo=short"))).toEqual({
     lang: "en",
     dir: "ltr",
     zoom: 100,
+    pseudo: null,
   });
 });
 

@@ -1,16 +1,16 @@
 import type { ClientSession, MandateText, Quote, QuoteRequest } from "#contract/client/session";
-import type { Language } from "#contract/languages";
+import type { SignedLanguage } from "#contract/languages";
 import { type MethodPrice, showPrice } from "../../widgets/payment/machine/price.ts";
 import type { PaymentState } from "../../widgets/payment/machine/state.ts";
 import { firstRequest } from "../../widgets/payment/offered-methods.ts";
 
 /** The mandate text from the service. */
-const mandates: Readonly<Record<Language, string>> = {
+const mandates: Readonly<Record<SignedLanguage, string>> = {
   en: "I authorize Northwind Games to debit $52.48 once, electronically by ACH, from the bank account given here, on the next banking day or within the days after it. My statement will show it as NORTHWIND GAMES. I confirm that the account is mine or that I may sign for it. I can revoke this authorization by telling Northwind Games before the debit is sent to my bank; after that I can dispute it with my bank. It is for this payment only and ends with it.",
   es: "Autorizo a Northwind Games a cargar $52.48 una sola vez, electrónicamente por ACH, en la cuenta bancaria indicada aquí, el próximo día hábil bancario o en los días siguientes. En mi estado de cuenta aparecerá como NORTHWIND GAMES. Confirmo que la cuenta es mía o que tengo firma autorizada en ella. Puedo revocar esta autorización avisando a Northwind Games antes de que el cargo se envíe a mi banco; después puedo reclamarlo ante mi banco. Vale solo para este pago y termina con él.",
 };
 
-const mandateIn = (locale: Language): MandateText => ({
+const mandateIn = (locale: SignedLanguage): MandateText => ({
   version: "2026-11",
   locale,
   text: mandates[locale],
@@ -29,7 +29,7 @@ const inCrypto: Readonly<Record<string, { amount: string; rate: string }>> = {
 export function exampleQuote(
   request: QuoteRequest,
   { breakdown, savedPaymentMethods }: ClientSession,
-  language: Language,
+  language: SignedLanguage,
 ): Quote {
   switch (request.type) {
     case "card":

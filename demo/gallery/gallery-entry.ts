@@ -1,7 +1,10 @@
+import type { Language } from "#contract/languages";
 import type { Texts } from "../../widgets/i18n/texts.ts";
 
 /** How an entry is displayed. */
 export interface GalleryView {
+  readonly language: Language;
+  /** The payment widget's */
   readonly texts: Texts;
   /** BCP 47 tag for amounts. */
   readonly locale: string;

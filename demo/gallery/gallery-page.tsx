@@ -1,3 +1,4 @@
+import { directionOf, type Language, languages } from "#contract/languages";
 import type { GalleryEntry } from "./gallery-entry.ts";
 import { type Look, linkTo } from "./look.ts";
 
@@ -89,13 +90,15 @@ function Looks({ chosen, look }: { chosen: GalleryEntry; look: Look }) {
   };
   return (
     <div class="gallery-looks">
-      <span>
-        {option("English", { lang: "en" })}
-        {option("Español", { lang: "es" })}
-      </span>
+      <span>{languages.map((lang) => option(nameOf(lang), { lang, dir: directionOf(lang) }))}</span>
       <span>
         {option("Left to right", { dir: "ltr" })}
         {option("Right to left", { dir: "rtl" })}
+      </span>
+      <span>
+        {option("Plain", { pseudo: null })}
+        {option("Long", { pseudo: "long" })}
+        {option("Mirrored", { pseudo: "mirrored", dir: "rtl" })}
       </span>
       <span>
         {option("100 %", { zoom: 100 })}
@@ -104,3 +107,7 @@ function Looks({ chosen, look }: { chosen: GalleryEntry; look: Look }) {
     </div>
   );
 }
+
+/** `Français (Canada)`, in the language itself. */
+const nameOf = (lang: Language) =>
+  new Intl.DisplayNames([lang], { type: "language" }).of(lang) ?? lang;

@@ -1,9 +1,6 @@
 /** Every state of the identity widget. Long because each state is one entry of one list. */
+
 import { render } from "preact";
-import { kycTexts as en } from "../../widgets/i18n/en/kyc.ts";
-import { personalTexts as personalEn } from "../../widgets/i18n/en/personal.ts";
-import { kycTexts as es } from "../../widgets/i18n/es/kyc.ts";
-import { personalTexts as personalEs } from "../../widgets/i18n/es/personal.ts";
 import { createCamera } from "../../widgets/kyc/camera/camera.ts";
 import { type CameraPhase, CameraScene } from "../../widgets/kyc/camera/camera-scene.tsx";
 import { HandoffView } from "../../widgets/kyc/handoff/handoff-view.tsx";
@@ -19,6 +16,7 @@ import {
   licenseSession,
 } from "./example-kyc.ts";
 import type { GalleryEntry } from "./gallery-entry.ts";
+import { galleryTexts } from "./gallery-texts.ts";
 
 interface Example {
   readonly title: string;
@@ -349,9 +347,8 @@ export const kycEntries: readonly GalleryEntry[] = Object.entries(examples).map(
     group: "Identity",
     title: example.title,
     ...(example.note === undefined ? {} : { note: example.note }),
-    render(place, { locale }) {
-      const isSpanish = locale.startsWith("es");
-      const texts = isSpanish ? es : en;
+    render(place, { language, locale }) {
+      const texts = galleryTexts("kyc", language);
       const parts: KycParts = {
         camera: createCamera(),
         checkBarcode: async () => "unknown",
@@ -375,7 +372,7 @@ export const kycEntries: readonly GalleryEntry[] = Object.entries(examples).map(
             : ({ session }) => (
                 <CustomerDataStep
                   api={{ fillIn: async () => ({ ok: true, value: { requirements: [] } }) }}
-                  texts={isSpanish ? personalEs : personalEn}
+                  texts={galleryTexts("personal", language)}
                   fields={session?.requirements[0]?.fields ?? []}
                   address={null}
                   locale={locale}

@@ -1,7 +1,7 @@
 /**
  * The gallery: every widget in every state, without a server. `?show=<id>` shows one state alone,
  * as in its frame. Otherwise the page shows the list and the chosen entry at two widths. Every link
- * keeps `lang`, `dir` and `zoom`.
+ * keeps `lang`, `dir`, `zoom` and `pseudo`.
  */
 import "../../styles/tokens.css";
 import "../../styles/base.css";
@@ -19,10 +19,9 @@ import "../../styles/saved-methods.css";
 import "../../styles/w9.css";
 import "./gallery.css";
 import { render } from "preact";
-import { texts as en } from "../../widgets/i18n/en/payment.ts";
-import { texts as es } from "../../widgets/i18n/es/payment.ts";
 import { entries } from "./entries.ts";
 import { GalleryPage } from "./gallery-page.tsx";
+import { galleryTexts } from "./gallery-texts.ts";
 import { readLook } from "./look.ts";
 
 const parameters = new URLSearchParams(location.search);
@@ -37,7 +36,8 @@ if (shown) {
   html.dataset["shown"] = "";
   html.style.fontSize = `${look.zoom}%`;
   document.title = shown.title;
-  const view = { texts: look.lang === "es" ? es : en, locale: look.lang };
+  const texts = galleryTexts("payment", look.lang);
+  const view = { texts, language: look.lang, locale: look.lang };
   void Promise.resolve(shown.render(place, view)).then(() => {
     html.dataset["drawn"] = "";
   });

@@ -1,17 +1,17 @@
 /** The personal data fields in their states. They are interactive. */
+
 import { type ComponentChild, render } from "preact";
 import { useState } from "preact/hooks";
 import { AddressField } from "../../widgets/fields/address/address-field.tsx";
 import { DateOfBirthField } from "../../widgets/fields/date-of-birth/date-of-birth-field.tsx";
 import { OneTimeCodeField } from "../../widgets/fields/one-time-code/one-time-code-field.tsx";
 import { PhoneField } from "../../widgets/fields/phone/phone-field.tsx";
-import { personalTexts as en } from "../../widgets/i18n/en/personal.ts";
-import { personalTexts as es } from "../../widgets/i18n/es/personal.ts";
 import type { PersonalTexts } from "../../widgets/i18n/personal-texts.ts";
 import { RequirementStep } from "../../widgets/steps/requirement-step.tsx";
 import type { ReadRequirement } from "../../widgets/steps/steps-api.ts";
 import { Button } from "../../widgets/ui/button.tsx";
 import type { GalleryEntry } from "./gallery-entry.ts";
+import { galleryTexts } from "./gallery-texts.ts";
 import { willingApi } from "./willing-api.ts";
 
 interface Shown {
@@ -26,13 +26,13 @@ function step(id: string, title: string, requirement: ReadRequirement): GalleryE
     group: "Steps",
     title,
     note: "The code is 123456.",
-    render(place, { locale }) {
+    render(place, { language, locale }) {
       render(
         <main class="payment">
           <RequirementStep
             requirement={requirement}
             api={willingApi}
-            texts={locale === "es" ? es : en}
+            texts={galleryTexts("personal", language)}
             locale={locale}
             nowMs={Date.now}
             onDone={() => place.append("✓")}
@@ -60,7 +60,7 @@ function Form({
       <div class="gallery-stack">
         {content({ texts, asked })}
         <Button testId="send" quiet onPress={() => setAsked(true)}>
-          {texts.language === "es" ? "Continuar" : "Continue"}
+          {texts.steps.goOn}
         </Button>
       </div>
     </main>
@@ -78,7 +78,7 @@ function entry(
     group: "Personal data",
     title,
     render(place, view) {
-      render(<Form texts={view.locale === "es" ? es : en} content={content} />, place);
+      render(<Form texts={galleryTexts("personal", view.language)} content={content} />, place);
       for (const [testId, text] of Object.entries(typed)) void fill(place, testId, text);
     },
   };

@@ -14,9 +14,9 @@ import * as z from "zod/mini";
 import { styleOfPage } from "#contract/appearance/appearance-css";
 import { logoPath } from "#contract/appearance/logo";
 import { type PreviewName, previewLook, previewNames } from "#contract/console/appearance-preview";
-import { texts as en } from "../../widgets/i18n/en/payment.ts";
-import { texts as es } from "../../widgets/i18n/es/payment.ts";
+import { chooseLanguage, directionOf } from "#contract/languages";
 import type { GalleryView } from "./gallery-entry.ts";
+import { galleryTexts } from "./gallery-texts.ts";
 
 /** How a widget is previewed. */
 export interface PreviewView extends GalleryView {
@@ -37,9 +37,10 @@ const loaders: Readonly<Record<PreviewName, () => Promise<{ draw: DrawPreview }>
 
 const parameters = new URLSearchParams(location.search);
 const name = previewNames.find((each) => each === parameters.get("show")) ?? "payment";
-const lang = parameters.get("lang") === "es" ? "es" : "en";
+const lang = chooseLanguage(parameters.get("lang") ?? "");
 const place = document.getElementById("preview") as HTMLElement;
 document.documentElement.lang = lang;
+document.documentElement.dir = directionOf(lang);
 // These fill their window.
 if (["challenge", "refund", "w9"].includes(name)) place.dataset["alone"] = "";
 
@@ -63,7 +64,8 @@ const tellHeight = () => {
 };
 
 const viewOf = (logo: string | undefined): PreviewView => ({
-  texts: lang === "es" ? es : en,
+  texts: galleryTexts("payment", lang),
+  language: lang,
   locale: lang,
   operator: { name: "Northwind Games", ...(logo ? { logo: logoPath(logo) } : {}) },
 });

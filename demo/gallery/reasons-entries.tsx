@@ -1,11 +1,11 @@
 /** Every failure reason and every advice, in the texts of each payment method. */
 import { render } from "preact";
 import { paymentOutcomeTexts as en } from "../../widgets/i18n/en/payment-outcome.ts";
-import { paymentOutcomeTexts as es } from "../../widgets/i18n/es/payment-outcome.ts";
 import { type KnownType, knownTypes } from "../../widgets/payment/offered-methods.ts";
 import { declineWords, PaymentNotice } from "../../widgets/payment/view/payment-notice.tsx";
 import { declinedPayment } from "./example-payment.ts";
 import type { GalleryEntry } from "./gallery-entry.ts";
+import { galleryTexts } from "./gallery-texts.ts";
 
 type Advice = Parameters<typeof declinedPayment>[2];
 const advices = Object.keys(en.declined.advice) as Advice[];
@@ -17,8 +17,8 @@ export const reasonsEntries: readonly GalleryEntry[] = knownTypes.map((type) => 
   id: `reasons-${type.replaceAll("_", "-")}`,
   group: "Payment: why it failed",
   title: en.success.paidWith[type],
-  render(place, { texts }) {
-    const words = texts.language === "es" ? es : en;
+  render(place, { texts, language }) {
+    const words = galleryTexts("payment-outcome", language);
     const wordsOf = (code: string, advice: Advice) =>
       declineWords(declinedPayment(code, "", advice, { type }), words);
     render(

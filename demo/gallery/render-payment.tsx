@@ -1,11 +1,7 @@
 import { hydrate, render } from "preact";
-import { chooseLanguage, type Language } from "#contract/languages";
+import { type Language, signedLanguage } from "#contract/languages";
 import { BrandSprite } from "../../widgets/fields/brand-marks.tsx";
 import { createCardFields } from "../../widgets/fields/card-fields.ts";
-import { paymentOutcomeTexts as outcomesEn } from "../../widgets/i18n/en/payment-outcome.ts";
-import { personalTexts as personalEn } from "../../widgets/i18n/en/personal.ts";
-import { paymentOutcomeTexts as outcomesEs } from "../../widgets/i18n/es/payment-outcome.ts";
-import { personalTexts as personalEs } from "../../widgets/i18n/es/personal.ts";
 import type { BankWindow } from "../../widgets/payment/bank-window.ts";
 import { firstScreen } from "../../widgets/payment/first-screen.tsx";
 import { laterPart } from "../../widgets/payment/later-part.ts";
@@ -18,6 +14,7 @@ import { RequirementSteps } from "../../widgets/steps/requirement-steps.tsx";
 import type { ReadRequirement } from "../../widgets/steps/steps-api.ts";
 import { withPrice } from "./example-quotes.ts";
 import type { GalleryView } from "./gallery-entry.ts";
+import { galleryTexts } from "./gallery-texts.ts";
 import { nextFrame, until } from "./next-frame.ts";
 import { scriptedFlow } from "./scripted-flow.ts";
 import { willingApi } from "./willing-api.ts";
@@ -65,9 +62,8 @@ export async function renderPayment(
   view: GalleryView,
   shown: ShownPayment,
 ): Promise<void> {
-  const { texts, locale } = view;
+  const { texts, language, locale } = view;
   const { service, requirement } = shown;
-  const language = chooseLanguage(texts.language);
   const [root, sprite] = [document.createElement("div"), document.createElement("div")];
   place.append(root, sprite);
   render(<BrandSprite />, sprite);
@@ -81,7 +77,7 @@ export async function renderPayment(
   forms.set("card", card);
   const erased = new Set<string>();
   const flow = scriptedFlow(erased);
-  const later = laterPart(language === "es" ? outcomesEs : outcomesEn);
+  const later = laterPart(galleryTexts("payment-outcome", language));
   const loader = later.createFormLoader({ language, bankWindow: closedWindow, nowMs: Date.now });
   hydrate(
     <PaymentApp
@@ -103,7 +99,8 @@ export async function renderPayment(
     />,
     root,
   );
-  const show = (state: PaymentState) => flow.show(withPrice({ ...state, language }));
+  const show = (state: PaymentState) =>
+    flow.show(withPrice({ ...state, language: signedLanguage(language) }));
   show(shown.state);
 
   const { method, session, step } = shown.state;
@@ -135,7 +132,7 @@ export async function renderPayment(
 
 const requirementParts = (language: Language, requirement: ReadRequirement | undefined) => ({
   Steps: RequirementSteps,
-  texts: language === "es" ? personalEs : personalEn,
+  texts: galleryTexts("personal", language),
   api: {
     ...willingApi,
     requirements: async () =>

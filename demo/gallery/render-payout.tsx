@@ -10,17 +10,10 @@ import type { KnownType } from "../../widgets/disbursement/offered-methods.ts";
 import { DisbursementView } from "../../widgets/disbursement/view/disbursement-view.tsx";
 import { W9Needed } from "../../widgets/disbursement/view/w9-needed.tsx";
 import type { BankLoginApi } from "../../widgets/fields/bank-login/bank-login-api.ts";
-import { disbursementTexts as en } from "../../widgets/i18n/en/disbursement.ts";
-import { payoutMethodTexts as methodsEn } from "../../widgets/i18n/en/payout-method.ts";
-import { personalTexts as personalEn } from "../../widgets/i18n/en/personal.ts";
-import { w9Texts as w9En } from "../../widgets/i18n/en/w9.ts";
-import { disbursementTexts as es } from "../../widgets/i18n/es/disbursement.ts";
-import { payoutMethodTexts as methodsEs } from "../../widgets/i18n/es/payout-method.ts";
-import { personalTexts as personalEs } from "../../widgets/i18n/es/personal.ts";
-import { w9Texts as w9Es } from "../../widgets/i18n/es/w9.ts";
 import { RequirementStep } from "../../widgets/steps/requirement-step.tsx";
 import { W9Step } from "../../widgets/steps/w9-step.tsx";
 import type { GalleryView } from "./gallery-entry.ts";
+import { galleryTexts } from "./gallery-texts.ts";
 import { nextFrame, until } from "./next-frame.ts";
 import { willingApi } from "./willing-api.ts";
 import { willingW9Api } from "./willing-w9-api.ts";
@@ -58,10 +51,9 @@ export function renderPayout(
 }
 
 function Payout({ view, shown }: { view: GalleryView; shown: ShownPayout }) {
-  const { texts: cardTexts, locale } = view;
-  const isSpanish = cardTexts.language === "es";
-  const texts = isSpanish ? es : en;
-  const methodTexts = isSpanish ? methodsEs : methodsEn;
+  const { texts: cardTexts, language, locale } = view;
+  const texts = galleryTexts("disbursement", language);
+  const methodTexts = galleryTexts("payout-method", language);
   const [state, setState] = useState(shown.state);
   const forms = {
     bank: bankForm(methodTexts),
@@ -77,7 +69,7 @@ function Payout({ view, shown }: { view: GalleryView; shown: ShownPayout }) {
       <RequirementStep
         requirement={requirement}
         api={willingApi}
-        texts={isSpanish ? personalEs : personalEn}
+        texts={galleryTexts("personal", language)}
         locale={locale}
         nowMs={Date.now}
         onDone={() => place(setState, { step: "method", requirement: null })}
@@ -115,8 +107,8 @@ function Payout({ view, shown }: { view: GalleryView; shown: ShownPayout }) {
           <W9Needed texts={texts}>
             <W9Step
               w9CaptureUrl="https://pay.example/w9#w9_gallery_secret_x"
-              texts={isSpanish ? personalEs : personalEn}
-              w9Texts={isSpanish ? w9Es : w9En}
+              texts={galleryTexts("personal", language)}
+              w9Texts={galleryTexts("w9", language)}
               locale={locale}
               nowMs={Date.now}
               onDone={() => place(setState, { step: "success" })}

@@ -1,13 +1,11 @@
 /** The W-9 in its states, and the step that leads to it. They are interactive. */
+
 import { render } from "preact";
-import { personalTexts as personalEn } from "../../widgets/i18n/en/personal.ts";
-import { w9Texts as en } from "../../widgets/i18n/en/w9.ts";
-import { personalTexts as personalEs } from "../../widgets/i18n/es/personal.ts";
-import { w9Texts as es } from "../../widgets/i18n/es/w9.ts";
 import { W9Step } from "../../widgets/steps/w9-step.tsx";
 import type { ReadSession, W9Api } from "../../widgets/w9/w9-api.ts";
 import { W9App } from "../../widgets/w9/w9-app.tsx";
 import type { GalleryEntry } from "./gallery-entry.ts";
+import { galleryTexts } from "./gallery-texts.ts";
 import { done, refused, session, willingW9Api } from "./willing-w9-api.ts";
 
 /** An action: a test id to press, or with a text to type. */
@@ -24,14 +22,13 @@ function entry(
     group: "Tax form (W\u20119)",
     title,
     note: "The date of birth on file is 1985-04-23.",
-    render(place, { locale }) {
-      const isSpanish = locale === "es";
+    render(place, { language, locale }) {
       render(
         <main class="w9">
           <W9App
             api={{ ...willingW9Api, ...api }}
-            texts={isSpanish ? es : en}
-            personal={isSpanish ? personalEs : personalEn}
+            texts={galleryTexts("w9", language)}
+            personal={galleryTexts("personal", language)}
             locale={locale}
             nowMs={Date.now}
             newKey={() => "key"}
@@ -96,14 +93,13 @@ function step(
     id: `w9-step-${id}`,
     group: "Tax form (W\u20119)",
     title,
-    render(place, { locale }) {
-      const isSpanish = locale === "es";
+    render(place, { language, locale }) {
       render(
         <main class="payment">
           <W9Step
             w9CaptureUrl="https://pay.example/w9#w9_gallery_secret_x"
-            texts={isSpanish ? personalEs : personalEn}
-            w9Texts={isSpanish ? es : en}
+            texts={galleryTexts("personal", language)}
+            w9Texts={galleryTexts("w9", language)}
             locale={locale}
             nowMs={Date.now}
             onDone={() => {}}

@@ -141,6 +141,7 @@ export const sections: readonly Section[] = [
     title: "Project",
     pages: [
       "project/architecture",
+      "project/languages",
       "project/decisions",
       "project/migrating-from-stripe",
       "project/benchmarks",

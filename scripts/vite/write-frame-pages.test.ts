@@ -49,10 +49,12 @@ test("its only inline style is the entry's CSS, with its policy hash", () => {
   expect(styleHashes).toEqual([`sha256-${hash}`]);
 });
 
-test("sets its language and escapes its title", () => {
+test("sets its language and direction, and escapes its title", () => {
   const { html } = compose();
   expect(html).toContain('<html lang="es">');
   expect(html).toContain("<title>Pago &#60;b&#62;</title>");
+  const arabic = composeFramePage({ ...page, locale: "ar" }, manifest, (file) => files[file] ?? "");
+  expect(arabic.html).toContain('<html lang="ar" dir="rtl">');
 });
 
 test("a missing entry is an error", () => {

@@ -24,6 +24,7 @@ import type {
 } from "#contract/client/payments";
 import type { ClientSession, Quote } from "#contract/client/session";
 import type { CryptoAsset, CryptoNetwork } from "#contract/crypto-networks";
+import { signedLanguages } from "#contract/languages";
 import { readMethodSummary } from "./method-summary.ts";
 import { known, knownList, number, textOr } from "./open-readers.ts";
 
@@ -129,7 +130,7 @@ export const readStatus: Read<ClientStatus> = object({
 /** The price of one payment method. */
 export const readQuote: Read<Quote> = object({
   breakdown,
-  mandate: optional(object({ version: text, locale: oneOf("en", "es"), text })),
+  mandate: optional(object({ version: text, locale: oneOf(...signedLanguages), text })),
   bankName: optional(nullable(text)),
   crypto: optional(object({ quoteId: text, amount: text, rate: text, expiresAt: text })),
 });

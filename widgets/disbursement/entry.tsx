@@ -17,13 +17,14 @@ import {
   disbursementPageMessages,
 } from "#contract/channel/disbursement-messages";
 import { frameCalls } from "#contract/channel/messages";
-import { chooseLanguage } from "#contract/languages";
+import type { Language } from "#contract/languages";
 import { openPageChannel } from "../client/channel.ts";
 import { createDisbursementApi } from "../client/disbursement-api.ts";
 import { reportEscape, reportHeight } from "../client/frame-reports.ts";
 import { reloadForLostScripts } from "../client/lost-scripts.ts";
 import { reportHeadings } from "../client/report-headings.ts";
 import { loadDisbursementTexts } from "../i18n/load-disbursement-texts.ts";
+import { readerLocale } from "../i18n/reader-locale.ts";
 import { loadStepTexts } from "../steps/load-step-texts.ts";
 import { createStepsApi } from "../steps/steps-api.ts";
 import { DisbursementApp } from "./disbursement-app.tsx";
@@ -32,7 +33,7 @@ import { loadMethodForm } from "./methods/load-method-form.ts";
 import type { RequirementParts } from "./requirement-slot.tsx";
 
 const root = document.getElementById("widget") as HTMLElement;
-const language = chooseLanguage(document.documentElement.lang);
+const language = document.documentElement.lang as Language;
 let begin: (init: DisbursementPageMessage & { type: "init" }) => void;
 const init = new Promise<DisbursementPageMessage & { type: "init" }>((resolve) => {
   begin = resolve;
@@ -54,10 +55,11 @@ reportEscape(page);
 reloadForLostScripts();
 
 async function run() {
-  const [texts, { publishableKey, clientSecretKey, locale }] = await Promise.all([
+  const [texts, { publishableKey, clientSecretKey, locale: wanted }] = await Promise.all([
     loadDisbursementTexts(language),
     init,
   ]);
+  const locale = readerLocale(wanted, language);
   let secret = clientSecretKey;
   const api = createDisbursementApi({ publishableKey, clientSecretKey });
   const flow = createDisbursementFlow({

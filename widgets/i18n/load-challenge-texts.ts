@@ -2,8 +2,8 @@ import type { Language } from "#contract/languages";
 import type { ChallengeTexts } from "./challenge-texts.ts";
 import { loadFrom } from "./load-from.ts";
 
-const files = import.meta.glob<{ challengeTexts: ChallengeTexts }>("./*/challenge.ts");
+const files = import.meta.glob("./*/challenge.ts");
 
 /** Loads the texts of the challenge's frame in one language. */
 export const loadChallengeTexts = async (language: Language): Promise<ChallengeTexts> =>
-  (await loadFrom(files, `./${language}/challenge.ts`)).challengeTexts;
+  (await loadFrom<{ challengeTexts: ChallengeTexts }>(files, "challenge", language)).challengeTexts;

@@ -2,8 +2,9 @@ import type { Language } from "#contract/languages";
 import type { CryptoPaymentTexts } from "./crypto-payment-texts.ts";
 import { loadFrom } from "./load-from.ts";
 
-const files = import.meta.glob<{ cryptoPaymentTexts: CryptoPaymentTexts }>("./*/crypto-payment.ts");
+const files = import.meta.glob("./*/crypto-payment.ts");
 
 /** Loads the texts of crypto payments in one language. */
 export const loadCryptoPaymentTexts = async (language: Language): Promise<CryptoPaymentTexts> =>
-  (await loadFrom(files, `./${language}/crypto-payment.ts`)).cryptoPaymentTexts;
+  (await loadFrom<{ cryptoPaymentTexts: CryptoPaymentTexts }>(files, "crypto-payment", language))
+    .cryptoPaymentTexts;

@@ -2,8 +2,9 @@ import type { Language } from "#contract/languages";
 import type { DisbursementTexts } from "./disbursement-texts.ts";
 import { loadFrom } from "./load-from.ts";
 
-const files = import.meta.glob<{ disbursementTexts: DisbursementTexts }>("./*/disbursement.ts");
+const files = import.meta.glob("./*/disbursement.ts");
 
 /** Loads the texts of the payout's own screens in one language. */
 export const loadDisbursementTexts = async (language: Language): Promise<DisbursementTexts> =>
-  (await loadFrom(files, `./${language}/disbursement.ts`)).disbursementTexts;
+  (await loadFrom<{ disbursementTexts: DisbursementTexts }>(files, "disbursement", language))
+    .disbursementTexts;

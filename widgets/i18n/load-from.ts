@@ -1,9 +1,17 @@
+import type { Language } from "#contract/languages";
+
 /**
- * Loads one file of those that `import.meta.glob` found. Each loader has its own pattern, so that a widget's build
- * contains only the parts that it uses, and each language is a file of its own. texts-of.test.ts checks that no
- * language lacks a part.
+ * Loads a part in the page's language from the files that `import.meta.glob` found. Each loader has its own pattern,
+ * so that a widget's build contains only the parts that it uses, and each language is a file of its own. The patterns
+ * have no type argument, or Vitest would not see that a module depends on which files exist.
+ *
+ * A browser's translator changes `lang` to a language that we may not have; it translates from English.
  */
 export const loadFrom = <T>(
-  files: Readonly<Record<string, () => Promise<T>>>,
-  path: string,
-): Promise<T> => (files[path] as () => Promise<T>)();
+  files: Readonly<Record<string, () => Promise<unknown>>>,
+  part: string,
+  language: Language,
+): Promise<T> =>
+  (
+    files[`./${language}/${part}.ts`] ?? (files[`./en/${part}.ts`] as () => Promise<unknown>)
+  )() as Promise<T>;

@@ -2,8 +2,8 @@ import type { Language } from "#contract/languages";
 import type { KycTexts } from "./kyc-texts.ts";
 import { loadFrom } from "./load-from.ts";
 
-const files = import.meta.glob<{ kycTexts: KycTexts }>("./*/kyc.ts");
+const files = import.meta.glob("./*/kyc.ts");
 
 /** Loads the texts of identity verification in one language. */
 export const loadKycTexts = async (language: Language): Promise<KycTexts> =>
-  (await loadFrom(files, `./${language}/kyc.ts`)).kycTexts;
+  (await loadFrom<{ kycTexts: KycTexts }>(files, "kyc", language)).kycTexts;

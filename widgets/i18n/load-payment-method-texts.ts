@@ -2,8 +2,9 @@ import type { Language } from "#contract/languages";
 import { loadFrom } from "./load-from.ts";
 import type { PaymentMethodTexts } from "./payment-method-texts.ts";
 
-const files = import.meta.glob<{ paymentMethodTexts: PaymentMethodTexts }>("./*/payment-method.ts");
+const files = import.meta.glob("./*/payment-method.ts");
 
 /** Loads the texts of the payment methods' forms in one language. */
 export const loadPaymentMethodTexts = async (language: Language): Promise<PaymentMethodTexts> =>
-  (await loadFrom(files, `./${language}/payment-method.ts`)).paymentMethodTexts;
+  (await loadFrom<{ paymentMethodTexts: PaymentMethodTexts }>(files, "payment-method", language))
+    .paymentMethodTexts;

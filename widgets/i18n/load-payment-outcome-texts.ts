@@ -2,10 +2,9 @@ import type { Language } from "#contract/languages";
 import { loadFrom } from "./load-from.ts";
 import type { PaymentOutcomeTexts } from "./payment-outcome-texts.ts";
 
-const files = import.meta.glob<{ paymentOutcomeTexts: PaymentOutcomeTexts }>(
-  "./*/payment-outcome.ts",
-);
+const files = import.meta.glob("./*/payment-outcome.ts");
 
 /** Loads the texts of notices and outcomes in one language. */
 export const loadPaymentOutcomeTexts = async (language: Language): Promise<PaymentOutcomeTexts> =>
-  (await loadFrom(files, `./${language}/payment-outcome.ts`)).paymentOutcomeTexts;
+  (await loadFrom<{ paymentOutcomeTexts: PaymentOutcomeTexts }>(files, "payment-outcome", language))
+    .paymentOutcomeTexts;

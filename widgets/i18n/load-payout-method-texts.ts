@@ -2,8 +2,9 @@ import type { Language } from "#contract/languages";
 import { loadFrom } from "./load-from.ts";
 import type { PayoutMethodTexts } from "./payout-method-texts.ts";
 
-const files = import.meta.glob<{ payoutMethodTexts: PayoutMethodTexts }>("./*/payout-method.ts");
+const files = import.meta.glob("./*/payout-method.ts");
 
 /** Loads the texts of the payout methods' forms in one language. */
 export const loadPayoutMethodTexts = async (language: Language): Promise<PayoutMethodTexts> =>
-  (await loadFrom(files, `./${language}/payout-method.ts`)).payoutMethodTexts;
+  (await loadFrom<{ payoutMethodTexts: PayoutMethodTexts }>(files, "payout-method", language))
+    .payoutMethodTexts;

@@ -2,8 +2,8 @@ import type { Language } from "#contract/languages";
 import { loadFrom } from "./load-from.ts";
 import type { PersonalTexts } from "./personal-texts.ts";
 
-const files = import.meta.glob<{ personalTexts: PersonalTexts }>("./*/personal.ts");
+const files = import.meta.glob("./*/personal.ts");
 
 /** Loads the texts of the personal fields and steps in one language. */
 export const loadPersonalTexts = async (language: Language): Promise<PersonalTexts> =>
-  (await loadFrom(files, `./${language}/personal.ts`)).personalTexts;
+  (await loadFrom<{ personalTexts: PersonalTexts }>(files, "personal", language)).personalTexts;

@@ -2,8 +2,8 @@ import type { Language } from "#contract/languages";
 import { loadFrom } from "./load-from.ts";
 import type { RefundTexts } from "./refund-texts.ts";
 
-const files = import.meta.glob<{ refundTexts: RefundTexts }>("./*/refund.ts");
+const files = import.meta.glob("./*/refund.ts");
 
 /** Loads the texts of the refund's page in one language. */
 export const loadRefundTexts = async (language: Language): Promise<RefundTexts> =>
-  (await loadFrom(files, `./${language}/refund.ts`)).refundTexts;
+  (await loadFrom<{ refundTexts: RefundTexts }>(files, "refund", language)).refundTexts;

@@ -2,8 +2,9 @@ import type { Language } from "#contract/languages";
 import { loadFrom } from "./load-from.ts";
 import type { SavedMethodTexts } from "./saved-method-texts.ts";
 
-const files = import.meta.glob<{ savedMethodTexts: SavedMethodTexts }>("./*/saved-method.ts");
+const files = import.meta.glob("./*/saved-method.ts");
 
 /** Loads the texts of saved methods in one language. */
 export const loadSavedMethodTexts = async (language: Language): Promise<SavedMethodTexts> =>
-  (await loadFrom(files, `./${language}/saved-method.ts`)).savedMethodTexts;
+  (await loadFrom<{ savedMethodTexts: SavedMethodTexts }>(files, "saved-method", language))
+    .savedMethodTexts;

@@ -2,8 +2,8 @@ import type { Language } from "#contract/languages";
 import { loadFrom } from "./load-from.ts";
 import type { Texts } from "./texts.ts";
 
-const files = import.meta.glob<{ texts: Texts }>("./*/payment.ts");
+const files = import.meta.glob("./*/payment.ts");
 
 /** Loads the payment widget's texts in one language. */
 export const loadTexts = async (language: Language): Promise<Texts> =>
-  (await loadFrom(files, `./${language}/payment.ts`)).texts;
+  (await loadFrom<{ texts: Texts }>(files, "payment", language)).texts;

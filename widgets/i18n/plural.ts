@@ -3,6 +3,10 @@ export type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>
   readonly other: string;
 };
 
+/** The text for a count, with the count in place of `#`: for texts without other values. */
+export const counted = (language: string, count: number, forms: PluralForms): string =>
+  plural(language, count, forms).replace("#", `${count}`);
+
 /** The text for a count: `plural("en", 1, { one: "1 day", other: `${days} days` })`. */
 export const plural = (language: string, count: number, forms: PluralForms): string =>
   forms[new Intl.PluralRules(language).select(count)] ?? forms.other;

@@ -2,6 +2,7 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { languages } from "#contract/languages";
+import type { PluralForms } from "./plural.ts";
 import { type TextParts, textsOf } from "./texts-of.ts";
 
 const folderOf = (language: string) => `${import.meta.dirname}/${language}`;
@@ -39,13 +40,25 @@ function absent(value: unknown, at = ""): string[] {
   return Object.entries(value as object).flatMap(([name, each]) => absent(each, `${at}.${name}`));
 }
 
+const categories = ["zero", "one", "two", "few", "many", "other"];
+const isPlural = (value: unknown): value is PluralForms =>
+  typeof value === "object" &&
+  value !== null &&
+  "other" in value &&
+  Object.keys(value).every((name) => categories.includes(name));
+
 /** All texts by path; functions say which of their values they show. */
 function sayings(value: unknown, at = ""): [path: string, text: string][] {
   if (typeof value === "function") return sayings(value(...marks), at);
+  if (isPlural(value)) return sayings(value.other, at);
   if (typeof value === "object" && value !== null)
     return Object.entries(value).flatMap(([name, each]) => sayings(each, `${at}.${name}`));
   return value === undefined || value === null ? [] : [[at, String(value)]];
 }
+const pluralsIn = (value: unknown): PluralForms[] => {
+  if (isPlural(value)) return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(pluralsIn) : [];
+};
 const shown = (text: string) => [...new Set(text.match(/⟦[^⟧]*⟧/g))].sort();
 
 describe.each(languages.filter((language) => language !== "en"))("%s", (language) => {
@@ -69,6 +82,15 @@ describe.each(languages.filter((language) => language !== "en"))("%s", (language
       const wanted = shown(text).filter((each) => !otherwise.includes(each));
       expect(shown(said), at).toEqual(wanted);
     }
+  });
+
+  it("has a form for each of its plural categories where a text is counted", () => {
+    const rules = new Intl.PluralRules(language);
+    const counts = Array.from({ length: 200 }, (_, at) => at + 1);
+    const used = [...new Set(counts.map((count) => rules.select(count)))];
+    for (const part of parts)
+      for (const forms of pluralsIn(textsOf(part, language)))
+        expect(Object.keys(forms), part).toEqual(expect.arrayContaining(used));
   });
 
   it("says in its files which language it is", () => {

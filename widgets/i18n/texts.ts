@@ -1,5 +1,6 @@
 import type { FieldProblem, FieldProblemCode } from "../fields/field-problem.ts";
 import type { KnownType } from "../payment/offered-methods.ts";
+import type { PluralForms } from "./plural.ts";
 
 /** Texts of the payment widget. One file for each language, loaded separately. */
 export interface Texts {
@@ -28,8 +29,8 @@ export interface Texts {
     readonly optional: string;
   };
   readonly problem: Readonly<Record<FieldProblemCode, (problem: FieldProblem) => string>>;
-  /** Announced after a press with wrong fields. */
-  readonly problemCount: (count: number) => string;
+  /** Announced after a press with wrong fields; `#` is their count. */
+  readonly problemCount: PluralForms;
   readonly summary: {
     readonly amount: string;
     readonly fees: string;

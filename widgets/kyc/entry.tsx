@@ -14,7 +14,7 @@ import {
   kycPageMessages,
 } from "#contract/channel/kyc-messages";
 import { frameCalls } from "#contract/channel/messages";
-import { chooseLanguage } from "#contract/languages";
+import type { Language } from "#contract/languages";
 import { openPageChannel } from "../client/channel.ts";
 import { reportEscape, reportHeight } from "../client/frame-reports.ts";
 import { keepLoading } from "../client/keep-loading.ts";
@@ -23,12 +23,13 @@ import { readLinkSecret } from "../client/read-link-secret.ts";
 import { reportHeadings } from "../client/report-headings.ts";
 import { scrollToHeadings } from "../client/scroll-to-headings.ts";
 import { loadKycTexts } from "../i18n/load-kyc-texts.ts";
+import { readerLocale } from "../i18n/reader-locale.ts";
 import { KycApp } from "./kyc-app.tsx";
 import { type RunningKyc, startKyc } from "./start-kyc.tsx";
 import type { KycPlace } from "./view/kyc-view.tsx";
 
 const root = document.getElementById("widget") as HTMLElement;
-const language = chooseLanguage(document.documentElement.lang);
+const language = document.documentElement.lang as Language;
 const { hosted } = root.dataset;
 
 reloadForLostScripts();
@@ -54,7 +55,8 @@ function serveFrame() {
 
   function receive(message: KycPageMessage) {
     if (message.type === "init") {
-      const { clientSecretKey: clientSecret, publishableKey, locale, documentType } = message;
+      const { clientSecretKey: clientSecret, publishableKey, documentType } = message;
+      const locale = readerLocale(message.locale, language);
       running = startKyc({
         clientSecret,
         publishableKey,
@@ -84,16 +86,17 @@ async function showPage(link: string) {
   // Opening another link in this tab changes only the part after the #.
   addEventListener("hashchange", () => location.reload());
   const place = link === "phone" ? "phone" : "link";
+  const locale = readerLocale(navigator.language, language);
   const running = startKyc({
     clientSecret: clientSecret ?? "",
     publishableKey: null,
     language,
     place,
-    locale: navigator.language,
+    locale,
     documentType: link === "phone" ? null : link,
     report: () => undefined,
     fetchClientSecret: () => Promise.reject(new Error("nobody to ask")),
   });
   scrollToHeadings();
-  await show(running, place, navigator.language);
+  await show(running, place, locale);
 }

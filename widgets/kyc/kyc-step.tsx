@@ -1,7 +1,7 @@
 import "../../styles/step.css";
 import "../../styles/kyc.css";
 import { useEffect, useState } from "preact/hooks";
-import { chooseLanguage } from "#contract/languages";
+import type { Language } from "#contract/languages";
 import type { KycTexts } from "../i18n/kyc-texts.ts";
 import { loadKycTexts } from "../i18n/load-kyc-texts.ts";
 import { KycApp } from "./kyc-app.tsx";
@@ -19,7 +19,7 @@ interface KycStepProps {
 
 /** Loads the step with its texts. */
 export async function loadKycStep(language: string) {
-  return { KycStep, kycTexts: await loadKycTexts(chooseLanguage(language)) };
+  return { KycStep, kycTexts: await loadKycTexts(language as Language) };
 }
 
 /** The whole verification as a step of another widget, with that widget's secret. */
@@ -31,7 +31,7 @@ export function KycStep(props: KycStepProps) {
       publishableKey,
       locale,
       place: "step",
-      language: chooseLanguage(language),
+      language: language as Language,
       documentType: null,
       report: () => undefined,
       // The host widget renews its own secret and then starts this step again.

@@ -9,7 +9,7 @@ import "../../styles/choice.css";
 import "../../styles/payment.css";
 import { hydrate } from "preact";
 import { ChannelError } from "#contract/channel/channel-error";
-import { chooseLanguage } from "#contract/languages";
+import { type Language, signedLanguage } from "#contract/languages";
 import { createApi } from "../client/api.ts";
 import { readBrowserInfo } from "../client/browser-info.ts";
 import { reloadForLostScripts } from "../client/lost-scripts.ts";
@@ -26,7 +26,7 @@ import { createPaymentFlow } from "./payment-flow.ts";
 async function takeOver(handoff: BootResult) {
   reloadForLostScripts();
   const { root, page, fields, init, session, takeOver } = handoff;
-  const language = chooseLanguage(document.documentElement.lang);
+  const language = document.documentElement.lang as Language;
   const [texts, first] = await Promise.all([loadTexts(language), init]);
   const { locale, publishableKey, clientSecretKey } = first;
   let secret = clientSecretKey;
@@ -64,7 +64,7 @@ async function takeOver(handoff: BootResult) {
       const timer = setTimeout(run, ms);
       return () => clearTimeout(timer);
     },
-    language,
+    language: signedLanguage(language),
     forms,
     cardIsTyped: () => !fields.state().empty,
     readBrowser: () => readBrowserInfo(window),

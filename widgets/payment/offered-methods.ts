@@ -1,5 +1,5 @@
 import type { ClientSession, QuoteRequest } from "#contract/client/session";
-import type { Language } from "#contract/languages";
+import type { SignedLanguage } from "#contract/languages";
 
 /** Payment methods that this version has a form for, in the order of the list. */
 export const knownTypes = ["card", "bank", "pay_by_bank", "crypto"] as const;
@@ -64,7 +64,7 @@ export function firstChoice(session: ClientSession, cardIsTyped: boolean): Metho
 export function firstRequest(
   key: MethodKey,
   session: ClientSession,
-  locale: Language,
+  locale: SignedLanguage,
 ): QuoteRequest | null {
   const type = typeOf(key);
   switch (type) {

@@ -1,5 +1,6 @@
 import { Component } from "preact";
 import { moneyText } from "../i18n/money-text.ts";
+import { counted } from "../i18n/plural.ts";
 import type { Texts } from "../i18n/texts.ts";
 import type { StepsApi } from "../steps/steps-api.ts";
 import type { LaterPart } from "./later-part.ts";
@@ -150,7 +151,7 @@ export class PaymentApp extends Component<PaymentAppProps> {
     // A screen reader skips identical text; a space makes it different.
     const announcement =
       count > 0
-        ? texts.problemCount(count) + "\u00a0".repeat(checks % 2)
+        ? counted(texts.language, count, texts.problemCount) + "\u00a0".repeat(checks % 2)
         : this.#priceSaid() || this.#optional?.removed() || "";
     return (
       <PaymentView

@@ -10,18 +10,19 @@ import "../../styles/bank-account.css";
 import "../../styles/payout-methods.css";
 import "../../styles/refund.css";
 import { render } from "preact";
-import { chooseLanguage } from "#contract/languages";
+import type { Language } from "#contract/languages";
 import { keepLoading } from "../client/keep-loading.ts";
 import { reloadForLostScripts } from "../client/lost-scripts.ts";
 import { readLinkSecret } from "../client/read-link-secret.ts";
 import { scrollToHeadings } from "../client/scroll-to-headings.ts";
 import { loadPayoutMethodTexts } from "../i18n/load-payout-method-texts.ts";
 import { loadRefundTexts } from "../i18n/load-refund-texts.ts";
+import { readerLocale } from "../i18n/reader-locale.ts";
 import { createRefundApi } from "./refund-api.ts";
 import { RefundApp } from "./refund-app.tsx";
 
 const root = document.getElementById("widget") as HTMLElement;
-const language = chooseLanguage(document.documentElement.lang);
+const language = document.documentElement.lang as Language;
 
 async function show() {
   const clientSecret = readLinkSecret(window) ?? "";
@@ -39,7 +40,7 @@ async function show() {
         api={createRefundApi({ clientSecret })}
         texts={texts}
         methods={methods}
-        locale={navigator.language.startsWith(language) ? navigator.language : language}
+        locale={readerLocale(navigator.language, language)}
         newKey={() => crypto.randomUUID()}
       />
     </main>,

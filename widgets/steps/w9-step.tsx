@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { chooseLanguage } from "#contract/languages";
+import type { Language } from "#contract/languages";
 import { loadW9Texts } from "../i18n/load-w9-texts.ts";
 import type { PersonalTexts } from "../i18n/personal-texts.ts";
 import type { W9Texts } from "../i18n/w9-texts.ts";
@@ -31,7 +31,7 @@ const lookEveryMs = 500;
 /** Loads the step with its texts and styles. */
 export async function loadW9Step(language: string) {
   const [w9Texts] = await Promise.all([
-    loadW9Texts(chooseLanguage(language)),
+    loadW9Texts(language as Language),
     import("../../styles/w9.css"),
     import("../../styles/choice.css"),
     import("../../styles/step.css"),

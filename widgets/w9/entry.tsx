@@ -13,13 +13,14 @@ import { render } from "preact";
 import { ChannelError } from "#contract/channel/channel-error";
 import { frameCalls } from "#contract/channel/messages";
 import { type W9Tables, w9PageCalls, w9PageMessages } from "#contract/channel/w9-messages";
-import { chooseLanguage } from "#contract/languages";
+import type { Language } from "#contract/languages";
 import { openPageChannel } from "../client/channel.ts";
 import { reportEscape, reportHeight } from "../client/frame-reports.ts";
 import { keepLoading } from "../client/keep-loading.ts";
 import { reloadForLostScripts } from "../client/lost-scripts.ts";
 import { scrollToHeadings } from "../client/scroll-to-headings.ts";
 import { loadW9Texts } from "../i18n/load-w9-texts.ts";
+import { readerLocale } from "../i18n/reader-locale.ts";
 import { loadStepTexts } from "../steps/load-step-texts.ts";
 import { saveFile } from "../ui/save-file.ts";
 import { createW9Api, type W9Api } from "./w9-api.ts";
@@ -27,7 +28,7 @@ import { W9App } from "./w9-app.tsx";
 import { type WindowWatch, watchWindow } from "./watch-window.ts";
 
 const root = document.getElementById("widget") as HTMLElement;
-const language = chooseLanguage(document.documentElement.lang);
+const language = document.documentElement.lang as Language;
 
 interface Shown {
   readonly api: W9Api;
@@ -85,24 +86,12 @@ function sayGoodbye(api: W9Api) {
   });
 }
 
-/** The reader's own tag (`es-US` writes dates unlike `es`), if it is in the page's language. */
-function readerLocale(): string {
-  const wanted = new URLSearchParams(location.search).get("locale") ?? navigator.language;
-  return chooseLanguage(wanted, language) === language && isKnown(wanted) ? wanted : language;
-}
-
-function isKnown(tag: string): boolean {
-  try {
-    return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0;
-  } catch {
-    return false;
-  }
-}
-
 function runInWindow() {
   document.documentElement.dataset["window"] = "";
   const api = createW9Api({ clientSecret: decodeURIComponent(location.hash.slice(1)) });
-  void showForm({ api, locale: readerLocale(), inDialog: false, onClose: () => window.close() });
+  const wanted = new URLSearchParams(location.search).get("locale") ?? navigator.language;
+  const locale = readerLocale(wanted, language);
+  void showForm({ api, locale, inDialog: false, onClose: () => window.close() });
 }
 
 function runInFrame() {
@@ -124,7 +113,8 @@ function runInFrame() {
     onMessage(message) {
       if (message.type === "handle") watch?.handle(message.closed);
       if (message.type !== "init") return;
-      const { clientSecretKey, showForm: isForm, locale } = message;
+      const { clientSecretKey, showForm: isForm } = message;
+      const locale = readerLocale(message.locale, language);
       const api = createW9Api({ clientSecret: clientSecretKey });
       watch = watchWindow({
         api,

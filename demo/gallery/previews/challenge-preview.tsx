@@ -1,12 +1,11 @@
 import "../../../styles/challenge.css";
 import { render } from "preact";
-import { chooseLanguage } from "#contract/languages";
-import { textsOf } from "../../../widgets/i18n/texts-of.ts";
+import { galleryTexts } from "../gallery-texts.ts";
 import type { DrawPreview } from "../preview.tsx";
 
 /** The bar above a bank's page, and a gray place where that page is. */
-export const draw: DrawPreview = (place, { locale }) => {
-  const texts = textsOf("challenge", chooseLanguage(locale));
+export const draw: DrawPreview = (place, { language }) => {
+  const texts = galleryTexts("challenge", language);
   render(
     <div class="preview-challenge">
       <header class="challenge-bar">

@@ -1,13 +1,10 @@
+import { galleryTexts } from "../gallery-texts.ts";
 import "../../../styles/personal.css";
 import "../../../styles/grouped.css";
 import "../../../styles/bank-account.css";
 import "../../../styles/payout-methods.css";
 import "../../../styles/refund.css";
 import { render } from "preact";
-import { payoutMethodTexts as methodsEn } from "../../../widgets/i18n/en/payout-method.ts";
-import { refundTexts as en } from "../../../widgets/i18n/en/refund.ts";
-import { payoutMethodTexts as methodsEs } from "../../../widgets/i18n/es/payout-method.ts";
-import { refundTexts as es } from "../../../widgets/i18n/es/refund.ts";
 import type { ReadRefund, RefundApi } from "../../../widgets/refund/refund-api.ts";
 import { RefundApp } from "../../../widgets/refund/refund-app.tsx";
 import type { DrawPreview } from "../preview.tsx";
@@ -31,14 +28,13 @@ const apiOf = (operator: ReadRefund["operator"]): RefundApi => {
 };
 
 /** The page where a customer says where a refund goes. */
-export const draw: DrawPreview = (place, { locale, operator }) => {
-  const isSpanish = locale === "es";
+export const draw: DrawPreview = (place, { language, locale, operator }) => {
   render(
     <main class="refund">
       <RefundApp
         api={apiOf(operator)}
-        texts={isSpanish ? es : en}
-        methods={isSpanish ? methodsEs : methodsEn}
+        texts={galleryTexts("refund", language)}
+        methods={galleryTexts("payout-method", language)}
         locale={locale}
         newKey={() => "key"}
       />

@@ -6,6 +6,10 @@ export interface Words {
 
 const gap = "\u0000";
 
+/** Plural forms but for the general one: the gallery shows a single count. */
+const isSpecial = (name: string, texts: object) =>
+  "other" in texts && /^(zero|one|two|few|many)$/.test(name);
+
 /**
  * A placeholder for any argument of a text function: a gap as text, and itself for every property.
  */
@@ -23,11 +27,11 @@ export function wordsOf(texts: unknown, path = ""): Words[] {
   }
   if (typeof texts === "object" && texts !== null) {
     return Object.entries(texts)
-      .filter(([name]) => name !== "language")
+      .filter(([name]) => name !== "language" && !isSpecial(name, texts))
       .flatMap(([name, part]) => wordsOf(part, path === "" ? name : `${path}.${name}`));
   }
   const pieces = String(texts)
-    .split(gap)
+    .split(/\0|#/)
     .filter((piece) => piece.trim() !== "");
   return [{ path, pieces }];
 }

@@ -6,6 +6,7 @@ import { styleOfPage } from "#contract/appearance/appearance-css";
 import type { OperatorsDeps } from "../../operators/accounts/index.ts";
 import type { Appearances, Logos } from "../../operators/appearance/index.ts";
 import type { Domain } from "../../platform/domain.ts";
+import { acceptedLanguages } from "../../platform/http/accepted-languages.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import { repositoryRoot } from "../../platform/repository-root.ts";
@@ -104,7 +105,7 @@ function registerFrames(
       const { publishableKeys } = deps.operators;
       const operatorId = await publishableKeys.operatorOf(publishableKey, request.ip);
       if (operatorId === undefined) throw new ApiError("publishable_key_invalid");
-      const spoken = request.headers["accept-language"]?.split(",") ?? [];
+      const spoken = acceptedLanguages(request.headers["accept-language"]);
       const page = findPage(request.params.name, locale === undefined ? spoken : [locale]);
       if (!page || isLinkPage(page.name)) throw new ApiError("not_found");
       const { settings, pages } = await deps.operators.get(operatorId);

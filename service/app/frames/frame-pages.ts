@@ -1,3 +1,4 @@
+import { findLanguage } from "#contract/languages";
 import type { BuiltFile, BuiltFiles } from "./built-files.ts";
 
 /** A page as the build describes it in `pages.json`. */
@@ -28,11 +29,10 @@ export function createFramePages(files: BuiltFiles): FindFramePage {
     : [];
   return (name, tags) => {
     const candidates = pages.filter((page) => page.name === name);
-    for (const tag of tags) {
-      const language = tag.trim().toLowerCase().split(/[-_;]/)[0];
-      const found = candidates.find(({ locale }) => locale === language);
-      if (found) return found;
-    }
-    return candidates[0];
+    const locale = findLanguage(
+      tags,
+      candidates.map((page) => page.locale),
+    );
+    return candidates.find((page) => page.locale === locale) ?? candidates[0];
   };
 }

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { styleOfPage } from "#contract/appearance/appearance-css";
 import type { Appearances } from "../../operators/appearance/index.ts";
+import { acceptedLanguages } from "../../platform/http/accepted-languages.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { Environment } from "../../platform/settings-source.ts";
@@ -49,7 +50,7 @@ export function registerHostedPages(
       { config: { access: "public" }, schema: { hide: true, querystring: query } as never },
       async (request, reply) => {
         const { locale, for: operatorId = "" } = request.query;
-        const spoken = request.headers["accept-language"]?.split(",") ?? [];
+        const spoken = acceptedLanguages(request.headers["accept-language"]);
         const page = findPage(name, locale === undefined ? spoken : [locale, ...spoken]);
         if (!page) throw new ApiError("not_found");
         const isOperator = /^op_\w{24}$/.test(operatorId);

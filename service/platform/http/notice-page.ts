@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { directionOf, findLanguage } from "#contract/languages";
+import { acceptedLanguages } from "./accepted-languages.ts";
 
 /** A short page for customers who are on their way to another page. */
 export interface Notice {
@@ -14,8 +16,10 @@ export interface Notice {
   readonly closes?: "always" | "orphaned";
 }
 
-/** The languages of notices. */
-export type NoticeLanguage = "en" | "es";
+/** The languages of notices; the first is the default. */
+export const noticeLanguages = ["en", "es", "fr-CA", "zh-Hans", "ar"] as const;
+/** One of {@link noticeLanguages}. */
+export type NoticeLanguage = (typeof noticeLanguages)[number];
 
 const scripts = { always: "window.close();", orphaned: "window.opener||window.close();" };
 const style =
@@ -33,10 +37,10 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Returns the browser's first language if notices have it, otherwise English. */
+/** Returns the notices' language for a browser. */
 export function noticeLanguage(request: FastifyRequest): NoticeLanguage {
-  const spoken = request.headers["accept-language"]?.trim().toLowerCase() ?? "";
-  return spoken.startsWith("es") ? "es" : "en";
+  const spoken = acceptedLanguages(request.headers["accept-language"]);
+  return findLanguage(spoken, noticeLanguages) ?? noticeLanguages[0];
 }
 
 /**
@@ -55,7 +59,7 @@ export function sendNotice(
     .header("cache-control", "no-store")
     .header("referrer-policy", "no-referrer")
     .send(`<!doctype html>
-<html lang="${language}">
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

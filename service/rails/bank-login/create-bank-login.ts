@@ -10,7 +10,11 @@ import type { Domain } from "../../platform/domain.ts";
 import { callerOf, requireOpenWindow, requireSubject } from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { Idempotency } from "../../platform/http/idempotency.ts";
-import { noticeLanguage, sendNotice } from "../../platform/http/notice-page.ts";
+import {
+  type NoticeLanguage,
+  noticeLanguage,
+  sendNotice,
+} from "../../platform/http/notice-page.ts";
 import { createJob } from "../../platform/jobs/job.ts";
 import { callsTo } from "../../platform/observe-calls.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
@@ -49,7 +53,30 @@ const words = {
     other:
       "El acceso al banco solo es válido en el navegador donde lo inició. No se ha compartido ninguna cuenta. Vuelva a ese navegador y empiece de nuevo.",
   },
-} as const;
+  "fr-CA": {
+    title: "De retour de votre banque",
+    continueThere: "Retournez à la page d’où vous venez. L’opération s’y poursuit.",
+    over: "Cette connexion bancaire a expiré ou a déjà été utilisée. Retournez à la page d’où vous venez et recommencez.",
+    otherTitle: "Vous avez commencé dans un autre navigateur",
+    other:
+      "Une connexion bancaire n’est valable que dans le navigateur où vous l’avez commencée. Aucun compte n’a été partagé. Retournez à ce navigateur et recommencez.",
+  },
+  "zh-Hans": {
+    title: "已从银行返回",
+    continueThere: "请回到您之前的页面，操作会在那里继续。",
+    over: "此次银行登录已过期或已被使用。请回到您之前的页面重新开始。",
+    otherTitle: "您是在另一个浏览器中开始的",
+    other: "银行登录仅在您开始登录的浏览器中有效。没有共享任何账户。请回到那个浏览器重新开始。",
+  },
+  ar: {
+    title: "عدت من صفحة مصرفك",
+    continueThere: "ارجع إلى الصفحة التي جئت منها. تستمر العملية هناك.",
+    over: "انتهت صلاحية تسجيل الدخول إلى المصرف أو استُخدم من قبل. ارجع إلى الصفحة التي جئت منها وابدأ من جديد.",
+    otherTitle: "لقد بدأت في متصفح آخر",
+    other:
+      "تسجيل الدخول إلى المصرف صالح فقط في المتصفح الذي بدأته فيه. لم تُشارَك أي حسابات. ارجع إلى ذلك المتصفح وابدأ من جديد.",
+  },
+} as const satisfies Record<NoticeLanguage, unknown>;
 
 type BankLoginNeeds = PlatformDeps<BankLoginSettings> & { idempotency: Idempotency };
 

@@ -60,4 +60,67 @@ export const noticeTexts: Readonly<Record<NoticeLanguage, NoticeTexts>> = {
     },
     back: "Volver a la tienda",
   },
+  "fr-CA": {
+    linkUnusable: {
+      title: "Ce lien ne fonctionne plus",
+      text: "Il a déjà été utilisé ou il a expiré. Retournez à la page d’où vous venez pour voir votre paiement.",
+    },
+    waiting: { title: "Un instant", text: "La page de votre banque s’ouvre." },
+    bankUnavailable: {
+      title: "Impossible de joindre votre banque",
+      text: "Rien ne vous a été facturé. Revenez en arrière et réessayez, ou utilisez un autre mode de paiement.",
+    },
+    otherBrowser: {
+      title: "Vous avez commencé dans un autre navigateur",
+      text: "Votre consentement n’est valable que dans le navigateur où vous avez commencé. Rien ne vous a été facturé. Retournez à ce navigateur et recommencez.",
+    },
+    returning: { title: "De retour de votre banque", text: "Vous retournez à la boutique." },
+    closing: {
+      title: "De retour de votre banque",
+      text: "Vous pouvez fermer cette fenêtre. Votre paiement se poursuit sur la page d’où vous venez.",
+    },
+    back: "Retourner à la boutique",
+  },
+  "zh-Hans": {
+    linkUnusable: {
+      title: "此链接已失效",
+      text: "链接已被使用或已过期。请返回之前的页面查看您的付款。",
+    },
+    waiting: { title: "请稍候", text: "正在打开您银行的页面。" },
+    bankUnavailable: {
+      title: "无法连接您的银行",
+      text: "您没有被扣款。请返回重试，或使用其他付款方式。",
+    },
+    otherBrowser: {
+      title: "您是在另一个浏览器中开始的",
+      text: "您的同意仅在您开始付款的浏览器中有效。您没有被扣款。请回到那个浏览器重新开始。",
+    },
+    returning: { title: "已从银行返回", text: "正在返回商店。" },
+    closing: {
+      title: "已从银行返回",
+      text: "您可以关闭此窗口。付款会在您之前的页面上继续。",
+    },
+    back: "返回商店",
+  },
+  ar: {
+    linkUnusable: {
+      title: "لم يعد هذا الرابط صالحًا",
+      text: "استُخدم الرابط من قبل أو انتهت صلاحيته. ارجع إلى الصفحة التي جئت منها لترى دفعتك.",
+    },
+    waiting: { title: "لحظة من فضلك", text: "يجري فتح صفحة مصرفك." },
+    bankUnavailable: {
+      title: "تعذّر الاتصال بمصرفك",
+      text: "لم يُخصم منك أي مبلغ. ارجع وحاول مرة أخرى، أو استخدم طريقة دفع أخرى.",
+    },
+    otherBrowser: {
+      title: "لقد بدأت في متصفح آخر",
+      text: "موافقتك صالحة فقط في المتصفح الذي بدأت فيه. لم يُخصم منك أي مبلغ. ارجع إلى ذلك المتصفح وابدأ من جديد.",
+    },
+    returning: { title: "عدت من صفحة مصرفك", text: "ستعود الآن إلى المتجر." },
+    closing: {
+      title: "عدت من صفحة مصرفك",
+      text: "يمكنك إغلاق هذه النافذة. تستمر عملية الدفع في الصفحة التي جئت منها.",
+    },
+    back: "العودة إلى المتجر",
+  },
 };

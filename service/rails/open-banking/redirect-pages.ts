@@ -2,7 +2,12 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { idSchema } from "#contract/ids";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
-import { type Notice, noticeLanguage, sendNotice } from "../../platform/http/notice-page.ts";
+import {
+  type Notice,
+  noticeLanguage,
+  noticeLanguages,
+  sendNotice,
+} from "../../platform/http/notice-page.ts";
 import { readRedirectCookie, writeRedirectCookie } from "../bank-redirect/index.ts";
 import type { OpenBankingDeps } from "./bank-payment.ts";
 import { startPath } from "./begin-bank-payment.ts";
@@ -31,7 +36,7 @@ export function registerRedirectPages(app: HttpServer, deps: OpenBankingDeps): v
       .object({
         link: z.catch(z.string(), ""),
         window: z.catch(z.optional(z.enum(["redirect", "popup"])), undefined),
-        locale: z.catch(z.optional(z.enum(["en", "es"])), undefined),
+        locale: z.catch(z.optional(z.enum(noticeLanguages)), undefined),
       })
       .parse(request.query);
     const redirect = paymentIdSchema.safeParse(paymentId).success

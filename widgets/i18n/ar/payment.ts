@@ -1,5 +1,4 @@
 import { isolated } from "../isolated.ts";
-import { plural } from "../plural.ts";
 import type { Texts } from "../texts.ts";
 
 /** Arabic (Modern Standard). */
@@ -59,14 +58,13 @@ export const texts: Texts = {
     name_number: () => "أدخل اسمًا وليس رقمًا.",
     postal_long: () => "استخدم 16 حرفًا أو أقل.",
   },
-  problemCount: (count) =>
-    plural("ar", count, {
-      one: "تحقق من حقل واحد.",
-      two: "تحقق من حقلين.",
-      few: `تحقق من ${count} حقول.`,
-      many: `تحقق من ${count} حقلًا.`,
-      other: `تحقق من ${count} حقل.`,
-    }),
+  problemCount: {
+    one: "تحقق من حقل واحد.",
+    two: "تحقق من حقلين.",
+    few: "تحقق من # حقول.",
+    many: "تحقق من # حقلًا.",
+    other: "تحقق من # حقل.",
+  },
   summary: {
     amount: "المبلغ",
     fees: "رسوم المعالجة",

@@ -1,4 +1,3 @@
-import { plural } from "../plural.ts";
 import type { Texts } from "../texts.ts";
 
 /** English. */
@@ -53,8 +52,7 @@ export const texts: Texts = {
     name_number: () => "Enter a name, not a number.",
     postal_long: () => "Use 16 characters or fewer.",
   },
-  problemCount: (count) =>
-    plural("en", count, { one: "Check 1 field.", other: `Check ${count} fields.` }),
+  problemCount: { one: "Check 1 field.", other: "Check # fields." },
   summary: {
     amount: "Amount",
     fees: "Processing fee",

@@ -1,4 +1,3 @@
-import { plural } from "../plural.ts";
 import type { Texts } from "../texts.ts";
 
 /** Spanish, in the polite form and neutral between Spain and the Americas. */
@@ -58,8 +57,7 @@ export const texts: Texts = {
     name_number: () => "Escriba un nombre, no un número.",
     postal_long: () => "Use 16 caracteres como máximo.",
   },
-  problemCount: (count) =>
-    plural("es", count, { one: "Revise 1 campo.", other: `Revise ${count} campos.` }),
+  problemCount: { one: "Revise 1 campo.", other: "Revise # campos." },
   summary: {
     amount: "Importe",
     fees: "Comisión de procesamiento",

@@ -1,4 +1,3 @@
-import { plural } from "../plural.ts";
 import type { Texts } from "../texts.ts";
 
 /** French (Canada). */
@@ -58,8 +57,7 @@ export const texts: Texts = {
     name_number: () => "Entrez un nom, et non un numéro.",
     postal_long: () => "Utilisez 16 caractères ou moins.",
   },
-  problemCount: (count) =>
-    plural("fr-CA", count, { one: `Vérifiez ${count} champ.`, other: `Vérifiez ${count} champs.` }),
+  problemCount: { one: "Vérifiez # champ.", other: "Vérifiez # champs." },
   summary: {
     amount: "Montant",
     fees: "Frais de traitement",

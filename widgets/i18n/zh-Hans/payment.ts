@@ -52,7 +52,7 @@ export const texts: Texts = {
     name_number: () => "请输入姓名，而不是数字。",
     postal_long: () => "最多可输入16个字符。",
   },
-  problemCount: (count) => `请检查${count}处内容。`,
+  problemCount: { other: "请检查#处内容。" },
   summary: {
     amount: "金额",
     fees: "手续费",

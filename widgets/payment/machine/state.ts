@@ -7,7 +7,7 @@ import type {
   ThreeDSMethodAction,
 } from "#contract/client/payments";
 import type { ClientSession, Quote, QuoteRequest } from "#contract/client/session";
-import type { Language } from "#contract/languages";
+import type { SignedLanguage } from "#contract/languages";
 import type { ApiFailure } from "../../client/api-failure.ts";
 import type { MethodKey } from "../offered-methods.ts";
 import type { Prices } from "./price.ts";
@@ -76,7 +76,7 @@ export interface SharedState {
   /** Null until a session has loaded; a new secret sets it to null again. */
   readonly session: ClientSession | null;
   /** Language of the text that the customer agrees to, such as a mandate. */
-  readonly language: Language;
+  readonly language: SignedLanguage;
   /** The chosen payment method */
   readonly method: MethodKey;
   /** Whether the customer chose it; if so, no session chooses another. */

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Language } from "#contract/languages";
+import type { SignedLanguage } from "#contract/languages";
 import {
   type BankAccountEntry,
   BankAccountFields,
@@ -23,7 +23,7 @@ type Refused = NonNullable<ComponentProps<typeof BankAccountFields>["refused"]>;
  * The form for an ACH debit: account numbers, the bank's name once known, and the mandate. The customer agrees
  * to the mandate by pressing Pay. The form asks for the holder's name.
  */
-export function bankForm(texts: PaymentMethodTexts, locale: Language): MethodFormView {
+export function bankForm(texts: PaymentMethodTexts, locale: SignedLanguage): MethodFormView {
   return ({ quote, onForm, onQuoteWanted, onTyped, onMended }) => {
     const place = useRef<HTMLDivElement>(null);
     const [checks, setChecks] = useState(0);

@@ -1,4 +1,4 @@
-import type { Language } from "#contract/languages";
+import { type Language, signedLanguage } from "#contract/languages";
 import { loadPaymentMethodTexts } from "../../i18n/load-payment-method-texts.ts";
 import { loadTexts } from "../../i18n/load-texts.ts";
 import type { PaymentMethodTexts } from "../../i18n/payment-method-texts.ts";
@@ -20,7 +20,7 @@ type Maker = (texts: PaymentMethodTexts, world: FormWorld) => MethodFormView;
 const makers: Readonly<Record<string, (language: Language) => Promise<Maker>>> = {
   async bank() {
     const { bankForm } = await import("./bank-form.tsx");
-    return (texts, { language }) => bankForm(texts, language);
+    return (texts, { language }) => bankForm(texts, signedLanguage(language));
   },
   async pay_by_bank() {
     const { payByBankForm } = await import("./pay-by-bank-form.tsx");

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { findLanguage } from "#contract/languages";
 import type { OutgoingHttp } from "../../../platform/outgoing-http.ts";
 import { type BegunRedirect, customerPage } from "../../kit/customer-redirect.ts";
 import { type Call, type Exchange, runExchange } from "../../kit/exchange.ts";
@@ -89,7 +90,7 @@ export function* beginPlaid(
   completion.searchParams.set("state", state);
   const answer = yield post(settings, "/link/token/create", {
     client_name: settings.clientName,
-    language: /^es\b/i.test(language) ? "es" : "en",
+    language: findLanguage([language], ["en", "es", "fr"]) ?? "en",
     country_codes: ["US"],
     user: { client_user_id: reference },
     products: ["auth", "identity"],

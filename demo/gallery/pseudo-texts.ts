@@ -1,0 +1,35 @@
+/**
+ * Texts as a translator might return them, made from the real ones: `long` is 40 % longer, with accents and brackets.
+ * A text that stays as it was is not in widgets/i18n; a missing bracket was cut off. `mirrored` is long and has
+ * Arabic letters around it, which makes the text run from right to left.
+ */
+export type Pseudo = "long" | "mirrored";
+
+const [plain, accented] = ["aeioucnyAEIOUCNY", "àéîöûçñýÀÉÎÖÛÇÑÝ"];
+const withAccents = (text: string) =>
+  text.replace(/[aeioucny]/gi, (letter) => accented[plain.indexOf(letter)] ?? letter);
+
+/** One text. Values inside it, such as amounts, are changed too: the marks around them stay readable. */
+export function pseudoText(text: string, pseudo: Pseudo): string {
+  if (!/\p{L}{2}/u.test(text)) return text;
+  const more = "·lorem ipsum dolor".repeat(20).slice(0, Math.ceil(text.length * 0.4));
+  return pseudo === "long"
+    ? `[${withAccents(text)}${more}]`
+    : `\u0627${withAccents(text)}${more}\u0628`;
+}
+
+/** All texts of a part, those that functions return included. Names of languages and codes stay. */
+export function pseudoTexts<T>(texts: T, pseudo: Pseudo | null): T {
+  return pseudo === null ? texts : (changed(texts, pseudo) as T);
+}
+
+function changed(value: unknown, pseudo: Pseudo, name = ""): unknown {
+  if (typeof value === "string") return name === "language" ? value : pseudoText(value, pseudo);
+  if (typeof value === "function")
+    return (...values: unknown[]) => changed(value(...values), pseudo);
+  if (Array.isArray(value)) return value.map((each) => changed(each, pseudo));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, changed(each, pseudo, key)]),
+  );
+}
