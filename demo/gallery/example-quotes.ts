@@ -1,5 +1,5 @@
 import type { ClientSession, MandateText, Quote, QuoteRequest } from "#contract/client/session";
-import type { SignedLanguage } from "#contract/languages";
+import { type Language, type SignedLanguage, signedLanguage } from "#contract/languages";
 import { type MethodPrice, showPrice } from "../../widgets/payment/machine/price.ts";
 import type { PaymentState } from "../../widgets/payment/machine/state.ts";
 import { firstRequest } from "../../widgets/payment/offered-methods.ts";
@@ -29,7 +29,7 @@ const inCrypto: Readonly<Record<string, { amount: string; rate: string }>> = {
 export function exampleQuote(
   request: QuoteRequest,
   { breakdown, savedPaymentMethods }: ClientSession,
-  language: SignedLanguage,
+  language: Language,
 ): Quote {
   switch (request.type) {
     case "card":
@@ -37,14 +37,14 @@ export function exampleQuote(
       return { breakdown };
     case "bank": {
       const bankName = request.routingNumber === undefined ? null : "JPMorgan Chase";
-      return { breakdown, mandate: mandateIn(language), bankName };
+      return { breakdown, mandate: mandateIn(signedLanguage(language)), bankName };
     }
     case "saved": {
       const kept = savedPaymentMethods.find(
         (each) => each.paymentMethodId === request.paymentMethodId,
       );
       return kept?.verification === "mandate"
-        ? { breakdown, mandate: mandateIn(language) }
+        ? { breakdown, mandate: mandateIn(signedLanguage(language)) }
         : { breakdown };
     }
     case "crypto": {

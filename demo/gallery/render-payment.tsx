@@ -1,5 +1,5 @@
 import { hydrate, render } from "preact";
-import { type Language, signedLanguage } from "#contract/languages";
+import type { Language } from "#contract/languages";
 import { BrandSprite } from "../../widgets/fields/brand-marks.tsx";
 import { createCardFields } from "../../widgets/fields/card-fields.ts";
 import type { BankWindow } from "../../widgets/payment/bank-window.ts";
@@ -99,8 +99,7 @@ export async function renderPayment(
     />,
     root,
   );
-  const show = (state: PaymentState) =>
-    flow.show(withPrice({ ...state, language: signedLanguage(language) }));
+  const show = (state: PaymentState) => flow.show(withPrice({ ...state, language }));
   show(shown.state);
 
   const { method, session, step } = shown.state;

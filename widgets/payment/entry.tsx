@@ -9,7 +9,7 @@ import "../../styles/choice.css";
 import "../../styles/payment.css";
 import { hydrate } from "preact";
 import { ChannelError } from "#contract/channel/channel-error";
-import { type Language, signedLanguage } from "#contract/languages";
+import type { Language } from "#contract/languages";
 import { createApi } from "../client/api.ts";
 import { readBrowserInfo } from "../client/browser-info.ts";
 import { reloadForLostScripts } from "../client/lost-scripts.ts";
@@ -64,7 +64,7 @@ async function takeOver(handoff: BootResult) {
       const timer = setTimeout(run, ms);
       return () => clearTimeout(timer);
     },
-    language: signedLanguage(language),
+    language,
     forms,
     cardIsTyped: () => !fields.state().empty,
     readBrowser: () => readBrowserInfo(window),

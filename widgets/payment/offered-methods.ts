@@ -1,5 +1,5 @@
 import type { ClientSession, QuoteRequest } from "#contract/client/session";
-import type { SignedLanguage } from "#contract/languages";
+import { type Language, signedLanguage } from "#contract/languages";
 
 /** Payment methods that this version has a form for, in the order of the list. */
 export const knownTypes = ["card", "bank", "pay_by_bank", "crypto"] as const;
@@ -64,7 +64,7 @@ export function firstChoice(session: ClientSession, cardIsTyped: boolean): Metho
 export function firstRequest(
   key: MethodKey,
   session: ClientSession,
-  locale: SignedLanguage,
+  language: Language,
 ): QuoteRequest | null {
   const type = typeOf(key);
   switch (type) {
@@ -72,9 +72,9 @@ export function firstRequest(
     case "pay_by_bank":
       return { type };
     case "saved":
-      return { type, paymentMethodId: savedId(key) ?? "", locale };
+      return { type, paymentMethodId: savedId(key) ?? "", locale: signedLanguage(language) };
     case "bank":
-      return { type, locale };
+      return { type, locale: signedLanguage(language) };
     case "crypto": {
       const first = session.cryptoAssets.find(({ networks }) => networks.length > 0);
       const network = first?.networks[0];

@@ -8,7 +8,7 @@ import type {
   SubmitPayment,
   ThreeDSMethodAction,
 } from "#contract/client/payments";
-import type { SignedLanguage } from "#contract/languages";
+import type { Language } from "#contract/languages";
 import type { Api } from "../client/api.ts";
 import type { ApiFailure } from "../client/api-failure.ts";
 import { loadError } from "../client/load-error.ts";
@@ -37,8 +37,8 @@ export interface PaymentFlowOptions {
   /** Random for each frame: the first part of every idempotency key. */
   readonly instanceId: string;
   readonly after: After;
-  /** Language of the text that the customer agrees to. */
-  readonly language: SignedLanguage;
+  /** Language of the texts. */
+  readonly language: Language;
   /** The forms with the typed data, by payment method. */
   readonly forms: MethodForms;
   /** Whether the customer has started to type a card. */

@@ -47,7 +47,7 @@ export const noticeTexts: Readonly<Record<NoticeLanguage, NoticeTexts>> = {
     waiting: { title: "Un momento", text: "Se está abriendo la página de su banco." },
     bankUnavailable: {
       title: "No se puede conectar con su banco",
-      text: "No se le ha cobrado nada. Vuelva e inténtelo de nuevo, o use otro método de pago.",
+      text: "No se le ha cobrado nada. Vuelva e inténtelo de nuevo, o use otra forma de pago.",
     },
     otherBrowser: {
       title: "Empezó en otro navegador",
@@ -68,11 +68,11 @@ export const noticeTexts: Readonly<Record<NoticeLanguage, NoticeTexts>> = {
     waiting: { title: "Un instant", text: "La page de votre banque s’ouvre." },
     bankUnavailable: {
       title: "Impossible de joindre votre banque",
-      text: "Rien ne vous a été facturé. Revenez en arrière et réessayez, ou utilisez un autre mode de paiement.",
+      text: "Aucun montant n’a été prélevé. Revenez en arrière et réessayez, ou utilisez un autre mode de paiement.",
     },
     otherBrowser: {
       title: "Vous avez commencé dans un autre navigateur",
-      text: "Votre consentement n’est valable que dans le navigateur où vous avez commencé. Rien ne vous a été facturé. Retournez à ce navigateur et recommencez.",
+      text: "Votre consentement n’est valable que dans le navigateur où vous avez commencé. Aucun montant n’a été prélevé. Retournez à ce navigateur et recommencez.",
     },
     returning: { title: "De retour de votre banque", text: "Vous retournez à la boutique." },
     closing: {
@@ -107,18 +107,18 @@ export const noticeTexts: Readonly<Record<NoticeLanguage, NoticeTexts>> = {
       title: "لم يعد هذا الرابط صالحًا",
       text: "استُخدم الرابط من قبل أو انتهت صلاحيته. ارجع إلى الصفحة التي جئت منها لترى دفعتك.",
     },
-    waiting: { title: "لحظة من فضلك", text: "يجري فتح صفحة مصرفك." },
+    waiting: { title: "لحظة", text: "يجري فتح صفحة بنكك." },
     bankUnavailable: {
-      title: "تعذّر الاتصال بمصرفك",
+      title: "تعذّر الاتصال ببنكك",
       text: "لم يُخصم منك أي مبلغ. ارجع وحاول مرة أخرى، أو استخدم طريقة دفع أخرى.",
     },
     otherBrowser: {
       title: "لقد بدأت في متصفح آخر",
       text: "موافقتك صالحة فقط في المتصفح الذي بدأت فيه. لم يُخصم منك أي مبلغ. ارجع إلى ذلك المتصفح وابدأ من جديد.",
     },
-    returning: { title: "عدت من صفحة مصرفك", text: "ستعود الآن إلى المتجر." },
+    returning: { title: "عدت من صفحة بنكك", text: "ستعود الآن إلى المتجر." },
     closing: {
-      title: "عدت من صفحة مصرفك",
+      title: "عدت من صفحة بنكك",
       text: "يمكنك إغلاق هذه النافذة. تستمر عملية الدفع في الصفحة التي جئت منها.",
     },
     back: "العودة إلى المتجر",

@@ -13,7 +13,7 @@ export const disbursementTexts: DisbursementTexts = {
     gross: "Cobro",
     withheld: (rate) => `Impuesto federal retenido (${rate})`,
     withheldWhy: (operator) =>
-      `Su formulario W‑9 indica que se le aplica la retención adicional. ${operator} envía esta parte al IRS. Cuenta para sus impuestos.`,
+      `Su formulario W‑9 indica que se le aplica la retención adicional. ${operator} envía esta parte al IRS. Se acredita a sus impuestos.`,
     net: "Recibirá",
   },
   progress: {
@@ -44,7 +44,7 @@ export const disbursementTexts: DisbursementTexts = {
   },
   method: {
     title: "¿Cómo quiere cobrar?",
-    text: "Los plazos empiezan con la aprobación.",
+    text: "Los plazos cuentan desde la aprobación.",
     legend: "Formas de cobro",
     types: {
       bank: "Cuenta bancaria",
@@ -174,7 +174,7 @@ export const disbursementTexts: DisbursementTexts = {
   },
   success: {
     title: "Su dinero se ha enviado",
-    text: (amount, to) => (to === "" ? `Ha recibido ${amount}.` : `${amount} enviados a ${to}.`),
+    text: (amount, to) => (to === "" ? `Ha recibido ${amount}.` : `Se enviaron ${amount} a ${to}.`),
   },
   anyReason: "El banco no dio un motivo más claro.",
   failed: {

@@ -176,17 +176,20 @@ export const kycTexts: KycTexts = {
   },
   stalled: "Sin conexión. Seguimos intentándolo.",
   result: {
-    verified: { title: "Está verificado", text: "Gracias. Su documento coincide con sus datos." },
+    verified: {
+      title: "Su identidad está verificada",
+      text: "Gracias. Su documento coincide con sus datos.",
+    },
     under_review: {
       title: "Estamos revisando su documento",
-      text: "Algunos documentos necesitan una revisión más detallada. Puede cerrar esta página. Sabrá el resultado en cuanto lo decidamos.",
+      text: "Algunos documentos necesitan una revisión más detallada. Puede cerrar esta página. Sabrá el resultado en cuanto decidamos.",
     },
     rejected: {
-      title: "Aún no pudimos verificarle",
+      title: "Aún no pudimos verificar su identidad",
       text: "Puede intentarlo de nuevo. Esto es lo que debe cambiar.",
     },
     rejectedForGood: {
-      title: "No pudimos verificarle",
+      title: "No pudimos verificar su identidad",
       text: "El mismo documento no servirá. Pregunte a soporte qué más puede hacer.",
     },
     rejected_manually: {
@@ -322,7 +325,7 @@ export const kycTexts: KycTexts = {
       text: "Esta página solo funciona con su enlace personal. Si lo tiene, ábralo de nuevo.",
     },
     other: {
-      title: "No podemos verificarle aquí",
+      title: "No podemos verificar su identidad aquí",
       text: "Contacte con la empresa que le envió aquí.",
     },
   },

@@ -122,7 +122,7 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
           payment_canceled: "El comercio canceló este pago. Si ya lo envió, contacte con él.",
           deposit_canceled: "Decidió no enviarlo. Si lo envió, contacte con el comercio.",
           underpaid: "Llegó menos de lo solicitado. Contacte con el comercio para recuperarlo.",
-          overpaid: "Llegó más de lo solicitado. Contacte con el comercio por el resto.",
+          overpaid: "Llegó más de lo solicitado. Contacte con el comercio sobre el resto.",
           paid_late:
             "La transferencia llegó después de vencer el cambio. Contacte con el comercio.",
           wrong_asset: "Llegó otro activo. Contacte con el comercio.",
@@ -242,7 +242,7 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
     amount: "Importe",
     overpaid: {
       title: "Envió más de lo solicitado",
-      text: (operator) => `${operator} puede verlo. Contacte con ellos por el resto.`,
+      text: (operator) => `${operator} puede verlo. Contacte con ellos sobre el resto.`,
     },
     paidWith: {
       card: "Tarjeta",
@@ -251,7 +251,7 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
       crypto: "Dirección",
     },
     accountTypes: { checking: "corriente", savings: "de ahorros" },
-    statement: "En su extracto",
+    statement: "En su estado de cuenta",
     reference: "Referencia",
     refunds: "Reembolsos",
   },

@@ -73,6 +73,6 @@ export const texts: Texts = {
   paying: "Pagando…",
   confirming: "Confirmando con su banco…",
   checking: "Comprobando su pago…",
-  descriptor: (descriptor) => `En su extracto aparecerá ${descriptor}`,
+  descriptor: (descriptor) => `En su estado de cuenta aparecerá ${descriptor}`,
   challengeTitle: "Confirme con su banco",
 };

@@ -14,7 +14,7 @@ export const refundTexts: RefundTexts = {
   form: {
     title: (operator) => `Reembolso de ${operator}`,
     crypto: (amount, asset, network) =>
-      `Usted recibe ${amount}. Se envía en ${asset} por la red ${network}, como usted pagó. Escriba la dirección de su propio monedero.`,
+      `Usted recibe ${amount}. Se envía en ${asset} por la red ${network}, igual que su pago. Escriba la dirección de su propio monedero.`,
     bank: (amount) => `Usted recibe ${amount}. Indique la cuenta bancaria a la que se envía.`,
     goOn: "Revisar el reembolso",
   },
@@ -24,19 +24,19 @@ export const refundTexts: RefundTexts = {
       `Todavía no se envía nada. ${operator} revisa antes el reembolso. Solo puede confirmar una vez, y una transferencia no se puede anular.`,
     amount: "Usted recibe",
     worth: (money) => `Equivale ahora a ${money}`,
-    limited: "Es todo lo que se recibió por ello; por eso ahora vale menos.",
+    limited: "Es todo lo que se recibió por este pago; por eso ahora vale menos.",
     until: (time) => `Importe válido hasta: ${time}`,
     networkFee: (operator) => `${operator} paga la comisión de la red.`,
     network: "Red",
     address: "Dirección",
     holder: "Titular",
     account: "Cuenta",
-    accountType: { checking: "Cuenta corriente", savings: "Cuenta de ahorro" },
+    accountType: { checking: "Cuenta corriente", savings: "Cuenta de ahorros" },
     ending: (last4) => `terminada en\u00a0${last4}`,
     confirm: "Confirmar el destino",
     change: "Cambiar el destino",
     quoting: "Cargando el importe",
-    newAmount: "El tipo de cambio caducó. Compruebe el nuevo importe.",
+    newAmount: "El cambio ha vencido. Compruebe el nuevo importe.",
   },
   named: {
     title: "Tenemos el destino de su reembolso",
@@ -75,9 +75,9 @@ export const refundTexts: RefundTexts = {
     crypto_not_offered:
       "Esta red no está disponible ahora. Inténtelo de nuevo dentro de unos minutos.",
     crypto_rates_unavailable:
-      "El tipo de cambio actual no está disponible. Inténtelo de nuevo dentro de unos minutos.",
+      "El cambio actual no está disponible. Inténtelo de nuevo dentro de unos minutos.",
     crypto_currency_unsupported:
-      "No hay tipo de cambio para esta moneda. Pregunte a la tienda por su reembolso.",
+      "No hay un cambio para esta moneda. Pregunte a la tienda por su reembolso.",
     routing_number_invalid: "Revise el número de ruta.",
     rate_limited: "Demasiados intentos. Espere un minuto e inténtelo de nuevo.",
     lost: "No pudimos confirmar que se guardó su destino. Inténtelo de nuevo.",

@@ -60,7 +60,7 @@ export const w9Texts: W9Texts = {
         P: "Como partnership",
       },
       disregarded:
-        "Una LLC de un solo dueño y sin declaración propia «no se considera». Elija la clasificación del dueño y escriba la LLC como nombre comercial.",
+        "Una LLC de un solo dueño y sin declaración propia no se considera una entidad separada. Elija la clasificación del dueño y escriba la LLC como nombre comercial.",
       empty: "Elija cómo tributa la LLC.",
     },
     other: "¿Qué tipo de entidad es?",

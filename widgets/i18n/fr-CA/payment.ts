@@ -41,8 +41,8 @@ export const texts: Texts = {
   problem: {
     number_empty: () => "Entrez le numéro de carte.",
     number_incomplete: () => "Entrez le numéro de carte au complet.",
-    number_invalid: () => "Vérifiez le numéro de carte. Un chiffre est peut-être erroné.",
-    number_unsupported: () => "Ce type de carte n’est pas accepté ici. Utilisez une autre carte.",
+    number_invalid: () => "Vérifiez le numéro de carte.",
+    number_unsupported: () => "Cette carte n’est pas acceptée ici. Utilisez-en une autre.",
     expiry_empty: () => "Entrez la date d’expiration.",
     expiry_incomplete: () => "Entrez le mois et l’année, par exemple 04/29.",
     expiry_month: () => "Entrez un mois de 01 à 12.",
@@ -53,9 +53,9 @@ export const texts: Texts = {
     cvc_incomplete: ({ digits }) => `Entrez les ${digits} chiffres du code de sécurité.`,
     cvc_wrong: () => "Vérifiez le code de sécurité.",
     name_empty: () => "Entrez le nom inscrit sur la carte.",
-    name_long: () => "Utilisez 100 caractères ou moins.",
+    name_long: () => "100 caractères au maximum.",
     name_number: () => "Entrez un nom, et non un numéro.",
-    postal_long: () => "Utilisez 16 caractères ou moins.",
+    postal_long: () => "16 caractères au maximum.",
   },
   problemCount: { one: "Vérifiez # champ.", other: "Vérifiez # champs." },
   summary: {

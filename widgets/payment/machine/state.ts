@@ -7,7 +7,7 @@ import type {
   ThreeDSMethodAction,
 } from "#contract/client/payments";
 import type { ClientSession, Quote, QuoteRequest } from "#contract/client/session";
-import type { SignedLanguage } from "#contract/languages";
+import type { Language } from "#contract/languages";
 import type { ApiFailure } from "../../client/api-failure.ts";
 import type { MethodKey } from "../offered-methods.ts";
 import type { Prices } from "./price.ts";
@@ -75,8 +75,8 @@ export interface SharedState {
   readonly run: number;
   /** Null until a session has loaded; a new secret sets it to null again. */
   readonly session: ClientSession | null;
-  /** Language of the text that the customer agrees to, such as a mandate. */
-  readonly language: SignedLanguage;
+  /** Language of the texts. What the customer signs may be in another one: `signedLanguage`. */
+  readonly language: Language;
   /** The chosen payment method */
   readonly method: MethodKey;
   /** Whether the customer chose it; if so, no session chooses another. */
