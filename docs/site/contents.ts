@@ -144,6 +144,7 @@ export const sections: readonly Section[] = [
       "project/languages",
       "project/decisions",
       "project/migrating-from-stripe",
+      "project/translation-glossary",
       "project/benchmarks",
       "protocols/card-processor",
       "protocols/payout-processor",

@@ -1,4 +1,3 @@
-import { isolated } from "../isolated.ts";
 import type { Texts } from "../texts.ts";
 
 /** Arabic (Modern Standard). */
@@ -10,9 +9,9 @@ export const texts: Texts = {
     title: "كيف تريد أن تدفع؟",
     only: {
       card: "الدفع بالبطاقة",
-      bank: "الدفع من حسابك البنكي",
+      bank: "الدفع من حساب بنكي",
       pay_by_bank: "الدفع عبر البنك",
-      crypto: "الدفع بالعملات المشفرة",
+      crypto: "الدفع بعملات مشفرة",
     },
     names: {
       card: "بطاقة",
@@ -23,7 +22,7 @@ export const texts: Texts = {
     details: {
       bank: "حساب بنكي أمريكي",
       pay_by_bank: "أكّد لدى بنكك",
-      crypto: "من محفظتك أو منصتك",
+      crypto: "من محفظتك",
     },
     loading: "جارٍ التحميل…",
     lost: "تعذر التحميل. تحقق من اتصالك.",
@@ -43,19 +42,19 @@ export const texts: Texts = {
     number_empty: () => "أدخل رقم البطاقة.",
     number_incomplete: () => "أدخل رقم البطاقة كاملًا.",
     number_invalid: () => "تحقق من رقم البطاقة.",
-    number_unsupported: () => "هذه البطاقة غير مقبولة هنا. استخدم أخرى.",
+    number_unsupported: () => "البطاقة غير مقبولة هنا. استخدم أخرى.",
     expiry_empty: () => "أدخل تاريخ الانتهاء.",
-    expiry_incomplete: () => `أدخل الشهر والسنة، مثل ${isolated("04/29", "ar")}.`,
+    expiry_incomplete: () => "أدخل الشهر والسنة، مثل 04/29.",
     expiry_month: () => "أدخل شهرًا من 01 إلى 12.",
-    expiry_past: ({ year }) => `انتهت صلاحية هذه البطاقة في ${year}. تحقق من التاريخ.`,
-    expiry_far: ({ year }) => `${year} بعيدة جدًا. تحقق من السنة.`,
+    expiry_past: ({ year }) => `انتهت البطاقة في ${year}. تحقق من التاريخ.`,
+    expiry_far: ({ year }) => `${year} بعيدة. تحقق من السنة.`,
     expiry_invalid: () => "تحقق من تاريخ الانتهاء.",
     cvc_empty: () => "أدخل رمز الأمان.",
-    cvc_incomplete: ({ digits }) => `أدخل رمز الأمان كاملًا (${digits} أرقام).`,
+    cvc_incomplete: ({ digits }) => `أدخل رمز الأمان (${digits} أرقام).`,
     cvc_wrong: () => "تحقق من رمز الأمان.",
-    name_empty: () => "أدخل الاسم المكتوب على البطاقة.",
+    name_empty: () => "أدخل الاسم على البطاقة.",
     name_long: () => "100 حرف على الأكثر.",
-    name_number: () => "أدخل اسمًا وليس رقمًا.",
+    name_number: () => "أدخل اسمًا لا رقمًا.",
     postal_long: () => "16 حرفًا على الأكثر.",
   },
   problemCount: {
@@ -69,17 +68,17 @@ export const texts: Texts = {
     amount: "المبلغ",
     fees: "رسوم المعالجة",
     tax: (rate, place) =>
-      `ضريبة المبيعات${rate === null ? "" : ` (${rate})`}${place === null ? "" : `، ${isolated(place, "ar")}`}`,
+      `ضريبة المبيعات${rate === null ? "" : ` (${rate})`}${place === null ? "" : `، ${place}`}`,
     total: "الإجمالي",
   },
   pay: (amount) => (amount === null ? "ادفع" : `ادفع ${amount}`),
-  payWaits: "جارٍ تحميل المبلغ…",
-  formWaits: "جارٍ تحميل النموذج…",
+  payWaits: "جارٍ التحميل…",
+  formWaits: "جارٍ التحميل…",
   priceNow: (amount, fees) =>
-    `الإجمالي الآن ${amount}${fees === null ? "." : `، منها رسوم معالجة ${fees}.`}`,
+    `الإجمالي الآن ${amount}${fees === null ? "." : `، منها رسوم ${fees}.`}`,
   paying: "جارٍ الدفع…",
-  confirming: "جارٍ التأكيد مع بنكك…",
-  checking: "جارٍ التحقق من الدفع…",
-  descriptor: (descriptor) => `سيظهر في كشف حسابك ${isolated(descriptor, "ar")}`,
+  confirming: "جارٍ التأكيد…",
+  checking: "جارٍ التحقق…",
+  descriptor: (descriptor) => `سيظهر في كشف حسابك \u2068${descriptor}\u2069`,
   challengeTitle: "أكّد لدى بنكك",
 };
