@@ -62,8 +62,11 @@ export interface ApiOptions {
   readonly onSessionEnded: () => void;
 }
 
-/** Longer than any healthy call takes. A call that exceeds it is reported as failed. */
-const deadlineMs = 20_000;
+/**
+ * Longer than any healthy call takes: a move of the sandbox's clock is answered after at most 30 s and the last job. A
+ * call that exceeds it is reported as failed.
+ */
+const deadlineMs = 60_000;
 /** The service checks an upload while it arrives, and ends one that makes no progress for 30 s. */
 const uploadDeadlineMs = 3 * 60 * 60_000;
 
