@@ -4,6 +4,7 @@
  */
 import type { Refund } from "#contract/api/refunds";
 import { signedIn } from "../pages/console-page.ts";
+import { photograph } from "../pages/good-looks.ts";
 import { holdFirstStatus } from "../pages/hold-first-status.ts";
 import { HostPage } from "../pages/host-page.ts";
 import type { PaymentWidget } from "../pages/payment-widget.ts";
@@ -239,7 +240,7 @@ test("a refund: the customer names an address by keyboard, staff approve it, and
   await expect(other.locator("html")).toHaveAttribute("lang", /^es/);
   await expect(inSpanish.goOn).toHaveText("Revisar el reembolso");
   await inSpanish.expectAccessible("form in Spanish");
-  await other.screenshot({ path: info.outputPath("form-es.png"), fullPage: true });
+  await photograph(other, info, "form-es");
   await spanish.close();
   await asked.goOn.press("Enter");
   await expect(asked.address).toBeFocused();
@@ -273,7 +274,7 @@ test("a refund: the customer names an address by keyboard, staff approve it, and
   await desk.getByTestId("ask-yes").click();
   await console.expectToast("Refund approved. It is being sent.");
   await expect
-    .poll(() => call<Refund>(stack, "GET", `/v1/refunds/${made.refundId}`), { timeout: 45_000 })
+    .poll(() => call<Refund>(stack, "GET", `/v1/refunds/${made.refundId}`), { timeout: 90_000 })
     .toMatchObject({
       status: "success",
       kind: "transfer",

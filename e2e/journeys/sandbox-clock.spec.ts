@@ -6,6 +6,7 @@ import { verifyWebhook } from "#contract/events/verify-webhook";
 import { bankAccounts } from "../../sandbox/catalogue/bank-accounts.ts";
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { signedIn } from "../pages/console-page.ts";
+import { photograph } from "../pages/good-looks.ts";
 import { submitDebit, submitPayment } from "../stack/client-api.ts";
 import { call, createIntent, createPayer, freshId, readStatus } from "../stack/operator-api.ts";
 import { newOperator } from "../stack/operator-commands.ts";
@@ -114,7 +115,7 @@ test("an admin goes to the next day in the console and stays signed in", async (
   for (const width of [360, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await desk.expectAccessible(`the sandbox's time at ${width}`);
-    await page.screenshot({ path: info.outputPath(`console-${width}.png`) });
+    await photograph(page, info, `console-${width}`, false);
   }
   await bar.getByTestId("next-day").click();
   await page.getByTestId("ask-yes").click();

@@ -1,9 +1,12 @@
-import type { TestInfo } from "@playwright/test";
+import type { Page, TestInfo } from "@playwright/test";
 import type { ConsolePage } from "./console-page.ts";
 
 const widths = [360, 768, 1280];
 
-/** Expects that the screen fits and is accessible at every width, light and dark, and photographs it. */
+/**
+ * Expects that the screen fits and is accessible at every width, light and dark. With `TESSERA_PHOTOGRAPH` set it also
+ * photographs it, into the test's output folder.
+ */
 export async function expectGoodLooks(
   desk: ConsolePage,
   name: string,
@@ -15,16 +18,37 @@ export async function expectGoodLooks(
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
       await desk.expectFits();
-      // The photograph draws everything in the new colours, which the scan then reads.
-      await page.screenshot({
-        path: info.outputPath(`${name}-${width}-${colorScheme}.png`),
-        fullPage: !name.includes("dialog"),
-      });
-      // With reduced motion each color still has a transition of 1 ms, which begins at a child when its parent's ends.
-      await page.waitForFunction(() =>
-        document.getAnimations().every(({ playState }) => playState !== "running"),
-      );
+      await untilDrawn(page);
+      await photograph(page, info, `${name}-${width}-${colorScheme}`, !name.includes("dialog"));
       await desk.expectAccessible(`${name} at ${width}, ${colorScheme}`);
     }
   }
+}
+
+/**
+ * Keeps a picture of the page in the test's output folder, for people who look at screens. No test reads it, so it is
+ * taken only with `TESSERA_PHOTOGRAPH` set.
+ */
+export async function photograph(
+  page: Page,
+  info: TestInfo,
+  name: string,
+  fullPage = true,
+): Promise<void> {
+  if (!process.env["TESSERA_PHOTOGRAPH"]) return;
+  await page.screenshot({ path: info.outputPath(`${name}.png`), fullPage });
+}
+
+/**
+ * Waits until the page is drawn in its new colors. With reduced motion each color still has a transition of 1 ms, which
+ * begins at a child when its parent's ends.
+ */
+function untilDrawn(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    const isMoving = () =>
+      document.getAnimations().some(({ playState }) => playState === "running");
+    for (let still = 0; still < 3; still = isMoving() ? 0 : still + 1) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+  });
 }

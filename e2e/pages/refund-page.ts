@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, type TestInfo } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
+import { photograph } from "./good-looks.ts";
 
 /** The page behind a refund's link. */
 export class RefundPage {
@@ -22,14 +23,13 @@ export class RefundPage {
     await this.expectFits();
   }
 
-  /** Keeps screenshots on a phone, a tablet and a desktop; nothing may be wider than the screen. */
+  /** Looks at a phone, a tablet and a desktop; nothing may be wider than the screen. */
   async photograph(info: TestInfo, state: string): Promise<void> {
     const before = this.page.viewportSize();
     for (const width of [360, 768, 1280]) {
       await this.page.setViewportSize({ width, height: 740 });
       await this.expectFits();
-      const path = info.outputPath(`${state}-${width}.png`);
-      await this.page.screenshot({ path, fullPage: true });
+      await photograph(this.page, info, `${state}-${width}`);
     }
     if (before) await this.page.setViewportSize(before);
   }
