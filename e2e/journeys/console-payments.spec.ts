@@ -104,7 +104,7 @@ test("staff cancel a debit and reopen an account barred by a dispute, on a phone
     expect((await submitDebit(stack, again, accountNumber)).status).toBe("pending");
     await console.open(`/payments/${again.paymentIntentId}`);
     await expect(page.getByTestId("ach-facts")).toBeVisible();
-    await page.getByTestId("call-off").press("Enter", { timeout: 5000 });
+    await page.getByTestId("call-off").press("Enter", { timeout: 20_000 });
     await page.getByTestId("ask-yes").click();
     await expect(page.getByTestId("ach-facts")).toContainText("Canceled before its file");
   }).toPass();

@@ -56,8 +56,8 @@ test("staff refund all payments of a canceled race, see the progress, and try wh
 
   await expect(page).toHaveURL(/\/payments\/batches\/rfb_/);
   await expect(desk.heading).toHaveText("Refund batch");
-  await expect(page.getByTestId("count-success")).toContainText("2", { timeout: 30_000 });
-  await expect(page.getByTestId("count-failed")).toContainText("1", { timeout: 30_000 });
+  await expect(page.getByTestId("count-success")).toContainText("2", { timeout: 90_000 });
+  await expect(page.getByTestId("count-failed")).toContainText("1", { timeout: 90_000 });
   await expect(page.getByTestId("batch-money")).toContainText("$99.98 of $149.97");
   await page.reload();
   await expect(page.getByTestId("batch-money")).toContainText("$99.98 of $149.97");
@@ -71,7 +71,7 @@ test("staff refund all payments of a canceled race, see the progress, and try wh
   await page.getByTestId("batch-retry").click();
   await page.getByTestId("ask-yes").click();
   await desk.expectToast("Failed refunds are tried again.");
-  await expect(page.getByTestId("count-failed")).toContainText("1", { timeout: 30_000 });
+  await expect(page.getByTestId("count-failed")).toContainText("1", { timeout: 90_000 });
 
   await page.getByTestId("filter-show").selectOption("");
   const [download] = await Promise.all([
@@ -127,7 +127,7 @@ test("a batch whose sum needs a second person waits for one, and can be stopped"
   await page.getByTestId("batch-approve").click();
   await page.getByTestId("ask-yes").click();
   await second.expectToast("Batch approved.");
-  await expect(page.getByTestId("count-success")).toContainText("2", { timeout: 30_000 });
+  await expect(page.getByTestId("count-success")).toContainText("2", { timeout: 90_000 });
   await page
     .getByTestId("batch-items")
     .locator("tbody tr")

@@ -23,7 +23,7 @@ for (const width of [360, 1280]) {
       const own = staff.getByTestId("payment-dispute");
       await expect(async () => {
         await staff.reload();
-        await expect(own).toContainText("Not received", { timeout: 2_000 });
+        await expect(own).toContainText("Not received", { timeout: 15_000 });
       }).toPass();
       await desk.enter("disputes");
       await expect(staff.getByTestId("disputes").locator("tbody tr").first()).toBeVisible();
@@ -44,7 +44,7 @@ for (const width of [360, 1280]) {
       await expect(async () => {
         await staff.reload();
         await expect(staff.getByTestId("dispute-answer")).toContainText("the money comes back", {
-          timeout: 2_000,
+          timeout: 15_000,
         });
       }).toPass();
       await desk.expectAccessible("a dispute that was won");

@@ -71,7 +71,7 @@ test("a new customer collects winnings through every step, and the operator appr
   await kyc.send(await specimen(stack, person, "photo_page"));
 
   // W-9 inside the widget.
-  await expect(widget.at("w9-step")).toBeVisible({ timeout: 90_000 });
+  await expect(widget.at("w9-step")).toBeVisible({ timeout: 180_000 });
   await expect(widget.currentStep()).toHaveText("Tax form");
   await widget.at("w9-here").click();
   const w9 = new W9Page(widget.frame);
@@ -88,7 +88,7 @@ test("a new customer collects winnings through every step, and the operator appr
   await expect(winnings.outcome).toHaveText("We received your request.");
 
   await winnings.approve.click();
-  await expect(widget.step("success")).toBeVisible({ timeout: 60_000 });
+  await expect(widget.step("success")).toBeVisible({ timeout: 90_000 });
   await expect(winnings.outcome).toHaveText("Enjoy your winnings!");
   await expect
     .poll(async () => (await winnings.webhookEvents()).filter((each) => each.startsWith("disb")))

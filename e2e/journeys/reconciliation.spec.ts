@@ -78,9 +78,9 @@ test("staff import a report and statements, follow a payout to the bank, and res
     await expect(async () => {
       await page.reload();
       await expect(page.getByTestId("breaks")).toContainText("Unknown bank entry", {
-        timeout: 2_000,
+        timeout: 15_000,
       });
-      await expect(page.getByTestId("breaks")).toContainText("Report changed", { timeout: 2_000 });
+      await expect(page.getByTestId("breaks")).toContainText("Report changed", { timeout: 15_000 });
     }).toPass();
     await expect(page.getByTestId("strip-source").first()).toBeVisible();
     await expectGoodLooks(desk, "room", info);

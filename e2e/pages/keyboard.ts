@@ -58,7 +58,7 @@ export async function openTwice(button: Locator, dialog: Locator): Promise<void>
 /** Expects the focus inside this part of the page, or on it. */
 export async function expectFocusIn(part: Locator): Promise<void> {
   const isInside = () => part.evaluate((element) => element.contains(document.activeElement));
-  await expect.poll(isInside, { message: `the focus is in ${part}`, timeout: 20_000 }).toBe(true);
+  await expect.poll(isInside, { message: `the focus is in ${part}`, timeout: 60_000 }).toBe(true);
 }
 
 /** A picture of the page: a file that the service accepts as evidence. */

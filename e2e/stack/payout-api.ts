@@ -112,7 +112,7 @@ export async function codeSentTo(
   stack: Pick<StackAddresses, "sandboxUrl">,
   phoneNumber: string,
 ): Promise<string> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (const deadline = Date.now() + 120_000; Date.now() < deadline; ) {
     const query = new URLSearchParams({ to: phoneNumber });
     const response = await fetch(`${stack.sandboxUrl}/carrier/messages?${query}`);
     const { data } = (await response.json()) as { data: { body: string }[] };

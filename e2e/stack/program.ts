@@ -24,7 +24,7 @@ export interface Program {
   /**
    * Waits until the output contains this text.
    *
-   * @throws with the end of the log after twenty seconds
+   * @throws with the end of the log after two minutes
    */
   untilLogged(text: string): Promise<void>;
   /** Sends SIGTERM and waits for the exit. */
@@ -89,7 +89,7 @@ async function untilReady(child: ChildProcess, options: ProgramOptions, log: () 
 }
 
 async function untilLogged(text: string, log: () => string) {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 120_000;
   while (!log().includes(text)) {
     if (Date.now() > deadline) throw new Error(`never logged ${text}:\n${log().slice(-4000)}`);
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -21,7 +21,7 @@ export interface CustomerLoad {
 }
 
 /** How long customers may still wait after the leases have ended. */
-const answeredWithinMs = 60_000;
+const answeredWithinMs = 240_000;
 
 /** Creates a load without customers. */
 export function createCustomerLoad(): CustomerLoad {
