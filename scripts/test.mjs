@@ -6,8 +6,8 @@
  *   npm test -- --only types,unit     some steps
  *   npm test -- --list                lists the steps
  *
- * It installs missing packages, provides a browser and a PostgreSQL, and prints which ones it uses. Steps that leave a
- * core free run at the same time, and their output follows when they end. A failed step stops only the steps that need
+ * It installs missing packages, provides a browser and a PostgreSQL, and prints which ones it uses. Two steps run at the
+ * same time, and their output follows when they end. A failed step stops only the steps that need
  * it. At the end it lists the slowest tests and prints `N passed, N failed`: tests as their runners count them, and
  * one for each other step. The exit code is 0 only if nothing failed and something ran.
  */
@@ -93,7 +93,7 @@ function fail(message) {
   process.exit(2);
 }
 
-/** Runs a step. Shows its output at once if it runs alone, and otherwise at its end. */
+/** Runs a step. Shows its output at once if it runs alone, and otherwise when it ends. */
 async function runStep(step, isAlone) {
   const startedAt = Date.now();
   const title = `\n── ${step.name}: ${step.what}`;

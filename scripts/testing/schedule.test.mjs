@@ -1,39 +1,50 @@
 import { expect, test } from "vitest";
 import { runSteps } from "./schedule.mjs";
 
-/** Groups the steps that run at the same time. */
+/** Runs steps that end one after the other, and returns which ran at the same time before each end. */
 async function roundsOf(steps) {
+  const running = new Map();
   const rounds = [];
-  let round;
-  await runSteps(steps, async ({ name }) => {
-    round ??= [];
-    round.push(name);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    if (round) rounds.push(round);
-    round = undefined;
+  let isDone = false;
+  const run = ({ name }) => new Promise((end) => running.set(name, end));
+  const all = runSteps(steps, run).finally(() => {
+    isDone = true;
   });
+  while (!isDone) {
+    const [first] = running;
+    if (first) {
+      const [name, end] = first;
+      rounds.push([...running.keys()].join(" "));
+      running.delete(name);
+      end();
+    }
+    await new Promise(setImmediate);
+  }
+  await all;
   return rounds;
 }
 
-test("small steps run at the same time, and a step that needs both cores runs alone", async () => {
+test("two steps run at the same time, and a step that measures time runs alone, after what can run beside another", async () => {
   const steps = [
-    { name: "types", cores: 1 },
-    { name: "lint", cores: 1 },
-    { name: "unit", cores: 2 },
+    { name: "types" },
+    { name: "rolling", alone: true },
+    { name: "lint" },
+    { name: "unit" },
   ];
-  expect(await roundsOf(steps)).toEqual([["types", "lint"], ["unit"]]);
+  expect(await roundsOf(steps)).toEqual(["types lint", "lint unit", "unit", "rolling"]);
 });
 
 test("a step waits for chosen steps before it, and for no others", async () => {
-  const build = { name: "build", cores: 1, after: ["types"] };
-  expect(await roundsOf([{ name: "types", cores: 1 }, build])).toEqual([["types"], ["build"]]);
-  expect(await roundsOf([build])).toEqual([["build"]]);
+  const build = { name: "build", after: ["types"] };
+  const steps = [{ name: "types" }, build, { name: "lint" }];
+  expect(await roundsOf(steps)).toEqual(["types lint", "lint build", "build"]);
+  expect(await roundsOf([build])).toEqual(["build"]);
 });
 
 test("steps that wait for each other are an error, not a hang", async () => {
   const circle = [
-    { name: "a", cores: 1, after: ["b"] },
-    { name: "b", cores: 1, after: ["a"] },
+    { name: "a", after: ["b"] },
+    { name: "b", after: ["a"] },
   ];
   await expect(runSteps(circle, async () => {})).rejects.toThrow("a,b");
 });

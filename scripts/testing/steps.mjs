@@ -5,12 +5,11 @@
  * @property {string[][]} commands run one after the other; `<report>` is replaced by the report's file
  * @property {"step" | "vitest" | "playwright"} counts a step counts as one; a test runner's report has the numbers of
  *   passed, failed and skipped tests
- * @property {1 | 2} cores how many of two cores it keeps busy; two steps with 1 run at the same time. A step that
- *   measures time has 2, even if it mostly waits
+ * @property {true} [alone] it runs alone, because it measures time; all others run two at a time
  * @property {string[]} [after] steps that come before it, if they were chosen
  * @property {("build" | "browser" | "postgres" | "haproxy" | "pgbouncer" | "buildah")[]} [needs] what must be available;
  *   without one of the last three, tests that need it are skipped, or fail in CI
- * @property {number} timeoutMs several times the step's duration on two quiet cores
+ * @property {number} timeoutMs several times the step's duration beside another step on two quiet cores
  */
 
 const node = process.execPath;
@@ -24,7 +23,7 @@ const vitest = (...args) => [
   "--outputFile.json=<report>",
 ];
 
-/** All steps, those that fail fastest first. */
+/** All steps: what the others need, then the longest first, so that both cores are busy to the end. */
 /** @type {Step[]} */
 export const steps = [
   {
@@ -35,7 +34,6 @@ export const steps = [
       [...bin("typescript/bin/tsc"), "-p", "tsconfig.tests.json"],
     ],
     counts: "step",
-    cores: 1,
     timeoutMs: 480_000,
   },
   {
@@ -43,7 +41,6 @@ export const steps = [
     what: "Biome: lint and format",
     commands: [[...bin("@biomejs/biome/bin/biome"), "ci", "--colors=off"]],
     counts: "step",
-    cores: 1,
     timeoutMs: 120_000,
   },
   {
@@ -51,51 +48,9 @@ export const steps = [
     what: "SDK, frames, programs",
     commands: [[node, "scripts/build.mjs"]],
     counts: "step",
-    cores: 2,
     // Both write TypeScript's output.
     after: ["types"],
     timeoutMs: 480_000,
-  },
-  {
-    name: "unit",
-    what: "pure logic, widgets in happy-dom, the repository's rules, byte budgets",
-    commands: [vitest("--project", "unit")],
-    counts: "vitest",
-    needs: ["build"],
-    cores: 2,
-    after: ["build"],
-    timeoutMs: 600_000,
-  },
-  {
-    name: "service",
-    what: "service and sandbox, on PostgreSQL",
-    commands: [vitest("--project", "service")],
-    counts: "vitest",
-    needs: ["build", "postgres"],
-    cores: 2,
-    after: ["build"],
-    timeoutMs: 900_000,
-  },
-  {
-    name: "service-embedded",
-    what: "those of the service's tests that the embedded store could decide otherwise (on-embedded.mjs)",
-    commands: [vitest("--project", "service-embedded")],
-    counts: "vitest",
-    needs: ["build"],
-    cores: 2,
-    // It compares the statements that `service` has sent.
-    after: ["build", "service"],
-    timeoutMs: 600_000,
-  },
-  {
-    name: "races",
-    what: "concurrent requests, on PostgreSQL",
-    commands: [vitest("--project", "races")],
-    counts: "vitest",
-    needs: ["postgres"],
-    cores: 1,
-    after: ["build"],
-    timeoutMs: 720_000,
   },
   {
     name: "e2e",
@@ -103,7 +58,24 @@ export const steps = [
     commands: [[...bin("@playwright/test/cli.js"), "test", "-c", "e2e/playwright.config.ts"]],
     counts: "playwright",
     needs: ["build", "browser"],
-    cores: 2,
+    after: ["build"],
+    timeoutMs: 3_600_000,
+  },
+  {
+    name: "unit",
+    what: "pure logic, widgets in happy-dom, the repository's rules, byte budgets",
+    commands: [vitest("--project", "unit")],
+    counts: "vitest",
+    needs: ["build"],
+    after: ["build"],
+    timeoutMs: 1_200_000,
+  },
+  {
+    name: "service",
+    what: "service and sandbox, on PostgreSQL",
+    commands: [vitest("--project", "service")],
+    counts: "vitest",
+    needs: ["build", "postgres"],
     after: ["build"],
     timeoutMs: 1_800_000,
   },
@@ -112,7 +84,15 @@ export const steps = [
     what: "the commands of newcomers in a fresh clone, where install scripts cannot download",
     commands: [vitest("--project", "clones")],
     counts: "vitest",
-    cores: 1,
+    after: ["build"],
+    timeoutMs: 2_400_000,
+  },
+  {
+    name: "crash",
+    what: "kill -9 during payments, refunds and disputes, on both stores",
+    commands: [vitest("--project", "crash")],
+    counts: "vitest",
+    needs: ["build", "postgres"],
     after: ["build"],
     timeoutMs: 1_800_000,
   },
@@ -122,18 +102,26 @@ export const steps = [
     commands: [vitest("--project", "image")],
     counts: "vitest",
     needs: ["postgres", "buildah"],
-    cores: 1,
+    after: ["build"],
+    timeoutMs: 1_800_000,
+  },
+  {
+    name: "races",
+    what: "concurrent requests, on PostgreSQL",
+    commands: [vitest("--project", "races")],
+    counts: "vitest",
+    needs: ["postgres"],
     after: ["build"],
     timeoutMs: 1_200_000,
   },
   {
-    name: "crash",
-    what: "kill -9 during payments, refunds and disputes, on both stores",
-    commands: [vitest("--project", "crash")],
+    name: "service-embedded",
+    what: "those of the service's tests that the embedded store could decide otherwise (on-embedded.mjs)",
+    commands: [vitest("--project", "service-embedded")],
     counts: "vitest",
-    needs: ["build", "postgres"],
-    cores: 1,
-    after: ["build"],
+    needs: ["build"],
+    // It compares the statements that `service` has sent.
+    after: ["build", "service"],
     timeoutMs: 1_200_000,
   },
   {
@@ -142,8 +130,8 @@ export const steps = [
     commands: [vitest("--project", "rolling")],
     counts: "vitest",
     needs: ["build", "postgres", "haproxy", "pgbouncer"],
-    cores: 2,
     after: ["build"],
+    alone: true,
     timeoutMs: 600_000,
   },
 ];
