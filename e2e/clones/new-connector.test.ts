@@ -8,7 +8,7 @@ import { type FreshClone, makeFreshClone } from "./testing/fresh-clone.ts";
 
 let clone: FreshClone;
 beforeAll(() => {
-  clone = makeFreshClone();
+  clone = makeFreshClone({ hasBuild: true });
   symlinkSync(join(repository, "node_modules"), join(clone.folder, "node_modules"), "dir");
 });
 afterAll(() => clone.remove());

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { repository } from "../../repo/testing/sources.ts";
@@ -22,8 +22,15 @@ export interface FreshClone {
   remove(): void;
 }
 
-/** Copies the working tree, including files that are not committed. */
-export function makeFreshClone(): FreshClone {
+/** What is built, except the stores that other tests may be making there now. */
+const built = join(repository, "dist");
+const storeTemplates = join(built, "store-templates");
+
+/**
+ * Copies the working tree, including files that are not committed; with `hasBuild` also what the repository has built,
+ * for tests that are not about the build.
+ */
+export function makeFreshClone({ hasBuild = false } = {}): FreshClone {
   const folder = mkdtempSync(join(tmpdir(), "tessera-clone-"));
   const git = (...args: string[]) =>
     execFileSync("git", args, { cwd: folder, encoding: "utf8" }).trim();
@@ -38,6 +45,10 @@ export function makeFreshClone(): FreshClone {
     if (file === "" || file === "node_modules" || deleted.includes(file)) continue;
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(repository, file), join(folder, file));
+  }
+  if (hasBuild && existsSync(built)) {
+    const filter = (path: string) => path !== storeTemplates;
+    cpSync(built, join(folder, "dist"), { recursive: true, filter });
   }
   git("init", "--quiet");
   git("add", "--all");
