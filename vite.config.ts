@@ -17,6 +17,20 @@ const present = (files: readonly string[]): string[] => files.map(path).filter(e
 const plainReads = { propertyReadSideEffects: false } as const;
 
 /**
+ * Small modules that several later parts of the payment form share: one file of 2 KB instead of nine requests. Modules
+ * that the form's first script uses stay out, because they would then load with it.
+ */
+const sharedByLaterParts = {
+  includeDependenciesRecursively: false,
+  groups: [
+    {
+      name: "shared-later",
+      test: /\/(preact\/hooks\/|widgets\/ui\/(notice|step-heading|step-heading-listener|heading-level|copy-text|focus-first-wrong)\.|widgets\/fields\/(digits|use-shown-problem)\.|payment\/methods\/(use-method-form|mandate-box)\.|resend-countdown\.)/,
+    },
+  ],
+};
+
+/**
  * Everything that browsers load, in one `vite build --app`. Each environment has its own folder in
  * `dist`, so that each program serves one folder and nothing else. URLs between files are relative.
  */
@@ -220,6 +234,7 @@ function frameEnvironments(): Record<string, EnvironmentOptions> {
       rolldownOptions: {
         input: present([entry]),
         treeshake: plainReads,
+        ...(name === "payment" ? { output: { codeSplitting: sharedByLaterParts } } : {}),
         // What one frame loads later is in another's first screen.
         checks: { ineffectiveDynamicImport: false },
       },
