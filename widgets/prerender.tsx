@@ -1,6 +1,6 @@
 /** The frames' first screens, run once by the build (scripts/vite/write-frame-pages.ts). */
 import { renderToString } from "preact-render-to-string";
-import { languages } from "#contract/languages";
+import { directionOf, type Language, languages } from "#contract/languages";
 import challengePage from "./challenge/index.html?raw";
 import { disbursementFirstScreen, disbursementTitle } from "./disbursement/first-screen.tsx";
 import { BrandSprite } from "./fields/brand-marks.tsx";
@@ -14,6 +14,7 @@ import { W9Loading } from "./w9/end-screens.tsx";
 export interface PrerenderedPage {
   readonly name: string;
   readonly locale: string;
+  readonly dir: "ltr" | "rtl";
   /** The module that the page runs. */
   readonly entry: string;
   /** A script inside the page that loads `entry` when the first screen is usable. */
@@ -34,7 +35,13 @@ const kycPages: readonly { name: string; hosted?: string }[] = [
 
 /** All pages in all languages. */
 export function prerenderPages(): PrerenderedPage[] {
-  return languages.flatMap((language): PrerenderedPage[] => [
+  return languages.flatMap((language) =>
+    pagesIn(language).map((page) => ({ ...page, dir: directionOf(language) })),
+  );
+}
+
+function pagesIn(language: Language): Omit<PrerenderedPage, "dir">[] {
+  return [
     {
       name: "payment",
       locale: language,
@@ -44,20 +51,18 @@ export function prerenderPages(): PrerenderedPage[] {
       title: title(language),
       body: `<div id="widget">${renderToString(firstScreen(language))}</div>${renderToString(<BrandSprite />)}`,
     },
-    ...kycPages.map(
-      ({ name, hosted }): PrerenderedPage => ({
-        name,
-        locale: language,
-        entry: "widgets/kyc/entry.tsx",
-        preloads: [`widgets/i18n/${language}/kyc.ts`],
-        title: kycTitle(language),
-        body: renderToString(
-          <div id="widget" data-hosted={hosted} class={hosted && "kyc-page"}>
-            {kycFirstScreen(language)}
-          </div>,
-        ),
-      }),
-    ),
+    ...kycPages.map(({ name, hosted }) => ({
+      name,
+      locale: language,
+      entry: "widgets/kyc/entry.tsx",
+      preloads: [`widgets/i18n/${language}/kyc.ts`],
+      title: kycTitle(language),
+      body: renderToString(
+        <div id="widget" data-hosted={hosted} class={hosted && "kyc-page"}>
+          {kycFirstScreen(language)}
+        </div>,
+      ),
+    })),
     {
       name: "disbursement",
       locale: language,
@@ -102,7 +107,7 @@ export function prerenderPages(): PrerenderedPage[] {
         </main>,
       )}</div>`,
     },
-  ]);
+  ];
 }
 
 function between(text: string, start: string, end: string): string {

@@ -19,6 +19,7 @@ const manifest = {
 const page = {
   name: "payment",
   locale: "es",
+  dir: "ltr" as const,
   entry: "widgets/payment/entry.tsx",
   title: "Pago <b>",
   body: "<main>…</main>",
@@ -53,7 +54,11 @@ test("sets its language and direction, and escapes its title", () => {
   const { html } = compose();
   expect(html).toContain('<html lang="es">');
   expect(html).toContain("<title>Pago &#60;b&#62;</title>");
-  const arabic = composeFramePage({ ...page, locale: "ar" }, manifest, (file) => files[file] ?? "");
+  const arabic = composeFramePage(
+    { ...page, locale: "ar", dir: "rtl" },
+    manifest,
+    (file) => files[file] ?? "",
+  );
   expect(arabic.html).toContain('<html lang="ar" dir="rtl">');
 });
 

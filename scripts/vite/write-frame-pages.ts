@@ -2,12 +2,13 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { directionOf } from "../../contract/languages.ts";
 
 /** One page from `widgets/prerender.tsx`; `body` is the inner HTML of `<body>`. */
 export interface PrerenderedPage {
   name: string;
   locale: string;
+  /** The writing direction */
+  dir: "ltr" | "rtl";
   /** The entry's source file, as in the build's manifest. */
   entry: string;
   /** Name of a script in `dist/boot` that is inlined in the page and loads the entry. */
@@ -98,7 +99,7 @@ export function composeFramePage(
   if (boot && /<\/script|<!--/i.test(boot)) throw new Error("The boot script would end its tag.");
   const html = [
     "<!doctype html>",
-    `<html lang="${page.locale}"${directionOf(page.locale) === "rtl" ? ' dir="rtl"' : ""}>`,
+    `<html lang="${page.locale}"${page.dir === "rtl" ? ' dir="rtl"' : ""}>`,
     "<head>",
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',

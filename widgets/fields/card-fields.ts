@@ -9,7 +9,7 @@
  */
 import { brandOf } from "#contract/card-brand";
 import { cardNumberProblem, editCardNumber, isFormattedCardNumber } from "./card-number.ts";
-import { digitsOf } from "./digits.ts";
+import { asciiDigits, digitsOf } from "./digits.ts";
 import type { Edit, Edited } from "./edit.ts";
 import { editExpiry, expiryProblem, parseExpiry } from "./expiry.ts";
 import { type CardFieldName, cardFieldNames, type FieldProblem } from "./field-problem.ts";
@@ -186,7 +186,7 @@ export function createCardFields(root: ParentNode, nowMs: () => number): CardFie
     read() {
       const expiry = parseExpiry(inputs.expiry.value);
       const holderName = inputs.name.value.trim();
-      const postalCode = inputs.postalCode.value.trim();
+      const postalCode = asciiDigits(inputs.postalCode.value).trim();
       return {
         number: digitsOf(inputs.number.value),
         expiryMonth: expiry?.month ?? 0,

@@ -1,21 +1,16 @@
 /**
- * Code points of zero in the scripts that phones and documents really paste: ASCII, Arabic, Persian,
- * Devanagari, full width.
+ * The text with the digits of the scripts that phones and documents really paste as ASCII: Arabic, Persian,
+ * Devanagari, full width. Everything else stays.
  */
-const zeros = [0x30, 0x660, 0x6f0, 0x966, 0xff10];
+export const asciiDigits = (text: string): string =>
+  text.replace(/[٠-٩۰-۹०-९０-９]/g, (digit) => {
+    const code = digit.charCodeAt(0);
+    // Zero is U+0660, U+06F0 and U+FF10, but U+0966 in Devanagari.
+    return `${(code >> 8 === 9 ? code - 6 : code) & 15}`;
+  });
 
 /** The digits of a text in any script, as ASCII: `"4242-4242"` → `"42424242"`. */
-export function digitsOf(text: string): string {
-  if (/^[ -~]*$/.test(text)) return text.replace(/\D/g, "");
-  let digits = "";
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    for (const zero of zeros) {
-      if (code >= zero && code <= zero + 9) digits += code - zero;
-    }
-  }
-  return digits;
-}
+export const digitsOf = (text: string): string => asciiDigits(text).replace(/\D/g, "");
 
 /** Position in `text` after its `count`th digit; 0 for none, the end if there are fewer. */
 export function positionAfterDigits(text: string, count: number): number {

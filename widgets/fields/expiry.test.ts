@@ -92,3 +92,11 @@ it("accepts a card through the last day of its month, in every time zone", () =>
   });
   expect(expiryProblem("12/46", november2026)).toBeNull();
 });
+
+it("reads Arabic, Persian and full-width digits, typed and pasted", () => {
+  expect(typed("٠٤٢٩")).toBe("04/29");
+  expect(typed("۴۲۹")).toBe("04/29");
+  expect(put("٠٤/٢٠٢٩")).toBe("04/29");
+  expect(put("２０２９－０４")).toBe("04/29");
+  expect(parseExpiry("١٢ / ٢٧")).toEqual({ month: 12, year: 2027 });
+});

@@ -1,4 +1,4 @@
-import { digitsOf } from "./digits.ts";
+import { asciiDigits, digitsOf } from "./digits.ts";
 import { type Edit, type Edited, reformatDigits } from "./edit.ts";
 import type { FieldProblem } from "./field-problem.ts";
 
@@ -13,8 +13,8 @@ export interface Expiry {
  * `122027`. Null if it is not one yet.
  */
 export function parseExpiry(text: string): Expiry | null {
-  const groups = text.match(/\d+/g) ?? [];
-  let [first = "", second = ""] = groups.map(digitsOf);
+  const groups = asciiDigits(text).match(/\d+/g) ?? [];
+  let [first = "", second = ""] = groups;
   if (groups.length > 2) return null;
   if (groups.length === 1) {
     if (first.length === 4 || first.length === 6)
@@ -34,7 +34,8 @@ const pad = (number: number) => String(number).padStart(2, "0");
 
 /** `MM/YY` while typing: `2` → `02/`, `12` → `12/`, `1/` → `01/`, and complete pasted dates. */
 export function editExpiry(edit: Edit): Edited {
-  const { text, caret, kind } = edit;
+  const { caret, kind } = edit;
+  const text = asciiDigits(edit.text);
   const typed = digitsOf(text);
   const whole = typed.length >= 4 || /\d\D+\d/.test(text) ? parseExpiry(text) : null;
   if (whole && typed.length !== 4) {

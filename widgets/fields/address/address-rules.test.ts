@@ -113,3 +113,10 @@ describe("reading an address", () => {
     });
   });
 });
+
+test("reads postal codes in digits of other scripts", () => {
+  expect(rules.read(address({ postalCode: "٦٢٧٠١" })).address.postalCode).toBe("62701");
+  expect(rules.read(address({ postalCode: "６２７０１１２３４" })).address.postalCode).toBe(
+    "62701-1234",
+  );
+});

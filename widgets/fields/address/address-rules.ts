@@ -7,6 +7,7 @@
  */
 
 import { isCountryCode } from "#contract/regions";
+import { asciiDigits } from "../digits.ts";
 
 /** The parts of an address, named as in the API's `CustomerData.address`. */
 export interface Address {
@@ -183,7 +184,7 @@ export function findState<State extends { code: string; name: string }>(
 
 /** Upper case, with the space in Canadian and British codes and the dash in ZIP+4. */
 function writePostalCode(country: string, text: string): string {
-  const code = text.toUpperCase();
+  const code = asciiDigits(text.normalize("NFKC")).toUpperCase();
   if (country === "CA") return code.replace(/^(\w\d\w)[ -]?(\d\w\d)$/, "$1 $2");
   if (country === "GB") return code.replace(/^([A-Z]{1,2}\d[A-Z\d]?) ?(\d[A-Z]{2})$/, "$1 $2");
   if (country === "US") return code.replace(/^(\d{5})[ -]?(\d{4})$/, "$1-$2");

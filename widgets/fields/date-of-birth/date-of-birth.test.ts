@@ -108,3 +108,11 @@ describe("typing a date", () => {
     expect(editDate(edit, "mdy", "en")).toEqual({ text: "02/3", caret: 1 });
   });
 });
+
+test("writes Arabic and full-width digits as they are typed and pasted", () => {
+  for (const text of ["٠٤٢٣١٩٨٥", "０４２３１９８５"]) {
+    const edit = { text, caret: text.length, before: "" };
+    expect(editDate({ ...edit, kind: "insertText" }, "mdy", "en").text).toBe("04/23/1985");
+    expect(editDate({ ...edit, kind: "insertFromPaste" }, "mdy", "ar").text).toBe("04/23/1985");
+  }
+});

@@ -1,3 +1,5 @@
+import { asciiDigits } from "../digits.ts";
+
 /**
  * Reads a date of birth in any form that is typed, pasted or filled in, and writes it in the reader's order.
  * One field: three selects are slow on every device, and a native date picker starts today and pages back by
@@ -46,7 +48,7 @@ export function parseIsoDate(text: string): CalendarDate | null {
 
 /** The day that the text means, or null. `locale` adds its month names to the English ones. */
 export function parseDate(text: string, order: DateOrder, locale: string): CalendarDate | null {
-  const ascii = text.normalize("NFKC").replace(/[\u0660-\u0669\u06f0-\u06f9]/g, asciiDigit);
+  const ascii = asciiDigits(text.normalize("NFKC"));
   const numbers = ascii.match(/\d+/g) ?? [];
   const month = namedMonth(ascii, locale);
   if (month !== null) return fromNamedMonth(numbers, month);
@@ -107,10 +109,6 @@ function existing(date: CalendarDate): CalendarDate | null {
 
 function plain(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-}
-
-function asciiDigit(digit: string): string {
-  return String(digit.charCodeAt(0) & 0xf);
 }
 
 function two(number: number): string {

@@ -1,4 +1,4 @@
-import { digitsOf } from "../digits.ts";
+import { asciiDigits, digitsOf } from "../digits.ts";
 import { type Edit, type Edited, reformatDigits } from "../edit.ts";
 import { type DateOrder, parseDate, writeDate } from "./date-text.ts";
 
@@ -8,7 +8,8 @@ import { type DateOrder, parseDate, writeDate } from "./date-text.ts";
  * start like a date in that order stays until the field is left: month names, ISO dates, the other order.
  */
 export function editDate(edit: Edit, order: DateOrder, locale: string): Edited {
-  const { text, caret, kind } = edit;
+  const { caret, kind } = edit;
+  const text = asciiDigits(edit.text);
   if (kind !== "insertText" && !kind.startsWith("delete")) {
     const whole = parseDate(text, order, locale);
     if (whole !== null) {

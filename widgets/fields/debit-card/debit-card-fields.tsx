@@ -62,6 +62,18 @@ export function DebitCardFields({ texts, hint, asked, nowMs, onReading }: DebitC
   );
 
   const { fields } = texts;
+  const takeExpiry = (field: HTMLInputElement, kind: string) => {
+    const caret = field.selectionStart ?? field.value.length;
+    const edited = editExpiry({ text: field.value, caret, kind, before: before.current });
+    if (edited.text !== field.value) {
+      field.value = edited.text;
+      if (document.activeElement === field) field.setSelectionRange(edited.caret, edited.caret);
+    }
+    before.current = edited.text;
+    endShown.typed();
+    setExpiry(edited.text);
+  };
+
   return (
     <div class="payout-fields">
       <BrandSprite />
@@ -95,25 +107,10 @@ export function DebitCardFields({ texts, hint, asked, nowMs, onReading }: DebitC
           enterKeyHint: "next",
           placeholder: fields.expiryHint,
           spellcheck: false,
-          onInput: (event) => {
-            const { inputType = "", isComposing = false, currentTarget: field } = event;
-            if (isComposing) return;
-            const caret = field.selectionStart ?? field.value.length;
-            const edited = editExpiry({
-              text: field.value,
-              caret,
-              kind: inputType,
-              before: before.current,
-            });
-            if (edited.text !== field.value) {
-              field.value = edited.text;
-              if (document.activeElement === field)
-                field.setSelectionRange(edited.caret, edited.caret);
-            }
-            before.current = edited.text;
-            endShown.typed();
-            setExpiry(edited.text);
+          onInput: ({ inputType = "", isComposing = false, currentTarget }) => {
+            if (!isComposing) takeExpiry(currentTarget, inputType);
           },
+          onCompositionEnd: ({ currentTarget }) => takeExpiry(currentTarget, ""),
           onBlur: endShown.left,
         }}
       />

@@ -1,11 +1,11 @@
+import { asciiDigits } from "../digits.ts";
+
 /**
  * Finds the code in typed or pasted text: `123 456`, `123-456`, `Your code is 123456. It ends in 10 minutes.`
  * Exactly that many digits, with at most one break, win over other numbers.
  */
 export function codeIn(text: string, length: number): string {
-  const ascii = text
-    .normalize("NFKC")
-    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
+  const ascii = asciiDigits(text.normalize("NFKC"));
   const runs = ascii.match(/\d(?:[ \u00a0.\u2010-\u2015-]?\d)*/g) ?? [];
   const whole = runs.map((run) => run.replace(/\D/g, "")).find((run) => run.length === length);
   return whole ?? ascii.replace(/\D/g, "").slice(0, length);

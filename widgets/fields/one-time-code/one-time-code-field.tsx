@@ -101,6 +101,7 @@ export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
             if (inputType.startsWith("delete") && !/\D/.test(typed)) setCode(typed);
             else fill(typed);
           }}
+          onCompositionEnd={(event) => fill(event.currentTarget.value)}
           onBlur={() => setLeft(code !== "")}
         />
       </FieldFrame>

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import type { PersonalTexts } from "../../i18n/personal-texts.ts";
 import { controlAttributes, FieldFrame, type FieldWords } from "../../ui/field-frame.tsx";
 import { countryName, flagOf, namedCountries } from "../country-names.ts";
+import { digitsOf } from "../digits.ts";
 import type { PersonalFieldProps } from "../field-reading.ts";
 import { callingCodeOf, countriesOf, leadingCallingCode, phoneCountries } from "./calling-codes.ts";
 import { loadPhoneRules } from "./load-phone-rules.ts";
@@ -92,7 +93,7 @@ export function PhoneField(props: PhoneFieldProps) {
   };
 
   const switchTo = (suggested: string) => {
-    const typed = `+${(input.current?.value ?? "").replace(/\D/g, "")}`;
+    const typed = `+${digitsOf(input.current?.value ?? "")}`;
     const settled = rules?.settle(suggested, typed);
     if (settled === undefined || input.current === null) return;
     input.current.value = settled.text;

@@ -7,6 +7,7 @@
  * - A number typed with its calling code names its country. The selector stays while the calling code is the
  *   same: a British number must not change it to Guernsey.
  */
+
 import {
   type Examples,
   getExampleNumber,
@@ -16,6 +17,7 @@ import {
   parsePhoneNumberFromString,
   validatePhoneNumberLength,
 } from "libphonenumber-js/core";
+import { asciiDigits } from "../digits.ts";
 import {
   callingCodeOf,
   countriesOf,
@@ -66,9 +68,7 @@ const splitByAreaCode = new Set(["1", "7"]);
 
 /** ASCII digits and a leading plus, without letters and punctuation ("Tel.: 212-555-1234"). */
 export function cleanPhoneText(text: string): string {
-  const ascii = text
-    .normalize("NFKC")
-    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
+  const ascii = asciiDigits(text.normalize("NFKC"));
   const digits = ascii.replace(/\D/g, "");
   const plus = /^[^\d]*\+/.test(ascii) ? "+" : "";
   return dropOldMexicanMobileDigit(plus + digits);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from "@testing-library/preact";
+import { cleanup, fireEvent, render, screen } from "@testing-library/preact";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import type { TinBox } from "#contract/tin";
@@ -62,4 +62,18 @@ test("is hidden from password managers and autofill", () => {
   const { input } = show();
   expect(input.autocomplete).toBe("off");
   expect(input.getAttribute("inputmode")).toBe("numeric");
+});
+
+test("takes digits of other scripts, also those that an input method composes", async () => {
+  const { input, onReading } = show();
+  await userEvent.click(input);
+  await userEvent.paste("٥٣٦٢٢٨٧١٤");
+  expect(onReading).toHaveBeenLastCalledWith({ value: "536228714", blocks: false });
+  await userEvent.clear(input);
+  fireEvent.compositionStart(input);
+  fireEvent.input(input, { target: { value: "５３６２２８７１４" }, isComposing: true });
+  expect(input.value).toBe("５３６２２８７１４");
+  fireEvent.compositionEnd(input);
+  expect(input.value).toBe("536-22-8714");
+  expect(onReading).toHaveBeenLastCalledWith({ value: "536228714", blocks: false });
 });

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { formatTin, readTin, type TinBox } from "#contract/tin";
 import type { W9Texts } from "../../i18n/w9-texts.ts";
 import { controlAttributes, FieldFrame, type FieldWords } from "../../ui/field-frame.tsx";
+import { digitsOf } from "../digits.ts";
 import { reformatDigits } from "../edit.ts";
 import type { PersonalFieldProps } from "../field-reading.ts";
 import { useShownProblem } from "../use-shown-problem.ts";
@@ -46,7 +47,7 @@ export function TaxIdField({
   useLayoutEffect(() => {
     const field = input.current;
     if (field === null || field.value === "") return;
-    field.value = formatTin(field.value.replace(/\D/g, ""), box);
+    field.value = formatTin(digitsOf(field.value), box);
     before.current = field.value;
   }, [box]);
 
@@ -90,6 +91,7 @@ export function TaxIdField({
           const { inputType = "", isComposing = false } = event;
           if (!isComposing) take(event.currentTarget, inputType);
         }}
+        onCompositionEnd={(event) => take(event.currentTarget, "")}
         onBlur={left}
       />
     </FieldFrame>
