@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { render } from "preact";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { appearanceSchema, ownAppearance } from "#contract/appearance/appearance";
 import { languages } from "#contract/languages";
 import { cryptoPaymentTexts } from "../../widgets/i18n/en/crypto-payment.ts";
 import { texts as en } from "../../widgets/i18n/en/payment.ts";
@@ -11,7 +12,8 @@ import { textsOf } from "../../widgets/i18n/texts-of.ts";
 import { paymentSteps } from "../../widgets/payment/machine/state.ts";
 import { knownTypes } from "../../widgets/payment/offered-methods.ts";
 import { entries } from "./entries.ts";
-import { linkTo, readLook } from "./look.ts";
+import { isFound } from "./gallery-page.tsx";
+import { appearanceIn, brands, type Look, linkTo, readLook } from "./look.ts";
 import { wordsOf } from "./testing/words-of.ts";
 
 // Deadlines in the entries count from their import. On a busy machine the short ones would pass before they are shown.
@@ -96,16 +98,48 @@ describe("the payment widget", () => {
   });
 });
 
-it("keeps the look from link to link", () => {
-  const look = { lang: "es", dir: "rtl", zoom: 200, pseudo: "long" } as const;
-  const query = linkTo("show", "payment-empty", look);
+it("keeps the look and the search from link to link", () => {
+  const look: Look = {
+    lang: "es",
+    dir: "rtl",
+    zoom: 200,
+    pseudo: "long",
+    brand: "yellow",
+    mode: "dark",
+    width: 768,
+  };
+  const query = linkTo("entry", "payment-empty", look, "card 3-D");
   expect(readLook(new URLSearchParams(query))).toEqual(look);
-  expect(readLook(new URLSearchParams("lang=xx&dir=up&zoom=9&pseudo=short"))).toEqual({
+  expect(new URLSearchParams(query).get("search")).toBe("card 3-D");
+  const unknown = "lang=xx&dir=up&zoom=9&pseudo=short&brand=constructor&mode=sepia&width=9";
+  expect(readLook(new URLSearchParams(unknown))).toEqual({
     lang: "en",
     dir: "ltr",
     zoom: 100,
     pseudo: null,
+    brand: "none",
+    mode: "light",
+    width: null,
   });
+});
+
+it("has the look of an operator with a brand, and Tessera's own dark mode without", () => {
+  const plain = readLook(new URLSearchParams());
+  expect(appearanceIn(plain)).toBeNull();
+  expect(appearanceIn({ ...plain, mode: "dark" })).toEqual({ ...ownAppearance, mode: "dark" });
+  for (const brand of Object.keys(brands).filter((each) => each !== "none")) {
+    const appearance = appearanceIn({ ...plain, brand });
+    expect(appearanceSchema.parse(appearance)).toEqual(appearance);
+  }
+});
+
+it("finds entries by words of their title, group or link, in any order", () => {
+  const found = (search: string) =>
+    entries.filter((entry) => isFound(entry, search)).map(({ id }) => id);
+  expect(found("")).toHaveLength(entries.length);
+  expect(found("signed w9")).toContain("w9-signed");
+  expect(found("SIGNED payment declined")).not.toContain("w9-signed");
+  expect(found("no such words")).toEqual([]);
 });
 
 /** Normalises white space. */

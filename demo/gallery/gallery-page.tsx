@@ -1,32 +1,64 @@
-import { directionOf, type Language, languages } from "#contract/languages";
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import type { GalleryEntry } from "./gallery-entry.ts";
 import { type Look, linkTo } from "./look.ts";
+import { LooksBar } from "./looks-bar.tsx";
 
 interface GalleryPageProps {
   readonly entries: readonly GalleryEntry[];
-  readonly chosen: GalleryEntry;
+  /** Null on the page of changes. */
+  readonly chosen: GalleryEntry | null;
   readonly look: Look;
+  /** The words that were searched for */
+  readonly search: string;
+  /** In place of the chosen entry */
+  readonly children?: ComponentChildren;
 }
 
-/** The list of all entries, and the chosen one at two widths. */
-export function GalleryPage({ entries, chosen, look }: GalleryPageProps) {
-  const groups = [...new Set(entries.map(({ group }) => group))];
+/** The list of all entries with its search, and the chosen one at the chosen widths. */
+export function GalleryPage({ entries, chosen, look, search, children }: GalleryPageProps) {
+  const [wanted, setWanted] = useState(search);
+  const found = entries.filter((entry) => isFound(entry, wanted));
+  const groups = [...new Set(found.map(({ group }) => group))];
+  const find = (text: string) => {
+    setWanted(text);
+    const address = new URL(location.href);
+    if (text === "") address.searchParams.delete("search");
+    else address.searchParams.set("search", text);
+    history.replaceState(null, "", address);
+  };
   return (
     <div class="gallery">
       <nav class="gallery-list" aria-label="Entries">
         <h1 class="gallery-title">Gallery</h1>
+        <input
+          class="input gallery-search"
+          type="search"
+          aria-label="Search"
+          placeholder="Search"
+          data-testid="gallery-search"
+          defaultValue={search}
+          onInput={({ currentTarget }) => find(currentTarget.value)}
+        />
+        <a
+          class="gallery-link"
+          href={linkTo("changes", "", look, wanted)}
+          aria-current={chosen === null ? "page" : undefined}
+        >
+          What changed
+        </a>
         {groups.map((group) => (
           <section key={group}>
             <h2 class="gallery-group">{group}</h2>
             <ul>
-              {entries
+              {found
                 .filter((entry) => entry.group === group)
                 .map(({ id, title }) => (
                   <li key={id}>
                     <a
                       class="gallery-link"
-                      href={linkTo("entry", id, look)}
-                      aria-current={id === chosen.id ? "page" : undefined}
+                      href={linkTo("entry", id, look, wanted)}
+                      aria-current={id === chosen?.id ? "page" : undefined}
                     >
                       {title}
                     </a>
@@ -35,30 +67,55 @@ export function GalleryPage({ entries, chosen, look }: GalleryPageProps) {
             </ul>
           </section>
         ))}
+        <p class="gallery-note" role="status">
+          {found.length === 0 && "Nothing has these words."}
+        </p>
       </nav>
       <main class="gallery-main">
-        <header class="gallery-head">
-          <div>
-            <h2 class="payment-title">{chosen.title}</h2>
-            <p class="gallery-note">{chosen.note ?? chosen.id}</p>
-          </div>
-          <Looks chosen={chosen} look={look} />
-        </header>
-        <div class="gallery-stage">
-          {[360, 560].map((widthPx) => (
-            <figure class="gallery-view" style={{ width: `${widthPx}px` }} key={widthPx}>
-              <figcaption>
-                {widthPx} px · <a href={linkTo("show", chosen.id, look)}>alone</a>
-              </figcaption>
-              <iframe
-                title={`${chosen.title}, ${widthPx} px`}
-                src={linkTo("show", chosen.id, look)}
-                onLoad={({ currentTarget }) => fitContent(currentTarget)}
-              />
-            </figure>
-          ))}
-        </div>
+        {chosen ? (
+          <>
+            <header class="gallery-head">
+              <div>
+                <h2 class="payment-title">{chosen.title}</h2>
+                <p class="gallery-note">{chosen.note ?? chosen.id}</p>
+              </div>
+              <LooksBar look={look} linkOf={(next) => linkTo("entry", chosen.id, next, wanted)} />
+            </header>
+            <Stage chosen={chosen} look={look} />
+          </>
+        ) : (
+          children
+        )}
       </main>
+    </div>
+  );
+}
+
+/** Whether the entry has all the words, in any order. */
+export function isFound({ id, group, title, note }: GalleryEntry, search: string): boolean {
+  const text = [id, group, title, note].join(" ").toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+function Stage({ chosen, look }: { readonly chosen: GalleryEntry; readonly look: Look }) {
+  const src = linkTo("show", chosen.id, look);
+  return (
+    <div class="gallery-stage">
+      {(look.width === null ? [360, 560] : [look.width]).map((widthPx) => (
+        <figure class="gallery-view" style={{ width: `${widthPx}px` }} key={widthPx}>
+          <figcaption>
+            {widthPx} px · <a href={src}>alone</a>
+          </figcaption>
+          <iframe
+            title={`${chosen.title}, ${widthPx} px`}
+            src={src}
+            onLoad={({ currentTarget }) => fitContent(currentTarget)}
+          />
+        </figure>
+      ))}
     </div>
   );
 }
@@ -72,42 +129,3 @@ function fitContent(frame: HTMLIFrameElement) {
   };
   new ResizeObserver(fit).observe(content);
 }
-
-function Looks({ chosen, look }: { chosen: GalleryEntry; look: Look }) {
-  const option = (text: string, change: Partial<Look>) => {
-    const isOn = Object.entries(change).every(
-      ([name, value]) => look[name as keyof Look] === value,
-    );
-    return (
-      <a
-        class="gallery-option"
-        aria-current={isOn ? "true" : undefined}
-        href={linkTo("entry", chosen.id, { ...look, ...change })}
-      >
-        {text}
-      </a>
-    );
-  };
-  return (
-    <div class="gallery-looks">
-      <span>{languages.map((lang) => option(nameOf(lang), { lang, dir: directionOf(lang) }))}</span>
-      <span>
-        {option("Left to right", { dir: "ltr" })}
-        {option("Right to left", { dir: "rtl" })}
-      </span>
-      <span>
-        {option("Plain", { pseudo: null })}
-        {option("Long", { pseudo: "long" })}
-        {option("Mirrored", { pseudo: "mirrored", dir: "rtl" })}
-      </span>
-      <span>
-        {option("100 %", { zoom: 100 })}
-        {option("200 %", { zoom: 200 })}
-      </span>
-    </div>
-  );
-}
-
-/** `Français (Canada)`, in the language itself. */
-const nameOf = (lang: Language) =>
-  new Intl.DisplayNames([lang], { type: "language" }).of(lang) ?? lang;

@@ -1,5 +1,14 @@
+import { type Appearance, ownAppearance } from "#contract/appearance/appearance";
 import { directionOf, type Language, languages } from "#contract/languages";
 import type { Pseudo } from "./pseudo-texts.ts";
+
+/** Looks of operators: each color is hard in another way, and the shapes differ. */
+export const brands: Readonly<Record<string, Omit<Appearance, "mode"> | null>> = {
+  none: null,
+  violet: { brandColor: "#6d28d9", radius: "soft", density: "comfortable", font: "system" },
+  yellow: { brandColor: "#ffd400", radius: "round", density: "comfortable", font: "rounded" },
+  ink: { brandColor: "#101418", radius: "square", density: "compact", font: "serif" },
+};
 
 /** Display options; part of every link. */
 export interface Look {
@@ -10,26 +19,50 @@ export interface Look {
   readonly zoom: 100 | 200;
   /** Texts made from the language's, to find what is cut off or not translated. */
   readonly pseudo: Pseudo | null;
+  /** One of {@link brands}. */
+  readonly brand: string;
+  readonly mode: "light" | "dark";
+  /** Pixels; null: two phone widths beside each other. */
+  readonly width: number | null;
 }
+
+/** The widths to choose from. */
+export const widths = [360, 768, 1280] as const;
 
 /** Reads the options from a query; unknown values become the default. */
 export function readLook(parameters: URLSearchParams): Look {
-  const lang = languages.find((each) => each === parameters.get("lang")) ?? "en";
-  const [dir, pseudo] = [parameters.get("dir"), parameters.get("pseudo")];
+  const get = (name: string) => parameters.get(name) ?? "";
+  const lang = languages.find((each) => each === get("lang")) ?? languages[0];
+  const [dir, pseudo, width] = [get("dir"), get("pseudo"), Number(get("width"))];
   return {
     lang,
     dir: dir === "rtl" || dir === "ltr" ? dir : directionOf(lang),
-    zoom: parameters.get("zoom") === "200" ? 200 : 100,
+    zoom: get("zoom") === "200" ? 200 : 100,
     pseudo: pseudo === "long" || pseudo === "mirrored" ? pseudo : null,
+    brand: Object.hasOwn(brands, get("brand")) ? get("brand") : "none",
+    mode: get("mode") === "dark" ? "dark" : "light",
+    width: widths.find((each) => each === width) ?? null,
   };
 }
 
-/** Returns the query of a link to an entry in the list (`entry`) or alone (`show`). */
+/** The appearance as an operator's settings would say it; null: Tessera's own, light. */
+export function appearanceIn({ brand, mode }: Look): Appearance | null {
+  const chosen = brands[brand] ?? null;
+  if (chosen === null && mode === "light") return null;
+  return { ...(chosen ?? ownAppearance), mode };
+}
+
+/** Returns the query of a link to an entry in the list (`entry`) or alone (`show`), or of the changes. */
 export function linkTo(
-  kind: "entry" | "show",
+  kind: "entry" | "show" | "changes",
   id: string,
-  { lang, dir, zoom, pseudo }: Look,
+  look: Look,
+  search = "",
 ): string {
-  const query = { [kind]: id, lang, dir, zoom: String(zoom), ...(pseudo && { pseudo }) };
-  return `?${new URLSearchParams(query)}`;
+  const { zoom, pseudo, width, ...texts } = look;
+  const query = new URLSearchParams({ [kind]: id, ...texts, zoom: String(zoom) });
+  if (pseudo !== null) query.set("pseudo", pseudo);
+  if (width !== null) query.set("width", String(width));
+  if (search !== "" && kind !== "show") query.set("search", search);
+  return `?${query}`;
 }
