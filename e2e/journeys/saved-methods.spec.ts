@@ -44,6 +44,15 @@ test("a card is saved only with consent, pays again with its security code alone
   await expect(saved).toBeChecked();
   await expect(second.frame.getByRole("radio", { name: /^Another card/ })).toBeVisible();
   await second.expectAccessible("a saved card");
+  // A press goes straight to the code; arrow keys stay on the list.
+  await second.frame.getByRole("radio", { name: /^Another card/ }).check();
+  await saved.check();
+  await expect(second.savedCardCode).toBeFocused();
+  await saved.focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  await expect(saved).toBeChecked();
+  await expect(saved).toBeFocused();
   await second.pay();
   await expect(second.text("Enter the security code.")).toBeVisible();
   await second.savedCardCode.fill("123");

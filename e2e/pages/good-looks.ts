@@ -39,10 +39,7 @@ export async function photograph(
   await page.screenshot({ path: info.outputPath(`${name}.png`), fullPage });
 }
 
-/**
- * Waits until the page is drawn in its new colors. With reduced motion each color still has a transition of 1 ms, which
- * begins at a child when its parent's ends.
- */
+/** Waits until the page is drawn in its new colors and nothing moves any more. */
 function untilDrawn(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const isMoving = () =>

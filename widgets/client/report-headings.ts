@@ -3,6 +3,8 @@ import type { FramePage } from "./frame-reports.ts";
 
 /** A widget that shrinks by more would leave a customer at its end below all of it. */
 const muchPx = 100;
+/** Heights that follow each other faster are one change: they move smoothly (smooth-heights.ts). */
+const oneChangeMs = 300;
 
 /**
  * Asks the page to scroll while the customer works in this frame: to the heading of a new step, and to the
@@ -20,12 +22,17 @@ export function reportHeadings(
     const { top, bottom } = heading.getBoundingClientRect();
     page.send({ type: "reveal", topPx: Math.max(0, Math.floor(top)), bottomPx: Math.ceil(bottom) });
   };
-  let beforePx = 0;
+  let fromPx = 0;
+  let lastPx = 0;
+  let lastMs = 0;
   new ResizeObserver(() => {
     const heightPx = Math.ceil(root.getBoundingClientRect().height);
-    const isShorter = beforePx - heightPx > muchPx;
-    beforePx = heightPx;
-    if (isShorter && document.hasFocus())
-      page.send({ type: "reveal", topPx: 0, bottomPx: heightPx });
+    const nowMs = performance.now();
+    fromPx = Math.max(heightPx, nowMs - lastMs > oneChangeMs ? lastPx : fromPx);
+    lastPx = heightPx;
+    lastMs = nowMs;
+    if (fromPx - heightPx <= muchPx) return;
+    fromPx = heightPx;
+    if (document.hasFocus()) page.send({ type: "reveal", topPx: 0, bottomPx: heightPx });
   }).observe(root);
 }

@@ -23,6 +23,7 @@ import { createDisbursementApi } from "../client/disbursement-api.ts";
 import { reportEscape, reportHeight } from "../client/frame-reports.ts";
 import { reloadForLostScripts } from "../client/lost-scripts.ts";
 import { reportHeadings } from "../client/report-headings.ts";
+import { smoothHeights } from "../client/smooth-heights.ts";
 import { loadDisbursementTexts } from "../i18n/load-disbursement-texts.ts";
 import { readerLocale } from "../i18n/reader-locale.ts";
 import { loadStepTexts } from "../steps/load-step-texts.ts";
@@ -103,6 +104,7 @@ async function run() {
   );
   reportHeight(root, page);
   reportHeadings(root, page);
+  smoothHeights(root);
   flow.send({ type: "secretReceived" });
 
   receive = (message) => {

@@ -22,6 +22,7 @@ import { reloadForLostScripts } from "../client/lost-scripts.ts";
 import { readLinkSecret } from "../client/read-link-secret.ts";
 import { reportHeadings } from "../client/report-headings.ts";
 import { scrollToHeadings } from "../client/scroll-to-headings.ts";
+import { smoothHeights } from "../client/smooth-heights.ts";
 import { loadKycTexts } from "../i18n/load-kyc-texts.ts";
 import { readerLocale } from "../i18n/reader-locale.ts";
 import { KycApp } from "./kyc-app.tsx";
@@ -69,6 +70,7 @@ function serveFrame() {
       });
       reportHeight(root, page);
       reportHeadings(root, page);
+      smoothHeights(root);
       void show(running, "frame", locale);
     } else if (message.type === "update") {
       if (message.clientSecretKey !== undefined) running?.useSecret(message.clientSecretKey);
@@ -98,5 +100,6 @@ async function showPage(link: string) {
     fetchClientSecret: () => Promise.reject(new Error("nobody to ask")),
   });
   scrollToHeadings();
+  smoothHeights(root);
   await show(running, place, locale);
 }

@@ -1,4 +1,5 @@
 import { reportHeadings } from "../client/report-headings.ts";
+import { smoothHeights } from "../client/smooth-heights.ts";
 import type { CardFields } from "../fields/card-fields.ts";
 import type { PaymentStep } from "./machine/state.ts";
 import type { MethodForms } from "./methods/method-forms.ts";
@@ -27,6 +28,7 @@ export function followAttempts({ root, page, flow, forms, fields }: RunningPayme
   let before: PaymentStep = flow.state().step;
   let hasPaid = false;
   reportHeadings(root, page, () => hasPaid);
+  smoothHeights(root);
   flow.subscribe(() => {
     const state = flow.state();
     const { step, method } = state;

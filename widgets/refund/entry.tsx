@@ -15,6 +15,7 @@ import { keepLoading } from "../client/keep-loading.ts";
 import { reloadForLostScripts } from "../client/lost-scripts.ts";
 import { readLinkSecret } from "../client/read-link-secret.ts";
 import { scrollToHeadings } from "../client/scroll-to-headings.ts";
+import { smoothHeights } from "../client/smooth-heights.ts";
 import { loadPayoutMethodTexts } from "../i18n/load-payout-method-texts.ts";
 import { loadRefundTexts } from "../i18n/load-refund-texts.ts";
 import { readerLocale } from "../i18n/reader-locale.ts";
@@ -32,6 +33,7 @@ async function show() {
     Promise.all([loadRefundTexts(language), loadPayoutMethodTexts(language)]),
   );
   scrollToHeadings();
+  smoothHeights(root);
   // Do not hydrate the build's HTML.
   root.replaceChildren();
   render(

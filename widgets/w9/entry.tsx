@@ -19,6 +19,7 @@ import { reportEscape, reportHeight } from "../client/frame-reports.ts";
 import { keepLoading } from "../client/keep-loading.ts";
 import { reloadForLostScripts } from "../client/lost-scripts.ts";
 import { scrollToHeadings } from "../client/scroll-to-headings.ts";
+import { smoothHeights } from "../client/smooth-heights.ts";
 import { loadW9Texts } from "../i18n/load-w9-texts.ts";
 import { readerLocale } from "../i18n/reader-locale.ts";
 import { loadStepTexts } from "../steps/load-step-texts.ts";
@@ -44,6 +45,7 @@ async function showForm({ api, locale, inDialog, onClose, onProgress }: Shown) {
     Promise.all([loadW9Texts(language), loadStepTexts(language)]),
   );
   scrollToHeadings();
+  smoothHeights(root);
   // Do not hydrate the build's HTML.
   root.replaceChildren();
   render(

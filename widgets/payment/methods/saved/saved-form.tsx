@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { FieldReading } from "../../../fields/field-reading.ts";
 import type { PaymentMethodTexts } from "../../../i18n/payment-method-texts.ts";
 import type { SavedMethodTexts } from "../../../i18n/saved-method-texts.ts";
@@ -7,6 +7,7 @@ import { savedId } from "../../offered-methods.ts";
 import { MandateBox } from "../mandate-box.tsx";
 import type { MethodFormProps, MethodFormView } from "../method-form.ts";
 import { useMethodForm } from "../use-method-form.ts";
+import { takePointedChoice } from "./pointed-choice.ts";
 import { SavedCvc } from "./saved-cvc.tsx";
 
 /** Texts for the form of a saved method. */
@@ -24,10 +25,10 @@ export function savedForm(words: SavedFormWords): MethodFormView {
 
 /**
  * Asks for what this payment needs: the security code, the bank's confirmation, or agreement to a mandate. The
- * list is open; the service asks for anything unknown here.
+ * list is open; the service asks for anything unknown here. Choosing a card by pointer focuses its security code.
  */
 function SavedForm(props: MethodFormProps & { readonly words: SavedFormWords }) {
-  const { method, session, quote, onForm, onTyped, onMended, words } = props;
+  const { method, active, session, quote, onForm, onTyped, onMended, words } = props;
   const id = savedId(method) ?? "";
   const kept = session.savedPaymentMethods.find(({ paymentMethodId }) => paymentMethodId === id);
   const card = kept && "brand" in kept.paymentMethod ? kept.paymentMethod : null;
@@ -78,6 +79,10 @@ function SavedForm(props: MethodFormProps & { readonly words: SavedFormWords }) 
     }),
     canPay,
   );
+  // Before paint, still in the customer's press: phones show the keyboard only then.
+  useLayoutEffect(() => {
+    if (active && takePointedChoice(method)) focus();
+  }, [active]);
   const hint = kept?.verification === "three_ds" ? words.texts.threeDS : null;
   if (!asksCode && !asksMandate && hint === null) return null;
   return (

@@ -6,6 +6,7 @@ import "../../../../styles/saved-methods.css";
 import type { Language } from "#contract/languages";
 import { loadSavedMethodTexts } from "../../../i18n/load-saved-method-texts.ts";
 import type { SavedMethodTexts } from "../../../i18n/saved-method-texts.ts";
+import { watchPointedChoices } from "./pointed-choice.ts";
 import { savedForm } from "./saved-form.tsx";
 import { savedMethods } from "./saved-methods.tsx";
 
@@ -25,5 +26,6 @@ export const savedPart = (texts: SavedMethodTexts): SavedPart => ({
 
 /** Loads the part with the texts of one language. */
 export async function loadSavedPart(language: Language): Promise<SavedPart> {
+  watchPointedChoices(document);
   return savedPart(await loadSavedMethodTexts(language));
 }

@@ -1,0 +1,129 @@
+/**
+ * Moves what would jump. A choice that opens or closes its content, a notice that appears, and a step that replaces
+ * another change their height at once. Here they go from the old height to the new one, and the frame follows,
+ * because it reports each height on the way (frame-reports.ts).
+ *
+ * - A new step moves the card around it. Otherwise the outermost parts move whose height jumped, or else the card.
+ * - What is below a part that disappeared slides up to its new place.
+ * - Layout is always the final one: what moves has a height of its own for {@link durationMs} only.
+ * - Nothing moves under reduced motion, in a hidden tab, and when the width changed.
+ */
+import { curve, durationMs, isStill } from "../ui/motion.ts";
+
+/** Parts that change their height, and parts that appear between others. */
+const partsSelector = ".choice-option, details, .notice, .saved-question";
+const appearing = ".notice, .saved-question";
+/** A smaller change is not seen as a jump. */
+const leastPx = 4;
+
+const watched = new WeakSet<HTMLElement>();
+
+/** Starts to move the parts of the card in `root`, its `main`. A second call does nothing. */
+export function smoothHeights(root: HTMLElement): void {
+  if (watched.has(root)) return;
+  watched.add(root);
+  let before: Layout | null = null;
+  let isMoving = false;
+  const observer = new ResizeObserver(() => {
+    if (isMoving) return;
+    const after = measure(root);
+    if (after) for (const part of after.partsPx.keys()) observer.observe(part);
+    const moves = before && after && mayMove(before, after) ? movesBetween(before, after) : [];
+    before = after;
+    if (moves.length === 0) return;
+    isMoving = true;
+    for (const { element, frames } of moves) {
+      element.animate(frames, { duration: durationMs, easing: curve });
+    }
+    setTimeout(() => {
+      isMoving = false;
+      before = measure(root);
+    }, durationMs);
+  });
+  observer.observe(root);
+}
+
+/** Where everything is, relative to the card. Hidden parts are left out. */
+export interface Layout {
+  readonly card: Element;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** The step's heading with its text: another one is another step. */
+  readonly title: readonly [Element | undefined, string | undefined];
+  readonly partsPx: ReadonlyMap<Element, number>;
+  /** The tops of the card's lines */
+  readonly linesPx: ReadonlyMap<Element, number>;
+}
+
+/** An element, and how it gets from the old layout to the new one. */
+export interface Move {
+  readonly element: Element;
+  readonly frames: Keyframe[];
+}
+
+/** What moves from one layout to the next. */
+export function movesBetween(before: Layout, after: Layout): readonly Move[] {
+  const jumps = [...after.partsPx].filter(([part, px]) => {
+    const fromPx = before.partsPx.get(part);
+    return isJump(fromPx ?? 0, px) && (fromPx !== undefined || part.matches(appearing));
+  });
+  const isSameStep = before.title.every((each, index) => each === after.title[index]);
+  const outermost = jumps.filter(
+    ([part]) => !jumps.some(([other]) => other !== part && other.contains(part)),
+  );
+  if (isSameStep && outermost.length > 0) {
+    return outermost.map(([element, px]) => ({
+      element,
+      frames: heights(before.partsPx.get(element) ?? 0, px),
+    }));
+  }
+  if (!isJump(before.heightPx, after.heightPx)) return [];
+  const card = { element: after.card, frames: heights(before.heightPx, after.heightPx) };
+  const lines = isSameStep ? [...after.linesPx] : [];
+  return [
+    card,
+    ...lines.flatMap(([element, px]) => {
+      const byPx = (before.linesPx.get(element) ?? px) - px;
+      return byPx > leastPx
+        ? { element, frames: [{ transform: `translateY(${byPx}px)` }, { transform: "none" }] }
+        : [];
+    }),
+  ];
+}
+
+const isJump = (fromPx: number, toPx: number) => Math.abs(toPx - fromPx) > leastPx;
+
+function mayMove(before: Layout, after: Layout): boolean {
+  const isSameCard = before.card === after.card && before.widthPx === after.widthPx;
+  return isSameCard && !document.hidden && !isStill();
+}
+
+/** What appears also fades in; its padding would be there from the start. */
+function heights(fromPx: number, toPx: number): Keyframe[] {
+  const from = { height: `${fromPx}px`, overflow: "clip" };
+  return [
+    fromPx === 0 ? { ...from, paddingBlock: "0", opacity: "0" } : from,
+    { height: `${toPx}px`, overflow: "clip" },
+  ];
+}
+
+function measure(root: HTMLElement): Layout | null {
+  const card = root.querySelector("main");
+  if (!card) return null;
+  const { top, width, height } = card.getBoundingClientRect();
+  const boxes = (selector: string) =>
+    [...card.querySelectorAll(selector)]
+      .map((element) => [element, element.getBoundingClientRect()] as const)
+      .filter(([, box]) => box.height > 0);
+  const [heading] = boxes("h1")[0] ?? [];
+  return {
+    card,
+    widthPx: width,
+    heightPx: height,
+    title: [heading, heading?.textContent ?? undefined],
+    partsPx: new Map(boxes(partsSelector).map(([part, box]) => [part, box.height])),
+    linesPx: new Map(
+      boxes(":scope > *, :scope > form > *").map(([line, box]) => [line, box.top - top]),
+    ),
+  };
+}
