@@ -2,6 +2,7 @@ import "./shop.css";
 import { type Checkout, openCheckout, type Purchase } from "./checkout-view.ts";
 import { element } from "./dom.ts";
 import { openIdentity } from "./identity-view.ts";
+import { inLanguage, languageChoice } from "./language-choice.ts";
 import { readPageOptions } from "./page-options.ts";
 import { type Collection, openPayout } from "./payout-view.ts";
 import { productsView } from "./products-view.ts";
@@ -107,16 +108,17 @@ function draw(view: HTMLElement): void {
 }
 
 function header(): HTMLElement {
+  const { locale } = readPageOptions(location.search);
   return element(
     "header",
     { class: "masthead" },
-    element("a", { href: "/", class: "brand" }, "Lantern Hall"),
+    element("a", { href: inLanguage("/", locale), class: "brand" }, "Lantern Hall"),
     element(
       "nav",
       { class: "places", "aria-label": "Shop" },
-      element("a", { href: "/" }, "Shop"),
-      element("a", { href: "/winnings" }, "Winnings"),
-      element("a", { href: "/identity" }, "Identity"),
+      element("a", { href: inLanguage("/", locale) }, "Shop"),
+      element("a", { href: inLanguage("/winnings", locale) }, "Winnings"),
+      element("a", { href: inLanguage("/identity", locale) }, "Identity"),
     ),
     element("span", { class: "demo" }, "Demo shop"),
   );
@@ -130,6 +132,7 @@ function footer(): HTMLElement {
     element("a", { href: `${config.sandboxUrl}/specimens` }, "Test documents"),
     element("a", { href: `${config.sandboxUrl}/carrier` }, "Text messages"),
     element("a", { href: `${config.sandboxUrl}/wallet` }, "Sandbox wallet"),
+    languageChoice(readPageOptions(location.search).locale),
     element("span", {}, "Test card 4242 4242 4242 4242, any future date, any code"),
     element("span", {}, "Test bank account 110 000 000, 000 123 456 789"),
   );
