@@ -57,6 +57,15 @@ test("reports refusals with the beginning of the answer, and follows no redirect
   expect(server.requests).toHaveLength(2);
 });
 
+test("ends at its deadline although garbage is collected meanwhile", async () => {
+  server = await createStreamServer(() => undefined);
+  const forwarding = forwardDelivery(server.url, delivery, { signal, limitMs: 1_500 });
+  // In Node.js 20 a signal of `AbortSignal.timeout` is lost here, and the request waits for ever.
+  const collect = setInterval(() => Array.from({ length: 200_000 }, () => ({ waste: [1] })), 20);
+  const outcome = await forwarding.finally(() => clearInterval(collect));
+  expect(outcome.problem).toBe("no answer within 1.5 s");
+});
+
 test("says why there was no answer", async () => {
   server = await createStreamServer(() => undefined);
   const late = await forwardDelivery(server.url, delivery, { signal, limitMs: 50 });

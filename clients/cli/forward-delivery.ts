@@ -1,5 +1,5 @@
 import { signBody } from "../server/webhooks.ts";
-import { CommandProblem, plain } from "./terminal.ts";
+import { CommandProblem, plain, withDeadline } from "./terminal.ts";
 
 /** As long as the service waits for an endpoint. */
 export const deadlineMs = 10_000;
@@ -44,20 +44,18 @@ export async function forwardDelivery(
   const startedMs = performance.now();
   const took = () => Math.round(performance.now() - startedMs);
   try {
-    const response = await fetch(target, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json; charset=utf-8",
-        "user-agent": "Tessera-Webhooks/1",
-        ...(await signBody({ eventId, body, secret, nowMs: Date.now() })),
-      },
-      body,
-      redirect: "manual",
-      signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
+    const headers = {
+      "content-type": "application/json; charset=utf-8",
+      "user-agent": "Tessera-Webhooks/1",
+      ...(await signBody({ eventId, body, secret, nowMs: Date.now() })),
+    };
+    return await withDeadline(signal, limitMs, async (limit) => {
+      const init = { method: "POST", headers, body, redirect: "manual", signal: limit } as const;
+      const response = await fetch(target, init);
+      const isDelivered = response.status >= 200 && response.status < 300;
+      const answer = await beginningOf(response, isDelivered ? 0 : mostAnswerBytes);
+      return { status: response.status, tookMs: took(), problem: undefined, answer };
     });
-    const isDelivered = response.status >= 200 && response.status < 300;
-    const answer = await beginningOf(response, isDelivered ? 0 : mostAnswerBytes);
-    return { status: response.status, tookMs: took(), problem: undefined, answer };
   } catch (error) {
     const problem = problemOf(error, limitMs);
     return { status: undefined, tookMs: took(), problem, answer: "" };

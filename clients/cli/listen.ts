@@ -25,7 +25,7 @@ export async function listen(terminal: Terminal, given: readonly string[]): Prom
   const { interrupted } = terminal;
 
   const queue = new DeliveryQueue();
-  const count = { delivered: 0, failed: 0 };
+  const count = { delivered: 0, failed: 0, left: 0 };
   const stream = readStream({
     ...account,
     path: `/v1/sandbox/events${types ? `?types=${types.join(",")}` : ""}`,
@@ -54,20 +54,25 @@ export async function listen(terminal: Terminal, given: readonly string[]): Prom
       continue;
     }
     await queue.add(resourceOf(event), async () => {
-      if (interrupted.aborted) return;
+      if (interrupted.aborted) {
+        count.left += 1;
+        return;
+      }
       const delivery = { eventId: event.eventId, body: data, secret: secret.value };
       const outcome = await forwardDelivery(forwardTo, delivery, { signal: interrupted });
-      if (interrupted.aborted && outcome.status === undefined) return;
+      if (interrupted.aborted && outcome.status === undefined) {
+        count.left += 1;
+        return;
+      }
       const isDelivered = isSuccess(outcome);
       count[isDelivered ? "delivered" : "failed"] += 1;
       line(`${shownOutcome(outcome)}  ${name}`);
       if (!isDelivered && outcome.answer !== "") line(`     ${outcome.answer.slice(0, 200)}`);
     });
   }
-  const left = queue.held;
   await queue.drain();
   if (forwardTo) {
-    const rest = left > 0 ? `, ${left} not forwarded` : "";
+    const rest = count.left > 0 ? `, ${count.left} not forwarded` : "";
     terminal.complain(`${count.delivered} delivered, ${count.failed} failed${rest}.`);
   }
 }

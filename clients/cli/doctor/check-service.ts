@@ -4,7 +4,7 @@ import {
   TesseraError,
   TesseraPermissionError,
 } from "../../server/index.ts";
-import { plain } from "../terminal.ts";
+import { plain, withDeadline } from "../terminal.ts";
 import { isLocal } from "./check-page.ts";
 import { type Finding, note, ok, problem } from "./finding.ts";
 
@@ -22,10 +22,9 @@ export async function checkReachable(
 ): Promise<Finding[]> {
   const subject = "Service";
   try {
-    const response = await fetch(`${serviceUrl}/readyz`, {
-      redirect: "manual",
-      signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
-    });
+    const response = await withDeadline(signal, deadlineMs, (limit) =>
+      fetch(`${serviceUrl}/readyz`, { redirect: "manual", signal: limit }),
+    );
     await response.body?.cancel();
     const findings = [
       response.status === 200
@@ -155,15 +154,12 @@ export async function checkOrigin(
   signal: AbortSignal,
 ): Promise<Finding> {
   try {
-    const response = await fetch(
-      `${serviceUrl}/v1/sdk/diagnosis?publishableKey=${encodeURIComponent(publishableKey)}`,
-      {
-        headers: { origin },
-        redirect: "manual",
-        signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
-      },
-    );
-    const answer = (await response.json()) as { key?: string; origin?: string };
+    const query = `publishableKey=${encodeURIComponent(publishableKey)}`;
+    const answer = await withDeadline(signal, deadlineMs, async (limit) => {
+      const init = { headers: { origin }, redirect: "manual", signal: limit } as const;
+      const response = await fetch(`${serviceUrl}/v1/sdk/diagnosis?${query}`, init);
+      return (await response.json()) as { key?: string; origin?: string };
+    });
     if (answer.key !== "ok") {
       return problem(
         "Publishable key",

@@ -1,4 +1,4 @@
-import { CommandProblem, plain } from "../terminal.ts";
+import { CommandProblem, plain, withDeadline } from "../terminal.ts";
 
 /** A checkout page as a browser would receive it. */
 export interface Page {
@@ -20,13 +20,12 @@ const mostBytes = 4 * 1024 * 1024;
 
 /** Loads a page. Throws {@link CommandProblem} if there is none. */
 export async function readPage(address: string, signal: AbortSignal): Promise<Page> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
   try {
-    const response = await fetch(address, {
-      headers: { accept: "text/html", "user-agent": "Tessera-Doctor/1" },
-      signal: limit,
+    const { response, html } = await withDeadline(signal, deadlineMs, async (limit) => {
+      const headers = { accept: "text/html", "user-agent": "Tessera-Doctor/1" };
+      const answer = await fetch(address, { headers, signal: limit });
+      return { response: answer, html: await beginningOf(answer) };
     });
-    const html = await beginningOf(response);
     return {
       url: response.url,
       status: response.status,

@@ -3,7 +3,7 @@
  * widgets make.
  */
 import type { TesseraClient } from "../../server/index.ts";
-import { CommandProblem, plain } from "../terminal.ts";
+import { CommandProblem, plain, withDeadline } from "../terminal.ts";
 
 /** Numbers of the sandbox's table (docs/testing/test-values.md). */
 export const testCards = {
@@ -92,20 +92,23 @@ export function createActor(
     headers: Record<string, string> = {},
   ): Promise<Data> {
     const isW9 = path.startsWith("w9");
-    const response = await fetch(`${serviceUrl}/v1/client/${path}`, {
-      method: body ? "POST" : "GET",
-      headers: {
-        authorization: `Bearer ${clientSecret}`,
-        ...(isW9 ? {} : { "tessera-publishable-key": await publishableKey() }),
-        ...(body ? { "content-type": "application/json" } : {}),
-        "idempotency-key": crypto.randomUUID(),
-        ...headers,
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-      redirect: "manual",
-      signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
+    const sent = {
+      authorization: `Bearer ${clientSecret}`,
+      ...(isW9 ? {} : { "tessera-publishable-key": await publishableKey() }),
+      ...(body ? { "content-type": "application/json" } : {}),
+      "idempotency-key": crypto.randomUUID(),
+      ...headers,
+    };
+    const { response, text } = await withDeadline(signal, deadlineMs, async (limit) => {
+      const reply = await fetch(`${serviceUrl}/v1/client/${path}`, {
+        method: body ? "POST" : "GET",
+        headers: sent,
+        ...(body ? { body: JSON.stringify(body) } : {}),
+        redirect: "manual",
+        signal: limit,
+      });
+      return { response: reply, text: await reply.text() };
     });
-    const text = await response.text();
     const answer = readJson(text);
     if (response.ok) return answer as Data;
     const { message = `HTTP ${response.status}`, errorCode = "" } = answer as {

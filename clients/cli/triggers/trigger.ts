@@ -30,7 +30,9 @@ export async function trigger(terminal: Terminal, given: readonly string[]): Pro
   }
   const account = await findAccount(terminal, words);
   const ended = new AbortController();
-  const signal = AbortSignal.any([terminal.interrupted, ended.signal]);
+  const { signal } = ended;
+  terminal.interrupted.addEventListener("abort", () => ended.abort(), { once: true });
+  if (terminal.interrupted.aborted) ended.abort();
   const actor = createActor(account, () => findPublishableKey(terminal, words), signal);
 
   let ready: () => void = () => undefined;
