@@ -133,7 +133,9 @@ test("listen forwards what trigger lets happen, signed, once, while the service 
 });
 
 test("listen names a dead address, and forwards only the types of its list", async () => {
-  const dead = startCommand(operator, "listen", "--forward-to", "http://127.0.0.1:9/hook");
+  const gone = await startHandler(() => "");
+  await gone.close();
+  const dead = startCommand(operator, "listen", "--forward-to", `http://127.0.0.1:${gone.port}/`);
   const { handler, end } = await startListening("--events", "refund,dispute");
   await dead.until(/Waiting for events/);
   const [paid, refunded] = [
