@@ -48,13 +48,17 @@ for (const reducedMotion of ["no-preference", "reduce"] as const) {
       const { publishableKey } = stack.operator;
       const intent = await createIntent(stack, await createPayer(stack));
       const { widget } = await openWidget(intent, { publishableKey });
+      await widget.stillness();
       await widget.choose("bank");
       await expect(widget.at("field-routing-number")).toBeVisible();
       const moves = await begun(widget.frame);
+      await widget.stillness();
       await widget.choose("card");
       await expect(widget.number).toBeVisible();
+      await widget.stillness();
       await widget.payWith(findCard("insufficient_funds").number);
       await expect(widget.text("didn’t go through")).toBeVisible();
+      await widget.stillness();
       moves.push(...(await begun(widget.frame)));
       await widget.fill({ number: findCard("visa").number });
       await widget.pay();

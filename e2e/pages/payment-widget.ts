@@ -83,9 +83,26 @@ export class PaymentWidget {
     await this.frame.getByRole("radio", { name }).check();
   }
 
-  /** Waits for the amount on the button and presses it. */
+  /** Waits for the amount on the button, until the button stands still, and presses it. */
   async pay(): Promise<void> {
+    await this.payButton.waitFor();
+    await this.stillness();
     await this.payButton.click();
+  }
+
+  /** Waits until nothing in the frame moves. What changes during a move jumps (widgets/client/smooth-heights.ts). */
+  async stillness(): Promise<void> {
+    await this.frame.locator("html").evaluate(async () => {
+      const moving = () =>
+        document
+          .getAnimations()
+          .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+      do {
+        await Promise.allSettled(moving().map(({ finished }) => finished));
+        // A move begins up to a frame after its cause, and the page around the frame follows its height.
+        await new Promise((resolve) => setTimeout(resolve, 60));
+      } while (moving().some(({ playState }) => playState === "running"));
+    });
   }
 
   /** Fills in a card and pays. */

@@ -171,13 +171,18 @@ function rounds(seen: readonly (readonly [AssessedTransfer[], ChainView])[]): As
 }
 
 describe("for any sequence of rounds", () => {
-  test("repeating a round changes nothing", () => {
+  test("repeating a round changes nothing, but a deposit that it ended learns of late money", () => {
+    const lateAtOnce: [AssessedTransfer[], ChainView] = [[money(1n, late)], after];
     fc.assert(
       fc.property(fc.array(fc.tuple(transfers, chains), { minLength: 1 }), (seen) => {
+        const repeat = seen.slice(-1);
         const last = rounds(seen).at(-1);
-        const again = rounds([...seen, ...seen.slice(-1)]).at(-1);
-        expect(again).toEqual(last);
+        const again = rounds([...seen, ...repeat]).at(-1);
+        const isLate = last?.status === "expired" && again?.status === "late";
+        expect(again).toEqual(isLate ? { ...last, status: "late" } : last);
+        expect(rounds([...seen, ...repeat, ...repeat]).at(-1)).toEqual(again);
       }),
+      { examples: [[[lateAtOnce]]] },
     );
   });
 

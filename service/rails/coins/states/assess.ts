@@ -98,7 +98,10 @@ export function isInTime(
   );
 }
 
-/** Assesses a deposit from what was seen. Pure; the same input again changes nothing. */
+/**
+ * Assesses a deposit from what was seen. Pure. The same input again changes nothing, with one exception: a deposit
+ * ends as expired first, and money that was already late then makes it late in the next round.
+ */
 export function assess(
   deposit: AssessedDeposit,
   transfers: readonly AssessedTransfer[],
