@@ -96,9 +96,6 @@ const operatorsOnly: readonly ErrorCode[] = [
   "outcome_not_markable",
   "outcome_known",
   "processor_reference_taken",
-  "logo_faint",
-  "logo_file_invalid",
-  "logo_too_large",
 ];
 
 /** Codes that only a defect of the page or of ours causes: the general text is enough. */
