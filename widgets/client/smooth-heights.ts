@@ -48,7 +48,7 @@ export interface Layout {
   readonly card: Element;
   readonly widthPx: number;
   readonly heightPx: number;
-  /** The step's heading with its text: another one is another step. */
+  /** The step's heading with its visible text: another one is another step. */
   readonly title: readonly [Element | undefined, string | undefined];
   readonly partsPx: ReadonlyMap<Element, number>;
   /** The tops of the card's lines */
@@ -112,7 +112,7 @@ function measure(root: HTMLElement): Layout | null {
   if (!card) return null;
   const { top, width, height } = card.getBoundingClientRect();
   const boxes = (selector: string) =>
-    [...card.querySelectorAll(selector)]
+    [...card.querySelectorAll<HTMLElement>(selector)]
       .map((element) => [element, element.getBoundingClientRect()] as const)
       .filter(([, box]) => box.height > 0);
   const [heading] = boxes("h1")[0] ?? [];
@@ -120,7 +120,7 @@ function measure(root: HTMLElement): Layout | null {
     card,
     widthPx: width,
     heightPx: height,
-    title: [heading, heading?.textContent ?? undefined],
+    title: [heading, heading?.innerText],
     partsPx: new Map(boxes(partsSelector).map(([part, box]) => [part, box.height])),
     linesPx: new Map(
       boxes(":scope > *, :scope > form > *").map(([line, box]) => [line, box.top - top]),

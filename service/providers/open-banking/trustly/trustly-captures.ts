@@ -6,6 +6,7 @@ import {
   readTrustly,
   singleTransaction,
   type TrustlySettings,
+  type TrustlyTransaction,
   transactionType,
   trustlyCalls,
 } from "../../trustly/index.ts";
@@ -85,13 +86,27 @@ export function* lookUpCapture(
   if (!found.data.some((each) => each.transactionId === transactionId)) {
     return { type: "unknown", reason: "incomplete_list" };
   }
-  const captures = found.data.filter(
+  const others = found.data.filter((each) => each.transactionId !== transactionId);
+  const [first, ...more] = others.filter(
     (each) => each.transactionType === transactionType.capture && each.merchantReference === key,
   );
-  const [first, ...more] = captures;
   if (more.length > 0) return { type: "unknown", reason: "two_captures" };
-  return first ? outcomeOfCapture(first, { key, order }) : { type: "not_found" };
+  if (first) return outcomeOfCapture(first, { key, order });
+  return others.every((each) => isOfAnother(each, key))
+    ? { type: "not_found" }
+    : { type: "unknown", reason: "unexplained_transaction" };
 }
+
+/**
+ * Whether a transaction is surely not the one with our key: it has another reference and a type that we know. One
+ * without a reference, or with ours and an unexpected type, could be it, so its list proves no absence.
+ */
+export const isOfAnother = (each: TrustlyTransaction, key: string): boolean =>
+  Boolean(each.merchantReference) &&
+  each.merchantReference !== key &&
+  knownTypes.has(each.transactionType);
+
+const knownTypes: ReadonlySet<string> = new Set(Object.values(transactionType));
 
 /** All transactions of one payment. More than fit one page are a fault. */
 export function* transactionsOf(

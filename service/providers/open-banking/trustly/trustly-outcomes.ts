@@ -55,10 +55,12 @@ export function outcomeOfCapture(
   const known = { bankPaymentId: capture.transactionId, account: payingAccount(capture) };
   const code = capture.paymentProviderTransaction?.status;
   const reversed = capture.reversed ?? "0";
-  const isReversed = isAmount(reversed, order) || capture.status === status.reversed;
-  if (isReversed) return { type: "returned", ...known, reason: returnReasonOf(code) };
-  if (minorOfDecimal(reversed, order.currency) !== 0) {
+  const isWhole = isAmount(reversed, order);
+  if (!isWhole && minorOfDecimal(reversed, order.currency) !== 0) {
     return { type: "unknown", reason: "partly_returned" };
+  }
+  if (isWhole || capture.status === status.reversed) {
+    return { type: "returned", ...known, reason: returnReasonOf(code) };
   }
   if (collected.has(capture.status)) return { type: "settled", ...known };
   if (underWay.has(capture.status)) return { type: "accepted", ...known };

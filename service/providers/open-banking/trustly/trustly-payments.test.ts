@@ -203,6 +203,10 @@ describe("a capture", () => {
       { status: "4", reversed: "5.00" },
       { type: "unknown", reason: "partly_returned" },
     ],
+    [
+      { status: "10", reversed: "20.00" },
+      { type: "unknown", reason: "partly_returned" },
+    ],
     [{ status: "9" }, { type: "unknown", reason: "unknown_status" }],
     [{ status: "99" }, { type: "unknown", reason: "unknown_status" }],
     [{ amount: "52.41" }, { type: "unknown", reason: "another_payment" }],
@@ -227,6 +231,14 @@ describe("a look-up", () => {
     expect(look(list(authorisation)).outcome).toEqual({ type: "not_found" });
     const other = { ...captured, merchantReference: "by-hand" };
     expect(look(list(authorisation, other)).outcome).toEqual({ type: "not_found" });
+  });
+
+  test.each([
+    ["an unexpected type", { transactionType: "6" }],
+    ["no reference", { merchantReference: null }],
+  ])("does not take a capture with %s for absent", (_, change) => {
+    const { outcome } = look(list(authorisation, { ...captured, ...change }));
+    expect(outcome).toEqual({ type: "unknown", reason: "unexplained_transaction" });
   });
 
   test.each([
@@ -310,6 +322,12 @@ describe("a refund", () => {
     expect(look(authorisation, captured, refunded)).toMatchObject({ type: "settled" });
     expect(look(authorisation, captured)).toEqual({ type: "not_found" });
     expect(look(authorisation).type).toBe("unknown");
+    const another = { ...refunded, merchantReference: "ref_another" };
+    expect(look(authorisation, captured, another)).toEqual({ type: "not_found" });
+    for (const change of [{ transactionType: "6" }, { merchantReference: null }]) {
+      const unexplained = { type: "unknown", reason: "unexplained_transaction" };
+      expect(look(authorisation, captured, { ...refunded, ...change })).toEqual(unexplained);
+    }
     const twice = { ...refunded, transactionId: "1006" };
     expect(look(captured, refunded, twice)).toEqual({ type: "unknown", reason: "two_refunds" });
   });

@@ -9,7 +9,7 @@ import {
   trustlyCalls,
 } from "../../trustly/index.ts";
 import type { BankRefundOrder, BankRefundOutcome } from "../open-banking-provider.ts";
-import { refusalOf, transactionsOf } from "./trustly-captures.ts";
+import { isOfAnother, refusalOf, transactionsOf } from "./trustly-captures.ts";
 import { outcomeOfRefund } from "./trustly-outcomes.ts";
 
 interface AskedRefund {
@@ -64,5 +64,9 @@ export function* lookUpRefund(
     (each) => each.transactionType === transactionType.refund && each.merchantReference === key,
   );
   if (more.length > 0) return { type: "unknown", reason: "two_refunds" };
-  return first ? outcomeOfRefund(first, { key, order }) : { type: "not_found" };
+  if (first) return outcomeOfRefund(first, { key, order });
+  // Trustly pays a second request again, so a refund is missing only if nothing in the list could be it.
+  return found.data.every((each) => each.transactionId === bankPaymentId || isOfAnother(each, key))
+    ? { type: "not_found" }
+    : { type: "unknown", reason: "unexplained_transaction" };
 }
