@@ -83,7 +83,7 @@ export class PaymentWidget {
     await this.frame.getByRole("radio", { name }).check();
   }
 
-  /** Waits for the amount on the button, until the button stands still, and presses it. */
+  /** Waits for the amount on the button, until nothing moves, and presses it. */
   async pay(): Promise<void> {
     await this.payButton.waitFor();
     await this.stillness();
