@@ -1,6 +1,7 @@
 /** Each example starts, takes a payment, and marks the order as paid by the verified webhook. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { signBody } from "../../clients/server/webhooks.ts";
 import { PaymentWidget } from "../pages/payment-widget.ts";
 import { newOperator } from "../stack/operator-commands.ts";
 import { repository } from "../stack/repository.ts";
@@ -31,6 +32,18 @@ for (const name of examples) {
         return ((await answer.json()) as { status: string }).status;
       };
       await expect.poll(status, { timeout: 60_000 }).toBe("success");
+      // An older event that comes last changes nothing.
+      const body = JSON.stringify({
+        eventId: "evt_late",
+        type: "payment",
+        status: "pending",
+        sequence: 1,
+        data: { externalPaymentIntentId: orderId },
+      });
+      const late = { eventId: "evt_late", body, secret: example.webhookSecret, nowMs: Date.now() };
+      const headers = { "content-type": "application/json", ...(await signBody(late)) };
+      const taken = await page.request.post(`${example.url}/webhooks`, { headers, data: body });
+      expect([taken.status(), await status()]).toEqual([200, "success"]);
       const forged = await page.request.post(`${example.url}/webhooks`, {
         headers: { "content-type": "application/json", "webhook-id": "evt_1" },
         data: "{}",

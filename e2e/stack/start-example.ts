@@ -13,6 +13,8 @@ import type { StackAddresses } from "./start-stack.ts";
 export interface Example {
   /** Where its page is. */
   url: string;
+  /** Signs its webhooks. */
+  webhookSecret: string;
   stop(): Promise<void>;
 }
 
@@ -77,6 +79,7 @@ export async function startExample(stack: StackAddresses, name: string): Promise
   });
   return {
     url,
+    webhookSecret: secretKey,
     async stop() {
       const ended = new Promise((resolve) => child.once("exit", resolve));
       child.kill();

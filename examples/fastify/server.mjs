@@ -14,7 +14,6 @@ const tessera = createTesseraClient({
 
 /** A database in real life. */
 const orders = new Map();
-const seen = new Set();
 
 const app = Fastify();
 
@@ -31,12 +30,14 @@ app.register(async (webhooks) => {
     } catch (error) {
       return reply.code(400).send(error.code);
     }
-    // An event can come more than once.
-    if (event.type === "payment" && !seen.has(event.eventId)) {
+    // Events can come more than once and out of order; `sequence` grows with each change.
+    if (event.type === "payment") {
       const order = orders.get(event.data.externalPaymentIntentId);
-      if (order) order.status = event.status;
+      if (order && event.sequence > order.sequence) {
+        order.status = event.status;
+        order.sequence = event.sequence;
+      }
     }
-    seen.add(event.eventId);
     return "ok";
   });
 });
@@ -58,7 +59,7 @@ app.post("/orders", async () => {
     },
     { idempotencyKey: orderId },
   );
-  orders.set(orderId, { status: "created" });
+  orders.set(orderId, { status: "created", sequence: 0 });
   return { orderId, clientSecretKey };
 });
 

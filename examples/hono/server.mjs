@@ -15,7 +15,6 @@ const tessera = createTesseraClient({
 
 /** A database in real life. */
 const orders = new Map();
-const seen = new Set();
 
 const app = new Hono();
 
@@ -30,12 +29,14 @@ app.post("/webhooks", async (context) => {
   } catch (error) {
     return context.text(error.code, 400);
   }
-  // An event can come more than once.
-  if (event.type === "payment" && !seen.has(event.eventId)) {
+  // Events can come more than once and out of order; `sequence` grows with each change.
+  if (event.type === "payment") {
     const order = orders.get(event.data.externalPaymentIntentId);
-    if (order) order.status = event.status;
+    if (order && event.sequence > order.sequence) {
+      order.status = event.status;
+      order.sequence = event.sequence;
+    }
   }
-  seen.add(event.eventId);
   return context.text("ok");
 });
 
@@ -56,7 +57,7 @@ app.get("/", async (context) => {
     },
     { idempotencyKey: orderId },
   );
-  orders.set(orderId, { status: "created" });
+  orders.set(orderId, { status: "created", sequence: 0 });
   const values = { publishableKey: TESSERA_PUBLISHABLE_KEY, clientSecretKey, orderId };
   return context.html(html`<!doctype html>
     <html lang="en">

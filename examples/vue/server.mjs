@@ -13,7 +13,6 @@ const tessera = createTesseraClient({
 
 /** A database in real life. */
 const orders = new Map();
-const seen = new Set();
 
 const app = express();
 
@@ -26,12 +25,14 @@ app.post("/webhooks", express.raw({ type: "application/json" }), async (request,
   } catch (error) {
     return response.status(400).send(error.code);
   }
-  // An event can come more than once.
-  if (event.type === "payment" && !seen.has(event.eventId)) {
+  // Events can come more than once and out of order; `sequence` grows with each change.
+  if (event.type === "payment") {
     const order = orders.get(event.data.externalPaymentIntentId);
-    if (order) order.status = event.status;
+    if (order && event.sequence > order.sequence) {
+      order.status = event.status;
+      order.sequence = event.sequence;
+    }
   }
-  seen.add(event.eventId);
   response.send("ok");
 });
 
@@ -52,7 +53,7 @@ app.post("/orders", async (_request, response) => {
     },
     { idempotencyKey: orderId },
   );
-  orders.set(orderId, { status: "created" });
+  orders.set(orderId, { status: "created", sequence: 0 });
   response.json({ orderId, clientSecretKey });
 });
 

@@ -24,6 +24,6 @@ export { type DocumentReaderSettings, documentReaderSettings } from "./document-
 export { letterDistance } from "./ocr/letter-distance.ts";
 export { isOcrInstalled, ocrPackage } from "./ocr/ocr-package.ts";
 export { type PictureFormat, sniffPicture } from "./picture/sniff-picture.ts";
-export { type Trimmed, trimPicture } from "./picture/trim-picture.ts";
+export { trimPicture } from "./picture/trim-picture.ts";
 export type { JobOwner } from "./process/fair-queue.ts";
 export type { ReadingCost, ReadingStage } from "./reading-cost.ts";
