@@ -7,7 +7,7 @@
  * earlier try may still be on its way, a refusal of a later one is not believed.
  *
  * A bank payment's refund that its bank refuses for good, or does not offer, waits for an account that the
- * customer names. Transfers to named destinations are sent like every other refund, after their approval.
+ * customer names, unless the payment itself came back (payment-undone.ts). Transfers to named destinations are sent like every other refund, after their approval.
  *
  * A refund that failed because a repeat was refused, and one that staff marked, is looked up further
  * (follow-ended.ts). A look-up at a person's request takes the same way, and never sends.
@@ -30,11 +30,12 @@ import { attemptOf } from "../records.ts";
 import { newTransfer } from "./destination/link.ts";
 import { acceptLateArrival, compareWithMark } from "./follow-ended.ts";
 import { firstWatchMs, isTooEarly, nextLookUpMs, pauseMs } from "./look-up-times.ts";
-import { chargeDisputed } from "./post-refund.ts";
+import { isPointless } from "./post-refund.ts";
 import type { RefundRecord } from "./records.ts";
 import {
   beginSend,
   claimDue,
+  codesOfStops,
   endSend,
   postponeCheck,
   type RefundLane,
@@ -190,9 +191,9 @@ async function send(deps: PaymentsDeps, check: Check): Promise<RefundOutcome> {
   const nowMs = deps.clock.nowMs();
   const earlierMs = refund.sentAtMs;
   const begun = await beginSend(deps, refund, nowMs);
-  if (begun === "disputed" || begun === "blocked") {
-    // A dispute returns the money, and a refund would return it twice. An earlier try may still arrive.
-    const failureCode = begun === "disputed" ? chargeDisputed : "destination_declined";
+  if (begun !== "begun" && begun !== "moved" && begun !== "held") {
+    // The customer has the money in another way, or must not get it. An earlier try may still arrive.
+    const failureCode = codesOfStops[begun];
     const isQuiet = earlierMs === null || nowMs - earlierMs >= quietMs;
     return isQuiet ? { type: "rejected", failureCode } : { type: "unknown", reason: failureCode };
   }
@@ -261,7 +262,7 @@ async function storeOutcome(
       deps.log.error("a processor refused our credentials for a refund", { refundId });
       return postpone(deps, check);
     default: {
-      const reason = outcome.type === "unknown" ? outcome.reason : outcome.type;
+      const reason = ("reason" in outcome && outcome.reason) || outcome.type;
       deps.log.warn("the outcome of a refund is not known yet", { refundId, reason });
       return postpone(deps, check);
     }
@@ -329,7 +330,8 @@ async function fail(
   const { refund } = check;
   // While an earlier request may still arrive, a transfer could return the money a second time.
   const mayHaveArrived = typeof patch.nextCheckAtMs === "number";
-  if (check.canTransfer && refund.step !== "success" && !mayHaveArrived) {
+  const isNeeded = check.canTransfer && !isPointless({ ...refund, failureCode });
+  if (isNeeded && refund.step !== "success" && !mayHaveArrived) {
     return askForDestination(deps, check, failureCode);
   }
   const event = refund.step === "success" ? "returned" : "refused";

@@ -37,7 +37,7 @@ export interface RefundedPayment {
 }
 
 /** The failure code of a refund whose payment came back before it was sent. */
-const paymentReturned = "payment_returned";
+export const paymentReturned = "payment_returned";
 /** The failure code of a refund that a dispute of its payment stopped. */
 export const chargeDisputed = "charge_disputed";
 

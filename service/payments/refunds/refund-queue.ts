@@ -10,9 +10,17 @@ import {
 import type { Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
-import type { RefundRecord } from "./records.ts";
+import { chargeDisputed, paymentReturned } from "./post-refund.ts";
+import { isDepositReturn, type RefundRecord } from "./records.ts";
 import { toRefund, toTime } from "./refund-rows.ts";
 import type { RefundStoreDeps } from "./refund-store.ts";
+
+/** What stops a refund for good before a try, with its failure code. */
+export const codesOfStops = {
+  disputed: chargeDisputed,
+  undone: paymentReturned,
+  blocked: "destination_declined",
+} as const;
 
 type CheckDeps = Pick<RefundStoreDeps, "database" | "clock"> & Pick<PlatformDeps, "machineClock">;
 
@@ -82,20 +90,21 @@ export async function checkTransferNow(deps: CheckDeps, refundId: string): Promi
 /**
  * Records a try before it is sent, so that a crash leaves a trace. `moved`: the refund has moved on, was canceled,
  * or another process sends it at the same time. `disputed`: a dispute of the payment is open, or took what this
- * refund would return, so no try may start. `held`, `blocked`: a sanctions review holds the customer whose destination
- * it goes to, or a match was confirmed. Later tries are guarded as the first one: an earlier try may never have
- * arrived.
+ * refund would return, so no try may start. `undone`: the payment came back, and a transfer's rail knows nothing of
+ * that. `held`, `blocked`: a sanctions review holds the customer whose destination it goes to, or a match was
+ * confirmed. Later tries are guarded as the first one: an earlier try may never have arrived.
  */
 export async function beginSend(
   { database }: Pick<RefundStoreDeps, "database">,
   refund: RefundRecord,
   nowMs: number,
-): Promise<"begun" | "moved" | "disputed" | "held" | "blocked"> {
+): Promise<"begun" | "moved" | "held" | keyof typeof codesOfStops> {
   const { kysely } = database;
   const begun = await setSentAt(kysely, refund, refund.sentAtMs, nowMs, true);
   if (begun) return "begun";
   if (await isDisputed(kysely, refund)) return "disputed";
   if (!refund.transfer) return "moved";
+  if (await undonePayment(kysely, refund).executeTakeFirst()) return "undone";
   const { operatorId, externalCustomerId: id } = refund;
   const state = (await statesOf(kysely, operatorId, [id])).get(id);
   return state === undefined ? "moved" : state === "blocked" ? "blocked" : "held";
@@ -156,6 +165,17 @@ function disputedPayment(db: Kysely<Tables>, { operatorId, paymentId }: RefundRe
     );
 }
 
+/** The payment of a transfer, if its own money is gone. What arrived beside an order never was a success. */
+function undonePayment(db: Kysely<Tables>, { operatorId, paymentId, parts }: RefundRecord) {
+  return db
+    .selectFrom("payments")
+    .select("payments.payment_id")
+    .where("payments.operator_id", "=", operatorId)
+    .where("payments.payment_id", "=", paymentId)
+    .where("payments.status", "!=", "success")
+    .where((row) => row.val(!isDepositReturn({ parts })));
+}
+
 /** The try of `sentAtMs` certainly moved no money: the one before it counts again. */
 export async function endSend(
   { database }: Pick<RefundStoreDeps, "database">,
@@ -186,6 +206,7 @@ async function setSentAt(
     if (refund.transfer)
       query = query
         .where("held_at", "is", null)
+        .where((row) => row.not(row.exists(undonePayment(db, refund))))
         .where((row) => row.not(row.exists(holdingReviews(db, refund))));
   }
   const { numUpdatedRows } = await query.executeTakeFirst();

@@ -44,8 +44,8 @@ export type RefundOutcome =
   | { readonly type: "rejected"; readonly failureCode: string }
   /** It refused our credentials. Nothing was returned; the request can succeed later. */
   | { readonly type: "credentials_refused" }
-  /** The request never reached it. */
-  | { readonly type: "unreached" }
+  /** The request never reached it, or it refused it for now (`reason`): nothing moved, and it can be sent again. */
+  | { readonly type: "unreached"; readonly reason?: string }
   /** Look-up only: it has no refund under this key. */
   | { readonly type: "not_found" }
   /** No answer that can be believed. */

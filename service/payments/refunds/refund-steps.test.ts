@@ -27,9 +27,11 @@ test("a refund takes exactly these steps", () => {
     "processing canceled canceled",
     "awaiting_destination destination_named awaiting_approval",
     "awaiting_destination canceled canceled",
+    "awaiting_destination payment_undone failed",
     "awaiting_approval approved requested",
     "awaiting_approval declined failed",
     "awaiting_approval canceled canceled",
+    "awaiting_approval payment_undone failed",
     "success returned failed",
     "failed arrived_late success",
   ]);

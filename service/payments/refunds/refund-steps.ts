@@ -10,9 +10,10 @@
  *     │        ├─ canceled ─► canceled     │
  *     │        └─ destination_needed ──────┴──────► awaiting_destination ─┬─ canceled ─► canceled
  *     │                                                                   │
- *     └─ approved ── awaiting_approval ◄── destination_named ─────────────┘
- *                      ├─ declined ─► failed
- *                      └─ canceled ─► canceled
+ *     └─ approved ── awaiting_approval ◄── destination_named ─────────────┤
+ *                      ├─ declined ─► failed                              │
+ *                      ├─ canceled ─► canceled                            │
+ *                      └─ payment_undone ─► failed ◄── payment_undone ────┘
  *
  * In `requested` the refund may be on its way under its key once `sentAtMs` is set; then only a look-up
  * can find its outcome. From then on it can be canceled only at a rail that gives it back: an ACH credit that is in
@@ -46,6 +47,7 @@ export const refundEvents = [
   "returned",
   "canceled",
   "arrived_late",
+  "payment_undone",
 ] as const;
 /** One of {@link refundEvents}. */
 export type RefundEvent = (typeof refundEvents)[number];
@@ -64,8 +66,17 @@ const steps: Readonly<Record<RefundStep, Partial<Record<RefundEvent, RefundStep>
     destination_needed: "awaiting_destination",
     canceled: "canceled",
   },
-  awaiting_destination: { destination_named: "awaiting_approval", canceled: "canceled" },
-  awaiting_approval: { approved: "requested", declined: "failed", canceled: "canceled" },
+  awaiting_destination: {
+    destination_named: "awaiting_approval",
+    canceled: "canceled",
+    payment_undone: "failed",
+  },
+  awaiting_approval: {
+    approved: "requested",
+    declined: "failed",
+    canceled: "canceled",
+    payment_undone: "failed",
+  },
   success: { returned: "failed" },
   failed: { arrived_late: "success" },
   canceled: {},

@@ -100,7 +100,10 @@ export interface BankRefundOrder {
   readonly endToEndId: string;
 }
 
-/** What is known of a refund. Only `not_found`, `refused`, `not_offered` and `rejected` prove that nothing was sent. */
+/**
+ * What is known of a refund. Only `not_found`, `refused`, `not_now`, `not_offered` and `rejected` prove that nothing was
+ * sent.
+ */
 export type BankRefundOutcome =
   | { readonly type: "accepted" | "settled"; readonly bankRefundId: string }
   /** The transfer failed, or the customer's bank sent it back. `reason`: its ISO 20022 code. */
@@ -111,6 +114,8 @@ export type BankRefundOutcome =
   | { readonly type: "not_offered" }
   /** The bank does not send this payment back. */
   | { readonly type: "refused"; readonly reason: string }
+  /** The bank refuses it for now, such as for lack of money: nothing was sent, and it can be asked again. */
+  | { readonly type: "not_now"; readonly reason: string }
   /** The bank refused our credentials. */
   | { readonly type: "credentials_refused" }
   /** The request was not sent. */

@@ -102,7 +102,8 @@ async function awaitNotice(deps: OpenBankingDeps, row: BankPayment): Promise<Ban
   return (await changeBankPayment(deps, row, later)) ?? row;
 }
 
-async function applyOutcome(
+/** Stores and reports what the bank says of a payment, or when to ask again. */
+export async function applyOutcome(
   deps: OpenBankingDeps,
   row: BankPayment,
   outcome: BankPaymentOutcome,

@@ -1,5 +1,6 @@
 import type { BankRefundOrder, BankRefundOutcome } from "../../providers/open-banking/index.ts";
-import type { OpenBankingDeps } from "./bank-payment.ts";
+import { type BankPayment, type OpenBankingDeps, orderOf } from "./bank-payment.ts";
+import { applyOutcome } from "./order-payment.ts";
 
 /** A refund of a payment by bank. */
 export interface BankPaymentRefund {
@@ -9,42 +10,85 @@ export interface BankPaymentRefund {
   readonly currency: string;
 }
 
+/** As the bank says, and `payment_returned`: the payment came back, so nothing was refunded and nothing will be. */
+export type BankPaymentRefundOutcome =
+  | BankRefundOutcome
+  | { readonly type: "payment_returned"; readonly bankRefundId: string | null };
+
 /** Sends a settled payment back, or a part of it. Once per key; never throws for the bank's behaviour. */
 export async function refundAtBank(
   deps: OpenBankingDeps,
   refund: BankPaymentRefund,
   key: string,
-): Promise<BankRefundOutcome> {
-  const order = await orderOf(deps, refund, key);
+): Promise<BankPaymentRefundOutcome> {
+  const payment = await findPaid(deps, refund);
+  if (payment?.status === "returned") return { type: "payment_returned", bankRefundId: null };
+  const order = payment && refundOrderOf(payment, refund, key);
   if (!deps.provider) return { type: "unreached" };
-  return order ? deps.provider.refund({ key, order }) : { type: "not_offered" };
+  if (!order) return { type: "not_offered" };
+  return explained(deps, payment, await deps.provider.refund({ key, order }));
 }
 
-/** Looks up the refund with this key. Changes nothing. */
+/** Looks up the refund with this key, also after its payment came back. */
 export async function lookUpRefundAtBank(
   deps: OpenBankingDeps,
   refund: BankPaymentRefund,
   key: string,
-): Promise<BankRefundOutcome> {
-  const order = await orderOf(deps, refund, key);
+): Promise<BankPaymentRefundOutcome> {
+  const payment = await findPaid(deps, refund);
+  const order = payment && refundOrderOf(payment, refund, key);
   if (!deps.provider || !order) return { type: "unknown", reason: "no_such_payment" };
-  return deps.provider.lookUpRefund({ key, order });
+  return explained(deps, payment, await deps.provider.lookUpRefund({ key, order }));
+}
+
+/**
+ * A bank also refuses a refund because the payment came back, which we may not know yet. Then the customer has the
+ * money, and must not be asked for an account.
+ */
+async function explained(
+  deps: OpenBankingDeps,
+  payment: BankPayment,
+  outcome: BankRefundOutcome,
+): Promise<BankPaymentRefundOutcome> {
+  if (outcome.type !== "refused" && outcome.type !== "rejected") return outcome;
+  const bankRefundId = outcome.type === "rejected" ? outcome.bankRefundId : null;
+  const returned = { type: "payment_returned", bankRefundId } as const;
+  if (payment.status === "returned") return returned;
+  const found = await deps.provider?.lookUp({
+    key: payment.payment_id,
+    order: orderOf(payment),
+    bankPaymentId: payment.bank_payment_id,
+  });
+  if (found?.type === "settled") return outcome;
+  if (found?.type === "returned" || found?.type === "rejected") {
+    await applyOutcome(deps, payment, found);
+    return returned;
+  }
+  const reason = `payment_${found?.type}`;
+  // A refusal moved nothing, so the refund can be sent again.
+  return outcome.type === "refused" ? { type: "not_now", reason } : { type: "unknown", reason };
+}
+
+function findPaid(
+  { database }: Pick<OpenBankingDeps, "database">,
+  { operatorId, paymentId }: BankPaymentRefund,
+): Promise<BankPayment | undefined> {
+  return database.kysely
+    .selectFrom("bank_payments")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("payment_id", "=", paymentId)
+    .where("status", "in", ["settled", "returned"])
+    .executeTakeFirst();
 }
 
 /** Null if the bank's id of the payment is not known. */
-async function orderOf(
-  { database }: Pick<OpenBankingDeps, "database">,
-  { operatorId, paymentId, amountMinor, currency }: BankPaymentRefund,
+function refundOrderOf(
+  { bank_payment_id: bankPaymentId, reference }: BankPayment,
+  { amountMinor, currency }: BankPaymentRefund,
   key: string,
-): Promise<BankRefundOrder | null> {
-  const row = await database.kysely
-    .selectFrom("bank_payments")
-    .select(["bank_payment_id", "reference"])
-    .where("operator_id", "=", operatorId)
-    .where("payment_id", "=", paymentId)
-    .where("status", "=", "settled")
-    .executeTakeFirst();
-  if (!row?.bank_payment_id) return null;
-  const { bank_payment_id: bankPaymentId, reference } = row;
-  return { bankPaymentId, amountMinor, currency, reference, endToEndId: key };
+): BankRefundOrder | null {
+  return bankPaymentId === null
+    ? null
+    : { bankPaymentId, amountMinor, currency, reference, endToEndId: key };
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import { visitBank } from "../../../sandbox/testing/bank-customer.ts";
-import { readPostings } from "../../ledger/testing/read-ledger.ts";
+import { readPostings, readStory } from "../../ledger/testing/read-ledger.ts";
 import { runRefunds } from "../../payments/testing/run-refunds.ts";
 import { createTrustlyWorld, type TrustlyWorld } from "./testing/trustly-world.ts";
 
@@ -22,6 +22,23 @@ async function paidFrom(account: string) {
   await world.payAtBank(intent, { account });
   await world.deliver();
   return intent;
+}
+
+async function asked(intent: CreatedPaymentIntent, body: object = {}) {
+  const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
+  const made = await world.call("POST", url, {
+    body: { externalRefundId: `of-${intent.paymentIntentId}`, ...body },
+  });
+  expect(made.statusCode, made.body).toBe(201);
+  const { refundId } = made.json<{ refundId: string }>();
+  const follow = async (rounds: number, everyMs: number) => {
+    for (let round = 0; round < rounds; round += 1) {
+      await runRefunds(world);
+      world.clock.advance(everyMs);
+    }
+    return (await world.call("GET", `/v1/refunds/${refundId}`)).json();
+  };
+  return { refundId, follow };
 }
 
 describe("a customer who pays with Trustly", () => {
@@ -192,22 +209,8 @@ describe("a refund", () => {
   async function refunded(account: string, body: object = {}) {
     const intent = await paidFrom(account);
     for (let round = 0; round < 3; round += 1) await world.wait(60_000);
-    const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
-    const made = await world.call("POST", url, {
-      body: { externalRefundId: `of-${intent.paymentIntentId}`, ...body },
-    });
-    expect(made.statusCode, made.body).toBe(201);
-    const { refundId } = made.json<{ refundId: string }>();
-    const follow = async (rounds: number, everyMs: number) => {
-      for (let round = 0; round < rounds; round += 1) {
-        await runRefunds(world);
-        world.clock.advance(everyMs);
-      }
-      return (await world.call("GET", `/v1/refunds/${refundId}`)).json();
-    };
-    return { refundId, follow };
+    return asked(intent, body);
   }
-
   test("goes back to the account that paid, in parts", async () => {
     const { refundId, follow } = await refunded("everyday", { amount: 20 });
     expect(await follow(3, 5_000)).toMatchObject({ status: "success", kind: "refund" });
@@ -223,6 +226,56 @@ describe("a refund", () => {
   test("that the bank sends back waits for another account of the customer", async () => {
     const { follow } = await refunded("gifts");
     expect(await follow(6, 5_000)).toMatchObject({ status: "requires-destination" });
+  });
+});
+
+describe("a refund of a payment that comes back", () => {
+  const returned = { status: "failed", messages: [{ code: "payment_returned" }] };
+
+  test.each([
+    ["before the refund is sent", true],
+    ["and Trustly says so first when it refuses the refund", false],
+  ])("%s fails, and asks for no account", async (_, isKnown) => {
+    const intent = await paidFrom("returning");
+    const { refundId, follow } = await asked(intent);
+    if (isKnown) await world.wait(7_000);
+    else world.clock.advance(7_000);
+    expect(await follow(2, 60_000)).toMatchObject(returned);
+    expect(await world.bookings(refundId)).toEqual([]);
+    expect(await paymentOf(intent)).toMatchObject({ status: "failed" });
+    const { database } = world.service.deps;
+    const { paymentId } = await paymentOf(intent);
+    expect(await readStory(database, paymentId)).toEqual({});
+  });
+
+  test("no longer waits for the customer's account, and pays nothing to one that was named", async () => {
+    for (const isNamed of [false, true]) {
+      const intent = await paidFrom("gifts");
+      const { paymentId } = await paymentOf(intent);
+      const { follow } = await asked(intent);
+      const { refundUrl } = await follow(6, 5_000);
+      const bank = {
+        routingNumber: "110000000",
+        accountNumber: "000123456789",
+        accountType: "checking",
+        holderName: "Ada Lovelace",
+      };
+      const token = refundUrl.split("#")[1];
+      const body = { type: "bank", bank };
+      const name = () => world.call("POST", "/v1/client/refund/destination", { token, body });
+      if (isNamed) expect((await name()).statusCode).toBe(200);
+      // As a process that dies before it reports what it learned.
+      await world.service.deps.database.kysely
+        .updateTable("bank_payments")
+        .set({ status: "returned", told_status: "settled", reason: "ach_r10" })
+        .where("operator_id", "=", world.operator.operatorId)
+        .where("payment_id", "=", paymentId)
+        .execute();
+      await world.wait(0);
+      expect(await follow(1, 0)).toMatchObject(returned);
+      expect((await name()).statusCode).toBeGreaterThanOrEqual(400);
+      expect(await readStory(world.service.deps.database, paymentId)).toEqual({});
+    }
   });
 });
 

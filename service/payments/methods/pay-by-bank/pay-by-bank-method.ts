@@ -14,6 +14,7 @@ import {
 } from "../../flow/attempt-handle.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { AttemptRecord, IntentRecord } from "../../records.ts";
+import { endRefundsOfUndone } from "../../refunds/payment-undone.ts";
 import type { PaymentMethod } from "../payment-method.ts";
 import { applyBankUpdate } from "./apply-bank-update.ts";
 import { describePayer } from "./describe-payer.ts";
@@ -43,7 +44,10 @@ export function createPayByBankMethod(
   deps: PaymentsDeps,
   openBanking: OpenBanking,
 ): PaymentMethod<"pay_by_bank"> {
-  openBanking.listen((update) => applyBankUpdate(deps, update));
+  openBanking.listen(async (update) => {
+    await applyBankUpdate(deps, update);
+    if (update.status === "returned") await endRefundsOfUndone(deps, update);
+  });
   openBanking.describePayer((payment) => describePayer(deps, payment));
 
   /** Stores the bank payment, then waits for the customer. Safe to repeat. */

@@ -1,5 +1,5 @@
-import type { BankRefundOutcome } from "../../../providers/open-banking/index.ts";
-import type { OpenBanking } from "../../../rails/open-banking/index.ts";
+import type { BankPaymentRefundOutcome, OpenBanking } from "../../../rails/open-banking/index.ts";
+import { paymentReturned } from "../../refunds/post-refund.ts";
 import type { RefundOutcome, RefundRail } from "../../refunds/refund-rail.ts";
 
 /**
@@ -29,7 +29,7 @@ export function bankPaymentRefunds(
   };
 }
 
-function toOutcome(outcome: BankRefundOutcome): RefundOutcome {
+function toOutcome(outcome: BankPaymentRefundOutcome): RefundOutcome {
   switch (outcome.type) {
     case "accepted":
     case "settled":
@@ -48,8 +48,19 @@ function toOutcome(outcome: BankRefundOutcome): RefundOutcome {
       };
     case "not_offered":
       return { type: "rejected", failureCode: "refund_not_offered" };
+    case "payment_returned":
+      return outcome.bankRefundId === null
+        ? { type: "rejected", failureCode: paymentReturned }
+        : {
+            type: "failed",
+            providerRefundId: outcome.bankRefundId,
+            kind: "refund",
+            failureCode: paymentReturned,
+          };
     case "refused":
       return { type: "rejected", failureCode: "refund_failed" };
+    case "not_now":
+      return { type: "unreached", reason: outcome.reason };
     default:
       return outcome;
   }

@@ -1,6 +1,7 @@
 import type {
   BankGrant,
   BankPaymentOutcome,
+  BankRefundOutcome,
   ConsentOutcome,
   OpenBankingProvider,
 } from "../../../providers/open-banking/index.ts";
@@ -28,6 +29,8 @@ export interface ScriptedBank {
   grants: readonly BankGrant[];
   /** Response to a look-up; default: what the bank took. */
   found: ((key: string) => BankPaymentOutcome) | null;
+  /** Response to refunds and their look-ups; default: not offered, and not found. */
+  refunds: BankRefundOutcome | null;
   /** Response to an order; calling `take` takes the payment. Default: taken and settled. */
   pay: (take: () => BankPaymentOutcome) => Promise<BankPaymentOutcome>;
 }
@@ -49,6 +52,7 @@ export function createScriptedBank({ waits = false } = {}): ScriptedBank {
     orders: [],
     grants: [],
     found: null,
+    refunds: null,
     exchanges: 0,
     exchange: async () => ({ type: "authorised", accessToken: "token" }),
     pay: async (take) => take(),
@@ -74,8 +78,8 @@ export function createScriptedBank({ waits = false } = {}): ScriptedBank {
           return settledAs(key);
         });
       },
-      refund: async () => ({ type: "not_offered" }),
-      lookUpRefund: async () => ({ type: "not_found" }),
+      refund: async () => bank.refunds ?? { type: "not_offered" },
+      lookUpRefund: async () => bank.refunds ?? { type: "not_found" },
       lookUp: async ({ key }) => {
         if (bank.found) return bank.found(key);
         return bank.taken.has(key) ? settledAs(key) : { type: "not_found" };

@@ -1,0 +1,32 @@
+import type { PaymentsDeps } from "../payments-deps.ts";
+import { paymentReturned } from "./post-refund.ts";
+import { checkNow } from "./refund-queue.ts";
+import { moveRefund } from "./refund-store.ts";
+
+/**
+ * Ends the refunds of a payment whose own money was taken back, so that nobody names an account for one and none is
+ * sent. Those that may be on their way are looked up now. Safe to repeat. The operator's key must be loaded.
+ */
+export async function endRefundsOfUndone(
+  deps: PaymentsDeps,
+  { operatorId, paymentId }: { readonly operatorId: string; readonly paymentId: string },
+): Promise<void> {
+  const open = await deps.database.kysely
+    .selectFrom("refunds")
+    .select("refund_id")
+    .where("operator_id", "=", operatorId)
+    .where("payment_id", "=", paymentId)
+    .where("step", "in", ["requested", "processing", "awaiting_destination", "awaiting_approval"])
+    .execute();
+  for (const { refund_id: refundId } of open) {
+    const key = { operatorId, refundId };
+    const patch = { failureCode: paymentReturned };
+    const ended =
+      (await moveRefund(deps, key, "payment_undone", patch)) ??
+      (await moveRefund(deps, key, "refused", patch, {
+        isStill: ({ step, sentAtMs }) => step === "requested" && sentAtMs === null,
+      }));
+    if (!ended) await checkNow(deps, operatorId, refundId);
+  }
+  if (open.length > 0) deps.webhooks.wake();
+}
