@@ -37,7 +37,10 @@ export function* capture(
     deadlineMs,
   );
   const refusal = refusalOf(answer);
-  if (refusal) return { type: "not_taken", ...refusal };
+  if (refusal) {
+    const { reason, paymentReason } = refusal;
+    return { type: "not_taken", reason, paymentReason };
+  }
   const read = readTrustly(answer, singleTransaction);
   return "trouble" in read
     ? { type: "unknown", reason: read.trouble }
@@ -47,16 +50,19 @@ export function* capture(
 /** What proves that a request moved nothing: refused credentials, and errors that are all in the table. */
 export function refusalOf(
   answer: Answer,
-): { readonly reason: string; readonly paymentReason: string } | null {
+): { readonly reason: string; readonly paymentReason: string; codes: readonly string[] } | null {
   if (!("statusCode" in answer)) return null;
   if (![200, 400, 401, 403, 404].includes(answer.statusCode)) return null;
-  if (answer.statusCode === 401) return { reason: "status_401", paymentReason: "bank_unavailable" };
+  if (answer.statusCode === 401) {
+    return { reason: "status_401", paymentReason: "bank_unavailable", codes: [] };
+  }
   const codes = errorCodesOf(answer);
   const [first] = codes;
   if (first === undefined || !codes.every((code) => refusalReasons.has(code))) return null;
   return {
     reason: `errors_${codes.join("_")}`,
     paymentReason: refusalReasons.get(first) ?? "bank_rejected",
+    codes,
   };
 }
 

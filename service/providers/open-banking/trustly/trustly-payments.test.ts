@@ -309,6 +309,13 @@ describe("a refund", () => {
   test("is refused only by an error of the table", () => {
     expect(send(answered(400, errors(200))).outcome.type).toBe("refused");
     expect(send(answered(401, "")).outcome.type).toBe("credentials_refused");
+    for (const code of [300, 375]) {
+      expect(send(answered(400, errors(code))).outcome.type).toBe("credentials_refused");
+    }
+    expect(send(answered(400, errors(331))).outcome).toEqual({
+      type: "not_now",
+      reason: "errors_331",
+    });
     expect(send(answered(400, errors(100))).outcome.type).toBe("unknown");
     expect(send(new OutgoingCallFailed("unreachable", "no")).outcome.type).toBe("unreached");
   });

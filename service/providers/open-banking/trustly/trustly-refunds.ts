@@ -32,11 +32,20 @@ export function* refund(
   if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
   if (answer.statusCode === 401) return { type: "credentials_refused" };
   const refusal = refusalOf(answer);
-  if (refusal) return { type: "refused", reason: refusal.reason };
+  if (refusal) return refusedRefund(refusal);
   const read = readTrustly(answer, singleTransaction);
   return "trouble" in read
     ? { type: "unknown", reason: read.trouble }
     : outcomeOfRefund(read.data, { key, order });
+}
+
+/** Our credentials (300, 375), and for lack of our money (331): the refund can work later. */
+function refusedRefund({ reason, codes }: NonNullable<ReturnType<typeof refusalOf>>) {
+  if (codes.some((code) => code === "300" || code === "375")) {
+    return { type: "credentials_refused" } as const;
+  }
+  const type = codes.includes("331") ? "not_now" : "refused";
+  return { type, reason } as const;
 }
 
 /** Finds the refund with our key among the transactions of its payment, which the capture names. */
