@@ -1,7 +1,10 @@
 /** A vendor whose orders wait for what its notice brings, and whose settled payments can come back. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { BankPaymentOutcome } from "../../providers/open-banking/index.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { hearOfPayment } from "./bank-grants.ts";
+import { changeBankPayment } from "./bank-payment.ts";
+import { orderPayment } from "./order-payment.ts";
 import { recoverBankPayments } from "./recover-bank-payments.ts";
 import { handleReturn } from "./redirect.ts";
 import {
@@ -140,6 +143,31 @@ describe("an order that needs a notice", () => {
     expect((await customer.row()).status).toBe("settled");
   });
 
+  test("stays with the process that sends it, even if a notice ended that process's lease just before", async () => {
+    const customer = await atBank();
+    await comeBack(customer);
+    const row = await customer.row();
+    const taken = await changeBankPayment(first.deps, row, {
+      next_check_at: new Date(service.clock.nowMs() + 90_000),
+    });
+    if (!taken) throw new Error("no lease");
+    await hear(customer);
+    let answer: (outcome: BankPaymentOutcome) => void = () => {};
+    bank.pay = () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
+    const ordering = orderPayment(first.deps, taken, []);
+    await expect.poll(() => bank.orders.length, { timeout: 15_000 }).toBe(1);
+    const sent = await customer.row();
+    await recoverAfter(1_000);
+    expect(await customer.row()).toEqual(sent);
+    const paymentReason = "bank_insufficient_funds";
+    answer({ type: "not_taken", reason: "errors_331", paymentReason });
+    await ordering;
+    expect(await customer.row()).toMatchObject({ status: "failed", reason: paymentReason });
+  });
+
   test("keeps no more than a few of a vendor's tokens, sealed, for an hour", async () => {
     const customer = await atBank();
     for (let index = 0; index < 30; index += 1) {
@@ -201,6 +229,20 @@ describe("a settled payment", () => {
     expect((await customer.row()).status).toBe("settled");
     await recoverAfter(13 * 60 * minute);
     expect((await customer.row()).status).toBe("returned");
+  });
+
+  test("that the bank reports as under way again stays settled, and is asked no more often than others", async () => {
+    const customer = await settled();
+    const { bank_payment_id: bankPaymentId } = await customer.row();
+    let asked = 0;
+    bank.found = () => {
+      asked += 1;
+      return { type: "accepted", bankPaymentId: bankPaymentId ?? "", account };
+    };
+    for (let round = 0; round < 48; round += 1) await recoverAfter(60 * minute);
+    expect([(await customer.row()).status, asked]).toEqual(["settled", 2]);
+    for (let round = 0; round < 40; round += 1) await recoverAfter(8 * day);
+    expect(await customer.row()).toMatchObject({ status: "settled", next_check_at: null });
   });
 
   test("stays settled while the bank says nothing that can be believed, and in the end is left alone", async () => {

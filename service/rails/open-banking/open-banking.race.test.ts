@@ -70,6 +70,42 @@ test("notices, returns and jobs at two processes at once make one order", async 
   }
 });
 
+test("notices at the moment of the order leave it to the process that sends it, whose answer counts", async () => {
+  const paymentReason = "bank_insufficient_funds";
+  for (let round = 0; round < 8; round += 1) {
+    const { bank, processes } = twoProcesses({ waits: true });
+    const [first] = processes;
+    if (!first) throw new Error("no process");
+    const customer = await customerAtBank(first, service.operator.operatorId);
+    const { paymentId: endToEndId } = customer;
+    await handleReturn(first.deps, customer.callbackUrl, customer.cookie);
+    bank.pay = async () => {
+      // The order is under way: whoever would look now would change the row.
+      await Promise.all(
+        processes.flatMap(({ deps }) => [
+          hearOfPayment(deps, { endToEndId, grant }),
+          recoverBankPayments(deps),
+        ]),
+      );
+      return { type: "not_taken", reason: "errors_331", paymentReason };
+    };
+    service.clock.advance(3_000);
+    await Promise.all(
+      processes.flatMap(({ deps }) => [
+        hearOfPayment(deps, { endToEndId, grant }),
+        recoverBankPayments(deps),
+        hearOfPayment(deps, { endToEndId, grant }),
+      ]),
+    );
+    for (let rounds = 0; rounds < 3; rounds += 1) {
+      service.clock.advance(3_000);
+      await Promise.all(processes.map(({ deps }) => recoverBankPayments(deps)));
+    }
+    expect(await customer.row()).toMatchObject({ status: "failed", reason: paymentReason });
+    expect(bank.orders).toEqual([customer.paymentId]);
+  }
+});
+
 test("a simultaneous return and cancellation: one wins, and a canceled payment is not ordered", async () => {
   for (let round = 0; round < 8; round += 1) {
     const { bank, processes } = twoProcesses();

@@ -9,6 +9,8 @@ import {
   orderOf,
   placeOf,
 } from "./bank-payment.ts";
+import { nextBankPaymentStatus } from "./bank-payment-states.ts";
+import type { Leases } from "./release-lease.ts";
 import { reportUpdate } from "./report-update.ts";
 
 /** Pause before the next look-up. It doubles, up to a minute while ordering and 15 minutes once accepted. */
@@ -24,11 +26,15 @@ const noticePauseMs = 2_000;
  * Orders a payment for the first time, after the customer agreed. Stores and reports the outcome; an unknown
  * outcome is left to recovery. An order that needs a notice waits for it: nothing was ordered before.
  */
-export async function orderPayment(deps: OpenBankingDeps, row: BankPayment): Promise<BankPayment> {
+export async function orderPayment(
+  deps: OpenBankingDeps,
+  row: BankPayment,
+  leases: Leases,
+): Promise<BankPayment> {
   const order = await openOrder(deps, row);
   if (!order) return checkLater(deps, row);
   if (deps.provider?.canPay?.(order) === false) return awaitNotice(deps, row);
-  const ready = await noteOrder(deps, row);
+  const ready = await noteOrder(deps, row, leases);
   if (!ready) return row;
   const outcome = await order.pay();
   // This is the first order, so an order that the bank did not take was never made.
@@ -41,11 +47,17 @@ export async function orderPayment(deps: OpenBankingDeps, row: BankPayment): Pro
  * Looks up a payment that may have been ordered. If the bank does not know it, the service orders it again
  * under the same key while the access token works. Once it was certainly never taken, the payment fails.
  */
-export async function resolveOrder(deps: OpenBankingDeps, row: BankPayment): Promise<BankPayment> {
+export async function resolveOrder(
+  deps: OpenBankingDeps,
+  row: BankPayment,
+  leases: Leases,
+): Promise<BankPayment> {
   const { provider, times, clock } = deps;
   if (!provider) return checkLater(deps, row);
   const isOrdering = row.status === "ordering";
-  if (isOrdering && provider.canPay && row.ordered_at === null) return orderPayment(deps, row);
+  if (isOrdering && provider.canPay && row.ordered_at === null) {
+    return orderPayment(deps, row, leases);
+  }
   const order = await openOrder(deps, row);
   const found = await provider.lookUp({
     key: row.payment_id,
@@ -62,7 +74,7 @@ export async function resolveOrder(deps: OpenBankingDeps, row: BankPayment): Pro
   }
   const restMs = provider.repeats?.orderAfterMs ?? 0;
   if (!order || sinceMs >= times.tokenMs || sinceOrderMs < restMs) return checkLater(deps, row);
-  const ready = await noteOrder(deps, row);
+  const ready = await noteOrder(deps, row, leases);
   return ready ? applyOutcome(deps, ready, await order.pay()) : row;
 }
 
@@ -78,14 +90,19 @@ async function openOrder(deps: OpenBankingDeps, row: BankPayment) {
 
 /**
  * Notes that an order is about to be sent, for vendors whose orders wait for a notice: without a note none was sent.
- * Undefined if another process has changed the payment.
+ * The note has a lease of its own, because a notice can have ended the one that this work took. Undefined if another
+ * process has changed the payment.
  */
 async function noteOrder(
   deps: OpenBankingDeps,
   row: BankPayment,
+  leases: Leases,
 ): Promise<BankPayment | undefined> {
   if (!deps.provider?.canPay) return row;
-  return changeBankPayment(deps, row, { ordered_at: new Date(deps.clock.nowMs()) });
+  const nowMs = deps.clock.nowMs();
+  const leaseEnd = new Date(nowMs + deps.times.leaseMs);
+  leases.push(leaseEnd);
+  return changeBankPayment(deps, row, { ordered_at: new Date(nowMs), next_check_at: leaseEnd });
 }
 
 /** Waits for the notice that the order needs. Without it nothing was ordered, so in the end the payment fails. */
@@ -115,6 +132,14 @@ export async function applyOutcome(
     case "returned": {
       if (outcome.type === row.status) return checkLater(deps, row);
       const event = eventOf(outcome.type, row);
+      if (nextBankPaymentStatus(row.status, event) === undefined) {
+        deps.log.warn("a bank reports an earlier state of a payment", {
+          paymentId: row.payment_id,
+          from: row.status,
+          reported: outcome.type,
+        });
+        return checkLater(deps, row);
+      }
       const moved = await moveBankPayment(deps, row, event, {
         token_sealed: null,
         bank_payment_id: outcome.bankPaymentId,

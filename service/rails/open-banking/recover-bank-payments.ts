@@ -54,9 +54,10 @@ async function recoverOne(deps: OpenBankingDeps, row: BankPayment): Promise<void
   }
   // The first process to take the lease looks it up; the others see that the row changed.
   const leaseEnd = new Date(deps.clock.nowMs() + deps.times.leaseMs);
-  await releaseLeaseOnOutage(deps, row, [leaseEnd], async () => {
+  const leases = [leaseEnd];
+  await releaseLeaseOnOutage(deps, row, leases, async () => {
     const taken = await changeBankPayment(deps, row, { next_check_at: leaseEnd });
-    if (taken) await resolveOrder(deps, taken);
+    if (taken) await resolveOrder(deps, taken, leases);
   });
 }
 

@@ -160,7 +160,9 @@ async function exchangeAndOrder(
   });
   if (!agreed) return;
   await reportUpdate(deps, agreed);
-  const ordered = releaseLeaseOnOutage(deps, agreed, leases, () => orderPayment(deps, agreed));
+  const ordered = releaseLeaseOnOutage(deps, agreed, leases, () =>
+    orderPayment(deps, agreed, leases),
+  );
   await waitFor(deps, ordered);
 }
 
