@@ -83,7 +83,8 @@ function requireOwnNoticePaths({
   processors,
   payoutProcessors,
   payByBank,
-}: Pick<ServiceConfig, "processors" | "payoutProcessors" | "payByBank">): void {
+  earlierBanks,
+}: Pick<ServiceConfig, "processors" | "payoutProcessors" | "payByBank" | "earlierBanks">): void {
   const names = new Set(processors.map(({ name }) => name));
   const refuse = (variable: string, name: string, other: string) => {
     throw new ConfigError(
@@ -93,8 +94,10 @@ function requireOwnNoticePaths({
   const noticing = payoutProcessors.filter(({ type }) => vendorsWithNotices.has(type));
   const shared = noticing.find(({ name }) => names.has(name));
   if (shared) refuse("PAYOUT_PROCESSOR", shared.name, "PROCESSORS");
-  if (!payByBank || !bankVendorsWithNotices.has(payByBank.type)) return;
-  const { name } = payByBank;
-  if (names.has(name)) refuse("PAY_BY_BANK", name, "PROCESSORS");
-  if (noticing.some((each) => each.name === name)) refuse("PAY_BY_BANK", name, "PAYOUT_PROCESSOR");
+  for (const { name, type } of payByBank ? [payByBank, ...earlierBanks] : []) {
+    if (!bankVendorsWithNotices.has(type)) continue;
+    if (names.has(name)) refuse("PAY_BY_BANK", name, "PROCESSORS");
+    if (noticing.some((each) => each.name === name))
+      refuse("PAY_BY_BANK", name, "PAYOUT_PROCESSOR");
+  }
 }

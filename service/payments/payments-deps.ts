@@ -77,7 +77,7 @@ export interface PaymentsUses
     ProcessorSettings &
       ThreeDSSettings &
       Pick<PayoutSettings, "payoutProcessors"> &
-      Pick<BankSettings, "payByBank">
+      Pick<BankSettings, "payByBank" | "earlierBanks">
   > {
   readonly operators: { get(operatorId: string): Operator | Promise<Operator> };
   readonly locations: Pick<Locations, "requireAllowed" | "recordSeen">;

@@ -8,8 +8,8 @@ import type { ServiceConfig } from "../read-config.ts";
  */
 export function hasRealParties(config: ServiceConfig): boolean {
   if (config.environment === "production") return true;
-  const { processors, payoutProcessors, bankLogin, payByBank, coins, ach, sandboxUrl } = config;
-  const banks = [bankLogin, payByBank];
+  const { processors, payoutProcessors, coins, ach, sandboxUrl } = config;
+  const banks = [config.bankLogin, config.payByBank, ...config.earlierBanks];
   const parties = [...processors, ...payoutProcessors, ...banks, ...(coins?.chains ?? [])];
   const arePlayed = parties.every((party) => !party || isPlayed(party.url, sandboxUrl));
   const isBankPlayed = ach.origination === undefined || isSandboxOrigination(ach.origination);

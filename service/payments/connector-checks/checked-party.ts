@@ -48,18 +48,19 @@ export type CheckedParty = {
 /** The settings that name what can be checked. */
 export type CheckedSettings = Pick<ProcessorSettings, "processors"> &
   Pick<PayoutSettings, "payoutProcessors"> &
-  Pick<BankSettings, "payByBank">;
+  Pick<BankSettings, "payByBank" | "earlierBanks">;
 
 /** All that can be checked, card processors first. */
 export function checkedParties({
   processors,
   payoutProcessors,
   payByBank,
+  earlierBanks,
 }: CheckedSettings): CheckedParty[] {
   return [
     ...processors.map(cardParty),
     ...payoutProcessors.map(payoutParty),
-    ...(isCheckedBank(payByBank) ? [bankParty(payByBank)] : []),
+    ...[payByBank, ...earlierBanks].filter(isCheckedBank).map(bankParty),
   ];
 }
 

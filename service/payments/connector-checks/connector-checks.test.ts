@@ -218,7 +218,12 @@ describe("a check of a processor with test keys", () => {
     const changed = await readChecks(
       deps(),
       operatorId,
-      checkedParties({ processors: other, payoutProcessors: [], payByBank: undefined }),
+      checkedParties({
+        processors: other,
+        payoutProcessors: [],
+        payByBank: undefined,
+        earlierBanks: [],
+      }),
     );
     expect(changed.get("nmi")).toMatchObject({ state: "never", steps: [] });
     expect(await stateOf("nmi")).not.toMatchObject({ state: "never" });

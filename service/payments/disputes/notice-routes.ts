@@ -93,7 +93,7 @@ async function receiveOfOthers(
   if (ofBank) {
     await noteNotice(deps, bankKey(name), ofBank.type !== "forged");
     requireUnderstood(ofBank);
-    if (ofBank.type === "heard") await banks.heard(ofBank);
+    if (ofBank.type === "heard") await banks.heard(name, ofBank);
     return;
   }
   const content = deps.payoutProcessors.byName(name)?.readNotice?.(received);

@@ -37,12 +37,35 @@ export interface PartySetting<All extends Vendors> {
 export function readVendorParty<All extends Vendors>(
   source: Pick<SettingsSource, "text" | "environment" | "secretFiles">,
   value: string,
-  { variable, vendors, party, testsAre }: PartySetting<All>,
+  setting: PartySetting<All>,
 ): VendorParty<All> | undefined {
-  const { environment } = source;
+  const { variable, party } = setting;
   const [entry, ...others] = readEntries(variable, value);
   if (others.length > 0) throw new ConfigError(`${variable} must name one ${party}`);
-  if (!entry) return undefined;
+  return entry && readParty(source, entry, setting);
+}
+
+/** As {@link readVendorParty}, for a setting that names several, each with a name of its own. */
+export function readVendorParties<All extends Vendors>(
+  source: Pick<SettingsSource, "text" | "environment" | "secretFiles">,
+  value: string,
+  setting: Omit<PartySetting<All>, "party">,
+): VendorParty<All>[] {
+  const { variable } = setting;
+  const found = readEntries(variable, value).map((entry) => readParty(source, entry, setting));
+  const names = found.map(({ name }) => name);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined)
+    throw new ConfigError(`${variable} has two with the name ${repeated}`);
+  return found;
+}
+
+function readParty<All extends Vendors>(
+  source: Pick<SettingsSource, "text" | "environment" | "secretFiles">,
+  entry: Record<string, unknown>,
+  { variable, vendors, testsAre }: Omit<PartySetting<All>, "party">,
+): VendorParty<All> {
+  const { environment } = source;
   const { name, url, ...fields } = entry;
   if (typeof name !== "string" || typeof url !== "string") {
     throw new ConfigError(`${variable} needs a name and a url`);

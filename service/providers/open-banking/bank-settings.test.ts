@@ -46,7 +46,8 @@ function read(
     secretFiles,
   };
   const settings = bankSettings(source);
-  return { login: settings.bankLogin(), pay: settings.payByBank(), secretFiles };
+  const login = settings.bankLogin();
+  return { login, pay: settings.payByBank(), earlier: settings.earlierBanks(), secretFiles };
 }
 
 describe("where customers log in and pay", () => {
@@ -66,6 +67,12 @@ describe("where customers log in and pay", () => {
     const { login, pay } = read({ BANK_LOGIN: plaid, PAY_BY_BANK: trustly });
     expect(login).toEqual(plaid);
     expect(pay).toEqual(trustly);
+  });
+
+  test("can be several for payments: the first takes new ones, the others answer for theirs", () => {
+    const { pay, earlier } = read({ BANK_LOGIN: plaid, PAY_BY_BANK: [trustly, bank] });
+    expect([pay, earlier]).toMatchObject([trustly, [bank]]);
+    expect(read({ PAY_BY_BANK: trustly }).earlier).toEqual([]);
   });
 
   test("is nowhere in production if no setting says so", () => {
@@ -93,6 +100,8 @@ test.each([
   [{ BANK_LOGIN: { ...plaid, secret: "secret-secret" } }, "the secret of plaid can be guessed"],
   [{ BANK_LOGIN: { ...plaid, secret: { env: "NONE" } } }, "NONE is not set"],
   [{ BANK_LOGIN: [plaid, plaid] }, "must name one bank"],
+  [{ PAY_BY_BANK: [trustly, { ...bank, name: "trustly" }] }, "has two with the name trustly"],
+  [{ PAY_BY_BANK: [bank, { ...trustly, accessId: "with:colon" }] }, "accessId of trustly"],
   [{ PAY_BY_BANK: plaid }, "PAY_BY_BANK: the type of plaid must be one of tessera, trustly"],
   [{ BANK_LOGIN: trustly }, "BANK_LOGIN: the type of trustly must be one of tessera, plaid"],
   [{ PAY_BY_BANK: { ...trustly, accessId: "with:colon" } }, "accessId of trustly"],

@@ -83,6 +83,8 @@ export type BankPaymentOutcome =
     }
   /** The bank has no payment with this key. */
   | { readonly type: "not_found" }
+  /** The bank has a payment with this key, but this response does not show it. */
+  | { readonly type: "exists"; readonly reason: string }
   /** The bank did not take the order: this call paid nothing. `paymentReason`: why, if the bank says so. */
   | { readonly type: "not_taken"; readonly reason: string; readonly paymentReason?: string }
   /** No response, or one that is not about this payment. `reason` is safe to log. */

@@ -5,7 +5,7 @@ import {
   readBankLogin,
   sandboxBank,
 } from "../bank-login/index.ts";
-import { readVendorParty, type VendorParty } from "../kit/vendor-party.ts";
+import { readVendorParties, type VendorParty } from "../kit/vendor-party.ts";
 import { openBankingVendors } from "./vendor-settings.ts";
 
 /** The bank, or the aggregator of many, that customers pay from. For `tessera`, `name` is our client id there. */
@@ -13,8 +13,10 @@ export type OpenBankingConnector = VendorParty<typeof openBankingVendors>;
 
 /** Settings of the banks that customers log in to and pay from. */
 export interface BankSettings extends BankLoginSettings {
-  /** Undefined: none. */
+  /** Takes new payments. Undefined: none does. */
   payByBank: OpenBankingConnector | undefined;
+  /** Answer for payments that were begun with them, and take no new ones. */
+  earlierBanks: readonly OpenBankingConnector[];
 }
 
 const variable = "PAY_BY_BANK";
@@ -28,23 +30,35 @@ export function bankSettings(source: SettingsSource): Readers<BankSettings> {
     login = { party: readBankLogin(source) };
     return login.party;
   };
+  let banks: readonly OpenBankingConnector[] | undefined;
+  const payingBanks = () => {
+    if (banks) return banks;
+    banks = [];
+    banks = readPayingBanks(source, () => (login ? login.party : bankLogin()));
+    return banks;
+  };
   return {
     bankLogin,
-    payByBank: () => {
-      const value = source.text(variable);
-      if (value !== undefined) {
-        return readVendorParty(source, value, {
-          variable,
-          vendors: openBankingVendors,
-          party: "bank",
-          testsAre: "where no money moves",
-        });
-      }
-      const party = login ? login.party : bankLogin();
-      if (party && canPay(party)) return party;
-      return party && source.environment === "sandbox" ? sandboxBank(source) : undefined;
-    },
+    payByBank: () => payingBanks()[0],
+    earlierBanks: () => payingBanks().slice(1),
   };
+}
+
+function readPayingBanks(
+  source: SettingsSource,
+  readLogin: () => BankLoginConnector | undefined,
+): readonly OpenBankingConnector[] {
+  const value = source.text(variable);
+  if (value !== undefined) {
+    return readVendorParties(source, value, {
+      variable,
+      vendors: openBankingVendors,
+      testsAre: "where no money moves",
+    });
+  }
+  const party = readLogin();
+  if (party && canPay(party)) return [party];
+  return party && source.environment === "sandbox" ? [sandboxBank(source)] : [];
 }
 
 function canPay(party: BankLoginConnector): party is BankLoginConnector & OpenBankingConnector {

@@ -1,6 +1,10 @@
 import { hashSecret } from "../../platform/secrets/hash-secret.ts";
-import type { BankGrant, BankNotice } from "../../providers/open-banking/index.ts";
-import { type BankPayment, findBankPayment, type OpenBankingDeps } from "./bank-payment.ts";
+import type {
+  BankGrant,
+  BankNotice,
+  OpenBankingProvider,
+} from "../../providers/open-banking/index.ts";
+import { type BankPayment, bankOf, findBankPayment, type OpenBankingDeps } from "./bank-payment.ts";
 
 /** How long a grant is kept. An order is never sent later than this after the customer's consent. */
 const keptMs = 60 * 60_000;
@@ -11,14 +15,16 @@ type HeardPayment = Extract<BankNotice, { type: "heard" }>["payments"][number];
 
 /**
  * Handles a verified notice about a payment: keeps what it brought, and makes a look-up due. Changes nothing else, and
- * nothing for a payment that is unknown. A lease stays: while an order is being sent, nobody else looks.
+ * nothing for a payment that is unknown or of another bank. A lease stays: while an order is being sent, nobody else
+ * looks.
  */
 export async function hearOfPayment(
   deps: OpenBankingDeps,
+  bank: OpenBankingProvider,
   { endToEndId, grant }: HeardPayment,
 ): Promise<void> {
   const row = await findBankPayment(deps, endToEndId);
-  if (!row) return;
+  if (!row || bankOf(deps, row) !== bank) return;
   await deps.keyring.load(row.operator_id);
   if (grant && !isOver(row)) await keepGrant(deps, row, grant);
   await deps.database.kysely

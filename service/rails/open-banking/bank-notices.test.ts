@@ -39,7 +39,7 @@ type Customer = Awaited<ReturnType<typeof atBank>>;
 const comeBack = ({ callbackUrl, cookie }: Customer) =>
   handleReturn(first.deps, callbackUrl, cookie);
 const hear = ({ paymentId: endToEndId }: Customer, given = grant) =>
-  hearOfPayment(first.deps, { endToEndId, grant: given });
+  hearOfPayment(first.deps, bank.provider, { endToEndId, grant: given });
 async function recoverAfter(ms: number) {
   service.clock.advance(ms);
   await recoverBankPayments(other.deps);
@@ -168,6 +168,19 @@ describe("an order that needs a notice", () => {
     expect(await customer.row()).toMatchObject({ status: "failed", reason: paymentReason });
   });
 
+  test("that the bank has but does not show is neither sent again nor given up", async () => {
+    bank.pay = async () => ({ type: "exists", reason: "errors_210" });
+    bank.found = () => ({ type: "not_found" });
+    const customer = await atBank();
+    await hear(customer);
+    await comeBack(customer);
+    for (let round = 0; round < 30; round += 1) await recoverAfter(minute);
+    expect([(await customer.row()).status, bank.orders.length]).toEqual(["ordering", 1]);
+    bank.found = settledAs;
+    await recoverAfter(2 * minute);
+    expect((await customer.row()).status).toBe("settled");
+  });
+
   test("keeps no more than a few of a vendor's tokens, sealed, for an hour", async () => {
     const customer = await atBank();
     for (let index = 0; index < 30; index += 1) {
@@ -188,7 +201,7 @@ describe("an order that needs a notice", () => {
   });
 
   test("does not care about notices of unknown payments", async () => {
-    await hearOfPayment(first.deps, { endToEndId: `pay_${"9".repeat(24)}`, grant });
+    await hearOfPayment(first.deps, bank.provider, { endToEndId: `pay_${"9".repeat(24)}`, grant });
     await recoverAfter(0);
     expect(bank.orders).toEqual([]);
   });

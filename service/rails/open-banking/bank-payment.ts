@@ -70,9 +70,16 @@ export type PayerReader = (payment: {
   readonly paymentIntentId: string;
 }) => Promise<PayingCustomer | undefined>;
 
-/** Dependencies of this domain. `provider` is null when no bank is configured. */
+/** A bank that customers pay from, or paid from earlier. */
+export interface NamedBank {
+  readonly name: string;
+  readonly provider: OpenBankingProvider;
+}
+
+/** Dependencies of this domain. */
 export interface OpenBankingDeps extends PlatformDeps {
-  readonly provider: OpenBankingProvider | null;
+  /** New payments are begun with the first one. The others answer for payments that were begun with them. */
+  readonly banks: readonly NamedBank[];
   readonly times: BankPaymentTimes;
   /** Set once, by the owner of the payments. */
   readonly listener: { current: BankPaymentListener | null };
@@ -80,6 +87,22 @@ export interface OpenBankingDeps extends PlatformDeps {
   readonly payer: { current: PayerReader | null };
   /** Work that outlives its request. Closing the service waits for it. */
   readonly pendingWork: Set<Promise<unknown>>;
+}
+
+/** The bank that a payment was begun with. Undefined, with a log entry, if it is not configured any more. */
+export function bankOf(
+  { banks, log }: Pick<OpenBankingDeps, "banks" | "log">,
+  { bank_name: name, payment_id: paymentId }: Pick<BankPayment, "bank_name" | "payment_id">,
+): OpenBankingProvider | undefined {
+  // A row without a name is from before names were stored, so it belongs to the bank that was there first.
+  const found = name === null ? banks.at(-1) : banks.find((each) => each.name === name);
+  if (!found) {
+    log.error("a payment's bank is not configured any more; add it at the end of PAY_BY_BANK", {
+      paymentId,
+      name: name ?? "",
+    });
+  }
+  return found?.provider;
 }
 
 type SealedColumn = "return_url_sealed" | "verifier_sealed" | "token_sealed";

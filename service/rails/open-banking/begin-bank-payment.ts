@@ -60,6 +60,8 @@ export async function beginBankPayment(
       token_sealed: null,
       agreed_at: null,
       ordered_at: null,
+      bank_name: deps.banks[0]?.name ?? null,
+      taken_at: null,
       bank_payment_id: null,
       account: null,
       reason: null,

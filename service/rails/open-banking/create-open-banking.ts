@@ -6,6 +6,7 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import {
   type BankNotice,
   type BankSettings,
+  type OpenBankingConnector,
   type OpenBankingProvider,
   openBankingProviderFor,
 } from "../../providers/open-banking/index.ts";
@@ -34,7 +35,7 @@ import { type BankPaymentRefund, lookUpRefundAtBank, refundAtBank } from "./refu
 export interface OpenBanking extends Domain {
   /** Dependencies for the domain's functions. */
   readonly deps: OpenBankingDeps;
-  /** Whether a bank is configured. */
+  /** Whether a bank is configured that takes payments. */
   readonly isConfigured: boolean;
   /** How long a refund that the bank does not find must not be sent again, in ms. */
   readonly refundAfterMs: number;
@@ -51,8 +52,8 @@ export interface OpenBanking extends Domain {
     name: string,
     received: Parameters<NonNullable<OpenBankingProvider["readNotice"]>>[0],
   ): BankNotice | undefined;
-  /** Handles a notice of {@link OpenBanking.readNotice}; see {@link hearOfPayment}. */
-  heard(notice: Extract<BankNotice, { type: "heard" }>): Promise<void>;
+  /** Handles a notice of the bank with this name; see {@link OpenBanking.readNotice} and {@link hearOfPayment}. */
+  heard(name: string, notice: Extract<BankNotice, { type: "heard" }>): Promise<void>;
   /** See {@link beginBankPayment}. */
   begin(payment: NewBankPayment): Promise<void>;
   /** See {@link linkToBank}. */
@@ -73,26 +74,30 @@ export interface OpenBanking extends Domain {
   close(): Promise<void>;
 }
 
-/** Creates the domain with the bank of the configuration. */
+/** Creates the domain with the banks of the configuration. */
 export function createOpenBanking(
   platform: PlatformDeps<BankSettings>,
   times: Partial<BankPaymentTimes> = {},
 ): OpenBanking {
-  const { payByBank: bank } = platform.config;
+  const { payByBank, earlierBanks, publicUrl } = platform.config;
   const allTimes = { ...defaultBankPaymentTimes, ...times };
+  const http = callsTo("open_banking", platform.http);
+  const providerOf = (bank: OpenBankingConnector) =>
+    openBankingProviderFor(bank, http, { ...allTimes, publicUrl });
   const deps: OpenBankingDeps = {
     ...platform,
     times: allTimes,
     listener: { current: null },
     payer: { current: null },
     pendingWork: new Set(),
-    provider: bank
-      ? openBankingProviderFor(bank, callsTo("open_banking", platform.http), {
-          ...allTimes,
-          publicUrl: platform.config.publicUrl,
-        })
-      : null,
+    banks: payByBank
+      ? [payByBank, ...earlierBanks].map((bank) => ({
+          name: bank.name,
+          provider: providerOf(bank),
+        }))
+      : [],
   };
+  const named = (name: string) => deps.banks.find((bank) => bank.name === name)?.provider;
   const recovery = createJob({
     name: "open_banking.recover",
     everyMs: 1_000,
@@ -100,8 +105,11 @@ export function createOpenBanking(
   });
   return {
     deps,
-    isConfigured: bank !== undefined,
-    refundAfterMs: deps.provider?.repeats?.refundAfterMs ?? 0,
+    isConfigured: deps.banks.length > 0,
+    refundAfterMs: Math.max(
+      0,
+      ...deps.banks.map(({ provider }) => provider.repeats?.refundAfterMs ?? 0),
+    ),
     expiresAtMs: () => deps.clock.nowMs() + deps.times.customerMs,
     listen(listener) {
       deps.listener.current = listener;
@@ -109,11 +117,12 @@ export function createOpenBanking(
     describePayer(reader) {
       deps.payer.current = reader;
     },
-    sendsNotices: (name) => name === bank?.name && deps.provider?.readNotice !== undefined,
-    readNotice: (name, received) =>
-      name === bank?.name ? deps.provider?.readNotice?.(received) : undefined,
-    async heard({ payments }) {
-      for (const payment of payments) await hearOfPayment(deps, payment);
+    sendsNotices: (name) => named(name)?.readNotice !== undefined,
+    readNotice: (name, received) => named(name)?.readNotice?.(received),
+    async heard(name, { payments }) {
+      const bank = named(name);
+      if (!bank) return;
+      for (const payment of payments) await hearOfPayment(deps, bank, payment);
       if (payments.length > 0) recovery.wake();
     },
     begin: (payment) => beginBankPayment(deps, payment),

@@ -55,9 +55,9 @@ test("notices, returns and jobs at two processes at once make one order", async 
     await Promise.all(
       processes.flatMap(({ deps }) => [
         handleReturn(deps, customer.callbackUrl, customer.cookie),
-        hearOfPayment(deps, { endToEndId, grant }),
+        hearOfPayment(deps, bank.provider, { endToEndId, grant }),
         recoverBankPayments(deps),
-        hearOfPayment(deps, { endToEndId, grant }),
+        hearOfPayment(deps, bank.provider, { endToEndId, grant }),
         recoverBankPayments(deps),
       ]),
     );
@@ -83,7 +83,7 @@ test("notices at the moment of the order leave it to the process that sends it, 
       // The order is under way: whoever would look now would change the row.
       await Promise.all(
         processes.flatMap(({ deps }) => [
-          hearOfPayment(deps, { endToEndId, grant }),
+          hearOfPayment(deps, bank.provider, { endToEndId, grant }),
           recoverBankPayments(deps),
         ]),
       );
@@ -92,9 +92,9 @@ test("notices at the moment of the order leave it to the process that sends it, 
     service.clock.advance(3_000);
     await Promise.all(
       processes.flatMap(({ deps }) => [
-        hearOfPayment(deps, { endToEndId, grant }),
+        hearOfPayment(deps, bank.provider, { endToEndId, grant }),
         recoverBankPayments(deps),
-        hearOfPayment(deps, { endToEndId, grant }),
+        hearOfPayment(deps, bank.provider, { endToEndId, grant }),
       ]),
     );
     for (let rounds = 0; rounds < 3; rounds += 1) {

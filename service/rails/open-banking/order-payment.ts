@@ -1,8 +1,10 @@
+import type { Updateable } from "kysely";
 import { isUniqueViolation } from "../../platform/database/database.ts";
 import type { BankPaymentOutcome } from "../../providers/open-banking/index.ts";
 import { readGrants } from "./bank-grants.ts";
 import {
   type BankPayment,
+  bankOf,
   changeBankPayment,
   moveBankPayment,
   type OpenBankingDeps,
@@ -12,6 +14,7 @@ import {
 import { nextBankPaymentStatus } from "./bank-payment-states.ts";
 import type { Leases } from "./release-lease.ts";
 import { reportUpdate } from "./report-update.ts";
+import type { BankPaymentRow } from "./tables.ts";
 
 /** Pause before the next look-up. It doubles, up to a minute while ordering and 15 minutes once accepted. */
 function pauseMs(row: BankPayment): number {
@@ -33,7 +36,7 @@ export async function orderPayment(
 ): Promise<BankPayment> {
   const order = await openOrder(deps, row);
   if (!order) return checkLater(deps, row);
-  if (deps.provider?.canPay?.(order) === false) return awaitNotice(deps, row);
+  if (order.isReady === false) return awaitNotice(deps, row);
   const ready = await noteOrder(deps, row, leases);
   if (!ready) return row;
   const outcome = await order.pay();
@@ -52,7 +55,8 @@ export async function resolveOrder(
   row: BankPayment,
   leases: Leases,
 ): Promise<BankPayment> {
-  const { provider, times, clock } = deps;
+  const { times, clock } = deps;
+  const provider = bankOf(deps, row);
   if (!provider) return checkLater(deps, row);
   const isOrdering = row.status === "ordering";
   if (isOrdering && provider.canPay && row.ordered_at === null) {
@@ -66,6 +70,10 @@ export async function resolveOrder(
     bankPaymentId: row.bank_payment_id,
   });
   if (found.type !== "not_found" || !isOrdering) return applyOutcome(deps, row, found);
+  if (row.taken_at !== null) {
+    deps.log.error("a bank has a payment that it does not show", { paymentId: row.payment_id });
+    return checkLater(deps, row);
+  }
   const sinceMs = clock.nowMs() - (row.agreed_at ?? row.created_at).getTime();
   // A notice can make the first order late.
   const sinceOrderMs = row.ordered_at ? clock.nowMs() - row.ordered_at.getTime() : sinceMs;
@@ -80,12 +88,13 @@ export async function resolveOrder(
 
 /** The order with its access token and what notices brought for it; null once the token is gone. */
 async function openOrder(deps: OpenBankingDeps, row: BankPayment) {
-  const { provider, keyring } = deps;
+  const { keyring } = deps;
+  const provider = bankOf(deps, row);
   if (!provider || row.token_sealed === null) return null;
   const accessToken = keyring.decryptField(placeOf(row, "token_sealed"), row.token_sealed);
   const grants = provider.canPay ? await readGrants(deps, row) : [];
   const asked = { accessToken, grants, key: row.payment_id, order: orderOf(row) };
-  return { accessToken, grants, pay: () => provider.pay(asked) };
+  return { accessToken, isReady: provider.canPay?.(asked), pay: () => provider.pay(asked) };
 }
 
 /**
@@ -98,7 +107,7 @@ async function noteOrder(
   row: BankPayment,
   leases: Leases,
 ): Promise<BankPayment | undefined> {
-  if (!deps.provider?.canPay) return row;
+  if (!bankOf(deps, row)?.canPay) return row;
   const nowMs = deps.clock.nowMs();
   const leaseEnd = new Date(nowMs + deps.times.leaseMs);
   leases.push(leaseEnd);
@@ -166,6 +175,12 @@ export async function applyOutcome(
         reason: outcome.reason,
       });
       return checkLater(deps, row);
+    case "exists":
+      deps.log.warn("the bank has a payment that it does not show yet", {
+        paymentId: row.payment_id,
+        reason: outcome.reason,
+      });
+      return checkLater(deps, row, { taken_at: new Date(deps.clock.nowMs()) });
     // The bank may have taken the first order after all. Only a look-up can decide.
     case "not_taken":
       return checkLater(deps, row);
@@ -200,13 +215,17 @@ const dayMs = 24 * 60 * 60_000;
 
 /** When to ask again whether a settled payment came back: each day, then less often. Null once it cannot any more. */
 function returnCheckAt(
-  { provider, clock }: Pick<OpenBankingDeps, "provider" | "clock">,
+  deps: Pick<OpenBankingDeps, "banks" | "clock" | "log">,
   row: BankPayment,
   checks: number,
 ): Date | null {
+  const { clock } = deps;
+  const bank = bankOf(deps, row);
+  // Without its bank nobody knows whether it can come back, so it is not left alone.
+  const returnsForMs = bank ? (bank.returnsForMs ?? 0) : Number.POSITIVE_INFINITY;
   const sinceMs = (row.agreed_at ?? row.created_at).getTime();
   const nextMs = clock.nowMs() + dayMs * Math.min(8, 2 ** Math.floor(checks / 7));
-  return nextMs > sinceMs + (provider?.returnsForMs ?? 0) ? null : new Date(nextMs);
+  return nextMs > sinceMs + returnsForMs ? null : new Date(nextMs);
 }
 
 async function failPayment(
@@ -220,8 +239,13 @@ async function failPayment(
   return moved ?? row;
 }
 
-async function checkLater(deps: OpenBankingDeps, row: BankPayment): Promise<BankPayment> {
+async function checkLater(
+  deps: OpenBankingDeps,
+  row: BankPayment,
+  changes: Pick<Updateable<BankPaymentRow>, "taken_at"> = {},
+): Promise<BankPayment> {
   const changed = await changeBankPayment(deps, row, {
+    ...changes,
     checks: row.checks + 1,
     next_check_at:
       row.status === "settled"

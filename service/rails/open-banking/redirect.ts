@@ -3,6 +3,7 @@ import { hashSecret } from "../../platform/secrets/hash-secret.ts";
 import { isSameBrowser, newBrowserToken } from "../bank-redirect/index.ts";
 import {
   type BankPayment,
+  bankOf,
   findBankPayment,
   moveBankPayment,
   type OpenBankingDeps,
@@ -52,17 +53,17 @@ export async function redirectToBank(
     readonly language: string;
   },
 ): Promise<BankRedirect> {
-  const { provider, random, keyring, clock, config, log } = deps;
+  const { random, keyring, clock, config, log } = deps;
   const row = await findBankPayment(deps, opened.paymentId);
-  if (!row || !provider || !awaitsCustomer(row.status)) return { type: "link_unusable" };
+  if (!row || !awaitsCustomer(row.status)) return { type: "link_unusable" };
   await keyring.load(row.operator_id);
   if (!isGoodLink(deps, row, opened.link)) return { type: "link_unusable" };
   const way = opened.way ?? row.way;
   const state = randomToken(random, 32);
   const { operator_id: operatorId, payment_intent_id: paymentIntentId } = row;
   const customer = await deps.payer.current?.({ operatorId, paymentIntentId });
-  const begun = await provider
-    .begin({
+  const begun = await bankOf(deps, row)
+    ?.begin({
       state,
       returnUrl: `${config.publicUrl}${returnPath}`,
       language: opened.language,
@@ -102,7 +103,7 @@ export async function handleReturn(
 ): Promise<CustomerReturn> {
   const state = callbackUrl.searchParams.get("state");
   const row = state === null ? undefined : await findByState(deps, state);
-  if (!row || state === null || !deps.provider) return { type: "unknown" };
+  if (!row || state === null || !bankOf(deps, row)) return { type: "unknown" };
   await deps.keyring.load(row.operator_id);
   if (!isSameBrowser(browserTokenOf(row.payment_id), row.browser_hash)) {
     deps.log.warn("a customer came back from the bank in another browser", {
@@ -126,7 +127,8 @@ async function exchangeAndOrder(
   { callbackUrl, state }: { readonly callbackUrl: URL; readonly state: string },
   leases: Leases,
 ): Promise<void> {
-  const { provider, keyring, clock, times } = deps;
+  const { keyring, clock, times } = deps;
+  const provider = bankOf(deps, row);
   if (!provider || row.verifier_sealed === null) return;
   const leaseEnd = () => {
     const end = new Date(clock.nowMs() + times.leaseMs);

@@ -1,5 +1,9 @@
-import type { BankRefundOrder, BankRefundOutcome } from "../../providers/open-banking/index.ts";
-import { type BankPayment, type OpenBankingDeps, orderOf } from "./bank-payment.ts";
+import type {
+  BankRefundOrder,
+  BankRefundOutcome,
+  OpenBankingProvider,
+} from "../../providers/open-banking/index.ts";
+import { type BankPayment, bankOf, type OpenBankingDeps, orderOf } from "./bank-payment.ts";
 import { applyOutcome } from "./order-payment.ts";
 
 /** A refund of a payment by bank. */
@@ -24,9 +28,10 @@ export async function refundAtBank(
   const payment = await findPaid(deps, refund);
   if (payment?.status === "returned") return { type: "payment_returned", bankRefundId: null };
   const order = payment && refundOrderOf(payment, refund, key);
-  if (!deps.provider) return { type: "unreached" };
   if (!order) return { type: "not_offered" };
-  return explained(deps, payment, await deps.provider.refund({ key, order }));
+  const bank = bankOf(deps, payment);
+  if (!bank) return { type: "not_now", reason: "bank_not_configured" };
+  return explained(deps, bank, payment, await bank.refund({ key, order }));
 }
 
 /** Looks up the refund with this key, also after its payment came back. */
@@ -37,8 +42,10 @@ export async function lookUpRefundAtBank(
 ): Promise<BankPaymentRefundOutcome> {
   const payment = await findPaid(deps, refund);
   const order = payment && refundOrderOf(payment, refund, key);
-  if (!deps.provider || !order) return { type: "unknown", reason: "no_such_payment" };
-  return explained(deps, payment, await deps.provider.lookUpRefund({ key, order }));
+  if (!order) return { type: "unknown", reason: "no_such_payment" };
+  const bank = bankOf(deps, payment);
+  if (!bank) return { type: "unknown", reason: "bank_not_configured" };
+  return explained(deps, bank, payment, await bank.lookUpRefund({ key, order }));
 }
 
 /**
@@ -47,6 +54,7 @@ export async function lookUpRefundAtBank(
  */
 async function explained(
   deps: OpenBankingDeps,
+  bank: OpenBankingProvider,
   payment: BankPayment,
   outcome: BankRefundOutcome,
 ): Promise<BankPaymentRefundOutcome> {
@@ -54,17 +62,17 @@ async function explained(
   const bankRefundId = outcome.type === "rejected" ? outcome.bankRefundId : null;
   const returned = { type: "payment_returned", bankRefundId } as const;
   if (payment.status === "returned") return returned;
-  const found = await deps.provider?.lookUp({
+  const found = await bank.lookUp({
     key: payment.payment_id,
     order: orderOf(payment),
     bankPaymentId: payment.bank_payment_id,
   });
-  if (found?.type === "settled") return outcome;
-  if (found?.type === "returned" || found?.type === "rejected") {
+  if (found.type === "settled") return outcome;
+  if (found.type === "returned" || found.type === "rejected") {
     await applyOutcome(deps, payment, found);
     return returned;
   }
-  const reason = `payment_${found?.type}`;
+  const reason = `payment_${found.type}`;
   // A refusal moved nothing, so the refund can be sent again.
   return outcome.type === "refused" ? { type: "not_now", reason } : { type: "unknown", reason };
 }

@@ -42,10 +42,13 @@ export function* capture(
     return { type: "not_taken", reason, paymentReason };
   }
   const read = readTrustly(answer, singleTransaction);
-  return "trouble" in read
-    ? { type: "unknown", reason: read.trouble }
-    : outcomeOfCapture(read.data, { key, order });
+  if (!("trouble" in read)) return outcomeOfCapture(read.data, { key, order });
+  const type = errorCodesOf(answer).includes(repeatedReference) ? "exists" : "unknown";
+  return { type, reason: read.trouble };
 }
+
+/** Trustly has a transaction with this reference. */
+const repeatedReference = "210";
 
 /** What proves that a request moved nothing: refused credentials, and errors that are all in the table. */
 export function refusalOf(

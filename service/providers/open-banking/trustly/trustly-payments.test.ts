@@ -162,7 +162,11 @@ describe("a capture", () => {
   });
 
   test("that was made before, or whose error is not in the table, is unknown", () => {
-    for (const codes of [[210], [100], [150], [378], [999], [331, 100]]) {
+    expect(pay(answered(400, errors(210))).outcome).toEqual({
+      type: "exists",
+      reason: "errors_210",
+    });
+    for (const codes of [[100], [150], [378], [999], [331, 100]]) {
       expect(pay(answered(400, errors(...codes))).outcome.type, String(codes)).toBe("unknown");
     }
     // A refusal that comes with an error of the party proves nothing.

@@ -6,7 +6,12 @@ import type {
   OpenBankingProvider,
 } from "../../../providers/open-banking/index.ts";
 import type { TestService } from "../../../testing/create-test-service.ts";
-import type { BankPayment, BankPaymentUpdate, OpenBankingDeps } from "../bank-payment.ts";
+import type {
+  BankPayment,
+  BankPaymentUpdate,
+  NamedBank,
+  OpenBankingDeps,
+} from "../bank-payment.ts";
 import { findBankPayment } from "../bank-payment.ts";
 import { beginBankPayment, linkToBank } from "../begin-bank-payment.ts";
 import { createOpenBanking } from "../create-open-banking.ts";
@@ -95,8 +100,13 @@ export interface BankProcess {
   readonly updates: BankPaymentUpdate[];
 }
 
-/** Opens a process. Several can share a store. */
-export function openBankProcess(service: TestService["service"], bank: ScriptedBank): BankProcess {
+/** Opens a process. Several can share a store. The first bank takes new payments. */
+export function openBankProcess(
+  service: TestService["service"],
+  bank: ScriptedBank,
+  earlier: readonly NamedBank[] = [],
+  name = "harbour",
+): BankProcess {
   const updates: BankPaymentUpdate[] = [];
   const { deps } = createOpenBanking(service.deps);
   const listener = {
@@ -104,7 +114,8 @@ export function openBankProcess(service: TestService["service"], bank: ScriptedB
       updates.push(update);
     },
   };
-  return { deps: { ...deps, provider: bank.provider, listener }, updates };
+  const banks = [{ name, provider: bank.provider }, ...earlier];
+  return { deps: { ...deps, banks, listener }, updates };
 }
 
 let serial = 0;
