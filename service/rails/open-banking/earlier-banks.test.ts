@@ -65,7 +65,7 @@ test("a notice of another bank changes nothing", async () => {
   expect([(await customer.row()).status, old.orders]).toEqual(["ordering", []]);
 });
 
-test("without its bank a payment waits, is refunded nowhere, and goes on once the bank is back", async () => {
+test("without its bank a payment waits, is refunded nowhere, and resumes once the bank is back", async () => {
   const customer = await customerOfOld();
   await hearOfPayment(before().deps, old.provider, { endToEndId: customer.endToEndId, grant });
   old.pay = async (take) => {
