@@ -21,6 +21,8 @@ interface ChartFigureProps {
   /** Name of the file, without its ending. */
   readonly file: string;
   readonly testId: string;
+  /** As tall as two others beside it. */
+  readonly isTall?: boolean;
   readonly children: ComponentChildren;
 }
 
@@ -29,13 +31,14 @@ interface ChartFigureProps {
  * chart and table, and so does its button.
  */
 export function ChartFigure(props: ChartFigureProps) {
-  const { title, finding, table, linkOf, file, testId, children } = props;
+  const { title, finding, table, linkOf, file, testId, isTall, children } = props;
   const [isTable, setIsTable] = useState(false);
   const { chart } = homeTexts.value;
   const id = useId();
   return (
     <figure
       class="chart"
+      data-tall={isTall ? "" : undefined}
       aria-labelledby={id}
       data-testid={testId}
       onKeyDown={(event) => {

@@ -1,7 +1,7 @@
 import { Link } from "../router/link.tsx";
 import { may } from "../session/session.ts";
 
-/** A customer in a list: name or e-mail first, the operator's id below. */
+/** A customer in a list: name or e-mail first, the operator's id below. A list whose rows lead on shows two of the three. */
 export function CustomerCell({
   name,
   email,
@@ -29,7 +29,7 @@ export function CustomerCell({
     <span class="two-lines">
       {first ? <span class="strong">{first}</span> : idOf("mono strong cut")}
       {name && email && <span class="muted small">{email}</span>}
-      {first && idOf("muted small mono cut")}
+      {first && idOf(`muted small mono cut${name && email ? " customer-id" : ""}`)}
     </span>
   );
 }

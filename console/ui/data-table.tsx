@@ -68,7 +68,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (failure && !value) return <FailureNotice failure={failure} onRetry={reload} />;
   if (value && value.data.length === 0) return <Empty {...empty} testId={`${testId}-empty`} />;
   return (
-    <div class="table-frame" aria-busy={isLoading}>
+    <div class="table-frame" aria-busy={isLoading} data-columns={columns.length}>
       {failure && <FailureNotice failure={failure} onRetry={reload} />}
       <table class="table" {...tableRoles.table} data-testid={testId}>
         <caption class="visually-hidden">{caption}</caption>

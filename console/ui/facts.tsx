@@ -5,14 +5,16 @@ import { texts } from "../i18n/current-texts.ts";
 export interface Fact {
   readonly name: string;
   readonly value: ComponentChildren;
+  /** On a line of its own, with the name beside the value: ids that do not fit a column. */
+  readonly isLine?: boolean;
 }
 
 /** Names and values, one below the other, or in columns if there is space. */
 export function Facts({ facts, columns = 1 }: { facts: readonly Fact[]; columns?: 1 | 2 }) {
   return (
     <dl class="facts" data-columns={columns}>
-      {facts.map(({ name, value }) => (
-        <div class="fact" key={name}>
+      {facts.map(({ name, value, isLine }) => (
+        <div class="fact" data-line={isLine ? "" : undefined} key={name}>
           <dt>{name}</dt>
           <dd>{isEmpty(value) ? <span class="muted">{texts.value.nothing}</span> : value}</dd>
         </div>

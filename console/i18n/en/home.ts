@@ -46,10 +46,10 @@ export const english = {
   },
   links: {
     succeeded: (count: string) => `${count} successful`,
-    payments: (count: string) => `See ${count} payments`,
+    payments: (count: string) => (count === "1" ? "1 payment" : `${count} payments`),
     created: (count: string) => `${count} created`,
     declined: (count: string) => `${count} declined`,
-    refunds: (count: string) => `${count} refunds`,
+    refunds: (count: string) => (count === "1" ? "1 refund" : `${count} refunds`),
   },
   chart: {
     table: "Show as table",

@@ -48,11 +48,11 @@ export const spanish: typeof english = {
     refundRate: { name: "Tasa de reembolso", text: "Reembolsos entre volumen del mismo período." },
   },
   links: {
-    succeeded: (count) => `${count} completados`,
-    payments: (count) => `Ver ${count} pagos`,
-    created: (count) => `${count} creadas`,
-    declined: (count) => `${count} rechazados`,
-    refunds: (count) => `${count} reembolsos`,
+    succeeded: (count) => (count === "1" ? "1 completado" : `${count} completados`),
+    payments: (count) => (count === "1" ? "1 pago" : `${count} pagos`),
+    created: (count) => (count === "1" ? "1 creada" : `${count} creadas`),
+    declined: (count) => (count === "1" ? "1 rechazado" : `${count} rechazados`),
+    refunds: (count) => (count === "1" ? "1 reembolso" : `${count} reembolsos`),
   },
   chart: {
     table: "Ver como tabla",

@@ -114,12 +114,14 @@ function Breakdown({
                     deciding: "1",
                     outcome: "decided",
                   })}
-                  <span class="breakdown-change">
-                    {pointsText(
-                      { part: row.approved, whole: row.decided },
-                      { part: row.previousApproved, whole: row.previousDecided },
-                    )}
-                  </span>
+                  {row.previousDecided > 0 && row.decided > 0 && (
+                    <span class="breakdown-change">
+                      {pointsText(
+                        { part: row.approved, whole: row.decided },
+                        { part: row.previousApproved, whole: row.previousDecided },
+                      )}
+                    </span>
+                  )}
                 </td>
                 <td data-number="">
                   {link(row, fullMoney(row.volume, currency), { deciding: "1", status: "success" })}

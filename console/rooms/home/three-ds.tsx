@@ -58,6 +58,7 @@ export function ThreeDS({ figures, currency }: { figures: HomeFigures; currency:
       linkOf={(row) => all[row] && { to: "/payments", query: queryOf(all[row].reached) }}
       file={`three-d-secure-${currency}`}
       testId="chart-three-ds"
+      isTall
     >
       <p class="muted small">{threeDS.text}</p>
       <Funnel steps={through} most={byCard} />

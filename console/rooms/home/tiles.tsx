@@ -18,7 +18,7 @@ export function TodayTiles({ figures, currency }: FiguresProps) {
   const { todaySums: sums } = figures;
   const now = todayOf(figures);
   return (
-    <dl class="tiles">
+    <dl class="tiles" data-brief="">
       <Tile
         name={tiles.volume.name}
         text={tiles.volume.text}
@@ -174,7 +174,7 @@ interface TileProps {
   readonly children?: ComponentChildren;
 }
 
-/** A number with its name, definition, change, and the list behind it. */
+/** A number with its name, definition, change, and the list behind it. Today's definitions are those of the period. */
 function Tile(props: TileProps) {
   const { name, text, value, note, link, to = "/payments", query, testId, children } = props;
   return (
@@ -182,13 +182,13 @@ function Tile(props: TileProps) {
       <dt class="tile-name">{name}</dt>
       <dd class="tile-value">{value}</dd>
       <dd class="tile-note">
-        {note && <span>{note}</span>}
+        {note && <span class="muted">{note}</span>}
         <Link to={to} query={query} data-testid={`link-${testId}`}>
           {link}
         </Link>
       </dd>
-      {children && <dd class="tile-line">{children}</dd>}
       <dd class="tile-text">{text}</dd>
+      {children && <dd class="tile-line">{children}</dd>}
     </div>
   );
 }

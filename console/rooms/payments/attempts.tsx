@@ -5,6 +5,7 @@ import type { PaymentDetail } from "#contract/console/payments";
 import { texts } from "../../i18n/current-texts.ts";
 import { outcomeTexts } from "../../i18n/outcome-texts.ts";
 import { railTexts } from "../../i18n/rail-texts.ts";
+import { CopyId } from "../../ui/copy-id.tsx";
 import { Empty } from "../../ui/data-table.tsx";
 import { type Fact, Facts } from "../../ui/facts.tsx";
 import { Money } from "../../ui/money.tsx";
@@ -150,7 +151,11 @@ function attemptFacts(payment: Payment, more: PaymentDetail["attempts"][number] 
         ? payments.liabilityIssuer
         : payments.liabilityOperator;
   return [
-    { name: payments.paymentId, value: <code class="mono">{paymentId}</code> },
+    {
+      name: payments.paymentId,
+      value: <CopyId id={paymentId} label={payments.paymentId} />,
+      isLine: true,
+    },
     { name: payments.step, value: more && (steps[more.step] ?? wordsOf(more.step)) },
     ...(mover === null && payment.processor !== null
       ? []

@@ -131,9 +131,11 @@ function RefundLine({ refund, outcome, reload }: RefundLineProps) {
   return (
     <li class="line refund-line" data-testid="refund">
       <span class="two-lines">
-        <span>
-          <StatusBadge status={refund.status} text={words.statuses[refund.status]} />{" "}
-          {refund.reason && (words.reasons[refund.reason] ?? refund.reason)}
+        <span class="line-main">
+          {refund.reason && (
+            <span class="strong">{words.reasons[refund.reason] ?? refund.reason}</span>
+          )}
+          <StatusBadge status={refund.status} text={words.statuses[refund.status]} />
         </span>
         <span class="muted small">
           {words.by(refund.requestedBy)} · <TimeText at={refund.createdAt} />
@@ -152,7 +154,7 @@ function RefundLine({ refund, outcome, reload }: RefundLineProps) {
           <PostingsLink resourceId={refund.refundId} />
         </span>
         <RefundDestination refund={refund} reload={reload} />
-        {refund.note && <span class="small">{refund.note}</span>}
+        {refund.note && <span class="small quoted">{refund.note}</span>}
         {refund.refundBatchId && (
           <Link
             class="small"

@@ -146,19 +146,26 @@ function notesOf({ source, truncated, checkDigit, onFront }: ReadField): string[
   ];
 }
 
-/** The automatic checks and their results. */
+/** What failed comes first, what passed last. */
+const weightOf = (result: string) => (result === "failed" ? 0 : result === "passed" ? 2 : 1);
+const byResult = (a: { result: string }, b: { result: string }) =>
+  weightOf(a.result) - weightOf(b.result);
+
+/** The automatic checks and their results. A tick says "passed" by itself. */
 export function Checks({ checks }: { checks: ReviewCase["checks"] }) {
   const { checkList } = texts.value;
   if (checks.length === 0) return null;
   return (
     <Panel title={checkList.title} testId="checks">
       <ul class="check-list">
-        {checks.map(({ code, result, message }) => (
+        {[...checks].sort(byResult).map(({ code, result, message }) => (
           <li data-result={result} key={code}>
             <Icon name={result === "passed" ? "check" : result === "failed" ? "cross" : "info"} />
             <span>
               <span class="strong">{checkList.names[code] ?? message}</span>{" "}
-              <span class="muted">{checkList.results[result] ?? wordsOf(result)}</span>
+              <span class={result === "passed" ? "visually-hidden" : "muted"}>
+                {checkList.results[result] ?? wordsOf(result)}
+              </span>
             </span>
           </li>
         ))}
