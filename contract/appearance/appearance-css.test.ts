@@ -72,7 +72,7 @@ describe("any appearance", () => {
 
   test("sets only properties of this list, and ends no style element", () => {
     const known =
-      /^(--(brand(-strong|-text|-edge|-focus)?|color-[\w-]+|focus-ring|shadow-control|font|radius(-large)?|logo|control-height|space-\d)|color-scheme|border-color|outline-color|color|font-family)$/;
+      /^(--(brand(-strong|-text|-edge|-focus)?|color-[\w-]+|focus-ring|shadow-control|font|radius(-large)?|logo|control-height|space-\d)|color-scheme|border(-color|-radius)?|outline-color|color|background|appearance|font-family)$/;
     fc.assert(
       fc.property(appearances, (appearance) => {
         const { css } = styleOfPage(appearance, "payment");
@@ -146,7 +146,7 @@ describe("modes", () => {
       },
       "w9",
     );
-    expect(branded.css).not.toMatch(/brand|font|radius|logo|\.button/);
+    expect(branded.css).not.toMatch(/brand|font|--radius|logo|\.button/);
   });
 });
 

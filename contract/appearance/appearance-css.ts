@@ -41,8 +41,7 @@ function colorRules(appearance: Appearance, scheme: Scheme, isBranded: boolean):
   const own = scheme === "dark" ? darkColors : [];
   const brand = isBranded ? brandColors(appearance, scheme) : [];
   if (own.length + brand.length === 0) return "";
-  const controls = scheme === "dark" ? ":root body{color-scheme:dark}" : "";
-  return root([...own, ...brand]) + controls;
+  return root([...own, ...brand]) + (scheme === "dark" ? darkControls : "");
 }
 
 /** Tessera's own dark colors. Its light ones are in the page already. */
@@ -51,6 +50,13 @@ const darkColors: readonly string[] = [
   "--shadow-control:none",
   "--focus-ring:0 0 0 3px rgb(138 171 255/30%)",
 ];
+
+/** Chromium fills an unchecked box with gray in dark pages, as if it could not be pressed. */
+const darkControls =
+  ":root body{color-scheme:dark}" +
+  ":root input:is([type=radio],[type=checkbox]):not(:checked,:disabled){appearance:none;" +
+  "border:1px solid var(--color-line-strong);border-radius:3px;background:var(--color-surface)}" +
+  ":root input[type=radio]:not(:checked,:disabled){border-radius:50%}";
 
 function brandColors(appearance: Appearance, scheme: Scheme): readonly string[] {
   const { brandColor, brandColorDark = brandColor } = appearance;

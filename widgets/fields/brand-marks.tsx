@@ -7,7 +7,7 @@ const marks: Record<string, preact.ComponentChild> = {
     <>
       <path
         d="M.5 3A2.5 2.5 0 0 1 3 .5h26A2.5 2.5 0 0 1 31.5 3v15a2.5 2.5 0 0 1-2.5 2.5H3A2.5 2.5 0 0 1 .5 18z"
-        fill="#fff"
+        fill="none"
         stroke="#8b95a5"
       />
       <path d="M1 5h30v4H1z" fill="#8b95a5" />
@@ -26,7 +26,7 @@ const marks: Record<string, preact.ComponentChild> = {
   ),
   mastercard: (
     <>
-      <rect width="32" height="21" rx="3" fill="#f3f4f6" />
+      <rect width="32" height="21" rx="3" fill="#e8ebf0" />
       <circle cx="12.4" cy="10.5" r="6.2" fill="#eb001b" />
       <circle cx="19.6" cy="10.5" r="6.2" fill="#f79e1b" />
       <path d="M16 5.45a6.2 6.2 0 0 1 0 10.1 6.2 6.2 0 0 1 0-10.1z" fill="#ff5f00" />
@@ -46,7 +46,7 @@ const marks: Record<string, preact.ComponentChild> = {
   ),
   discover: (
     <>
-      <rect width="32" height="21" rx="3" fill="#f3f4f6" />
+      <rect width="32" height="21" rx="3" fill="#e8ebf0" />
       <path d="M32 12.5V18a3 3 0 0 1-3 3H10c9-1 16-3.9 22-8.5z" fill="#ff6000" />
       {/* Letters as strokes: text in a drawing would make the first layout look for one more font. */}
       <path
@@ -58,7 +58,7 @@ const marks: Record<string, preact.ComponentChild> = {
   ),
   jcb: (
     <>
-      <rect width="32" height="21" rx="3" fill="#f3f4f6" />
+      <rect width="32" height="21" rx="3" fill="#e8ebf0" />
       <path d="M8 4h4.6v10.5a2.5 2.5 0 0 1-2.5 2.5H8z" fill="#0b4ea2" />
       <path d="M13.7 4h4.6v10.5a2.5 2.5 0 0 1-2.5 2.5h-2.1z" fill="#d5002f" />
       <path d="M19.4 4H24v10.5a2.5 2.5 0 0 1-2.5 2.5h-2.1z" fill="#007940" />
@@ -66,7 +66,7 @@ const marks: Record<string, preact.ComponentChild> = {
   ),
   "diners-club": (
     <>
-      <rect width="32" height="21" rx="3" fill="#f3f4f6" />
+      <rect width="32" height="21" rx="3" fill="#e8ebf0" />
       <circle cx="16" cy="10.5" r="7" fill="#0079be" />
       <path d="M14.2 6.4a4.5 4.5 0 0 0 0 8.2zM17.8 6.4a4.5 4.5 0 0 1 0 8.2z" fill="#fff" />
     </>
@@ -80,7 +80,7 @@ const marks: Record<string, preact.ComponentChild> = {
   ),
   maestro: (
     <>
-      <rect width="32" height="21" rx="3" fill="#f3f4f6" />
+      <rect width="32" height="21" rx="3" fill="#e8ebf0" />
       <circle cx="12.4" cy="10.5" r="6.2" fill="#eb001b" />
       <circle cx="19.6" cy="10.5" r="6.2" fill="#00a2e5" />
       <path d="M16 5.45a6.2 6.2 0 0 1 0 10.1 6.2 6.2 0 0 1 0-10.1z" fill="#7375cf" />

@@ -1,12 +1,12 @@
 /** Latin digits and the Gregorian calendar, as on cards, statements and tax forms, whatever the region's custom. */
-const pinned = { numberingSystem: "latn", calendar: "gregory" } as const;
+export const pinnedDates = { numberingSystem: "latn", calendar: "gregory" } as const;
 
 /** A time of day in the reader's form: `3:10 PM`; any other text unchanged. */
 export function timeText(iso: string, locale: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;
   try {
-    return new Intl.DateTimeFormat(locale, { timeStyle: "short", ...pinned }).format(date);
+    return new Intl.DateTimeFormat(locale, { timeStyle: "short", ...pinnedDates }).format(date);
   } catch {
     return iso.slice(11, 16);
   }
@@ -17,7 +17,7 @@ export function dateText(iso: string, locale: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;
   try {
-    return new Intl.DateTimeFormat(locale, { dateStyle: "medium", ...pinned }).format(date);
+    return new Intl.DateTimeFormat(locale, { dateStyle: "medium", ...pinnedDates }).format(date);
   } catch {
     return iso.slice(0, 10);
   }

@@ -1,5 +1,6 @@
 import type { ComponentChild } from "preact";
 import type { PaymentOutcomeTexts } from "../i18n/payment-outcome-texts.ts";
+import { readerLocale } from "../i18n/reader-locale.ts";
 import type { Texts } from "../i18n/texts.ts";
 import type { StepsApi } from "../steps/steps-api.ts";
 import type { RadioOption } from "../ui/radio-group.tsx";
@@ -62,7 +63,9 @@ const retryMs = 3_000;
  * it.
  */
 export function createOptionalParts(options: OptionalPartsOptions): OptionalParts {
-  const { flow, forms, texts, locale, nowMs, loadForm, credentials, redraw } = options;
+  const { flow, forms, texts, nowMs, loadForm, credentials, redraw } = options;
+  // Dates are in the widget's language, also in a page of another one.
+  const locale = readerLocale(options.locale, flow.state().language);
   const { blocked, unreachable } = options.words;
   // Opened forms stay in the document, hidden, so that a look at another method loses nothing.
   const opened = new Set<MethodKey>();

@@ -1,5 +1,6 @@
 import { cryptoNetworks } from "#contract/crypto-networks";
 import { AddressGroups } from "../fields/crypto-address/grouped-address.tsx";
+import { timeText } from "../i18n/date-text.ts";
 import { moneyText } from "../i18n/money-text.ts";
 import type { RefundTexts } from "../i18n/refund-texts.ts";
 import { StepForm } from "../steps/step-form.tsx";
@@ -104,13 +105,12 @@ function Amount({
   }
   if (quote === null) return <span class="refund-note">{words.quoting}</span>;
   const worth = Number(quote.amount) * Number(quote.rate);
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
   return (
     <>
       <strong data-testid="refund-amount">{`${quote.amount} ${crypto.asset}`}</strong>
       <span class="refund-note">{words.worth(moneyText(worth, currency, locale))}</span>
       {quote.isLimited && <span class="refund-note">{words.limited}</span>}
-      <span class="refund-note">{words.until(time.format(new Date(quote.expiresAt)))}</span>
+      <span class="refund-note">{words.until(timeText(quote.expiresAt, locale))}</span>
       {fee}
     </>
   );

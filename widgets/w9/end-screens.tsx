@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { pinnedDates } from "../i18n/date-text.ts";
 import type { W9Texts } from "../i18n/w9-texts.ts";
 import { Button } from "../ui/button.tsx";
 import { AwaitedHeading } from "../ui/heading-level.tsx";
@@ -46,7 +47,11 @@ export function Signed(props: SignedProps) {
     if (answer.ok) save(answer.value);
     else setFailed(true);
   };
-  const signedAt = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" });
+  const signedAt = new Intl.DateTimeFormat(locale, {
+    dateStyle: "long",
+    timeStyle: "short",
+    ...pinnedDates,
+  });
   return (
     <Step
       testId="w9-signed"

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { W9Draft } from "#contract/client/w9";
+import { pinnedDates } from "../i18n/date-text.ts";
 import type { PersonalTexts } from "../i18n/personal-texts.ts";
 import type { W9Texts } from "../i18n/w9-texts.ts";
 import { Button } from "../ui/button.tsx";
@@ -176,7 +177,7 @@ export function W9App(props: W9AppProps) {
       operatorName={session.operator.name}
       draft={latest.current ?? kept?.read() ?? (session.prefill as W9Draft | null)}
       knownName={session.knownName ?? ""}
-      date={new Intl.DateTimeFormat(locale, { dateStyle: "long" }).format(
+      date={new Intl.DateTimeFormat(locale, { dateStyle: "long", ...pinnedDates }).format(
         new Date(session.serverTime),
       )}
       onDraft={keep}

@@ -1,5 +1,6 @@
 import type { ReviewCase } from "#contract/console/reviews";
 import { countryName } from "../../../widgets/fields/country-names.ts";
+import { listText } from "../../../widgets/i18n/list-text.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { Facts } from "../../ui/facts.tsx";
@@ -65,7 +66,12 @@ export function CaseHistory({ opened }: { opened: ReviewCase }) {
       <Panel title={reviews.access}>
         {otherReviewers.length > 0 && (
           <p class="panel-lead" data-testid="other-reviewers">
-            {reviews.alsoLooked(otherReviewers.map(({ staff }) => staff.name).join(", "))}
+            {reviews.alsoLooked(
+              listText(
+                otherReviewers.map(({ staff }) => staff.name),
+                language.value,
+              ),
+            )}
           </p>
         )}
         <details class="more">

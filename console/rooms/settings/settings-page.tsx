@@ -4,10 +4,11 @@ import {
   consoleSettings,
   type EditableSettings,
 } from "#contract/console/settings";
+import { listText } from "../../../widgets/i18n/list-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Notice } from "../../../widgets/ui/notice.tsx";
 import { type Reading, useAnswer } from "../../client/use-answer.ts";
-import { texts } from "../../i18n/current-texts.ts";
+import { language, texts } from "../../i18n/current-texts.ts";
 import { guardLeaving } from "../../router/place.ts";
 import { api, may } from "../../session/session.ts";
 import { ask } from "../../ui/ask.tsx";
@@ -131,7 +132,12 @@ function SettingsForm({
             title={words.conflict}
             lines={[
               conflict.length > 0
-                ? words.conflictBoth(conflict.map((name) => words.names[name] ?? name).join(", "))
+                ? words.conflictBoth(
+                    listText(
+                      conflict.map((name) => words.names[name] ?? name),
+                      language.value,
+                    ),
+                  )
                 : words.conflictNone,
             ]}
             testId="settings-conflict"

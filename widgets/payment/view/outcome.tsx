@@ -5,6 +5,7 @@ import { brandName } from "../../fields/brand-name.ts";
 import { timeText } from "../../i18n/date-text.ts";
 import { moneyText } from "../../i18n/money-text.ts";
 import type { PaymentOutcomeTexts } from "../../i18n/payment-outcome-texts.ts";
+import { readerLocale } from "../../i18n/reader-locale.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { OperatorLogo } from "../../ui/operator-logo.tsx";
@@ -122,7 +123,9 @@ function AtTheBank({ state, words, locale, onRedirect, onGiveUp }: OutcomeProps)
   const { title, text, leave, open, giveUp } = words.redirect;
   const action = state.payment?.nextAction;
   const canOpen = action?.type === "redirect";
-  const lines = canOpen ? [text, leave(timeText(action.expiresAt, locale))] : [text];
+  const lines = canOpen
+    ? [text, leave(timeText(action.expiresAt, readerLocale(locale, state.language)))]
+    : [text];
   return (
     <Step testId="step-redirect" tone="neutral" icon="bank" title={title} lines={lines}>
       {canOpen && (
