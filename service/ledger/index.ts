@@ -37,6 +37,7 @@ export {
   debitFiled,
   debitReturned,
   debitSettled,
+  payByBankProcessor,
   refundsLost,
   type SoldDebit,
   type SoldPayment,

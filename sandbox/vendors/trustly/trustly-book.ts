@@ -7,9 +7,12 @@ import { stateOf } from "../../login-bank/payment-book.ts";
 type TrustlyAccount = Pick<
   LoginAccount,
   "name" | "accountNumber" | "accountType" | "description" | "pays" | "refunds"
->;
+> & {
+  /** The bank sends half of a payment back. */
+  readonly returnsHalf?: { readonly afterMs: number; readonly code: string };
+};
 
-/** The bank's accounts, and one whose bank sends a settled payment back. */
+/** The bank's accounts, and two whose bank sends a settled payment back, or half of it. */
 export const trustlyAccounts: Readonly<Record<string, TrustlyAccount>> = {
   ...loginAccounts,
   returning: {
@@ -19,7 +22,25 @@ export const trustlyAccounts: Readonly<Record<string, TrustlyAccount>> = {
     description: "Pays immediately; 6 seconds later the bank sends the payment back (R01)",
     pays: { status: "ACSC", later: { afterMs: 6_000, status: "RJCT", statusReason: "R01" } },
   },
+  half: {
+    name: "Account with half a return",
+    accountNumber: "000123458811",
+    accountType: "checking",
+    description: "Pays immediately; 6 seconds later the bank sends half of the payment back (R10)",
+    pays: { status: "ACSC" },
+    returnsHalf: { afterMs: 6_000, code: "R10" },
+  },
 };
+
+/** What the bank has sent back of a settled capture by this time, in minor units. */
+export function partReturned(
+  { type, accountId, amountMinor, bookedAt }: BookedTransaction,
+  nowMs: number,
+) {
+  const half = type === "3" ? trustlyAccounts[accountId ?? ""]?.returnsHalf : undefined;
+  const isBack = half !== undefined && nowMs >= bookedAt + half.afterMs;
+  return isBack ? { minor: Math.floor(amountMinor / 2), code: half.code } : undefined;
+}
 
 /** A transaction: what the customer authorised, its capture, or a refund of that. */
 export interface BookedTransaction {
@@ -93,7 +114,9 @@ export function scriptOf({ type, accountId }: BookedTransaction): PaymentScript 
 /** A transaction in Trustly's form. Amounts are texts, and types and states numbers in texts. */
 export function presentTransaction(book: TrustlyBook, booked: BookedTransaction, nowMs: number) {
   const { currency, amountMinor, bookedAt } = booked;
-  const [status, code] = statusOf(booked, nowMs);
+  const part = partReturned(booked, nowMs);
+  const [status, ownCode] = statusOf(booked, nowMs);
+  const code = part?.code ?? ownCode;
   const account = trustlyAccounts[booked.accountId ?? ""];
   const money = (minor: number) => toDecimalText(minor, currency);
   const refunds = book
@@ -110,8 +133,8 @@ export function presentTransaction(book: TrustlyBook, booked: BookedTransaction,
     pending: money(status === "3" ? amountMinor : 0),
     paid: money(isPaid || isReversed ? amountMinor : 0),
     refunded: money(refunded),
-    reversed: money(isReversed ? amountMinor : 0),
-    balance: money(isPaid ? amountMinor - refunded : 0),
+    reversed: money(isReversed ? amountMinor : (part?.minor ?? 0)),
+    balance: money(isPaid ? amountMinor - refunded - (part?.minor ?? 0) : 0),
   };
   const times = { createdAt: bookedAt, updatedAt: bookedAt };
   return {

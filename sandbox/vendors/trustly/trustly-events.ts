@@ -3,6 +3,7 @@ import type { SandboxDeps } from "../../sandbox-deps.ts";
 import type { WebhookDelivery } from "../kit/vendor-webhooks.ts";
 import {
   type BookedTransaction,
+  partReturned,
   sandboxMerchant,
   statusOf,
   type TrustlyBook,
@@ -85,7 +86,8 @@ export function createTrustlyEvents(
 
   function announceDue(): void {
     for (const booked of book.all()) {
-      const [status, code] = statusOf(booked, deps.now());
+      const part = partReturned(booked, deps.now());
+      const [status, code] = part ? ["10", part.code] : statusOf(booked, deps.now());
       const once = `${booked.transactionId} ${status}`;
       if (status === "1" || announced.has(once)) continue;
       announced.add(once);

@@ -1,5 +1,6 @@
 /*
- * Postings of disputes at a card processor. An inquiry moves no money and has no posting. Disputes of ACH
+ * Postings of disputes at a card processor, and of parts of a payment by bank that came back, which are disputes that
+ * are lost at once. An inquiry moves no money and has no posting. Disputes of ACH
  * debits have none either: the returned debit is already posted.
  *
  * A dispute holds money while it is undecided, and loses it when it is lost, accepted or expired; a win gives it
@@ -8,6 +9,7 @@
  */
 import { accountOf } from "../accounts.ts";
 import { createPosting, type Posting } from "../posting.ts";
+import { payByBankProcessor } from "./payment-postings.ts";
 
 /** A dispute for which a processor holds money. */
 export interface PostedDispute {
@@ -62,9 +64,16 @@ export function disputeMoved(
     cause: version === 1 ? name : `${name}_${version}`,
     currency: dispute.currency,
     debit,
-    credit: { [accountOf("processor_receivable", processor)]: total },
+    credit: { [takenFrom(processor)]: total },
     atMs,
   });
+}
+
+/** The account that a dispute takes the money from: the one that the payment's money went to. */
+function takenFrom(processor: string): string {
+  return processor === payByBankProcessor
+    ? accountOf("pay_by_bank_in_flight")
+    : accountOf("processor_receivable", processor);
 }
 
 /** The balances that a dispute requires: account → amount. */
@@ -76,7 +85,7 @@ export function disputePosition(
     [accountOf("dispute_receivable", processor), BigInt(heldMinor)],
     [accountOf("chargeback_losses"), BigInt(lostMinor)],
     [accountOf("processing_fees", "dispute"), BigInt(feeMinor)],
-    [accountOf("processor_receivable", processor), BigInt(-heldMinor - lostMinor - feeMinor)],
+    [takenFrom(processor), BigInt(-heldMinor - lostMinor - feeMinor)],
   ]);
 }
 

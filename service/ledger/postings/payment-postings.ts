@@ -30,6 +30,9 @@ export function paymentSource(operatorId: string, paymentId: string): PostingSou
   return { operatorId, type: "payment", id: paymentId, paymentId: null };
 }
 
+/** What stands for the processor of payments by bank and their disputes. */
+export const payByBankProcessor = "open_banking";
+
 function moneyAccount(route: PaymentRoute): string {
   switch (route.type) {
     case "card":
@@ -55,11 +58,13 @@ export function chargeApproved(payment: SoldPayment, atMs: number): Posting | nu
 
 /**
  * A success that was undone, such as a deposit whose block left the chain. What was refunded (including
- * refunds in progress) is a loss.
+ * refunds in progress) is a loss. `lostMinor` came back before and was posted as a loss: it is none any more, because
+ * the whole sale is undone.
  */
 export function chargeReversed(
   payment: SoldPayment,
   refunded: AmountParts,
+  lostMinor: number,
   atMs: number,
 ): Posting | null {
   const { parts } = payment;
@@ -68,14 +73,17 @@ export function chargeReversed(
     feesMinor: parts.feesMinor - refunded.feesMinor,
     taxMinor: parts.taxMinor - refunded.taxMinor,
   };
-  const lost = totalOf(refunded);
+  const losses = totalOf(refunded) - lostMinor;
   return createPosting({
     source: paymentSource(payment.operatorId, payment.paymentId),
     cause: "charge_reversed",
     currency: payment.currency,
-    debit: { ...saleAccounts({ ...payment, parts: kept }), [accountOf("chargeback_losses")]: lost },
-    credit: { [moneyAccount(payment.route)]: totalOf(parts) },
-    ...(lost === 0 ? { reverses: "charge" } : {}),
+    debit: {
+      ...saleAccounts({ ...payment, parts: kept }),
+      [accountOf("chargeback_losses")]: losses,
+    },
+    credit: { [moneyAccount(payment.route)]: totalOf(parts) - lostMinor },
+    ...(losses === 0 && lostMinor === 0 ? { reverses: "charge" } : {}),
     atMs,
   });
 }

@@ -1,6 +1,7 @@
 import type { Dispute } from "#contract/api/disputes";
 import { answerRefusalText, findDisputeCode } from "#contract/dispute-codes";
 import { toMajor } from "#contract/money";
+import { payByBankProcessor } from "../../ledger/index.ts";
 import { toIsoTime } from "../../platform/clock.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { achRailName } from "../methods/bank/bank-attempt.ts";
@@ -28,7 +29,7 @@ export function canAccept(
   { clock, processors }: AnswerDeps,
   { status, respondByMs, processor }: DisputeRecord,
 ): boolean {
-  if (processor === achRailName) return false;
+  if (processor === achRailName || processor === payByBankProcessor) return false;
   if (processors?.byName(processor)?.capabilities.answersDisputes === false) return false;
   return status === "needs-response" && (respondByMs === null || clock.nowMs() < respondByMs);
 }

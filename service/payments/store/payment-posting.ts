@@ -40,9 +40,11 @@ export function undonePosting(
   intent: Pick<IntentRecord, "operatorId" | "currency">,
   attempt: PostedAttempt,
 ): Posting | null {
-  const { paymentId, returned, updatedAtMs } = attempt;
+  const { paymentId, type, returned, disputed, updatedAtMs } = attempt;
   const sold = soldPayment(intent, attempt);
-  if (sold) return chargeReversed(sold, returned, updatedAtMs);
+  // Disputes of a payment by bank are the parts that came back before the rest.
+  const lostMinor = type === "pay_by_bank" ? disputed.minor : 0;
+  if (sold) return chargeReversed(sold, returned, lostMinor, updatedAtMs);
   const { operatorId } = intent;
   return refundsLost({ operatorId, paymentId, ...saleOf(attempt), parts: returned }, updatedAtMs);
 }
@@ -51,7 +53,7 @@ export function undonePosting(
 export type PostedAttempt = Pick<
   AttemptRecord,
   "paymentId" | "type" | "processor" | "price" | "returned" | "detail" | "updatedAtMs"
->;
+> & { readonly disputed: Pick<AttemptRecord["disputed"], "minor"> };
 
 /** The attempt's sale. */
 export function saleOf({ price }: Pick<AttemptRecord, "price">): Sale {

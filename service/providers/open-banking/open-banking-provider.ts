@@ -63,9 +63,16 @@ export type ConsentOutcome =
 /** What is known of a payment. Only `not_found` and `rejected` prove that nobody paid. */
 export type BankPaymentOutcome =
   | {
-      readonly type: "accepted" | "settled";
+      readonly type: "accepted";
       readonly bankPaymentId: string;
       readonly account: PayingAccount;
+    }
+  | {
+      readonly type: "settled";
+      readonly bankPaymentId: string;
+      readonly account: PayingAccount;
+      /** What the customer's bank sent back of it so far, less than all. `reason`: a payment reason. */
+      readonly partReturned?: { readonly amountMinor: number; readonly reason: string };
     }
   | {
       readonly type: "rejected";

@@ -244,6 +244,42 @@ describe("a settled payment", () => {
     expect((await customer.row()).status).toBe("returned");
   });
 
+  test("of which a part comes back stays settled, and each part is reported until the listener has it", async () => {
+    const customer = await settled();
+    const settledNow = bank.found ?? settledAs;
+    const part = (amountMinor: number) => (key: string) => ({
+      ...(settledNow(key) as Extract<BankPaymentOutcome, { type: "settled" }>),
+      partReturned: { amountMinor, reason: "ach_r10" },
+    });
+    const reports = () =>
+      other.updates
+        .filter(({ paymentId }) => paymentId === customer.paymentId)
+        .map(({ status, returnedMinor, reason }) => [status, returnedMinor, reason]);
+    const listener = other.deps.listener.current;
+    other.deps.listener.current = async () => {
+      throw new Error("the store is unavailable");
+    };
+    bank.found = part(1_000);
+    await hear(customer);
+    await recoverAfter(0);
+    expect(await customer.row()).toMatchObject({ status: "settled", returned_minor: 1_000 });
+    expect(reports()).toEqual([]);
+    other.deps.listener.current = listener;
+    await recoverAfter(0);
+    expect(reports()).toEqual([["settled", 1_000, "ach_r10"]]);
+    await hear(customer);
+    await recoverAfter(0);
+    bank.found = part(2_500);
+    await recoverAfter(2 * day);
+    // An answer that is older than the last one.
+    bank.found = part(1_000);
+    await recoverAfter(2 * day);
+    expect(reports().slice(1)).toEqual([["settled", 2_500, "ach_r10"]]);
+    bank.found = returned;
+    await recoverAfter(2 * day);
+    expect((await customer.row()).status).toBe("returned");
+  });
+
   test("that the bank reports as under way again stays settled, and is asked no more often than others", async () => {
     const customer = await settled();
     const { bank_payment_id: bankPaymentId } = await customer.row();

@@ -56,8 +56,10 @@ export interface BankPaymentUpdate {
   readonly paymentId: string;
   /** `exchanging` or a later one; see bank-payment-states.ts. */
   readonly status: BankPaymentStatus;
-  /** Why the payment ended without money moving. */
+  /** Why the payment ended without money moving, or why a part of it came back. */
   readonly reason: string | null;
+  /** What the customer's bank sent back of a settled payment so far, in minor units. */
+  readonly returnedMinor: number;
   readonly account: PayingAccount | null;
 }
 

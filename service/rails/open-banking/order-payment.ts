@@ -139,7 +139,11 @@ export async function applyOutcome(
     case "settled":
     case "rejected":
     case "returned": {
-      if (outcome.type === row.status) return checkLater(deps, row);
+      const part = "partReturned" in outcome ? outcome.partReturned : undefined;
+      const isMore = part !== undefined && part.amountMinor > row.returned_minor;
+      if (outcome.type === row.status) {
+        return isMore ? notePartReturn(deps, row, part) : checkLater(deps, row);
+      }
       const event = eventOf(outcome.type, row);
       if (nextBankPaymentStatus(row.status, event) === undefined) {
         deps.log.warn("a bank reports an earlier state of a payment", {
@@ -153,7 +157,8 @@ export async function applyOutcome(
         token_sealed: null,
         bank_payment_id: outcome.bankPaymentId,
         account: JSON.stringify(outcome.account),
-        reason: "reason" in outcome ? outcome.reason : null,
+        reason: "reason" in outcome ? outcome.reason : (part?.reason ?? null),
+        ...(isMore && { returned_minor: part.amountMinor }),
         next_check_at: nextCheckAfter(deps, row, event),
       }).catch((error: unknown) => {
         if (isUniqueViolation(error, "bank_payments_one")) return "of_another" as const;
@@ -190,6 +195,23 @@ export async function applyOutcome(
       });
       return checkLater(deps, row);
   }
+}
+
+/** Stores and reports that more of a settled payment came back. It can come back again. */
+async function notePartReturn(
+  deps: OpenBankingDeps,
+  row: BankPayment,
+  { amountMinor, reason }: { readonly amountMinor: number; readonly reason: string },
+): Promise<BankPayment> {
+  const noted = await changeBankPayment(deps, row, {
+    returned_minor: amountMinor,
+    reason,
+    // So that the job reports it again until the listener succeeds.
+    told_status: null,
+    next_check_at: returnCheckAt(deps, row, 0),
+  });
+  if (noted) await reportUpdate(deps, noted);
+  return noted ?? row;
 }
 
 /** A payment that was settled can only come back; one that was never settled is rejected. */

@@ -67,7 +67,10 @@ async function explained(
     order: orderOf(payment),
     bankPaymentId: payment.bank_payment_id,
   });
-  if (found.type === "settled") return outcome;
+  const isMore =
+    found.type === "settled" && (found.partReturned?.amountMinor ?? 0) > payment.returned_minor;
+  if (found.type === "settled" && !isMore) return outcome;
+  if (isMore) await applyOutcome(deps, payment, found);
   if (found.type === "returned" || found.type === "rejected") {
     await applyOutcome(deps, payment, found);
     return returned;

@@ -15,6 +15,7 @@ export async function reportUpdate(deps: OpenBankingDeps, row: BankPayment): Pro
       paymentId: row.payment_id,
       status: row.status,
       reason: row.reason,
+      returnedMinor: row.returned_minor,
       account: row.account,
     });
     // Store the reported status, not the current one: the payment may have moved meanwhile.
@@ -22,6 +23,8 @@ export async function reportUpdate(deps: OpenBankingDeps, row: BankPayment): Pro
       .updateTable("bank_payments")
       .set({ told_status: row.status })
       .where("payment_id", "=", row.payment_id)
+      // A part that came back meanwhile is reported with a report of its own.
+      .where("returned_minor", "=", row.returned_minor)
       .execute();
   } catch (error) {
     deps.log.error("an update of a payment by bank could not be reported", {

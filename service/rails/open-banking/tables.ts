@@ -1,3 +1,4 @@
+import type { Generated } from "kysely";
 import type { JsonColumn } from "../../platform/database/tables.ts";
 
 /** Row types of this domain's tables; see platform/database/tables.ts. */
@@ -52,6 +53,8 @@ export interface BankPaymentRow {
   /** When the bank said that it has the order, though it did not show it. */
   taken_at: Date | null;
   bank_payment_id: string | null;
+  /** What the customer's bank sent back of a settled payment, in minor units; below `amount_minor`. */
+  returned_minor: Generated<number>;
   account: JsonColumn<PayingAccount> | null;
   reason: string | null;
   told_status: string | null;

@@ -1,8 +1,10 @@
 /** Whole payments with the sandbox's Trustly: our pages and API, and Trustly's API over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Dispute } from "#contract/api/disputes";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import { visitBank } from "../../../sandbox/testing/bank-customer.ts";
 import { readPostings, readStory } from "../../ledger/testing/read-ledger.ts";
+import { checkRecords, walkHistory } from "../../ledger/testing/restore-history.ts";
 import { runRefunds } from "../../payments/testing/run-refunds.ts";
 import { createTrustlyWorld, type TrustlyWorld } from "./testing/trustly-world.ts";
 
@@ -276,6 +278,76 @@ describe("a refund of a payment that comes back", () => {
       expect((await name()).statusCode).toBeGreaterThanOrEqual(400);
       expect(await readStory(world.service.deps.database, paymentId)).toEqual({});
     }
+  });
+});
+
+describe("a payment of which a part comes back", () => {
+  async function halfReturned() {
+    const intent = await paidFrom("half");
+    await world.wait(7_000);
+    await world.deliver();
+    const { paymentId } = await paymentOf(intent);
+    return { intent, paymentId, story: () => readStory(world.service.deps.database, paymentId) };
+  }
+  const refundsOf = ({ paymentIntentId }: CreatedPaymentIntent, body: object) =>
+    world.call("POST", `/v1/payment-intents/${paymentIntentId}/refunds`, { body });
+
+  test("stays paid, the part is a lost dispute, and only the rest can be refunded", async () => {
+    const { intent, paymentId, story } = await halfReturned();
+    const url = `/v1/payment-intents/${intent.paymentIntentId}/status`;
+    expect((await world.call("GET", url)).json()).toMatchObject({
+      status: "success",
+      disputedAmount: 26.2,
+    });
+    const { data } = (await world.call("GET", "/v1/disputes")).json<{ data: Dispute[] }>();
+    expect(data.filter((dispute) => dispute.paymentId === paymentId)).toMatchObject([
+      { status: "lost", network: "ach", reasonCode: "R10", amount: 26.2, defendable: false },
+    ]);
+    expect(await story()).toEqual({
+      chargeback_losses: 2_620,
+      customer_orders: -5_240,
+      pay_by_bank_in_flight: 2_620,
+    });
+    const tooMuch = await refundsOf(intent, { externalRefundId: `much-${paymentId}`, amount: 30 });
+    expect(tooMuch.json()).toMatchObject({
+      errorCode: "refund_exceeds_payment",
+      refundableAmount: 26.2,
+    });
+    const { refundId, follow } = await asked(intent);
+    expect(await follow(3, 5_000)).toMatchObject({ status: "success", amount: 26.2 });
+    expect(await world.bookings(refundId)).toMatchObject([{ amountMinor: 2_620 }]);
+  });
+
+  test("and then the rest leaves nothing in the books", async () => {
+    const { intent, paymentId, story } = await halfReturned();
+    // As a process that dies before it reports what it learned.
+    await world.service.deps.database.kysely
+      .updateTable("bank_payments")
+      .set({ status: "returned", told_status: "settled", reason: "ach_r10" })
+      .where("operator_id", "=", world.operator.operatorId)
+      .where("payment_id", "=", paymentId)
+      .execute();
+    await world.wait(0);
+    expect((await paymentOf(intent)).status).toBe("failed");
+    expect(await story()).toEqual({});
+  });
+
+  test("is not refunded in full if the refund was asked for before", async () => {
+    const intent = await paidFrom("half");
+    const { refundId, follow } = await asked(intent);
+    world.clock.advance(7_000);
+    // Trustly refuses the whole amount, and the service learns why.
+    expect(await follow(4, 60_000)).toMatchObject({
+      status: "failed",
+      messages: [{ code: "charge_disputed" }],
+    });
+    expect(await world.bookings(refundId)).toEqual([]);
+    expect((await asked(intent, { externalRefundId: `rest-${refundId}` })).refundId).toBeTruthy();
+  });
+
+  test("leaves books that agree with the records, as all payments here do", async () => {
+    await walkHistory(world);
+    expect(await checkRecords(world)).toEqual([]);
   });
 });
 

@@ -96,7 +96,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
     erased: "return_url_sealed state_hash browser_hash verifier_sealed token_sealed",
     kept: "account",
     because: "Bank, type and last four digits belong to the money's record.",
-    none: "payment_id payment_intent_id operator_id status version amount_minor currency payee reference way opened_at agreed_at ordered_at bank_payment_id reason told_status checks next_check_at created_at updated_at expires_at",
+    none: "payment_id payment_intent_id operator_id status version amount_minor currency payee reference way opened_at agreed_at ordered_at bank_name taken_at bank_payment_id returned_minor reason told_status checks next_check_at created_at updated_at expires_at",
   },
   bank_payment_grants: {
     unexported: "Secrets of a consent at the bank, deleted after an hour.",

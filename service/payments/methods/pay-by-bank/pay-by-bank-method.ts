@@ -1,8 +1,10 @@
 import type { NextAction, SubmitPayByBank } from "#contract/client/payments";
+import { payByBankProcessor } from "../../../ledger/index.ts";
 import type { AllowedPages } from "../../../operators/accounts/index.ts";
 import { toIsoTime } from "../../../platform/clock.ts";
 import { fieldRefusal } from "../../../platform/http/api-error.ts";
 import type { OpenBanking } from "../../../rails/open-banking/index.ts";
+import { disputePartReturn } from "../../disputes/part-return.ts";
 import {
   type AttemptHandle,
   attemptOfHandle,
@@ -46,6 +48,7 @@ export function createPayByBankMethod(
 ): PaymentMethod<"pay_by_bank"> {
   openBanking.listen(async (update) => {
     await applyBankUpdate(deps, update);
+    if (update.status === "settled") await disputePartReturn(deps, update);
     if (update.status === "returned") await endRefundsOfUndone(deps, update);
   });
   openBanking.describePayer((payment) => describePayer(deps, payment));
@@ -93,7 +96,7 @@ export function createPayByBankMethod(
           const detail = { window, payee, expiresAtMs: openBanking.expiresAtMs() };
           const secret: PayByBankSecret = { returnUrl };
           return {
-            processor: "open_banking",
+            processor: payByBankProcessor,
             paymentMethod: null,
             detail,
             detailsSealed: sealDetails(deps, handle.operatorId, handle.paymentId, secret),

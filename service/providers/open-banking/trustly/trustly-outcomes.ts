@@ -54,14 +54,19 @@ export function outcomeOfCapture(
   if (!isOurs) return { type: "unknown", reason: "another_payment" };
   const known = { bankPaymentId: capture.transactionId, account: payingAccount(capture) };
   const code = capture.paymentProviderTransaction?.status;
-  const reversed = capture.reversed ?? "0";
-  const isWhole = isAmount(reversed, order);
-  if (!isWhole && minorOfDecimal(reversed, order.currency) !== 0) {
-    return { type: "unknown", reason: "partly_returned" };
+  const reversedMinor = minorOfDecimal(capture.reversed ?? "0", order.currency);
+  if (reversedMinor === null || reversedMinor < 0 || reversedMinor > order.amountMinor) {
+    return { type: "unknown", reason: "reversed_amount" };
   }
-  if (isWhole || capture.status === status.reversed) {
-    return { type: "returned", ...known, reason: returnReasonOf(code) };
+  const reason = returnReasonOf(code);
+  const isPart = reversedMinor > 0 && reversedMinor < order.amountMinor;
+  if (!isPart && (reversedMinor > 0 || capture.status === status.reversed)) {
+    return { type: "returned", ...known, reason };
   }
+  if (isPart && (collected.has(capture.status) || capture.status === status.reversed)) {
+    return { type: "settled", ...known, partReturned: { amountMinor: reversedMinor, reason } };
+  }
+  if (isPart) return { type: "unknown", reason: "partly_returned" };
   if (collected.has(capture.status)) return { type: "settled", ...known };
   if (underWay.has(capture.status)) return { type: "accepted", ...known };
   return ended.has(capture.status)

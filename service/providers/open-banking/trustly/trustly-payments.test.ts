@@ -205,11 +205,23 @@ describe("a capture", () => {
     ],
     [
       { status: "4", reversed: "5.00" },
+      { type: "settled", partReturned: { amountMinor: 500, reason: "bank_return" } },
+    ],
+    [
+      { status: "10", reversed: "20.00", paymentProviderTransaction: { status: "R10" } },
+      { type: "settled", partReturned: { amountMinor: 2_000, reason: "ach_r10" } },
+    ],
+    [
+      { status: "3", reversed: "5.00" },
       { type: "unknown", reason: "partly_returned" },
     ],
     [
-      { status: "10", reversed: "20.00" },
-      { type: "unknown", reason: "partly_returned" },
+      { status: "4", reversed: "52.41" },
+      { type: "unknown", reason: "reversed_amount" },
+    ],
+    [
+      { status: "4", reversed: "-1.00" },
+      { type: "unknown", reason: "reversed_amount" },
     ],
     [{ status: "9" }, { type: "unknown", reason: "unknown_status" }],
     [{ status: "99" }, { type: "unknown", reason: "unknown_status" }],

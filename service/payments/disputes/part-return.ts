@@ -1,0 +1,97 @@
+import { findDisputeCode } from "#contract/dispute-codes";
+import { returnCodeOf } from "#contract/payment-reasons/bank-reasons";
+import { payByBankProcessor } from "../../ledger/index.ts";
+import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { newId } from "../../platform/randomness.ts";
+import type { BankPaymentUpdate } from "../../rails/open-banking/index.ts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import { attemptOf } from "../records.ts";
+import { lockPayment, type PaymentKey } from "../refunds/refunded-payment.ts";
+import { insertDispute } from "./dispute-store.ts";
+
+/** The reason code of a part that came back without a return code of Nacha. */
+const noCode = "bank_return";
+
+/**
+ * A part of a payment by bank that the customer's bank sent back becomes a dispute that is lost at once: the rest stays
+ * paid, and what was lost can't be refunded any more. Each part has a dispute of its own. `returnedMinor` counts all
+ * parts, so a repeated or late update changes nothing.
+ */
+export async function disputePartReturn(
+  deps: PaymentsDeps,
+  {
+    operatorId,
+    paymentIntentId,
+    paymentId,
+    returnedMinor,
+    reason,
+  }: Pick<
+    BankPaymentUpdate,
+    "operatorId" | "paymentIntentId" | "paymentId" | "returnedMinor" | "reason"
+  >,
+): Promise<void> {
+  if (returnedMinor === 0) return;
+  const intent = await deps.store.read(paymentIntentId);
+  const attempt = intent && attemptOf(intent, paymentId);
+  if (!attempt || intent.operatorId !== operatorId) return;
+  const { externalCustomerId, currency } = intent;
+  const key = { operatorId, paymentIntentId, paymentId };
+  const reasonCode = returnCodeOf(reason ?? "") ?? noCode;
+  const nowMs = deps.clock.nowMs();
+  const isNew = await inTransaction(deps.database, async (tx) => {
+    // Locks first, so that two reports of growing parts are not both counted from the same sum.
+    const payment = await lockPayment(deps, tx, key);
+    const amountMinor = returnedMinor - (await disputedSoFar(tx, key));
+    if (!payment || amountMinor <= 0) return false;
+    const { returned } = payment;
+    return insertDispute(deps, tx, {
+      ...key,
+      disputeId: newId(deps, "dispute"),
+      externalCustomerId,
+      processor: payByBankProcessor,
+      providerDisputeId: `${paymentId}-${returnedMinor}`,
+      network: "ach",
+      reasonCode,
+      category: findDisputeCode("ach", reasonCode)?.category ?? "other",
+      stage: "chargeback",
+      status: "lost",
+      outcome: "lost",
+      amountMinor,
+      currency,
+      feeMinor: null,
+      respondByMs: null,
+      defendable: false,
+      lastSequence: 0,
+      refundedBeforeMinor: returned.baseMinor + returned.feesMinor + returned.taxMinor,
+      evidenceSealed: null,
+      submittedAtMs: null,
+      refusalCode: null,
+      refusedAtMs: null,
+      version: 1,
+      openedAtMs: nowMs,
+      createdAtMs: nowMs,
+      updatedAtMs: nowMs,
+      closedAtMs: nowMs,
+      remindedForMs: null,
+      reminders: 0,
+      bankReference: null,
+      inquiryId: null,
+    });
+  });
+  if (isNew) deps.webhooks.wake();
+}
+
+async function disputedSoFar(
+  tx: Tx,
+  { operatorId, paymentIntentId, paymentId }: PaymentKey,
+): Promise<number> {
+  const rows = await tx
+    .selectFrom("disputes")
+    .select("amount_minor")
+    .where("operator_id", "=", operatorId)
+    .where("payment_intent_id", "=", paymentIntentId)
+    .where("payment_id", "=", paymentId)
+    .where("processor", "=", payByBankProcessor)
+    .execute();
+  return rows.reduce((sum, row) => sum + row.amount_minor, 0);
+}
