@@ -1,15 +1,18 @@
 /**
- * Compares the payment widget with the minimum that any embedded form costs: a cross-site frame
- * with one input. One run measures both alternately, with the same probe and a fresh profile for
- * each visit. A busy machine affects both, and the ratio stays.
+ * Compares the widgets with the minimum that any embedded form costs: a cross-site frame with one
+ * input. One run measures all alternately, with the same probe and a fresh profile for each visit.
+ * A busy machine affects all, and the ratio stays.
  */
 
 import { startBrowser } from "../../e2e/stack/devtools-browser.ts";
+import { createKycCustomer, readKycInfo } from "../../e2e/stack/kyc-customers.ts";
 import { createIntent, createPayer } from "../../e2e/stack/operator-api.ts";
+import { setSettings } from "../../e2e/stack/operator-commands.ts";
+import { createPayout, createWinner, noRequirements } from "../../e2e/stack/payout-api.ts";
 import { type Stack, startStack } from "../../e2e/stack/start-stack.ts";
 import { median, middleMean } from "../statistics.ts";
 import { serveHostPages } from "./host-pages.ts";
-import { type Conditions, type Visit, visit } from "./visit.ts";
+import { type Conditions, type Rest, type Visit, visit, visitUntilRest } from "./visit.ts";
 
 /** The conditions that have targets. */
 const conditions: { name: string; is: Conditions; keys: string }[] = [
@@ -22,9 +25,16 @@ const conditions: { name: string; is: Conditions; keys: string }[] = [
   },
 ];
 
+/** The pages: nothing, a bare frame, each widget, and the payment widget with its frame in the page's HTML. */
+const variants = ["empty", "floor", "payment", "inHtml", "disbursement", "kyc"] as const;
+type Variant = (typeof variants)[number];
+
+/** Frames that show a text input at once. */
+const forms: readonly Variant[] = ["floor", "payment", "inHtml"];
+
 /**
  * Results of one variant under one set of conditions: medians, and for keys the mean of the middle
- * half.
+ * half. NaN where a variant has no such measure.
  */
 export interface FrameFigures {
   usable: number;
@@ -32,22 +42,21 @@ export interface FrameFigures {
   usableFromMount: number;
   painted: number;
   ready: number;
+  /** The session has loaded. */
+  session: number;
   pageTask: number;
   pageLongestTask: number;
   /** Keys pressed while the rest of the widget is loading, and after everything has loaded. */
   key: number;
   keyAtRest: number;
+  /** Until nothing loads any more, without a key: the page's main thread, requests and bytes. */
+  pageTaskAtRest: number;
+  requests: number;
+  bytes: number;
 }
 
 /** Results of all variants under one set of conditions. */
-export interface FrameComparison {
-  conditions: string;
-  empty: FrameFigures;
-  floor: FrameFigures;
-  widget: FrameFigures;
-  /** The widget with its frame in the page's HTML, loading in parallel with the script. */
-  inHtml: FrameFigures;
-}
+export type FrameComparison = { conditions: string } & Readonly<Record<Variant, FrameFigures>>;
 
 /**
  * Visits the pages alternately and returns the results.
@@ -62,36 +71,38 @@ export async function compareFrames(
   const pages = await serveHostPages({ ...stack, publishableKey: stack.operator.publishableKey });
   const browser = await startBrowser(executablePath);
   try {
+    await setSettings(stack, noRequirements);
     const payer = await createPayer(stack);
-    const urls = {
+    const winner = await createWinner(stack);
+    const customer = await createKycCustomer(stack);
+    const intentSecret = async () => (await createIntent(stack, payer)).clientSecretKey;
+    const urls: Record<Variant, () => Promise<string>> = {
       empty: async () => pages.empty,
       floor: async () => pages.floor,
-      widget: async () => pages.widget((await createIntent(stack, payer)).clientSecretKey),
-      inHtml: async () => pages.inHtml((await createIntent(stack, payer)).clientSecretKey),
+      payment: async () => pages.widget("payment", await intentSecret()),
+      inHtml: async () => pages.inHtml(await intentSecret()),
+      disbursement: async () =>
+        pages.widget("disbursement", (await createPayout(stack, winner)).clientSecretKey),
+      kyc: async () => pages.widget("kyc", (await readKycInfo(stack, customer)).clientSecret),
     };
     const comparisons: FrameComparison[] = [];
     for (const { name, is, keys } of conditions) {
-      const visits: Record<keyof typeof urls, Visit[]> = {
-        empty: [],
-        floor: [],
-        widget: [],
-        inHtml: [],
-      };
+      const visits = byVariant((): Visit[] => []);
+      const rests = byVariant((): Rest[] => []);
       for (let round = 0; round <= rounds; round++) {
-        for (const variant of rotate(["empty", "floor", "widget", "inHtml"] as const, round)) {
-          const typed = variant === "empty" ? "" : keys;
-          const measured = await visit(browser, await urls[variant](), is, typed);
-          if (round > 0) visits[variant].push(measured);
+        for (const variant of rotate(variants, round)) {
+          const form = forms.includes(variant);
+          const options = { form, keys: form ? keys : "" };
+          const measured = await visit(browser, await urls[variant](), is, options);
+          const rest = await visitUntilRest(browser, await urls[variant](), is, stack.pay);
+          if (round === 0) continue;
+          visits[variant].push(measured);
+          rests[variant].push(rest);
         }
       }
       log(`${name}: ${rounds} rounds done`);
-      comparisons.push({
-        conditions: name,
-        empty: figures(visits.empty),
-        floor: figures(visits.floor),
-        widget: figures(visits.widget),
-        inHtml: figures(visits.inHtml),
-      });
+      const found = byVariant((variant) => figures(visits[variant], rests[variant]));
+      comparisons.push({ conditions: name, ...found });
     }
     return comparisons;
   } finally {
@@ -101,23 +112,33 @@ export async function compareFrames(
   }
 }
 
+function byVariant<T>(make: (variant: Variant) => T): Record<Variant, T> {
+  return Object.fromEntries(variants.map((variant) => [variant, make(variant)])) as Record<
+    Variant,
+    T
+  >;
+}
+
 /** Rotates the order each round, so that no variant always follows the same one. */
 function rotate<T>(items: readonly T[], by: number): T[] {
   const at = by % items.length;
   return [...items.slice(at), ...items.slice(0, at)];
 }
 
-function figures(visits: Visit[]): FrameFigures {
+function figures(visits: Visit[], rests: Rest[]): FrameFigures {
+  const middle = (value: (each: Visit) => number) => median(visits.map(value));
   return {
-    usable: median(visits.map(({ usableAfterMs }) => usableAfterMs)),
-    usableFromMount: median(
-      visits.map(({ usableAfterMs, mountedAfterMs }) => usableAfterMs - mountedAfterMs),
-    ),
-    painted: median(visits.map(({ paintedAfterMs }) => paintedAfterMs)),
-    ready: median(visits.map(({ readyAfterMs }) => readyAfterMs)),
-    pageTask: median(visits.map(({ pageTaskMs }) => pageTaskMs)),
+    usable: middle(({ usableAfterMs }) => usableAfterMs),
+    usableFromMount: middle(({ usableAfterMs, mountedAfterMs }) => usableAfterMs - mountedAfterMs),
+    painted: middle(({ paintedAfterMs }) => paintedAfterMs),
+    ready: middle(({ readyAfterMs }) => readyAfterMs),
+    session: middle(({ sessionAfterMs }) => sessionAfterMs),
+    pageTask: middle(({ pageTaskMs }) => pageTaskMs),
     pageLongestTask: Math.max(0, ...visits.map(({ pageLongestTaskMs }) => pageLongestTaskMs)),
     key: middleMean(visits.flatMap(({ keysMs }) => keysMs)),
     keyAtRest: middleMean(visits.flatMap(({ keysAtRestMs }) => keysAtRestMs)),
+    pageTaskAtRest: median(rests.map(({ pageTaskMs }) => pageTaskMs)),
+    requests: median(rests.map(({ requests }) => requests)),
+    bytes: median(rests.map(({ bytes }) => bytes)),
   };
 }

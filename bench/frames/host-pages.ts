@@ -1,14 +1,24 @@
-/** The compared pages: the same page with nothing, with a bare frame, and with the widget. */
+/** The compared pages: the same page with nothing, with a bare frame, and with each widget. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { bindingName } from "./probe.ts";
 
-/** Addresses of the compared pages; `widget` needs a new client secret each time. */
+/** The SDK's method that creates each widget, and its option for the client secret. */
+const widgets = {
+  payment: { create: "createPaymentElements", secretOption: "clientSecretKey" },
+  disbursement: { create: "createDisbursementElements", secretOption: "clientSecretKey" },
+  kyc: { create: "createKycElements", secretOption: "clientSecret" },
+} as const;
+
+/** Name of a widget's frame. */
+export type WidgetName = keyof typeof widgets;
+
+/** Addresses of the compared pages; widgets need a new client secret each time. */
 export interface HostPages {
   empty: string;
   floor: string;
-  widget(clientSecretKey: string): string;
-  /** The same with the frame in the page's HTML, as in docs/integrate/sdk.md. */
+  widget(name: WidgetName, clientSecret: string): string;
+  /** The payment widget with its frame in the page's HTML, as in docs/integrate/sdk.md. */
   inHtml(clientSecretKey: string): string;
   close(): Promise<void>;
 }
@@ -35,24 +45,25 @@ export async function serveHostPages({
   const pages = await serve(Number(new URL(shop).port), (path) => {
     const url = new URL(path, shop);
     if (url.pathname === "/floor") return page(floorScript(`${frameOrigin}/`));
-    if (url.pathname === "/widget") {
-      return page(widgetScript(pay, publishableKey, url.searchParams.get("secret") ?? ""));
-    }
+    const secret = url.searchParams.get("secret") ?? "";
+    const name = url.pathname.slice(1);
+    if (Object.hasOwn(widgets, name))
+      return page(widgetScript(pay, publishableKey, name as WidgetName, secret));
     if (url.pathname === "/in-html") {
       const frame = `${report("inserted")};${report("mounted")}`;
       return page(
-        widgetScript(pay, publishableKey, url.searchParams.get("secret") ?? "", false),
+        widgetScript(pay, publishableKey, "payment", secret, false),
         `<script>${frame}</script><iframe src="${pay}/v1/frames/payment?key=${publishableKey}" width="100%" height="713" frameborder="0"></iframe>`,
       );
     }
     return page(
-      `<script>${report("inserted")};${report("mounted")};${report("painted")};${report("usable")};addEventListener("load",()=>${report("ready")})</script>`,
+      `<script>${["inserted", "mounted", "painted", "usable", "session"].map(report).join(";")};addEventListener("load",()=>${report("ready")})</script>`,
     );
   });
   return {
     empty: `${shop}/empty`,
     floor: `${shop}/floor`,
-    widget: (secret) => `${shop}/widget?secret=${encodeURIComponent(secret)}`,
+    widget: (name, secret) => `${shop}/${name}?secret=${encodeURIComponent(secret)}`,
     inHtml: (secret) => `${shop}/in-html?secret=${encodeURIComponent(secret)}`,
     close: async () => {
       for (const server of [pages, frames]) {
@@ -88,22 +99,26 @@ function page(content: string, inside = ""): string {
 
 function floorScript(frame: string): string {
   return `<script>${report("inserted")};${report("mounted")};
-addEventListener("message",()=>${report("ready")},{once:true});
+addEventListener("message",()=>{${report("ready")};${report("session")}},{once:true});
 const frame=document.createElement("iframe");frame.src=${JSON.stringify(frame)};document.querySelector("#pay").append(frame)</script>`;
 }
 
-/** Embeds the widget as in docs/integrate/sdk.md. */
+/** Embeds a widget as in docs/integrate/sdk.md. */
 function widgetScript(
   pay: string,
   publishableKey: string,
-  clientSecretKey: string,
+  name: WidgetName,
+  clientSecret: string,
   reportsMount = true,
 ): string {
+  const { create, secretOption } = widgets[name];
   const options = JSON.stringify({ publishableKey });
+  const secret = JSON.stringify({ [secretOption]: clientSecret });
   return `<script>${reportsMount ? report("inserted") : ""}</script>
 <script src="${pay}/v1/tessera.js"></script>
-<script>const payment=new Tessera(${options}).createPaymentElements(${JSON.stringify({ clientSecretKey })});
-payment.on("ready",()=>${report("ready")});${reportsMount ? report("mounted") : ""};payment.mount("#pay")</script>`;
+<script>const widget=new Tessera(${options}).${create}(${secret});
+widget.on("ready",()=>${report("ready")});widget.on("status",()=>${report("session")});
+${reportsMount ? report("mounted") : ""};widget.mount("#pay")</script>`;
 }
 
 const floorFrame = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Floor</title>

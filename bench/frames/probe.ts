@@ -20,6 +20,7 @@ export type Report =
   | { what: "inserted"; at: number }
   | { what: "mounted"; at: number }
   | { what: "ready"; at: number }
+  | { what: "session"; at: number }
   | { what: "typed"; ms: number }
   | { what: "longTask"; ms: number; at: number };
 

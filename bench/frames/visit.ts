@@ -1,6 +1,7 @@
 /** One visit to a page: in a fresh profile, throttled and measured. */
 import type { Answer, Browser } from "../../e2e/stack/devtools-browser.ts";
 import { bindingName, probeSource, type Report } from "./probe.ts";
+import { createTraffic } from "./traffic.ts";
 import { untilQuiet } from "./until-quiet.ts";
 
 /** How much machine and network are slowed down. */
@@ -14,13 +15,15 @@ export interface Conditions {
 export interface Visit {
   /** The script has loaded and the frame is being added; 0 if the page adds the frame itself. */
   mountedAfterMs: number;
-  /** The input is on the screen. */
+  /** The input is on the screen; NaN for widgets whose first step has none. */
   paintedAfterMs: number;
-  /** The input is on the screen and has its handlers. */
+  /** The input is on the screen and has its handlers; NaN as above. */
   usableAfterMs: number;
   /** The frame has notified the page. */
   readyAfterMs: number;
-  /** CPU time in tasks of the page's main thread up to that point. */
+  /** The session has loaded, and the first step has its content. */
+  sessionAfterMs: number;
+  /** CPU time in tasks of the page's main thread up to `ready`. */
   pageTaskMs: number;
   /**
    * The longest task of the page's main thread that ended after the start of the measurement, for
@@ -33,22 +36,90 @@ export interface Visit {
   keysAtRestMs: number[];
 }
 
+/** What a visit costs until nothing loads any more, without a key. */
+export interface Rest {
+  /** CPU time in tasks of the page's main thread. */
+  pageTaskMs: number;
+  /** Requests to the service: script, frame, its parts and its calls. */
+  requests: number;
+  /** Bytes of their answers with headers, compressed as sent. */
+  bytes: number;
+}
+
 const visitTimeoutMs = 60_000;
 
 /**
  * Opens the page, waits until its frame is usable and has notified the page, types if requested,
  * and returns the measurements.
- * @param keys digits to type into the frame's first input
+ * @param form whether the frame shows a form with an input at once
+ * @param keys digits to type into that input
  * @throws when the page is not ready within a minute
  */
-export async function visit(
+export function visit(
   browser: Browser,
   url: string,
   conditions: Conditions,
-  keys = "",
+  { form, keys = "" }: { form: boolean; keys?: string },
 ): Promise<Visit> {
+  return inNewPage(browser, conditions, false, async (page, watch) => {
+    const before = await taskMs(browser, page);
+    await browser.send("Page.navigate", { url }, page);
+    const inserted = await watch.first("inserted");
+    const mounted = await watch.first("mounted");
+    const ready = await watch.first("ready");
+    const after = await taskMs(browser, page);
+    const painted = form ? await watch.first("painted") : Number.NaN;
+    const usable = form ? await watch.first("usable") : Number.NaN;
+    const pageLongestTaskMs = Math.max(0, ...watch.longTasks(page, inserted));
+    if (keys) {
+      await typeInto(browser, watch.frameWithInput(), page, keys, watch);
+      await untilQuiet(browser);
+      await typeInto(browser, watch.frameWithInput(), page, keys, watch);
+    }
+    return {
+      mountedAfterMs: mounted - inserted,
+      paintedAfterMs: painted - inserted,
+      usableAfterMs: usable - inserted,
+      readyAfterMs: ready - inserted,
+      sessionAfterMs: (await watch.first("session")) - inserted,
+      pageTaskMs: after - before,
+      pageLongestTaskMs,
+      keysMs: watch.keys().slice(0, keys.length),
+      keysAtRestMs: watch.keys().slice(keys.length),
+    };
+  });
+}
+
+/**
+ * Opens the page, waits until nothing happens any more, and returns the cost.
+ * @param origin requests to other origins do not count
+ * @throws when the page is not ready within a minute
+ */
+export function visitUntilRest(
+  browser: Browser,
+  url: string,
+  conditions: Conditions,
+  origin: string,
+): Promise<Rest> {
+  return inNewPage(browser, conditions, true, async (page, watch) => {
+    const before = await taskMs(browser, page);
+    await browser.send("Page.navigate", { url }, page);
+    await watch.first("ready");
+    await watch.first("session");
+    await untilQuiet(browser);
+    return { pageTaskMs: (await taskMs(browser, page)) - before, ...watch.traffic(origin) };
+  });
+}
+
+/** Calls `measure` with a new page in a fresh profile, when the browser is idle. */
+async function inNewPage<T>(
+  browser: Browser,
+  conditions: Conditions,
+  countsTraffic: boolean,
+  measure: (page: string, watch: ReturnType<typeof watchTargets>) => Promise<T>,
+): Promise<T> {
   const { browserContextId } = await browser.send("Target.createBrowserContext");
-  const watch = watchTargets(browser, conditions);
+  const watch = watchTargets(browser, conditions, countsTraffic);
   try {
     const { targetId } = await browser.send("Target.createTarget", {
       url: "about:blank",
@@ -61,30 +132,7 @@ export async function visit(
     await watch.setUp(page);
     await browser.send("Performance.enable", { timeDomain: "threadTicks" }, page);
     await untilQuiet(browser);
-    const before = await taskMs(browser, page);
-    await browser.send("Page.navigate", { url }, page);
-    const inserted = await watch.first("inserted");
-    const mounted = await watch.first("mounted");
-    const painted = await watch.first("painted");
-    const usable = await watch.first("usable");
-    const ready = await watch.first("ready");
-    const after = await taskMs(browser, page);
-    const pageLongestTaskMs = Math.max(0, ...watch.longTasks(page, inserted));
-    if (keys) {
-      await typeInto(browser, watch.frameWithInput(), page, keys, watch);
-      await untilQuiet(browser);
-      await typeInto(browser, watch.frameWithInput(), page, keys, watch);
-    }
-    return {
-      mountedAfterMs: mounted - inserted,
-      paintedAfterMs: painted - inserted,
-      usableAfterMs: usable - inserted,
-      readyAfterMs: ready - inserted,
-      pageTaskMs: after - before,
-      pageLongestTaskMs,
-      keysMs: watch.keys().slice(0, keys.length),
-      keysAtRestMs: watch.keys().slice(keys.length),
-    };
+    return await measure(page, watch);
   } finally {
     watch.end();
     await browser.send("Target.disposeBrowserContext", { browserContextId });
@@ -92,8 +140,13 @@ export async function visit(
 }
 
 /** Prepares every target before its first script and collects the probes' reports. */
-function watchTargets(browser: Browser, { cpuSlowdown, network }: Conditions) {
+function watchTargets(
+  browser: Browser,
+  { cpuSlowdown, network }: Conditions,
+  countsTraffic: boolean,
+) {
   const reports: { report: Report; session: string | undefined }[] = [];
+  const traffic = createTraffic();
   const mine = new Set<string>();
   let wake = () => {};
 
@@ -112,6 +165,7 @@ function watchTargets(browser: Browser, { cpuSlowdown, network }: Conditions) {
       send("Page.addScriptToEvaluateOnNewDocument", { source: probeSource, runImmediately: true }),
       send("Emulation.setCPUThrottlingRate", { rate: cpuSlowdown }),
     ];
+    if (countsTraffic) steps.push(send("Network.enable"));
     if (network) {
       const bytesPerSecond = (network.megabitsPerSecond * 1_000_000) / 8;
       steps.push(
@@ -131,6 +185,7 @@ function watchTargets(browser: Browser, { cpuSlowdown, network }: Conditions) {
   const end = browser.listen((method, params, session) => {
     if (!session || !mine.has(session)) return;
     if (method === "Target.attachedToTarget") void setUp(params["sessionId"] as string);
+    if (method.startsWith("Network.")) traffic.receive(method, params);
     if (method === "Runtime.bindingCalled" && params["name"] === bindingName) {
       reports.push({ report: JSON.parse(params["payload"] as string), session });
       wake();
@@ -153,7 +208,8 @@ function watchTargets(browser: Browser, { cpuSlowdown, network }: Conditions) {
     setUp,
     end,
     keys,
-    first: (what: "inserted" | "mounted" | "painted" | "usable" | "ready") =>
+    traffic: traffic.with,
+    first: (what: "inserted" | "mounted" | "painted" | "usable" | "ready" | "session") =>
       until(what, () => {
         const found = reports.find(({ report }) => report.what === what)?.report;
         return found && "at" in found ? found.at : undefined;
