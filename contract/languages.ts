@@ -7,15 +7,6 @@ export const languages = ["en", "es", "fr-CA", "zh-Hans", "ar"] as const;
 /** One of {@link languages}. */
 export type Language = (typeof languages)[number];
 
-/** Languages in which somebody has reviewed what customers sign: mandates and consents. The others show English. */
-export const signedLanguages = ["en", "es"] as const;
-/** One of {@link signedLanguages}. */
-export type SignedLanguage = (typeof signedLanguages)[number];
-
-/** The language of the texts that a reader of `language` signs. */
-export const signedLanguage = (language: Language): SignedLanguage =>
-  signedLanguages.find((each) => each === language) ?? "en";
-
 /** The writing direction of a BCP 47 tag, for `dir`. */
 export const directionOf = (tag: string): "ltr" | "rtl" =>
   /^(ar|fa|he|ur)\b/.test(tag) ? "rtl" : "ltr";

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { advice, paymentMessage, paymentMethodSummary } from "../api/payment-intents.ts";
 import { bankAccountInput } from "../bank-account.ts";
 import { cryptoAssets, cryptoNetworkNames } from "../crypto-networks.ts";
-import { signedLanguages } from "../languages.ts";
+import { signedLanguages } from "../signed-languages.ts";
 import { browserInfo, challengeWindowSizes } from "./browser-info.ts";
 
 /**

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { breakdown } from "../api/payment-intents.ts";
 import { savedPaymentMethod } from "../api/payment-methods.ts";
 import { cryptoAssets, cryptoNetworkNames } from "../crypto-networks.ts";
-import { signedLanguages } from "../languages.ts";
+import { signedLanguages } from "../signed-languages.ts";
 import { shownOperator } from "./operator.ts";
 import { clientPayment } from "./payments.ts";
 

@@ -1,5 +1,6 @@
 import type { ClientSession, MandateText, Quote, QuoteRequest } from "#contract/client/session";
-import { type Language, type SignedLanguage, signedLanguage } from "#contract/languages";
+import type { Language } from "#contract/languages";
+import { type SignedLanguage, signedLanguage } from "#contract/signed-languages";
 import { type MethodPrice, showPrice } from "../../widgets/payment/machine/price.ts";
 import type { PaymentState } from "../../widgets/payment/machine/state.ts";
 import { firstRequest } from "../../widgets/payment/offered-methods.ts";

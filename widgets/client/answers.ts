@@ -24,7 +24,7 @@ import type {
 } from "#contract/client/payments";
 import type { ClientSession, Quote } from "#contract/client/session";
 import type { CryptoAsset, CryptoNetwork } from "#contract/crypto-networks";
-import { signedLanguages } from "#contract/languages";
+import { signedLanguages } from "#contract/signed-languages";
 import { readMethodSummary } from "./method-summary.ts";
 import { known, knownList, number, textOr } from "./open-readers.ts";
 

@@ -1,5 +1,6 @@
+import luhn10 from "card-validator/dist/luhn-10.js";
 import { expect, it } from "vitest";
-import { cardNumberProblem, editCardNumber, formatCardNumber } from "./card-number.ts";
+import { cardNumberProblem, editCardNumber, formatCardNumber, isLuhnValid } from "./card-number.ts";
 import type { Edit } from "./edit.ts";
 
 /** Types `keys` at the caret of `before` (marked by `|`) and returns the result with its caret. */
@@ -26,6 +27,15 @@ it("groups a number as its brand prints it", () => {
   expect(formatCardNumber("4242424242424242")).toBe("4242 4242 4242 4242");
   expect(formatCardNumber("378282246310005")).toBe("3782 822463 10005");
   expect(formatCardNumber("36227206271667")).toBe("3622 720627 1667");
+});
+
+it("checks the last digit as card-validator does", () => {
+  const isValid = luhn10 as unknown as (digits: string) => boolean;
+  const numbers = Array.from({ length: 500 }, (_, index) =>
+    String(4_000_000_000_000 + index * 7_919),
+  );
+  expect(numbers.map(isLuhnValid)).toEqual(numbers.map(isValid));
+  expect(numbers.some(isLuhnValid)).toBe(true);
 });
 
 it("accepts a number pasted in any form", () => {

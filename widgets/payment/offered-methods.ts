@@ -1,5 +1,6 @@
 import type { ClientSession, QuoteRequest } from "#contract/client/session";
-import { type Language, signedLanguage } from "#contract/languages";
+import type { Language } from "#contract/languages";
+import { signedLanguage } from "#contract/signed-languages";
 
 /** Payment methods that this version has a form for, in the order of the list. */
 export const knownTypes = ["card", "bank", "pay_by_bank", "crypto"] as const;

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { SignedLanguage } from "#contract/languages";
+import type { SignedLanguage } from "#contract/signed-languages";
 import {
   type BankAccountEntry,
   BankAccountFields,

@@ -1,4 +1,5 @@
-import { type Language, signedLanguage } from "#contract/languages";
+import type { Language } from "#contract/languages";
+import { signedLanguage } from "#contract/signed-languages";
 import { loadPaymentMethodTexts } from "../../i18n/load-payment-method-texts.ts";
 import { loadTexts } from "../../i18n/load-texts.ts";
 import type { PaymentMethodTexts } from "../../i18n/payment-method-texts.ts";
