@@ -4,7 +4,7 @@ import { act, cleanup, screen, waitFor } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { hydrate } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { BrandSprite } from "../fields/brand-marks.tsx";
 import { createCardFields } from "../fields/card-fields.ts";
 import { texts as en } from "../i18n/en/payment.ts";
@@ -57,6 +57,8 @@ function open() {
 }
 
 let loadForm: () => Promise<MethodFormView>;
+/** How often the part after the first screen was requested. */
+let laterLoads = 0;
 
 function takeOver({ root, fields }: ReturnType<typeof open>, loadRequirements = refuseToLoad) {
   const forms = createMethodForms();
@@ -73,11 +75,14 @@ function takeOver({ root, fields }: ReturnType<typeof open>, loadRequirements = 
         loadForm={() => loadForm()}
         credentials={() => ({ publishableKey: null, clientSecretKey: "secret" })}
         nowMs={() => Date.UTC(2026, 10, 22, 3)}
-        loadLater={async () => ({
-          ...laterPart(paymentOutcomeTexts),
-          loadRequirementParts: loadRequirements,
-          deleteSaved: async (_credentials, id) => sent.push(`remove ${id}`) > 0,
-        })}
+        loadLater={async () => {
+          laterLoads += 1;
+          return {
+            ...laterPart(paymentOutcomeTexts),
+            loadRequirementParts: loadRequirements,
+            deleteSaved: async (_credentials, id) => sent.push(`remove ${id}`) > 0,
+          };
+        }}
         onSubmit={() => forms.check(state.method) && sent.push("submit")}
       />,
       root,
@@ -155,6 +160,34 @@ describe("the first screen", () => {
     show(ready);
     expect(await screen.findByRole("button", { name: "Pay $52.48" })).toBe(document.activeElement);
     expect(pay().getAttribute("aria-disabled")).toBeNull();
+  });
+});
+
+describe("what the first screen does not need", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    laterLoads = 0;
+    takeOver(open());
+    show(ready);
+  });
+  afterEach(() => vi.useRealTimers());
+
+  it.each(["pointerover", "focusin"])("loads at the first %s, once", (sign) => {
+    expect(laterLoads).toBe(0);
+    field("Card number").dispatchEvent(new Event(sign, { bubbles: true }));
+    field("Security code").dispatchEvent(new Event(sign, { bubbles: true }));
+    expect(laterLoads).toBe(1);
+  });
+
+  it("loads by itself for a customer who only looks", () => {
+    vi.advanceTimersByTime(2_000);
+    expect(laterLoads).toBe(1);
+  });
+
+  it("loads at once when there is more to show than a form", () => {
+    show({ step: "success", status: "success", payment: examplePayment() });
+    vi.advanceTimersByTime(100);
+    expect(laterLoads).toBe(1);
   });
 });
 

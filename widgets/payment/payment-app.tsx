@@ -4,7 +4,7 @@ import { counted } from "../i18n/plural.ts";
 import type { Texts } from "../i18n/texts.ts";
 import type { StepsApi } from "../steps/steps-api.ts";
 import type { LaterPart } from "./later-part.ts";
-import type { PaymentNotice } from "./machine/state.ts";
+import type { PaymentNotice, PaymentState } from "./machine/state.ts";
 import type { CardForm } from "./methods/card-form.ts";
 import type { MethodFormView } from "./methods/method-form.ts";
 import type { MethodForms } from "./methods/method-forms.ts";
@@ -31,12 +31,22 @@ interface PaymentAppProps {
 
 /** Milliseconds between two tries to load the part after the first screen. */
 const retryMs = 3_000;
+/** A customer who only looks at the form has the consent to save by then. */
+const laterMs = 2_000;
+
+/** Whether the state shows something besides a form for new cards. */
+const needsLater = (state: PaymentState): boolean =>
+  !["loading", "form"].includes(state.step) ||
+  ("notice" in state && state.notice !== null) ||
+  state.method !== "card" ||
+  !!state.session?.savedPaymentMethods[0];
 
 /**
  * Renders the running flow, and renders again when the flow or the fields' errors change. It is a class, so
  * that the first screen does not need Preact's hooks.
  */
 export class PaymentApp extends Component<PaymentAppProps> {
+  #isAsked = false;
   #later: LaterPart | null = null;
   #optional: OptionalParts | null = null;
   /** The last price in view and its announcement. */
@@ -68,7 +78,14 @@ export class PaymentApp extends Component<PaymentAppProps> {
       },
     ];
     this.#ends.push(() => this.#optional?.end());
-    this.#loadLater();
+    addEventListener("pointerover", this.#needLater);
+    addEventListener("focusin", this.#needLater);
+    const timer = setTimeout(this.#needLater, laterMs);
+    this.#ends.push(() => {
+      clearTimeout(timer);
+      removeEventListener("pointerover", this.#needLater);
+      removeEventListener("focusin", this.#needLater);
+    });
     redraw();
   }
 
@@ -76,7 +93,13 @@ export class PaymentApp extends Component<PaymentAppProps> {
     for (const end of this.#ends) end();
   }
 
-  /** Loads the part before it is needed and retries until it arrives: without it no outcome can be shown. */
+  /** Loads the part once: when the customer comes to the form, or when there is more to show than that. */
+  #needLater = () => {
+    if (!this.#isAsked) this.#loadLater();
+    this.#isAsked = true;
+  };
+
+  /** Retries until the part arrives: without it no outcome can be shown. */
   #loadLater() {
     this.props.loadLater().then(
       (later) => {
@@ -102,6 +125,7 @@ export class PaymentApp extends Component<PaymentAppProps> {
   override componentDidUpdate() {
     const state = this.props.flow.state();
     const { session } = state;
+    if (needsLater(state)) this.#needLater();
     const notice = "notice" in state ? state.notice : null;
     // The page was inert under the challenge's dialog, so the button lost the focus.
     const isLost = () => document.hasFocus() && document.activeElement === document.body;
