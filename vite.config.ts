@@ -30,6 +30,21 @@ const sharedByLaterParts = {
   ],
 };
 
+/** The same for payouts: what every later part shares with the first script, and what their forms share. */
+const sharedByPayoutForms = {
+  includeDependenciesRecursively: false,
+  groups: [
+    {
+      name: "first",
+      test: /\/(preact\/(dist|hooks|jsx-runtime)\/|contract\/channel\/readers\.|widgets\/(ui\/icon|i18n\/plural)\.)/,
+    },
+    {
+      name: "shared-forms",
+      test: /\/widgets\/(ui\/(field|field-frame)\.|fields\/(digits|edit|holder|grouped-field|use-shown-problem|field-problem)\.)/,
+    },
+  ],
+};
+
 /**
  * Everything that browsers load, in one `vite build --app`. Each environment has its own folder in
  * `dist`, so that each program serves one folder and nothing else. URLs between files are relative.
@@ -79,19 +94,9 @@ const environments: Record<string, EnvironmentOptions> = {
   vueCommon: commonModule("vue", "clients/vue/index.ts"),
   serverCommon: commonModule("server", "clients/server/index.ts"),
   ...frameEnvironments(),
-  /** Scripts that stand inside the frames' pages, one classic script each. */
-  boot: {
-    consumer: "client",
-    build: {
-      outDir: "dist/boot",
-      lib: {
-        entry: path("widgets/payment/boot.ts"),
-        name: "boot",
-        formats: ["iife"],
-        fileName: () => "payment.js",
-      },
-    },
-  },
+  paymentBoot: bootScript("payment"),
+  disbursementBoot: bootScript("disbursement"),
+  kycBoot: bootScript("kyc"),
   /** The frames' first screens as a Node module, run once at the end of the build. */
   prerender: {
     consumer: "server",
@@ -194,7 +199,7 @@ export default defineConfig({
         await builder.build(environment);
       }
       writeIntegrity(path("dist/sdk"), path("package.json"));
-      if (stale.some((name) => /Frame$|^(boot|prerender)$/.test(name))) {
+      if (stale.some((name) => /(Frame|Boot)$|^prerender$/.test(name))) {
         await writeFramePages(
           path("dist/frames"),
           path("dist/prerender/prerender.mjs"),
@@ -224,6 +229,10 @@ function frameEnvironments(): Record<string, EnvironmentOptions> {
     w9: "widgets/w9/entry.tsx",
     refund: "widgets/refund/entry.tsx",
   };
+  const shared: Record<string, object> = {
+    payment: sharedByLaterParts,
+    disbursement: sharedByPayoutForms,
+  };
   const environment = (name: string, entry: string): EnvironmentOptions => ({
     consumer: "client",
     build: {
@@ -234,7 +243,7 @@ function frameEnvironments(): Record<string, EnvironmentOptions> {
       rolldownOptions: {
         input: present([entry]),
         treeshake: plainReads,
-        ...(name === "payment" ? { output: { codeSplitting: sharedByLaterParts } } : {}),
+        ...(shared[name] && { output: { codeSplitting: shared[name] } }),
         // What one frame loads later is in another's first screen.
         checks: { ineffectiveDynamicImport: false },
       },
@@ -243,6 +252,24 @@ function frameEnvironments(): Record<string, EnvironmentOptions> {
   return Object.fromEntries(
     Object.entries(apps).map(([name, entry]) => [`${name}Frame`, environment(name, entry)]),
   );
+}
+
+/** A script inside a frame's page: one classic script. */
+function bootScript(name: string): EnvironmentOptions {
+  return {
+    consumer: "client",
+    build: {
+      outDir: "dist/boot",
+      emptyOutDir: false,
+      lib: {
+        entry: path(`widgets/${name}/boot.ts`),
+        name: "boot",
+        formats: ["iife"],
+        fileName: () => `${name}.js`,
+      },
+      rolldownOptions: { treeshake: plainReads },
+    },
+  };
 }
 
 /** A part that is not written yet is left out of the build. */

@@ -24,7 +24,7 @@ export const diagnose = async (
     if (read?.key === "unknown")
       return integratorError(
         "wrong_key",
-        "The service does not know this publishable key. Copy it again from your settings.",
+        "This publishable key is unknown. Copy it again from your settings.",
       );
     if (read?.key === "wrong_environment")
       return integratorError(

@@ -3,7 +3,7 @@ import type { ChannelTables, frameMessages, MessageOf } from "../contract/channe
 import { type Answers, createPeer, type Peer } from "../contract/channel/peer.ts";
 import type { Port } from "../contract/channel/port.ts";
 import { after } from "./after.ts";
-import { matchScheme, openFrame } from "./frame.ts";
+import { matchScheme, openFrame, type ReadyFields } from "./frame.ts";
 import { watchLoad } from "./load-watch.ts";
 import { type FrameName, frameUrl, type Settings } from "./settings.ts";
 import { TesseraError } from "./tessera-error.ts";
@@ -183,7 +183,7 @@ export const openElementFrame = <T extends ChannelTables>(
     }
   }, pingIntervalMs);
 
-  const connect = (port: Port) => {
+  const connect = (port: Port, known: ReadyFields | null) => {
     if (peer) restart();
     watch.connected();
     const connected: ElementPeer<T> = createPeer<
@@ -207,11 +207,14 @@ export const openElementFrame = <T extends ChannelTables>(
     peer = connected;
     trace({ name: "connected" });
     connected.send(options.init());
+    if (known) receive({ type: "ready", ...known } as never, connected);
   };
 
   const fail = (error: TesseraError) => {
     settled = true;
     ready.reject(error);
+    trace({ name: "loaderror", reason: error.code });
+    console.error(`Tessera: ${error.message}`);
     onLoadError(error);
   };
 
@@ -220,15 +223,12 @@ export const openElementFrame = <T extends ChannelTables>(
     title: kind.title,
     allow: kind.allow,
     parent: options.target,
+    heightPx: kind.initialHeightPx,
     onConnect: connect,
     trace,
   });
-  const heightPx = Number(frame.element.height) || kind.initialHeightPx;
-  frame.element.style.cssText = `all:initial;display:block;width:100%;height:${heightPx}px;scroll-margin:16px`;
-  const match = () => matchScheme(frame.element);
-  match();
   // Pages switch their scheme with an attribute of their root.
-  const observer = new MutationObserver(match);
+  const observer = new MutationObserver(() => matchScheme(frame.element));
   observer.observe(document.documentElement, { attributes: true });
   let watch = watchLoad(frame.element, settings, fail, frame.loaded);
 

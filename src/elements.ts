@@ -15,7 +15,7 @@ import {
 } from "./element-frame.ts";
 import { Emitter, type Handler } from "./emitter.ts";
 import type { Settings } from "./settings.ts";
-import { integratorError, TesseraError } from "./tessera-error.ts";
+import { integratorError, TesseraError, toTesseraError } from "./tessera-error.ts";
 
 /** Payload of each event that every widget has. */
 export interface ElementsEvents {
@@ -154,8 +154,6 @@ export abstract class Elements<
       onMessage: (message) => this.#receive(message),
       onLoadError: (error) => {
         this.#failed = true;
-        settings.trace({ name: "loaderror", reason: error.code });
-        console.error(`Tessera: ${error.message}`);
         this.#events.emit("loaderror", error);
       },
     });
@@ -227,7 +225,7 @@ export abstract class Elements<
     try {
       return (await peer.call(method, params as never, { deadlineMs })) as never;
     } catch (thrown) {
-      throw new TesseraError(ChannelError.report(thrown), thrown);
+      throw toTesseraError(thrown);
     }
   }
 
@@ -238,8 +236,7 @@ export abstract class Elements<
       throw new ChannelError({
         code: "fetch_client_secret_key_missing",
         party: "integrator",
-        message:
-          "The client secret has expired, and the page has no fetchClientSecretKey function.",
+        message: "The client secret has expired. Pass fetchClientSecretKey to get a new one.",
       });
     this.#options = family.check(family.withSecret(this.#options, await fetchIt()));
     return family.secret(this.#options) ?? "";

@@ -6,7 +6,9 @@ import {
   protocolVersion,
 } from "../contract/channel/handshake.ts";
 import { fromMessagePort } from "../contract/channel/message-port.ts";
+import { frameMessages, type MessageOf } from "../contract/channel/messages.ts";
 import type { Port } from "../contract/channel/port.ts";
+import { readOrNull } from "../contract/channel/readers.ts";
 import type { Trace } from "./trace.ts";
 
 /** Options of a frame. */
@@ -19,10 +21,18 @@ export interface FrameOptions {
   readonly allow: string;
   /** Parent of the frame. A frame with this address that is already in it is reused. */
   readonly parent: Element;
-  /** The frame posted `here` and has its port. Called again when the frame reloads. */
-  readonly onConnect: (port: Port) => void;
+  /** Height of a frame without a `height` attribute; undefined: the parent's styles decide. */
+  readonly heightPx?: number;
+  /**
+   * The frame posted `here` and has its port. Called again when the frame reloads. `ready` is what `here` said about
+   * the first screen, or null.
+   */
+  readonly onConnect: (port: Port, ready: ReadyFields | null) => void;
   readonly trace: Trace;
 }
+
+/** The fields of the message `ready`. */
+export type ReadyFields = Omit<MessageOf<Pick<typeof frameMessages, "ready">>, "type">;
 
 /** A frame in the page. */
 export interface Frame {
@@ -115,11 +125,14 @@ export const openFrame = (options: FrameOptions): Frame => {
       const given = String(event.data.nonce);
       if (found && given === answered) return;
       answered = given;
+      const ready = readOrNull(frameMessages.ready, event.data.ready);
       const { port1, port2 } = new MessageChannel();
-      frame.contentWindow?.postMessage(handshakeMessage("hello", given), origin, [port2]);
-      options.onConnect(fromMessagePort(port1));
+      frame.contentWindow?.postMessage(handshakeMessage("hello", given, !!ready), origin, [port2]);
+      options.onConnect(fromMessagePort(port1), ready);
     },
   };
+  if (options.heightPx !== undefined)
+    frame.style.cssText = `all:initial;display:block;width:100%;height:${Number(frame.height) || options.heightPx}px;scroll-margin:16px`;
   if (listening.size === 0) addEventListener("message", receive);
   listening.add(entry);
   // Until a frame's document has loaded, its initial empty document is readable.

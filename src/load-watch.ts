@@ -67,7 +67,7 @@ export const watchLoad = (
         fail(
           integratorError(
             "isolated",
-            "This page is cross-origin isolated, and this browser blocks frames of other sites there. Serve the page without Cross-Origin-Embedder-Policy.",
+            "This browser blocks frames in cross-origin isolated pages. Serve this page without Cross-Origin-Embedder-Policy.",
           ),
         );
       return;

@@ -79,6 +79,38 @@ describe("mounting", () => {
     });
   });
 
+  test("a frame that says `here` with its height is ready at once, and learns that the page knows", async () => {
+    const ready = vi.fn();
+    payment.on("ready", ready);
+    payment.mount("#pay");
+    const frame = frameOf();
+    frame.sayHere({ heightPx: 555, title: "Pago seguro" });
+    expect(ready).toHaveBeenCalledTimes(1);
+    const [element] = iframes();
+    expect(element?.style.height).toBe("555px");
+    expect(element?.title).toBe("Pago seguro");
+    expect(frame.isKnown).toBe(true);
+    await until(() => frame.received.length === 1);
+    expect(frame.received[0]).toMatchObject({ type: "init" });
+  });
+
+  test.each([
+    ["nothing", undefined],
+    ["no height", { title: "Pago seguro" }],
+    ["an impossible height", { heightPx: -1 }],
+  ])("a frame whose `here` has %s is ready with its message", async (_what, fields) => {
+    const ready = vi.fn();
+    payment.on("ready", ready);
+    payment.mount("#pay");
+    const frame = frameOf();
+    frame.sayHere(fields);
+    expect(ready).not.toHaveBeenCalled();
+    expect(frame.isKnown).toBe(false);
+    frame.send({ type: "ready", heightPx: 320 });
+    await until(() => ready.mock.calls.length === 1);
+    expect(iframes()[0]?.style.height).toBe("320px");
+  });
+
   test("a page with an address above the limit is the return URL without its query", async () => {
     const { href } = location;
     history.replaceState(null, "", `?campaign=${"a".repeat(5000)}#part`);

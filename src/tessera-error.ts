@@ -1,4 +1,4 @@
-import type { ErrorReport, Party } from "../contract/channel/channel-error.ts";
+import { type ErrorReport, type Party, reportOf } from "../contract/channel/channel-error.ts";
 
 /**
  * Current codes of the SDK and its widgets. The type is open: codes may be added, and codes of the
@@ -70,6 +70,10 @@ export class TesseraError extends Error {
   }
 }
 
+/** A failed call over the channel as operators see it. */
+export const toTesseraError = (thrown: unknown): TesseraError =>
+  thrown instanceof TesseraError ? thrown : new TesseraError(reportOf(thrown), thrown);
+
 /** The operator's secret key is visible in the page. */
 export const secretKeyInPage = (): TesseraError =>
   integratorError(
@@ -78,8 +82,5 @@ export const secretKeyInPage = (): TesseraError =>
   );
 
 /** Creates an error that the operator's code can fix. */
-export const integratorError = (
-  code: SdkErrorCode,
-  message: string,
-  cause?: unknown,
-): TesseraError => new TesseraError({ code, party: "integrator", message }, cause);
+export const integratorError = (code: SdkErrorCode, message: string): TesseraError =>
+  new TesseraError({ code, party: "integrator", message });

@@ -48,7 +48,7 @@ class TesseraSdk {
           );
     if (customCss !== undefined && !warned) {
       warned = true;
-      console.warn("Tessera: customCss is ignored. The default styling always applies.");
+      console.warn("Tessera ignores customCss.");
     }
     this.#settings = {
       apiUrl: checkApiUrl(apiUrl ?? scriptOrigin()),

@@ -9,7 +9,7 @@ import {
 import { createDialog } from "./dialog.ts";
 import { type ElementPeer, type FrameKind, openElementFrame } from "./element-frame.ts";
 import type { Settings } from "./settings.ts";
-import { integratorError, TesseraError } from "./tessera-error.ts";
+import { integratorError, type TesseraError, toTesseraError } from "./tessera-error.ts";
 
 /** Options of `openW9`. */
 export interface W9Options {
@@ -138,8 +138,6 @@ export class W9Window {
         }
       },
       onLoadError(error) {
-        trace({ name: "loaderror", reason: error.code });
-        console.error(`Tessera: ${error.message}`);
         isOver = true;
         fail(error);
         removeAll();
@@ -167,7 +165,7 @@ export class W9Window {
             settle(await connected.call("settle", {}, { deadlineMs: settleDeadlineMs }));
           }
         } catch (thrown) {
-          fail(thrown instanceof TesseraError ? thrown : toTesseraError(thrown));
+          fail(toTesseraError(thrown));
         } finally {
           isOver = true;
           removeAll();
@@ -192,9 +190,6 @@ export class W9Window {
    */
   close = (): void => this.#closeAll();
 }
-
-const toTesseraError = (thrown: unknown): TesseraError =>
-  new TesseraError(ChannelError.report(thrown), thrown);
 
 /** Opens the popup centred over the page's window, if the screen has room. */
 const openPopup = (url: string): Window | null => {

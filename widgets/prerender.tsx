@@ -19,6 +19,8 @@ export interface PrerenderedPage {
   readonly entry: string;
   /** A script inside the page that loads `entry` when the first screen is usable. */
   readonly boot?: string;
+  /** `entry` loads with the page: its first screen has nothing to type into. */
+  readonly eager?: boolean;
   /** Modules that `entry` imports. */
   readonly preloads: readonly string[];
   readonly title: string;
@@ -55,6 +57,7 @@ function pagesIn(language: Language): Omit<PrerenderedPage, "dir">[] {
       name,
       locale: language,
       entry: "widgets/kyc/entry.tsx",
+      ...(hosted === undefined && { boot: "kyc", eager: true }),
       preloads: [`widgets/i18n/${language}/kyc.ts`],
       title: kycTitle(language),
       body: renderToString(
@@ -67,6 +70,8 @@ function pagesIn(language: Language): Omit<PrerenderedPage, "dir">[] {
       name: "disbursement",
       locale: language,
       entry: "widgets/disbursement/entry.tsx",
+      boot: "disbursement",
+      eager: true,
       preloads: [`widgets/i18n/${language}/disbursement.ts`],
       title: disbursementTitle(language),
       body: `<div id="widget">${renderToString(disbursementFirstScreen(language))}</div>`,

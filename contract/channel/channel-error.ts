@@ -33,20 +33,20 @@ export class ChannelError extends Error {
     this.party = report.party;
     this.requestId = report.requestId;
   }
-
-  /**
-   * Returns the part of a thrown value that may cross: the fields of a ChannelError, `unexpected`
-   * for anything else. It checks the name, because each script of a frame may carry its own copy of
-   * this class.
-   */
-  static report(thrown: unknown): ErrorReport {
-    const own = thrown instanceof Error && thrown.name === "ChannelError";
-    return (
-      (own && readOrNull(readErrorReport, thrown)) || {
-        code: "unexpected",
-        party: "us",
-        message: "Something went wrong on our side.",
-      }
-    );
-  }
 }
+
+/**
+ * Returns the part of a thrown value that may cross: the fields of a ChannelError, `unexpected`
+ * for anything else. It checks the name, because each script of a frame may carry its own copy of
+ * the class.
+ */
+export const reportOf = (thrown: unknown): ErrorReport => {
+  const own = thrown instanceof Error && thrown.name === "ChannelError";
+  return (
+    (own && readOrNull(readErrorReport, thrown)) || {
+      code: "unexpected",
+      party: "us",
+      message: "Something went wrong on our side.",
+    }
+  );
+};

@@ -1,4 +1,4 @@
-import { ChannelError, type ErrorReport, readErrorReport } from "./channel-error.ts";
+import { ChannelError, type ErrorReport, readErrorReport, reportOf } from "./channel-error.ts";
 import type { CallTable, MessageOf, MessageTable } from "./messages.ts";
 import type { After, Port } from "./port.ts";
 import { type ReadOf, readOrNull } from "./readers.ts";
@@ -111,7 +111,7 @@ export const createPeer = <
       const value = await run(params as ReadOf<Answered[string]["params"]>, transferred);
       post({ type: "answer", id, value });
     } catch (thrown) {
-      post({ type: "answer", id, error: ChannelError.report(thrown) });
+      post({ type: "answer", id, error: reportOf(thrown) });
     }
   };
 

@@ -41,24 +41,28 @@ export const size: Read<number> = (value) =>
   typeof value === "number" && value >= 0 && value <= 1e5 ? value : refuse();
 
 /** A value that may be absent. */
+/* @__NO_SIDE_EFFECTS__ */
 export const optional =
   <T>(read: Read<T>): Read<T | undefined> =>
   (value) =>
     value === undefined ? undefined : read(value);
 
 /** A value or null. */
+/* @__NO_SIDE_EFFECTS__ */
 export const nullable =
   <T>(read: Read<T>): Read<T | null> =>
   (value) =>
     value === null ? null : read(value);
 
 /** One of the given strings. */
+/* @__NO_SIDE_EFFECTS__ */
 export const oneOf =
   <const T extends string>(...allowed: T[]): Read<T> =>
   (value) =>
     allowed.includes(value as T) ? (value as T) : refuse();
 
 /** A list of at most 100 values. */
+/* @__NO_SIDE_EFFECTS__ */
 export const list =
   <T>(read: Read<T>): Read<T[]> =>
   (value) =>
@@ -74,6 +78,7 @@ export const texts: Read<Record<string, string>> = (value) => {
 };
 
 /** An object's declared fields. Other fields are dropped, so that newer senders stay compatible. */
+/* @__NO_SIDE_EFFECTS__ */
 export const object =
   <S extends Shape>(shape: S): Read<ObjectOf<S>> =>
   (value) => {

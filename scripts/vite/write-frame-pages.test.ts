@@ -86,6 +86,23 @@ test("with a boot script, nothing else is fetched before that script requests it
   expect(scriptHashes).toEqual([`sha256-${hash}`]);
 });
 
+test("with an eager page, everything loads with it, and the boot script runs the entry", () => {
+  const boot = "document.title='x'";
+  const { html } = composeFramePage(
+    { ...page, boot: "kyc", eager: true },
+    manifest,
+    (file) => files[file] ?? "",
+    boot,
+  );
+  expect(html).toContain(`<main>…</main><script>${boot}</script></body>`);
+  expect(html).not.toContain("data-later");
+  expect(html).not.toContain('rel="expect"');
+  expect(html).not.toContain('<script type="module"');
+  expect(html).toContain(
+    '<link rel="modulepreload" data-main href="/v1/assets/entry-1.js" integrity=',
+  );
+});
+
 test("a script that would end its own tag is refused", () => {
   const boot = "'</script>'";
   expect(() => composeFramePage(page, manifest, String, boot)).toThrow("boot script");

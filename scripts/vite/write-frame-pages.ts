@@ -13,6 +13,8 @@ export interface PrerenderedPage {
   entry: string;
   /** Name of a script in `dist/boot` that is inlined in the page and loads the entry. */
   boot?: string;
+  /** The entry and its files load with the page, not when the boot script requests them. */
+  eager?: boolean;
   /** Dynamically imported modules of the entry, by source file, to fetch with the rest. */
   preloads?: readonly string[];
   title: string;
@@ -70,9 +72,9 @@ export async function writeFramePages(
 
 /**
  * Builds the page's HTML; `read` returns a built file's text. With `boot`, that script is inline at
- * the end of the body, after all its elements, and nothing else is fetched before the first screen
- * is usable. The boot script then turns links with `data-later` into preloads and imports the one
- * with `data-main`.
+ * the end of the body, after all its elements, and imports the link with `data-main`. Unless the page
+ * is `eager`, nothing else is fetched before the first screen is usable: the boot script then turns
+ * links with `data-later` into preloads.
  */
 export function composeFramePage(
   page: PrerenderedPage,
@@ -88,14 +90,14 @@ export function composeFramePage(
     .map(read)
     .join("\n")
     .trim();
+  const waits = boot !== undefined && !page.eager;
+  const link = waits ? "<link data-later" : '<link rel="modulepreload"';
   const pinned = ({ file }: ManifestChunk, kind: "href" | "src") =>
     `${kind}="/v1/${file}" integrity="${shaHash(read(file))}"`;
   const ahead = (page.preloads ?? []).flatMap((source) => withImports(source, manifest));
   const preloads = [...new Set([...imported, ...ahead])]
     .filter((chunk) => chunk !== entry)
-    .map(
-      (chunk) => `<link ${boot ? "data-later" : 'rel="modulepreload"'} ${pinned(chunk, "href")}>`,
-    );
+    .map((chunk) => `${link} ${pinned(chunk, "href")}>`);
   if (boot && /<\/script|<!--/i.test(boot)) throw new Error("The boot script would end its tag.");
   const html = [
     "<!doctype html>",
@@ -110,14 +112,14 @@ export function composeFramePage(
     `<title>${escapeHtml(page.title)}</title>`,
     // Nothing is drawn before the first script has run. Otherwise a slow browser would draw half a
     // form first.
-    ...(boot ? ['<link rel="expect" href="#booted" blocking="render">'] : []),
+    ...(waits ? ['<link rel="expect" href="#booted" blocking="render">'] : []),
     ...(css ? [`<style>${css}</style>`] : []),
     ...preloads,
     boot
-      ? `<link data-later data-main ${pinned(entry, "href")}>`
+      ? `${link} data-main ${pinned(entry, "href")}>`
       : `<script type="module" ${pinned(entry, "src")}></script>`,
     "</head>",
-    `<body>${page.body}${boot ? `<script>${boot}</script><i id="booted" hidden></i>` : ""}</body>`,
+    `<body>${page.body}${boot ? `<script>${boot}</script>` : ""}${waits ? '<i id="booted" hidden></i>' : ""}</body>`,
     "</html>",
     "",
   ].join("\n");

@@ -35,6 +35,8 @@ export class FakeFrame {
   readonly src: URL;
   peer: Peer<typeof paymentFrameMessages, typeof paymentFrameCalls> | null = null;
   targetOrigin = "";
+  /** What `hello` repeats of `here`. */
+  isKnown: unknown;
   confirms = 0;
   confirm: () => Promise<PaymentResult> = () => new Promise(() => {});
 
@@ -50,10 +52,10 @@ export class FakeFrame {
     this.pageOrigin = address.pageOrigin;
   }
 
-  /** Posts `here`, the first message of the frame's script. */
-  sayHere(): void {
+  /** Posts `here`, the first message of the frame's script; `ready` is what it says about the first screen. */
+  sayHere(ready?: unknown): void {
     postToPage({
-      data: handshakeMessage("here", this.nonce),
+      data: handshakeMessage("here", this.nonce, ready),
       source: this.window,
       origin: serviceOrigin,
     });
@@ -70,8 +72,9 @@ export class FakeFrame {
     this.peer.send(message);
   }
 
-  #onHello(_data: unknown, targetOrigin: string, [port]: MessagePortLike[]): void {
+  #onHello(data: { ready?: unknown }, targetOrigin: string, [port]: MessagePortLike[]): void {
     if (!port) throw new Error("hello without a port");
+    this.isKnown = data.ready;
     this.targetOrigin = targetOrigin;
     this.peer = createPeer({
       port: fromMessagePort(port),

@@ -21,14 +21,25 @@ const parentOrigin = (frame: Window): string | null => {
   return referrer ? new URL(referrer).origin : null;
 };
 
+/** What the page gets to know with `here`. */
+export interface ReadyFields {
+  readonly heightPx: number;
+  readonly title: string;
+}
+
 /**
  * The frame's half of the handshake (contract/channel/handshake.ts). Sends `here` to the page around it and
- * passes the port of its `hello` to `onPort`, once. Returns false without a page: the frame's address was
+ * passes the port of its `hello` to `onPort`, once. `ready` returns what `here` says about the first screen; the
+ * second argument of `onPort` is what the page knows of it. Returns false without a page: the frame's address was
  * opened in a tab.
  */
 export const meetPage = (
   frame: Window,
-  on: { onPort(port: Port): void; onIgnored(ignored: IgnoredHandshake): void },
+  on: {
+    ready?: (() => ReadyFields) | undefined;
+    onPort(port: Port, known: ReadyFields | undefined): void;
+    onIgnored(ignored: IgnoredHandshake): void;
+  },
 ): boolean => {
   if (frame.parent === frame) return false;
   const { nonce, pageOrigin } = readFrameAddress(frame.location.hash) ?? {
@@ -36,8 +47,11 @@ export const meetPage = (
     pageOrigin: parentOrigin(frame),
   };
   let met = false;
-  const sayHere = () =>
-    frame.parent.postMessage(handshakeMessage("here", nonce), pageOrigin ?? "*");
+  let said: ReadyFields | undefined;
+  const sayHere = () => {
+    said = on.ready?.();
+    frame.parent.postMessage(handshakeMessage("here", nonce, said), pageOrigin ?? "*");
+  };
 
   frame.addEventListener("message", (event) => {
     const expected = { source: frame.parent, origin: pageOrigin ?? event.origin };
@@ -48,7 +62,7 @@ export const meetPage = (
     const port = event.ports[0];
     if (verdict === "accepted" && !met && port) {
       met = true;
-      on.onPort(fromMessagePort(port));
+      on.onPort(fromMessagePort(port), event.data.ready ? said : undefined);
     } else {
       on.onIgnored({ reason: verdict === "accepted" ? "replayed" : verdict, origin: event.origin });
     }

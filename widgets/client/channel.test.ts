@@ -64,10 +64,11 @@ let confirm: () => Promise<PaymentResult>;
 const until = (condition: () => boolean) =>
   expect.poll(condition, { timeout: 10_000, interval: 1 }).toBe(true);
 
-const open = (hash?: string) => {
-  frame = new FakeWindow(hash);
+const open = (ready?: () => { heightPx: number; title: string }) => {
+  frame = new FakeWindow();
   channel = openPageChannel<PaymentTables>({
     ...tables,
+    ...(ready && { ready }),
     onMessage: (message) => heard.push(message),
     answers: { confirm: () => confirm() },
     frame: frame as unknown as Window,
@@ -121,6 +122,19 @@ describe("a payment frame", () => {
     open();
     expect(channel.embedded).toBe(true);
     expect(frame.posted).toEqual([[{ tessera: 1, type: "here", nonce }, pageOrigin]]);
+  });
+
+  test.each([
+    ["has read that", true, 320],
+    ["is of an earlier version", undefined, undefined],
+    ["could not read that", false, undefined],
+  ])("says in `here` that it is ready, and knows whether the page %s", async (_what, read, px) => {
+    const fields = { heightPx: 320, title: "Pay by card" };
+    open(() => fields);
+    expect(frame.posted).toEqual([[handshakeMessage("here", nonce, fields), pageOrigin]]);
+    expect(channel.knownHeightPx()).toBeUndefined();
+    sayHello({ data: handshakeMessage("hello", nonce, read) });
+    expect(channel.knownHeightPx()).toBe(px);
   });
 
   test("receives init, answers confirm, and asks for a new secret", async () => {

@@ -1,12 +1,14 @@
 import { ChannelError } from "#contract/channel/channel-error";
 import type { ChannelTables, frameMessages, MessageOf } from "#contract/channel/messages";
 import { type Answers, createPeer, type Peer } from "#contract/channel/peer";
-import { meetPage } from "./channel-handshake.ts";
+import { meetPage, type ReadyFields } from "./channel-handshake.ts";
 
 /** A widget's messages and calls to the page. */
 export interface PageChannel<T extends ChannelTables> {
   /** False if the SDK did not open the frame: no message will ever arrive. */
   readonly embedded: boolean;
+  /** The height that the page knows from the handshake; undefined if the page must be told that the frame is ready. */
+  knownHeightPx(): number | undefined;
   /** Sends a message to the page; queued in order until the page connects. */
   send(message: MessageOf<T["frameMessages"]>): void;
   /** Calls the page; rejects with a ChannelError, `channel_closed` without a connected page. */
@@ -25,6 +27,8 @@ export interface PageChannelOptions<T extends ChannelTables> {
   readonly frameCalls: T["frameCalls"];
   /** `init` comes first, and only once. */
   readonly onMessage: (message: MessageOf<T["pageMessages"]>) => void;
+  /** Describes the first screen, if it is usable when this is called; see handshake.ts. */
+  readonly ready?: () => ReadyFields;
   /** Answers the page's calls; throw a ChannelError (`incomplete`, …) to refuse. */
   readonly answers: Answers<T["pageCalls"]>;
   /** The frame's window; tests pass it. */
@@ -41,11 +45,13 @@ export const openPageChannel = <T extends ChannelTables>({
   frameCalls,
   onMessage,
   answers,
+  ready,
   frame = window,
 }: PageChannelOptions<T>): PageChannel<T> => {
   let peer: Peer<T["frameMessages"], T["frameCalls"]> | null = null;
   let kept: MessageOf<T["frameMessages"]>[] = [];
   let initialised = false;
+  let knownHeightPx: number | undefined;
 
   const send = (message: MessageOf<T["frameMessages"]>) => {
     if (peer) peer.send(message);
@@ -64,8 +70,10 @@ export const openPageChannel = <T extends ChannelTables>({
   };
 
   const embedded = meetPage(frame, {
+    ready,
     onIgnored: ({ reason, origin }) => trace({ name: "handshake_ignored", reason, origin }),
-    onPort(port) {
+    onPort(port, known) {
+      knownHeightPx = known?.heightPx;
       peer = createPeer<T["frameMessages"], T["frameCalls"], T["pageMessages"], T["pageCalls"]>({
         port,
         calls: frameCalls,
@@ -92,6 +100,7 @@ export const openPageChannel = <T extends ChannelTables>({
 
   return {
     embedded,
+    knownHeightPx: () => knownHeightPx,
     send,
     call,
     async fetchClientSecretKey() {

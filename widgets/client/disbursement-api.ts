@@ -14,7 +14,8 @@ import { type ApiAnswer, readAnswer } from "./read-answer.ts";
 export interface DisbursementApi {
   /** Uses this secret for all later calls. */
   useSecret(clientSecretKey: string): void;
-  session(): Promise<ApiAnswer<ReadDisbursementSession>>;
+  /** `begun`: a request for it that is already under way. */
+  session(begun?: Promise<Response>): Promise<ApiAnswer<ReadDisbursementSession>>;
   choose(
     body: ChooseDisbursementMethod,
     idempotencyKey: string,
@@ -61,7 +62,8 @@ export function createDisbursementApi(options: {
     useSecret(secret) {
       clientSecretKey = secret;
     },
-    session: () => readAnswer(request("GET", "session", readDeadlineMs), readDisbursementSession),
+    session: (begun) =>
+      readAnswer(begun ?? request("GET", "session", readDeadlineMs), readDisbursementSession),
     choose: (body, idempotencyKey) =>
       readAnswer(
         request("POST", "disbursements", writeDeadlineMs, { body, idempotencyKey }),

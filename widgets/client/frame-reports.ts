@@ -1,19 +1,35 @@
 import type { frameMessages, MessageOf } from "#contract/channel/messages";
+import type { ReadyFields } from "./channel-handshake.ts";
 
 /** Sends the messages that every widget's frame sends. */
 export interface FramePage {
   send(message: MessageOf<typeof frameMessages>): void;
+  /** See {@link PageChannel.knownHeightPx}; frames that say nothing in the handshake have none. */
+  knownHeightPx?(): number | undefined;
 }
 
-/** Sends `ready` to the page with the widget's name and the height that it needs, and `resize` whenever that changes. */
+/** The height that the widget needs, and its name. */
+export const readyFields = (root: HTMLElement): ReadyFields => ({
+  heightPx: Math.ceil(root.getBoundingClientRect().height),
+  title: document.title,
+});
+
+/**
+ * Sends `ready` to the page, unless it knows that from the handshake, and `resize` whenever the height changes. The
+ * observer's first call comes with the next layout, so nothing is laid out for it.
+ */
 export function reportHeight(root: HTMLElement, page: FramePage): void {
-  const heightPx = () => Math.ceil(root.getBoundingClientRect().height);
-  let toldPx = heightPx();
-  page.send({ type: "ready", heightPx: toldPx, title: document.title });
+  let toldPx = page.knownHeightPx?.();
+  if (toldPx === undefined) {
+    const fields = readyFields(root);
+    toldPx = fields.heightPx;
+    page.send({ type: "ready", ...fields });
+  }
   new ResizeObserver(() => {
-    if (heightPx() === toldPx) return;
-    toldPx = heightPx();
-    page.send({ type: "resize", heightPx: toldPx });
+    const { heightPx } = readyFields(root);
+    if (heightPx === toldPx) return;
+    toldPx = heightPx;
+    page.send({ type: "resize", heightPx });
   }).observe(root);
 }
 

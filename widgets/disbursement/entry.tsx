@@ -1,5 +1,5 @@
 /**
- * The disbursement frame: opens the channel to the page, loads its texts and runs the flow. Forms and steps
+ * The disbursement frame's second script: takes over from boot.ts, loads its texts and runs the flow. Forms and steps
  * load when they are shown.
  */
 import "../../styles/tokens.css";
@@ -11,16 +11,10 @@ import "../../styles/choice.css";
 import "../../styles/disbursement.css";
 import "../../styles/saved-methods.css";
 import { hydrate } from "preact";
-import {
-  type DisbursementPageMessage,
-  type DisbursementTables,
-  disbursementPageMessages,
-} from "#contract/channel/disbursement-messages";
-import { frameCalls } from "#contract/channel/messages";
+import type { DisbursementTables } from "#contract/channel/disbursement-messages";
 import type { Language } from "#contract/languages";
-import { openPageChannel } from "../client/channel.ts";
+import type { BootedFrame } from "../client/boot-frame.ts";
 import { createDisbursementApi } from "../client/disbursement-api.ts";
-import { reportEscape, reportHeight } from "../client/frame-reports.ts";
 import { reloadForLostScripts } from "../client/lost-scripts.ts";
 import { reportHeadings } from "../client/report-headings.ts";
 import { smoothHeights } from "../client/smooth-heights.ts";
@@ -33,40 +27,28 @@ import { createDisbursementFlow } from "./disbursement-flow.ts";
 import { loadMethodForm } from "./methods/load-method-form.ts";
 import type { RequirementParts } from "./requirement-slot.tsx";
 
-const root = document.getElementById("widget") as HTMLElement;
 const language = document.documentElement.lang as Language;
-let begin: (init: DisbursementPageMessage & { type: "init" }) => void;
-const init = new Promise<DisbursementPageMessage & { type: "init" }>((resolve) => {
-  begin = resolve;
-});
-let later: DisbursementPageMessage[] = [];
-let receive = (message: DisbursementPageMessage) => void later.push(message);
 
-const page = openPageChannel<DisbursementTables>({
-  pageMessages: disbursementPageMessages,
-  pageCalls: {},
-  frameCalls,
-  answers: {},
-  onMessage(message) {
-    if (message.type === "init") begin(message);
-    else receive(message);
-  },
-});
-reportEscape(page);
-reloadForLostScripts();
-
-async function run() {
+async function run({ root, page, init, session, takeOver }: BootedFrame<DisbursementTables>) {
+  reloadForLostScripts();
   const [texts, { publishableKey, clientSecretKey, locale: wanted }] = await Promise.all([
     loadDisbursementTexts(language),
     init,
   ]);
   const locale = readerLocale(wanted, language);
   let secret = clientSecretKey;
+  let begunSession: Promise<Response> | undefined = session;
   const api = createDisbursementApi({ publishableKey, clientSecretKey });
   const flow = createDisbursementFlow({
     api: {
       ...api,
+      session() {
+        const begun = begunSession;
+        begunSession = undefined;
+        return api.session(begun);
+      },
       useSecret(next) {
+        begunSession = undefined;
         secret = next;
         api.useSecret(next);
       },
@@ -102,12 +84,11 @@ async function run() {
     />,
     root,
   );
-  reportHeight(root, page);
   reportHeadings(root, page);
   smoothHeights(root);
   flow.send({ type: "secretReceived" });
 
-  receive = (message) => {
+  takeOver((message) => {
     if (message.type === "focus") {
       const controls = root.querySelectorAll<HTMLElement>(
         "input, select, textarea, button, a[href]",
@@ -117,9 +98,7 @@ async function run() {
     if (message.type === "update" && message.clientSecretKey !== undefined) {
       flow.useSecret(message.clientSecretKey);
     }
-  };
-  for (const message of later) receive(message);
-  later = [];
+  });
 }
 
-void run();
+if (window.tesseraFrame) void run(window.tesseraFrame as BootedFrame<DisbursementTables>);

@@ -8,15 +8,9 @@ import "../../styles/controls.css";
 import "../../styles/step.css";
 import "../../styles/kyc.css";
 import { render } from "preact";
-import {
-  type KycPageMessage,
-  type KycTables,
-  kycPageMessages,
-} from "#contract/channel/kyc-messages";
-import { frameCalls } from "#contract/channel/messages";
+import type { KycPageMessage, KycTables } from "#contract/channel/kyc-messages";
 import type { Language } from "#contract/languages";
-import { openPageChannel } from "../client/channel.ts";
-import { reportEscape, reportHeight } from "../client/frame-reports.ts";
+import type { BootedFrame } from "../client/boot-frame.ts";
 import { keepLoading } from "../client/keep-loading.ts";
 import { reloadForLostScripts } from "../client/lost-scripts.ts";
 import { readLinkSecret } from "../client/read-link-secret.ts";
@@ -34,52 +28,41 @@ const language = document.documentElement.lang as Language;
 const { hosted } = root.dataset;
 
 reloadForLostScripts();
-if (hosted === undefined) serveFrame();
-else void showPage(hosted);
+if (hosted !== undefined) void showPage(hosted);
+else if (window.tesseraFrame) void serveFrame(window.tesseraFrame as BootedFrame<KycTables>);
 
 async function show(running: RunningKyc, place: KycPlace, locale: string) {
   const texts = await keepLoading(() => loadKycTexts(language));
   render(<KycApp running={running} texts={texts} locale={locale} place={place} />, root);
 }
 
-/** In a host page: waits for its secret. */
-function serveFrame() {
-  let running: RunningKyc | null = null;
-  const page = openPageChannel<KycTables>({
-    pageMessages: kycPageMessages,
-    pageCalls: {},
-    frameCalls,
-    answers: {},
-    onMessage: receive,
+/** In a host page: takes over from boot.ts when the page has sent its secret. */
+async function serveFrame({ page, init, session, takeOver }: BootedFrame<KycTables>) {
+  const { clientSecretKey, publishableKey, documentType, locale: wanted } = await init;
+  const locale = readerLocale(wanted, language);
+  const running = startKyc({
+    clientSecret: clientSecretKey,
+    publishableKey,
+    language,
+    locale,
+    place: "frame",
+    documentType: documentType ?? null,
+    begunSession: session,
+    report: page.send,
+    fetchClientSecret: page.fetchClientSecretKey,
   });
-  reportEscape(page);
-
-  function receive(message: KycPageMessage) {
-    if (message.type === "init") {
-      const { clientSecretKey: clientSecret, publishableKey, documentType } = message;
-      const locale = readerLocale(message.locale, language);
-      running = startKyc({
-        clientSecret,
-        publishableKey,
-        language,
-        locale,
-        place: "frame",
-        documentType: documentType ?? null,
-        report: page.send,
-        fetchClientSecret: page.fetchClientSecretKey,
-      });
-      reportHeight(root, page);
-      reportHeadings(root, page);
-      smoothHeights(root);
-      void show(running, "frame", locale);
-    } else if (message.type === "update") {
-      if (message.clientSecretKey !== undefined) running?.useSecret(message.clientSecretKey);
+  reportHeadings(root, page);
+  smoothHeights(root);
+  takeOver((message: KycPageMessage) => {
+    if (message.type === "update") {
+      if (message.clientSecretKey !== undefined) running.useSecret(message.clientSecretKey);
       const { documentType } = message;
-      if (documentType !== undefined) running?.flow.send({ type: "documentAsked", documentType });
+      if (documentType !== undefined) running.flow.send({ type: "documentAsked", documentType });
     } else {
       root.querySelector<HTMLElement>("h1, input, button")?.focus();
     }
-  }
+  });
+  await show(running, "frame", locale);
 }
 
 /** On our own page: the secret is in the address, or was there before a reload. */

@@ -14,7 +14,8 @@ import {
 export interface KycApi {
   /** Uses this secret for all later calls. */
   useSecret(clientSecret: string): void;
-  session(): Promise<ApiAnswer<KycSession>>;
+  /** `begun`: a request for it that is already under way. */
+  session(begun?: Promise<Response>): Promise<ApiAnswer<KycSession>>;
   consent(body: GiveKycConsent, idempotencyKey: string): Promise<ApiAnswer<KycSession>>;
   submit(idempotencyKey: string): Promise<ApiAnswer<KycSession>>;
   retry(idempotencyKey: string): Promise<ApiAnswer<KycSession>>;
@@ -76,7 +77,8 @@ export function createKycApi(options: KycApiOptions): KycApi {
     useSecret(secret) {
       clientSecret = secret;
     },
-    session: () => call(readSession, ""),
+    session: (begun) =>
+      begun ? readAnswer(begun, readSession, readRefusal) : call(readSession, ""),
     consent: (body, key) => call(readSession, "/consent", { body, key }),
     submit: (key) => call(readSession, "/submit", { body: {}, key }),
     retry: (key) => call(readSession, "/retry", { body: {}, key }),

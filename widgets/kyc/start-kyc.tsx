@@ -20,6 +20,8 @@ export interface StartKycOptions {
   readonly place: KycPlace;
   /** The one document to ask for; null: the customer chooses. */
   readonly documentType: string | null;
+  /** The request for the session, if it is already under way. */
+  readonly begunSession?: Promise<Response>;
   readonly report: (message: KycFrameMessage) => void;
   readonly fetchClientSecret: () => Promise<string>;
 }
@@ -37,7 +39,8 @@ export interface RunningKyc {
 export function startKyc(options: StartKycOptions): RunningKyc {
   const { publishableKey, language, locale, place, documentType, report, fetchClientSecret } =
     options;
-  let { clientSecret } = options;
+  let { clientSecret, begunSession } = options;
+  const api = createKycApi({ clientSecret, publishableKey });
   const camera = createCamera();
   let reader: Promise<BarcodeReader> | null = null;
   const checkBarcode = async (pixels: Pixels, thorough: boolean) => {
@@ -49,7 +52,14 @@ export function startKyc(options: StartKycOptions): RunningKyc {
     }
   };
   const flow = createKycFlow({
-    api: createKycApi({ clientSecret, publishableKey }),
+    api: {
+      ...api,
+      session() {
+        const begun = begunSession;
+        begunSession = undefined;
+        return api.session(begun);
+      },
+    },
     report,
     fetchClientSecret,
     documentType,
@@ -91,6 +101,7 @@ export function startKyc(options: StartKycOptions): RunningKyc {
     parts,
     useSecret(next) {
       clientSecret = next;
+      begunSession = undefined;
       flow.useSecret(next);
     },
     end() {

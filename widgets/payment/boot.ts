@@ -1,14 +1,14 @@
 /**
  * The payment frame's first script. It is inside the HTML, so that the fields work as soon as they are parsed:
  * 1. attaches formatting to the fields, whatever is in them already;
- * 2. opens the channel to the page, receives the secret and starts the session request;
- * 3. sends `ready` to the page;
+ * 2. opens the channel to the page and says with its first message that the form is ready;
+ * 3. receives the secret and starts the session request;
  * 4. loads entry.tsx after the first paint.
  */
 
 import { prepareBrands } from "#contract/card-brand";
 import type { PaymentPageMessage } from "#contract/channel/payment-messages";
-import { reportEscape, reportHeight } from "../client/frame-reports.ts";
+import { readyFields, reportEscape, reportHeight } from "../client/frame-reports.ts";
 import { createCardFields } from "../fields/card-fields.ts";
 import type { PaymentInit, PaymentMain } from "./boot-result.ts";
 import { openPaymentPage } from "./page-channel.ts";
@@ -29,6 +29,7 @@ const init = new Promise<PaymentInit>((resolve) => {
 });
 
 const page = openPaymentPage({
+  ready: () => readyFields(root),
   confirm: async () => (await main).confirm(),
   onMessage(message) {
     applyToDocument(message);
