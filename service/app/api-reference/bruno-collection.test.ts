@@ -7,16 +7,13 @@ import {
   type Document,
   generateCollection,
 } from "../../../clients/bruno/testing/generate-collection.ts";
+import { type BrunoRequest, sendRequest } from "../../../clients/bruno/testing/send-requests.ts";
 import { repositoryRoot } from "../../platform/repository-root.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 
 /** Bruno's own parser, which has no types. */
 interface BrunoLanguage {
-  bruToJsonV2(text: string): {
-    meta: { name: string };
-    http: { method: string; url: string };
-    body?: { json?: string };
-  };
+  bruToJsonV2(text: string): BrunoRequest;
   bruToEnvJsonV2(text: string): { variables: { name: string; value: string; secret: boolean }[] };
 }
 const bruno = createRequire(import.meta.url)("@usebruno/lang") as BrunoLanguage;
@@ -58,6 +55,83 @@ test("Bruno reads each request as the call that the document describes", () => {
     count += 1;
   }
   expect(count).toBeGreaterThan(45);
+});
+
+test("the service understands each request, sent in the collection's order", async () => {
+  const variables = new Map([["url", ""]]);
+  const answers: string[] = [];
+  for (const [path, text] of files) {
+    if (!/^(?!environments\/).+\/.+\.bru$/.test(path)) continue;
+    const request = bruno.bruToJsonV2(text);
+    expect(request.http.auth, path).toBe("inherit");
+    const { status, body } = await sendRequest(request, variables, async (sent) => {
+      const { method, url, headers } = sent;
+      const answer = await t.call(method, url, { headers, body: sent.body });
+      const isJson = `${answer.headers["content-type"]}`.startsWith("application/json");
+      return { status: answer.statusCode, body: isJson ? answer.json() : undefined };
+    });
+    const { errorCode } = (body ?? {}) as { errorCode?: string };
+    answers.push([request.meta.name, status, errorCode].join(" ").trim());
+  }
+  expect(answers).toMatchInlineSnapshot(`
+    [
+      "resendEvent 400 validation_failed",
+      "createWebhook 201",
+      "listWebhooks 200",
+      "deleteWebhook 200",
+      "createCustomer 201",
+      "listCustomers 200",
+      "getCustomer 200",
+      "updateCustomerData 200",
+      "getCustomerLocation 200",
+      "checkGeolocation 200",
+      "createPaymentIntent 201",
+      "listPaymentIntents 200",
+      "getPaymentIntentStatus 200",
+      "getMandate 404 resource_not_found",
+      "cancelPayment 404 resource_not_found",
+      "createRefund 400 payment_not_refundable",
+      "listRefundsOfPaymentIntent 200",
+      "listRefunds 200",
+      "getRefund 404 resource_not_found",
+      "renewRefundLink 404 resource_not_found",
+      "cancelRefund 404 resource_not_found",
+      "listPendingRefunds 200",
+      "proceedWithRefund 404 resource_not_found",
+      "listDisputes 200",
+      "getDispute 404 resource_not_found",
+      "putDisputeEvidence 404 resource_not_found",
+      "submitDispute 404 resource_not_found",
+      "acceptDispute 404 resource_not_found",
+      "openInquiry 404 resource_not_found",
+      "recordInquiryAnswer 404 resource_not_found",
+      "getDelivery 404 resource_not_found",
+      "putDelivery 200",
+      "listPaymentMethods 200",
+      "deletePaymentMethod 404 resource_not_found",
+      "createDisbursementIntent 201",
+      "listDisbursementIntents 200",
+      "getDisbursementIntentStatus 200",
+      "listPendingDisbursements 200",
+      "proceedWithDisbursement 409 conflicting_state",
+      "listCustomerDisbursements 200",
+      "getKycInfo 200",
+      "createPrize 403 tax_type_not_enabled",
+      "listPrizes 200",
+      "listSettlementFiles 200",
+      "importSettlementFile 400 settlement_file_refused",
+      "getSettlementFile 404 resource_not_found",
+      "listSettlementBreaks 200",
+      "listLedgerAccounts 200",
+      "listLedgerPostings 200",
+      "eraseCustomer 409 erasure_blocked",
+      "exportCustomer 200",
+      "getSandboxClock 200",
+      "moveSandboxClock 403 sandbox_clock_not_allowed",
+      "openSandboxDispute 404 resource_not_found",
+      "decideSandboxDispute 404 resource_not_found",
+    ]
+  `);
 });
 
 test("the environments name no key", () => {
