@@ -1,17 +1,36 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import semver from "semver";
 import { expect, test } from "vitest";
-import { readSource, readSources, repository } from "./testing/sources.ts";
+import { filesBelow, readSource, readSources, repository } from "./testing/sources.ts";
 
 const manifest = JSON.parse(readSource("package.json"));
 const lock = JSON.parse(readSource("package-lock.json"));
+/** Those of the examples and tests that install packages of their own. */
+const lockFiles = filesBelow().filter((path) => basename(path) === "package-lock.json");
 
-test("the lock file names no download host", () => {
-  const resolved = Object.entries<{ resolved?: string }>(lock.packages)
-    .filter(([, { resolved }]) => resolved?.startsWith("http"))
-    .map(([path]) => path);
-  expect(resolved).toEqual([]);
+interface Locked {
+  resolved?: string;
+  integrity?: string;
+  engines?: { node?: string };
+  cpu?: string[];
+}
+const lockedBy = (path: string) =>
+  Object.entries(JSON.parse(readSource(path)).packages as Record<string, Locked>);
+
+test.each(lockFiles)("%s names no download host", (path) => {
+  const resolved = lockedBy(path).filter(([, { resolved }]) => resolved?.startsWith("http"));
+  expect(resolved.map(([name]) => name)).toEqual([]);
+});
+
+test("lock files of examples fit every build of our package", () => {
+  const examples = lockFiles.filter((path) => path.startsWith("examples/"));
+  expect(examples.length).toBeGreaterThan(2);
+  for (const path of examples) {
+    const own = new Map(lockedBy(path)).get("node_modules/tessera");
+    expect(own, path).toMatchObject({ resolved: "file:tessera.tgz", version: manifest.version });
+    expect(own?.integrity, path).toBeUndefined();
+  }
 });
 
 test("package.json has exact versions, the same as the lock file", () => {
@@ -26,15 +45,18 @@ test("package.json has exact versions, the same as the lock file", () => {
   }
 });
 
-test("every locked package supports all Node.js versions of package.json", () => {
-  const ours: string = manifest.engines.node;
-  const narrower = Object.entries<{ engines?: { node?: string }; cpu?: string[] }>(lock.packages)
-    // Node.js has no 32-bit Windows build since 23, so sharp's package for it supports none after 20.
-    .filter(([, { cpu }]) => !cpu?.includes("ia32"))
-    .filter(([, { engines }]) => engines?.node && !semver.subset(ours, engines.node))
-    .map(([path, { engines }]) => `${path} needs ${engines?.node}`);
-  expect(narrower).toEqual([]);
-});
+test.each(lockFiles)(
+  "every package of %s supports all Node.js versions of package.json",
+  (path) => {
+    const ours: string = manifest.engines.node;
+    const narrower = lockedBy(path)
+      // Node.js has no 32-bit Windows build since 23, so sharp's package for it supports none after 20.
+      .filter(([, { cpu }]) => !cpu?.includes("ia32"))
+      .filter(([, { engines }]) => engines?.node && !semver.subset(ours, engines.node))
+      .map(([name, { engines }]) => `${name} needs ${engines?.node}`);
+    expect(narrower).toEqual([]);
+  },
+);
 
 test("no source imports an optional package, so all compile without them", () => {
   const optional = new Set(Object.keys(manifest.optionalDependencies));

@@ -1,10 +1,20 @@
 /** A folder of `examples/`, installed and started as an operator would, with the packed package. */
-import { execFileSync, spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { exec, execFile, spawn } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, delimiter, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { installLocked } from "./install-locked.ts";
 import { call } from "./operator-api.ts";
 import { repository } from "./repository.ts";
 import type { StackAddresses } from "./start-stack.ts";
@@ -18,34 +28,37 @@ export interface Example {
   stop(): Promise<void>;
 }
 
+// Never synchronous: a connection that the service closes meanwhile would break the next request.
+const runFile = promisify(execFile);
+const runShell = promisify(exec);
+const packed = join(repository, "dist", "sdk", "tessera.tgz");
+
 interface Manifest {
   scripts: Record<string, string>;
   dependencies: Record<string, string>;
 }
 
 /**
- * Copies, installs, builds and starts an example. Its other packages are those of the repository,
- * linked, so that nothing is downloaded.
+ * Copies, installs, builds and starts an example. The packages of most are those of the repository, linked. An example
+ * with a lock file has packages that the repository does without, so it is installed from there.
  */
 export async function startExample(stack: StackAddresses, name: string): Promise<Example> {
   const folder = mkdtempSync(join(tmpdir(), `tessera-example-${name}-`));
-  cpSync(join(repository, "examples", name), folder, { recursive: true });
+  cpSync(join(repository, "examples", name), folder, {
+    recursive: true,
+    filter: (path) => basename(path) !== "node_modules",
+  });
   const { scripts, dependencies } = JSON.parse(
     readFileSync(join(folder, "package.json"), "utf8"),
   ) as Manifest;
-  const modules = join(folder, "node_modules");
-  mkdirSync(join(modules, "tessera"), { recursive: true });
-  const tarball = join(repository, "dist", "sdk", "tessera.tgz");
-  execFileSync("tar", ["-xzf", tarball, "-C", join(modules, "tessera"), "--strip-components", "1"]);
-  for (const dependency of Object.keys(dependencies)) {
-    if (dependency === "tessera") continue;
-    mkdirSync(dirname(join(modules, dependency)), { recursive: true });
-    symlinkSync(join(repository, "node_modules", dependency), join(modules, dependency));
-  }
-  if (scripts["build"]) {
-    const vite = join(repository, "node_modules", "vite", "bin", "vite.js");
-    execFileSync(process.execPath, [vite, "build", "--logLevel", "warn"], { cwd: folder });
-  }
+  if (existsSync(join(folder, "package-lock.json"))) {
+    cpSync(packed, join(folder, "tessera.tgz"));
+    await installLocked(folder);
+  } else await linkPackages(folder, Object.keys(dependencies));
+  // As `npm run` would, without its process in between.
+  const path = [join(folder, "node_modules", ".bin"), process.env["PATH"]].join(delimiter);
+  const env = { PATH: path, HOME: process.env["HOME"], NEXT_TELEMETRY_DISABLED: "1" };
+  if (scripts["build"]) await runShell(scripts["build"], { cwd: folder, env });
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const { webhookId, secretKey } = await call<{ webhookId: string; secretKey: string }>(
@@ -54,11 +67,15 @@ export async function startExample(stack: StackAddresses, name: string): Promise
     "/v1/operators/webhooks",
     { url: `http://127.0.0.1:${port}/webhooks` },
   );
-  const child = spawn(process.execPath, ["server.mjs"], {
+  const start = scripts["start"]?.split(" && ").at(-1);
+  const child = spawn(`exec ${start}`, {
     cwd: folder,
+    shell: true,
     env: {
-      PATH: process.env["PATH"],
+      ...env,
+      NODE_ENV: "production",
       PORT: String(port),
+      ORIGIN: url,
       TESSERA_URL: stack.pay,
       TESSERA_SERVICE_URL: stack.serviceUrl,
       TESSERA_SECRET_KEY: stack.operator.secretKey,
@@ -72,7 +89,7 @@ export async function startExample(stack: StackAddresses, name: string): Promise
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (piece: string) => {
         output += piece;
-        if (output.includes(url)) resolve();
+        if (output.includes(`:${port}`)) resolve();
       });
     }
     child.once("exit", () => reject(new Error(`The example ${name} ended:\n${output}`)));
@@ -82,12 +99,26 @@ export async function startExample(stack: StackAddresses, name: string): Promise
     webhookSecret: secretKey,
     async stop() {
       const ended = new Promise((resolve) => child.once("exit", resolve));
-      child.kill();
+      // The page is still open, and some frameworks wait for its connections.
+      child.kill("SIGKILL");
       await ended;
       await call(stack, "DELETE", `/v1/operators/webhooks?webhookId=${webhookId}`);
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function linkPackages(folder: string, names: readonly string[]): Promise<void> {
+  const modules = join(folder, "node_modules");
+  mkdirSync(join(modules, "tessera"), { recursive: true });
+  const own = join(modules, "tessera");
+  await runFile("tar", ["-xzf", packed, "-C", own, "--strip-components", "1"]);
+  for (const name of names) {
+    if (name === "tessera") continue;
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(join(repository, "node_modules", name), join(modules, name));
+  }
+  symlinkSync(join(repository, "node_modules", ".bin"), join(modules, ".bin"));
 }
 
 async function freePort(): Promise<number> {

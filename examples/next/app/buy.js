@@ -1,0 +1,12 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { createOrder } from "../lib/orders";
+
+/** A server action is an endpoint that anybody can call, so it checks what it gets. */
+export async function buy(form) {
+  const orderId = String(form.get("orderId"));
+  if (!/^order-[0-9a-f-]{36}$/.test(orderId)) throw new Error("This is not an order's number.");
+  await createOrder(orderId);
+  redirect(`/orders/${orderId}`);
+}

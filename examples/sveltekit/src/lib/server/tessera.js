@@ -1,0 +1,23 @@
+/** The secret key stays in files below `lib/server`, which pages cannot import. */
+
+import { createTesseraClient } from "tessera/server";
+import { env } from "$env/dynamic/private";
+
+let client;
+
+/** Made for the first request: builds load this file too, and have no key. */
+export function tessera() {
+  client ??= createTesseraClient({
+    serviceUrl: env.TESSERA_SERVICE_URL ?? "http://127.0.0.1:4000",
+    secretKey: env.TESSERA_SECRET_KEY ?? "",
+  });
+  return client;
+}
+
+/** What the page may know. */
+export const pageOptions = {
+  publishableKey: env.TESSERA_PUBLISHABLE_KEY ?? "",
+  apiUrl: env.TESSERA_URL ?? "http://pay.localhost:4000",
+};
+
+export const webhookSecret = env.TESSERA_WEBHOOK_SECRET ?? "";
