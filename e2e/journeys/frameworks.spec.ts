@@ -2,7 +2,7 @@
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { expect, test } from "./journey.ts";
 
-for (const as of ["element", "react", "vue"] as const) {
+for (const as of ["element", "react", "react-18", "vue", "svelte"] as const) {
   test(`as ${as}, the widget takes a payment with a challenge and reports it`, async ({
     newIntent,
     openWidget,

@@ -126,7 +126,7 @@ const see = (name, detail) => {
   window.seen.push({ name, detail: plain === undefined ? null : JSON.parse(JSON.stringify(plain)) });
 };
 const names = ["ready", "change", "step", "status", "complete", "error", "loaderror", "escape"];
-${options.as === "react" || options.as === "vue" ? await componentScript(options.as, { publishableKey, clientSecretKey }) : sdkScript()}
+${options.as && options.as !== "element" ? await componentScript(options.as, { publishableKey, clientSecretKey }) : sdkScript()}
 </script>
 </body>
 </html>`;
