@@ -6,6 +6,9 @@
  * 1. The batch is done, and every payment of it counts as refunded.
  * 2. Each payment has exactly one refund, and the processors' books have exactly one for each, of the whole amount.
  * 3. Every refund has exactly its postings, and the ledger is sound.
+ *
+ * Then the same service is killed while Trustly has a capture, and a refund, whose answers never arrive: each happens
+ * once.
  */
 import pg from "pg";
 import { expect, test } from "vitest";
@@ -20,6 +23,7 @@ import { type Stack, startStack } from "../stack/start-stack.ts";
 import { expectLedger, expectSoundLedger } from "./testing/expect-ledger.ts";
 import { withFreshDatabase } from "./testing/fresh-database.ts";
 import { expectEachRefundedOnce } from "./testing/refund-rounds.ts";
+import { sandboxTrustly, survivesKillsAtTrustly } from "./testing/trustly-rounds.ts";
 
 /** Refunds that succeed at once, have no answer, or are pending first; a void and one with an ARN. */
 const cards = ["visa", "refund_silent", "refund_later", "refund_cleared"];
@@ -40,6 +44,7 @@ test("killed five times in the middle of a batch of refunds, a service refunds e
       env: (sandboxUrl) => ({
         RATE_LIMIT_SECRET_KEY: "100000/100000",
         RATE_LIMIT_CLIENT_SECRET: "100000/100000",
+        PAY_BY_BANK: JSON.stringify(sandboxTrustly(sandboxUrl)),
         PROCESSORS: JSON.stringify([
           ...(["northbank", "quayside"] as const).map((name) => ({
             name,
@@ -109,6 +114,7 @@ async function survivesKillsInBatch(stack: Stack, store: pg.Client): Promise<voi
     expect((await readStatus(stack, paymentIntentId)).refundedAmount).toBe(amount);
   }
   await expectLedger(stack, postings);
+  await survivesKillsAtTrustly(stack);
   await expectSoundLedger(stack);
 }
 

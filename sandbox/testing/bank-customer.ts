@@ -10,6 +10,8 @@ export interface AtTheBank {
   account?: string;
   /** The page on which they refuse; by default none. */
   refuseAt?: "login" | "consent";
+  /** Whether they open the address that the bank redirects to; by default the test does. */
+  returns?: boolean;
   /** Receives every page that they see. */
   sees?: (page: string) => void;
 }
@@ -28,7 +30,10 @@ export async function visitBank(authorizationUrl: string, does: AtTheBank = {}):
     form = undefined;
     if (answer.location !== undefined) {
       address = new URL(answer.location, address);
-      if (returnPaths.includes(address.pathname)) return address;
+      if (returnPaths.includes(address.pathname)) {
+        if (does.returns) await call(address, cookies, undefined);
+        return address;
+      }
       continue;
     }
     does.sees?.(answer.body);

@@ -301,7 +301,7 @@ describe("a payment of which a part comes back", () => {
     });
     const { data } = (await world.call("GET", "/v1/disputes")).json<{ data: Dispute[] }>();
     expect(data.filter((dispute) => dispute.paymentId === paymentId)).toMatchObject([
-      { status: "lost", network: "ach", reasonCode: "R10", amount: 26.2, defendable: false },
+      { status: "lost", network: "ach", reasonCode: "R10", amount: 26.2, outcome: "lost" },
     ]);
     expect(await story()).toEqual({
       chargeback_losses: 2_620,
