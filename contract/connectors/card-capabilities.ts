@@ -74,11 +74,19 @@ export interface CardCapabilities {
   readonly reportsDisputes: boolean;
   /** Whether disputes can be answered over the API. */
   readonly answersDisputes: boolean;
-  /** Whether the service reads the vendor's settlement files. */
-  readonly settlementFiles: boolean;
+  /**
+   * How the vendor's settlement reports come in: `files` that staff or a server send, or `fetched`: the service fetches
+   * each settled batch over the API.
+   */
+  readonly settlementFiles: "files" | "fetched" | "none";
+  /** Abilities that the connector lacks because the vendor's API does not have them, for anybody. */
+  readonly vendorLacks?: readonly VendorLack[];
   /** Whether the connector pays out to cards. Payouts have connectors of their own. */
   readonly payouts: boolean;
 }
+
+/** Abilities that a vendor's API may not have at all. */
+export type VendorLack = "dispute_notices" | "dispute_answers" | "settlement_files";
 
 /** Abilities of our own protocol that the server behind it may lack, as in the setting `cannot`. */
 export const lackable = [
@@ -111,7 +119,7 @@ export const cardCapabilities = {
     notices: "signed",
     reportsDisputes: true,
     answersDisputes: true,
-    settlementFiles: true,
+    settlementFiles: "files",
     payouts: false,
   },
   worldpay: {
@@ -135,7 +143,9 @@ export const cardCapabilities = {
     notices: "setting",
     reportsDisputes: true,
     answersDisputes: false,
-    settlementFiles: false,
+    settlementFiles: "none",
+    // Its Disputes portal takes answers. Its Statements API is about accounts for payouts, not about payments.
+    vendorLacks: ["dispute_answers", "settlement_files"],
     payouts: false,
   },
   nmi: {
@@ -159,7 +169,9 @@ export const cardCapabilities = {
     notices: "setting",
     reportsDisputes: false,
     answersDisputes: false,
-    settlementFiles: false,
+    settlementFiles: "none",
+    // Disputes are answered at the acquirer.
+    vendorLacks: ["dispute_answers"],
     payouts: false,
   },
   "authorize-net": {
@@ -183,7 +195,9 @@ export const cardCapabilities = {
     notices: "setting",
     reportsDisputes: false,
     answersDisputes: false,
-    settlementFiles: false,
+    settlementFiles: "fetched",
+    // A gateway: disputes are between the merchant and its acquirer.
+    vendorLacks: ["dispute_notices", "dispute_answers"],
     payouts: false,
   },
   adyen: {
@@ -207,7 +221,7 @@ export const cardCapabilities = {
     notices: "signed",
     reportsDisputes: true,
     answersDisputes: false,
-    settlementFiles: true,
+    settlementFiles: "files",
     payouts: false,
   },
   stripe: {
@@ -235,7 +249,7 @@ export const cardCapabilities = {
     notices: "signed",
     reportsDisputes: true,
     answersDisputes: true,
-    settlementFiles: true,
+    settlementFiles: "files",
     payouts: false,
   },
 } as const satisfies Readonly<Record<string, CardCapabilities>>;
@@ -295,6 +309,8 @@ export function showAbilities(can: CardCapabilities): ShownAbility[] {
     use === "setting" ? use : yesNo(use === "always");
   const hasNoQuery = can.lookUp === "notice" || can.lookUp === "replay";
   const refundLookUps = { always: "yes", perhaps: "perhaps", notice: "by_notice" } as const;
+  const orLack = (lack: VendorLack, isAble: boolean) =>
+    !isAble && can.vendorLacks?.includes(lack) ? "not_offered" : yesNo(isAble);
   const findsSoon = can.findsAfterMs === 0 ? "at_once" : "within_a_minute";
   const values: Readonly<Record<ShownAbility["ability"], string>> = {
     external_3ds: yesNo(can.externalThreeDSecure),
@@ -316,9 +332,12 @@ export function showAbilities(can: CardCapabilities): ShownAbility[] {
     descriptor: mark(can.descriptor),
     merchant_category: mark(can.merchantCategory),
     notices: can.notices === "setting" ? "setting" : yesNo(can.notices === "signed"),
-    dispute_notices: yesNo(can.reportsDisputes),
-    dispute_answers: yesNo(can.answersDisputes),
-    settlement_files: yesNo(can.settlementFiles),
+    dispute_notices: orLack("dispute_notices", can.reportsDisputes),
+    dispute_answers: orLack("dispute_answers", can.answersDisputes),
+    settlement_files:
+      can.settlementFiles === "fetched"
+        ? "fetched"
+        : orLack("settlement_files", can.settlementFiles === "files"),
     payouts: yesNo(can.payouts),
   };
   return shownAbilities.map((ability) => ({ ability, value: values[ability] }));

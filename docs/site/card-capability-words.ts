@@ -19,7 +19,7 @@ export const abilityWords: Readonly<Record<ShownAbility["ability"], string>> = {
   notices: "Signed notices of changes",
   dispute_notices: "Dispute notices",
   dispute_answers: "Dispute answers by API",
-  settlement_files: "Settlement files",
+  settlement_files: "Settlement reports",
   payouts: "Payouts",
 };
 
@@ -38,6 +38,8 @@ const values: Readonly<Record<string, string>> = {
   by_notice: "only by the vendor's notice",
   two_decimals: "those with two decimals",
   any: "any",
+  fetched: "yes, fetched by the service",
+  not_offered: "not offered by the vendor",
 };
 
 /** Some codes mean more with their ability. */

@@ -50,6 +50,7 @@ export const faultOrder = z.strictObject({
     "payout",
     "payout_look_up",
     "health",
+    "settlement_report",
     "tax_quote",
     "tax_commit",
     "tax_look_up",

@@ -91,7 +91,7 @@ function rowOf(key) {
     notices: "none",
     reportsDisputes: false,
     answersDisputes: false,
-    settlementFiles: false,
+    settlementFiles: "none",
     payouts: false,
   },
 `;

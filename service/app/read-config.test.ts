@@ -54,6 +54,30 @@ describe("settings", () => {
     expect(missing).toEqual([]);
   });
 
+  test("of a processor say who gets its settlement reports, where the service fetches them", () => {
+    const gateway = {
+      name: "anet",
+      type: "authorize-net",
+      url: "https://apitest.authorize.net",
+      apiLoginId: "shop",
+      transactionKey: strongSecret,
+      currency: "USD",
+    };
+    const own = { name: "own", url: "https://acquirer.example", key: strongSecret };
+    const read = (entry: object) =>
+      readConfig({ PROCESSORS: JSON.stringify([entry]) }).processors[0]?.settlementOperator;
+    expect(read(gateway)).toBeUndefined();
+    expect(read({ ...gateway, settlementOperator: "op_1a2B" })).toBe("op_1a2B");
+    for (const wrong of ["", "shop", 1, null]) {
+      expect(() => read({ ...gateway, settlementOperator: wrong })).toThrow(
+        /settlementOperator of anet must be an operator's id/,
+      );
+    }
+    expect(() => read({ ...own, settlementOperator: "op_1a2B" })).toThrow(
+      /settlementOperator of own is of no use: tessera has no reports to fetch/,
+    );
+  });
+
   test("in production must name connectors other than the sandbox's", () => {
     const real = { name: "acquirer", url: "https://acquirer.example", key: strongSecret };
     const directory = { ...real, name: "scheme" };

@@ -196,6 +196,9 @@ export const english = {
         notice_signature_invalid:
           "one arrived with a wrong signature: compare the signing key with the vendor’s",
         vendor_decides_when: "the vendor sends them on its own",
+        not_offered: "the vendor does not offer it",
+        answers_not_offered: "the vendor takes no answers over its API",
+        no_batch_yet: "no batch has settled yet: check again tomorrow",
       } as Words,
     },
     vendors: {
@@ -236,7 +239,7 @@ export const english = {
       notices: "Signed notices",
       dispute_notices: "Dispute notices",
       dispute_answers: "Dispute answers",
-      settlement_files: "Settlement files",
+      settlement_files: "Settlement reports",
       payouts: "Payouts",
     } as Words,
     abilityValues: {
@@ -259,6 +262,8 @@ export const english = {
       by_notice: "only by the vendor’s notice",
       two_decimals: "those with two decimals",
       any: "any",
+      fetched: "yes, fetched by the service",
+      not_offered: "not offered by the vendor",
     } as Words,
     currencies: (list: string) => `Takes ${list} only`,
   },

@@ -198,6 +198,9 @@ export const spanish: typeof english = {
         notice_signature_invalid:
           "llegó uno con una firma incorrecta: compare la clave de firma con la del proveedor",
         vendor_decides_when: "el proveedor los envía por su cuenta",
+        not_offered: "el proveedor no lo ofrece",
+        answers_not_offered: "el proveedor no acepta respuestas por su API",
+        no_batch_yet: "aún no se ha liquidado ningún lote: pruebe de nuevo mañana",
       },
     },
     vendors: {
@@ -238,7 +241,7 @@ export const spanish: typeof english = {
       notices: "Avisos firmados",
       dispute_notices: "Avisos de disputas",
       dispute_answers: "Respuestas a disputas",
-      settlement_files: "Archivos de liquidación",
+      settlement_files: "Informes de liquidación",
       payouts: "Pagos a clientes",
     },
     abilityValues: {
@@ -261,6 +264,8 @@ export const spanish: typeof english = {
       by_notice: "solo por el aviso del proveedor",
       two_decimals: "las de dos decimales",
       any: "cualquiera",
+      fetched: "sí, el servicio los obtiene",
+      not_offered: "el proveedor no lo ofrece",
     },
     currencies: (list) => `Solo acepta ${list}`,
   },

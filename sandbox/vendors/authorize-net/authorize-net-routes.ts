@@ -89,8 +89,16 @@ export function authorizeNetRoutes(parts: ProcessorParts, webhooks: VendorWebhoo
           (beforeBooking(fault) ?? faultyAnswer(deps, reports.unsettled(found.paging), fault))
         );
       }
-      case "getSettledBatchListRequest":
-        return inOrder(requests[request], sent) && reports.batches();
+      case "getSettledBatchListRequest": {
+        const found = inOrder(requests[request], sent);
+        // A look-up asks without statistics.
+        const fault = found?.includeStatistics && faults.take(name, "settlement_report");
+        return (
+          found &&
+          (beforeBooking(fault || undefined) ??
+            faultyAnswer(deps, reports.batches(found), fault || undefined))
+        );
+      }
       case "getTransactionListRequest": {
         const found = inOrder(requests[request], sent);
         return found && reports.batch(found.batchId, found.paging);

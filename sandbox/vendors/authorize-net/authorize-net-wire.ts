@@ -86,6 +86,8 @@ const sorting = z.strictObject({
 });
 const paging = z.strictObject({ limit: text(/^\d{1,4}$/), offset: text(/^\d{1,6}$/) });
 
+const day = text(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/);
+
 /** The requests that the connector makes. */
 export const requests = {
   createTransactionRequest: z.strictObject({
@@ -100,7 +102,12 @@ export const requests = {
     sorting,
     paging,
   }),
-  getSettledBatchListRequest: z.strictObject({ merchantAuthentication }),
+  getSettledBatchListRequest: z.strictObject({
+    merchantAuthentication,
+    includeStatistics: z.optional(z.enum(["true", "false"])),
+    firstSettlementDate: z.optional(day),
+    lastSettlementDate: z.optional(day),
+  }),
   getTransactionListRequest: z.strictObject({
     merchantAuthentication,
     batchId: z.string(),

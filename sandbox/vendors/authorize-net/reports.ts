@@ -12,7 +12,10 @@ import { reasonCodes } from "./authorize-net-wire.ts";
 export const byteOrderMark = "\uFEFF";
 
 const dayMs = 24 * 60 * 60_000;
-const batchId = "10198093";
+
+/** The batch of a day in UTC. It is open until the day ends. */
+const batchOfDay = (atMs: number) =>
+  `10${new Date(atMs).toISOString().slice(0, 10).replaceAll("-", "")}`;
 
 interface Row {
   readonly transId: string;
@@ -28,6 +31,12 @@ interface Row {
   readonly reasonCode: string;
   readonly authCode?: string;
   readonly networkTransId?: string;
+}
+
+interface BatchQuery {
+  readonly includeStatistics?: string | undefined;
+  readonly firstSettlementDate?: string | undefined;
+  readonly lastSettlementDate?: string | undefined;
 }
 
 interface Paging {
@@ -51,7 +60,6 @@ export function createReports(name: string, { deps, book, refunds }: ProcessorPa
     return [...charges, ...returned].sort((one, other) => other.atMs - one.atMs);
   };
   const isSettled = ({ status }: Row) => /settledSuccessfully$/i.test(status);
-  const isRecent = ({ settlesAtMs }: Row) => settlesAtMs > deps.now() - dayMs;
 
   const page = (found: readonly Row[], paging: Paging): Answer => {
     const limit = Number(paging.limit);
@@ -75,16 +83,64 @@ export function createReports(name: string, { deps, book, refunds }: ProcessorPa
         rows().filter((row) => !isSettled(row)),
         paging,
       ),
-    /** Those of the last 24 hours, as without dates. */
-    batches(): Answer {
-      if (!rows().some((row) => isSettled(row) && isRecent(row))) return succeeded({}, "I00004");
-      return succeeded({ batchList: [{ batchId, settlementState: "settledSuccessfully" }] });
+    /** Those that settled between the dates; without dates in the last 24 hours. */
+    batches({
+      firstSettlementDate: first,
+      lastSettlementDate: last,
+      ...asked
+    }: BatchQuery): Answer {
+      const fromMs = first === undefined ? deps.now() - dayMs : Date.parse(first);
+      const toMs = last === undefined ? deps.now() : Date.parse(last);
+      if (toMs - fromMs > 31 * dayMs) return apiError("E00003", "The date range is too long.");
+      const found = new Map<string, Row[]>();
+      for (const row of rows().filter(isSettled)) {
+        const id = batchOfDay(row.settlesAtMs);
+        found.set(id, [...(found.get(id) ?? []), row]);
+      }
+      const batchList = [...found]
+        .map(([batchId, settled]) => describeBatch(batchId, settled, deps.now(), asked))
+        .filter(({ settlementTimeUTC }) => {
+          const atMs = Date.parse(settlementTimeUTC);
+          return atMs >= fromMs && atMs <= toMs;
+        });
+      return batchList.length === 0 ? succeeded({}, "I00004") : succeeded({ batchList });
     },
     batch: (id: string, paging: Paging) =>
       page(
-        rows().filter((row) => id === batchId && isSettled(row) && isRecent(row)),
+        rows().filter((row) => isSettled(row) && batchOfDay(row.settlesAtMs) === id),
         paging,
       ),
+  };
+}
+
+/** A batch as it is listed. One of today has not settled yet. */
+function describeBatch(
+  batchId: string,
+  rows: readonly Row[],
+  nowMs: number,
+  { includeStatistics }: Pick<BatchQuery, "includeStatistics">,
+) {
+  const isOpen = batchId === batchOfDay(nowMs);
+  const lastMs = Math.max(...rows.map(({ settlesAtMs }) => settlesAtMs));
+  const sum = (isKind: (row: Row) => boolean) =>
+    rows.filter(isKind).reduce((minor, { amount }) => minor + Math.round(amount * 100), 0) / 100;
+  const isRefund = ({ type }: Row) => type === "refundTransaction";
+  const statistic = {
+    accountType: "Visa",
+    chargeAmount: sum((row) => !isRefund(row)),
+    chargeCount: rows.filter((row) => !isRefund(row)).length,
+    refundAmount: sum(isRefund),
+    refundCount: rows.filter(isRefund).length,
+    voidCount: 0,
+    declineCount: 0,
+    errorCount: 0,
+  };
+  return {
+    batchId,
+    settlementTimeUTC: `${new Date(lastMs).toISOString().slice(0, 19)}Z`,
+    settlementState: isOpen ? "pendingSettlement" : "settledSuccessfully",
+    paymentMethod: "creditCard",
+    ...(includeStatistics === "true" && { statistics: [statistic] }),
   };
 }
 

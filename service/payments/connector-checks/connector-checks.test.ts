@@ -200,6 +200,9 @@ describe("a check of a processor with test keys", () => {
     expect(report).toMatch(/works +a charge is approved +approved/);
     expect(report).toMatch(/not tested +disputes +the vendor sends them on its own/);
     expect(report).toContain("own passed.");
+    const gateway = await run("check", "anet");
+    expect(gateway).toMatch(/not tested +disputes +the vendor does not offer it/);
+    expect(gateway).toMatch(/not tested +settlement files +no batch has settled yet/);
     const list = await run("list");
     expect(list).toMatch(/^own +tessera +passed/m);
     expect(list).toMatch(/^live +nmi +not yet run against the vendor with your keys/m);

@@ -147,6 +147,9 @@ const reasonWords: Readonly<Record<string, string>> = {
   notice_signature_invalid:
     "one arrived with a wrong signature. Compare the signing key with the vendor's",
   vendor_decides_when: "the vendor sends them on its own",
+  not_offered: "the vendor does not offer it",
+  answers_not_offered: "the vendor takes no answers over its API",
+  no_batch_yet: "no batch has settled yet: check again tomorrow",
 };
 
 /** The report in plain words, with the vendor's own codes. */

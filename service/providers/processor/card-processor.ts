@@ -7,6 +7,7 @@ import type {
   RefundRequest,
 } from "#contract/connectors/processor";
 import type { NoticeContent, OutcomeNotice, ReceivedNotice } from "./kit/notices.ts";
+import type { SettledBatches, SettledBatchQuery } from "./kit/settled-batches.ts";
 
 /** What is known of a charge. */
 export type ChargeOutcome =
@@ -186,6 +187,11 @@ export interface CardProcessor {
   lookUpAnswer(idempotencyKey: string, expected: ExpectedAnswer): Promise<AnswerOutcome>;
   /** Whether the processor says that it accepts charges now. */
   isHealthy(): Promise<boolean>;
+  /**
+   * Fetches batches that have settled and will not change. Safe at any time. Present if
+   * {@link CardCapabilities.settlementFiles} is `fetched`.
+   */
+  settledBatches?(query: SettledBatchQuery): Promise<SettledBatches>;
   /** Reads a notice. Undefined if the service takes none of this processor. */
   readNotice(received: ReceivedNotice): NoticeContent | undefined;
   /** The text that accepts a notice; absent: any answer with status 200. */

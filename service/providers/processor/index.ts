@@ -21,6 +21,7 @@ export {
   type OutcomeNotice,
   unnamedReason,
 } from "./kit/notices.ts";
+export type { SettledBatch } from "./kit/settled-batches.ts";
 export { createProcessorDirectory, type ProcessorDirectory } from "./processor-directory.ts";
 export {
   isTestAccount,

@@ -24,6 +24,8 @@ export type ProcessorConnector = VendorSettings & {
   readonly url: string;
   /** Supported ISO 4217 codes; null for every currency. */
   readonly currencies: readonly string[] | null;
+  /** The operator whose reconciliation gets the settlement reports that the service fetches, if there are several. */
+  readonly settlementOperator?: string;
 };
 
 /**
@@ -112,7 +114,7 @@ function processors(source: SettingsSource): ProcessorConnector[] {
 /** Reads a processor or a list of them: `name`, `url`, `currencies`, `type` and the vendor's own settings. */
 function readProcessors(value: string, source: SettingsSource): ProcessorConnector[] {
   const found = readEntries("PROCESSORS", value).map((entry) => {
-    const { name, url, currencies, ...own } = entry;
+    const { name, url, currencies, settlementOperator, ...own } = entry;
     if (typeof name !== "string" || typeof url !== "string") {
       throw new ConfigError("PROCESSORS needs a name and a url for each processor");
     }
@@ -122,12 +124,30 @@ function readProcessors(value: string, source: SettingsSource): ProcessorConnect
       name,
       url: baseAddress("PROCESSORS", name, url),
       currencies: narrowed(name, readCurrencies(currencies), accountCurrencies(settings)),
+      ...readSettlementOperator(name, settings, settlementOperator),
     });
   });
   if (new Set(found.map(({ name }) => name)).size < found.length) {
     throw new ConfigError("PROCESSORS names a processor twice");
   }
   return found;
+}
+
+function readSettlementOperator(
+  name: string,
+  settings: VendorSettings,
+  operatorId: unknown,
+): Pick<ProcessorConnector, "settlementOperator"> {
+  if (operatorId === undefined) return {};
+  if (capabilitiesOf(settings).settlementFiles !== "fetched") {
+    throw new ConfigError(
+      `PROCESSORS: settlementOperator of ${name} is of no use: ${settings.type} has no reports to fetch`,
+    );
+  }
+  if (typeof operatorId === "string" && /^op_[A-Za-z0-9]{1,64}$/.test(operatorId)) {
+    return { settlementOperator: operatorId };
+  }
+  throw new ConfigError(`PROCESSORS: settlementOperator of ${name} must be an operator's id, op_…`);
 }
 
 /** The currencies that both the operator and the vendor's account allow. */

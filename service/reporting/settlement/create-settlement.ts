@@ -1,6 +1,7 @@
 import type { Domain } from "../../platform/domain.ts";
 import { createJob } from "../../platform/jobs/job.ts";
 import { checkExpectedRows } from "./expected-rows.ts";
+import { fetchReports } from "./fetch-reports.ts";
 import { importFiles } from "./import-job.ts";
 import { registerSettlementRoutes } from "./routes.ts";
 import type { SettlementDeps, SettlementNeeds } from "./settlement-deps.ts";
@@ -15,6 +16,7 @@ export interface Settlement extends Domain {
 
 const importEveryMs = 2_000;
 const checkEveryMs = 15 * 60_000;
+const fetchEveryMs = 60 * 60_000;
 /** Longer than any upload takes (slowBodyTimes). */
 const partsAgeMs = 24 * 60 * 60_000;
 const partsAtOnce = 100;
@@ -33,6 +35,14 @@ export function createSettlement(needs: SettlementNeeds): Settlement {
     register: (app) => registerSettlementRoutes(app, { ...needs, wake }),
     jobs: [
       importJob,
+      createJob({
+        name: "fetch_settlement_reports",
+        everyMs: fetchEveryMs,
+        async run() {
+          if ((await fetchReports(needs)) > 0) wake();
+          return undefined;
+        },
+      }),
       createJob({
         name: "check_settlement",
         everyMs: checkEveryMs,

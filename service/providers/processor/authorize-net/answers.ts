@@ -12,13 +12,13 @@ import { reasonOf } from "../kit/reasons.ts";
 import { aboutCard, chargedNothing, isRefusal } from "./reason-codes.ts";
 
 /** Codes and amounts come as texts or as numbers. */
-const code = z.pipe(
+export const code = z.pipe(
   z.union([z.string().check(z.maxLength(32)), z.number()]),
   z.transform((value) => String(value)),
 );
-const amount = z.union([z.string().check(z.maxLength(32)), z.number()]);
+export const amount = z.union([z.string().check(z.maxLength(32)), z.number()]);
 
-const messages = z.object({
+export const messages = z.object({
   resultCode: z.enum(["Ok", "Error"]),
   message: z.array(z.object({ code })).check(z.minLength(1)),
 });
@@ -51,10 +51,15 @@ const summary = z.object({
   invoiceNumber: z.optional(z.string()),
   accountNumber: z.optional(z.string()),
   settleAmount: z.optional(amount),
+  submitTimeUTC: z.optional(z.string()),
 });
 export type Summary = z.infer<typeof summary>;
 
-export const listAnswer = z.object({ messages, transactions: z.optional(z.array(summary)) });
+export const listAnswer = z.object({
+  messages,
+  transactions: z.optional(z.array(summary)),
+  totalNumInResultSet: z.optional(z.int()),
+});
 
 export const batchesAnswer = z.object({
   messages,

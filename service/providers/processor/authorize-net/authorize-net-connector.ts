@@ -25,6 +25,7 @@ import { readNotice } from "./read-notice.ts";
 import { chargedNothing, isAboutCredentials } from "./reason-codes.ts";
 import { referenceLength, refundRequest, saleRequest, voidRequest } from "./requests.ts";
 import { type Ask, search } from "./search.ts";
+import { settledBatches } from "./settled-batches.ts";
 import {
   chargedMinor,
   chargeOutcomeOf,
@@ -189,6 +190,8 @@ export function authorizeNetConnector(
     *lookUpAnswer() {
       return { type: "not_found" };
     },
+
+    settledBatches: (query) => settledBatches(ask, currency, query),
 
     ...(signatureKey === undefined
       ? {}

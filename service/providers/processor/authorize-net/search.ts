@@ -12,7 +12,8 @@ export type Found =
 
 /** Most transactions of one page. */
 export const pageSize = 1_000;
-const pageBytes = 2 * 1024 * 1024;
+/** Longest page. */
+export const pageBytes = 2 * 1024 * 1024;
 /** Pages of the list that has not settled, newest first, and of all batches together. */
 const openPages = 3;
 const settledPages = 2;
@@ -58,7 +59,8 @@ export function* search(ask: Ask, fits: (row: Summary) => boolean): Exchange<Fou
   return { type: "found", rows: [] };
 }
 
-function pageOf(offset: number) {
+/** One page of a list, counted from 1, newest first. */
+export function pageOf(offset: number) {
   return {
     sorting: { orderBy: "submitTimeUTC", orderDescending: true },
     paging: { limit: String(pageSize), offset: String(offset) },

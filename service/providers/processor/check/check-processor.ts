@@ -11,6 +11,7 @@ import { codesOf } from "./codes.ts";
 import { hearNotice, type NoticeTools } from "./hear-notice.ts";
 import type { TestCase, TestCharge, VendorTests } from "./test-cards.ts";
 import { madeUpProof, requestOf } from "./test-request.ts";
+import { tryReports, whyUntested } from "./untested-steps.ts";
 
 /** The steps of a check, in order. */
 export const checkSteps = [
@@ -278,9 +279,11 @@ export async function checkProcessor(
   await reverseAll();
   const notice = await hearNotice(processor, tools, first.outcome.type === "approved");
   note("notices", notice.result, ...notice.codes);
+  const report = await tryReports(processor, nowMs());
+  if (report) note("settlement_files", report.result, ...report.codes);
   for (const step of checkSteps) {
     if (steps.some((each) => each.step === step)) continue;
-    note(step, "not_tested", reasonOf(step, processor, first.outcome));
+    note(step, "not_tested", ...whyUntested(step, capabilities, first.outcome));
   }
   return checkSteps.flatMap((step) => steps.filter((each) => each.step === step));
 }
@@ -294,24 +297,6 @@ async function makeCharge(
   if (prepared && prepared.type !== "prepared") return { request, key, outcome: prepared };
   const order = prepared ? { ...request, reference: prepared.reference } : request;
   return { request: order, key, outcome: await processor.charge(order, key) };
-}
-
-/** Why a step that nothing tried was not tested. */
-function reasonOf(
-  step: CheckStepName,
-  { capabilities }: CardProcessor,
-  { type }: ChargeOutcome,
-): string {
-  const isAble: Partial<Record<CheckStepName, boolean>> = {
-    soft_decline: capabilities.softDeclines,
-    disputes: capabilities.reportsDisputes,
-    settlement_files: capabilities.settlementFiles,
-  };
-  if (isAble[step] === false) return "not_supported";
-  if (step === "disputes" || step === "settlement_files") {
-    return "vendor_decides_when";
-  }
-  return type === "approved" ? "no_test_card" : "no_approval";
 }
 
 function isReturned({ type }: RefundOutcome): boolean {

@@ -17,6 +17,7 @@ import type {
   ReversalOutcome,
 } from "../card-processor.ts";
 import type { NoticeReader, OutcomeNotice } from "./notices.ts";
+import { mostBatchCalls, type SettledBatches, type SettledBatchQuery } from "./settled-batches.ts";
 
 /**
  * A vendor's API as exchanges. {@link CardProcessor} documents what each operation must guarantee, and
@@ -49,6 +50,8 @@ export interface CardConnector {
   answerDispute(order: DisputeAnswerOrder, key: string): Exchange<AnswerOutcome>;
   lookUpAnswer(key: string, expected: ExpectedAnswer): Exchange<AnswerOutcome>;
   isHealthy(): Exchange<boolean>;
+  /** See {@link CardProcessor.settledBatches}. At most {@link mostBatchCalls} calls. */
+  settledBatches?(query: SettledBatchQuery): Exchange<SettledBatches>;
   /** Reads the vendor's notices. Absent if the service takes none of this vendor. */
   readNotice?: NoticeReader;
   /** See {@link CardProcessor.noticeAnswer}. */
@@ -78,7 +81,7 @@ export function createCardProcessor(
   http: OutgoingHttp,
 ): CardProcessor {
   const run = <Outcome>(exchange: Exchange<Outcome>) => runExchange(exchange, url, http);
-  const { prepare, referenceOf } = connector;
+  const { prepare, referenceOf, settledBatches } = connector;
   return {
     name,
     vendor,
@@ -99,6 +102,10 @@ export function createCardProcessor(
       runExchange(connector.answerDispute(order, key), url, http, mostAnswerCalls),
     lookUpAnswer: (key, expected) => run(connector.lookUpAnswer(key, expected)),
     isHealthy: () => run(connector.isHealthy()),
+    ...(settledBatches && {
+      settledBatches: (query) =>
+        runExchange((connector.settledBatches ?? settledBatches)(query), url, http, mostBatchCalls),
+    }),
     readNotice: (received) => connector.readNotice?.(received),
     ...(connector.noticeAnswer === undefined ? {} : { noticeAnswer: connector.noticeAnswer }),
   };

@@ -24,6 +24,7 @@ function noting(calls: string[]): CardProcessor {
     answerDispute: note("answerDispute"),
     lookUpAnswer: note("lookUpAnswer"),
     isHealthy: note("isHealthy"),
+    settledBatches: note("settledBatches"),
     readNotice: () => undefined,
   };
 }
@@ -42,13 +43,15 @@ test.each([true, false])(
       await guarded.lookUpRefund("k", order),
       await guarded.answerDispute(order, "k"),
       await guarded.lookUpAnswer("k", order),
+      await guarded.settledBatches?.({ sinceMs: 0, untilMs: 1, known: new Set() }),
     ];
     await guarded.isHealthy();
-    expect(calls).toHaveLength(may ? 9 : 0);
+    expect(calls).toHaveLength(may ? 10 : 0);
     if (may) return;
     expect(outcomes.map((outcome) => outcome?.type)).toEqual([
       ...["unreached", "unreached", "unknown", "unknown"],
       ...["unreached", "unknown", "unreached", "unknown"],
+      "unknown",
     ]);
   },
 );

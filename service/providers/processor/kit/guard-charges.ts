@@ -12,7 +12,7 @@ export function guardCharges(
   processor: CardProcessor,
   mayCall: () => Promise<boolean>,
 ): CardProcessor {
-  const { prepare } = processor;
+  const { prepare, settledBatches } = processor;
   return {
     ...processor,
     ...(prepare && {
@@ -29,6 +29,10 @@ export function guardCharges(
       (await mayCall()) ? processor.answerDispute(...order) : unreached,
     lookUpAnswer: async (...asked) =>
       (await mayCall()) ? processor.lookUpAnswer(...asked) : unknown,
+    ...(settledBatches && {
+      settledBatches: async (...asked: Parameters<typeof settledBatches>) =>
+        (await mayCall()) ? settledBatches(...asked) : unknown,
+    }),
     isHealthy: async () => (await mayCall()) && processor.isHealthy(),
   };
 }

@@ -291,6 +291,11 @@ export function testConformance(
       expect([never.calls, never.outcome.type]).toEqual([[], "not_found"]);
     });
 
+    test("it fetches settled batches or does not, and keeps to it", () => {
+      const { settlementFiles } = connector.capabilities;
+      expect(connector.settledBatches !== undefined).toBe(settlementFiles === "fetched");
+    });
+
     test("it takes signed notices or none, and keeps to it", () => {
       const { notices: takes } = connector.capabilities;
       expect(connector.readNotice !== undefined).toBe(noticeOf !== undefined);

@@ -1,0 +1,178 @@
+import { describe, expect, test } from "vitest";
+import { mostBatchCalls } from "../kit/settled-batches.ts";
+import { fetchWith, testSettledBatches } from "../testing/settled-batches-conformance.ts";
+import { authorizeNetConnector } from "./authorize-net-connector.ts";
+import { listed, marked, requestOf, row } from "./testing/authorize-net-answers.ts";
+
+const connector = authorizeNetConnector(
+  { apiLoginId: "shop", transactionKey: "secret-key-1", currency: "USD" },
+  { chargeDeadlineMs: 1, lookUpDeadlineMs: 1 },
+);
+const ok = { resultCode: "Ok", message: [{ code: "I00001", text: "Successful." }] };
+
+const batch = (differs: object = {}) => ({
+  batchId: "10198093",
+  settlementTimeUTC: "2026-11-24T23:30:11Z",
+  settlementTimeLocal: "2026-11-24T15:30:11",
+  settlementState: "settledSuccessfully",
+  paymentMethod: "creditCard",
+  marketType: "eCommerce",
+  product: "Card Not Present",
+  statistics: [
+    { accountType: "Visa", chargeAmount: 49.99, chargeCount: 1, refundAmount: 0, refundCount: 0 },
+    { accountType: "MasterCard", chargeAmount: "30.01", refundAmount: "25.00" },
+  ],
+  ...differs,
+});
+const batches = (...batchList: readonly object[]) => marked({ batchList, messages: ok });
+const charge = row({ transactionStatus: "settledSuccessfully" });
+const other = row({
+  transId: "40012590",
+  transactionStatus: "settledSuccessfully",
+  invoiceNumber: "b".repeat(20),
+  settleAmount: "30.01",
+});
+const refund = row({
+  transId: "40012589",
+  transactionStatus: "refundSettledSuccessfully",
+  invoiceNumber: "c".repeat(20),
+  settleAmount: 25,
+});
+const good = [batches(batch()), listed(refund, charge, other)];
+
+testSettledBatches("authorize-net", connector, good);
+
+const found = (...answers: string[]) => fetchWith(connector, answers).outcome;
+
+describe("batches of Authorize.Net", () => {
+  test("are asked for with their statistics, and read row by row", () => {
+    const { calls, outcome } = fetchWith(connector, good);
+    expect(calls.map(requestOf)).toEqual([
+      {
+        request: "getSettledBatchListRequest",
+        includeStatistics: "true",
+        firstSettlementDate: "2026-11-20T00:00:00Z",
+        lastSettlementDate: "2026-11-27T00:00:00Z",
+      },
+      expect.objectContaining({ request: "getTransactionListRequest", batchId: "10198093" }),
+    ]);
+    expect(outcome).toEqual({
+      type: "found",
+      trouble: null,
+      batches: [
+        {
+          id: "10198093",
+          currency: "USD",
+          settledAt: "2026-11-24T23:30:11.000Z",
+          netMinor: 5500,
+          rows: [
+            expect.objectContaining({ reference: "40012589", type: "refund", grossMinor: -2500 }),
+            expect.objectContaining({ reference: "40012590", type: "charge", grossMinor: 3001 }),
+            expect.objectContaining({
+              type: "charge",
+              grossMinor: 4999,
+              at: "2026-11-20T06:48:37.000Z",
+            }),
+          ],
+        },
+      ],
+    });
+  });
+
+  test("have the total of the statistics, so that a missing or doubled row shows", () => {
+    const doubled = found(batches(batch()), listed(charge, charge, other, refund));
+    expect(doubled).toMatchObject({ batches: [{ netMinor: 5500 }] });
+    const missing = found(batches(batch()), listed(charge, refund));
+    expect(missing).toMatchObject({ batches: [{ netMinor: 5500, rows: [{}, {}] }] });
+  });
+
+  test("can be negative, and have chargebacks that the statistics do not count", () => {
+    const back = (transactionStatus: string, settleAmount: number) =>
+      row({ transId: `4${transactionStatus.length}`, transactionStatus, settleAmount });
+    const outcome = found(
+      batches(batch({ statistics: [{ chargeAmount: 0, refundAmount: 25 }] })),
+      listed(refund, back("chargeback", 100.5), back("chargebackReversal", 20)),
+    );
+    expect(outcome).toMatchObject({
+      trouble: null,
+      batches: [{ netMinor: -2500 - 10_050 + 2000 }],
+    });
+    expect(outcome.type === "found" && outcome.batches[0]?.rows).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ type: "dispute", grossMinor: -10_050 }),
+        expect.objectContaining({ type: "dispute_reversal", grossMinor: 2000 }),
+      ]),
+    );
+  });
+
+  test("leave out declines, voids and errors, and keep the vendor's name of an unknown kind", () => {
+    const moneyless = ["declined", "voided", "settlementError", "generalError"].map(
+      (transactionStatus) => row({ transactionStatus, settleAmount: 0 }),
+    );
+    const outcome = found(
+      batches(batch({ statistics: undefined })),
+      listed(...moneyless, charge, row({ transId: "41", transactionStatus: "returnedItem" })),
+    );
+    expect(outcome).toMatchObject({
+      batches: [{ rows: [{ type: "returnedItem" }, { type: "charge" }] }],
+    });
+  });
+
+  test.each([
+    ["is still open", { settlementState: "pendingSettlement" }],
+    ["failed", { settlementState: "settlementError" }],
+    ["is of bank accounts", { paymentMethod: "eCheck" }],
+  ])("are left out where one %s", (_, differs) => {
+    const { calls, outcome } = fetchWith(connector, [batches(batch(differs))]);
+    expect([calls.length, outcome]).toEqual([1, { type: "found", batches: [], trouble: null }]);
+  });
+
+  test.each([
+    ["a row that has not settled", listed(row()), "not_settled_yet"],
+    ["a row without a time", listed({ ...charge, submitTimeUTC: undefined }), "malformed"],
+    ["a row with a third of a cent", listed({ ...charge, settleAmount: 49.993 }), "malformed"],
+    [
+      "a list that is shorter than it says",
+      marked({ transactions: [charge], totalNumInResultSet: 2, messages: ok }),
+      "list_cut_off",
+    ],
+  ])("wait for another run with %s, and the others are read", (_, page, trouble) => {
+    const outcome = found(
+      batches(batch(), batch({ batchId: "2", statistics: undefined })),
+      page,
+      listed(other),
+    );
+    expect(outcome).toMatchObject({ trouble, batches: [{ id: "2", netMinor: 3001 }] });
+  });
+
+  test("are read page by page, and an account with too many pages ends in time", () => {
+    const many = Array.from({ length: 1_000 }, (_, index) => ({
+      transId: `5${index}`,
+      transactionStatus: "settledSuccessfully",
+      settleAmount: 1,
+      submitTimeUTC: "2026-11-20T06:48:37Z",
+    }));
+    const full = marked({ transactions: many, messages: ok });
+    const paged = found(batches(batch({ statistics: undefined })), full, full, listed());
+    expect(paged).toMatchObject({ trouble: "list_cut_off", batches: [] });
+    const whole = marked({ transactions: [charge], totalNumInResultSet: 1001, messages: ok });
+    expect(found(batches(batch({ statistics: undefined })), full, whole)).toMatchObject({
+      trouble: null,
+      batches: [{ netMinor: 104_999 }],
+    });
+    const endless = fetchWith(connector, [
+      batches(batch()),
+      ...Array.from({ length: mostBatchCalls }, () => full),
+    ]);
+    expect(endless.calls).toHaveLength(mostBatchCalls);
+    expect(endless.outcome).toEqual({ type: "found", batches: [], trouble: "too_long" });
+  });
+
+  test("there are none without settled ones, and none without permission", () => {
+    expect(found(marked({ messages: ok }))).toEqual({ type: "found", batches: [], trouble: null });
+    const refused = marked({
+      messages: { resultCode: "Error", message: [{ code: "E00011", text: "Access denied." }] },
+    });
+    expect(found(refused)).toMatchObject({ type: "unknown" });
+  });
+});

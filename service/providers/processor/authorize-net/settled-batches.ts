@@ -1,0 +1,174 @@
+/** Reads settled batches: the list with its statistics, then all transactions of each batch. */
+import * as z from "zod/mini";
+import { type Exchange, troubleOf } from "../../kit/exchange.ts";
+import { minorOfDecimal } from "../kit/decimal-amount.ts";
+import {
+  mostBatchCalls,
+  type SettledBatch,
+  type SettledBatches,
+  type SettledBatchQuery,
+  type SettledRow,
+} from "../kit/settled-batches.ts";
+import { amount, bodyOf, code, listAnswer, messages, type Summary } from "./answers.ts";
+import { type Ask, pageBytes, pageOf, pageSize } from "./search.ts";
+
+const statistic = z.object({ chargeAmount: amount, refundAmount: amount });
+
+const batch = z.object({
+  batchId: code,
+  settlementTimeUTC: z.string(),
+  settlementState: z.string(),
+  paymentMethod: z.optional(z.string()),
+  statistics: z.optional(z.array(statistic)),
+});
+type Batch = z.infer<typeof batch>;
+
+const batchesAnswer = z.object({ messages, batchList: z.optional(z.array(batch)) });
+
+/** Our kind of row by the status of a transaction, and the sign of its amount, which the API states without one. */
+const kinds: Readonly<Record<string, { readonly type: string; readonly sign: 1 | -1 }>> = {
+  settledSuccessfully: { type: "charge", sign: 1 },
+  refundSettledSuccessfully: { type: "refund", sign: -1 },
+  chargeback: { type: "dispute", sign: -1 },
+  chargebackReversal: { type: "dispute_reversal", sign: 1 },
+};
+
+/** Statuses of transactions that moved no money. A batch lists them, too. */
+const moneyless: ReadonlySet<string> = new Set([
+  ...["voided", "declined", "expired", "couldNotVoid", "generalError", "communicationError"],
+  ...["failedReview", "settlementError"],
+]);
+
+/** Statuses that will change: the batch is read again later. */
+const unsettled: ReadonlySet<string> = new Set([
+  ...["authorizedPendingCapture", "capturedPendingSettlement", "refundPendingSettlement"],
+  ...["pendingSettlement", "pendingFinalSettlement", "updatingSettlement", "approvedReview"],
+  ...["underReview", "FDSPendingReview", "FDSAuthorizedPendingReview", "authorizedPendingRelease"],
+]);
+
+/**
+ * The batches of cards that settled in this time. The net amount of a batch is that of its statistics, which do not
+ * count chargebacks. Fees are between the merchant and its acquirer, so no row has any.
+ */
+export function* settledBatches(
+  ask: Ask,
+  currency: string,
+  { sinceMs, untilMs, known }: SettledBatchQuery,
+): Exchange<SettledBatches> {
+  const answer = yield ask(
+    "getSettledBatchListRequest",
+    {
+      includeStatistics: "true",
+      firstSettlementDate: secondsOf(sinceMs),
+      lastSettlementDate: secondsOf(untilMs),
+    },
+    pageBytes,
+  );
+  const parsed = batchesAnswer.safeParse(bodyOf(answer));
+  if (!parsed.success || parsed.data.messages.resultCode !== "Ok") {
+    return { type: "unknown", reason: troubleOf(answer) };
+  }
+  const batches: SettledBatch[] = [];
+  let trouble: string | null = null;
+  let calls = 1;
+  for (const each of parsed.data.batchList ?? []) {
+    if (known.has(each.batchId) || !isOfCards(each)) continue;
+    const found: Read = yield* transactionsOf(ask, each.batchId, mostBatchCalls - calls);
+    calls += found.calls;
+    const read = "trouble" in found ? found : rowsOf(found.transactions, currency);
+    if ("trouble" in read) {
+      trouble = read.trouble;
+      continue;
+    }
+    const { rows } = read;
+    const netMinor = netOf(each, rows, currency);
+    const settledAt = timeOf(each.settlementTimeUTC);
+    if (netMinor === null || settledAt === null) trouble = "malformed";
+    else if (rows.length > 0)
+      batches.push({ id: each.batchId, currency, settledAt, rows, netMinor });
+  }
+  return { type: "found", batches, trouble };
+}
+
+type Read =
+  | { readonly calls: number; readonly transactions: readonly Summary[] }
+  | { readonly calls: number; readonly trouble: string };
+
+function isOfCards({ settlementState, paymentMethod = "creditCard" }: Batch): boolean {
+  return settlementState === "settledSuccessfully" && paymentMethod === "creditCard";
+}
+
+/** All transactions of a batch, page by page. A list that is shorter than it says is not believed. */
+function* transactionsOf(ask: Ask, batchId: string, mostCalls: number): Exchange<Read> {
+  const transactions: Summary[] = [];
+  for (let calls = 1; ; calls += 1) {
+    if (calls > mostCalls) return { calls: calls - 1, trouble: "too_long" };
+    const answer = yield ask("getTransactionListRequest", { batchId, ...pageOf(calls) }, pageBytes);
+    const parsed = listAnswer.safeParse(bodyOf(answer));
+    if (!parsed.success || parsed.data.messages.resultCode !== "Ok") {
+      return { calls, trouble: troubleOf(answer) };
+    }
+    const { transactions: page = [], totalNumInResultSet: total } = parsed.data;
+    transactions.push(...page);
+    if (page.length === pageSize) continue;
+    return total === undefined || total === transactions.length
+      ? { calls, transactions }
+      : { calls, trouble: "list_cut_off" };
+  }
+}
+
+function rowsOf(
+  transactions: readonly Summary[],
+  currency: string,
+): { readonly rows: readonly SettledRow[] } | { readonly trouble: string } {
+  const rows: SettledRow[] = [];
+  for (const { transId, transactionStatus: status, ...more } of transactions) {
+    if (moneyless.has(status)) continue;
+    if (unsettled.has(status)) return { trouble: "not_settled_yet" };
+    const { type, sign } =
+      Object.hasOwn(kinds, status) && kinds[status] ? kinds[status] : { type: status, sign: 1 };
+    const minor = minorOfDecimal(more.settleAmount ?? "", currency);
+    const at = timeOf(more.submitTimeUTC ?? "");
+    if (minor === null || at === null) return { trouble: "malformed" };
+    rows.push({
+      type,
+      reference: transId,
+      original: "",
+      merchant: more.invoiceNumber ?? "",
+      at,
+      grossMinor: sign * Math.abs(minor),
+    });
+  }
+  // A page's order can change; the same batch must always be the same file.
+  return { rows: rows.sort((a, b) => (a.reference < b.reference ? -1 : 1)) };
+}
+
+/** Null if an amount cannot be read. */
+function netOf(
+  { statistics }: Batch,
+  rows: readonly SettledRow[],
+  currency: string,
+): number | null {
+  const sum = (minors: readonly number[]) => minors.reduce((total, minor) => total + minor, 0);
+  if (statistics === undefined) return sum(rows.map(({ grossMinor }) => grossMinor));
+  const disputed = rows.filter(({ type }) => type !== "charge" && type !== "refund");
+  const stated = statistics.flatMap(({ chargeAmount, refundAmount }) => {
+    const refundMinor = minorOfDecimal(refundAmount, currency);
+    return [
+      minorOfDecimal(chargeAmount, currency),
+      refundMinor === null ? null : -Math.abs(refundMinor),
+    ];
+  });
+  return stated.includes(null)
+    ? null
+    : sum([...(stated as number[]), ...disputed.map(({ grossMinor }) => grossMinor)]);
+}
+
+function timeOf(text: string): string | null {
+  const ms = Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`);
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+}
+
+function secondsOf(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { cardCapabilities } from "#contract/connectors/card-capabilities";
+import { tryReports, whyUntested } from "./untested-steps.ts";
+
+const approved = { type: "approved", chargeId: "c" } as const;
+
+test.each([
+  ["authorize-net", "disputes", ["not_offered"]],
+  ["nmi", "soft_decline", ["not_supported"]],
+  ["worldpay", "settlement_files", ["not_offered"]],
+  ["worldpay", "disputes", ["vendor_decides_when", "answers_not_offered"]],
+  ["adyen", "disputes", ["vendor_decides_when"]],
+  ["stripe", "settlement_files", ["vendor_decides_when"]],
+  ["stripe", "address_check", ["no_test_card"]],
+] as const)("%s: why %s was not tested", (vendor, step, codes) => {
+  expect(whyUntested(step, cardCapabilities[vendor], approved)).toEqual(codes);
+});
+
+test("without an approval a step says so", () => {
+  const declined = { type: "declined", chargeId: "c", declineCode: "do_not_honor" } as const;
+  expect(whyUntested("decline", cardCapabilities.stripe, declined)).toEqual(["no_approval"]);
+});
+
+const batch = { id: "1", currency: "USD", settledAt: "2026-11-25", rows: [], netMinor: 0 };
+
+test.each([
+  ["a batch", { type: "found", batches: [batch], trouble: "malformed" }, "works", []],
+  ["no batch", { type: "found", batches: [], trouble: null }, "not_tested", ["no_batch_yet"]],
+  [
+    "an open batch",
+    { type: "found", batches: [], trouble: "not_settled_yet" },
+    "not_tested",
+    ["no_batch_yet"],
+  ],
+  ["rubbish", { type: "found", batches: [], trouble: "malformed" }, "fails", ["malformed"]],
+  ["no answer", { type: "unknown", reason: "status_401" }, "fails", ["status_401"]],
+] as const)("reports with %s", async (_, found, result, codes) => {
+  const settledBatches = async () => found;
+  expect(await tryReports({ settledBatches }, 1)).toEqual({ result, codes });
+});
+
+test("reports that are not fetched are not tried", async () => {
+  expect(await tryReports({}, 1)).toBeUndefined();
+});

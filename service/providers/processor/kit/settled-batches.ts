@@ -1,0 +1,57 @@
+/*
+ * Settled batches that the service fetches from a vendor.
+ *
+ * A connector reports what the vendor says, and decides nothing: kinds of rows that it does not know keep the vendor's
+ * name, and the net amount is the vendor's own total where it has one. The import writes each batch as a settlement CSV,
+ * and its reader refuses what is unknown or does not add up, with a code that staff see.
+ */
+
+/** Which batches to fetch. */
+export interface SettledBatchQuery {
+  /** Batches that settled from here on, at most 31 days before {@link untilMs}. */
+  readonly sinceMs: number;
+  readonly untilMs: number;
+  /** Ids of batches that are not needed. */
+  readonly known: ReadonlySet<string>;
+}
+
+/** One row of a batch. */
+export interface SettledRow {
+  /** `charge`, `refund`, `dispute`, `dispute_reversal`, or the vendor's name for another kind. */
+  readonly type: string;
+  /** The vendor's id of the charge, refund or dispute. */
+  readonly reference: string;
+  /** The charge that a refund or dispute belongs to; empty if the vendor does not say. */
+  readonly original: string;
+  /** Our reference; empty if the vendor has none. */
+  readonly merchant: string;
+  /** ISO 8601. */
+  readonly at: string;
+  /** Positive if money comes to the merchant. */
+  readonly grossMinor: number;
+}
+
+/** A batch in one currency. */
+export interface SettledBatch {
+  /** The same for each fetch, and for no other batch of the processor. */
+  readonly id: string;
+  readonly currency: string;
+  /** ISO 8601: when it settled. */
+  readonly settledAt: string;
+  readonly rows: readonly SettledRow[];
+  /** The vendor's total, or the sum of the rows if it has none. */
+  readonly netMinor: number;
+}
+
+/** What was fetched. */
+export type SettledBatches =
+  | {
+      readonly type: "found";
+      readonly batches: readonly SettledBatch[];
+      /** Why other batches could not be read now; null: these are all. */
+      readonly trouble: string | null;
+    }
+  | { readonly type: "unknown"; readonly reason: string };
+
+/** Most calls of one fetch. A connector ends before, with `too_long` as trouble. */
+export const mostBatchCalls = 200;

@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
+import { answered, drive } from "../../kit/testing/drive.ts";
+import type { CardConnector } from "../kit/card-connector.ts";
+import type { SettledBatches, SettledBatchQuery } from "../kit/settled-batches.ts";
+
+/** A query for the week before 27 November 2026. */
+export const exampleQuery: SettledBatchQuery = {
+  sinceMs: Date.parse("2026-11-20T00:00:00Z"),
+  untilMs: Date.parse("2026-11-27T00:00:00Z"),
+  known: new Set(),
+};
+
+/** Drives a fetch; what is asked after the answers gets an empty one. */
+export function fetchWith(
+  connector: CardConnector,
+  answers: readonly (string | OutgoingCallFailed)[],
+  query = exampleQuery,
+): { readonly calls: readonly string[]; readonly outcome: SettledBatches } {
+  const given = answers.map((each) =>
+    each instanceof OutgoingCallFailed ? each : answered(200, each),
+  );
+  const rest = Array.from({ length: 10 }, () => answered(200, ""));
+  const exchange = connector.settledBatches?.(query);
+  if (!exchange) throw new Error("the connector fetches no batches");
+  const { calls, outcome } = drive<SettledBatches>(exchange, [...given, ...rest]);
+  return { calls: calls.map(({ body = "" }) => body), outcome };
+}
+
+/** What every connector that fetches settled batches must guarantee. `good`: answers with at least one batch. */
+export function testSettledBatches(
+  name: string,
+  connector: CardConnector,
+  good: readonly string[],
+): void {
+  describe(`${name}: settled batches`, () => {
+    const found = (answers: readonly (string | OutgoingCallFailed)[]) => {
+      const { outcome } = fetchWith(connector, answers);
+      return outcome.type === "found" ? outcome.batches : [];
+    };
+
+    test("the same answers are always the same batches, whose rows add up", () => {
+      const batches = found(good);
+      expect(batches.length).toBeGreaterThan(0);
+      expect(found(good)).toEqual(batches);
+      for (const { rows, netMinor } of batches) {
+        expect(rows.reduce((sum, { grossMinor }) => sum + grossMinor, 0)).toBe(netMinor);
+      }
+    });
+
+    test("a batch that is known is left out", () => {
+      const known = new Set(found(good).map(({ id }) => id));
+      const { outcome } = fetchWith(connector, good, { ...exampleQuery, known });
+      expect(outcome).toEqual({ type: "found", batches: [], trouble: null });
+    });
+
+    test("an answer that is cut off anywhere is never a batch with fewer rows", () => {
+      const whole = found(good);
+      fc.assert(
+        fc.property(
+          fc.nat(good.length - 1),
+          fc.double({ min: 0, max: 1, noNaN: true }),
+          (at, share) => {
+            const cut = good.map((text, index) =>
+              index === at ? text.slice(0, Math.floor((text.length - 2) * share)) : text,
+            );
+            for (const batch of found(cut)) expect(whole).toContainEqual(batch);
+          },
+        ),
+      );
+    });
+
+    test("no answer, an error and rubbish are no batches, and say why", () => {
+      fc.assert(
+        fc.property(
+          fc.constantFrom(
+            new OutgoingCallFailed("deadline", "unknown"),
+            ...["", "<html></html>", "null", "[]", "{}", "<nm_response></nm_respons>"],
+          ),
+          fc.nat(good.length - 1),
+          (bad, at) => {
+            const { outcome } = fetchWith(
+              connector,
+              good.map((text, index) => (index === at ? bad : text)),
+            );
+            const why = outcome.type === "found" ? outcome.trouble : outcome.reason;
+            expect(why).toEqual(expect.any(String));
+          },
+        ),
+      );
+    });
+  });
+}

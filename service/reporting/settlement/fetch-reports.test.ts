@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import { runRefunds } from "../../payments/testing/run-refunds.ts";
+import {
+  createVendorWorld,
+  sandboxCard,
+  type VendorWorld,
+} from "../../providers/processor/testing/vendor-world.ts";
+import { csvOf } from "./fetch-reports.ts";
+import { openReader } from "./readers/open-reader.ts";
+import { FileRefused } from "./readers/settlement-items.ts";
+
+const batch = {
+  id: "b-1",
+  currency: "USD",
+  settledAt: "2026-11-25T23:59:59.000Z",
+  netMinor: 2999,
+  rows: [
+    {
+      type: "charge",
+      reference: "c-1",
+      original: "",
+      merchant: "k",
+      at: "2026-11-25T10:00:00Z",
+      grossMinor: 4999,
+    },
+    {
+      type: "refund",
+      reference: "r-1",
+      original: "c-0",
+      merchant: "",
+      at: "2026-11-25T11:00:00Z",
+      grossMinor: -2000,
+    },
+  ],
+};
+
+function refusalOf(given: typeof batch): string | undefined {
+  const reader = openReader("csv");
+  try {
+    reader.push(csvOf(given));
+    reader.end();
+    return undefined;
+  } catch (error) {
+    if (error instanceof FileRefused) return error.code;
+    throw error;
+  }
+}
+
+describe("a fetched batch as a settlement CSV", () => {
+  test("is read back with its rows, its total and the next banking day", () => {
+    const reader = openReader("csv");
+    const items = [...reader.push(csvOf(batch)), ...reader.end()];
+    expect(items.map(({ line }) => line && [line.type, line.netMinor, line.feeMinor])).toEqual([
+      ["charge", 4999, 0],
+      ["refund", -2000, 0],
+      ["payout", 2999, 0],
+      undefined,
+    ]);
+    expect(items.at(-1)?.batch).toMatchObject({
+      batchKey: "b-1",
+      payoutReference: "b-1",
+      netMinor: 2999,
+      // Thanksgiving is no banking day.
+      valueDate: "2026-11-27",
+    });
+  });
+
+  test.each([
+    ["batch_total_wrong", { ...batch, netMinor: 3000 }],
+    ["batch_total_wrong", { ...batch, rows: batch.rows.slice(1) }],
+    [
+      "row_type_unknown",
+      { ...batch, rows: batch.rows.map((row) => ({ ...row, type: "returnedItem" })) },
+    ],
+    ["field_invalid", { ...batch, rows: batch.rows.map((row) => ({ ...row, type: "charge" })) }],
+    [
+      "field_invalid",
+      { ...batch, rows: batch.rows.map((row) => ({ ...row, reference: "c\u0000" })) },
+    ],
+  ])("is refused with %s", (code, wrong) => {
+    expect(refusalOf(wrong)).toBe(code);
+  });
+});
+
+const entry = {
+  name: "anet",
+  type: "authorize-net",
+  url: "/vendors/authorize-net",
+  apiLoginId: "tessera",
+  transactionKey: sandboxCredentials.authorizeNet,
+  currency: "USD",
+};
+
+describe("a processor whose batches are fetched", () => {
+  let world: VendorWorld;
+  beforeAll(async () => {
+    world = await createVendorWorld([entry]);
+  });
+  afterAll(() => world.close());
+
+  const files = () =>
+    world.service.deps.database.kysely
+      .selectFrom("settlement_files")
+      .select(["source", "state", "row_count", "uploaded_by", "operator_id"])
+      .execute();
+  const lines = () =>
+    world.service.deps.database.kysely
+      .selectFrom("settlement_lines")
+      .select(["row_type", "gross_minor", "state", "matched_type"])
+      .orderBy("row_no")
+      .execute();
+  const run = async () => {
+    await world.runJob("fetch_settlement_reports");
+    await world.runJob("import_settlement_files");
+  };
+  const pay = async () => {
+    const intent = await world.createIntent({ amount: 50 });
+    await world.pay(intent, { card: sandboxCard("visa") });
+    return intent;
+  };
+
+  test("a payment and its refund are matched after their day, once", async () => {
+    world.clock.set(Date.parse("2026-11-24T12:00:00Z"));
+    const { paymentIntentId } = await pay();
+    world.clock.advance(60 * 60_000);
+    const path = `/v1/payment-intents/${paymentIntentId}/refunds`;
+    await world.call("POST", path, { body: { externalRefundId: "part", amount: 20 } });
+    await runRefunds(world);
+    await run();
+    // Today's batch is open.
+    expect(await files()).toEqual([]);
+
+    world.clock.advance(24 * 60 * 60_000);
+    await run();
+    await run();
+    expect(await files()).toEqual([
+      {
+        source: "anet",
+        state: "processed",
+        row_count: 3,
+        uploaded_by: { kind: "service" },
+        operator_id: world.operator.operatorId,
+      },
+    ]);
+    const matched = await lines();
+    expect(matched).toHaveLength(3);
+    expect(matched).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ row_type: "charge", state: "matched", matched_type: "payment" }),
+        expect.objectContaining({ row_type: "refund", state: "matched", matched_type: "refund" }),
+        expect.objectContaining({ row_type: "payout", gross_minor: 3000 }),
+      ]),
+    );
+  });
+
+  test("a vendor that does not answer changes nothing, and the next run reads the batch", async () => {
+    await pay();
+    world.clock.advance(25 * 60 * 60_000);
+    await world.fault("authorize-net", "settlement_report", "error_without_charging");
+    await run();
+    expect(await files()).toHaveLength(1);
+    await run();
+    expect(await files()).toHaveLength(2);
+  });
+
+  test("of several operators none gets reports that nobody named, and the named one gets them", async () => {
+    await pay();
+    world.clock.advance(25 * 60 * 60_000);
+    const { operatorId } = await world.createOperator();
+    await run();
+    expect(await files()).toHaveLength(2);
+
+    const [named] = world.service.deps.config.processors;
+    Object.assign(named ?? {}, { settlementOperator: "op_nobody" });
+    await run();
+    expect(await files()).toHaveLength(2);
+    Object.assign(named ?? {}, { settlementOperator: operatorId });
+    await run();
+    const found = await files();
+    expect(new Set(found.slice(2).map((file) => file.operator_id))).toEqual(new Set([operatorId]));
+  });
+});

@@ -1,0 +1,181 @@
+/**
+ * Fetches settled batches from processors whose API has them, and imports each as one settlement file: the same checks,
+ * matches and breaks as for a file that staff send.
+ *
+ * A batch that is imported is not fetched again. A batch that could not be read is fetched by a later run, for 31 days.
+ * A refused batch is stored as a refused file once, and again only if its content changes.
+ */
+import { createHash } from "node:crypto";
+import { addBankingDays, addDays, bankTime } from "#contract/banking-calendar";
+import {
+  type SettlementCsvRow,
+  type SettlementRowType,
+  writeSettlementCsv,
+} from "#contract/connectors/settlement-csv";
+import type { CardProcessor, SettledBatch } from "../../providers/processor/index.ts";
+import { receiveFile } from "./receive-file.ts";
+import type { SettlementDeps } from "./settlement-deps.ts";
+
+const dayMs = 24 * 60 * 60_000;
+/** How far back the first run of a processor reads, and every run at least. */
+const usualDays = 7;
+/** Days before the newest imported batch that are read again: batches can be listed late. */
+const overlapDays = 3;
+/** The longest time that a vendor lists at once. */
+const longestDays = 31;
+
+/** Fetches from all processors. Returns how many files were stored. */
+export async function fetchReports(deps: SettlementDeps): Promise<number> {
+  let stored = 0;
+  for (const processor of deps.payments.processors.all) {
+    if (!processor.settledBatches) continue;
+    const operatorId = await recipientOf(deps, processor.name);
+    if (operatorId === undefined) continue;
+    stored += await fetchOf(deps, operatorId, processor);
+  }
+  return stored;
+}
+
+/**
+ * Who gets the reports: the operator that the entry names, or the only one of the installation, where the sandbox's demo
+ * operator counts only if there is no other. An account that operators share lists payments of all, so without a name
+ * none of several gets them.
+ */
+async function recipientOf(
+  { database, payments, log }: SettlementDeps,
+  processor: string,
+): Promise<string | undefined> {
+  const named = payments.config.processors.find(({ name }) => name === processor);
+  const found = await database.kysely
+    .selectFrom("operators")
+    .select(["operator_id", "is_demo"])
+    .where((where) =>
+      named?.settlementOperator
+        ? where("operator_id", "=", named.settlementOperator)
+        : where.val(true),
+    )
+    .orderBy("is_demo")
+    .limit(2)
+    .execute();
+  const [first, second] = found;
+  if (named?.settlementOperator && !first) {
+    log.warn("settlementOperator of a processor is no operator", { processor });
+  }
+  return second && !second.is_demo ? undefined : first?.operator_id;
+}
+
+async function fetchOf(
+  deps: SettlementDeps,
+  operatorId: string,
+  processor: CardProcessor,
+): Promise<number> {
+  const { name } = processor;
+  const untilMs = deps.clock.nowMs();
+  const imported = await deps.database.kysely
+    .selectFrom("settlement_batches")
+    .select(["batch_key", "value_date"])
+    .where("operator_id", "=", operatorId)
+    .where("source", "=", name)
+    .where("value_date", ">=", addDays(bankTime(untilMs).date, -longestDays - overlapDays))
+    .orderBy("value_date", "desc")
+    .execute();
+  const newest = imported[0]?.value_date;
+  const resumeMs = newest === undefined ? untilMs : Date.parse(newest) - overlapDays * dayMs;
+  const fetched = await processor.settledBatches?.({
+    sinceMs: Math.max(
+      untilMs - longestDays * dayMs,
+      Math.min(untilMs - usualDays * dayMs, resumeMs),
+    ),
+    untilMs,
+    known: new Set(imported.map(({ batch_key: key }) => key)),
+  });
+  if (!fetched) return 0;
+  const trouble = fetched.type === "found" ? fetched.trouble : fetched.reason;
+  if (trouble !== null) {
+    deps.log.warn("settled batches could not be fetched; the next run tries again", {
+      processor: name,
+      reason: trouble,
+    });
+  }
+  let stored = 0;
+  for (const batch of fetched.type === "found" ? fetched.batches : []) {
+    if (await importBatch(deps, operatorId, name, batch)) stored += 1;
+  }
+  return stored;
+}
+
+/** Returns whether a file was stored. */
+async function importBatch(
+  deps: SettlementDeps,
+  operatorId: string,
+  processor: string,
+  batch: SettledBatch,
+): Promise<boolean> {
+  const content = Buffer.from(csvOf(batch));
+  const known = await deps.database.kysely
+    .selectFrom("settlement_files")
+    .select("settlement_file_id")
+    .where("operator_id", "=", operatorId)
+    .where("content_hash", "=", createHash("sha256").update(content).digest("hex"))
+    .executeTakeFirst();
+  if (known) return false;
+  await deps.keyring.load(operatorId);
+  const name = `${processor} ${batch.settledAt.slice(0, 10)} batch ${batch.id}.csv`;
+  const upload = {
+    operatorId,
+    processor,
+    format: "csv",
+    name,
+    actor: { kind: "service" },
+  } as const;
+  const { duplicate } = await receiveFile(deps, upload, piecesOf(content));
+  return !duplicate;
+}
+
+async function* piecesOf(content: Buffer): AsyncGenerator<Uint8Array> {
+  yield content;
+}
+
+/**
+ * The batch as a settlement CSV. The payout row has the vendor's total, so a batch with a missing or doubled row is
+ * refused. Gateways do not know when the acquirer pays: the next banking day is usual.
+ */
+export function csvOf({ id, currency, settledAt, rows, netMinor }: SettledBatch): string {
+  const common = {
+    batch_id: id,
+    currency,
+    fee_minor: 0,
+    fee_kind: "",
+    value_date: addBankingDays(bankTime(Date.parse(settledAt)).date, 1),
+    arn: "",
+    reason_code: "",
+  };
+  const written = rows.map(
+    (row, index): SettlementCsvRow => ({
+      ...common,
+      row_no: index + 1,
+      // Perhaps the vendor's name of an unknown kind, which the reader refuses.
+      row_type: row.type as SettlementRowType,
+      processor_reference: row.reference,
+      original_reference: row.original,
+      merchant_reference: row.merchant,
+      occurred_at: row.at,
+      gross_minor: row.grossMinor,
+      net_minor: row.grossMinor,
+    }),
+  );
+  return writeSettlementCsv([
+    ...written,
+    {
+      ...common,
+      row_no: written.length + 1,
+      row_type: "payout",
+      processor_reference: id,
+      original_reference: "",
+      merchant_reference: "",
+      occurred_at: settledAt,
+      gross_minor: netMinor,
+      net_minor: netMinor,
+    },
+  ]);
+}
