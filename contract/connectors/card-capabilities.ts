@@ -167,9 +167,9 @@ export const cardCapabilities = {
     descriptor: "setting",
     merchantCategory: "setting",
     notices: "setting",
-    reportsDisputes: false,
+    reportsDisputes: true,
     answersDisputes: false,
-    settlementFiles: "none",
+    settlementFiles: "fetched",
     // Disputes are answered at the acquirer.
     vendorLacks: ["dispute_answers"],
     payouts: false,

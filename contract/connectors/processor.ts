@@ -209,6 +209,11 @@ export const disputeNotice = z.object({
   eventId: partyId,
   disputeId: partyId,
   ...noticedCharge,
+  /**
+   * The card's last four digits, from a processor that guesses the charge: if it was made with another card, or is
+   * unknown, a person names a payment with this card.
+   */
+  cardLast4: z.optional(z.string().check(z.regex(/^\d{4}$/))),
   /** Grows with each change of the dispute. */
   sequence: z.int().check(z.gte(0), z.lte(2_147_483_647)),
   /** ISO 8601: when this change happened. */

@@ -12,6 +12,7 @@ import { decideCharge } from "../../processors/decide-charge.ts";
 import { factsOfCharge } from "../../processors/facts-of-charge.ts";
 import { acquirerReferenceNumber, planRefund } from "../../processors/plan-refund.ts";
 import type { ProcessorParts } from "../../processors/processor-routes.ts";
+import type { BookedRefund } from "../../processors/refund-book.ts";
 import { clearedAtMs, hasCleared, settleCharge } from "../../processors/settle-charge.ts";
 import { announcing, type VendorWebhooks } from "../kit/vendor-webhooks.ts";
 import { nmiEvents } from "./nmi-webhooks.ts";
@@ -19,12 +20,15 @@ import {
   chargeOf,
   chargeXml,
   minorOf,
+  nmiTime,
   queryError,
   queryXml,
   refundForm,
+  refundSettlesMs,
   refundXml,
   responseCodes,
   saleForm,
+  settledQuery,
   voidForm,
 } from "./nmi-wire.ts";
 
@@ -193,6 +197,7 @@ export function nmiRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Rout
     const fields = fieldsOf(body);
     const { order_id: order, transaction_id: id } = fields;
     if (fields["security_key"] !== sandboxCredentials.nmi) return xml(queryError("Invalid key"));
+    if (fields["action_type"] === "settle") return settled(fields);
     const isCheck = order === "health";
     if (isCheck && (parts.unhealthy.has(name) || faults.take(name, "health"))) {
       return problem(500, "internal", "Something went wrong.");
@@ -206,9 +211,42 @@ export function nmiRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Rout
     const listed = charge ? [chargeXml(charge, conditionOf(charge))] : [];
     if (refunded) {
       const settled = refunds.settle(refunded, deps.now());
-      listed.push(refundXml(settled, book.findById(name, settled.chargeId) ?? { last4: "0000" }));
+      listed.push(refundRow(settled));
     }
     return faultyAnswer(deps, xml(queryXml(listed)), fault);
+  }
+
+  /** A page of the transactions that settled since, oldest first. */
+  function settled(fields: Fields): Promise<Answer | Silence> | Answer | Silence {
+    const asked = parse(settledQuery, fields);
+    if (!asked) return xml(queryError("Invalid query"));
+    const fault = faults.take(name, "settlement_report");
+    const before = beforeBooking(fault);
+    if (before) return before;
+    const nowMs = deps.now();
+    const charges = book
+      .all()
+      .filter(({ processor }) => processor === name)
+      .filter((charge) => conditionOf(charge) === "complete")
+      .map((charge) => ({ atMs: clearedAtMs(charge), row: chargeXml(charge, "complete") }));
+    const returned = refunds
+      .all()
+      .filter(({ processor }) => processor === name)
+      .map((refund) => refunds.settle(refund, nowMs))
+      .filter((refund) => refund.status !== "failed" && refundSettlesMs(refund) <= nowMs)
+      .map((refund) => ({ atMs: refundSettlesMs(refund), row: refundRow(refund) }));
+    const limit = Number(asked.result_limit);
+    const from = Number(asked.page_number) * limit;
+    const rows = [...charges, ...returned]
+      .filter(({ atMs }) => nmiTime(atMs) >= asked.start_date)
+      .sort((one, other) => one.atMs - other.atMs)
+      .slice(from, from + limit);
+    return faultyAnswer(deps, xml(queryXml(rows.map(({ row }) => row))), fault);
+  }
+
+  function refundRow(refund: BookedRefund): string {
+    const charge = book.findById(name, refund.chargeId) ?? { last4: "0000" };
+    return refundXml(refund, charge, deps.now());
   }
 
   function chargeWith(id: string | undefined): BookedCharge | undefined {

@@ -1,6 +1,10 @@
 import { createHmac } from "node:crypto";
+import * as z from "zod/mini";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
-import type { Route } from "../../http/router.ts";
+import { toDecimalText } from "#contract/money";
+import { type Answer, json, problem } from "../../http/answer.ts";
+import { parseJsonBody } from "../../http/parse-json-body.ts";
+import type { Exchange, Route } from "../../http/router.ts";
 import type { ProcessorParts } from "../../processors/processor-routes.ts";
 import { settleCharge } from "../../processors/settle-charge.ts";
 import type { SandboxDeps } from "../../sandbox-deps.ts";
@@ -11,6 +15,12 @@ import {
 } from "../kit/vendor-webhooks.ts";
 
 const vendor = "nmi";
+
+/** Order for `POST /admin/nmi/chargebacks`: the event of a batch with one chargeback. */
+const chargebackOrder = z.strictObject({
+  chargeId: z.string(),
+  reason: z._default(z.string(), "10.4: Other Fraud-Card Absent Environment"),
+});
 
 /** NMI's webhooks. The first part of the signature is a nonce, not a time. */
 export function createNmiWebhooks(deps: SandboxDeps): VendorWebhooks {
@@ -48,5 +58,40 @@ export function nmiEvents(
     }
   }
 
-  return { announceDue, routes: webhookRoutes(vendor, webhooks, announceDue) };
+  function chargeBack({ body }: Exchange): Answer {
+    const order = parseJsonBody(chargebackOrder, body);
+    const charge = order && book.findById(vendor, order.chargeId);
+    if (!order || !charge) return problem(404, "charge_not_found", "There is no such charge");
+    const amount = toDecimalText(charge.amountMinor, charge.currency);
+    const now = new Date(deps.now());
+    webhooks.announce(`${charge.chargeId} chargeback ${order.reason}`, {
+      event_id: deps.randomUuid(),
+      event_type: "chargeback.batch.complete",
+      event_body: {
+        merchant: { id: "123456", name: "Sandbox" },
+        processor: { id: "ccprocessora", name: "CC Processor", type: "cc" },
+        count: 1,
+        chargeback_amount: amount,
+        chargebacks: [
+          {
+            id: charge.chargeId,
+            date: `${now.getUTCMonth() + 1}/${now.getUTCDate()}/${now.getUTCFullYear()}`,
+            customer_name: "Ada Lovelace",
+            cc_number: `411111******${charge.last4}`,
+            amount,
+            reason: order.reason,
+          },
+        ],
+      },
+    });
+    return json(201, order);
+  }
+
+  return {
+    announceDue,
+    routes: [
+      ...webhookRoutes(vendor, webhooks, announceDue),
+      [`POST /admin/${vendor}/chargebacks`, chargeBack],
+    ],
+  };
 }

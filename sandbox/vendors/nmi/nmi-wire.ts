@@ -5,6 +5,7 @@ import { minorDigits, toDecimalText } from "#contract/money";
 import type { BookedCharge } from "../../processors/charge-book.ts";
 import { factsOfCharge } from "../../processors/facts-of-charge.ts";
 import type { BookedRefund } from "../../processors/refund-book.ts";
+import { clearedAtMs, clearsAfterMs } from "../../processors/settle-charge.ts";
 
 const text = (pattern: RegExp) => z.string().check(z.regex(pattern));
 const optional = (pattern: RegExp) => z.optional(text(pattern));
@@ -123,37 +124,63 @@ export function queryError(message: string): string {
   return queryXml([`<error_response>${escaped(message)}</error_response>`]);
 }
 
+/** The fields of a query for settled transactions. Pages count from 0. */
+export const settledQuery = z.strictObject({
+  security_key: z.string(),
+  action_type: z.literal("settle"),
+  start_date: text(/^\d{14}$/),
+  result_limit: text(/^[1-9]\d{0,3}$/),
+  page_number: text(/^\d{1,6}$/),
+});
+
+/** A time as NMI writes it. */
+export const nmiTime = (ms: number) => new Date(ms).toISOString().replace(/\D/g, "").slice(0, 14);
+
 /** A charge as a query lists it. `condition` is NMI's word for its state. */
 export function chargeXml(charge: BookedCharge, condition: string): string {
   const amount = toDecimalText(charge.amountMinor, charge.currency);
   const isDeclined = charge.status === "declined";
   const code = isDeclined ? (responseCodes[charge.declineCode ?? ""] ?? "200") : "100";
-  const actions = [actionXml("sale", amount, { succeeded: !isDeclined, code })];
-  if (condition === "complete") actions.push(actionXml("settle", amount));
-  if (charge.reversal) actions.push(actionXml("void", amount));
+  const madeMs = Date.parse(charge.createdAt);
+  const actions = [actionXml("sale", amount, madeMs, { succeeded: !isDeclined, code })];
+  if (condition === "complete") actions.push(settleXml(amount, clearedAtMs(charge)));
+  if (charge.reversal) {
+    actions.push(actionXml("void", amount, Date.parse(charge.reversal.reversedAt)));
+  }
   return transactionXml(charge.chargeId, charge.idempotencyKey, {
     condition,
     last4: charge.last4,
     currency: charge.currency,
     authorisationCode: factsOfCharge(charge).authorisationCode ?? "",
+    original: "",
     actions,
   });
 }
 
+/** When a refund settles. */
+export const refundSettlesMs = ({ createdAt }: BookedRefund) =>
+  Date.parse(createdAt) + clearsAfterMs;
+
 /** A refund as a query lists it: a transaction of its own, with a negative amount. */
-export function refundXml(refund: BookedRefund, { last4 }: Pick<BookedCharge, "last4">): string {
+export function refundXml(
+  refund: BookedRefund,
+  { last4 }: Pick<BookedCharge, "last4">,
+  nowMs: number,
+): string {
   const hasFailed = refund.status === "failed";
+  const isSettled = !hasFailed && refundSettlesMs(refund) <= nowMs;
   const amount = toDecimalText(0 - refund.amountMinor, refund.currency);
-  const action = actionXml("refund", amount, {
+  const action = actionXml("refund", amount, Date.parse(refund.createdAt), {
     succeeded: !hasFailed,
     code: hasFailed ? "200" : "100",
   });
   return transactionXml(refund.refundId, refund.idempotencyKey, {
-    condition: hasFailed ? "failed" : "pendingsettlement",
+    condition: hasFailed ? "failed" : isSettled ? "complete" : "pendingsettlement",
     last4,
     currency: refund.currency,
     authorisationCode: "",
-    actions: [action],
+    original: refund.chargeId,
+    actions: [action, ...(isSettled ? [settleXml(amount, refundSettlesMs(refund))] : [])],
   });
 }
 
@@ -162,11 +189,13 @@ interface Listed {
   readonly last4: string;
   readonly currency: string;
   readonly authorisationCode: string;
+  /** Of a refund the charge. */
+  readonly original: string;
   readonly actions: readonly string[];
 }
 
 function transactionXml(id: string, order: string, listed: Listed): string {
-  const { condition, last4, currency, authorisationCode, actions } = listed;
+  const { condition, last4, currency, authorisationCode, original, actions } = listed;
   return `<transaction>
 <transaction_id>${id}</transaction_id>
 <transaction_type>cc</transaction_type>
@@ -175,22 +204,37 @@ function transactionXml(id: string, order: string, listed: Listed): string {
 <authorization_code>${authorisationCode}</authorization_code>
 <ponumber></ponumber>
 <cc_number>4xxxxxxxxxxx${last4}</cc_number>
+<processor_id>ccprocessora</processor_id>
+<original_transaction_id>${original}</original_transaction_id>
 <currency>${currency}</currency>
 ${actions.join("\n")}
 </transaction>`;
 }
 
+/** The sandbox's gateway closes a batch every hour. */
+function settleXml(amount: string, atMs: number): string {
+  return actionXml("settle", amount, atMs, { batchId: nmiTime(atMs).slice(2, 10) });
+}
+
 function actionXml(
   type: string,
   amount: string,
-  { succeeded = true, code = "100" }: { succeeded?: boolean; code?: string } = {},
+  atMs: number,
+  {
+    succeeded = true,
+    code = "100",
+    batchId = "0",
+  }: { succeeded?: boolean; code?: string; batchId?: string } = {},
 ): string {
   return `<action>
 <amount>${amount}</amount>
 <action_type>${type}</action_type>
+<date>${nmiTime(atMs)}</date>
 <success>${succeeded ? "1" : "0"}</success>
 <source>api</source>
 <response_text>${succeeded ? "SUCCESS" : "DECLINE"}</response_text>
+<batch_id>${batchId}</batch_id>
+<processor_batch_id></processor_batch_id>
 <response_code>${code}</response_code>
 </action>`;
 }

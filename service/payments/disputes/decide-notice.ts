@@ -114,11 +114,14 @@ const pastOf: Readonly<Record<NoticeDecision["action"], string>> = {
   retry: "retried",
 };
 
-/** The payment's id, if the notice can be about it: same processor, same currency, no other charge that is known. */
+/**
+ * The payment's id, if the notice can be about it: same processor, same currency, no other charge that is known. With the
+ * card's digits the notice's charge is a guess of its processor: then the same card is enough.
+ */
 async function matchOf(
   tx: Tx,
   { operatorId, processor, paymentId }: NoticeDecision,
-  notice: { readonly chargeId?: string | undefined; readonly currency: string },
+  notice: ProcessorNotice,
 ): Promise<string> {
   if (paymentId === null) throw fieldRefusal("required", "paymentId");
   const payment = await tx
@@ -128,13 +131,18 @@ async function matchOf(
         .onRef("i.operator_id", "=", "p.operator_id")
         .onRef("i.payment_intent_id", "=", "p.payment_intent_id"),
     )
-    .select(["p.payment_id", "p.processor", "p.charge_id", "i.currency"])
+    .select(["p.payment_id", "p.processor", "p.charge_id", "p.payment_method", "i.currency"])
     .where("p.operator_id", "=", operatorId)
     .where("i.operator_id", "=", operatorId)
     .where("p.payment_id", "=", paymentId)
     .executeTakeFirst();
   if (!payment) throw new ApiError("resource_not_found");
   if (payment.currency !== notice.currency || payment.processor !== processor) {
+    throw fieldRefusal("invalid_value", "paymentId");
+  }
+  const last4 = notice.type === "dispute" ? notice.cardLast4 : undefined;
+  if (last4 !== undefined) {
+    if (payment.payment_method?.["last4"] === last4) return payment.payment_id;
     throw fieldRefusal("invalid_value", "paymentId");
   }
   if (payment.charge_id !== null && payment.charge_id !== notice.chargeId) {

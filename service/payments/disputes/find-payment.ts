@@ -17,16 +17,23 @@ export interface NoticedPayment {
 
 /**
  * Finds a processor's charge by its id, by the payment that staff named for it, or by our key. `contradiction`: the two name different payments, or the key
- * names a payment that has another charge. If staff entered that charge, it can be a mistake: then `unknown`, until
+ * names a payment that has another charge. A charge of another card than the notice's is not found. If staff entered that charge, it can be a mistake: then `unknown`, until
  * the processor confirms it or a person corrects it.
  */
 export async function findNoticedPayment(
   db: Kysely<Tables>,
   processor: string,
-  { chargeId, chargeKey }: Pick<ProcessorNotice, "chargeId" | "chargeKey">,
+  {
+    chargeId,
+    chargeKey,
+    cardLast4,
+  }: Pick<ProcessorNotice, "chargeId" | "chargeKey"> & { readonly cardLast4?: string | undefined },
 ): Promise<NoticedPayment | "unknown" | "contradiction"> {
+  const byCharge = chargeId === undefined ? undefined : await findByCharge(db, processor, chargeId);
+  const isOfCard =
+    cardLast4 === undefined || (byCharge?.payment_method?.["last4"] ?? cardLast4) === cardLast4;
   const byId =
-    (chargeId === undefined ? undefined : await findByCharge(db, processor, chargeId)) ??
+    (isOfCard ? byCharge : undefined) ??
     (await findByMatch(db, processor, { chargeId, chargeKey }));
   const byKey = chargeKey === undefined ? undefined : await findByKey(db, processor, chargeKey);
   if (byId && byKey && byId.payment_id !== byKey.payment_id) return "contradiction";
@@ -61,6 +68,7 @@ const columns = [
   "refunded_base_minor",
   "refunded_fees_minor",
   "refunded_tax_minor",
+  "payment_method",
 ] as const;
 
 /** A charge has one processor-wide owner: `payments_one_charge`. */

@@ -350,7 +350,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
   },
   processor_notices: {
     unexported:
-      "Reports with the processor's ids only; disputes and fraudReports have the content.",
+      "Reports with the processor's ids and the card's last digits; disputes and fraudReports have the content.",
     kept: "note_sealed",
     because:
       "It says why staff dismissed or matched a report, which the audit log must be able to explain.",

@@ -92,30 +92,39 @@ const entry = {
   currency: "USD",
 };
 
+const nmi = {
+  name: "gateway",
+  type: "nmi",
+  url: "/vendors/nmi",
+  securityKey: sandboxCredentials.nmi,
+};
+
 describe("a processor whose batches are fetched", () => {
   let world: VendorWorld;
   beforeAll(async () => {
-    world = await createVendorWorld([entry]);
+    world = await createVendorWorld([entry, nmi]);
   });
   afterAll(() => world.close());
 
-  const files = () =>
+  const files = (source = "anet") =>
     world.service.deps.database.kysely
       .selectFrom("settlement_files")
       .select(["source", "state", "row_count", "uploaded_by", "operator_id"])
+      .where("source", "=", source)
       .execute();
-  const lines = () =>
+  const lines = (currency = "USD") =>
     world.service.deps.database.kysely
       .selectFrom("settlement_lines")
       .select(["row_type", "gross_minor", "state", "matched_type"])
-      .orderBy("row_no")
+      .where("currency", "=", currency)
+      .orderBy("row_type")
       .execute();
   const run = async () => {
     await world.runJob("fetch_settlement_reports");
     await world.runJob("import_settlement_files");
   };
-  const pay = async () => {
-    const intent = await world.createIntent({ amount: 50 });
+  const pay = async (currency = "USD") => {
+    const intent = await world.createIntent({ amount: 50, currency });
     await world.pay(intent, { card: sandboxCard("visa") });
     return intent;
   };
@@ -152,6 +161,30 @@ describe("a processor whose batches are fetched", () => {
         expect.objectContaining({ row_type: "payout", gross_minor: 3000 }),
       ]),
     );
+  });
+
+  test("a gateway that lists no batches has them from its transactions, an hour after they closed", async () => {
+    // The other account is in dollars.
+    const { paymentIntentId } = await pay("CAD");
+    world.clock.advance(15 * 60_000);
+    const path = `/v1/payment-intents/${paymentIntentId}/refunds`;
+    await world.call("POST", path, { body: { externalRefundId: "part-2", amount: 20 } });
+    await runRefunds(world);
+    world.clock.advance(15 * 60_000);
+    await run();
+    expect(await files("gateway")).toEqual([]);
+    world.clock.advance(3 * 60 * 60_000);
+    await run();
+    await run();
+    const found = await files("gateway");
+    expect(found.every(({ state }) => state === "processed")).toBe(true);
+    // Charge and refund are in one batch or, over the full hour, in two.
+    expect(found.reduce((sum, { row_count: count }) => sum + count, 0)).toBe(2 + found.length);
+    const matched = (await lines("CAD")).filter((line) => line.row_type !== "payout");
+    expect(matched).toEqual([
+      { row_type: "charge", gross_minor: 5000, state: "matched", matched_type: "payment" },
+      { row_type: "refund", gross_minor: -2000, state: "matched", matched_type: "refund" },
+    ]);
   });
 
   test("a vendor that does not answer changes nothing, and the next run reads the batch", async () => {

@@ -15,6 +15,7 @@ import type { NmiSettings } from "./nmi-settings.ts";
 import { type QueriedTransaction, transactionsOf } from "./query-answer.ts";
 import { isDone, paymentAnswerOf, readChargeAnswer, readRefundAnswer } from "./read-answer.ts";
 import { readNotice } from "./read-notice.ts";
+import { settledBatches } from "./settled-batches.ts";
 import {
   chargedMinor,
   chargeOutcomeOf,
@@ -23,6 +24,9 @@ import {
   voidIdOf,
   voidOutcomeOf,
 } from "./transaction-outcome.ts";
+
+/** A page of a report has many transactions, and nobody waits for it. */
+const reportDeadlineMs = 60_000;
 
 /** The answer of a query that could not be used. */
 interface Trouble {
@@ -39,8 +43,8 @@ export function nmiConnector(
   settings: NmiSettings,
   { chargeDeadlineMs, lookUpDeadlineMs }: Deadlines,
 ): CardConnector {
-  const { securityKey, signingKey } = settings;
-  const send = (path: string, fields: Fields, deadlineMs: number): Call => {
+  const { securityKey, signingKey, processorId, chargebackCurrency = "USD" } = settings;
+  const send = (path: string, fields: Fields, deadlineMs: number, maxBytes?: number): Call => {
     const form = new URLSearchParams({ security_key: securityKey });
     for (const [name, value] of Object.entries(fields)) {
       if (value !== undefined) form.set(name, value);
@@ -51,6 +55,7 @@ export function nmiConnector(
       headers: { "content-type": "application/x-www-form-urlencoded;charset=UTF-8" },
       body: form.toString(),
       deadlineMs,
+      ...(maxBytes === undefined ? {} : { maxBytes }),
     };
   };
   const pay = (fields: Fields) => send("/api/transact.php", fields, chargeDeadlineMs);
@@ -164,9 +169,19 @@ export function nmiConnector(
       return { type: "not_found" };
     },
 
+    settledBatches: (asked) =>
+      settledBatches(
+        {
+          query: (fields, maxBytes) => send("/api/query.php", fields, reportDeadlineMs, maxBytes),
+          read: readQuery,
+          processorId,
+        },
+        asked,
+      ),
+
     ...(signingKey === undefined
       ? {}
-      : { readNotice: (received) => readNotice(signingKey, received) }),
+      : { readNotice: (received) => readNotice(signingKey, chargebackCurrency, received) }),
 
     /** NMI has no health call. A query that is answered shows that the API is up and our key works. */
     *isHealthy() {

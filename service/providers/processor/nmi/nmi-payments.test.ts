@@ -2,6 +2,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import { decideNotice } from "../../../payments/disputes/decide-notice.ts";
 import { runRefunds } from "../../../payments/testing/run-refunds.ts";
 import {
   createVendorWorld,
@@ -50,6 +51,84 @@ const requestsOf = async (paymentId: string) => {
 };
 
 describe("payments through NMI", () => {
+  test("that are charged back become lost disputes, once, and a person names what has another card", async () => {
+    const admin = async (path: string, body: object) => {
+      const headers = { "content-type": "application/json" };
+      await fetch(`${world.sandboxUrl}/admin/nmi/${path}`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify(body),
+      });
+    };
+    const { kysely } = world.service.deps.database;
+    const paid = async () => {
+      const { body } = await world.pay(await world.createIntent(), { card: sandboxCard("visa") });
+      return kysely
+        .selectFrom("payments")
+        .select(["payment_id", "charge_id"])
+        .where("payment_id", "=", body.paymentId)
+        .executeTakeFirstOrThrow();
+    };
+    const [first, other] = [await paid(), await paid()];
+    for (const { charge_id: chargeId } of [first, other]) await admin("chargebacks", { chargeId });
+    const events = await fetch(`${world.sandboxUrl}/admin/nmi/events`);
+    const { data } = (await events.json()) as { data: { body: string }[] };
+    const [real = "", wrongCard = ""] = data
+      .map(({ body }) => body)
+      .filter((body) => body.includes("chargeback"));
+    const send = async (body: string) => {
+      const hex = createHmac("sha256", signingKey).update(`n.${body}`).digest("hex");
+      const headers = { "content-type": "application/json", "webhook-signature": `t=n,s=${hex}` };
+      const path = "/v1/connectors/gateway/notices";
+      return (await world.call("POST", path, { token: null, body, headers })).statusCode;
+    };
+    expect([await send(real), await send(real)]).toEqual([200, 200]);
+    expect(await send(wrongCard.replace(/\*{6}\d{4}/, "******0000"))).toBe(200);
+    // What can be read counts, and the gateway hears that the rest cannot.
+    expect(await send(real.replace(/"date":"[^"]+"/, '"date":"soon"'))).toBe(400);
+    await world.runJob("payments.disputes.notices");
+    const { data: disputes } = (await world.call("GET", "/v1/disputes")).json<{
+      data: Record<string, unknown>[];
+    }>();
+    expect(disputes).toEqual([
+      expect.objectContaining({
+        paymentId: first.payment_id,
+        status: "lost",
+        stage: "chargeback",
+        network: "visa",
+        reasonCode: "10.4",
+        category: "fraudulent",
+      }),
+    ]);
+    const waiting = await kysely
+      .selectFrom("processor_notices")
+      .select(["state", "problem"])
+      .where("state", "!=", "applied")
+      .execute();
+    expect(waiting).toEqual([{ state: "waiting", problem: "charge_unknown" }]);
+
+    // An id of the chargeback, not of the charge: staff name a payment with the same card.
+    const eventId = "a-batch-777";
+    const own = real.replace(/"id":"\d+","date"/, '"id":"777","date"');
+    expect(await send(own.replace(/"event_id":"[^"]+"/, '"event_id":"a-batch"'))).toBe(200);
+    await world.runJob("payments.disputes.notices");
+    const decide = (paymentId: string) =>
+      decideNotice(world.service.payments, {
+        operatorId: world.operator.operatorId,
+        staffId: "stf_1",
+        processor: "gateway",
+        eventId,
+        action: "match",
+        paymentId,
+        reason: "the same card",
+      });
+    const { body: mastercard } = await world.pay(await world.createIntent(), {
+      card: sandboxCard("mastercard"),
+    });
+    await expect(decide(mastercard.paymentId)).rejects.toThrow();
+    expect(await decide(other.payment_id)).toBe("applied");
+  });
+
   test("are paid, or declined with the reason", async () => {
     const paid = await world.pay(await world.createIntent(), { card: sandboxCard("visa") });
     expect(paid.body).toMatchObject({ status: "success" });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { minorDigits } from "#contract/money";
 
 /** An NMI merchant account. */
 export const nmiSettings = z.strictObject({
@@ -6,6 +7,10 @@ export const nmiSettings = z.strictObject({
   securityKey: z.string().check(z.regex(/^[\x21-\x7e]{8,200}$/)),
   /** Signing key of the webhook to our address for notices; without it notices are refused. */
   signingKey: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{8,200}$/))),
+  /** Currency of chargebacks, which NMI reports without one; default: USD. */
+  chargebackCurrency: z.optional(
+    z.string().check(z.refine((code: string) => minorDigits(code) === 2)),
+  ),
   /** Processor that takes the payments, if the account has several. */
   processorId: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))),
   /** Merchant category code, only if the processor accepts one with each payment. */

@@ -9,6 +9,10 @@ export interface QueriedAction {
   readonly amount: string;
   readonly succeeded: boolean;
   readonly code: string;
+  /** `YYYYMMDDhhmmss` in UTC. */
+  readonly date: string;
+  /** Of a `settle`: the batch that took it; empty or `0` for none. */
+  readonly batchId: string;
 }
 
 /** One transaction with its actions, oldest first. */
@@ -18,6 +22,12 @@ export interface QueriedTransaction {
   /** `pendingsettlement`, `complete`, `canceled`, `failed` and others. */
   readonly condition: string;
   readonly currency: string;
+  /** `cc` for cards. */
+  readonly transactionType: string;
+  /** The processor that took it; an account may have several. */
+  readonly processorId: string;
+  /** Of a refund the charge, if NMI says so. */
+  readonly originalId: string;
   readonly facts: RawFacts;
   readonly actions: readonly QueriedAction[];
 }
@@ -28,7 +38,10 @@ const limits = { tokenCharacters: 16_384, depth: 8 };
 const kept = new Set(["transaction_id", "order_id", "condition", "currency"]);
 
 /** Elements that only inform: of several the last one counts. */
-const informing = new Set(["authorization_code", "avs_response", "csc_response"]);
+const informing = new Set([
+  ...["authorization_code", "avs_response", "csc_response"],
+  ...["transaction_type", "processor_id", "original_transaction_id"],
+]);
 
 class Unreadable extends Error {}
 
@@ -95,6 +108,8 @@ function actionOf(fields: ReadonlyMap<string, string>): QueriedAction {
     amount: fields.get("amount") ?? "",
     succeeded: fields.get("success") === "1",
     code: fields.get("response_code") ?? "",
+    date: fields.get("date") ?? "",
+    batchId: fields.get("batch_id") ?? "",
   };
 }
 
@@ -107,6 +122,9 @@ function transactionOf(
     orderId: fields.get("order_id") ?? "",
     condition: fields.get("condition") ?? "",
     currency: fields.get("currency") ?? "",
+    transactionType: fields.get("transaction_type") ?? "",
+    processorId: fields.get("processor_id") ?? "",
+    originalId: fields.get("original_transaction_id") ?? "",
     facts: {
       authCode: fields.get("authorization_code"),
       avs: fields.get("avs_response"),

@@ -14,7 +14,7 @@ const sign = (body: string, nonce = "1700000000", by = key) =>
 function read(notice: object | string, header?: string) {
   const body = typeof notice === "string" ? notice : JSON.stringify(notice);
   const headers = { "webhook-signature": header ?? sign(body) };
-  return readNotice(key, { rawBody: Buffer.from(body), headers, nowMs: 0 });
+  return readNotice(key, "USD", { rawBody: Buffer.from(body), headers, nowMs: 0 });
 }
 
 describe("a notice of NMI", () => {
@@ -58,5 +58,90 @@ describe("a notice of NMI", () => {
 
   test("can come again: it decides nothing", () => {
     expect(read(sale)).toEqual(read(sale));
+  });
+});
+
+describe("chargebacks of NMI", () => {
+  const entry = {
+    id: "1234567890",
+    date: "3/29/2026",
+    customer_name: "Someone Smith",
+    cc_number: "411111******1111",
+    amount: "11.11",
+    reason: "10.4: Other fraud",
+  };
+  const batch = (chargebacks: unknown, event_id: unknown = "d5b08691") => ({
+    event_id,
+    event_type: "chargeback.batch.complete",
+    event_body: { merchant: { id: "123456" }, count: 2, chargeback_amount: "11.11", chargebacks },
+  });
+  const reportsOf = (...entries: object[]) => {
+    const heard = read(batch(entries));
+    return heard.type === "heard" ? heard.reports : [];
+  };
+
+  test("are lost disputes of the charge with the id, without the customer's name", () => {
+    expect(read(batch([entry]))).toEqual({
+      type: "heard",
+      changes: [],
+      reports: [
+        {
+          type: "dispute",
+          eventId: "d5b08691-1234567890",
+          disputeId: "1234567890",
+          chargeId: "1234567890",
+          cardLast4: "1111",
+          sequence: Date.parse("2026-03-29T00:00:00Z") / 1000 - 1_577_836_800,
+          at: "2026-03-29T00:00:00.000Z",
+          stage: "chargeback",
+          status: "lost",
+          network: "visa",
+          reasonCode: "10.4",
+          amountMinor: 1111,
+          currency: "USD",
+          respondBy: null,
+          defendable: true,
+        },
+      ],
+    });
+  });
+
+  test.each([
+    [
+      "a number as id, and a negative amount",
+      { id: 77, amount: "-11.11" },
+      { disputeId: "77", amountMinor: 1111 },
+    ],
+    ["a reason without a code", { reason: "Not as described" }, { reasonCode: "unknown" }],
+    ["no reason", { reason: undefined }, { reasonCode: "unknown" }],
+    ["American Express", { cc_number: "37828*****0005" }, { network: "amex", cardLast4: "0005" }],
+    ["only the last digits", { cc_number: "************4242" }, { network: "unknown" }],
+  ])("have %s", (_, differs, expected) => {
+    expect(reportsOf({ ...entry, ...differs })).toMatchObject([expected]);
+  });
+
+  test.each([
+    ["no day", { date: "2/30/2026" }],
+    ["another date format", { date: "2026-03-29" }],
+    ["no amount", { amount: "free" }],
+    ["nothing", { amount: "0.00" }],
+    ["a third of a cent", { amount: "11.113" }],
+    ["a hidden card", { cc_number: "****" }],
+    ["an id with a space", { id: "a b" }],
+    ["no id", { id: undefined }],
+  ])("of which one has %s are refused for it, and the others count", (_, differs) => {
+    expect(read(batch([{ ...entry, ...differs }, entry]))).toMatchObject({
+      type: "heard",
+      reports: [{ disputeId: "1234567890" }],
+      unread: ["event_body.chargebacks.0"],
+    });
+  });
+
+  test("come again as the same events, and a list that is none is refused", () => {
+    expect(read(batch([entry]))).toEqual(read(batch([entry])));
+    expect(read(batch(undefined))).toMatchObject({ unread: ["event_body.chargebacks"] });
+    expect(read(batch(Array.from({ length: 1_001 }, () => entry)))).toMatchObject({ reports: [] });
+    expect(read(batch([entry], 7))).toEqual({ type: "malformed", paths: ["event_id"] });
+    expect(read(batch([]))).toEqual({ type: "heard", changes: [], reports: [] });
   });
 });

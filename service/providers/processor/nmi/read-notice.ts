@@ -2,19 +2,24 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import * as z from "zod/mini";
 import { parseJson } from "../../connector-answers.ts";
 import type { NoticeContent, ReceivedNotice } from "../kit/notices.ts";
+import { chargebacksOf } from "./chargebacks.ts";
 
 /** NMI's event. `order_id` is our key; events of transactions that others made may have none. */
 const event = z.object({
+  event_id: z.catch(z.optional(z.string()), undefined),
   event_type: z.string(),
-  event_body: z.object({ order_id: z.optional(z.nullable(z.string())) }),
+  event_body: z.looseObject({ order_id: z.optional(z.nullable(z.string())) }),
 });
+
+const chargebackEvent = "chargeback.batch.complete";
 
 /**
  * Reads a notice of NMI: `Webhook-Signature: t=<nonce>,s=<hex>` with HMAC-SHA256 of the nonce, a dot and the body. The
- * nonce is no time, so an old notice can come again; it only makes a look-up due.
+ * nonce is no time, so an old notice can come again: it only makes a look-up due, and chargebacks are stored once.
  */
 export function readNotice(
   signingKey: string,
+  chargebackCurrency: string,
   { rawBody, headers }: ReceivedNotice,
 ): NoticeContent {
   if (!isGenuine(signingKey, String(headers["webhook-signature"] ?? ""), rawBody)) {
@@ -23,6 +28,12 @@ export function readNotice(
   const parsed = event.safeParse(parseJson(rawBody.toString()));
   if (!parsed.success) {
     return { type: "malformed", paths: parsed.error.issues.map(({ path }) => path.join(".")) };
+  }
+  if (parsed.data.event_type === chargebackEvent) {
+    const { event_id: id, event_body: body } = parsed.data;
+    if (id === undefined) return { type: "malformed", paths: ["event_id"] };
+    const { reports, unread } = chargebacksOf(id, body, chargebackCurrency);
+    return { type: "heard", changes: [], reports, ...(unread.length > 0 && { unread }) };
   }
   const key = parsed.data.event_body.order_id;
   const type = parsed.data.event_type.startsWith("transaction.refund.") ? "refund" : "charge";

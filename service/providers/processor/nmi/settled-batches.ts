@@ -1,0 +1,159 @@
+/**
+ * Reads settled batches. NMI lists no batches: the Query API lists transactions, and each `settle` action names the batch
+ * that took it. It states no totals, so a batch is believed only if all of it lies in the time that was asked for.
+ */
+import { type Answer, type Call, type Exchange, troubleOf } from "../../kit/exchange.ts";
+import { minorOfDecimal } from "../kit/decimal-amount.ts";
+import {
+  mostBatchCalls,
+  type SettledBatch,
+  type SettledBatches,
+  type SettledBatchQuery,
+  type SettledRow,
+} from "../kit/settled-batches.ts";
+import type { Fields } from "./charge-form.ts";
+import type { QueriedAction, QueriedTransaction } from "./query-answer.ts";
+import { isId } from "./read-answer.ts";
+
+const hourMs = 60 * 60_000;
+/** The actions of a batch come within minutes. Those near an end of the time may be a part of one. */
+const marginMs = hourMs;
+/** It is not documented in which time zone NMI reads the time. */
+const zonesMs = 26 * hourMs;
+
+/** Transactions of one page. */
+const pageSize = 200;
+const pageBytes = 4 * 1024 * 1024;
+
+/** What the reader needs of the connector. */
+export interface BatchTools {
+  readonly query: (fields: Fields, maxBytes: number) => Call;
+  readonly read: (answer: Answer) => readonly QueriedTransaction[] | null;
+  /** The only processor of the account whose batches count; absent: all. */
+  readonly processorId: string | undefined;
+}
+
+const kinds: Readonly<Record<string, "charge" | "refund">> = {
+  sale: "charge",
+  capture: "charge",
+  offline: "charge",
+  refund: "refund",
+  credit: "refund",
+};
+
+/** The batches of cards that settled in this time. Fees are between the merchant and its acquirer. */
+export function* settledBatches(
+  tools: BatchTools,
+  { sinceMs, untilMs, known }: SettledBatchQuery,
+): Exchange<SettledBatches> {
+  const found = yield* transactionsSince(tools, sinceMs - zonesMs);
+  if ("reason" in found) return { type: "unknown", reason: found.reason };
+  const batches = new Map<string, { rows: SettledRow[]; times: number[]; currency: string }>();
+  for (const transaction of found.values()) {
+    const { processorId, currency, transactionType } = transaction;
+    const isOther = tools.processorId !== undefined && processorId !== tools.processorId;
+    if (isOther || transactionType !== "cc") continue;
+    for (const settle of transaction.actions.filter(isSettlement)) {
+      const row = rowOf(transaction, settle);
+      const atMs = timeOf(settle.date);
+      if (row === null || atMs === null) return { type: "unknown", reason: "malformed" };
+      const id = [processorId || "nmi", settle.batchId, currency].join("-");
+      const batch = batches.get(id) ?? { rows: [], times: [], currency };
+      batches.set(id, batch);
+      batch.times.push(atMs);
+      // A settlement of nothing, as of a tip that was taken off.
+      if (row.grossMinor !== 0) batch.rows.push(row);
+    }
+  }
+  const whole = [...batches].flatMap(([id, { rows, times, currency }]): SettledBatch[] => {
+    const lastMs = Math.max(...times);
+    const isWhole = Math.min(...times) >= sinceMs + marginMs && lastMs <= untilMs - marginMs;
+    if (!isWhole || known.has(id) || rows.length === 0) return [];
+    return [
+      {
+        id,
+        currency,
+        settledAt: new Date(lastMs).toISOString(),
+        // The same batch must always be the same file.
+        rows: rows.sort((a, b) => (a.reference < b.reference ? -1 : 1)),
+        netMinor: rows.reduce((sum, { grossMinor }) => sum + grossMinor, 0),
+      },
+    ];
+  });
+  return { type: "found", batches: whole, trouble: null };
+}
+
+/**
+ * All settled transactions that changed since, oldest first, by id. While pages are read, others can only be added, so a
+ * transaction can come twice but not be missed. It is not documented whether pages count from 0 or 1: a first page that
+ * comes twice does no harm.
+ */
+function* transactionsSince(
+  { query, read }: BatchTools,
+  sinceMs: number,
+): Exchange<ReadonlyMap<string, QueriedTransaction> | { readonly reason: string }> {
+  const found = new Map<string, QueriedTransaction>();
+  let old = 0;
+  for (let page = 0; page < mostBatchCalls; page += 1) {
+    const fields = {
+      action_type: "settle",
+      start_date: new Date(sinceMs).toISOString().replace(/\D/g, "").slice(0, 14),
+      result_limit: String(pageSize),
+      page_number: String(page),
+    };
+    const answer = yield query(fields, pageBytes);
+    const listed = read(answer);
+    if (listed === null) return { reason: troubleOf(answer) };
+    const before = found.size;
+    for (const each of listed) {
+      if (!isId(each.transactionId)) return { reason: "malformed" };
+      found.set(each.transactionId, each);
+    }
+    old = found.size > before ? 0 : old + 1;
+    if (listed.length < pageSize || old > 1) return found;
+  }
+  return { reason: "too_long" };
+}
+
+function isSettlement({ type, succeeded, batchId }: QueriedAction): boolean {
+  return type === "settle" && succeeded && !/^0*$/.test(batchId);
+}
+
+/**
+ * The row of a settlement. A transaction that charged and returned says by the sign which of them settled. Null if it
+ * cannot be read.
+ */
+function rowOf(
+  { transactionId, originalId, orderId, currency, actions }: QueriedTransaction,
+  settle: QueriedAction,
+): SettledRow | null {
+  const minor = minorOfDecimal(settle.amount, currency);
+  if (minor === null) return null;
+  const made = actions.filter(({ type, succeeded }) => succeeded && Object.hasOwn(kinds, type));
+  const types = new Set(made.map(({ type }) => kinds[type]));
+  const type =
+    types.size === 2 ? (minor < 0 ? "refund" : "charge") : ([...types][0] ?? otherKindOf(actions));
+  const at = timeOf(made.find((action) => kinds[action.type] === type)?.date ?? settle.date);
+  if (at === null) return null;
+  return {
+    type,
+    reference: transactionId,
+    original: type === "refund" && types.size === 2 ? transactionId : originalId,
+    merchant: orderId,
+    at: new Date(at).toISOString(),
+    grossMinor: type === "refund" ? -Math.abs(minor) : minor,
+  };
+}
+
+/** NMI's name of what settled, which the import refuses. */
+function otherKindOf(actions: readonly QueriedAction[]): string {
+  return actions.find(({ type }) => type !== "settle")?.type || "unknown";
+}
+
+/** `YYYYMMDDhhmmss` in UTC; null for anything else. */
+function timeOf(text: string): number | null {
+  const [, ...parts] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text) ?? [];
+  const [year, month, day, hour, minute, second] = parts;
+  const ms = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(ms) ? null : ms;
+}
