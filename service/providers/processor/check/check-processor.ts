@@ -279,7 +279,9 @@ export async function checkProcessor(
   await reverseAll();
   const notice = await hearNotice(processor, tools, first.outcome.type === "approved");
   note("notices", notice.result, ...notice.codes);
-  const report = await tryReports(processor, nowMs());
+  // Without an approval the keys are perhaps wrong, and one failure says so.
+  const isUsable = first.outcome.type === "approved";
+  const report = isUsable ? await tryReports(processor, nowMs()) : undefined;
   if (report) note("settlement_files", report.result, ...report.codes);
   for (const step of checkSteps) {
     if (steps.some((each) => each.step === step)) continue;

@@ -19,6 +19,7 @@ test.each([
 test("without an approval a step says so", () => {
   const declined = { type: "declined", chargeId: "c", declineCode: "do_not_honor" } as const;
   expect(whyUntested("decline", cardCapabilities.stripe, declined)).toEqual(["no_approval"]);
+  expect(whyUntested("settlement_files", cardCapabilities.nmi, declined)).toEqual(["no_approval"]);
 });
 
 const batch = { id: "1", currency: "USD", settledAt: "2026-11-25", rows: [], netMinor: 0 };

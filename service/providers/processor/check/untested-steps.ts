@@ -24,7 +24,7 @@ export function whyUntested(
     const hasAnswers = values.get("dispute_answers") !== "not_offered";
     return ["vendor_decides_when", ...(hasAnswers ? [] : ["answers_not_offered"])];
   }
-  if (step === "settlement_files") return ["vendor_decides_when"];
+  if (step === "settlement_files" && value !== "fetched") return ["vendor_decides_when"];
   return [type === "approved" ? "no_test_card" : "no_approval"];
 }
 
