@@ -78,6 +78,41 @@ describe("settings", () => {
     );
   });
 
+  test("of a processor need no address where the vendor has one, and say which with test", () => {
+    const worldpay = {
+      name: "wp",
+      type: "worldpay",
+      username: "shop",
+      password: strongSecret,
+      entity: "default",
+    };
+    const adyen = {
+      name: "adyen",
+      type: "adyen",
+      apiKey: strongSecret,
+      merchantAccount: "Shop",
+      hmacKey: "ab".repeat(32),
+    };
+    const urlOf = (entry: object) =>
+      readConfig({ PROCESSORS: JSON.stringify([entry]) }).processors[0]?.url;
+    expect(urlOf(worldpay)).toBe("https://access.worldpay.com");
+    expect(urlOf({ ...worldpay, test: true })).toBe("https://try.access.worldpay.com");
+    expect(urlOf({ ...adyen, test: true })).toBe("https://checkout-test.adyen.com/v72");
+    expect(urlOf({ ...adyen, livePrefix: "1797a841fbb37ca7-Shop" })).toBe(
+      "https://1797a841fbb37ca7-Shop-checkout-live.adyenpayments.com/checkout/v72",
+    );
+    expect(() => urlOf(adyen)).toThrow(/needs a url for adyen/);
+    expect(() => urlOf({ ...adyen, livePrefix: "shop.example/" })).toThrow(/livePrefix of adyen/);
+    expect(() => urlOf({ name: "own", key: strongSecret })).toThrow(/needs a url for own/);
+    const live = { ...worldpay, test: true, url: "https://access.worldpay.com" };
+    expect(() => urlOf(live)).toThrow(/test of wp says the opposite of its url/);
+    const production = { TESSERA_ENV: "production", PUBLIC_URL: "https://pay.example" };
+    const given = { ...production, TESSERA_KEY_ENCRYPTION_KEY: strongKey() };
+    expect(() =>
+      readConfig({ ...given, PROCESSORS: JSON.stringify([{ ...worldpay, test: true }]) }),
+    ).toThrow(/wp is for tests, where no money moves/);
+  });
+
   test("in production must name connectors other than the sandbox's", () => {
     const real = { name: "acquirer", url: "https://acquirer.example", key: strongSecret };
     const directory = { ...real, name: "scheme" };

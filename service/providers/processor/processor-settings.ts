@@ -13,6 +13,7 @@ import {
   isTestAddress,
   readVendorSettings,
   secretsOf,
+  urlOf,
   type VendorSettings,
 } from "./vendor-settings.ts";
 
@@ -115,14 +116,14 @@ function processors(source: SettingsSource): ProcessorConnector[] {
 function readProcessors(value: string, source: SettingsSource): ProcessorConnector[] {
   const found = readEntries("PROCESSORS", value).map((entry) => {
     const { name, url, currencies, settlementOperator, ...own } = entry;
-    if (typeof name !== "string" || typeof url !== "string") {
+    if (typeof name !== "string") {
       throw new ConfigError("PROCESSORS needs a name and a url for each processor");
     }
     const settings = readVendorSettings(name, own, source);
     // A spread would copy secrets that rotate.
     return Object.assign(settings, {
       name,
-      url: baseAddress("PROCESSORS", name, url),
+      url: baseAddress("PROCESSORS", name, urlOf(name, url, settings)),
       currencies: narrowed(name, readCurrencies(currencies), accountCurrencies(settings)),
       ...readSettlementOperator(name, settings, settlementOperator),
     });

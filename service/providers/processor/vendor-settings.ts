@@ -17,6 +17,7 @@ import { authorizeNet } from "./authorize-net/authorize-net-vendor.ts";
 import type { VendorTests } from "./check/test-cards.ts";
 import type { CardConnector } from "./kit/card-connector.ts";
 import type { CardVendorModule, ConnectorContext } from "./kit/card-vendor.ts";
+import { vendorUrl } from "./kit/vendor-url.ts";
 import { nmi } from "./nmi/nmi-vendor.ts";
 import { isTestKey } from "./stripe/stripe-settings.ts";
 import { stripe } from "./stripe/stripe-vendor.ts";
@@ -102,6 +103,12 @@ export function accountOfProcessor(
   environment: Environment,
 ): VendorAccount {
   return accountOf(vendors, settings, environment);
+}
+
+/** The address of an entry: its `url`, or the vendor's own. Throws ConfigError; see {@link vendorUrl}. */
+export function urlOf(name: string, url: unknown, settings: VendorSettings): string {
+  const { urls }: CardVendorModule = vendors[settings.type];
+  return vendorUrl(urls, { name, url, settings });
 }
 
 /** Whether the address is the vendor's place for tests: approvals there are no money. */

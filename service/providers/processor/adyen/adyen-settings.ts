@@ -13,7 +13,13 @@ export const adyenSettings = z.strictObject({
   /** User name and password of the notices (HTTP Basic), if the webhook has them. */
   webhookUser: z.optional(z.string().check(z.maxLength(100), z.regex(/^[^:\s]+$/))),
   webhookPassword: z.optional(text(200)),
+  /** What the live host begins with, as the Customer Area shows it; only without `url`. */
+  livePrefix: z.optional(
+    z.string().check(z.regex(/^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*$/), z.maxLength(63)),
+  ),
   /** Merchant category code, only if the account may send one per payment. */
   mcc: z.optional(z.string().check(z.regex(/^\d{4}$/))),
+  /** The account is for tests, where no money moves; without `url` it chooses the vendor's address. */
+  test: z.optional(z.boolean()),
 });
 export type AdyenSettings = z.infer<typeof adyenSettings>;

@@ -1,6 +1,6 @@
 import type { CardVendorModule } from "../kit/card-vendor.ts";
 import { adyenConnector } from "./adyen-connector.ts";
-import { adyenSettings } from "./adyen-settings.ts";
+import { type AdyenSettings, adyenSettings } from "./adyen-settings.ts";
 
 /** Adyen. */
 export const adyen = {
@@ -8,6 +8,13 @@ export const adyen = {
   secrets: ["apiKey", "hmacKey", "webhookPassword"],
   account: ["merchantAccount"],
   testHosts: ["checkout-test.adyen.com"],
+  urls: {
+    test: "https://checkout-test.adyen.com/v72",
+    live: ({ livePrefix: prefix }: AdyenSettings) =>
+      prefix === undefined
+        ? null
+        : `https://${prefix}-checkout-live.adyenpayments.com/checkout/v72`,
+  },
   connector: adyenConnector,
   // Refusals need amounts that Adyen's page binds to codes; it was not read.
   tests: {

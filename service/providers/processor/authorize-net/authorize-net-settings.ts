@@ -16,5 +16,7 @@ export const authorizeNetSettings = z.strictObject({
   sendsDescriptor: z.optional(z.boolean()),
   /** For how many seconds the same payment counts as a duplicate; default: two minutes. */
   duplicateSeconds: z.optional(z.int().check(z.gte(0), z.lte(28_800))),
+  /** The account is for tests, where no money moves; without `url` it chooses the vendor's address. */
+  test: z.optional(z.boolean()),
 });
 export type AuthorizeNetSettings = z.infer<typeof authorizeNetSettings>;

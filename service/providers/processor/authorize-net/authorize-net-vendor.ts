@@ -8,6 +8,7 @@ export const authorizeNet = {
   secrets: ["transactionKey", "signatureKey"],
   account: ["apiLoginId"],
   testHosts: ["apitest.authorize.net"],
+  urls: { test: "https://apitest.authorize.net", live: () => "https://api.authorize.net" },
   connector: authorizeNetConnector,
   // The postal code decides, and security codes from 900 on.
   tests: {

@@ -2,6 +2,7 @@ import type { AccountSettings } from "../../kit/vendor-account.ts";
 import type { Vendor } from "../../kit/vendor-entry.ts";
 import type { VendorTests } from "../check/test-cards.ts";
 import type { CardConnector, Deadlines } from "./card-connector.ts";
+import type { VendorUrls } from "./vendor-url.ts";
 
 /** What all connectors are given. */
 export interface ConnectorContext extends Deadlines {
@@ -15,6 +16,8 @@ export interface ConnectorContext extends Deadlines {
  */
 export interface CardVendorModule extends Vendor {
   readonly account: AccountSettings;
+  /** Its addresses, which an entry without `url` has; absent: an entry must have one. */
+  readonly urls?: VendorUrls;
   /** Creates the connector for settings of this vendor, which no other vendor has. */
   readonly connector: (settings: never, context: ConnectorContext) => CardConnector;
   readonly tests: VendorTests;

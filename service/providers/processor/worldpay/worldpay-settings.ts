@@ -11,5 +11,7 @@ export const worldpaySettings = z.strictObject({
   entity: z.string().check(z.maxLength(32), z.regex(/^[A-Za-z0-9][A-Za-z0-9 ]*$/)),
   /** Merchant category code, only if the account may send one per payment. */
   mcc: z.optional(z.string().check(z.regex(/^\d{4}$/))),
+  /** The account is for tests, where no money moves; without `url` it chooses the vendor's address. */
+  test: z.optional(z.boolean()),
 });
 export type WorldpaySettings = z.infer<typeof worldpaySettings>;

@@ -9,6 +9,10 @@ export const worldpay = {
   // Many accounts have an entity of the same name.
   account: ["username", "entity"],
   testHosts: ["try.access.worldpay.com"],
+  urls: {
+    test: "https://try.access.worldpay.com",
+    live: () => "https://access.worldpay.com",
+  },
   connector: worldpayConnector,
   // No testing guide with declines was read.
   tests: {
