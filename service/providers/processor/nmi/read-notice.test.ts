@@ -137,7 +137,7 @@ describe("chargebacks of NMI", () => {
     });
   });
 
-  test("come again as the same events, and a list that is none is refused", () => {
+  test("come again as the same events, and what is not a list is refused", () => {
     expect(read(batch([entry]))).toEqual(read(batch([entry])));
     expect(read(batch(undefined))).toMatchObject({ unread: ["event_body.chargebacks"] });
     expect(read(batch(Array.from({ length: 1_001 }, () => entry)))).toMatchObject({ reports: [] });

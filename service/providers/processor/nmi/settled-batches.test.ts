@@ -164,9 +164,9 @@ describe("batches of NMI", () => {
   });
 
   test.each([
-    ["an amount that is none", { settle: "1.005" }],
-    ["a time that is none", { date: "20261340000000" }],
-    ["an id that is none", { id: "" }],
+    ["what is not an amount", { settle: "1.005" }],
+    ["what is not a time", { date: "20261340000000" }],
+    ["what is not an id", { id: "" }],
   ])("are not read with %s", (_, differs) => {
     const bad = settled({ id: "1", actions: [["sale", "1.00"]], ...differs });
     expect(found(charge, bad)).toEqual({ type: "unknown", reason: "malformed" });
