@@ -4,6 +4,7 @@
  */
 import type { PGlite } from "@electric-sql/pglite";
 import { engineOf, type StoreEngine } from "../platform/database/store-engine.ts";
+import { emptyStore, shapeOf } from "./empty-store.ts";
 
 /** An open store, and what its tables were like before the first test. */
 interface ReusableStore {
@@ -52,37 +53,11 @@ async function isEmptied({ pglite, shape }: ReusableStore): Promise<boolean> {
     await pglite.exec("rollback");
     await pglite.exec("discard all");
     if ((await shapeOf(pglite)) !== shape) return false;
-    await pglite.exec("set session_replication_role = replica");
-    for (const table of await tablesWithRows(pglite)) await pglite.exec(`delete from "${table}"`);
-    await pglite.exec("reset session_replication_role");
+    await emptyStore(pglite);
     // Otherwise the write-ahead log grows in memory.
     await pglite.exec("checkpoint");
     return true;
   } catch {
     return false;
   }
-}
-
-/** Changes when a table, column, index, constraint, trigger, function or applied migration does. */
-async function shapeOf(pglite: PGlite): Promise<string> {
-  const { rows } = await pglite.query(`
-    select
-      (select concat_ws(' ', count(*), sum(attnum), sum(atttypid::int8), sum(attrelid::int8),
-        count(*) filter (where attnotnull), count(*) filter (where atthasdef),
-        count(*) filter (where attisdropped)) from pg_attribute where attrelid >= 16384) as columns,
-      (select concat_ws(' ', count(*), sum(oid::int8)) from pg_constraint) as constraints,
-      (select concat_ws(' ', count(*), sum(indexrelid::int8), count(*) filter (where indisvalid))
-        from pg_index) as indexes,
-      (select concat_ws(' ', count(*), sum(oid::int8), sum(ascii(tgenabled::text))) from pg_trigger) as triggers,
-      (select concat_ws(' ', count(*), sum(oid::int8)) from pg_proc) as functions,
-      (select sum(hashtext(m::text)) from applied_migrations m) as migrations`);
-  return JSON.stringify(rows);
-}
-
-async function tablesWithRows(pglite: PGlite): Promise<string[]> {
-  const { rows } = await pglite.query<{ name: string }>(`
-    select relname as name from pg_class
-    where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_relation_size(oid) > 0
-      and relname <> 'applied_migrations'`);
-  return rows.map(({ name }) => name);
 }

@@ -1,16 +1,16 @@
 /**
- * A new, migrated store for each test service, in fractions of a second. The migrations run once
- * per version of them, and every store is a copy of the result. Embedded: a tar in the temporary
- * folder, loaded into memory, and emptied and used again after a test (reused-engines.ts).
- * PostgreSQL (`TESSERA_TEST_DATABASE_URL`): a template database.
+ * An empty, migrated store for each test service, in fractions of a second. The migrations run once
+ * per version of them, every store is a copy of the result, and after a test it is emptied and used
+ * again. Embedded: a tar in the temporary folder, loaded into memory (reused-engines.ts).
+ * PostgreSQL (`TESSERA_TEST_DATABASE_URL`): a template database (reused-databases.ts).
  */
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { systemClock } from "../platform/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import { wrapEngine } from "../platform/database/embedded-store.ts";
@@ -19,6 +19,7 @@ import { guardAgainstNestedUse } from "../platform/database/pool-database.ts";
 import { openPostgres } from "../platform/database/postgres-store.ts";
 import { engineOf } from "../platform/database/store-engine.ts";
 import { createLog } from "../platform/log.ts";
+import { takeDatabase, urlOf } from "./reused-databases.ts";
 import { takeEngine } from "./reused-engines.ts";
 import { noteStatements, writeStatements } from "./sent-statements.ts";
 
@@ -34,15 +35,29 @@ export interface TestDatabase {
 /** Opens a new store; closing it drops it. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   guardAgainstNestedUse();
-  const migrations = await readMigrations();
+  migrations ??= readMigrations();
   return testDatabaseUrl
-    ? openPostgresCopy(testDatabaseUrl, migrations)
-    : { database: await openMemoryCopy(migrations), url: undefined };
+    ? openPostgresCopy(testDatabaseUrl, await migrations)
+    : { database: await openMemoryCopy(await migrations), url: undefined };
 }
+
+/** Read once per process. */
+let migrations: ReturnType<typeof readMigrations> | undefined;
+
+/** Databases that are open a second time, with their URLs. */
+const reopened = new Map<Database, string>();
 
 /** Opens the same PostgreSQL database again, like a second service process. */
 export function reopenTestDatabase(url: string): Database {
-  return openPostgres(url, 5, createLog("silent"));
+  const database = openPostgres(url, 5, createLog("silent"));
+  reopened.set(database, url);
+  return {
+    ...database,
+    async close() {
+      reopened.delete(database);
+      await database.close();
+    },
+  };
 }
 
 function checksumOf(migrations: readonly Migration[]): string {
@@ -126,27 +141,9 @@ async function openPostgresCopy(
   migrations: readonly Migration[],
 ): Promise<TestDatabase> {
   noteStatements();
-  const template = `tessera_template_${checksumOf(migrations)}`;
-  const name = `tessera_test_${randomBytes(8).toString("hex")}`;
-  await withAdmin(adminUrl, async (admin) => {
-    // Also covers the copy, because PostgreSQL refuses to copy a template with an open connection.
-    await admin.query("select pg_advisory_lock(7304552)");
-    const { rowCount } = await admin.query("select 1 from pg_database where datname = $1", [
-      template,
-    ]);
-    if (!rowCount) {
-      const unfinished = `${template}_new`;
-      await admin.query(`drop database if exists ${unfinished}`);
-      await admin.query(`create database ${unfinished}`);
-      const database = openPostgres(urlOf(adminUrl, unfinished), 2, createLog("silent"));
-      await applyTo(database, migrations);
-      await database.close();
-      await admin.query(`alter database ${unfinished} rename to ${template}`);
-    }
-    // The default strategy writes every page to the write-ahead log, and needs six times the CPU.
-    await admin.query(`create database ${name} template ${template} strategy wal_log`);
-  });
-  const url = urlOf(adminUrl, name);
+  const { url, giveBack } = await takeDatabase(adminUrl, (admin) =>
+    makeTemplate(adminUrl, admin, migrations),
+  );
   const database = openPostgres(url, 8, createLog("silent"));
   return {
     url,
@@ -155,26 +152,30 @@ async function openPostgresCopy(
       async close() {
         writeStatements();
         await database.close();
-        await withAdmin(adminUrl, (admin) =>
-          admin.query(`drop database if exists ${name} with (force)`),
-        );
+        // A second process that is still open could write to the next test's rows.
+        await giveBack({ isReusable: ![...reopened.values()].includes(url) });
       },
     },
   };
 }
 
-function urlOf(adminUrl: string, name: string): string {
-  const url = new URL(adminUrl);
-  url.pathname = `/${name}`;
-  return url.href;
-}
-
-async function withAdmin(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
+/** Makes the database that all others are copies of, unless it exists. Returns its name. */
+async function makeTemplate(
+  adminUrl: string,
+  admin: Client,
+  migrations: readonly Migration[],
+): Promise<string> {
+  const template = `tessera_template_${checksumOf(migrations)}`;
+  const { rowCount } = await admin.query("select 1 from pg_database where datname = $1", [
+    template,
+  ]);
+  if (rowCount) return template;
+  const unfinished = `${template}_new`;
+  await admin.query(`drop database if exists ${unfinished}`);
+  await admin.query(`create database ${unfinished}`);
+  const database = openPostgres(urlOf(adminUrl, unfinished), 2, createLog("silent"));
+  await applyTo(database, migrations);
+  await database.close();
+  await admin.query(`alter database ${unfinished} rename to ${template}`);
+  return template;
 }

@@ -1,0 +1,129 @@
+/** PostgreSQL databases that tests of one process use one after the other. */
+import { randomBytes } from "node:crypto";
+import { Client } from "pg";
+import { emptyStore, type StoreSession, shapeOf } from "./empty-store.ts";
+
+/** A migrated database, and what its tables were like before the first test. */
+interface ReusableDatabase {
+  readonly url: string;
+  readonly name: string;
+  readonly session: Client;
+  readonly shape: string;
+  uses: number;
+}
+
+/** A database that a test may use until it gives it back. */
+export interface TakenDatabase {
+  readonly url: string;
+  /** Empties it for the next test; call it when the test's connections are closed. */
+  giveBack(options: { isReusable: boolean }): Promise<void>;
+}
+
+/** Deleted rows take up space. */
+const mostUses = 50;
+const prefix = "tessera_test_";
+const idle: ReusableDatabase[] = [];
+let isSwept = false;
+
+/**
+ * Returns an empty, migrated database: one that a test has given back, or a new copy of a template. A database whose
+ * tables a test has changed, or that cannot be emptied, is not used again.
+ *
+ * @param makeTemplate makes the template if it is missing, and returns its name
+ */
+export async function takeDatabase(
+  adminUrl: string,
+  makeTemplate: (admin: Client) => Promise<string>,
+): Promise<TakenDatabase> {
+  const taken = idle.pop() ?? (await copyTemplate(adminUrl, makeTemplate));
+  taken.uses += 1;
+  let given: Promise<void> | undefined;
+  return {
+    url: taken.url,
+    giveBack({ isReusable }) {
+      given ??= (async () => {
+        if (isReusable && taken.uses < mostUses && (await isEmptied(taken))) idle.push(taken);
+        else await drop(adminUrl, taken);
+      })();
+      return given;
+    },
+  };
+}
+
+async function copyTemplate(
+  adminUrl: string,
+  makeTemplate: (admin: Client) => Promise<string>,
+): Promise<ReusableDatabase> {
+  const name = `${prefix}${randomBytes(8).toString("hex")}`;
+  const url = urlOf(adminUrl, name);
+  return withAdmin(adminUrl, async (admin) => {
+    // Also covers the copy, because PostgreSQL refuses to copy a template with an open connection.
+    await admin.query("select pg_advisory_lock(7304552)");
+    if (!isSwept) await sweep(admin);
+    isSwept = true;
+    const template = await makeTemplate(admin);
+    // The default strategy writes every page to the write-ahead log, and needs six times the CPU.
+    await admin.query(`create database ${name} template ${template} strategy file_copy`);
+    const session = new Client({ connectionString: url });
+    // The next query on it fails, and the database is dropped.
+    session.on("error", () => {});
+    await session.connect();
+    // An idle database does not keep the process running.
+    (session as Client & { unref(): void }).unref();
+    return { url, name, session, shape: await shapeOf(asStore(session)), uses: 0 };
+  });
+}
+
+/** Drops what earlier processes have left: a process keeps a connection to each of its databases. */
+async function sweep(admin: Client): Promise<void> {
+  const { rows } = await admin.query<{ datname: string }>(
+    `select datname from pg_database d where starts_with(datname, '${prefix}')
+      and not exists (select 1 from pg_stat_activity where datid = d.oid)`,
+  );
+  for (const { datname } of rows) await admin.query(`drop database if exists ${datname}`);
+}
+
+async function isEmptied({ session, shape }: ReusableDatabase): Promise<boolean> {
+  const store = asStore(session);
+  try {
+    // Work that outlives its test must not reach the next one's rows.
+    await store.query(
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+    );
+    if ((await shapeOf(store)) !== shape) return false;
+    await emptyStore(store);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function drop(adminUrl: string, { name, session }: ReusableDatabase): Promise<void> {
+  await session.end().catch(() => {});
+  await withAdmin(adminUrl, (admin) => admin.query(`drop database if exists ${name} with (force)`));
+}
+
+/** The names tell sent-statements.ts that these are not the service's statements. */
+function asStore(session: Client): StoreSession {
+  return { query: (text) => session.query({ name: `test.${text.trim().slice(0, 40)}`, text }) };
+}
+
+export function urlOf(adminUrl: string, name: string): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function withAdmin<Result>(
+  url: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
