@@ -2,10 +2,14 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { testsOnEmbedded } from "./scripts/testing/on-embedded.mjs";
+import { testsWithDocument } from "./scripts/testing/with-document.mjs";
+
+const root = fileURLToPath(new URL(".", import.meta.url));
+const withDocument = testsWithDocument(root);
 
 /**
  * One project for each kind of test, because each needs something else around it:
- * `unit` nothing (or happy-dom, asked for by the file itself), `service` a store (the PostgreSQL that
+ * `unit` nothing, `unit-document` happy-dom, which the file itself asks for, `service` a store (the PostgreSQL that
  * `TESSERA_TEST_DATABASE_URL` names, or else an embedded one), `service-embedded` always an embedded store, `races`
  * always that PostgreSQL, `crash` whole processes that are killed, `rolling` whole processes behind HAProxy and PgBouncer, and a PostgreSQL that
  * is restarted.
@@ -27,12 +31,24 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          setupFiles: ["scripts/testing/patient-queries.mjs"],
+          // They share modules, as those of `service` do.
+          isolate: false,
           include: [
             "{clients,contract,src,widgets,console,demo,docs,bench,scripts}/**/*.test.{ts,tsx}",
             "scripts/**/*.test.mjs",
             "e2e/repo/**/*.test.ts",
           ],
+          exclude: withDocument,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "unit-document",
+          // Components keep state in modules, so each file has its own. A thread starts faster than a process.
+          pool: "threads",
+          setupFiles: ["scripts/testing/patient-queries.mjs"],
+          include: withDocument,
         },
       },
       {
@@ -51,7 +67,7 @@ export default defineConfig({
         test: {
           name: "service-embedded",
           isolate: false,
-          include: testsOnEmbedded(fileURLToPath(new URL(".", import.meta.url))),
+          include: testsOnEmbedded(root),
         },
       },
       {

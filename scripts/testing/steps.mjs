@@ -64,7 +64,7 @@ export const steps = [
   {
     name: "unit",
     what: "pure logic, widgets in happy-dom, the repository's rules, byte budgets",
-    commands: [vitest("--project", "unit")],
+    commands: [vitest("--project", "unit", "--project", "unit-document")],
     counts: "vitest",
     needs: ["build"],
     after: ["build"],

@@ -1,0 +1,2 @@
+/** See with-document.mjs. */
+export function testsWithDocument(root: string): string[];
