@@ -20,6 +20,7 @@ export default defineConfig({
     // Generous on purpose: on a busy machine a test is slow, not wrong.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     // In CI a test that fails by chance is tried once more, and the run's summary names it.
     retry: process.env["CI"] ? 1 : 0,
     // Steps and repeated runs share compiled modules, by the hash of their sources.

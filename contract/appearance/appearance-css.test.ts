@@ -68,7 +68,7 @@ describe("any appearance", () => {
       ),
       { numRuns: 10_000 },
     );
-  });
+  }, 600_000);
 
   test("sets only properties of this list, and ends no style element", () => {
     const known =

@@ -69,7 +69,7 @@ const evidence = (explanation: string) => ({
   files: [],
 });
 async function notices(many: number): Promise<Received[]> {
-  await expect.poll(() => received.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(many);
+  await expect.poll(() => received.length).toBeGreaterThanOrEqual(many);
   return received;
 }
 

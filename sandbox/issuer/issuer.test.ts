@@ -298,7 +298,7 @@ test("a challenge that is never opened ends with challengeCancel 05", async () =
     .poll(
       () =>
         results.received.find((rreq) => rreq.threeDSServerTransID === areq.threeDSServerTransID),
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     )
     .toMatchObject({ transStatus: "N", challengeCancel: "05" });
   await impatient.close();
@@ -320,7 +320,7 @@ test("a 3DS server that is down for a while gets the result after the customer r
   });
   const page = await postForm(`${hasty.url}/acs/challenge`, { creq });
   expect(cresOf(page.text).transStatus).toBe("Y");
-  await expect.poll(() => away.received.length, { timeout: 10_000 }).toBe(5);
+  await expect.poll(() => away.received.length, { timeout: 30_000 }).toBe(5);
   await hasty.close();
   away.close();
 });

@@ -16,7 +16,7 @@ export async function call(
     method: options.method ?? (options.body === undefined ? "GET" : "POST"),
     headers,
     ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(60_000),
   });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }

@@ -150,16 +150,12 @@ test("a sandbox that does not answer makes the answer unsettled, and catches up 
   const answer = await move({ advance: 60 });
   expect(answer.json().settled).toBe(false);
   sandbox.isDown = false;
-  await expect
-    .poll(() => sandbox.offsetMs, { timeout: 5_000 })
-    .toBe(answer.json().offsetSeconds * 1_000);
+  await expect.poll(() => sandbox.offsetMs).toBe(answer.json().offsetSeconds * 1_000);
 });
 
 test("follows the sandbox's own button, and ignores an offset beyond all limits", async () => {
   sandbox.offsetMs += dayMs;
-  await expect
-    .poll(async () => (await read()).offsetSeconds * 1_000, { timeout: 5_000 })
-    .toBe(sandbox.offsetMs);
+  await expect.poll(async () => (await read()).offsetSeconds * 1_000).toBe(sandbox.offsetMs);
   const before = await read();
   sandbox.offsetMs = 2 * furthestAheadSeconds * 1_000;
   await new Promise((resolve) => setTimeout(resolve, 1_000));
