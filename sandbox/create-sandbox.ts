@@ -251,7 +251,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...nmiRoutes(parts, nmiWebhooks),
     ...authorizeNetRoutes(parts, authorizeNetWebhooks),
     ...adyenRoutes(parts, adyenWebhooks),
-    ...stripeRoutes(parts, stripeWebhooks),
+    ...stripeRoutes({ ...parts, authentications, awaitChallenge }, stripeWebhooks),
     ...avataxRoutes({ deps, book: taxes, faults }),
     ...issuerRoutes({ book, disputes, play, notices }),
     ...payoutRoutes({ deps, clock, book: new PayoutBook(payouts) }),

@@ -12,6 +12,11 @@ test("a challenge request keeps its declared fields only", () => {
   expect(readChallengeRequest({ ...request, cardNumber: "4242" })).toEqual(request);
 });
 
+test("a request for a processor’s page has no CReq, and the id of its return page", () => {
+  const { creq: _, ...page } = { ...request, transactionId: "0d9a6c3e" };
+  expect(readChallengeRequest(page)).toEqual(page);
+});
+
 test.each(["javascript:alert(1)", "data:text/html,x", "//acs.example", ""])(
   "a challenge request to %j is refused",
   (acsUrl) => {

@@ -33,16 +33,18 @@ export const challengeBarPx = 56;
 
 const request = {
   acsUrl: text,
-  creq: text,
+  creq: optional(text),
   threeDSSessionData: optional(text),
+  transactionId: optional(text),
   windowSize: oneOf("01", "02", "03", "04", "05"),
   locale: text,
   timeoutSeconds: optional(size),
 };
 
 /**
- * What the challenge frame is to show. `creq` as it came from the service (base64url);
- * `timeoutSeconds`: how long the customer has left, 600 by default.
+ * What the challenge frame is to show. `creq` as it came from the service (base64url); without it, `acsUrl` is a page
+ * of the processor, and its end is reported for `transactionId`. `timeoutSeconds`: how long the customer has left, 600
+ * by default.
  */
 export type ChallengeRequest = ObjectOf<typeof request>;
 

@@ -137,15 +137,17 @@ export type ThreeDSMethodAction = z.infer<typeof threeDSMethodAction>;
 
 /**
  * Post `creq` and `threeDSSessionData` to `acsUrl` in a frame of `windowSize`. Continue when it
- * reports the end.
+ * reports the end. Without `creq`, `acsUrl` is a page of the processor: open it in the frame; its
+ * end is reported for `transactionId`.
  */
 export const challengeAction = z.object({
   type: z.literal("challenge"),
   acsUrl: z.string(),
-  creq: z.string(),
-  threeDSSessionData: z.string(),
+  creq: z.optional(z.string()),
+  threeDSSessionData: z.optional(z.string()),
+  transactionId: z.optional(z.string()),
   windowSize: z.enum(challengeWindowSizes),
-  messageVersion: z.string(),
+  messageVersion: z.optional(z.string()),
   expiresAt: z.string(),
 });
 export type ChallengeAction = z.infer<typeof challengeAction>;

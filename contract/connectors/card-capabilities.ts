@@ -7,8 +7,11 @@
 export interface CardCapabilities {
   /** Whether charges carry the result of a 3-D Secure server that is not the vendor's. */
   readonly externalThreeDSecure: boolean;
-  /** Whether the vendor's own 3-D Secure is in use. */
-  readonly nativeThreeDSecure: boolean;
+  /**
+   * Whether the vendor authenticates customers itself, with its own 3-D Secure. `setting`: it can, instead of taking
+   * results from outside.
+   */
+  readonly nativeThreeDSecure: "always" | "setting" | "never";
   /** Whether a decline can say that the issuer wants 3-D Secure. */
   readonly softDeclines: boolean;
   /** Whether charges say that a card is saved or was saved. */
@@ -103,7 +106,7 @@ const minuteMs = 60_000;
 export const cardCapabilities = {
   tessera: {
     externalThreeDSecure: true,
-    nativeThreeDSecure: false,
+    nativeThreeDSecure: "never",
     softDeclines: true,
     storedCredentials: true,
     repeats: true,
@@ -124,7 +127,7 @@ export const cardCapabilities = {
   },
   worldpay: {
     externalThreeDSecure: true,
-    nativeThreeDSecure: false,
+    nativeThreeDSecure: "never",
     softDeclines: true,
     storedCredentials: true,
     repeats: false,
@@ -150,7 +153,7 @@ export const cardCapabilities = {
   },
   nmi: {
     externalThreeDSecure: true,
-    nativeThreeDSecure: false,
+    nativeThreeDSecure: "never",
     softDeclines: false,
     storedCredentials: true,
     repeats: false,
@@ -176,7 +179,7 @@ export const cardCapabilities = {
   },
   "authorize-net": {
     externalThreeDSecure: true,
-    nativeThreeDSecure: false,
+    nativeThreeDSecure: "never",
     softDeclines: false,
     storedCredentials: true,
     repeats: false,
@@ -202,7 +205,7 @@ export const cardCapabilities = {
   },
   adyen: {
     externalThreeDSecure: true,
-    nativeThreeDSecure: false,
+    nativeThreeDSecure: "never",
     softDeclines: true,
     storedCredentials: true,
     repeats: true,
@@ -226,7 +229,7 @@ export const cardCapabilities = {
   },
   stripe: {
     externalThreeDSecure: true,
-    nativeThreeDSecure: false,
+    nativeThreeDSecure: "setting",
     softDeclines: true,
     storedCredentials: true,
     repeats: true,
@@ -272,6 +275,19 @@ export function withoutAbilities(
   };
 }
 
+/** What a connector can do if the vendor authenticates the customers itself. */
+export function withNativeThreeDSecure(capabilities: CardCapabilities): CardCapabilities {
+  return { ...capabilities, externalThreeDSecure: false, nativeThreeDSecure: "always" };
+}
+
+/** Whether charges are authenticated by the vendor's own 3-D Secure, and take no result from outside. */
+export function isNative({
+  externalThreeDSecure,
+  nativeThreeDSecure,
+}: Pick<CardCapabilities, "externalThreeDSecure" | "nativeThreeDSecure">): boolean {
+  return !externalThreeDSecure && nativeThreeDSecure !== "never";
+}
+
 /** One ability as the documentation and the console show it: codes, which each of them puts into words. */
 export interface ShownAbility {
   readonly ability: (typeof shownAbilities)[number];
@@ -314,7 +330,7 @@ export function showAbilities(can: CardCapabilities): ShownAbility[] {
   const findsSoon = can.findsAfterMs === 0 ? "at_once" : "within_a_minute";
   const values: Readonly<Record<ShownAbility["ability"], string>> = {
     external_3ds: yesNo(can.externalThreeDSecure),
-    native_3ds: yesNo(can.nativeThreeDSecure),
+    native_3ds: mark(can.nativeThreeDSecure),
     soft_declines: yesNo(can.softDeclines),
     stored_credentials: yesNo(can.storedCredentials),
     charge_look_up: hasNoQuery

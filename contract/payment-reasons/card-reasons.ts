@@ -170,6 +170,7 @@ export const cardReasons: PaymentReasons = {
     category: "technical",
     customerMessage: "The payment did not complete. The amount charged is being returned to you.",
     advice: same,
-    operatorMessage: "A charge arrived late or with another amount, and was reversed.",
+    operatorMessage:
+      "A charge arrived late, with another amount, or without the 3-D Secure that your settings require, and was reversed.",
   },
 };

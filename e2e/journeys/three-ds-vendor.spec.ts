@@ -60,3 +60,57 @@ test("a customer whom the issuer recognises pays without a challenge", async ({ 
     payments: [{ threeDSecure: { status: "Y", version: "2.2.0", challenged: false } }],
   });
 });
+
+test.describe("a processor with its own 3-D Secure", () => {
+  /** Stripe, played by the sandbox, without a 3DS server. */
+  const stripe = (sandboxUrl: string) => ({
+    name: "shop",
+    type: "stripe",
+    url: `${sandboxUrl}/vendors/stripe`,
+    secretKey: sandboxCredentials.stripe,
+    webhookSecret: sandboxCredentials.stripeWebhook,
+  });
+  const number = composeCardNumber({ authentication: "C" });
+
+  test.beforeAll(async () => {
+    await stack.service().stop();
+    await stack.startService({
+      DIRECTORY_SERVER: "none",
+      PROCESSORS: JSON.stringify([stripe(stack.sandboxUrl)]),
+    });
+  });
+
+  test("a customer confirms on its page in the dialog and pays once", async ({ page }) => {
+    const intent = await createIntent(stack, await createPayer(stack));
+    const host = await HostPage.open(page, stack, { clientSecretKey: intent.clientSecretKey });
+    await host.event("ready");
+    await host.widget.payWith(number);
+    await expect(host.challenge.code).toBeVisible();
+    await expect(host.challenge.bank.getByTestId("challenge-amount")).toHaveText("$49.99");
+    await host.challenge.enterCode();
+    await expect(host.widget.text("Payment complete")).toBeVisible();
+    await expect(host.challenge.dialog).toHaveCount(0);
+    expect(await readStatus(stack, intent.paymentIntentId)).toMatchObject({
+      status: "success",
+      payments: [{ processor: "shop", threeDSecure: { status: "Y", eci: "05", challenged: true } }],
+    });
+  });
+
+  test("a customer who reloads the page gets the challenge again; one who leaves it can try again", async ({
+    page,
+  }) => {
+    const intent = await createIntent(stack, await createPayer(stack));
+    const host = await HostPage.open(page, stack, { clientSecretKey: intent.clientSecretKey });
+    await host.event("ready");
+    await host.widget.payWith(number);
+    await expect(host.challenge.code).toBeVisible();
+    await page.reload();
+    await expect(host.challenge.code).toBeVisible();
+    await host.challenge.cancelButton.click();
+    await expect(host.challenge.dialog).toHaveCount(0);
+    await expect(host.widget.payButton).toBeEnabled();
+    expect(await readStatus(stack, intent.paymentIntentId)).toMatchObject({
+      payments: [{ status: "failed", messages: [{ code: "authentication_canceled" }] }],
+    });
+  });
+});

@@ -121,6 +121,11 @@ const currencyByNumber: Record<string, string> = {
   "978": "EUR",
 };
 
+/** ISO 4217 number of a currency with a letter code here; 999 (no currency) of others. */
+export function currencyNumberOf(code: string): string {
+  return Object.keys(currencyByNumber).find((number) => currencyByNumber[number] === code) ?? "999";
+}
+
 function purchaseText(authentication: Authentication): string {
   const { amount, currency, exponent } = authentication.purchase;
   const digits = Number(exponent);

@@ -41,6 +41,7 @@ export const faultOrder = z.strictObject({
   call: z.enum([
     "prepare",
     "charge",
+    "cancel",
     "look_up",
     "reversal",
     "refund",

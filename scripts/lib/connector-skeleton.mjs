@@ -74,7 +74,7 @@ function rowOf(key) {
   return `  // Not read yet: say what the vendor's documentation says, and remove this line.
   ${key}: {
     externalThreeDSecure: false,
-    nativeThreeDSecure: false,
+    nativeThreeDSecure: "never",
     softDeclines: false,
     storedCredentials: false,
     repeats: false,

@@ -76,7 +76,7 @@ function connectorKeyOf(url: string): string {
   const [payoutKey] = payoutProcessors.flatMap((each) =>
     each.type === "tessera" ? [each.key] : [],
   );
-  const directoryKey = threeDSServer.type === "tessera" ? threeDSServer.key : undefined;
+  const directoryKey = threeDSServer?.type === "tessera" ? threeDSServer.key : undefined;
   return (url.includes("payout") ? payoutKey : directoryKey) ?? "";
 }
 

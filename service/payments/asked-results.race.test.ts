@@ -1,4 +1,5 @@
 /** PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { composeCardNumber } from "../../sandbox/catalogue/composed-cards.ts";
@@ -7,6 +8,7 @@ import { postForm } from "../../sandbox/testing/sandbox-client.ts";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { reopenTestDatabase } from "../testing/test-database.ts";
 import { createPaymentWorld, type PaymentWorld, patientTimes } from "./testing/payment-world.ts";
+import { issuerChallengeOf } from "./testing/three-ds-parties.ts";
 
 let sandbox: Sandbox;
 let world: PaymentWorld;
@@ -46,8 +48,7 @@ test("a result that the browser and the jobs of two services ask for at once is 
   for (let round = 0; round < 4; round += 1) {
     const intent = await world.createIntent();
     const { body } = await world.pay(intent, { card: { number } });
-    const action = body.nextAction;
-    if (action?.type !== "challenge") throw new Error(`no challenge: ${JSON.stringify(body)}`);
+    const action = issuerChallengeOf(body);
     const { creq, threeDSSessionData } = action;
     const acsUrl = action.acsUrl.replace(/^http:\/\/[^/]+/, sandbox.url);
     await postForm(acsUrl, { creq, threeDSSessionData });

@@ -5,7 +5,13 @@ import {
   goodCard,
   type PaymentWorld,
 } from "./testing/payment-world.ts";
-import { aResFor, decoded, enrol, postResults } from "./testing/three-ds-parties.ts";
+import {
+  aResFor,
+  decoded,
+  enrol,
+  issuerChallengeOf,
+  postResults,
+} from "./testing/three-ds-parties.ts";
 
 const plain = { number: "378282246310005", cvc: "8391" };
 const secured = { number: "371449635398431", cvc: "8392" };
@@ -69,8 +75,7 @@ it("no table, log line or answer has a card number or CVC in the clear, before a
   expect(begun.body.nextAction?.type).toBe("challenge");
   expectNothingOf(await everythingStored());
 
-  const action = begun.body.nextAction;
-  if (action?.type !== "challenge") throw new Error("no challenge");
+  const action = issuerChallengeOf(begun.body);
   const { threeDSServerTransID = "" } = decoded(action.creq);
   await postResults(world, { threeDSServerTransID });
   answers.push(

@@ -9,7 +9,11 @@ import {
   createProcessorDirectory,
   guardCharges,
 } from "../providers/processor/index.ts";
-import { createThreeDSServer, threeDSConnectorFor } from "../providers/three-ds/index.ts";
+import {
+  absentThreeDSServer,
+  createThreeDSServer,
+  threeDSConnectorFor,
+} from "../providers/three-ds/index.ts";
 import { bankAccountCommands } from "./bank-account-commands.ts";
 import { connectorCommands } from "./connector-checks/index.ts";
 import { registerDeliveryRoutes } from "./deliveries/routes.ts";
@@ -98,20 +102,22 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
         ),
       ),
     ),
-    threeDSServer: createThreeDSServer(
-      {
-        ...allTimes,
-        url: config.threeDSServer.url,
-        nowMs: () => deps.machineClock.nowMs(),
-        onTrouble: (reason) => deps.log.warn("no card ranges for 3-D Secure", { reason }),
-      },
-      threeDSConnectorFor(config.threeDSServer, {
-        ...allTimes,
-        resultsUrl: config.threeDSResultsUrl,
-        newTransID: () => newThreeDSServerTransID(deps.random),
-      }),
-      callsTo("directory_server", http),
-    ),
+    threeDSServer: config.threeDSServer
+      ? createThreeDSServer(
+          {
+            ...allTimes,
+            url: config.threeDSServer.url,
+            nowMs: () => deps.machineClock.nowMs(),
+            onTrouble: (reason) => deps.log.warn("no card ranges for 3-D Secure", { reason }),
+          },
+          threeDSConnectorFor(config.threeDSServer, {
+            ...allTimes,
+            resultsUrl: config.threeDSResultsUrl,
+            newTransID: () => newThreeDSServerTransID(deps.random),
+          }),
+          callsTo("directory_server", http),
+        )
+      : absentThreeDSServer,
     methods: createPaymentMethods(),
     refunds: { wake: () => wakeAll(refundJobs) },
     refundBatches: { wake: () => batchJob.wake() },

@@ -3,7 +3,13 @@ import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { PaymentRouting } from "#contract/api/payment-routing";
 import { changeOperator } from "../operators/accounts/index.ts";
 import { createPaymentWorld, type PaymentWorld, patientTimes } from "./testing/payment-world.ts";
-import { aResFor, decoded, enrol, postResults } from "./testing/three-ds-parties.ts";
+import {
+  aResFor,
+  decoded,
+  enrol,
+  issuerChallengeOf,
+  postResults,
+} from "./testing/three-ds-parties.ts";
 
 /**
  * A payment fails over only when the processor before certainly did not charge. An unknown outcome
@@ -221,8 +227,7 @@ describe("breakers", () => {
     world.parties.directory.answer = (request) => aResFor(request, { transStatus: "C" });
     const intent = await world.createIntent();
     const begun = await world.pay(intent, { card: { number } });
-    const action = begun.body.nextAction;
-    if (action?.type !== "challenge") throw new Error("no challenge");
+    const action = issuerChallengeOf(begun.body);
     const { threeDSServerTransID = "" } = decoded(action.creq);
     await postResults(world, { threeDSServerTransID });
     world.parties.northbank.isHealthy = false;

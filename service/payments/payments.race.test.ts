@@ -12,7 +12,13 @@ import {
   type PaymentWorld,
   patientTimes,
 } from "./testing/payment-world.ts";
-import { aResFor, decoded, enrol, postResults } from "./testing/three-ds-parties.ts";
+import {
+  aResFor,
+  decoded,
+  enrol,
+  issuerChallengeOf,
+  postResults,
+} from "./testing/three-ds-parties.ts";
 
 const challengedCard = { number: "4000002760003184" };
 let world: PaymentWorld;
@@ -109,8 +115,7 @@ test("one submission sent to both services under one key is charged once", async
 test("a finished challenge that returns to both services is charged once", async () => {
   const intent = await world.createIntent();
   const begun = await world.pay(intent, { card: challengedCard });
-  const action = begun.body.nextAction;
-  if (action?.type !== "challenge") throw new Error("no challenge");
+  const action = issuerChallengeOf(begun.body);
   const { threeDSServerTransID = "" } = decoded(action.creq);
   await Promise.all([
     postResults(world, { threeDSServerTransID }),

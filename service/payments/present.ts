@@ -109,7 +109,7 @@ function presentMessage({ code, atMs }: AttemptMessage): PaymentMessage {
 function presentThreeDSecure(threeDS: ThreeDSRecord): ThreeDSecureSummary {
   return {
     status: threeDS.transStatus,
-    version: threeDS.version,
+    version: threeDS.version || null,
     eci: threeDS.eci,
     challenged: threeDS.challenged,
   };

@@ -128,6 +128,14 @@ export interface CardSecret {
 /** State of 3-D Secure in one attempt. Fields that EMV defines have EMV's names. */
 export interface ThreeDSRecord {
   readonly threeDSServerTransID: string;
+  /**
+   * The processor's own 3-D Secure: the id above is ours, for the page that the browser returns to, and `acsUrl` is the
+   * processor's page. See methods/card/three-ds/native-record.ts.
+   */
+  readonly isNative?: true;
+  /** Native: the customer left the challenge, or its time was over in the browser. The processor must end it. */
+  readonly ending?: "canceled" | "timed_out";
+  /** Empty until the processor's own 3-D Secure has told it. */
   readonly version: string;
   readonly methodUrl: string | null;
   readonly mandateChallenge: boolean;

@@ -21,9 +21,10 @@ export interface BankFrame {
 }
 
 /**
- * Opens the ACS's page in a frame by form POST of the CReq, as EMV 3DS requires. Reports when its first page
- * has loaded, and when the notification page (`/v1/three-ds/challenge-notification`, on this frame's own
- * origin) says that the ACS has finished. The bank's page may also report its height (`{ tessera:
+ * Opens the ACS's page in a frame by form POST of the CReq, as EMV 3DS requires, or the page of a processor that
+ * authenticates customers itself. Reports when its first page has loaded, and when the notification page
+ * (`/v1/three-ds/challenge-notification` or `…/challenge-return`, on this frame's own origin) says that it has
+ * finished. The bank's page may also report its height (`{ tessera:
  * "challenge_height", heightPx }`), which is limited. Every other message is ignored.
  */
 export const openBankFrame = (
@@ -41,7 +42,8 @@ export const openBankFrame = (
   element.allow = permissions;
   stage.append(element);
 
-  const transaction = transactionOf(request.creq);
+  const { creq } = request;
+  const transaction = creq === undefined ? request.transactionId : transactionOf(creq);
   const receive = (event: MessageEvent) => {
     if (event.source !== element.contentWindow) return;
     if (event.data?.tessera === "challenge_height") {
@@ -58,25 +60,28 @@ export const openBankFrame = (
   };
   page.addEventListener("message", receive);
 
-  const form = document.createElement("form");
-  form.method = "post";
-  form.action = request.acsUrl;
-  form.target = element.name;
-  form.hidden = true;
-  const fields = { creq: request.creq, threeDSSessionData: request.threeDSSessionData };
-  for (const [name, value] of Object.entries(fields)) {
-    if (value === undefined) continue;
-    const input = document.createElement("input");
-    input.type = "hidden";
-    input.name = name;
-    input.value = value;
-    form.append(input);
-  }
-  stage.append(form);
   // Only now: browsers fire `load` when the empty frame is inserted.
   element.addEventListener("load", options.onLoaded, { once: true });
-  form.submit();
-  form.remove();
+  if (creq === undefined) element.src = request.acsUrl;
+  else {
+    const form = document.createElement("form");
+    form.method = "post";
+    form.action = request.acsUrl;
+    form.target = element.name;
+    form.hidden = true;
+    const fields = { creq, threeDSSessionData: request.threeDSSessionData };
+    for (const [name, value] of Object.entries(fields)) {
+      if (value === undefined) continue;
+      const input = document.createElement("input");
+      input.type = "hidden";
+      input.name = name;
+      input.value = value;
+      form.append(input);
+    }
+    stage.append(form);
+    form.submit();
+    form.remove();
+  }
 
   return {
     element,

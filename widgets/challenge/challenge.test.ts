@@ -94,6 +94,19 @@ describe("the challenge", () => {
     expect(document.querySelector("form")).toBeNull();
   });
 
+  test("opens a processor’s page as it is, and is done when its own return page reports", () => {
+    const acsUrl = "https://hooks.processor.example/redirect?token=1";
+    const id = "0d9a6c3e-4d3b-4c55-9a55-0f4f3d8f6a11";
+    show({ acsUrl, creq: undefined, threeDSSessionData: undefined, transactionId: id });
+    expect(submitted).toEqual([]);
+    expect(bank()?.src).toBe(acsUrl);
+    expect(bank()?.getAttribute("sandbox")).not.toContain("top-navigation");
+    notify();
+    expect(outcomes).toEqual([]);
+    notify({ data: { tessera: "challenge_done", threeDSServerTransID: id } });
+    expect(outcomes).toEqual([{ type: "done" }]);
+  });
+
   test("announces its progress in the customer's language", () => {
     show({}, es);
     expect(element("live").textContent).toBe("Abriendo la página de su banco…");

@@ -38,10 +38,11 @@ const methodAction: Read<ThreeDSMethodAction> = object({
 const challengeAction: Read<ChallengeAction> = object({
   type: oneOf("challenge"),
   acsUrl: text,
-  creq: text,
-  threeDSSessionData: text,
+  creq: optional(text),
+  threeDSSessionData: optional(text),
+  transactionId: optional(text),
   windowSize: oneOf("01", "02", "03", "04", "05"),
-  messageVersion: text,
+  messageVersion: optional(text),
   expiresAt: text,
 });
 

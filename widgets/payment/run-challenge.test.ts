@@ -15,8 +15,8 @@ let opens: Promise<void>;
 let statuses: ApiAnswer<ClientStatus>[];
 let looks: number;
 
-const start = (nowMs = Date.UTC(2026, 10, 22, 3, 4)) =>
-  runChallenge(action, {
+const start = (nowMs = Date.UTC(2026, 10, 22, 3, 4), shown: typeof action = action) =>
+  runChallenge(shown, {
     page: {
       send: (message) => reported.push(message),
       openChallenge(_request, port) {
@@ -66,6 +66,19 @@ it("passes the bank’s request to the challenge’s frame and returns its outco
   handedOver.postMessage({ type: "done" });
   expect(await outcome).toBe("done");
   expect(reported).toEqual([{ type: "closeChallenge" }]);
+});
+
+it("passes a processor’s page and the id of its return page, without a request of the bank", async () => {
+  const { creq: _creq, threeDSSessionData: _data, messageVersion: _version, ...rest } = action;
+  const page = { ...rest, acsUrl: "https://hooks.processor.example/1", transactionId: "0d9a6c3e" };
+  const { outcome } = start(undefined, page);
+  expect(await received()).toMatchObject({
+    acsUrl: page.acsUrl,
+    transactionId: "0d9a6c3e",
+    creq: undefined,
+  });
+  handedOver.postMessage({ type: "done" });
+  expect(await outcome).toBe("done");
 });
 
 it("waits more than zero seconds and at most ten minutes, whatever the customer’s clock says", async () => {

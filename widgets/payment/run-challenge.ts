@@ -58,6 +58,7 @@ export function runChallenge(
     acsUrl: action.acsUrl,
     creq: action.creq,
     threeDSSessionData: action.threeDSSessionData,
+    transactionId: action.transactionId,
     windowSize: action.windowSize,
     locale,
     // The customer's clock may be wrong by hours: at most EMV's ten minutes, and never zero.

@@ -322,7 +322,7 @@ export const english = {
       breaker_open: "passed over: its breaker was open",
       currency_not_supported: "passed over: does not take the currency",
       amount_not_supported: "passed over: does not take the amount",
-      three_d_secure_not_supported: "passed over: does not take 3-D Secure results",
+      three_d_secure_not_supported: "passed over: no 3-D Secure with it",
       stored_credentials_not_supported: "passed over: does not take saved cards",
       unknown_processor: "passed over: no longer set up",
     } as Words,

@@ -324,7 +324,7 @@ export const spanish: typeof english = {
       breaker_open: "descartado: su cortacircuitos estaba abierto",
       currency_not_supported: "descartado: no acepta la moneda",
       amount_not_supported: "descartado: no acepta el importe",
-      three_d_secure_not_supported: "descartado: no acepta resultados de 3-D Secure",
+      three_d_secure_not_supported: "descartado: sin 3-D Secure con él",
       stored_credentials_not_supported: "descartado: no acepta tarjetas guardadas",
       unknown_processor: "descartado: ya no está configurado",
     },

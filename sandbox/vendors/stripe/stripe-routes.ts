@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
+import type { ChargeRequest } from "#contract/connectors/processor";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { isLuhnValid } from "../../catalogue/luhn.ts";
 import { type Answer, json, type Silence } from "../../http/answer.ts";
 import { faultyAnswer } from "../../http/faulty-response.ts";
 import type { Exchange, Handler, Route } from "../../http/router.ts";
+import type { IssuerParts } from "../../issuer/issue-authentication.ts";
 import { bookCharge } from "../../processors/book-charge.ts";
 import type { BookedCharge } from "../../processors/charge-book.ts";
-import { decideCharge } from "../../processors/decide-charge.ts";
+import { type ChargeDecision, decideCharge } from "../../processors/decide-charge.ts";
 import type { FaultOrder } from "../../processors/faults.ts";
 import { acquirerReferenceNumber, planRefund } from "../../processors/plan-refund.ts";
 import type { ProcessorParts } from "../../processors/processor-routes.ts";
@@ -22,10 +24,13 @@ import {
   read,
   serverError,
 } from "./stripe-answers.ts";
+import { createStripeAuthentications } from "./stripe-authentication.ts";
 import { stripeDisputeRoutes } from "./stripe-disputes.ts";
 import type { StripeWebhooks } from "./stripe-webhooks.ts";
 import {
+  authenticationError,
   type CardForm,
+  cancelForm,
   cardError,
   cardForm,
   chargeOf,
@@ -50,25 +55,41 @@ const profile = (intent: Intent) =>
  * Stripe would send are signed: `POST /admin/stripe/webhook` `{ url }` says where to, and
  * `GET /admin/stripe/events` has all of them.
  */
-export function stripeRoutes(parts: ProcessorParts, webhooks: StripeWebhooks): Route[] {
+export function stripeRoutes(
+  parts: ProcessorParts & IssuerParts,
+  webhooks: StripeWebhooks,
+): Route[] {
   const { deps, book, refunds, faults } = parts;
   const intents = new Map<string, Intent>();
   const cards = new Map<string, CardForm>();
   const idempotency = new Idempotency(deps);
   const newId = (prefix: string) => `${prefix}_${deps.randomBytes(12).toString("hex")}`;
 
+  const authentications = createStripeAuthentications(parts, base, (intentId) => {
+    const intent = intents.get(intentId);
+    if (intent) finishChallenge(intent);
+    announceLater();
+  });
+
   const chargeOfIntent = (intent: Intent): BookedCharge | undefined => {
+    finishChallenge(intent);
     const booked = book.find(name, intent.key);
     return booked && settleCharge(book, booked, deps.now());
+  };
+  const shownIntent = (intent: Intent, isExpanded = false) => {
+    const charge = chargeOfIntent(intent);
+    return intentJson(intent, charge, {
+      isExpanded,
+      challengeUrl: authentications.urlOf(intent.id),
+    });
   };
 
   function announceDue(): void {
     for (const intent of intents.values()) {
       const charge = chargeOfIntent(intent);
-      if (!charge || charge.status === "pending" || charge.status === "unheard_of") continue;
-      const type = charge.status === "approved" ? "succeeded" : "payment_failed";
-      const object = intentJson(intent, charge, false);
-      webhooks.announce(`${intent.id} ${type}`, `payment_intent.${type}`, object);
+      const event = eventOf(intent, charge);
+      if (event === undefined) continue;
+      webhooks.announce(`${intent.id} ${event}`, `payment_intent.${event}`, shownIntent(intent));
     }
     for (const booked of refunds.all().filter(({ processor }) => processor === name)) {
       const refund = refunds.settle(booked, deps.now());
@@ -100,7 +121,7 @@ export function stripeRoutes(parts: ProcessorParts, webhooks: StripeWebhooks): R
       isCanceled: false,
     };
     intents.set(intent.id, intent);
-    return sent(exchange, json(200, intentJson(intent, undefined, false)), fault);
+    return sent(exchange, json(200, intentJson(intent, undefined)), fault);
   }
 
   function createCard(exchange: Exchange): Answer {
@@ -121,33 +142,89 @@ export function stripeRoutes(parts: ProcessorParts, webhooks: StripeWebhooks): R
     const form = read(confirmForm, exchange.body);
     const made = form && cards.get(form.payment_method);
     if (!form || !made) return badRequest("parameter_unknown");
-    const known = chargeOfIntent(intent);
-    if (known || intent.isCanceled) {
-      const payment_intent = intentJson(intent, known, false);
-      const code = "payment_intent_unexpected_state";
-      return error(400, { type: "invalid_request_error", code, payment_intent });
+    if (chargeOfIntent(intent) || intent.isCanceled || intent.authentication) {
+      return unexpectedState(intent);
     }
-    const request = chargeOf(intent, form, made);
+    const asked = chargeOf(intent, form, made);
+    const ordered = faults.take(name, "charge", intent.key);
+    const early = beforeExecution(ordered);
+    if (early) return early;
+    const isNative = form.return_url !== undefined && form.error_on_requires_action !== "true";
+    const begun = isNative ? authentications.begin(intent, form, { made, request: asked }) : null;
+    if (begun?.type === "challenge" || begun?.type === "failed") {
+      intent.authentication = begun.type === "failed" ? "failed" : "awaited";
+      announceLater();
+      const shown = shownIntent(intent);
+      const answer =
+        begun.type === "failed"
+          ? error(402, { ...authenticationError, payment_intent: shown })
+          : json(200, shown);
+      return sent(exchange, answer, ordered);
+    }
+    const request = begun?.proof ? { ...asked, threeDSecure: begun.proof } : asked;
+    if (begun) intent.threeDSecure = begun.threeDSecure;
     const decision = decideCharge(request, parts.isGenuineProof);
-    const fault = faults.take(name, "charge", intent.key) ?? decision.fault;
+    const fault = ordered ?? decision.fault;
     const before = beforeExecution(fault);
     if (before) return before;
-    const fingerprint = createHash("sha256").update(exchange.body).digest("base64url");
-    const booked = bookCharge(profile(intent), parts, {
-      request,
-      key: intent.key,
-      fingerprint,
-      decision,
-    });
+    const booked = bookFor(intent, request, decision);
     const isOther = fault === "wrong_amount" || fault === "wrong_currency";
     const charge = isOther ? makeOther(booked, fault) : booked;
     const isDeclined = charge.status === "declined";
-    const shown = intentJson(intent, charge, !isDeclined);
+    const shown = intentJson(intent, charge, { isExpanded: !isDeclined });
     const answer = isDeclined
       ? error(402, { ...cardError(charge), payment_intent: shown })
       : json(200, shown);
     announceLater();
     return sent(exchange, answer, isOther ? undefined : fault);
+  }
+
+  const bookFor = (intent: Intent, request: ChargeRequest, decision: ChargeDecision) =>
+    bookCharge(profile(intent), parts, {
+      request,
+      key: intent.key,
+      fingerprint: createHash("sha256").update(JSON.stringify(request)).digest("base64url"),
+      decision,
+    });
+
+  /** Charges, or fails, once the issuer has reported how the customer's challenge ended. */
+  function finishChallenge(intent: Intent): void {
+    if (intent.authentication !== "awaited" || intent.isCanceled) return;
+    const result = authentications.resultOf(intent.id);
+    if (!result) return;
+    if (result.type === "failed") {
+      intent.authentication = "failed";
+      return;
+    }
+    delete intent.authentication;
+    intent.threeDSecure = result.threeDSecure;
+    const { request, proof } = result;
+    const authenticated = proof ? { ...request, threeDSecure: proof } : request;
+    bookFor(intent, authenticated, decideCharge(authenticated, parts.isGenuineProof));
+  }
+
+  function cancel(exchange: Exchange): Answer | Silence | Promise<Answer | Silence> {
+    const intent = intents.get(exchange.params["intent"] ?? "");
+    if (!intent) return error(404, { type: "invalid_request_error", code: "resource_missing" });
+    const form = read(cancelForm, exchange.body);
+    if (!form) return badRequest("parameter_unknown");
+    const fault = faults.take(name, "cancel", intent.key);
+    const before = beforeExecution(fault);
+    if (before) return before;
+    const charge = chargeOfIntent(intent);
+    if (intent.isCanceled || (charge && charge.status !== "declined")) {
+      return unexpectedState(intent);
+    }
+    intent.isCanceled = true;
+    intent.cancellationReason = form.cancellation_reason;
+    announceLater();
+    return sent(exchange, json(200, shownIntent(intent)), fault);
+  }
+
+  function unexpectedState(intent: Intent): Answer {
+    const payment_intent = shownIntent(intent);
+    const code = "payment_intent_unexpected_state";
+    return error(400, { type: "invalid_request_error", code, payment_intent });
   }
 
   /** A charge of another amount or currency: the books have what was charged. */
@@ -167,8 +244,7 @@ export function stripeRoutes(parts: ProcessorParts, webhooks: StripeWebhooks): R
     if (before) return before;
     if (!intent) return error(404, { type: "invalid_request_error", code: "resource_missing" });
     const isExpanded = exchange.url.searchParams.getAll("expand[]").includes("latest_charge");
-    const shown = intentJson(intent, chargeOfIntent(intent), isExpanded);
-    return faultyAnswer(deps, json(200, shown), fault);
+    return faultyAnswer(deps, json(200, shownIntent(intent, isExpanded)), fault);
   }
 
   function list(): Answer {
@@ -285,11 +361,21 @@ export function stripeRoutes(parts: ProcessorParts, webhooks: StripeWebhooks): R
     [`GET ${base}/v1/payment_intents`, guarded(list)],
     [`GET ${base}/v1/payment_intents/:intent`, guarded(retrieve)],
     [`POST ${base}/v1/payment_intents/:intent/confirm`, counted(keyed(confirm))],
+    [`POST ${base}/v1/payment_intents/:intent/cancel`, keyed(cancel)],
     [`POST ${base}/v1/payment_methods`, keyed(createCard)],
     [`POST ${base}/v1/refunds`, keyed(refund)],
     [`GET ${base}/v1/refunds`, guarded(listRefunds)],
     ...webhookRoutes(name, webhooks, announceDue),
+    ...authentications.routes,
     ...stripeDisputeRoutes(parts, webhooks, idempotency, guarded),
     ["GET /admin/stripe/payment-intents", () => json(200, { data: [...intents.values()] })],
   ];
+}
+
+/** The event that Stripe sends about a payment intent in this state; undefined: none. */
+function eventOf(intent: Intent, charge: BookedCharge | undefined): string | undefined {
+  if (intent.isCanceled) return "canceled";
+  if (intent.authentication === "failed") return "payment_failed";
+  if (charge?.status === "approved") return "succeeded";
+  return charge?.status === "declined" ? "payment_failed" : undefined;
 }

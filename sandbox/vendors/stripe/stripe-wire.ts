@@ -54,12 +54,14 @@ export type CardForm = z.infer<typeof cardForm>;
 /** `POST /v1/payment_intents/{id}/confirm`. */
 export const confirmForm = z.strictObject({
   payment_method: z.string(),
-  error_on_requires_action: z.enum(["true", "false"]),
+  error_on_requires_action: z.optional(z.enum(["true", "false"])),
+  return_url: z.optional(z.url()),
   payment_method_options: z.optional(
     z.strictObject({
       card: z.optional(
         z.strictObject({
           setup_future_usage: z.optional(z.enum(["on_session", "off_session", "none"])),
+          request_three_d_secure: z.optional(z.enum(["any", "automatic", "challenge"])),
           three_d_secure: z.optional(
             z.strictObject({
               version: z.enum(["1.0.2", "2.1.0", "2.2.0", "2.3.0", "2.3.1"]),
@@ -77,6 +79,13 @@ export const confirmForm = z.strictObject({
 });
 export type ConfirmForm = z.infer<typeof confirmForm>;
 
+/** `POST /v1/payment_intents/{id}/cancel`. */
+export const cancelForm = z.strictObject({
+  cancellation_reason: z.optional(
+    z.enum(["abandoned", "duplicate", "fraudulent", "requested_by_customer"]),
+  ),
+});
+
 /** `POST /v1/refunds`. */
 export const refundForm = z.strictObject({
   charge: z.string(),
@@ -84,6 +93,15 @@ export const refundForm = z.strictObject({
   reason: z.optional(z.enum(["duplicate", "fraudulent", "requested_by_customer"])),
   metadata,
 });
+
+/** What Stripe's own 3-D Secure found, as a charge shows it. */
+export interface ThreeDSecure {
+  readonly result: string;
+  readonly authentication_flow: "challenge" | "frictionless" | null;
+  readonly version?: string;
+  readonly electronic_commerce_indicator?: string;
+  readonly transaction_id?: string;
+}
 
 /** A payment intent of the sandbox. Its charge is in the books. */
 export interface Intent {
@@ -95,6 +113,10 @@ export interface Intent {
   readonly descriptor: string;
   readonly createdAtMs: number;
   isCanceled: boolean;
+  cancellationReason?: string | undefined;
+  /** With Stripe's own 3-D Secure: the customer is to confirm, or failed to. */
+  authentication?: "awaited" | "failed";
+  threeDSecure?: ThreeDSecure | null;
 }
 
 /** The charge that a confirmation asks for, in the sandbox's terms. */
@@ -150,12 +172,24 @@ function authenticationOf(proof: Proof): NonNullable<ChargeRequest["threeDSecure
   };
 }
 
+/** What an answer shows besides the payment intent itself. */
+interface IntentView {
+  readonly isExpanded?: boolean;
+  /** The page of a challenge that the customer is to confirm. */
+  readonly challengeUrl?: string;
+}
+
 /** A payment intent as Stripe shows it. `charge`: what it charged or tried to. */
-export function intentJson(intent: Intent, charge: BookedCharge | undefined, isExpanded: boolean) {
+export function intentJson(
+  intent: Intent,
+  charge: BookedCharge | undefined,
+  { isExpanded = false, challengeUrl = "" }: IntentView = {},
+) {
   const isPaid = charge?.status === "approved";
+  const isAwaited = intent.authentication === "awaited" && !intent.isCanceled;
   const asked = charge && { amountMinor: charge.amountMinor, currency: charge.currency };
   const { amountMinor, currency } = asked ?? intent;
-  const latest = charge && (isExpanded ? chargeJson(charge) : charge.chargeId);
+  const latest = charge && (isExpanded ? chargeJson(charge, intent.threeDSecure) : charge.chargeId);
   return {
     id: intent.id,
     object: "payment_intent",
@@ -166,11 +200,27 @@ export function intentJson(intent: Intent, charge: BookedCharge | undefined, isE
     created: Math.floor(intent.createdAtMs / 1000),
     livemode: false,
     metadata: intent.metadata,
-    status: intent.isCanceled ? "canceled" : statusOf(charge),
+    status: intent.isCanceled ? "canceled" : isAwaited ? "requires_action" : statusOf(charge),
+    cancellation_reason: intent.cancellationReason ?? null,
+    next_action: isAwaited
+      ? { type: "redirect_to_url", redirect_to_url: { url: challengeUrl, return_url: null } }
+      : null,
     latest_charge: latest ?? null,
-    last_payment_error: charge?.status === "declined" ? cardError(charge) : null,
+    last_payment_error:
+      charge?.status === "declined"
+        ? cardError(charge)
+        : intent.authentication === "failed"
+          ? authenticationError
+          : null,
   };
 }
+
+/** Why a payment intent failed whose customer did not authenticate. */
+export const authenticationError = {
+  type: "card_error",
+  code: "payment_intent_authentication_failure",
+  message: "The provided payment method has failed authentication.",
+};
 
 function statusOf(charge: BookedCharge | undefined): string {
   switch (charge?.status) {
@@ -200,7 +250,7 @@ function checksOf(charge: BookedCharge) {
 }
 
 /** A charge as Stripe shows it. */
-export function chargeJson(charge: BookedCharge) {
+export function chargeJson(charge: BookedCharge, threeDSecure: ThreeDSecure | null = null) {
   const facts = factsOfCharge(charge);
   const isDeclined = charge.status === "declined";
   return {
@@ -223,6 +273,7 @@ export function chargeJson(charge: BookedCharge) {
         network_transaction_id: facts.networkTransactionId ?? null,
         authorization_code: facts.authorisationCode ?? null,
         checks: checksOf(charge),
+        three_d_secure: threeDSecure,
       },
     },
   };

@@ -74,8 +74,9 @@ export async function knownEvidence(
 function threeDSecureText({ threeDS }: AttemptRecord): string | null {
   if (!threeDS || (threeDS.transStatus !== "Y" && threeDS.transStatus !== "A")) return null;
   const how = threeDS.challenged ? "with a challenge" : "without a challenge";
+  const which = ["3-D Secure", threeDS.version, how].filter(Boolean).join(" ");
   const parts = [
-    `Authenticated with 3-D Secure ${threeDS.version} ${how}: transStatus ${threeDS.transStatus}`,
+    `Authenticated with ${which}: transStatus ${threeDS.transStatus}`,
     threeDS.eci && `ECI ${threeDS.eci}`,
     threeDS.dsTransID && `DS transaction id ${threeDS.dsTransID}`,
   ];

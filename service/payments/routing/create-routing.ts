@@ -7,6 +7,7 @@ import {
   type ProcessorSettings,
   routable,
 } from "../../providers/processor/index.ts";
+import type { ThreeDSSettings } from "../../providers/three-ds/index.ts";
 import { chooseRoute, nextRoute, type RoutedPayment } from "./choose-route.ts";
 import { createProcessorHealth, type ProcessorHealth } from "./processor-health.ts";
 import type { FailoverReason, RouteDecision } from "./route-decision.ts";
@@ -24,17 +25,27 @@ export interface Routing extends Domain {
   /** Chooses a payment's processor. Null when no processor can take it. */
   choose(payment: RoutedPayment, rules: readonly RoutingRule[]): RouteDecision | null;
   /**
-   * The processor that takes over from `left`, which certainly did not charge. Null if there is
-   * none.
+   * The processor that takes over from `left`, which certainly did not charge: one that `mayTakeOver` this payment.
+   * Null if there is none.
    */
-  next(decision: RouteDecision, left: string, reason: FailoverReason): string | null;
+  next(
+    decision: RouteDecision,
+    left: string,
+    reason: FailoverReason,
+    mayTakeOver: (processor: string) => boolean,
+  ): string | null;
 }
 
 /** Creates the domain for the configured processors. */
 export function createRouting(
-  deps: Pick<PlatformDeps<ProcessorSettings>, "config" | "machineClock" | "log" | "metrics">,
+  deps: Pick<
+    PlatformDeps<ProcessorSettings & Pick<ThreeDSSettings, "threeDSServer">>,
+    "config" | "machineClock" | "log" | "metrics"
+  >,
 ): Routing {
-  const processors = deps.config.processors.map(routable);
+  const processors = deps.config.processors.map((each) =>
+    routable(each, deps.config.threeDSServer),
+  );
   const names = processors.map(({ name }) => name);
   const health = createProcessorHealth(deps, names);
   const failovers = deps.metrics.counter(
@@ -65,10 +76,11 @@ export function createRouting(
       return watching;
     },
     choose: (payment, rules) => chooseRoute(payment, rules, processors, health.admits),
-    next(decision, left, reason) {
+    next(decision, left, reason, mayTakeOver) {
       // If every breaker was open, the other processors are as good a try as the first.
       const isLastResort = decision.reason === "last_resort";
-      const admits = (name: string) => name !== left && (isLastResort || health.admits(name));
+      const admits = (name: string) =>
+        name !== left && mayTakeOver(name) && (isLastResort || health.admits(name));
       const next = nextRoute(decision, admits);
       if (next !== null) failovers.inc({ processor: left, reason });
       return next;

@@ -58,6 +58,7 @@ export async function checkProcessors(
 export function signalOf(outcome: ChargeOutcome): ChargeSignal | null {
   switch (outcome.type) {
     case "approved":
+    case "challenge":
     case "declined":
     case "pending":
     case "reversed":

@@ -4,7 +4,7 @@
  * The table guarantees:
  * - A final step stays final. Only a bank return, a chain reorganisation or a person who corrects a mark
  *   (../outcomes) changes it.
- * - Nothing is charged while the attempt waits for the customer's issuer.
+ * - Nothing is charged while the attempt waits for the customer's issuer in `challenge`.
  * - The caller refuses and logs every transition that is not in the table.
  *
  *   started ─┬─ method_required ──► three_ds_method ── authentication_sent ─┐
@@ -22,7 +22,8 @@
  *
  * In `started` and `authorising` a charge may be under way under the attempt's charge key. Only a
  * look-up can find its outcome. In `processing` the processor has the charge, or its outcome
- * is unknown. A soft decline leads from these steps back to 3-D Secure, under the next charge key.
+ * is unknown; also while the customer confirms on the page of a processor with its own 3-D Secure, which charges by
+ * itself afterwards. A soft decline leads from these steps back to 3-D Secure, under the next charge key.
  *
  * Payment methods other than cards use the lower path. In `awaiting_customer` the customer acts
  * elsewhere: at their bank or in their wallet. In `settling` the money is on its way and needs no

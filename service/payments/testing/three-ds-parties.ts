@@ -85,8 +85,23 @@ export function chargeCallsFor(world: PaymentWorld, payment: ClientPayment) {
 export interface ChallengedPayment {
   intent: CreatedPaymentIntent;
   payment: ClientPayment;
-  action: ChallengeAction;
+  action: IssuerChallenge;
   threeDSServerTransID: string;
+}
+
+/** A challenge on the issuer's own page, with its CReq. */
+export type IssuerChallenge = ChallengeAction & {
+  readonly creq: string;
+  readonly threeDSSessionData: string;
+};
+
+/** The issuer's challenge that a payment waits for. */
+export function issuerChallengeOf(payment: ClientPayment): IssuerChallenge {
+  const action = payment.nextAction;
+  const isIssuers =
+    action?.type === "challenge" && action.creq !== undefined && action.threeDSSessionData;
+  if (!isIssuers) throw new Error(`no challenge: ${JSON.stringify(payment)}`);
+  return action as IssuerChallenge;
 }
 
 /** Pays with an enrolled card without a 3DS method. Its issuer wants a challenge. */
@@ -97,8 +112,7 @@ export async function payUntilChallenge(
   bankAnswers(world, { transStatus: "C" });
   const intent = await world.createIntent();
   const { body } = await world.pay(intent, { card: { number } });
-  const action = body.nextAction;
-  if (action?.type !== "challenge") throw new Error(`no challenge: ${JSON.stringify(body)}`);
+  const action = issuerChallengeOf(body);
   const { threeDSServerTransID = "" } = decoded(action.creq);
   return { intent, payment: body, action, threeDSServerTransID };
 }

@@ -6,12 +6,28 @@ import type {
   ProcessorRefund,
   RefundRequest,
 } from "#contract/connectors/processor";
+import type { TransStatus } from "#contract/connectors/three-ds";
 import type { NoticeContent, OutcomeNotice, ReceivedNotice } from "./kit/notices.ts";
 import type { SettledBatches, SettledBatchQuery } from "./kit/settled-batches.ts";
 
+/** What a processor's own 3-D Secure found. Absent fields: the processor does not say. */
+export interface NativeAuthentication {
+  readonly transStatus: TransStatus;
+  readonly challenged: boolean;
+  readonly version?: string;
+  readonly eci?: string;
+  readonly dsTransId?: string;
+}
+
 /** What is known of a charge. */
 export type ChargeOutcome =
-  | { readonly type: "approved"; readonly chargeId: string; readonly facts?: ChargeFacts }
+  | {
+      readonly type: "approved";
+      readonly chargeId: string;
+      readonly facts?: ChargeFacts;
+      /** Of the processor's own 3-D Secure, if it took place. */
+      readonly authentication?: NativeAuthentication;
+    }
   | {
       readonly type: "declined";
       readonly chargeId: string;
@@ -19,7 +35,13 @@ export type ChargeOutcome =
       readonly facts?: ChargeFacts;
       /** The vendor's code has no reason in `kit/reasons.ts`, so `declineCode` is `generic_decline`. */
       readonly isUnknownCode?: boolean;
+      readonly authentication?: NativeAuthentication;
     }
+  /**
+   * Nothing is charged yet: the customer must confirm on the processor's page at `url`. Afterwards the processor
+   * charges by itself, so only a look-up knows the outcome.
+   */
+  | { readonly type: "challenge"; readonly url: string }
   /** The processor has it; a look-up will tell the outcome later. */
   | { readonly type: "pending"; readonly chargeId: string }
   /** The whole charge was already reversed. */
@@ -57,8 +79,20 @@ export interface ExpectedCharge {
   readonly merchantCategory?: string | undefined;
 }
 
-/** A charge to make. */
-export type ChargeOrder = ChargeRequest & Pick<ExpectedCharge, "reference">;
+/** How a processor's own 3-D Secure is to authenticate a charge. */
+export interface NativeOrder {
+  /** Where the processor's page sends the browser when the challenge is over. The same for each repeat. */
+  readonly returnUrl: string;
+  /** Whether the issuer is asked for a challenge, as far as the processor can. */
+  readonly mandateChallenge: boolean;
+}
+
+/** A charge to make. `native`: with the processor's own 3-D Secure, where that is in use. */
+export type ChargeOrder = ChargeRequest &
+  Pick<ExpectedCharge, "reference"> & { readonly native?: NativeOrder };
+
+/** Why a challenge ends without the customer's confirmation. */
+export type ChallengeEnd = "canceled" | "timed_out";
 
 /** Outcome of a preparation. Nothing is charged by any of them. */
 export type PrepareOutcome =
@@ -158,6 +192,16 @@ export interface CardProcessor {
     idempotencyKey: string,
     expected: ExpectedCharge,
     notices?: readonly OutcomeNotice[],
+  ): Promise<ChargeOutcome>;
+  /**
+   * Ends the open challenge of a charge and returns its outcome: `declined` (`authentication_canceled`,
+   * `authentication_timed_out`) once the processor can no longer charge, or what it was if that came first. Safe to
+   * repeat. Present if the processor's own 3-D Secure is in use.
+   */
+  endChallenge?(
+    idempotencyKey: string,
+    expected: ExpectedCharge,
+    why: ChallengeEnd,
   ): Promise<ChargeOutcome>;
   /** Reverses the whole charge, once per key. `notices` are about the charge and this key. */
   reverse(

@@ -1,11 +1,15 @@
+export { isNative } from "#contract/connectors/card-capabilities";
 export type {
   AnswerOutcome,
   CardProcessor,
+  ChallengeEnd,
   ChargeOrder,
   ChargeOutcome,
   ExpectedAnswer,
   ExpectedCharge,
   ExpectedRefund,
+  NativeAuthentication,
+  NativeOrder,
   ProcessorRefundKind,
   RefundOrder,
   RefundOutcome,

@@ -1,9 +1,11 @@
+import { isNative } from "#contract/connectors/card-capabilities";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { minorDigits } from "#contract/money";
 import type { RoutableProcessor, RoutingNeed } from "#contract/routing-rules";
 import { address, ConfigError } from "../../platform/config-values.ts";
 import { readEntries, requireProductionParty } from "../../platform/connectors.ts";
 import type { Environment, Readers, SettingsSource } from "../../platform/settings-source.ts";
+import { hasThreeDSServer } from "../kit/three-ds-choice.ts";
 import { isSandboxParty } from "../kit/vendor-account.ts";
 import { baseAddress } from "../kit/vendor-entry.ts";
 import {
@@ -43,12 +45,16 @@ export function isTestAccount(processor: ProcessorConnector, environment: Enviro
   );
 }
 
-/** What routing must know of a processor. */
-export function routable(processor: ProcessorConnector): RoutableProcessor {
+/** What routing must know of a processor. Results of 3-D Secure come from `threeDSServer`; null: there is none. */
+export function routable(
+  processor: ProcessorConnector,
+  threeDSServer: object | null,
+): RoutableProcessor {
   const { name, currencies } = processor;
   const capabilities = capabilitiesOf(processor);
   const { currencyDigits, notCurrencies, mostMinor, storedCredentials } = capabilities;
-  const hasThreeDSecure = capabilities.externalThreeDSecure || capabilities.nativeThreeDSecure;
+  const takesResults = capabilities.externalThreeDSecure && threeDSServer !== null;
+  const hasThreeDSecure = takesResults || isNative(capabilities);
   const lacks: RoutingNeed[] = [
     ...(hasThreeDSecure ? [] : (["three_d_secure"] as const)),
     ...(storedCredentials ? [] : (["stored_credentials"] as const)),
@@ -109,6 +115,11 @@ function processors(source: SettingsSource): ProcessorConnector[] {
     requireProductionParty("PROCESSORS", environment, { name, url, secrets: secretsOf(settings) });
   }
   if (found.length === 0) throw new ConfigError("PROCESSORS must name at least one processor");
+  if (!hasThreeDSServer(source) && !found.some((each) => isNative(capabilitiesOf(each)))) {
+    throw new ConfigError(
+      "DIRECTORY_SERVER is none, so PROCESSORS needs a processor with its own 3-D Secure",
+    );
+  }
   return found;
 }
 
@@ -119,7 +130,9 @@ function readProcessors(value: string, source: SettingsSource): ProcessorConnect
     if (typeof name !== "string") {
       throw new ConfigError("PROCESSORS needs a name and a url for each processor");
     }
-    const settings = readVendorSettings(name, own, source);
+    const isStripeOnItsOwn = own["type"] === "stripe" && !hasThreeDSServer(source);
+    const chosen = isStripeOnItsOwn ? { threeDSecure: "native", ...own } : own;
+    const settings = readVendorSettings(name, chosen, source);
     // A spread would copy secrets that rotate.
     return Object.assign(settings, {
       name,

@@ -2,8 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isNative } from "#contract/connectors/card-capabilities";
 import { SecretFiles } from "../../platform/secret-source.ts";
-import { connectorFor, readVendorSettings, secretsOf } from "./vendor-settings.ts";
+import type { SettingsSource } from "../../platform/settings-source.ts";
+import { processorSettings, routable } from "./processor-settings.ts";
+import { capabilitiesOf, connectorFor, readVendorSettings, secretsOf } from "./vendor-settings.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -26,6 +29,51 @@ const authorizeNet = {
 };
 const stripe = { type: "stripe", secretKey: "sk_test_pass0001", webhookSecret: "pass-of-hooks" };
 const worldpay = { type: "worldpay", username: "shop", password: "pass", entity: "default" };
+
+describe("who authenticates customers at Stripe", () => {
+  const names = (value: string | undefined, entries: readonly object[]) => {
+    const url = "https://api.stripe.com";
+    const named = entries.map((entry, at) => ({ name: `p${at}`, url, ...entry }));
+    const source = {
+      text: (name: string) =>
+        name === "PROCESSORS"
+          ? JSON.stringify(named)
+          : name === "DIRECTORY_SERVER"
+            ? value
+            : undefined,
+      environment: "sandbox",
+      sandboxUrl: "http://127.0.0.1:4200",
+      secretFiles,
+    } as unknown as SettingsSource;
+    const server = value === "none" ? null : {};
+    return processorSettings(source)
+      .processors()
+      .map((each) => [isNative(capabilitiesOf(each)), routable(each, server).lacks]);
+  };
+  const external = { ...stripe, threeDSecure: "external" };
+  const native = { ...stripe, threeDSecure: "native" };
+  const own = { key: "pass-of-the-shop-1234", url: "https://processor.example" };
+
+  test("is our 3DS server if there is one, and Stripe if there is none or its entry says so", () => {
+    expect(names(undefined, [stripe, native])).toEqual([
+      [false, []],
+      [true, []],
+    ]);
+    expect(names("none", [stripe, external, own])).toEqual([
+      [true, []],
+      [false, ["three_d_secure"]],
+      [false, ["three_d_secure"]],
+    ]);
+  });
+
+  test("must be somebody", () => {
+    expect(() => names("none", [external, own])).toThrow(
+      "DIRECTORY_SERVER is none, so PROCESSORS needs a processor with its own 3-D Secure",
+    );
+    expect(() => read({ ...stripe, threeDSecure: "nobody" })).toThrow(/threeDSecure/);
+    expect(() => read({ ...nmi, threeDSecure: "native" })).toThrow(/threeDSecure/);
+  });
+});
 
 describe("the settings of a vendor", () => {
   test("without a type are those of our own protocol", () => {

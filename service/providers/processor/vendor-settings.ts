@@ -19,7 +19,7 @@ import type { CardConnector } from "./kit/card-connector.ts";
 import type { CardVendorModule, ConnectorContext } from "./kit/card-vendor.ts";
 import { vendorUrl } from "./kit/vendor-url.ts";
 import { nmi } from "./nmi/nmi-vendor.ts";
-import { isTestKey } from "./stripe/stripe-settings.ts";
+import { isTestKey, stripeCapabilities } from "./stripe/stripe-settings.ts";
 import { stripe } from "./stripe/stripe-vendor.ts";
 import { tessera } from "./tessera/tessera-vendor.ts";
 import { worldpay } from "./worldpay/worldpay-vendor.ts";
@@ -50,8 +50,11 @@ export type VendorSettings = SettingsOf<typeof vendors>;
 
 /** What the connector for these settings can do. */
 export function capabilitiesOf(settings: VendorSettings): CardCapabilities {
-  return settings.type === "tessera"
-    ? withoutAbilities(cardCapabilities.tessera, settings.cannot ?? [])
+  if (settings.type === "tessera") {
+    return withoutAbilities(cardCapabilities.tessera, settings.cannot ?? []);
+  }
+  return settings.type === "stripe"
+    ? stripeCapabilities(settings)
     : cardCapabilities[settings.type];
 }
 

@@ -9,7 +9,11 @@ export type {
   ChallengeResult,
   Enrolment,
 } from "./kit/three-ds-connector.ts";
-export { createThreeDSServer, type ThreeDSServer } from "./kit/three-ds-server.ts";
+export {
+  absentThreeDSServer,
+  createThreeDSServer,
+  type ThreeDSServer,
+} from "./kit/three-ds-server.ts";
 export { eciFor, shiftsLiability } from "./liability.ts";
 export { type ThreeDSSettings, threeDSSettings } from "./three-ds-settings.ts";
 export { threeDSConnectorFor } from "./vendor-settings.ts";

@@ -23,19 +23,30 @@ const vendor = {
 };
 
 function read(entry: unknown, environment: "sandbox" | "production" = "production") {
-  const secretFiles = new SecretFiles(environment);
-  const source: SettingsSource = {
-    text: (name) => (name === "DIRECTORY_SERVER" ? JSON.stringify(entry) : undefined),
+  const source = sourceOf(JSON.stringify(entry), environment);
+  const { secretFiles } = source;
+  return { server: threeDSSettings(source).threeDSServer(), secretFiles };
+}
+
+function sourceOf(
+  value: string,
+  environment: "sandbox" | "production" = "production",
+): SettingsSource & { secretFiles: SecretFiles } {
+  return {
+    text: (name) => (name === "DIRECTORY_SERVER" ? value : undefined),
     environment,
     port: 4000,
     sandboxPort: 4200,
     sandboxUrl: "http://127.0.0.1:4200",
     publicUrl: "https://pay.example",
     reachedAt: "https://pay.example",
-    secretFiles,
+    secretFiles: new SecretFiles(environment),
   };
-  return { server: threeDSSettings(source).threeDSServer(), secretFiles };
 }
+
+test("there can be none, if processors authenticate customers themselves", () => {
+  expect(threeDSSettings(sourceOf("none")).threeDSServer()).toBeNull();
+});
 
 describe("a 3DS server of a vendor", () => {
   test("has the vendor's settings, with their defaults", () => {
@@ -46,7 +57,7 @@ describe("a 3DS server of a vendor", () => {
     const file = join(folder, "key");
     writeFileSync(file, apiKey);
     const { server, secretFiles } = read({ ...vendor, apiKey: { file } });
-    const connector = threeDSConnectorFor(server, {
+    const connector = threeDSConnectorFor(server ?? expect.fail(), {
       versioningDeadlineMs: 1,
       authenticationDeadlineMs: 1,
       lookUpDeadlineMs: 1,

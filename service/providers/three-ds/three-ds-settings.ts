@@ -1,6 +1,7 @@
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { address, ConfigError } from "../../platform/config-values.ts";
 import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
+import { hasThreeDSServer, noThreeDSServer } from "../kit/three-ds-choice.ts";
 import { readVendorParty, type VendorParty } from "../kit/vendor-party.ts";
 import { threeDSVendors } from "./vendor-settings.ts";
 
@@ -9,8 +10,8 @@ export type ThreeDSServerConnector = VendorParty<typeof threeDSVendors>;
 
 /** Settings of 3-D Secure. */
 export interface ThreeDSSettings {
-  /** What carries 3-D Secure out. */
-  threeDSServer: ThreeDSServerConnector;
+  /** What carries 3-D Secure out. Null: only processors with their own 3-D Secure can take card payments. */
+  threeDSServer: ThreeDSServerConnector | null;
   /** Where a directory server of our own protocol posts results: an address that *it* can reach. */
   threeDSResultsUrl: string;
 }
@@ -30,7 +31,8 @@ export function threeDSSettings(source: SettingsSource): Readers<ThreeDSSettings
   };
 }
 
-function readThreeDSServer(source: SettingsSource): ThreeDSServerConnector {
+function readThreeDSServer(source: SettingsSource): ThreeDSServerConnector | null {
+  if (!hasThreeDSServer(source)) return null;
   const { environment, sandboxUrl } = source;
   const value = source.text(variable);
   if (value === undefined && environment === "sandbox") {
@@ -48,6 +50,6 @@ function readThreeDSServer(source: SettingsSource): ThreeDSServerConnector {
     party,
     testsAre: "which prove nothing",
   });
-  if (!found) throw new ConfigError(`${variable} must name one ${party}`);
+  if (!found) throw new ConfigError(`${variable} must name one ${party}, or be ${noThreeDSServer}`);
   return found;
 }

@@ -7,7 +7,13 @@ import {
 } from "../../../providers/three-ds/index.ts";
 import type { AttemptPatch } from "../../attempt-changes.ts";
 import { chargeReferenceOf } from "../../charge-reference.ts";
-import { attemptOfHandle, finishRequest, move, sealDetails } from "../../flow/attempt-handle.ts";
+import {
+  attemptOfHandle,
+  finishRequest,
+  move,
+  patch,
+  sealDetails,
+} from "../../flow/attempt-handle.ts";
 import { handlerLeaseMs, type PaymentsDeps } from "../../payments-deps.ts";
 import {
   type AttemptRecord,
@@ -21,6 +27,7 @@ import { chargeAttempt, failAttempt } from "./charge-attempt.ts";
 import { payingCustomer } from "./charge-request.ts";
 import { challengeEndMs, nextQuestionMs } from "./three-ds/challenge-times.ts";
 import { decideAfterAuthentication, decideWhenUnavailable, policyFor } from "./three-ds/decide.ts";
+import { authenticatesItself, newNativeRecord } from "./three-ds/native-record.ts";
 
 /**
  * Continues with what the 3DS server says about the card: a charge, the 3DS method, or an
@@ -74,14 +81,43 @@ export async function lookUpCard(
 export async function chargeOrAuthenticate(
   handle: CardHandle,
   charged: IntentRecord,
+  { mandateChallenge = false }: { readonly mandateChallenge?: boolean } = {},
 ): Promise<IntentRecord> {
-  const result = await chargeAttempt(handle, charged);
-  if (result !== "soft_declined") return result;
-  const attempt = attemptOfHandle(handle, charged);
-  const enrolment = await lookUpCard(handle.deps, handle.card, brandOf(attempt), attempt.processor);
+  const result = await chargeAttempt(handle, charged, mandateChallenge);
+  if (typeof result !== "string") return result;
+  const isMandated = mandateChallenge || result === "soft_declined";
   const intent = await handle.deps.store.recall(handle.paymentIntentId);
   if (!intent) return failAttempt(handle, "authentication_required");
-  return continueAfterEnrolment(handle, intent, enrolment, { mandateChallenge: true });
+  const attempt = attemptOfHandle(handle, intent);
+  if (authenticatesItself(handle.deps, attempt.processor)) {
+    return chargeAgainWithChallenge(handle, attempt);
+  }
+  const enrolment = await lookUpCard(handle.deps, handle.card, brandOf(attempt), attempt.processor);
+  const latest = (await handle.deps.store.recall(handle.paymentIntentId)) ?? intent;
+  return continueAfterEnrolment(handle, latest, enrolment, { mandateChallenge: isMandated });
+}
+
+/** After a soft decline of a processor that authenticates customers itself: charges again, with the issuer's yes. */
+async function chargeAgainWithChallenge(
+  handle: CardHandle,
+  attempt: AttemptRecord,
+): Promise<IntentRecord> {
+  const chargeNumber = attempt.chargeNumber + 1;
+  const again = await patch(handle, (latest) =>
+    latest.step === attempt.step && latest.chargeNumber === attempt.chargeNumber
+      ? {
+          chargeNumber,
+          chargeReference: chargeReferenceOf(handle.deps, attempt.processor, {
+            paymentId: attempt.paymentId,
+            chargeNumber,
+          }),
+          threeDS: newNativeRecord(handle.deps, handle.card, true),
+          nextCheckAtMs: leaseEnd(handle),
+        }
+      : null,
+  );
+  if (!again.written) return finishRequest(handle, again.intent);
+  return chargeOrAuthenticate(handle, again.intent, { mandateChallenge: true });
 }
 
 async function beginAuthentication(

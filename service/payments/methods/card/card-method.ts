@@ -7,7 +7,11 @@ import type { CardSecret } from "../../records.ts";
 import { attemptStatus, mayHaveCharged } from "../../states/attempt-states.ts";
 import type { CheckedSubmission, PayingCustomer, PaymentMethod } from "../payment-method.ts";
 import { saveAfterPayment } from "../saved/save-after-payment.ts";
-import { continueAfterEnrolment, lookUpCard } from "./authenticate-attempt.ts";
+import {
+  chargeOrAuthenticate,
+  continueAfterEnrolment,
+  lookUpCard,
+} from "./authenticate-attempt.ts";
 import type { CardHandle } from "./card-handle.ts";
 import { type CheckedCard, checkCard } from "./card-rules.ts";
 import { failAttempt } from "./charge-attempt.ts";
@@ -16,6 +20,7 @@ import { lookUpCharge, recoverCharge } from "./recover-charge.ts";
 import { cardRefunds } from "./refund-charge.ts";
 import { routeCard } from "./route-card.ts";
 import { isStoppedCard } from "./stopped-cards.ts";
+import { authenticatesItself } from "./three-ds/native-record.ts";
 
 /**
  * Card payments: 3-D Secure where needed, then a charge at a processor. A card is stored (sealed,
@@ -105,9 +110,10 @@ export function payByCard(
         card.number,
       );
       const isStopped = await isStoppedCard(deps, handle.operatorId, instrumentIndex);
-      const enrolment = isStopped
-        ? null
-        : await lookUpCard(deps, card, checked.brand, routing.chosen);
+      const enrolment =
+        isStopped || authenticatesItself(deps, routing.chosen)
+          ? null
+          : await lookUpCard(deps, card, checked.brand, routing.chosen);
       return {
         processor: routing.chosen,
         routing,
@@ -118,10 +124,12 @@ export function payByCard(
           expiryMonth: card.expiryMonth,
           expiryYear: card.expiryYear,
         },
-        proceed: (stored) =>
-          enrolment
+        proceed(stored) {
+          if (isStopped) return failAttempt(cardHandle, "do_not_try_again");
+          return enrolment
             ? continueAfterEnrolment(cardHandle, stored, enrolment, { mandateChallenge })
-            : failAttempt(cardHandle, "do_not_try_again"),
+            : chargeOrAuthenticate(cardHandle, stored, { mandateChallenge });
+        },
       };
     },
   };

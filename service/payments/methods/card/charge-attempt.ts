@@ -3,6 +3,7 @@ import {
   type ChargeOrder,
   type ChargeOutcome,
   forbidsRetry,
+  isNative,
 } from "../../../providers/processor/index.ts";
 import type { AttemptPatch } from "../../attempt-changes.ts";
 import { chargeReferenceOf } from "../../charge-reference.ts";
@@ -25,40 +26,69 @@ import { chargeRequest } from "./charge-request.ts";
 import { chargeUntilKnown } from "./charge-until-known.ts";
 import { prepareCharge } from "./prepare-charge.ts";
 import { reverseLateCharge, reverseMismatch } from "./reverse-charge.ts";
+import { heldToPolicy } from "./three-ds/native-challenge.ts";
+import {
+  authenticatesItself,
+  challengePatch,
+  nativeOrderOf,
+  newNativeRecord,
+} from "./three-ds/native-record.ts";
 
 /** Delay of the first look-up after a charge with an unknown outcome. */
 const firstLookUpMs = 1_000;
 
 /**
- * Charges the attempt, which must be in step `started` or `authorising`, and stores the outcome.
- * Resolves to the resulting intent, with the request's key finished. Resolves to `soft_declined`
- * when the issuer asks for 3-D Secure; nothing is stored then.
+ * The outcome of a charge: the resulting intent, with the request's key finished. `soft_declined`: the issuer asks for
+ * 3-D Secure, and nothing is stored. `unauthenticated`: the payment left a processor that authenticates customers
+ * itself, without a charge, for one that needs a result of the 3DS server first.
+ */
+export type Charged = IntentRecord | "soft_declined" | "unauthenticated";
+
+/**
+ * Charges the attempt, which must be in step `started` or `authorising`, and stores the outcome. `mandateChallenge`: a
+ * processor that authenticates customers itself must have the issuer confirm the payment.
  */
 export async function chargeAttempt(
   handle: CardHandle,
   intent: IntentRecord,
-): Promise<IntentRecord | "soft_declined"> {
+  mandateChallenge: boolean,
+): Promise<Charged> {
   const { deps } = handle;
   let current = intent;
   for (;;) {
     const attempt = attemptOfHandle(handle, current);
     const processor = deps.processors.byName(attempt.processor);
     if (!processor) return failAttempt(handle, "processing_error");
+    if (isNative(processor.capabilities) && !attempt.threeDS?.isNative) {
+      const threeDS = newNativeRecord(deps, handle.card, mandateChallenge);
+      const noted = await patch(handle, (latest) =>
+        isAt(latest, attempt) ? { threeDS, nextCheckAtMs: leaseEnd(handle) } : null,
+      );
+      if (!noted.written) return finishRequest(handle, noted.intent);
+      current = noted.intent;
+      continue;
+    }
     if (isUnverified(handle, attempt)) return failAttempt(handle, "processing_interrupted");
     if (isBreakerOpen(deps, attempt)) {
       const next = await failOver(handle, attempt, "breaker_open");
       if (next?.written) {
+        if (lostAuthentication(handle, attempt, next.intent)) return "unauthenticated";
         current = next.intent;
         continue;
       }
       if (next) return finishRequest(handle, next.intent);
     }
+    const native = nativeOrderOf(deps, attempt);
     const request = await chargeRequest(handle, current, attempt);
     const prepared = await prepareCharge(handle, attempt, processor, request);
     if (prepared.type === "moved") return finishRequest(handle, prepared.intent);
     const outcome =
       prepared.type === "ready"
-        ? await charge(handle, attempt, processor, { ...request, reference: prepared.reference })
+        ? await charge(handle, attempt, processor, {
+            ...request,
+            reference: prepared.reference,
+            ...(native && { native }),
+          })
         : prepared;
     deps.counters.chargeOutcome(processor.name, outcome.type);
     if (outcome.type === "rejected") {
@@ -73,8 +103,18 @@ export async function chargeAttempt(
     const next = reason && (await failOver(handle, attempt, reason));
     if (!next) return storeOutcome(handle, attempt, processor, outcome);
     if (!next.written) return finishRequest(handle, next.intent);
+    if (lostAuthentication(handle, attempt, next.intent)) return "unauthenticated";
     current = next.intent;
   }
+}
+
+/** Whether the payment left a processor that would have authenticated the customer for one that does not. */
+function lostAuthentication(
+  handle: CardHandle,
+  { threeDS }: AttemptRecord,
+  after: IntentRecord,
+): boolean {
+  return threeDS?.isNative === true && attemptOfHandle(handle, after).threeDS === null;
 }
 
 /** From here on the processor may have charged. */
@@ -92,10 +132,12 @@ function charge(
 
 /**
  * A saved card may be charged only with a CVC or after the issuer's yes (`Y`). After a reload the
- * CVC of the first request is gone and was never checked.
+ * CVC of the first request is gone and was never checked. A processor that authenticates customers
+ * itself brings the yes with its charge, which is reversed without it.
  */
 function isUnverified({ card, cvc }: CardHandle, { threeDS }: AttemptRecord): boolean {
-  return card.credentialOnFile === "used" && cvc === undefined && threeDS?.transStatus !== "Y";
+  const isConfirmed = threeDS?.isNative ? threeDS.mandateChallenge : threeDS?.transStatus === "Y";
+  return card.credentialOnFile === "used" && cvc === undefined && !isConfirmed;
 }
 
 /**
@@ -126,7 +168,9 @@ async function failOver(
 ): Promise<ChangeResult | undefined> {
   const { deps } = handle;
   const { routing: decision, processor } = attempt;
-  const next = decision && deps.routing.next(decision, processor, reason);
+  const next =
+    decision &&
+    deps.routing.next(decision, processor, reason, (name) => mayTakeOver(deps, attempt, name));
   if (!decision || !next) return undefined;
   deps.log.warn("a payment fails over to another processor", {
     paymentId: handle.paymentId,
@@ -135,16 +179,35 @@ async function failOver(
     reason,
   });
   const nowMs = deps.clock.nowMs();
+  const isLost = attempt.threeDS?.isNative === true && !authenticatesItself(deps, next);
   return patch(handle, (latest) =>
-    latest.step === attempt.step && latest.processor === processor
+    isAt(latest, attempt)
       ? {
+          ...(isLost && { threeDS: null }),
           processor: next,
           chargeReference: chargeReferenceOf(deps, next, latest),
           routing: afterFailover(decision, { processor, reason, atMs: nowMs }),
-          nextCheckAtMs: nowMs + handlerLeaseMs(deps.times),
+          nextCheckAtMs: leaseEnd(handle),
         }
       : null,
   );
+}
+
+function leaseEnd({ deps }: CardHandle): number {
+  return deps.clock.nowMs() + handlerLeaseMs(deps.times);
+}
+
+function isAt(latest: AttemptRecord, { step, processor }: AttemptRecord): boolean {
+  return latest.step === step && latest.processor === processor;
+}
+
+/**
+ * Whether a processor can take over a payment that nobody has charged. One that authenticates customers itself has no
+ * use for a result of the 3DS server, and would ask the customer a second time.
+ */
+function mayTakeOver(deps: PaymentsDeps, { threeDS }: AttemptRecord, name: string): boolean {
+  const isAuthenticated = threeDS !== null && !threeDS.isNative && threeDS.transStatus !== null;
+  return !isAuthenticated || !authenticatesItself(deps, name);
 }
 
 /**
@@ -156,7 +219,7 @@ async function storeOutcome(
   attempt: AttemptRecord,
   processor: CardProcessor,
   outcome: ChargeOutcome,
-): Promise<IntentRecord | "soft_declined"> {
+): Promise<Charged> {
   try {
     return await applyOutcome(handle, attempt, processor, outcome);
   } catch (error) {
@@ -173,9 +236,10 @@ async function applyOutcome(
   handle: CardHandle,
   attempt: AttemptRecord,
   processor: CardProcessor,
-  outcome: ChargeOutcome,
-): Promise<IntentRecord | "soft_declined"> {
+  found: ChargeOutcome,
+): Promise<Charged> {
   const { deps } = handle;
+  const outcome = await heldToPolicy(handle, attempt, found);
   const facts = factsPatch(deps, attempt, outcome);
   switch (outcome.type) {
     case "approved": {
@@ -201,14 +265,24 @@ async function applyOutcome(
     case "reversed":
       return failAttempt(handle, "charge_reversed", { chargeId: outcome.chargeId });
     case "mismatch": {
-      deps.log.error("a processor answered with another amount or currency", {
-        processor: processor.name,
-        paymentId: handle.paymentId,
-      });
+      if (found.type === "mismatch") {
+        deps.log.error("a processor answered with another amount or currency", {
+          processor: processor.name,
+          paymentId: handle.paymentId,
+        });
+      }
       if (!outcome.charged) {
         return failAttempt(handle, "processing_error", { chargeId: outcome.chargeId });
       }
       return reverseMismatch(handle, outcome.chargeId);
+    }
+    case "challenge": {
+      const waiting = await move(handle, {
+        event: "charge_unknown",
+        patch: challengePatch(deps, attempt, outcome.url),
+        key: "last",
+      });
+      return waiting.written ? waiting.intent : finishRequest(handle, waiting.intent);
     }
     case "pending":
     case "unknown":

@@ -3,6 +3,7 @@ import { type ChargeOutcome, stopsCard } from "../../../providers/processor/inde
 import type { AttemptPatch } from "../../attempt-changes.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { AttemptRecord } from "../../records.ts";
+import { nativeResultPatch } from "./three-ds/native-record.ts";
 
 /** What the network and the processor said of the attempt's charge; null if nothing. */
 export function factsOfCharge({ type, detail }: Pick<AttemptRecord, "type" | "detail">) {
@@ -10,20 +11,23 @@ export function factsOfCharge({ type, detail }: Pick<AttemptRecord, "type" | "de
 }
 
 /**
- * The change that stores what an outcome says besides its result. Counts a processor's code that the connector does
+ * The change that stores what an outcome says besides its result, also of the processor's own 3-D Secure. Counts a processor's code that the connector does
  * not know. A decline that forbids another try stops the card; see stopped-cards.ts.
  */
 export function factsPatch(
   { counters }: Pick<PaymentsDeps, "counters">,
-  { detail, processor }: AttemptRecord,
+  attempt: AttemptRecord,
   outcome: ChargeOutcome,
-): Pick<AttemptPatch, "detail"> {
+): Pick<AttemptPatch, "detail" | "threeDS"> {
   if (outcome.type !== "approved" && outcome.type !== "declined") return {};
+  const native = nativeResultPatch(attempt, outcome);
+  const { detail, processor } = attempt;
   const isDeclined = outcome.type === "declined";
   if (isDeclined && outcome.isUnknownCode) counters.unknownDeclineCode(processor);
   const isStopped = isDeclined && stopsCard(outcome.declineCode, outcome.facts);
-  if (!outcome.facts && !isStopped) return {};
+  if (!outcome.facts && !isStopped) return native;
   return {
+    ...native,
     detail: {
       ...detail,
       ...(outcome.facts && { facts: outcome.facts }),

@@ -39,7 +39,9 @@ export async function chargeUntilKnown(
   if (second.type === "unreached" || second.type === "rejected") {
     return { type: "unknown", reason: `second_${second.type}` };
   }
-  if (second.type === "approved" || second.type === "pending") return second;
+  if (second.type === "approved" || second.type === "pending" || second.type === "challenge") {
+    return second;
+  }
   // The decline of the second request says nothing about the first, so it is looked up.
   const foundAfter = await processor.lookUp(key, order, await readNotices());
   return foundAfter.type === "not_found"

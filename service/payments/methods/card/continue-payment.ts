@@ -18,6 +18,8 @@ import { type CardHandle, openCard } from "./card-handle.ts";
 import { failAttempt } from "./charge-attempt.ts";
 import { askForResult, asksForResult } from "./three-ds/ask-result.ts";
 import { nextQuestionMs } from "./three-ds/challenge-times.ts";
+import { continueNative } from "./three-ds/continue-native.ts";
+import { openChallengeOf } from "./three-ds/native-record.ts";
 
 /**
  * The frame's report that a step of 3-D Secure has ended, or that the customer cancels a redirect.
@@ -62,11 +64,14 @@ export async function continuePayment(
     await deps.methods.find(attempt.type)?.cancel?.(handle, attempt);
     return answerUnchanged(handle, (await deps.store.read(paymentIntentId)) ?? intent);
   }
-  const card = attempt.type === "card" ? openCard(deps, operatorId, attempt) : null;
-  const operator = await deps.operators.get(operatorId);
   const hold = newHold();
   const held = { deps, operatorId, paymentIntentId, paymentId, claim, hold };
   const handle = { ...held, successCode: 200 as const };
+  if (body.after === "challenge" && openChallengeOf(attempt)) {
+    return answerUnchanged(handle, await continueNative(handle, intent, body));
+  }
+  const card = attempt.type === "card" ? openCard(deps, operatorId, attempt) : null;
+  const operator = await deps.operators.get(operatorId);
   if (!card) return answerUnchanged(handle, intent);
   const cardHandle: CardHandle = {
     ...handle,

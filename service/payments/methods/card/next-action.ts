@@ -2,7 +2,8 @@ import type { NextAction } from "#contract/client/payments";
 import { toIsoTime } from "../../../platform/clock.ts";
 import { buildChallengeRequest, encodeMessage } from "../../../providers/three-ds/index.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
-import type { AttemptRecord } from "../../records.ts";
+import type { AttemptRecord, ThreeDSRecord } from "../../records.ts";
+import { openChallengeOf } from "./three-ds/native-record.ts";
 
 /** The step of 3-D Secure that the frame must carry out, or null. */
 export function nextThreeDSAction(
@@ -22,6 +23,8 @@ export function nextThreeDSAction(
       timeoutMs: times.methodTimeoutMs,
     };
   }
+  const native = openChallengeOf(attempt);
+  if (native) return nativeChallengeAction(native);
   if (attempt.step === "authenticated") return { type: "resume" };
   if (
     attempt.step === "challenge" &&
@@ -47,4 +50,17 @@ export function nextThreeDSAction(
     };
   }
   return null;
+}
+
+/** The challenge on the processor's page. Null once the browser has returned or the customer has left: then it waits. */
+function nativeChallengeAction(threeDS: ThreeDSRecord): NextAction | null {
+  const { acsUrl, expiresAtMs, browserReturned, ending } = threeDS;
+  if (!acsUrl || expiresAtMs === null || browserReturned || ending) return null;
+  return {
+    type: "challenge",
+    acsUrl,
+    transactionId: threeDS.threeDSServerTransID,
+    windowSize: threeDS.windowSize,
+    expiresAt: toIsoTime(expiresAtMs),
+  };
 }

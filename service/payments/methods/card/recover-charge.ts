@@ -5,7 +5,7 @@ import { chargeNotices, readsNotices } from "../../inbox/notice-inbox.ts";
 import { raiseAlarm } from "../../outcomes/compare-payment.ts";
 import { findAppliedMark } from "../../outcomes/mark-store.ts";
 import { subjectOfPayment } from "../../outcomes/outcome-rules.ts";
-import { handlerLeaseMs, type PaymentsDeps } from "../../payments-deps.ts";
+import { handlerLeaseMs } from "../../payments-deps.ts";
 import { type AttemptRecord, chargeKey, type IntentRecord } from "../../records.ts";
 import { mayHaveCharged } from "../../states/attempt-states.ts";
 import { ChargeOfOtherPayment } from "../../store/charge-of-other-payment.ts";
@@ -13,9 +13,11 @@ import type { LookUpAnswer } from "../payment-method.ts";
 import { reportChargeOfOtherPayment } from "./charge-attempt.ts";
 import { factsPatch } from "./charge-facts.ts";
 import { followMark } from "./follow-mark.ts";
+import { lookUp, tooOldToFind } from "./look-up-charge.ts";
 import { backoffMs, reverseDue, reverseLateCharge } from "./reverse-charge.ts";
 import { askForResult, asksForResult } from "./three-ds/ask-result.ts";
 import { challengeEndMs, nextQuestionMs } from "./three-ds/challenge-times.ts";
+import { endChallenge, followChallenge, heldToPolicy } from "./three-ds/native-challenge.ts";
 
 /**
  * Number of look-ups without a find (about 16 s) after which "not found" means that there is no
@@ -71,7 +73,7 @@ export async function lookUpCharge(
 }
 
 /** Who asks. Only the job asks again by itself. */
-type Asker = "job" | "person";
+export type Asker = "job" | "person";
 
 /** The processor's answer; null if it was not asked about the charge. */
 async function follow(
@@ -160,17 +162,20 @@ async function resolveCharge(
 ): Promise<ChargeOutcome> {
   const attempt = attemptOfHandle(handle, intent);
   const outcome = await lookUp(handle.deps, intent, attempt);
-  await applyFound(handle, attempt, outcome, asker);
+  await applyFound(handle, intent, attempt, outcome, asker);
   return outcome;
 }
 
-async function applyFound(
+/** Applies what a look-up found about an attempt that may have charged. A person's look-up leaves the schedule. */
+export async function applyFound(
   handle: AttemptHandle,
+  intent: IntentRecord,
   attempt: AttemptRecord,
-  outcome: ChargeOutcome,
+  found: ChargeOutcome,
   asker: Asker,
 ): Promise<void> {
   const { deps } = handle;
+  const outcome = await heldToPolicy(handle, attempt, found);
   const facts = factsPatch(deps, attempt, outcome);
   switch (outcome.type) {
     case "approved":
@@ -200,6 +205,12 @@ async function applyFound(
         patch: { chargeId: outcome.chargeId, reversal: "due" },
       });
       if (noted.written) await reverseDue(handle, noted.intent);
+      return;
+    }
+    case "challenge": {
+      const isJob = asker === "job";
+      const ended = await followChallenge(handle, intent, attempt, { url: outcome.url, isJob });
+      if (ended) await applyFound(handle, intent, attempt, ended, asker);
       return;
     }
     case "not_found": {
@@ -238,7 +249,9 @@ async function lookForLateCharge(
 ): Promise<ChargeOutcome> {
   const { deps } = handle;
   const attempt = attemptOfHandle(handle, intent);
-  const outcome = await lookUp(deps, intent, attempt);
+  const found = await lookUp(deps, intent, attempt);
+  const outcome =
+    found.type === "challenge" ? await endChallenge(deps, intent, attempt, "timed_out") : found;
   const isCharged = outcome.type === "approved" || (outcome.type === "mismatch" && outcome.charged);
   const isReversed = attempt.reversal === "done";
   if (isCharged && !isReversed) {
@@ -264,32 +277,6 @@ async function lookForLateCharge(
   }
   await askAgain(handle, asker);
   return outcome;
-}
-
-/** The processor no longer lists what is so old: only its records can tell, and staff read them. */
-const tooOldToFind: ChargeOutcome = { type: "unknown", reason: "too_old_to_find" };
-
-async function lookUp(
-  deps: PaymentsDeps,
-  intent: IntentRecord,
-  attempt: AttemptRecord,
-): Promise<ChargeOutcome> {
-  const processor = deps.processors.byName(attempt.processor);
-  if (!processor) return { type: "unknown", reason: "no_such_processor" };
-  const { merchantCategory } = (await deps.operators.get(intent.operatorId)).settings;
-  const outcome = await processor.lookUp(
-    chargeKey(attempt),
-    {
-      amountMinor: attempt.price.totalMinor,
-      currency: intent.currency,
-      reference: attempt.chargeReference,
-      ...(merchantCategory !== null && { merchantCategory }),
-    },
-    await chargeNotices(deps, intent.operatorId, attempt),
-  );
-  const { findsForMs = Number.POSITIVE_INFINITY } = processor.capabilities;
-  const isTooOld = deps.clock.nowMs() - attempt.createdAtMs > findsForMs;
-  return outcome.type === "not_found" && isTooOld ? tooOldToFind : outcome;
 }
 
 async function askAgain(handle: AttemptHandle, asker: Asker): Promise<void> {

@@ -125,7 +125,7 @@ describe("a payment request", () => {
     expect(outcome).toEqual({ type: "rejected", reason: "currency_not_supported" });
     // Routing does not choose Adyen for it.
     const url = "https://checkout-test.adyen.com/v72";
-    const known = routable({ name: "ad", type: "adyen", url, currencies: null, ...settings });
+    const known = routable({ name: "ad", type: "adyen", url, currencies: null, ...settings }, {});
     expect(takesCurrency(known, "ISK")).toBe(false);
     expect(takesCurrency(known, "EUR")).toBe(true);
   });

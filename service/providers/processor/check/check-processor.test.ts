@@ -1,6 +1,6 @@
 /** What a check says of processors that misbehave. Time passes only while it waits. */
 import { describe, expect, test } from "vitest";
-import { cardCapabilities } from "#contract/connectors/card-capabilities";
+import { cardCapabilities, withNativeThreeDSecure } from "#contract/connectors/card-capabilities";
 import type { CardProcessor, ChargeOutcome, RefundOutcome } from "../card-processor.ts";
 import type { OutcomeNotice } from "../kit/notices.ts";
 import { vendorTests } from "../vendor-settings.ts";
@@ -73,6 +73,33 @@ test("every step has a result, once and in order", async () => {
     // One for each case of the vendor; the sandbox has one each.
     checkSteps,
   );
+});
+
+test("a vendor that authenticates customers itself answers a soft decline with a challenge, which is left", async () => {
+  const tests = vendorTests.stripe;
+  const soft = tests.cases.find(({ step }) => step === "soft_decline")?.charge.number;
+  const ended: string[] = [];
+  const plain = processor();
+  const native = processor({
+    capabilities: withNativeThreeDSecure(cardCapabilities.stripe),
+    charge: async (order, key) =>
+      order.card.number === soft && order.native
+        ? { type: "challenge", url: "https://hooks.stripe.com/redirect" }
+        : plain.charge(order, key),
+    lookUp: (key, expected) => plain.lookUp(key, expected),
+    async endChallenge(key) {
+      ended.push(key);
+      return { type: "declined", chargeId: "pi", declineCode: "authentication_canceled" };
+    },
+  });
+  const steps = await check(native, { tests });
+  expect(resultOf(steps, "soft_decline")).toEqual({
+    step: "soft_decline",
+    result: "works",
+    codes: ["challenge"],
+  });
+  expect(ended).toHaveLength(1);
+  expect(resultOf(steps, "three_d_secure")).toMatchObject({ codes: ["not_supported"] });
 });
 
 test("an approval of a card that must be declined fails the step, and is reversed", async () => {

@@ -5,6 +5,7 @@ import { type Exchange, runExchange } from "../../kit/exchange.ts";
 import type {
   AnswerOutcome,
   CardProcessor,
+  ChallengeEnd,
   ChargeOrder,
   ChargeOutcome,
   DisputeAnswerOrder,
@@ -35,6 +36,8 @@ export interface CardConnector {
     expected: ExpectedCharge,
     notices?: readonly OutcomeNotice[],
   ): Exchange<ChargeOutcome>;
+  /** See {@link CardProcessor.endChallenge}. */
+  endChallenge?(key: string, expected: ExpectedCharge, why: ChallengeEnd): Exchange<ChargeOutcome>;
   reverse(
     chargeId: string,
     key: string,
@@ -81,7 +84,7 @@ export function createCardProcessor(
   http: OutgoingHttp,
 ): CardProcessor {
   const run = <Outcome>(exchange: Exchange<Outcome>) => runExchange(exchange, url, http);
-  const { prepare, referenceOf, settledBatches } = connector;
+  const { prepare, referenceOf, settledBatches, endChallenge } = connector;
   return {
     name,
     vendor,
@@ -90,6 +93,10 @@ export function createCardProcessor(
     // The connector of this moment: a secret may have changed since.
     ...(prepare && {
       prepare: (request, key) => run((connector.prepare ?? prepare)(request, key)),
+    }),
+    ...(endChallenge && {
+      endChallenge: (key, expected, why) =>
+        run((connector.endChallenge ?? endChallenge)(key, expected, why)),
     }),
     charge: (order, key) => run(connector.charge(order, key)),
     lookUp: (key, expected, notices = []) => run(connector.lookUp(key, expected, notices)),

@@ -12,12 +12,16 @@ export function guardCharges(
   processor: CardProcessor,
   mayCall: () => Promise<boolean>,
 ): CardProcessor {
-  const { prepare, settledBatches } = processor;
+  const { prepare, settledBatches, endChallenge } = processor;
   return {
     ...processor,
     ...(prepare && {
       prepare: async (...order: Parameters<typeof prepare>) =>
         (await mayCall()) ? prepare(...order) : unreached,
+    }),
+    ...(endChallenge && {
+      endChallenge: async (...asked: Parameters<typeof endChallenge>) =>
+        (await mayCall()) ? endChallenge(...asked) : unknown,
     }),
     charge: async (...order) => ((await mayCall()) ? processor.charge(...order) : unreached),
     lookUp: async (...asked) => ((await mayCall()) ? processor.lookUp(...asked) : unknown),

@@ -1,4 +1,5 @@
 import type { ChargeAuthentication, ChargeRequest } from "#contract/connectors/processor";
+import type { ChargeOrder } from "../card-processor.ts";
 import type { FormValue } from "./form.ts";
 import type { StripeSettings } from "./stripe-settings.ts";
 
@@ -56,21 +57,24 @@ export function cardForm({ card, customer }: ChargeRequest): Form {
 }
 
 /**
- * `POST /v1/payment_intents/{id}/confirm`: charges the card. Stripe must not start its own 3-D Secure: it answers with
- * an error if the issuer wants one.
+ * `POST /v1/payment_intents/{id}/confirm`: charges the card. Unless Stripe authenticates the customer itself (`native`),
+ * it must not start its own 3-D Secure: it answers with an error if the issuer wants one. With a `return_url` its
+ * challenge is a page that browsers are sent to, without Stripe's script.
  */
 export function confirmForm(
-  { threeDSecure, credentialOnFile }: ChargeRequest,
+  { threeDSecure, credentialOnFile, native }: ChargeOrder,
   paymentMethod: string,
 ): Form {
   return {
     payment_method: paymentMethod,
-    error_on_requires_action: true,
+    ...(native ? { return_url: native.returnUrl } : { error_on_requires_action: true }),
     payment_method_options: {
       card: {
         // The customer is present in later payments, too, so `used` needs no mark.
         setup_future_usage: credentialOnFile === "stored" ? "on_session" : undefined,
-        three_d_secure: threeDSecure && proofOf(threeDSecure),
+        ...(native
+          ? { request_three_d_secure: native.mandateChallenge ? "challenge" : "any" }
+          : { three_d_secure: threeDSecure && proofOf(threeDSecure) }),
       },
     },
     expand: ["latest_charge"],

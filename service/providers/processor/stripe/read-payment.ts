@@ -1,8 +1,14 @@
 import type { OutgoingAnswer } from "../../../platform/outgoing-http.ts";
 import { parseJson } from "../../connector-answers.ts";
-import type { ChargeOutcome, ExpectedCharge, PrepareOutcome } from "../card-processor.ts";
+import { customerPage } from "../../kit/customer-redirect.ts";
+import type {
+  ChallengeEnd,
+  ChargeOutcome,
+  ExpectedCharge,
+  PrepareOutcome,
+} from "../card-processor.ts";
 import { keyName } from "./payment-forms.ts";
-import { factsOfCharge, reasonOfError } from "./stripe-facts.ts";
+import { authenticationOf, factsOfCharge, reasonOfError } from "./stripe-facts.ts";
 import {
   errorAnswer,
   type PaymentError,
@@ -16,7 +22,21 @@ export interface ChargeAsked {
   readonly key: string;
   readonly reference: string;
   readonly expected: ExpectedCharge;
+  /** Stripe's address. */
+  readonly url: string;
 }
+
+/** What we tell Stripe when a challenge ends, and what its payment intent then says for ever. */
+export const cancellationReasons = {
+  canceled: "requested_by_customer",
+  timed_out: "abandoned",
+} as const satisfies Readonly<Record<ChallengeEnd, string>>;
+
+/** Our reason for a payment intent that was canceled. Without one of ours, somebody canceled it at Stripe. */
+const reasonByCancellation: Readonly<Record<string, string>> = {
+  [cancellationReasons.canceled]: "authentication_canceled",
+  [cancellationReasons.timed_out]: "authentication_timed_out",
+};
 
 /** Statuses that refuse a request before it has an effect. */
 const refusals = new Set([400, 401, 403, 404]);
@@ -85,11 +105,12 @@ export function readIntent(answer: OutgoingAnswer, asked: ChargeAsked): ChargeOu
   return outcomeOf(parsed.data, asked);
 }
 
-function outcomeOf(intent: PaymentIntent, { expected }: ChargeAsked): ChargeOutcome {
+function outcomeOf(intent: PaymentIntent, { expected, url }: ChargeAsked): ChargeOutcome {
   const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
   const chargeId = charge?.id ?? intent.id;
   const facts = factsOfCharge(charge ?? undefined, intent.last_payment_error);
-  const known = facts && { facts };
+  const authentication = authenticationOf(charge);
+  const known = { ...(facts && { facts }), ...(authentication && { authentication }) };
   switch (intent.status) {
     case "succeeded": {
       if (!charge) return { type: "unknown", reason: "malformed" };
@@ -110,11 +131,22 @@ function outcomeOf(intent: PaymentIntent, { expected }: ChargeAsked): ChargeOutc
         : { type: "not_found" };
     case "requires_confirmation":
       return { type: "not_found" };
-    case "requires_action":
+    case "requires_action": {
+      const { type, redirect_to_url: page } = intent.next_action ?? {};
+      const challengeUrl = type === "redirect_to_url" ? customerPage(page?.url, url) : null;
+      if (challengeUrl !== null) {
+        return isExpected(intent, expected)
+          ? { type: "challenge", url: challengeUrl }
+          : { type: "mismatch", chargeId, charged: false };
+      }
       // Only the customer could continue, and we never send them there: nothing is charged.
       return { type: "declined", chargeId, declineCode: "authentication_required", ...known };
-    case "canceled":
-      return { type: "declined", chargeId, declineCode: "processing_error", ...known };
+    }
+    case "canceled": {
+      const declineCode =
+        reasonByCancellation[intent.cancellation_reason ?? ""] ?? "processing_error";
+      return { type: "declined", chargeId, declineCode, ...known };
+    }
     default:
       return { type: "unknown", reason: "unknown_outcome" };
   }
@@ -122,7 +154,8 @@ function outcomeOf(intent: PaymentIntent, { expected }: ChargeAsked): ChargeOutc
 
 function approvedFacts(charge: StripeCharge) {
   const facts = factsOfCharge(charge);
-  return facts && { facts };
+  const authentication = authenticationOf(charge);
+  return { ...(facts && { facts }), ...(authentication && { authentication }) };
 }
 
 /** A card error, with the payment intent that it left. Null if it is not certainly our charge's. */

@@ -1,4 +1,4 @@
-import { cardCapabilities } from "#contract/connectors/card-capabilities";
+import { isNative } from "#contract/connectors/card-capabilities";
 import { evidenceSubmission } from "#contract/connectors/processor";
 import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
 import { parseJson } from "../../connector-answers.ts";
@@ -11,7 +11,9 @@ import {
 } from "../../kit/exchange.ts";
 import type {
   AnswerOutcome,
+  ChallengeEnd,
   ChargeOutcome,
+  ExpectedCharge,
   PrepareOutcome,
   RefundOutcome,
   ReversalOutcome,
@@ -30,10 +32,17 @@ import {
 import { type FormValue, formOf } from "./form.ts";
 import { cardForm, confirmForm, intentForm, keyName } from "./payment-forms.ts";
 import { stripeNotices } from "./read-notice.ts";
-import { declineOf, readConfirmed, readIntent, readPrepared, refusalOf } from "./read-payment.ts";
+import {
+  cancellationReasons,
+  declineOf,
+  readConfirmed,
+  readIntent,
+  readPrepared,
+  refusalOf,
+} from "./read-payment.ts";
 import { readRefundAnswer, refundOutcomeOf } from "./read-refund.ts";
 import { errorAnswer, paymentMethod, refundPage, type StripeRefund } from "./stripe-objects.ts";
-import type { StripeSettings } from "./stripe-settings.ts";
+import { apiUrl, type StripeSettings, stripeCapabilities } from "./stripe-settings.ts";
 
 /** The version of the API that this connector was written for. */
 const apiVersion = "2026-10-28.endive";
@@ -59,9 +68,12 @@ export function stripeConnector(
     chargeDeadlineMs,
     lookUpDeadlineMs,
     filesUrl,
+    url = apiUrl,
   }: Deadlines & {
     /** Where files are uploaded. */
     readonly filesUrl: string;
+    /** Where Stripe is; absent: at its own address. */
+    readonly url?: string;
   },
 ): CardConnector {
   const headers = {
@@ -108,8 +120,36 @@ export function stripeConnector(
     return { reason: "too_many_refunds" };
   }
 
+  const capabilities = stripeCapabilities(settings);
+  const pathOf = (reference: string) => `/v1/payment_intents/${encodeURIComponent(reference)}`;
+
+  function* lookUp(key: string, expected: ExpectedCharge): Exchange<ChargeOutcome> {
+    const { reference } = expected;
+    // The confirmation is sent only after the reference was stored.
+    if (!reference) return { type: "not_found" };
+    const answer = yield get(`${pathOf(reference)}?expand[]=latest_charge`);
+    if (answer instanceof OutgoingCallFailed) return { type: "unknown", reason: answer.code };
+    return readIntent(answer, { key, reference, expected, url });
+  }
+
+  /** Cancels the payment intent, so that nobody can confirm it. One that has charged stays as it is. */
+  function* endChallenge(
+    key: string,
+    expected: ExpectedCharge,
+    why: ChallengeEnd,
+  ): Exchange<ChargeOutcome> {
+    const { reference } = expected;
+    if (!reference) return { type: "not_found" };
+    // Stripe keeps an answer for its key, so the look-up decides, whatever this one is.
+    const form = { cancellation_reason: cancellationReasons[why] };
+    yield post(`${pathOf(reference)}/cancel`, form, `${key}-${why}`, lookUpDeadlineMs);
+    return yield* lookUp(key, expected);
+  }
+
   return {
-    capabilities: cardCapabilities.stripe,
+    capabilities,
+    ...(isNative(capabilities) && { endChallenge }),
+    lookUp,
     readNotice: stripeNotices(settings.webhookSecret),
 
     *prepare(request, key): Exchange<PrepareOutcome> {
@@ -128,21 +168,10 @@ export function stripeConnector(
       const card = yield post("/v1/payment_methods", cardForm(order), `${key}-card`);
       const made = readCard(card, reference);
       if (typeof made !== "string") return made;
-      const path = `/v1/payment_intents/${encodeURIComponent(reference)}/confirm`;
-      const answer = yield post(path, confirmForm(order, made), key);
+      const answer = yield post(`${pathOf(reference)}/confirm`, confirmForm(order, made), key);
       // Nothing was charged either way, but a card that was sent is no longer "never connected".
       if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
-      return readConfirmed(answer, { key, reference, expected: order });
-    },
-
-    *lookUp(key, expected): Exchange<ChargeOutcome> {
-      const { reference } = expected;
-      // The confirmation is sent only after the reference was stored.
-      if (!reference) return { type: "not_found" };
-      const path = `/v1/payment_intents/${encodeURIComponent(reference)}?expand[]=latest_charge`;
-      const answer = yield get(path);
-      if (answer instanceof OutgoingCallFailed) return { type: "unknown", reason: answer.code };
-      return readIntent(answer, { key, reference, expected });
+      return readConfirmed(answer, { key, reference, expected: order, url });
     },
 
     *reverse(chargeId, key): Exchange<ReversalOutcome> {

@@ -1,4 +1,6 @@
 import type { ChargeFacts } from "#contract/connectors/charge-facts";
+import type { TransStatus } from "#contract/connectors/three-ds";
+import type { NativeAuthentication } from "../card-processor.ts";
 import type { AvsResult } from "../kit/card-checks.ts";
 import { factsOf } from "../kit/charge-facts.ts";
 import { type DeclineReason, reasonOf } from "../kit/reasons.ts";
@@ -22,6 +24,30 @@ export function factsOfCharge(
     vendorCode: error?.decline_code ?? error?.code ?? undefined,
   });
 }
+
+/** What Stripe's own 3-D Secure found, by its `result`. Undefined if it did not take place. */
+export function authenticationOf(charge: StripeCharge | null): NativeAuthentication | undefined {
+  const found = charge?.payment_method_details?.card?.three_d_secure;
+  const transStatus = statusByResult[found?.result ?? ""];
+  if (!found || !transStatus) return undefined;
+  const { version, electronic_commerce_indicator: eci, transaction_id: dsTransId } = found;
+  return {
+    transStatus,
+    challenged: found.authentication_flow === "challenge",
+    ...(version && { version }),
+    ...(eci && { eci }),
+    ...(dsTransId && { dsTransId }),
+  };
+}
+
+/** `not_supported` is absent: the card takes no part in 3-D Secure. */
+const statusByResult: Readonly<Record<string, TransStatus>> = {
+  authenticated: "Y",
+  attempt_acknowledged: "A",
+  exempted: "I",
+  failed: "N",
+  processing_error: "U",
+};
 
 /** Why a charge was declined. */
 export function reasonOfError(error: PaymentError): DeclineReason {

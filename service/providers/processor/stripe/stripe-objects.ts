@@ -33,6 +33,15 @@ export const charge = z.object({
         z.object({
           network_transaction_id: maybe(text),
           authorization_code: maybe(text),
+          three_d_secure: maybe(
+            z.object({
+              result: maybe(text),
+              authentication_flow: maybe(text),
+              version: maybe(text),
+              electronic_commerce_indicator: maybe(text),
+              transaction_id: maybe(text),
+            }),
+          ),
           checks,
         }),
       ),
@@ -63,6 +72,10 @@ export const paymentIntent = z.object({
   metadata,
   latest_charge: z.nullish(z.union([charge, text])),
   last_payment_error: maybe(paymentError),
+  cancellation_reason: maybe(text),
+  next_action: maybe(
+    z.object({ type: text, redirect_to_url: maybe(z.object({ url: maybe(text) })) }),
+  ),
 });
 export type PaymentIntent = z.infer<typeof paymentIntent>;
 

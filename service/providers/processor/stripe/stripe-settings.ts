@@ -1,4 +1,9 @@
 import * as z from "zod/mini";
+import {
+  type CardCapabilities,
+  cardCapabilities,
+  withNativeThreeDSecure,
+} from "#contract/connectors/card-capabilities";
 
 /** A Stripe account. */
 export const stripeSettings = z.strictObject({
@@ -13,6 +18,11 @@ export const stripeSettings = z.strictObject({
     z.string().check(z.maxLength(500), z.regex(/^https:\/\/[^\s/?#@]+(?:\/[^\s?#@]*[^\s/?#@])?$/)),
   ),
   /**
+   * Who authenticates customers: `external`, our 3DS server, whose results the account must be allowed to send, or
+   * `native`, Stripe. Absent: `external` if there is a 3DS server.
+   */
+  threeDSecure: z.optional(z.enum(["external", "native"])),
+  /**
    * The account's prefix on card statements. With it, charges have the payment's text as the suffix; without it, only
    * the account's own text shows.
    */
@@ -20,13 +30,22 @@ export const stripeSettings = z.strictObject({
 });
 export type StripeSettings = z.infer<typeof stripeSettings>;
 
+/** What the connector can do with these settings. */
+export function stripeCapabilities({
+  threeDSecure,
+}: Pick<StripeSettings, "threeDSecure">): CardCapabilities {
+  const { stripe } = cardCapabilities;
+  return threeDSecure === "native" ? withNativeThreeDSecure(stripe) : stripe;
+}
+
 /** Whether the key is of the account's test mode, in which no money moves. */
 export function isTestKey({ secretKey }: Pick<StripeSettings, "secretKey">): boolean {
   return /^(?:sk|rk)_test_/.test(secretKey);
 }
 
-/** Stripe's address for everything but files, and the one for files. */
-const [apiUrl, uploadUrl] = ["https://api.stripe.com", "https://files.stripe.com"];
+/** Stripe's address for everything but files. */
+export const apiUrl = "https://api.stripe.com";
+const uploadUrl = "https://files.stripe.com";
 
 /** Where files are uploaded. Behind another `url` than Stripe's, such as a proxy, both are the same by default. */
 export function filesUrlOf({

@@ -9,8 +9,12 @@ export const stripe = {
   account: ["accountId"],
   // One host for both modes: the key decides.
   testHosts: [],
-  connector: (settings: StripeSettings, context: ConnectorContext) =>
-    stripeConnector(settings, { ...context, filesUrl: filesUrlOf(settings) }),
+  connector: (settings: StripeSettings & { readonly url?: string }, context: ConnectorContext) =>
+    stripeConnector(settings, {
+      ...context,
+      filesUrl: filesUrlOf(settings),
+      ...(settings.url !== undefined && { url: settings.url }),
+    }),
   // Stripe's page of test cards.
   tests: {
     connectorVersion: 1,

@@ -7,6 +7,8 @@ import { answered, drive } from "../../kit/testing/drive.ts";
 import type { RefundOrder } from "../card-processor.ts";
 import type { CardConnector } from "../kit/card-connector.ts";
 import type { OutcomeNotice, ReceivedNotice } from "../kit/notices.ts";
+import { garbage } from "./garbage.ts";
+import { type NativeCase, testNative } from "./native-conformance.ts";
 
 export { answered, drive };
 
@@ -42,9 +44,11 @@ export interface ConformanceCase {
   readonly noticesExpireAfterMs?: number;
   /** For a vendor that prepares: a good answer to each call of the preparation, and the reference that it gives. */
   readonly prepared?: { readonly answers: readonly Sent[]; readonly reference: string };
+  /** For a vendor whose own 3-D Secure is in use. */
+  readonly native?: NativeCase;
 }
 
-interface Sent {
+export interface Sent {
   readonly status: number;
   readonly body: object | string;
 }
@@ -100,20 +104,8 @@ export const exampleRefund: RefundOrder = {
   reason: "requested_by_customer",
 };
 
-const answersTo = (sent: readonly Sent[]) => sent.map(({ status, body }) => answered(status, body));
-
-/** Answers that no connector may believe, whatever its operation. */
-const garbage = fc.oneof(
-  fc.record({ status: fc.integer({ min: 200, max: 599 }), body: fc.jsonValue() }),
-  fc.record({
-    status: fc.constantFrom(200, 201, 202, 302, 400, 404, 409, 429, 500, 502, 503),
-    body: fc.constantFrom(
-      ...["", "<html></html>", "null", "[]", "{}", '{"status":"approved"}', "{", "\uFEFF{}"],
-      ...["response=1", "response=1&response_code=100&transactionid=1", "response=1&response=2"],
-      ...["<nm_response>", "<nm_response><transaction/></nm_response>"],
-    ),
-  }),
-);
+export const answersTo = (sent: readonly Sent[]) =>
+  sent.map(({ status, body }) => answered(status, body));
 
 /** Tests what every connector must guarantee. */
 export function testConformance(
@@ -127,6 +119,7 @@ export function testConformance(
     prepared,
     noticeOf,
     noticesExpireAfterMs,
+    native,
   }: ConformanceCase,
 ): void {
   const order = prepared ? { ...exampleCharge, reference: prepared.reference } : exampleCharge;
@@ -296,6 +289,10 @@ export function testConformance(
       expect(connector.settledBatches !== undefined).toBe(settlementFiles === "fetched");
     });
 
+    test("it authenticates customers itself or takes results, and keeps to it", () => {
+      testNative({ connector, native, order, lookUpAnswers: good.lookUp, notices });
+    });
+
     test("it takes signed notices or none, and keeps to it", () => {
       const { notices: takes } = connector.capabilities;
       expect(connector.readNotice !== undefined).toBe(noticeOf !== undefined);
@@ -388,6 +385,7 @@ export function testConformance(
   });
 }
 
-interface Outcome {
+/** An outcome of any operation. */
+export interface Outcome {
   readonly type: string;
 }

@@ -1,5 +1,6 @@
 import { findCard } from "../../../../sandbox/catalogue/cards.ts";
 import { createSandbox } from "../../../../sandbox/create-sandbox.ts";
+import type { PaymentTimes } from "../../../payments/index.ts";
 import {
   createPaymentWorld,
   type PaymentWorld,
@@ -64,6 +65,7 @@ export async function createVendorWorld(
   processors: readonly { readonly url: string; readonly [field: string]: unknown }[],
   env: Readonly<Record<string, string>> = {},
   payouts?: readonly { readonly url: string; readonly [field: string]: unknown }[],
+  paymentTimes: PaymentTimes = { ...patientTimes, chargeDeadlineMs: 500 },
 ): Promise<VendorWorld> {
   const clock = createTestClock();
   const sandbox = await createSandbox({ port: 0, chainProgram: null, deps: { now: clock.nowMs } });
@@ -76,7 +78,7 @@ export async function createVendorWorld(
       ...(payouts && { PAYOUT_PROCESSOR: here(payouts) }),
       ...env,
     },
-    paymentTimes: { ...patientTimes, chargeDeadlineMs: 500 },
+    paymentTimes,
   });
 
   const admin = async <Answer>(path: string, body?: object): Promise<Answer> => {

@@ -16,7 +16,7 @@ import {
   type PaymentWorld,
   patientTimes,
 } from "../../../payments/testing/payment-world.ts";
-import { decoded } from "../../../payments/testing/three-ds-parties.ts";
+import { decoded, issuerChallengeOf } from "../../../payments/testing/three-ds-parties.ts";
 import { createTestClock } from "../../../testing/test-clock.ts";
 
 const clock = createTestClock();
@@ -86,8 +86,7 @@ const pay = async (composition: Composition) => {
 /** A payment whose customer answers the issuer's challenge, up to the browser's return. */
 async function challenge(composition: Omit<Composition, "authentication">) {
   const { intent, body } = await pay({ authentication: "C", ...composition });
-  const action = body.nextAction;
-  if (action?.type !== "challenge") throw new Error(`no challenge: ${JSON.stringify(body)}`);
+  const action = issuerChallengeOf(body);
   const { creq, threeDSSessionData } = action;
   const url = action.acsUrl.replace(/^http:\/\/[^/]+/, sandbox.url);
   await postForm(url, { creq, threeDSSessionData });

@@ -24,6 +24,17 @@ export interface ThreeDSServer {
   askResult(ids: ChallengeIds): Promise<ChallengeResult>;
 }
 
+const absent = { type: "unavailable", reason: "no_three_ds_server" } as const;
+
+/** Stands for a deployment without a 3DS server, where processors authenticate customers themselves. */
+export const absentThreeDSServer: ThreeDSServer = {
+  capabilities: { results: "posted" },
+  prepare: async () => {},
+  lookUpCard: async () => absent,
+  authenticate: async () => absent,
+  askResult: async () => ({ type: "open", reason: absent.reason }),
+};
+
 /** Time limits of the card ranges, for directory servers that send them. */
 export interface ThreeDSServerOptions extends CacheTimes {
   /** Without trailing slash. */

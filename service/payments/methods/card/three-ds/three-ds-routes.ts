@@ -6,6 +6,7 @@ import { randomToken } from "../../../../platform/randomness.ts";
 import { decodeMessage } from "../../../../providers/three-ds/index.ts";
 import type { PaymentsDeps } from "../../../payments-deps.ts";
 import { receiveResults } from "../receive-results.ts";
+import { challengeReturnPath } from "./native-record.ts";
 import { notificationPage } from "./notification-page.ts";
 
 /**
@@ -15,7 +16,7 @@ import { notificationPage } from "./notification-page.ts";
  */
 export function registerThreeDSRoutes(app: HttpServer, deps: PaymentsDeps): void {
   const { threeDSServer } = deps.config;
-  if (threeDSServer.type === "tessera") registerResults(app, deps, threeDSServer);
+  if (threeDSServer?.type === "tessera") registerResults(app, deps, threeDSServer);
   registerNotifications(app, deps);
 }
 
@@ -54,6 +55,13 @@ function registerResults(
 }
 
 function registerNotifications(app: HttpServer, deps: PaymentsDeps): void {
+  // A processor that authenticates customers itself sends browsers here. What it adds to the address is not read.
+  app.get<{ Params: { threeDSServerTransID: string } }>(
+    `${challengeReturnPath}/:threeDSServerTransID`,
+    { config: { access: "public" }, schema: { hide: true } },
+    (request, reply) =>
+      sendPage(deps, reply, "challenge_done", request.params.threeDSServerTransID),
+  );
   app.register(async (forms) => {
     forms.addContentTypeParser(
       "application/x-www-form-urlencoded",

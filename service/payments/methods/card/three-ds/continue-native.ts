@@ -1,0 +1,80 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { ContinuePayment } from "#contract/client/payments";
+import type { ChargeOutcome } from "../../../../providers/processor/index.ts";
+import { type AttemptHandle, attemptOfHandle, patch } from "../../../flow/attempt-handle.ts";
+import type { IntentRecord } from "../../../records.ts";
+import { lookUp } from "../look-up-charge.ts";
+import { applyFound } from "../recover-charge.ts";
+import { afterReturnMs } from "./challenge-times.ts";
+import { endChallenge } from "./native-challenge.ts";
+import { openChallengeOf } from "./native-record.ts";
+
+/** First pause between two look-ups. Each pause is twice as long as the one before. */
+const firstLookMs = 100;
+
+/**
+ * Continues an attempt after its challenge on the processor's page. The frame's report decides nothing: the processor
+ * is asked. It has usually charged before the browser returns; otherwise the job asks on. A customer who leaves ends
+ * the challenge at the processor, which has no effect after they confirmed: that payment stays paid.
+ */
+export async function continueNative(
+  handle: AttemptHandle,
+  intent: IntentRecord,
+  body: Extract<ContinuePayment, { readonly after: "challenge" }>,
+): Promise<IntentRecord> {
+  return body.outcome === "completed"
+    ? askForOutcome(handle, intent)
+    : leaveChallenge(handle, body.outcome);
+}
+
+async function askForOutcome(handle: AttemptHandle, intent: IntentRecord): Promise<IntentRecord> {
+  const { deps } = handle;
+  let waitedMs = 0;
+  for (let lookMs = firstLookMs; ; lookMs *= 2) {
+    const attempt = attemptOfHandle(handle, intent);
+    const outcome = await lookUp(deps, intent, attempt);
+    if (isKnown(outcome)) return apply(handle, intent, outcome);
+    const leftMs = deps.times.resultsWaitMs - waitedMs;
+    if (leftMs <= 0) break;
+    await pause(Math.min(lookMs, leftMs));
+    waitedMs += lookMs;
+  }
+  const noted = await patch(handle, (latest) => {
+    const open = openChallengeOf(latest);
+    const nextCheckAtMs = deps.clock.nowMs() + afterReturnMs;
+    return open && { threeDS: { ...open, browserReturned: true }, checks: 0, nextCheckAtMs };
+  });
+  return noted.intent;
+}
+
+/** Stores that the customer has left before it calls the processor, so that the job can call again. */
+async function leaveChallenge(
+  handle: AttemptHandle,
+  ending: "canceled" | "timed_out",
+): Promise<IntentRecord> {
+  const { deps } = handle;
+  const noted = await patch(handle, (latest) => {
+    const open = openChallengeOf(latest);
+    if (!open || open.ending) return null;
+    const nextCheckAtMs = deps.clock.nowMs() + afterReturnMs;
+    return { threeDS: { ...open, ending }, checks: 0, nextCheckAtMs };
+  });
+  if (!noted.written) return noted.intent;
+  const attempt = attemptOfHandle(handle, noted.intent);
+  const outcome = await endChallenge(deps, noted.intent, attempt, ending);
+  return isKnown(outcome) ? apply(handle, noted.intent, outcome) : noted.intent;
+}
+
+/** Whether the outcome is more than "ask again". */
+function isKnown({ type }: ChargeOutcome): boolean {
+  return type !== "challenge" && type !== "unknown" && type !== "pending" && type !== "not_found";
+}
+
+async function apply(
+  handle: AttemptHandle,
+  intent: IntentRecord,
+  outcome: ChargeOutcome,
+): Promise<IntentRecord> {
+  await applyFound(handle, intent, attemptOfHandle(handle, intent), outcome, "person");
+  return (await handle.deps.store.read(intent.paymentIntentId)) ?? intent;
+}

@@ -1,0 +1,82 @@
+import type { ChallengeEnd, ChargeOutcome } from "../../../../providers/processor/index.ts";
+import { type AttemptHandle, move, patch } from "../../../flow/attempt-handle.ts";
+import type { PaymentsDeps } from "../../../payments-deps.ts";
+import { type AttemptRecord, chargeKey, type IntentRecord } from "../../../records.ts";
+import { expectedOf } from "../look-up-charge.ts";
+import { challengeEndMs, nextQuestionMs } from "./challenge-times.ts";
+import { decideAfterAuthentication, policyFor } from "./decide.ts";
+import { challengePatch, openChallengeOf } from "./native-record.ts";
+
+/**
+ * Continues an attempt whose look-up found an open challenge: opens it, if the process died before the answer was
+ * stored; lets the customer go on; or ends it when its time is over or the customer has left. Returns the outcome of a
+ * challenge that was ended; null while it is open.
+ */
+export async function followChallenge(
+  handle: AttemptHandle,
+  intent: IntentRecord,
+  attempt: AttemptRecord,
+  { url, isJob }: { readonly url: string; readonly isJob: boolean },
+): Promise<ChargeOutcome | null> {
+  const { deps } = handle;
+  const isOpening = attempt.threeDS?.isNative === true && attempt.threeDS.transStatus === null;
+  if (isOpening && !attempt.threeDS?.challenged) {
+    await move(handle, { event: "charge_unknown", patch: challengePatch(deps, attempt, url) });
+    return null;
+  }
+  const open = openChallengeOf(attempt);
+  const nowMs = deps.clock.nowMs();
+  if (open && !open.ending && nowMs < challengeEndMs(open)) {
+    if (isJob) {
+      await patch(handle, (latest) => {
+        const still = openChallengeOf(latest);
+        const checks = latest.checks + 1;
+        return still && { checks, nextCheckAtMs: nextQuestionMs(still, checks, nowMs) };
+      });
+    }
+    return null;
+  }
+  return endChallenge(deps, intent, attempt, open?.ending ?? "timed_out");
+}
+
+/**
+ * Has the processor end a challenge. `unknown` unless the outcome of the charge is certain; never a challenge that is
+ * still open.
+ */
+export async function endChallenge(
+  deps: PaymentsDeps,
+  intent: IntentRecord,
+  attempt: AttemptRecord,
+  why: ChallengeEnd,
+): Promise<ChargeOutcome> {
+  const processor = deps.processors.byName(attempt.processor);
+  const expected = await expectedOf(deps, intent, attempt);
+  const outcome = await processor?.endChallenge?.(chargeKey(attempt), expected, why);
+  return !outcome || outcome.type === "challenge"
+    ? { type: "unknown", reason: "challenge_not_ended" }
+    : outcome;
+}
+
+/**
+ * The outcome, unless the processor charged without the authentication that the operator's settings or the payment
+ * require: then a charge that must be reversed.
+ */
+export async function heldToPolicy(
+  { deps, operatorId, paymentId }: AttemptHandle,
+  { threeDS, processor }: AttemptRecord,
+  outcome: ChargeOutcome,
+): Promise<ChargeOutcome> {
+  if (outcome.type !== "approved" || !threeDS?.isNative) return outcome;
+  const { settings } = await deps.operators.get(operatorId);
+  const { authentication, chargeId } = outcome;
+  const policy = policyFor(settings, threeDS);
+  const isAllowed = authentication
+    ? decideAfterAuthentication(authentication, "RReq", policy).type === "authorise"
+    : policy === "authorise" || (policy === "decline" && settings.threeDSecure === "when_enrolled");
+  if (isAllowed) return outcome;
+  deps.log.error("a processor charged without the authentication that is required", {
+    paymentId,
+    processor,
+  });
+  return { type: "mismatch", chargeId, charged: true };
+}

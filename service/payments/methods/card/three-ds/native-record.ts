@@ -1,0 +1,117 @@
+import type { ChargeOutcome } from "../../../../providers/processor/index.ts";
+import { isNative, type NativeOrder } from "../../../../providers/processor/index.ts";
+import { challengeWindowFor, shiftsLiability } from "../../../../providers/three-ds/index.ts";
+import type { AttemptPatch } from "../../../attempt-changes.ts";
+import type { PaymentsDeps } from "../../../payments-deps.ts";
+import {
+  type AttemptRecord,
+  brandOf,
+  type CardSecret,
+  type ThreeDSRecord,
+} from "../../../records.ts";
+import { nextQuestionMs } from "./challenge-times.ts";
+import { newThreeDSServerTransID } from "./trans-id.ts";
+
+/*
+ * 3-D Secure of the processor itself, where it takes no result from outside. The record is stored before the charge:
+ * its id names the page that the browser returns to. A challenge is an attempt in step `processing`, because the
+ * processor charges by itself as soon as the customer has confirmed. So nothing here decides about money: only a
+ * look-up knows the outcome, and no other processor is tried.
+ */
+
+/** Where the processor's page sends browsers back to, with our id behind it. */
+export const challengeReturnPath = "/v1/three-ds/challenge-return";
+
+/** Whether this processor authenticates customers itself. */
+export function authenticatesItself(
+  { processors }: Pick<PaymentsDeps, "processors">,
+  name: string,
+): boolean {
+  const processor = processors.byName(name);
+  return processor !== undefined && isNative(processor.capabilities);
+}
+
+/** The record of 3-D Secure that the processor is about to carry out. */
+export function newNativeRecord(
+  { random }: Pick<PaymentsDeps, "random">,
+  { browser }: Pick<CardSecret, "browser">,
+  mandateChallenge: boolean,
+): ThreeDSRecord {
+  return {
+    isNative: true,
+    threeDSServerTransID: newThreeDSServerTransID(random),
+    version: "",
+    methodUrl: null,
+    mandateChallenge,
+    windowSize: challengeWindowFor(browser),
+    acsTransID: null,
+    dsTransID: null,
+    acsUrl: null,
+    transStatus: null,
+    eci: null,
+    challenged: false,
+    browserReturned: false,
+    liabilityShift: false,
+    expiresAtMs: null,
+  };
+}
+
+/** What a charge at a processor with its own 3-D Secure asks for; undefined at any other. */
+export function nativeOrderOf(
+  { config }: Pick<PaymentsDeps, "config">,
+  { threeDS }: AttemptRecord,
+): NativeOrder | undefined {
+  if (!threeDS?.isNative) return undefined;
+  const { threeDSServerTransID, mandateChallenge } = threeDS;
+  const returnUrl = `${config.publicUrl}${challengeReturnPath}/${threeDSServerTransID}`;
+  return { returnUrl, mandateChallenge };
+}
+
+/** The attempt's record while the processor's challenge is open; null otherwise. */
+export function openChallengeOf({ step, threeDS }: AttemptRecord): ThreeDSRecord | null {
+  return step === "processing" && threeDS?.isNative && threeDS.transStatus === "C" ? threeDS : null;
+}
+
+/** The change that opens a challenge on the processor's page. Without a record the customer cannot be sent there. */
+export function challengePatch(
+  { clock, times }: Pick<PaymentsDeps, "clock" | "times">,
+  { threeDS }: AttemptRecord,
+  url: string,
+): AttemptPatch {
+  const nowMs = clock.nowMs();
+  if (!threeDS?.isNative) return { nextCheckAtMs: nowMs };
+  const open: ThreeDSRecord = {
+    ...threeDS,
+    transStatus: "C",
+    challenged: true,
+    acsUrl: url,
+    expiresAtMs: threeDS.expiresAtMs ?? nowMs + times.challengeMs,
+  };
+  return { threeDS: open, nextCheckAtMs: nextQuestionMs(open, 0, nowMs) };
+}
+
+/** The change that stores what the processor's 3-D Secure found. Without one there is no record of it. */
+export function nativeResultPatch(
+  attempt: AttemptRecord,
+  outcome: Extract<ChargeOutcome, { readonly type: "approved" | "declined" }>,
+): AttemptPatch {
+  const { threeDS } = attempt;
+  if (!threeDS?.isNative) return {};
+  const { authentication } = outcome;
+  if (!authentication && !threeDS.challenged) return { threeDS: null };
+  const isFailed = outcome.type === "declined" && outcome.declineCode === "authentication_failed";
+  const transStatus = authentication?.transStatus ?? (isFailed ? "N" : null);
+  const eci = authentication?.eci ?? null;
+  return {
+    threeDS: {
+      ...threeDS,
+      transStatus,
+      eci,
+      version: authentication?.version ?? "",
+      dsTransID: authentication?.dsTransId ?? null,
+      challenged: threeDS.challenged || authentication?.challenged === true,
+      liabilityShift:
+        transStatus !== null && eci !== null && shiftsLiability(brandOf(attempt), transStatus, eci),
+    },
+  };
+}

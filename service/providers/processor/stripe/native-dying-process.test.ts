@@ -1,0 +1,146 @@
+/**
+ * A process that is killed at every step of a payment with Stripe's own 3-D Secure: until the challenge is open, and
+ * when the customer comes back or leaves. Another process continues. What the customer confirmed is charged once, and
+ * what they left is never charged.
+ */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import { browser, goodCard, patientTimes } from "../../../payments/testing/payment-world.ts";
+import { atEveryStep } from "../../../testing/at-every-step.ts";
+import { createTestService, type TestService } from "../../../testing/create-test-service.ts";
+import { createDyingDatabase, type DyingDatabase } from "../../../testing/dying-database.ts";
+import { confirmOnPage } from "../testing/native-customer.ts";
+import { createVendorWorld, sandboxCard, type VendorWorld } from "../testing/vendor-world.ts";
+
+const entry = {
+  name: "shop",
+  type: "stripe",
+  url: "/vendors/stripe",
+  secretKey: sandboxCredentials.stripe,
+  webhookSecret: sandboxCredentials.stripeWebhook,
+};
+const card = { ...goodCard, ...sandboxCard("three_ds_required") };
+const env = { DIRECTORY_SERVER: "none" };
+
+let world: VendorWorld;
+let store: DyingDatabase;
+let dying: TestService;
+beforeAll(async () => {
+  world = await createVendorWorld([entry], env, undefined, patientTimes);
+  store = createDyingDatabase(world.service.deps.database);
+  const url = new URL(entry.url, world.sandboxUrl).href;
+  dying = await createTestService({
+    database: store.database,
+    clock: world.clock,
+    paymentTimes: patientTimes,
+    env: {
+      ...env,
+      SANDBOX_URL: world.parties.url,
+      PROCESSORS: JSON.stringify([{ ...entry, url }]),
+    },
+  });
+});
+afterAll(async () => {
+  store.bury();
+  await dying.close();
+  await world.close();
+});
+
+type Intent = Awaited<ReturnType<VendorWorld["createIntent"]>>;
+
+const asCustomer = (path: string, intent: Intent, body: object) =>
+  dying.callAsClient("POST", path, intent.clientSecretKey, {
+    publishableKey: world.operator.publishableKey,
+    body,
+  });
+/**
+ * An intent that the process which will die has read just before. So it reads keys and operator in no life that ends:
+ * the next one would wait for their answer.
+ */
+async function createKnownIntent(): Promise<Intent> {
+  const intent = await world.createIntent();
+  await know(intent);
+  return intent;
+}
+async function know(intent: Intent): Promise<void> {
+  store.live();
+  const { publishableKey } = world.operator;
+  await dying.callAsClient("GET", "/v1/client/session", intent.clientSecretKey, { publishableKey });
+}
+const chargesOf = async (intent: Intent) => {
+  const rows = await world.service.deps.database.kysely
+    .selectFrom("payments")
+    .select("payment_id")
+    .where("payment_intent_id", "=", intent.paymentIntentId)
+    .execute();
+  const ids = rows.map((row) => row.payment_id);
+  return (await world.charges("stripe")).filter(({ merchantReference: id }) => ids.includes(id));
+};
+/** Runs the job as often as the recovery of a cut-off request needs, and less than a challenge lasts. */
+async function recoverSoon(): Promise<void> {
+  for (let round = 0; round < 3; round += 1) {
+    world.clock.advance(2 * 60_000);
+    await world.runJob("payments.recover");
+  }
+}
+
+test("until the challenge is open: the customer can confirm it afterwards, or nothing was begun", async () => {
+  const seen = new Set<string>();
+  await atEveryStep(store, {
+    prepare: createKnownIntent,
+    moments: ["before", "after"],
+    act: (intent) =>
+      asCustomer("/v1/client/payments", intent, {
+        type: "card",
+        card,
+        total: intent.amount,
+        browser,
+      }),
+    async check(intent, life) {
+      await recoverSoon();
+      world.clock.advance(2_000);
+      const found = await world.callAsClient("GET", "/v1/client/status", intent.clientSecretKey);
+      const { payment } = found.json();
+      const isOpen = payment?.nextAction?.type === "challenge";
+      if (isOpen) await confirmOnPage(world.sandboxUrl, payment, "code");
+      await recoverSoon();
+      const { status } = await world.statusOf(intent);
+      const charged = (await chargesOf(intent)).length;
+      expect([life, charged, String(status)]).toEqual([
+        life,
+        isOpen ? 1 : 0,
+        isOpen ? "success" : payment ? "failed" : "no-payment",
+      ]);
+      seen.add(`${status}`);
+    },
+  });
+  expect([...seen].sort()).toEqual(["failed", "no-payment", "success"]);
+}, 300_000);
+
+test.each([
+  ["confirms and comes back", "code", "completed", "success", 1],
+  ["leaves", "open", "canceled", "failed", 0],
+] as const)(
+  "when the customer %s",
+  async (_what, act, outcome, status, charges) => {
+    await atEveryStep(store, {
+      async prepare() {
+        const intent = await world.createIntent();
+        const { body } = await world.pay(intent, { card });
+        await confirmOnPage(world.sandboxUrl, body, act);
+        return { intent, paymentId: body.paymentId };
+      },
+      moments: ["before", "after"],
+      act: ({ intent, paymentId }) =>
+        asCustomer(`/v1/client/payments/${paymentId}/continue`, intent, {
+          after: "challenge",
+          outcome,
+        }),
+      async check({ intent }, life) {
+        expect([life, (await world.recovered(intent))["status"]]).toEqual([life, status]);
+        expect([life, (await chargesOf(intent)).length]).toEqual([life, charges]);
+      },
+    });
+  },
+  300_000,
+);

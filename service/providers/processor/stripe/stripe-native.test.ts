@@ -1,0 +1,303 @@
+/** Payments with Stripe's own 3-D Secure, without a 3DS server, against the sandbox's Stripe and its issuers. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import { composeCardNumber } from "../../../../sandbox/catalogue/composed-cards.ts";
+import { changeOperator } from "../../../operators/accounts/index.ts";
+import { browser, goodCard, patientTimes } from "../../../payments/testing/payment-world.ts";
+import { type CustomerAct, confirmOnPage } from "../testing/native-customer.ts";
+import { createVendorWorld, sandboxCard, type VendorWorld } from "../testing/vendor-world.ts";
+
+const entry = {
+  name: "shop",
+  type: "stripe",
+  url: "/vendors/stripe",
+  secretKey: sandboxCredentials.stripe,
+  webhookSecret: sandboxCredentials.stripeWebhook,
+};
+const challenged = sandboxCard("three_ds_required");
+
+let world: VendorWorld;
+beforeAll(async () => {
+  world = await createVendorWorld([entry], { DIRECTORY_SERVER: "none" }, undefined, patientTimes);
+});
+afterAll(() => world.close());
+
+type Intent = Awaited<ReturnType<VendorWorld["createIntent"]>>;
+
+async function pay(card: object = challenged, intentBody: object = {}) {
+  const intent = await world.createIntent({ ...intentBody });
+  return { intent, body: (await world.pay(intent, { card })).body };
+}
+const completed = { after: "challenge", outcome: "completed" };
+const canceled = { after: "challenge", outcome: "canceled" };
+const chargesOf = async (paymentId: string) =>
+  (await world.charges("stripe")).filter(
+    ({ merchantReference }) => merchantReference === paymentId,
+  );
+const rowOf = (paymentId: string) =>
+  world.service.deps.database.kysely
+    .selectFrom("payments")
+    .select(["step", "details_sealed", "charge_reference", "three_ds"])
+    .where("payment_id", "=", paymentId)
+    .executeTakeFirstOrThrow();
+const atStripe = async (reference: string | null) => {
+  const answer = await fetch(`${world.sandboxUrl}/vendors/stripe/v1/payment_intents/${reference}`, {
+    headers: { authorization: `Bearer ${sandboxCredentials.stripe}` },
+  });
+  return (await answer.json()) as { status: string };
+};
+const act = (payment: Parameters<typeof confirmOnPage>[1], what: CustomerAct) =>
+  confirmOnPage(world.sandboxUrl, payment, what);
+const attemptOf = async (intent: Intent) => {
+  const { payments } = (await world.statusOf(intent)) as unknown as {
+    payments: Record<string, unknown>[];
+  };
+  return payments.at(-1);
+};
+
+describe("a challenge on Stripe’s page", () => {
+  test("is a page to open in the dialog; the payment is charged once, after Stripe says so", async () => {
+    const { intent, body } = await pay();
+    expect(body).toMatchObject({
+      status: "pending",
+      nextAction: { type: "challenge", acsUrl: expect.stringContaining("/3d-secure/pi_") },
+    });
+    expect(body.nextAction).not.toHaveProperty("creq");
+    expect(await chargesOf(body.paymentId)).toEqual([]);
+    // The card is not needed again, so it is not stored.
+    expect((await rowOf(body.paymentId)).details_sealed).toBeNull();
+
+    const back = await act(body, "code");
+    const page = await world.call("GET", `${back?.pathname}${back?.search}`, { token: null });
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain("challenge_done");
+    expect(page.headers["content-security-policy"]).toContain("frame-ancestors");
+
+    const after = await world.continuePayment(intent, body.paymentId, completed);
+    expect(after.body).toMatchObject({ status: "success", nextAction: null });
+    expect(await chargesOf(body.paymentId)).toMatchObject([
+      { status: "approved", threeDSecure: { transStatus: "Y", eci: "05" } },
+    ]);
+    expect(await attemptOf(intent)).toMatchObject({
+      threeDSecure: { status: "Y", eci: "05", version: "2.2.0", challenged: true },
+    });
+    expect((await rowOf(body.paymentId)).three_ds).toMatchObject({ liabilityShift: true });
+    expect(await world.eventsOf(intent)).toEqual(["created", "pending", "success"]);
+  });
+
+  test("is not over because the browser says so", async () => {
+    const { intent, body } = await pay();
+    await act(body, "open");
+    const after = await world.continuePayment(intent, body.paymentId, completed);
+    expect(after.body).toMatchObject({ status: "pending", nextAction: null });
+    expect(await chargesOf(body.paymentId)).toEqual([]);
+  });
+
+  test.each([
+    ["fail", "authentication_failed"],
+    ["cancel", "authentication_failed"],
+  ] as const)("that ends with %s declines the payment: %s", async (what, code) => {
+    const { intent, body } = await pay();
+    await act(body, what);
+    const after = await world.continuePayment(intent, body.paymentId, completed);
+    expect(after.body).toMatchObject({ status: "failed", messages: [{ code }] });
+    expect(await chargesOf(body.paymentId)).toEqual([]);
+  });
+
+  test("that the customer leaves is canceled at Stripe, and nobody can confirm it afterwards", async () => {
+    const { intent, body } = await pay();
+    await act(body, "open");
+    const after = await world.continuePayment(intent, body.paymentId, canceled);
+    expect(after.body).toMatchObject({
+      status: "failed",
+      messages: [{ code: "authentication_canceled" }],
+      advice: { retry: true },
+    });
+    await act(body, "code");
+    const { charge_reference: reference } = await rowOf(body.paymentId);
+    expect(await atStripe(reference)).toMatchObject({ status: "canceled" });
+    expect(await chargesOf(body.paymentId)).toEqual([]);
+  });
+
+  test("that the customer confirmed and then left is paid: leaving has no effect any more", async () => {
+    const { intent, body } = await pay();
+    await act(body, "code");
+    const after = await world.continuePayment(intent, body.paymentId, canceled);
+    expect(after.body).toMatchObject({ status: "success" });
+    expect(await chargesOf(body.paymentId)).toHaveLength(1);
+  });
+
+  test("whose cancellation is lost is canceled by the job, with the same reason", async () => {
+    const { intent, body } = await pay();
+    await world.fault("stripe", "cancel", "error_without_charging");
+    const after = await world.continuePayment(intent, body.paymentId, canceled);
+    expect(after.body).toMatchObject({ status: "pending", nextAction: null });
+    expect(await world.recovered(intent)).toMatchObject({
+      status: "failed",
+      payments: [{ messages: [{ code: "authentication_canceled" }] }],
+    });
+  });
+
+  test("in a closed tab is found by the job: paid if the customer confirmed", async () => {
+    const { intent, body } = await pay();
+    await act(body, "code");
+    expect(await world.recovered(intent)).toMatchObject({ status: "success" });
+    expect(await chargesOf(body.paymentId)).toHaveLength(1);
+  });
+
+  test("in a closed tab ends after its time, never before: declined and canceled at Stripe", async () => {
+    const { intent, body } = await pay(sandboxCard("challenge_missing_result"));
+    await act(body, "open");
+    for (let minute = 0; minute < 10; minute += 1) {
+      world.clock.advance(60_000);
+      await world.runJob("payments.recover");
+    }
+    expect(await world.statusOf(intent)).toMatchObject({ status: "pending" });
+    expect(await world.recovered(intent)).toMatchObject({
+      status: "failed",
+      payments: [{ messages: [{ code: "authentication_timed_out" }] }],
+    });
+    const { charge_reference: reference } = await rowOf(body.paymentId);
+    expect(await atStripe(reference)).toMatchObject({ status: "canceled" });
+  });
+
+  test.each(["dropped_after_charging", "garbled", "error_after_charging"])(
+    "whose announcement was lost (%s) opens all the same",
+    async (kind) => {
+      await world.fault("stripe", "charge", kind);
+      const { intent, body } = await pay();
+      expect(body).toMatchObject({ status: "pending", nextAction: { type: "challenge" } });
+      await act(body, "code");
+      const after = await world.continuePayment(intent, body.paymentId, completed);
+      expect(after.body.status).toBe("success");
+      expect(await chargesOf(body.paymentId)).toHaveLength(1);
+    },
+  );
+
+  test("that only the job finds opens for the customer, who is still there", async () => {
+    await world.fault("stripe", "charge", "dropped_after_charging");
+    await world.fault("stripe", "look_up", "error_without_charging");
+    const { intent, body } = await pay();
+    expect(body).toMatchObject({ status: "pending", nextAction: null });
+    world.clock.advance(60_000);
+    await world.runJob("payments.recover");
+    world.clock.advance(2_000);
+    const status = await world.callAsClient("GET", "/v1/client/status", intent.clientSecretKey);
+    const { payment } = status.json();
+    expect(payment.nextAction).toMatchObject({ type: "challenge" });
+    await act(payment, "code");
+    const after = await world.continuePayment(intent, body.paymentId, completed);
+    expect(after.body.status).toBe("success");
+  });
+
+  test("that was answered while its first two look-ups fail is found later", async () => {
+    const { intent, body } = await pay();
+    await act(body, "code");
+    await world.fault("stripe", "look_up", "error_without_charging", 6);
+    const after = await world.continuePayment(intent, body.paymentId, completed);
+    expect(after.body).toMatchObject({ status: "pending", nextAction: null });
+    expect(await world.recovered(intent)).toMatchObject({ status: "success" });
+    expect(await chargesOf(body.paymentId)).toHaveLength(1);
+  });
+
+  test("is declined by the issuer after it was confirmed, with the issuer's reason", async () => {
+    const { intent, body } = await pay(sandboxCard("three_ds_then_insufficient"));
+    await act(body, "code");
+    const after = await world.continuePayment(intent, body.paymentId, completed);
+    expect(after.body).toMatchObject({
+      status: "failed",
+      messages: [{ code: "insufficient_funds" }],
+    });
+  });
+
+  test("has a return page of this payment only", async () => {
+    for (const id of ["nobody", "8a880dc0-d2d2-4067-bcb1-b08d1690b26e", "%3Cscript%3E"]) {
+      const page = await world.call("GET", `/v1/three-ds/challenge-return/${id}`, { token: null });
+      expect([page.statusCode, page.body.includes("script")]).toEqual([400, false]);
+    }
+  });
+});
+
+describe("without a challenge", () => {
+  test("a card that takes no part in 3-D Secure is charged, and has no record of it", async () => {
+    const { intent, body } = await pay(sandboxCard("visa"));
+    expect(body.status).toBe("success");
+    expect(await attemptOf(intent)).toMatchObject({ threeDSecure: null });
+  });
+
+  test("a customer whom the issuer recognises pays at once", async () => {
+    const { intent, body } = await pay(sandboxCard("three_ds_optional"));
+    expect(body.status).toBe("success");
+    expect(await attemptOf(intent)).toMatchObject({
+      threeDSecure: { status: "Y", challenged: false },
+    });
+  });
+
+  test("a customer whom the issuer does not recognise is declined", async () => {
+    const { body } = await pay({ number: composeCardNumber({ authentication: "N" }) });
+    expect(body).toMatchObject({
+      status: "failed",
+      messages: [{ code: "authentication_failed" }],
+    });
+    expect(await chargesOf(body.paymentId)).toEqual([]);
+  });
+
+  test("a soft decline is charged again, with a challenge and a new payment intent", async () => {
+    const { intent, body } = await pay(sandboxCard("soft_decline"));
+    expect(body).toMatchObject({ status: "pending", nextAction: { type: "challenge" } });
+    await act(body, "code");
+    const after = await world.continuePayment(intent, body.paymentId, completed);
+    expect(after.body.status).toBe("success");
+    expect(await chargesOf(body.paymentId)).toMatchObject([
+      { idempotencyKey: `${body.paymentId}-1`, status: "declined" },
+      { idempotencyKey: `${body.paymentId}-2`, status: "approved" },
+    ]);
+  });
+
+  test("a charge without the authentication that the settings require is reversed", async () => {
+    const { body } = await pay({ number: composeCardNumber({ authentication: "U" }) });
+    expect(body).toMatchObject({ status: "failed", messages: [{ code: "charge_reversed" }] });
+    expect(await chargesOf(body.paymentId)).toMatchObject([{ reversal: expect.anything() }]);
+  });
+});
+
+describe("a saved card that the customer confirms without its security code", () => {
+  async function paySaved(name: string) {
+    const { operatorId } = world.operator;
+    const settings = { savedPaymentMethods: true, savedCardVerification: "three_ds" } as const;
+    await changeOperator(world.service.deps, operatorId, { settings });
+    const externalCustomerId = `keeper-${name}`;
+    await world.call("POST", "/v1/customers", {
+      body: { externalCustomerId, data: { email: `${externalCustomerId}@example.com` } },
+    });
+    const submit = async (body: object) => {
+      const intent = await world.createIntent({ externalCustomerId });
+      const answer = await world.callAsClient(
+        "POST",
+        "/v1/client/payments",
+        intent.clientSecretKey,
+        { body: { total: intent.amount, browser, ...body } },
+      );
+      return { intent, body: answer.json() };
+    };
+    await submit({ type: "card", card: { ...goodCard, ...sandboxCard(name) }, save: true });
+    const [saved] = await world.service.deps.database.kysely
+      .selectFrom("payment_methods")
+      .select("payment_method_id")
+      .where("external_customer_id", "=", externalCustomerId)
+      .execute();
+    return submit({ type: "saved", paymentMethodId: saved?.payment_method_id });
+  }
+
+  test("is paid with the issuer’s yes", async () => {
+    const { intent, body } = await paySaved("three_ds_optional");
+    expect(body).toMatchObject({ status: "success" });
+    expect(await attemptOf(intent)).toMatchObject({ threeDSecure: { status: "Y" } });
+  });
+
+  test("is taken back without it", async () => {
+    const { body } = await paySaved("visa");
+    expect(body).toMatchObject({ status: "failed", messages: [{ code: "charge_reversed" }] });
+    expect(await chargesOf(body.paymentId)).toMatchObject([{ reversal: expect.anything() }]);
+  });
+});

@@ -1,0 +1,69 @@
+import fc from "fast-check";
+import { expect } from "vitest";
+import { isNative } from "#contract/connectors/card-capabilities";
+import { answered, drive } from "../../kit/testing/drive.ts";
+import type { ChargeOrder } from "../card-processor.ts";
+import type { CardConnector } from "../kit/card-connector.ts";
+import type { OutcomeNotice } from "../kit/notices.ts";
+import { answersTo, chargeKey, type Outcome, type Sent } from "./conformance.ts";
+import { garbage } from "./garbage.ts";
+
+/** Answers of a vendor that authenticates customers itself. */
+export interface NativeCase {
+  /** The answers to a charge whose customer must confirm, and the page that they name. */
+  readonly challenge: { readonly charge: readonly Sent[]; readonly url: string };
+  /** The look-up that finds the same challenge. */
+  readonly lookUp: readonly Sent[];
+  /** The answers to the end of a challenge, by which the charge is declined. */
+  readonly ended: readonly Sent[];
+}
+
+/** Tests that a connector opens and ends challenges if its capabilities say so, and never otherwise. */
+export function testNative({
+  connector,
+  native,
+  order,
+  lookUpAnswers,
+  notices,
+}: {
+  readonly connector: CardConnector;
+  readonly native: NativeCase | undefined;
+  readonly order: ChargeOrder;
+  /** The look-up that finds an approved charge. */
+  readonly lookUpAnswers: readonly Sent[];
+  readonly notices: readonly OutcomeNotice[];
+}): void {
+  const end = connector.endChallenge?.bind(connector);
+  expect(native !== undefined).toBe(isNative(connector.capabilities));
+  expect(end !== undefined).toBe(native !== undefined);
+  if (!native || !end) return;
+  const returnUrl = "https://pay.example/v1/three-ds/challenge-return/1";
+  const { threeDSecure: _, ...unauthenticated } = order;
+  const ordered = { ...unauthenticated, native: { returnUrl, mandateChallenge: false } };
+  const run = () => connector.charge(ordered, chargeKey);
+  const asked = drive<Outcome>(run(), answersTo(native.challenge.charge));
+  expect(asked.outcome).toEqual({ type: "challenge", url: native.challenge.url });
+  const sent = asked.calls.map(({ body = "" }) => decodeURIComponent(body));
+  expect(sent.filter((body) => body.includes(returnUrl))).toHaveLength(1);
+  expect(drive(run(), answersTo(native.challenge.charge)).calls).toEqual(asked.calls);
+  const looked = drive<Outcome>(
+    connector.lookUp(chargeKey, order, notices),
+    answersTo(native.lookUp),
+  );
+  expect(looked.outcome).toEqual(asked.outcome);
+  const runEnd = (why: "canceled" | "timed_out", answers: readonly Sent[]) =>
+    drive<Outcome>(end(chargeKey, order, why), answersTo(answers)).outcome;
+  expect(runEnd("canceled", native.ended).type).toBe("declined");
+  // A challenge that ended with a charge is one.
+  expect(runEnd("timed_out", [{ status: 400, body: {} }, ...lookUpAnswers]).type).toBe("approved");
+  fc.assert(
+    fc.property(garbage, ({ status, body }) => {
+      const rest = Array.from({ length: 8 }, () => answered(500, ""));
+      const ends = drive<Outcome>(end(chargeKey, order, "canceled"), [
+        answered(status, body),
+        ...rest,
+      ]);
+      expect(ends.outcome.type).toBe("unknown");
+    }),
+  );
+}
