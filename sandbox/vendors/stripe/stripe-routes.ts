@@ -142,13 +142,13 @@ export function stripeRoutes(
     const form = read(confirmForm, exchange.body);
     const made = form && cards.get(form.payment_method);
     if (!form || !made) return badRequest("parameter_unknown");
-    if (chargeOfIntent(intent) || intent.isCanceled || intent.authentication) {
-      return unexpectedState(intent);
-    }
+    if (chargeOfIntent(intent) || intent.isCanceled) return unexpectedState(intent);
     const asked = chargeOf(intent, form, made);
     const ordered = faults.take(name, "charge", intent.key);
     const early = beforeExecution(ordered);
     if (early) return early;
+    // A customer who failed, or is still asked, can be confirmed again, with another card too.
+    delete intent.authentication;
     const isNative = form.return_url !== undefined && form.error_on_requires_action !== "true";
     const begun = isNative ? authentications.begin(intent, form, { made, request: asked }) : null;
     if (begun?.type === "challenge" || begun?.type === "failed") {
@@ -356,12 +356,19 @@ export function stripeRoutes(
   };
   const keyed = (handler: Handler): Handler => guarded(idempotency.around(handler));
 
+  /** Stripe takes requests without a key, too. */
+  const unkeyed = (handler: Handler): Handler => {
+    const once = idempotency.around(handler);
+    return (exchange) =>
+      (exchange.headers["idempotency-key"] === undefined ? handler : once)(exchange);
+  };
+
   return [
     [`POST ${base}/v1/payment_intents`, keyed(create)],
     [`GET ${base}/v1/payment_intents`, guarded(list)],
     [`GET ${base}/v1/payment_intents/:intent`, guarded(retrieve)],
     [`POST ${base}/v1/payment_intents/:intent/confirm`, counted(keyed(confirm))],
-    [`POST ${base}/v1/payment_intents/:intent/cancel`, keyed(cancel)],
+    [`POST ${base}/v1/payment_intents/:intent/cancel`, guarded(unkeyed(cancel))],
     [`POST ${base}/v1/payment_methods`, keyed(createCard)],
     [`POST ${base}/v1/refunds`, keyed(refund)],
     [`GET ${base}/v1/refunds`, guarded(listRefunds)],

@@ -77,6 +77,11 @@ export interface ExpectedCharge {
   readonly reference?: string | null;
   /** The operator's merchant category code, which decides what some declines mean. */
   readonly merchantCategory?: string | undefined;
+  /**
+   * Last digits of the card, where the customer's browser was on the processor's page: what it got there can be enough
+   * to pay with another card.
+   */
+  readonly last4?: string;
 }
 
 /** How a processor's own 3-D Secure is to authenticate a charge. */
@@ -194,9 +199,10 @@ export interface CardProcessor {
     notices?: readonly OutcomeNotice[],
   ): Promise<ChargeOutcome>;
   /**
-   * Ends the open challenge of a charge and returns its outcome: `declined` (`authentication_canceled`,
-   * `authentication_timed_out`) once the processor can no longer charge, or what it was if that came first. Safe to
-   * repeat. Present if the processor's own 3-D Secure is in use.
+   * Ends the challenge of a charge, also one that has failed, and returns its outcome: `declined` only once the
+   * processor can no longer charge (`authentication_canceled`, `authentication_timed_out`, or why it failed before), or
+   * what it was if that came first. Safe to repeat. Present if the processor can have a challenge open, also from
+   * settings that were in use before.
    */
   endChallenge?(
     idempotencyKey: string,

@@ -31,10 +31,13 @@ export async function expectedOf(
   attempt: AttemptRecord,
 ): Promise<ExpectedCharge> {
   const { merchantCategory } = (await deps.operators.get(operatorId)).settings;
+  const { paymentMethod, threeDS } = attempt;
+  const last4 = paymentMethod && "last4" in paymentMethod ? paymentMethod.last4 : null;
   return {
     amountMinor: attempt.price.totalMinor,
     currency,
     reference: attempt.chargeReference,
     ...(merchantCategory !== null && { merchantCategory }),
+    ...(threeDS?.isNative && last4 !== null && { last4 }),
   };
 }

@@ -17,7 +17,12 @@ import { lookUp, tooOldToFind } from "./look-up-charge.ts";
 import { backoffMs, reverseDue, reverseLateCharge } from "./reverse-charge.ts";
 import { askForResult, asksForResult } from "./three-ds/ask-result.ts";
 import { challengeEndMs, nextQuestionMs } from "./three-ds/challenge-times.ts";
-import { endChallenge, followChallenge, heldToPolicy } from "./three-ds/native-challenge.ts";
+import {
+  endChallenge,
+  followChallenge,
+  heldToPolicy,
+  lookUpForGood,
+} from "./three-ds/native-challenge.ts";
 
 /**
  * Number of look-ups without a find (about 16 s) after which "not found" means that there is no
@@ -161,7 +166,7 @@ async function resolveCharge(
   asker: Asker,
 ): Promise<ChargeOutcome> {
   const attempt = attemptOfHandle(handle, intent);
-  const outcome = await lookUp(handle.deps, intent, attempt);
+  const outcome = await lookUpForGood(handle.deps, intent, attempt);
   await applyFound(handle, intent, attempt, outcome, asker);
   return outcome;
 }

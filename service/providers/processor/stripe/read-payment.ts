@@ -105,6 +105,21 @@ export function readIntent(answer: OutgoingAnswer, asked: ChargeAsked): ChargeOu
   return outcomeOf(parsed.data, asked);
 }
 
+/**
+ * Reads a payment intent whose challenge was to end. Stripe's page has its client secret, with which a browser can
+ * confirm it again, with any card, until it is canceled. So before that nothing is certain but a charge.
+ */
+export function readEnded(answer: OutgoingAnswer, asked: ChargeAsked): ChargeOutcome {
+  const outcome = readIntent(answer, asked);
+  const isCharged = outcome.type === "approved" || (outcome.type === "mismatch" && outcome.charged);
+  if (isCharged || outcome.type === "reversed" || outcome.type === "pending") return outcome;
+  const parsed = paymentIntent.safeParse(parseJson(answer.text));
+  const isCanceled = parsed.success && parsed.data.status === "canceled";
+  return isCanceled || outcome.type === "unknown"
+    ? outcome
+    : { type: "unknown", reason: "not_canceled" };
+}
+
 function outcomeOf(intent: PaymentIntent, { expected, url }: ChargeAsked): ChargeOutcome {
   const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
   const chargeId = charge?.id ?? intent.id;
@@ -118,6 +133,7 @@ function outcomeOf(intent: PaymentIntent, { expected, url }: ChargeAsked): Charg
       const isOurs =
         isExpected(intent, expected) &&
         isExpected(charge, expected) &&
+        isSameCard(charge, expected) &&
         intent.amount_received === expected.amountMinor;
       return isOurs
         ? { type: "approved", chargeId, ...approvedFacts(charge) }
@@ -145,7 +161,14 @@ function outcomeOf(intent: PaymentIntent, { expected, url }: ChargeAsked): Charg
     case "canceled": {
       const declineCode =
         reasonByCancellation[intent.cancellation_reason ?? ""] ?? "processing_error";
-      return { type: "declined", chargeId, declineCode, ...known };
+      // Why it failed before it was canceled says more.
+      const { last_payment_error: error } = intent;
+      return {
+        type: "declined",
+        chargeId,
+        ...(error ? reasonOfError(error) : { declineCode }),
+        ...known,
+      };
     }
     default:
       return { type: "unknown", reason: "unknown_outcome" };
@@ -186,6 +209,11 @@ function hasMoved(answer: OutgoingAnswer): boolean {
 
 function isAsked(intent: PaymentIntent, { reference, key }: ChargeAsked): boolean {
   return intent.id === reference && intent.metadata?.[keyName] === key;
+}
+
+function isSameCard(charge: StripeCharge, { last4 }: ExpectedCharge): boolean {
+  const charged = charge.payment_method_details?.card?.last4;
+  return last4 === undefined || !charged || charged === last4;
 }
 
 function isExpected(

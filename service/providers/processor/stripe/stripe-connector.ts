@@ -1,4 +1,3 @@
-import { isNative } from "#contract/connectors/card-capabilities";
 import { evidenceSubmission } from "#contract/connectors/processor";
 import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
 import { parseJson } from "../../connector-answers.ts";
@@ -36,6 +35,7 @@ import {
   cancellationReasons,
   declineOf,
   readConfirmed,
+  readEnded,
   readIntent,
   readPrepared,
   refusalOf,
@@ -90,7 +90,7 @@ export function stripeConnector(
   const post = (
     path: string,
     parameters: { readonly [name: string]: FormValue },
-    key: string,
+    key: string | null,
     deadlineMs = chargeDeadlineMs,
   ): Call => ({
     method: "POST",
@@ -98,7 +98,7 @@ export function stripeConnector(
     headers: {
       ...headers,
       "content-type": "application/x-www-form-urlencoded",
-      "idempotency-key": key,
+      ...(key !== null && { "idempotency-key": key }),
     },
     body: formOf(parameters),
     deadlineMs,
@@ -123,13 +123,17 @@ export function stripeConnector(
   const capabilities = stripeCapabilities(settings);
   const pathOf = (reference: string) => `/v1/payment_intents/${encodeURIComponent(reference)}`;
 
-  function* lookUp(key: string, expected: ExpectedCharge): Exchange<ChargeOutcome> {
+  function* lookUp(
+    key: string,
+    expected: ExpectedCharge,
+    read = readIntent,
+  ): Exchange<ChargeOutcome> {
     const { reference } = expected;
     // The confirmation is sent only after the reference was stored.
     if (!reference) return { type: "not_found" };
     const answer = yield get(`${pathOf(reference)}?expand[]=latest_charge`);
     if (answer instanceof OutgoingCallFailed) return { type: "unknown", reason: answer.code };
-    return readIntent(answer, { key, reference, expected, url });
+    return read(answer, { key, reference, expected, url });
   }
 
   /** Cancels the payment intent, so that nobody can confirm it. One that has charged stays as it is. */
@@ -140,16 +144,17 @@ export function stripeConnector(
   ): Exchange<ChargeOutcome> {
     const { reference } = expected;
     if (!reference) return { type: "not_found" };
-    // Stripe keeps an answer for its key, so the look-up decides, whatever this one is.
+    // Without a key: a second cancellation does no harm, and Stripe would repeat an error for a key all day long.
     const form = { cancellation_reason: cancellationReasons[why] };
-    yield post(`${pathOf(reference)}/cancel`, form, `${key}-${why}`, lookUpDeadlineMs);
-    return yield* lookUp(key, expected);
+    yield post(`${pathOf(reference)}/cancel`, form, null, lookUpDeadlineMs);
+    return yield* lookUp(key, expected, readEnded);
   }
 
   return {
     capabilities,
-    ...(isNative(capabilities) && { endChallenge }),
-    lookUp,
+    // Whoever authenticates customers now: challenges can be open from settings before.
+    endChallenge,
+    lookUp: (key, expected) => lookUp(key, expected),
     readNotice: stripeNotices(settings.webhookSecret),
 
     *prepare(request, key): Exchange<PrepareOutcome> {

@@ -46,6 +46,27 @@ const atStripe = async (reference: string | null) => {
   });
   return (await answer.json()) as { status: string };
 };
+/** Confirms the payment intent with another card, as a browser can that has its client secret. */
+async function confirmElsewhere(paymentId: string, card: string) {
+  const post = (path: string, form: Readonly<Record<string, string>>) =>
+    fetch(`${world.sandboxUrl}/vendors/stripe/v1/${path}`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${sandboxCredentials.stripe}`,
+        "idempotency-key": `${paymentId} ${path}`,
+      },
+      body: new URLSearchParams(form),
+    });
+  const made = await post("payment_methods", {
+    type: "card",
+    "card[number]": sandboxCard(card).number,
+    "card[exp_month]": "12",
+    "card[exp_year]": "2030",
+  });
+  const { id } = (await made.json()) as { id: string };
+  const { charge_reference: reference } = await rowOf(paymentId);
+  return post(`payment_intents/${reference}/confirm`, { payment_method: id });
+}
 const act = (payment: Parameters<typeof confirmOnPage>[1], what: CustomerAct) =>
   confirmOnPage(world.sandboxUrl, payment, what);
 const attemptOf = async (intent: Intent) => {
@@ -101,7 +122,32 @@ describe("a challenge on Stripe’s page", () => {
     await act(body, what);
     const after = await world.continuePayment(intent, body.paymentId, completed);
     expect(after.body).toMatchObject({ status: "failed", messages: [{ code }] });
+    // The browser knows the client secret from Stripe's page.
+    expect((await confirmElsewhere(body.paymentId, "visa")).status).toBe(400);
     expect(await chargesOf(body.paymentId)).toEqual([]);
+  });
+
+  test("that failed is not final before Stripe has canceled the payment intent", async () => {
+    const { intent, body } = await pay();
+    await act(body, "fail");
+    await world.fault("stripe", "cancel", "refused", 20);
+    const after = await world.continuePayment(intent, body.paymentId, completed);
+    expect(after.body).toMatchObject({ status: "pending", nextAction: null });
+    await fetch(`${world.sandboxUrl}/admin/faults`, { method: "DELETE" });
+    expect(await world.recovered(intent)).toMatchObject({
+      status: "failed",
+      payments: [{ messages: [{ code: "authentication_failed" }] }],
+    });
+    const { charge_reference: reference } = await rowOf(body.paymentId);
+    expect(await atStripe(reference)).toMatchObject({ status: "canceled" });
+  });
+
+  test("whose client secret the customer uses to pay with another card is taken back", async () => {
+    const { intent, body } = await pay();
+    expect((await confirmElsewhere(body.paymentId, "visa")).status).toBe(200);
+    const after = await world.continuePayment(intent, body.paymentId, completed);
+    expect(after.body).toMatchObject({ status: "failed", messages: [{ code: "charge_reversed" }] });
+    expect(await chargesOf(body.paymentId)).toMatchObject([{ reversal: expect.anything() }]);
   });
 
   test("that the customer leaves is canceled at Stripe, and nobody can confirm it afterwards", async () => {
@@ -127,16 +173,19 @@ describe("a challenge on Stripe’s page", () => {
     expect(await chargesOf(body.paymentId)).toHaveLength(1);
   });
 
-  test("whose cancellation is lost is canceled by the job, with the same reason", async () => {
-    const { intent, body } = await pay();
-    await world.fault("stripe", "cancel", "error_without_charging");
-    const after = await world.continuePayment(intent, body.paymentId, canceled);
-    expect(after.body).toMatchObject({ status: "pending", nextAction: null });
-    expect(await world.recovered(intent)).toMatchObject({
-      status: "failed",
-      payments: [{ messages: [{ code: "authentication_canceled" }] }],
-    });
-  });
+  test.each(["error_without_charging", "refused"])(
+    "whose cancellation fails (%s) is canceled by the job, with the same reason",
+    async (kind) => {
+      const { intent, body } = await pay();
+      await world.fault("stripe", "cancel", kind);
+      const after = await world.continuePayment(intent, body.paymentId, canceled);
+      expect(after.body).toMatchObject({ status: "pending", nextAction: null });
+      expect(await world.recovered(intent)).toMatchObject({
+        status: "failed",
+        payments: [{ messages: [{ code: "authentication_canceled" }] }],
+      });
+    },
+  );
 
   test("in a closed tab is found by the job: paid if the customer confirmed", async () => {
     const { intent, body } = await pay();

@@ -31,6 +31,7 @@ export const charge = z.object({
     z.object({
       card: maybe(
         z.object({
+          last4: maybe(text),
           network_transaction_id: maybe(text),
           authorization_code: maybe(text),
           three_d_secure: maybe(

@@ -3,10 +3,9 @@ import type { ContinuePayment } from "#contract/client/payments";
 import type { ChargeOutcome } from "../../../../providers/processor/index.ts";
 import { type AttemptHandle, attemptOfHandle, patch } from "../../../flow/attempt-handle.ts";
 import type { IntentRecord } from "../../../records.ts";
-import { lookUp } from "../look-up-charge.ts";
 import { applyFound } from "../recover-charge.ts";
 import { afterReturnMs } from "./challenge-times.ts";
-import { endChallenge } from "./native-challenge.ts";
+import { endChallenge, lookUpForGood } from "./native-challenge.ts";
 import { openChallengeOf } from "./native-record.ts";
 
 /** First pause between two look-ups. Each pause is twice as long as the one before. */
@@ -29,15 +28,18 @@ export async function continueNative(
 
 async function askForOutcome(handle: AttemptHandle, intent: IntentRecord): Promise<IntentRecord> {
   const { deps } = handle;
-  let waitedMs = 0;
+  const begunMs = deps.machineClock.nowMs();
+  let pausedMs = 0;
   for (let lookMs = firstLookMs; ; lookMs *= 2) {
     const attempt = attemptOfHandle(handle, intent);
-    const outcome = await lookUp(deps, intent, attempt);
+    const outcome = await lookUpForGood(deps, intent, attempt);
     if (isKnown(outcome)) return apply(handle, intent, outcome);
+    // A processor that does not answer takes its time with each look-up.
+    const waitedMs = Math.max(pausedMs, deps.machineClock.nowMs() - begunMs);
     const leftMs = deps.times.resultsWaitMs - waitedMs;
     if (leftMs <= 0) break;
     await pause(Math.min(lookMs, leftMs));
-    waitedMs += lookMs;
+    pausedMs += lookMs;
   }
   const noted = await patch(handle, (latest) => {
     const open = openChallengeOf(latest);

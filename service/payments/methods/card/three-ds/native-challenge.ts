@@ -2,7 +2,7 @@ import type { ChallengeEnd, ChargeOutcome } from "../../../../providers/processo
 import { type AttemptHandle, move, patch } from "../../../flow/attempt-handle.ts";
 import type { PaymentsDeps } from "../../../payments-deps.ts";
 import { type AttemptRecord, chargeKey, type IntentRecord } from "../../../records.ts";
-import { expectedOf } from "../look-up-charge.ts";
+import { expectedOf, lookUp } from "../look-up-charge.ts";
 import { challengeEndMs, nextQuestionMs } from "./challenge-times.ts";
 import { decideAfterAuthentication, policyFor } from "./decide.ts";
 import { challengePatch, openChallengeOf } from "./native-record.ts";
@@ -37,6 +37,26 @@ export async function followChallenge(
     return null;
   }
   return endChallenge(deps, intent, attempt, open?.ending ?? "timed_out");
+}
+
+/**
+ * Asks the processor about the attempt's charge. After a challenge, "nothing was charged" counts only once the processor
+ * has ended the payment: the customer's browser was on its page, and could confirm the same payment again.
+ */
+export async function lookUpForGood(
+  deps: PaymentsDeps,
+  intent: IntentRecord,
+  attempt: AttemptRecord,
+): Promise<ChargeOutcome> {
+  const found = await lookUp(deps, intent, attempt);
+  const isUncharged =
+    found.type === "declined" ||
+    found.type === "not_found" ||
+    (found.type === "mismatch" && !found.charged);
+  const open = openChallengeOf(attempt);
+  return isUncharged && open
+    ? endChallenge(deps, intent, attempt, open.ending ?? "timed_out")
+    : found;
 }
 
 /**

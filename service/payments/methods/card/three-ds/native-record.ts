@@ -105,6 +105,8 @@ export function nativeResultPatch(
   return {
     threeDS: {
       ...threeDS,
+      // The processor's page has a secret of this payment in its address.
+      acsUrl: null,
       transStatus,
       eci,
       version: authentication?.version ?? "",

@@ -47,6 +47,22 @@ export const paidIntent = {
   latest_charge: approvedCharge as unknown,
 };
 
+/** A payment intent whose customer is to confirm on Stripe's page. */
+export const challengeUrl =
+  "https://hooks.stripe.com/3d_secure_2/hosted?payment_intent_client_secret=pi_1_secret_1";
+export const challengedIntent = {
+  ...newIntent,
+  status: "requires_action",
+  next_action: { type: "redirect_to_url", redirect_to_url: { url: challengeUrl } },
+};
+
+/** A payment intent whose challenge the customer left. */
+export const canceledIntent = {
+  ...newIntent,
+  status: "canceled",
+  cancellation_reason: "requested_by_customer",
+};
+
 export const madeCard = { id: "pm_1QxExample0001", object: "payment_method", type: "card" };
 
 /** A card error, as the answer to a confirmation has it. */
