@@ -37,7 +37,8 @@ export async function answerCancelPayment(
  * Cancels a payment that has not been charged or collected. One transaction fails the attempt, ends it at
  * its rail, and writes the event and the audit entry. It competes with the customer's own steps for the
  * intent's version, so a payment is canceled or continues, never both: a charge begins only after a step that
- * is stored, and a canceled attempt has no such step.
+ * is stored, and a canceled attempt has no such step. Where the customer confirms at a processor that then charges by
+ * itself, the processor ends the payment first; if it does not say so, nothing changes.
  *
  * Canceling twice gives the same answer. Throws `resource_not_found` and 409 `payment_not_cancelable`.
  */
@@ -51,6 +52,8 @@ export async function cancelPayment(
     const cancellation = deps.methods.find(attempt.type)?.cancellation;
     if (isCanceled(attempt, cancellation)) return presentIntent(intent, deps.clock.nowMs());
     if (!cancellation?.isPossible(attempt)) throw refusalOf(attempt);
+    const isEnded = (await cancellation.endOutside?.(intent, attempt)) ?? true;
+    if (!isEnded) throw refusalOf(attempt);
     const canceled = await tryToCancel(deps, request, cancellation, intent, attempt);
     if (canceled) return presentIntent(canceled, deps.clock.nowMs());
   }

@@ -118,6 +118,11 @@ export interface PaymentCancellation {
   readonly reason: string;
   /** Whether no money can be on its way yet, by the record alone. */
   isPossible(attempt: AttemptRecord): boolean;
+  /**
+   * Has an outside party end the payment first, where the customer could still confirm it there. False if that is not
+   * certain: then nothing changes here.
+   */
+  endOutside?(intent: IntentRecord, attempt: AttemptRecord): Promise<boolean>;
   /** What else of the attempt changes. */
   patch?(attempt: AttemptRecord, nowMs: number): AttemptPatch;
   /**

@@ -20,7 +20,8 @@ import { lookUpCharge, recoverCharge } from "./recover-charge.ts";
 import { cardRefunds } from "./refund-charge.ts";
 import { routeCard } from "./route-card.ts";
 import { isStoppedCard } from "./stopped-cards.ts";
-import { authenticatesItself } from "./three-ds/native-record.ts";
+import { endChallenge } from "./three-ds/native-challenge.ts";
+import { authenticatesItself, openChallengeOf } from "./three-ds/native-record.ts";
 
 /**
  * Card payments: 3-D Secure where needed, then a charge at a processor. A card is stored (sealed,
@@ -46,8 +47,14 @@ export function createCardMethod(deps: PaymentsDeps): PaymentMethod<"card"> {
     lookUp: lookUpCharge,
     cancellation: {
       reason: "payment_canceled",
-      // A charge begins only after a step that this cancellation excludes.
-      isPossible: ({ step }) => attemptStatus(step) === "pending" && !mayHaveCharged(step),
+      // A charge begins only after a step that this cancellation excludes, or at a processor that ends it first.
+      isPossible: (attempt) =>
+        openChallengeOf(attempt) !== null ||
+        (attemptStatus(attempt.step) === "pending" && !mayHaveCharged(attempt.step)),
+      async endOutside(intent, attempt) {
+        if (!openChallengeOf(attempt)) return true;
+        return (await endChallenge(deps, intent, attempt, "canceled")).type === "declined";
+      },
     },
     refunds: cardRefunds(deps),
     nextAction: (attempt) => nextThreeDSAction(deps, attempt),

@@ -1,7 +1,7 @@
 /**
  * A process that is killed at every step of a payment with Stripe's own 3-D Secure: until the challenge is open, and
- * when the customer comes back or leaves. Another process continues. What the customer confirmed is charged once, and
- * what they left is never charged.
+ * when the customer comes back or leaves, or the operator cancels. Another process continues. What the customer
+ * confirmed is charged once, and what they left is never charged.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
@@ -144,3 +144,32 @@ test.each([
   },
   300_000,
 );
+
+test("when the operator cancels: what the customer confirms all the same is charged or was canceled, never both", async () => {
+  const seen = new Set<string>();
+  await atEveryStep(store, {
+    async prepare() {
+      const intent = await world.createIntent();
+      const { body } = await world.pay(intent, { card });
+      await confirmOnPage(world.sandboxUrl, body, "open");
+      return { intent, payment: body };
+    },
+    moments: ["before", "after"],
+    act: ({ payment }) =>
+      dying.call("POST", `/v1/payments/${payment.paymentId}/cancel`, {
+        token: world.operator.secretKey,
+      }),
+    async check({ intent, payment }, life) {
+      await confirmOnPage(world.sandboxUrl, payment, "code");
+      const status = String((await world.recovered(intent))["status"]);
+      const charged = (await chargesOf(intent)).length;
+      expect([life, status, charged]).toEqual([
+        life,
+        status === "success" ? status : "failed",
+        status === "success" ? 1 : 0,
+      ]);
+      seen.add(status);
+    },
+  });
+  expect([...seen].sort()).toEqual(["failed", "success"]);
+}, 300_000);

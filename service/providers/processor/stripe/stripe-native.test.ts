@@ -67,6 +67,8 @@ async function confirmElsewhere(paymentId: string, card: string) {
   const { charge_reference: reference } = await rowOf(paymentId);
   return post(`payment_intents/${reference}/confirm`, { payment_method: id });
 }
+const cancelByOperator = (paymentId: string) =>
+  world.call("POST", `/v1/payments/${paymentId}/cancel`, { body: {} });
 const act = (payment: Parameters<typeof confirmOnPage>[1], what: CustomerAct) =>
   confirmOnPage(world.sandboxUrl, payment, what);
 const attemptOf = async (intent: Intent) => {
@@ -186,6 +188,32 @@ describe("a challenge on Stripe’s page", () => {
       });
     },
   );
+
+  test("that the operator cancels is canceled at Stripe first, and nobody can confirm it afterwards", async () => {
+    const { intent, body } = await pay();
+    await act(body, "open");
+    await world.fault("stripe", "cancel", "error_without_charging");
+    const lost = await cancelByOperator(body.paymentId);
+    expect([lost.statusCode, lost.json().errorCode]).toEqual([409, "payment_not_cancelable"]);
+    expect(await world.statusOf(intent)).toMatchObject({ status: "pending" });
+
+    expect((await cancelByOperator(body.paymentId)).statusCode).toBe(200);
+    expect(await attemptOf(intent)).toMatchObject({
+      status: "failed",
+      messages: [{ code: "payment_canceled" }],
+    });
+    await act(body, "code");
+    const { charge_reference: reference } = await rowOf(body.paymentId);
+    expect(await atStripe(reference)).toMatchObject({ status: "canceled" });
+    expect(await chargesOf(body.paymentId)).toEqual([]);
+  });
+
+  test("that the customer has confirmed cannot be canceled by the operator any more", async () => {
+    const { intent, body } = await pay();
+    await act(body, "code");
+    expect((await cancelByOperator(body.paymentId)).statusCode).toBe(409);
+    expect(await world.recovered(intent)).toMatchObject({ status: "success" });
+  });
 
   test("in a closed tab is found by the job: paid if the customer confirmed", async () => {
     const { intent, body } = await pay();
