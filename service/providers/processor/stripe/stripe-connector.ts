@@ -152,7 +152,7 @@ export function stripeConnector(
 
   return {
     capabilities,
-    // Whoever authenticates customers now: challenges can be open from settings before.
+    // Also with results from outside: a challenge can be open since the setting was another.
     endChallenge,
     lookUp: (key, expected) => lookUp(key, expected),
     readNotice: stripeNotices(settings.webhookSecret),
