@@ -5,18 +5,25 @@ import { moveRefund } from "./refund-store.ts";
 
 /**
  * Ends the refunds of a payment whose own money was taken back, so that nobody names an account for one and none is
- * sent. Those that may be on their way are looked up now. Safe to repeat. The operator's key must be loaded.
+ * sent. Those that may be on their way are looked up now. A deposit's overpayment is gone with it; other returns of
+ * what arrived beside an order stay. Does nothing for a payment that is a success. Safe to repeat. The operator's key
+ * must be loaded.
  */
 export async function endRefundsOfUndone(
   deps: PaymentsDeps,
   { operatorId, paymentId }: { readonly operatorId: string; readonly paymentId: string },
 ): Promise<void> {
   const open = await deps.database.kysely
-    .selectFrom("refunds")
-    .select("refund_id")
-    .where("operator_id", "=", operatorId)
-    .where("payment_id", "=", paymentId)
-    .where("step", "in", ["requested", "processing", "awaiting_destination", "awaiting_approval"])
+    .selectFrom("refunds as r")
+    .innerJoin("payments as p", (join) =>
+      join.onRef("p.operator_id", "=", "r.operator_id").onRef("p.payment_id", "=", "r.payment_id"),
+    )
+    .select("r.refund_id")
+    .where("r.operator_id", "=", operatorId)
+    .where("r.payment_id", "=", paymentId)
+    .where("r.step", "in", ["requested", "processing", "awaiting_destination", "awaiting_approval"])
+    .where((row) => row.or([row("r.base_minor", ">", 0), row("r.reason", "=", "overpaid")]))
+    .where("p.status", "!=", "success")
     .execute();
   for (const { refund_id: refundId } of open) {
     const key = { operatorId, refundId };

@@ -10,6 +10,7 @@ import {
 import type { Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { isCovered } from "./destination/deposit-returns.ts";
 import { chargeDisputed, paymentReturned } from "./post-refund.ts";
 import { isDepositReturn, type RefundRecord } from "./records.ts";
 import { toRefund, toTime } from "./refund-rows.ts";
@@ -92,7 +93,8 @@ export async function checkTransferNow(deps: CheckDeps, refundId: string): Promi
  * or another process sends it at the same time. `disputed`: a dispute of the payment is open, or took what this
  * refund would return, so no try may start. `undone`: the payment came back, and a transfer's rail knows nothing of
  * that. `held`, `blocked`: a sanctions review holds the customer whose destination it goes to, or a match was
- * confirmed. Later tries are guarded as the first one: an earlier try may never have arrived.
+ * confirmed. `held` is also a refund of a deposit that has left the chain, perhaps only for a moment. Later tries are
+ * guarded as the first one: an earlier try may never have arrived.
  */
 export async function beginSend(
   { database }: Pick<RefundStoreDeps, "database">,
@@ -100,6 +102,7 @@ export async function beginSend(
   nowMs: number,
 ): Promise<"begun" | "moved" | "held" | keyof typeof codesOfStops> {
   const { kysely } = database;
+  if (refund.transfer?.type === "crypto" && !(await isCovered(kysely, refund))) return "held";
   const begun = await setSentAt(kysely, refund, refund.sentAtMs, nowMs, true);
   if (begun) return "begun";
   if (await isDisputed(kysely, refund)) return "disputed";

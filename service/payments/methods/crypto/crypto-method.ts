@@ -10,6 +10,7 @@ import {
 } from "../../flow/attempt-handle.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { IntentRecord } from "../../records.ts";
+import { endRefundsOfUndone } from "../../refunds/payment-undone.ts";
 import type { PaymentMethod } from "../payment-method.ts";
 import { applyDepositUpdate } from "./apply-deposit-update.ts";
 import { depositOf, newDetail, termsOf, withDeposit } from "./crypto-detail.ts";
@@ -29,6 +30,8 @@ const openWithinMs = 2 * 60_000;
 export function createCryptoMethod(deps: PaymentsDeps, coins: Coins): PaymentMethod<"crypto"> {
   coins.listen(async (update) => {
     await applyDepositUpdate(deps, update);
+    const { status } = update.view;
+    if (status === "reorganised" || status === "late") await endRefundsOfUndone(deps, update);
     await screenSenders(deps, update);
   });
 

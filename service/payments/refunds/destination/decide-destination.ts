@@ -11,6 +11,7 @@ import { isOtherThanRequester, requireOtherPerson } from "../approve-refund.ts";
 import { findRefund } from "../read-refunds.ts";
 import { isDepositReturn, type RefundRecord } from "../records.ts";
 import { moveRefund } from "../refund-store.ts";
+import { isCovered } from "./deposit-returns.ts";
 
 /** Who decides on which named destination. */
 export interface DestinationDecision {
@@ -31,9 +32,9 @@ export type AlsoDecided = (tx: Tx, refund: RefundRecord) => Promise<void>;
 /**
  * Approves the destination of a refund, which the job then sends. Throws 404; 403 `refund_limit_exceeded`,
  * `refund_approval_by_requester` where the refund needs a second person; for keys 403 `dual_control_required`
- * and `approval_limit_exceeded`; 409
- * `conflicting_state` if the refund does not wait for this decision, its destination was erased, nothing can send
- * it, or its payment was taken back; 400 `refund_on_hold` while a sanctions review holds the customer's money.
+ * and `approval_limit_exceeded`; 409 `conflicting_state` if the refund does not wait for this decision, its destination
+ * was erased, nothing can send it, its payment was taken back, or what it sends back is not in the chain; 400
+ * `refund_on_hold` while a sanctions review holds the customer's money.
  */
 export async function approveDestination(
   deps: PaymentsDeps,
@@ -162,6 +163,11 @@ async function requireAllowed(
   const isReturn = isDepositReturn(refund);
   if (!payment || (!isReturn && payment.status !== "success")) {
     throw new ApiError("conflicting_state", { message: "The payment itself was taken back." });
+  }
+  if (refund.transfer?.type === "crypto" && !(await isCovered(tx, refund))) {
+    throw new ApiError("conflicting_state", {
+      message: "The network does not confirm what arrived any more.",
+    });
   }
   if (limitMinor === null) return;
   if (isReturn || payment.refunded_base_minor > limitMinor) {

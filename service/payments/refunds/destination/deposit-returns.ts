@@ -11,7 +11,7 @@ import {
   readReceipt,
 } from "../../../rails/coins/index.ts";
 import type { AttemptRecord, IntentRecord } from "../../records.ts";
-import type { RefundRecord } from "../records.ts";
+import { isDepositReturn, type RefundRecord } from "../records.ts";
 import { countsAsReturned } from "../refund-steps.ts";
 import type { RefundStoreDeps } from "../refund-store.ts";
 import { type LockedPayment, lockPayment } from "../refunded-payment.ts";
@@ -102,6 +102,40 @@ export async function isStillReturnable(
     .filter((each) => keyOf(each) === taken)
     .reduce((sum, each) => sum + each.units, 0n);
   return units - (returned.get(taken) ?? 0n) >= BigInt(transfer.units);
+}
+
+/**
+ * Whether what a refund of a crypto payment sends back is in the chain now: after it was requested, the blocks with the
+ * money can leave the chain. Of a return beside the order, all that returns take of the asset must be there.
+ */
+export async function isCovered(db: Kysely<Tables>, refund: RefundRecord): Promise<boolean> {
+  const { operatorId, paymentId, transfer } = refund;
+  const receipt = await readReceipt(db, { operatorId, paymentId });
+  // Without a deposit there is nothing that could have left.
+  if (!receipt) return true;
+  if (!isDepositReturn(refund)) return isInChain(receipt);
+  const payment = await db
+    .selectFrom("payments")
+    .select("status")
+    .where("operator_id", "=", operatorId)
+    .where("payment_id", "=", paymentId)
+    .executeTakeFirst();
+  if (!payment || !transfer) return false;
+  const taken = keyOf(transfer);
+  // `underpaid` and `paid_late` are the same money.
+  const units = (["overpaid", "paid_late", "wrong_asset"] as const)
+    .flatMap((reason) => arrivedBeside(receipt, reason, payment.status === "success"))
+    .filter((each) => keyOf(each) === taken)
+    .reduce((sum, each) => sum + each.units, 0n);
+  const returned = await returnedOf(db, operatorId, paymentId);
+  return units >= (returned.get(taken) ?? 0n);
+}
+
+/** Whether the money of a paid order is in the chain. A deposit that is gone for good undoes its payment, not this. */
+function isInChain({ status, received, due, tolerance }: Receipt): boolean {
+  if (status !== "confirmed") return status !== "shaken";
+  // The blocks are gone, and nothing has assessed the deposit since.
+  return received.units + tolerance >= due;
 }
 
 /** What is left to return, without amounts that networks do not send. */
