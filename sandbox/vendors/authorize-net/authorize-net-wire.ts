@@ -80,10 +80,10 @@ const refund = z.strictObject({
 export type Refund = z.infer<typeof refund>;
 
 const merchantAuthentication = z.strictObject({ name: z.string(), transactionKey: z.string() });
-const sorting = z.strictObject({
-  orderBy: z.literal("submitTimeUTC"),
-  orderDescending: z.literal(true),
-});
+const sorting = z.discriminatedUnion("orderBy", [
+  z.strictObject({ orderBy: z.literal("submitTimeUTC"), orderDescending: z.literal(true) }),
+  z.strictObject({ orderBy: z.literal("id"), orderDescending: z.literal(false) }),
+]);
 const paging = z.strictObject({ limit: text(/^\d{1,4}$/), offset: text(/^\d{1,6}$/) });
 
 const day = text(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/);

@@ -105,9 +105,12 @@ export function createReports(name: string, { deps, book, refunds }: ProcessorPa
         });
       return batchList.length === 0 ? succeeded({}, "I00004") : succeeded({ batchList });
     },
+    /** In the order of the ids. */
     batch: (id: string, paging: Paging) =>
       page(
-        rows().filter((row) => isSettled(row) && batchOfDay(row.settlesAtMs) === id),
+        rows()
+          .filter((row) => isSettled(row) && batchOfDay(row.settlesAtMs) === id)
+          .sort((one, other) => (one.transId < other.transId ? -1 : 1)),
         paging,
       ),
   };

@@ -66,6 +66,13 @@ describe("a fetched batch as a settlement CSV", () => {
     });
   });
 
+  test("is read although another system's reference has a line break or no end", () => {
+    for (const merchant of ["order\n7", "\u0000", "x".repeat(100_000)]) {
+      const rows = batch.rows.map((row) => ({ ...row, merchant }));
+      expect(refusalOf({ ...batch, rows })).toBeUndefined();
+    }
+  });
+
   test.each([
     ["batch_total_wrong", { ...batch, netMinor: 3000 }],
     ["batch_total_wrong", { ...batch, rows: batch.rows.slice(1) }],
@@ -111,6 +118,7 @@ describe("a processor whose batches are fetched", () => {
       .selectFrom("settlement_files")
       .select(["source", "state", "row_count", "uploaded_by", "operator_id"])
       .where("source", "=", source)
+      .orderBy("settlement_file_id")
       .execute();
   const lines = (currency = "USD") =>
     world.service.deps.database.kysely
@@ -195,6 +203,19 @@ describe("a processor whose batches are fetched", () => {
     expect(await files()).toHaveLength(1);
     await run();
     expect(await files()).toHaveLength(2);
+  });
+
+  test("the fault of one processor does not stop the others", async () => {
+    const faulty = world.service.payments.processors.byName("anet");
+    if (!faulty) throw new Error("no processor");
+    const fetchOwn = faulty.settledBatches;
+    const before = (await files("gateway")).length;
+    await pay("CAD");
+    world.clock.advance(4 * 60 * 60_000);
+    Object.assign(faulty, { settledBatches: () => Promise.reject(new Error("a fault")) });
+    await run();
+    Object.assign(faulty, { settledBatches: fetchOwn });
+    expect(await files("gateway")).toHaveLength(before + 1);
   });
 
   test("of several operators none gets reports that nobody named, and the named one gets them", async () => {

@@ -2,7 +2,8 @@
  * Fetches settled batches from processors whose API has them, and imports each as one settlement file: the same checks,
  * matches and breaks as for a file that staff send.
  *
- * A batch that is imported is not fetched again. A batch that could not be read is fetched by a later run, for 31 days.
+ * A batch that is imported is not fetched again. A batch that could not be read is fetched by a later run, for a week;
+ * after a longer interruption a run reads from the newest imported batch on, at most 31 days back.
  * A refused batch is stored as a refused file once, and again only if its content changes.
  */
 import { createHash } from "node:crypto";
@@ -12,7 +13,9 @@ import {
   type SettlementRowType,
   writeSettlementCsv,
 } from "#contract/connectors/settlement-csv";
+import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import type { CardProcessor, SettledBatch } from "../../providers/processor/index.ts";
+import { readerLimits } from "./readers/settlement-items.ts";
 import { receiveFile } from "./receive-file.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
 
@@ -29,9 +32,14 @@ export async function fetchReports(deps: SettlementDeps): Promise<number> {
   let stored = 0;
   for (const processor of deps.payments.processors.all) {
     if (!processor.settledBatches) continue;
-    const operatorId = await recipientOf(deps, processor.name);
-    if (operatorId === undefined) continue;
-    stored += await fetchOf(deps, operatorId, processor);
+    try {
+      const operatorId = await recipientOf(deps, processor.name);
+      if (operatorId !== undefined) stored += await fetchOf(deps, operatorId, processor);
+    } catch (error) {
+      if (isStoreUnavailable(error)) throw error;
+      // The others' reports do not wait for it.
+      deps.log.error("settled batches could not be imported", { processor: processor.name, error });
+    }
   }
   return stored;
 }
@@ -158,7 +166,7 @@ export function csvOf({ id, currency, settledAt, rows, netMinor }: SettledBatch)
       row_type: row.type as SettlementRowType,
       processor_reference: row.reference,
       original_reference: row.original,
-      merchant_reference: row.merchant,
+      merchant_reference: isReference(row.merchant) ? row.merchant : "",
       occurred_at: row.at,
       gross_minor: row.grossMinor,
       net_minor: row.grossMinor,
@@ -178,4 +186,10 @@ export function csvOf({ id, currency, settledAt, rows, netMinor }: SettledBatch)
       net_minor: netMinor,
     },
   ]);
+}
+
+/** Whether the text can be one of our references. Others come from other systems of the merchant, and may be anything. */
+function isReference(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the reader refuses a file with them
+  return text.length <= readerLimits.cellCharacters && !/[\u0000-\u001f\u007f]/.test(text);
 }

@@ -39,6 +39,9 @@ import {
 /** A refund that came before the charge had settled. */
 const tooEarly: ReadonlySet<string> = new Set(["50", "54"]);
 
+/** A page of a batch has many transactions, and nobody waits for it. */
+const reportDeadlineMs = 60_000;
+
 /** A transaction that could not be read. */
 interface Trouble {
   readonly reason: string;
@@ -191,7 +194,12 @@ export function authorizeNetConnector(
       return { type: "not_found" };
     },
 
-    settledBatches: (query) => settledBatches(ask, currency, query),
+    settledBatches: (query) =>
+      settledBatches(
+        (request, body, maxBytes) => call(request, body, reportDeadlineMs, maxBytes),
+        currency,
+        query,
+      ),
 
     ...(signatureKey === undefined
       ? {}

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { mostBatchCalls } from "../kit/settled-batches.ts";
-import { fetchWith, testSettledBatches } from "../testing/settled-batches-conformance.ts";
+import {
+  exampleQuery,
+  fetchWith,
+  testSettledBatches,
+} from "../testing/settled-batches-conformance.ts";
 import { authorizeNetConnector } from "./authorize-net-connector.ts";
 import { listed, marked, requestOf, row } from "./testing/authorize-net-answers.ts";
 
@@ -79,9 +83,7 @@ describe("batches of Authorize.Net", () => {
     });
   });
 
-  test("have the total of the statistics, so that a missing or doubled row shows", () => {
-    const doubled = found(batches(batch()), listed(charge, charge, other, refund));
-    expect(doubled).toMatchObject({ batches: [{ netMinor: 5500 }] });
+  test("have the total of the statistics, so that a missing row shows", () => {
     const missing = found(batches(batch()), listed(charge, refund));
     expect(missing).toMatchObject({ batches: [{ netMinor: 5500, rows: [{}, {}] }] });
   });
@@ -105,13 +107,19 @@ describe("batches of Authorize.Net", () => {
     );
   });
 
-  test("leave out declines, voids and errors, and keep the vendor's name of an unknown kind", () => {
+  test("leave out declines, voids, errors and settlements of nothing, and keep the vendor's name of an unknown kind", () => {
     const moneyless = ["declined", "voided", "settlementError", "generalError"].map(
-      (transactionStatus) => row({ transactionStatus, settleAmount: 0 }),
+      (transactionStatus, index) =>
+        row({ transId: `${index}`, transactionStatus, settleAmount: 0 }),
     );
     const outcome = found(
       batches(batch({ statistics: undefined })),
-      listed(...moneyless, charge, row({ transId: "41", transactionStatus: "returnedItem" })),
+      listed(
+        ...moneyless,
+        charge,
+        row({ transId: "41", transactionStatus: "returnedItem" }),
+        row({ transId: "42", transactionStatus: "settledSuccessfully", settleAmount: 0 }),
+      ),
     );
     expect(outcome).toMatchObject({
       batches: [{ rows: [{ type: "returnedItem" }, { type: "charge" }] }],
@@ -166,6 +174,59 @@ describe("batches of Authorize.Net", () => {
     ]);
     expect(endless.calls).toHaveLength(mostBatchCalls);
     expect(endless.outcome).toEqual({ type: "found", batches: [], trouble: "too_long" });
+  });
+
+  test("are asked for in the order of ids, and one with a transaction twice is read again later", () => {
+    const page = (from: number, count: number, total = 1_002) =>
+      marked({
+        transactions: Array.from({ length: count }, (_, index) =>
+          row({
+            transId: `${from + index}`,
+            transactionStatus: "settledSuccessfully",
+            settleAmount: 1,
+          }),
+        ),
+        totalNumInResultSet: total,
+        messages: ok,
+      });
+    const list = batches(batch({ statistics: undefined }));
+    const { calls, outcome } = fetchWith(connector, [list, page(5_000, 1_000), page(6_000, 2)]);
+    expect(outcome).toMatchObject({ trouble: null, batches: [{ netMinor: 100_200 }] });
+    expect(calls.slice(1).map(requestOf)).toEqual(
+      ["1", "2"].map((offset) =>
+        expect.objectContaining({
+          sorting: { orderBy: "id", orderDescending: false },
+          paging: { limit: "1000", offset },
+        }),
+      ),
+    );
+    // The number may be that of the page.
+    expect(found(list, page(5_000, 1_000, 1_000), page(6_000, 2, 2))).toEqual(outcome);
+    // A transaction of the same amount is missing, so the totals agree.
+    expect(found(list, page(5_000, 1_000), page(5_999, 2))).toMatchObject({
+      trouble: "list_cut_off",
+      batches: [],
+    });
+  });
+
+  test("that need too many pages leave the calls to the others", () => {
+    const huge = marked({
+      transactions: [charge],
+      totalNumInResultSet: 500_000,
+      messages: ok,
+    });
+    const { calls, outcome } = fetchWith(connector, [
+      batches(batch(), batch({ batchId: "2", statistics: undefined })),
+      huge,
+      listed(other),
+    ]);
+    expect(calls).toHaveLength(3);
+    expect(outcome).toMatchObject({ trouble: "too_long", batches: [{ id: "2" }] });
+  });
+
+  test("have a minute for each page", () => {
+    const first = connector.settledBatches?.(exampleQuery).next().value;
+    expect(first).toMatchObject({ deadlineMs: 60_000 });
   });
 
   test("there are none without settled ones, and none without permission", () => {

@@ -10,7 +10,7 @@ import {
   type SettledRow,
 } from "../kit/settled-batches.ts";
 import { amount, bodyOf, code, listAnswer, messages, type Summary } from "./answers.ts";
-import { type Ask, pageBytes, pageOf, pageSize } from "./search.ts";
+import { type Ask, pageBytes, pageSize } from "./search.ts";
 
 const statistic = z.object({ chargeAmount: amount, refundAmount: amount });
 
@@ -98,21 +98,35 @@ function isOfCards({ settlementState, paymentMethod = "creditCard" }: Batch): bo
   return settlementState === "settledSuccessfully" && paymentMethod === "creditCard";
 }
 
-/** All transactions of a batch, page by page. A list that is shorter than it says is not believed. */
+/**
+ * All transactions of a batch, page by page in the order of their ids: many can have the same time, and would move
+ * between pages. A list that is shorter than it says, or has a transaction twice, is not believed. One that needs too
+ * many calls ends with its first page, so that it leaves calls for the other batches.
+ */
 function* transactionsOf(ask: Ask, batchId: string, mostCalls: number): Exchange<Read> {
-  const transactions: Summary[] = [];
+  const transactions = new Map<string, Summary>();
+  let rows = 0;
   for (let calls = 1; ; calls += 1) {
     if (calls > mostCalls) return { calls: calls - 1, trouble: "too_long" };
-    const answer = yield ask("getTransactionListRequest", { batchId, ...pageOf(calls) }, pageBytes);
+    const paging = { limit: String(pageSize), offset: String(calls) };
+    const answer = yield ask(
+      "getTransactionListRequest",
+      { batchId, sorting: { orderBy: "id", orderDescending: false }, paging },
+      pageBytes,
+    );
     const parsed = listAnswer.safeParse(bodyOf(answer));
     if (!parsed.success || parsed.data.messages.resultCode !== "Ok") {
       return { calls, trouble: troubleOf(answer) };
     }
     const { transactions: page = [], totalNumInResultSet: total } = parsed.data;
-    transactions.push(...page);
+    for (const each of page) transactions.set(each.transId, each);
+    rows += page.length;
+    if (total !== undefined && total >= mostCalls * pageSize) return { calls, trouble: "too_long" };
     if (page.length === pageSize) continue;
-    return total === undefined || total === transactions.length
-      ? { calls, transactions }
+    // It is not documented whether the number is that of all pages or of this one.
+    const isCounted = total === undefined || total === rows || total === page.length;
+    return isCounted && rows === transactions.size
+      ? { calls, transactions: [...transactions.values()] }
       : { calls, trouble: "list_cut_off" };
   }
 }
@@ -130,6 +144,8 @@ function rowsOf(
     const minor = minorOfDecimal(more.settleAmount ?? "", currency);
     const at = timeOf(more.submitTimeUTC ?? "");
     if (minor === null || at === null) return { trouble: "malformed" };
+    // A settlement of nothing, as of a tip that was taken off.
+    if (minor === 0) continue;
     rows.push({
       type,
       reference: transId,
@@ -139,7 +155,7 @@ function rowsOf(
       grossMinor: sign * Math.abs(minor),
     });
   }
-  // A page's order can change; the same batch must always be the same file.
+  // The same batch must always be the same file.
   return { rows: rows.sort((a, b) => (a.reference < b.reference ? -1 : 1)) };
 }
 
