@@ -132,6 +132,10 @@ describe("settings", () => {
     const refused: [Record<string, string>, RegExp][] = [
       [{ PUBLIC_URL: "" }, /PUBLIC_URL must be the https origin/],
       [{ PROCESSORS: JSON.stringify([real, real]) }, /PROCESSORS names a processor twice/],
+      ...["ach", "open_banking"].map((name): [Record<string, string>, RegExp] => [
+        { PROCESSORS: JSON.stringify([real, { ...real, name }]) },
+        /PROCESSORS: the name (ach|open_banking) is reserved/,
+      ]),
       [
         { PROCESSORS: JSON.stringify({ ...real, currencies: ["US dollars"] }) },
         /PROCESSORS: currencies must be a list of ISO 4217 codes/,

@@ -123,6 +123,9 @@ function processors(source: SettingsSource): ProcessorConnector[] {
   return found;
 }
 
+/** What payments by ACH and by bank have as their processor. The ledger posts their disputes in other ways. */
+const ownRails: ReadonlySet<string> = new Set(["ach", "open_banking"]);
+
 /** Reads a processor or a list of them: `name`, `url`, `currencies`, `type` and the vendor's own settings. */
 function readProcessors(value: string, source: SettingsSource): ProcessorConnector[] {
   const found = readEntries("PROCESSORS", value).map((entry) => {
@@ -143,6 +146,10 @@ function readProcessors(value: string, source: SettingsSource): ProcessorConnect
   });
   if (new Set(found.map(({ name }) => name)).size < found.length) {
     throw new ConfigError("PROCESSORS names a processor twice");
+  }
+  const rail = found.find(({ name }) => ownRails.has(name));
+  if (rail) {
+    throw new ConfigError(`PROCESSORS: the name ${rail.name} is reserved`);
   }
   return found;
 }
