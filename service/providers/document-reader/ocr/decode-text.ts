@@ -7,6 +7,14 @@ export interface LineScores {
   classes: number;
 }
 
+/**
+ * Reads the model's characters, one per line. The model also knows the full-width letters and digits of Chinese text, and
+ * sometimes takes an ordinary digit for one: both become the ordinary one.
+ */
+export function readDictionary(file: string): string[] {
+  return [...file.split("\n").map((character) => character.normalize("NFKC")), " "];
+}
+
 /** Takes the likeliest character of each step; repeated ones count once (CTC). */
 export function decodeText(
   { data, steps, classes }: LineScores,

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { cutQuad, type Point } from "../picture/cut-quad.ts";
 import type { GreyPicture } from "../picture/decode-picture.ts";
 import { resizeTo, withContrast } from "../picture/grey-pipeline.ts";
-import { decodeText } from "./decode-text.ts";
+import { decodeText, readDictionary } from "./decode-text.ts";
 import { findBoxes } from "./find-boxes.ts";
 import type { OcrEngine, TextBox } from "./ocr-engine.ts";
 import { loadOcr, type OnnxOutput, type OnnxRuntime, type OnnxSession } from "./ocr-package.ts";
@@ -40,7 +40,7 @@ export async function openOcrEngine(
     const open = (path: string) => runtime.InferenceSession.create(path, sessionOptions);
     const detection = await open(models.detectionPath);
     const recognition = await open(models.recognitionPath);
-    const dictionary = [...(await readFile(models.dictionaryPath, "utf8")).split("\n"), " "];
+    const dictionary = readDictionary(await readFile(models.dictionaryPath, "utf8"));
     return {
       async findLines(picture, searchPx) {
         const { widthPx, heightPx } = picture;
