@@ -48,24 +48,22 @@ export async function claimDueAnswers(
   most: number,
 ): Promise<AnswerRecord[]> {
   const rows = await database.kysely
-    .updateTable("dispute_answers")
-    .set(leaseColumns(lease))
-    .where((row) =>
-      row(
-        row.refTuple("operator_id", "answer_id"),
-        "in",
-        row
-          .selectFrom("dispute_answers")
-          .select(["operator_id", "answer_id"])
-          .where(isClaimable(lease))
-          .orderBy("next_check_at")
-          .limit(most)
-          .forUpdate()
-          .skipLocked()
-          .$asTuple("operator_id", "answer_id"),
-      ),
+    .with("due", (query) =>
+      query
+        .selectFrom("dispute_answers")
+        .select(["operator_id", "answer_id"])
+        .where(isClaimable(lease))
+        .orderBy("next_check_at")
+        .limit(most)
+        .forUpdate()
+        .skipLocked(),
     )
-    .returningAll()
+    .updateTable("dispute_answers as a")
+    .from("due")
+    .whereRef("a.operator_id", "=", "due.operator_id")
+    .whereRef("a.answer_id", "=", "due.answer_id")
+    .set(leaseColumns(lease))
+    .returningAll("a")
     .execute();
   return rows.map(toAnswer);
 }

@@ -233,25 +233,23 @@ export async function claimDue(
   most: number,
 ): Promise<RefundRecord[]> {
   const rows = await database.kysely
-    .updateTable("refunds")
-    .set(leaseColumns(lease))
-    .where((row) =>
-      row(
-        row.refTuple("operator_id", "refund_id"),
-        "in",
-        row
-          .selectFrom("refunds")
-          .select(["operator_id", "refund_id"])
-          .where(isClaimable(lease))
-          .where((each) => isInLane(each, lane))
-          .orderBy("next_check_at")
-          .limit(most)
-          .forUpdate()
-          .skipLocked()
-          .$asTuple("operator_id", "refund_id"),
-      ),
+    .with("due", (query) =>
+      query
+        .selectFrom("refunds")
+        .select(["operator_id", "refund_id"])
+        .where(isClaimable(lease))
+        .where((row) => isInLane(row, lane))
+        .orderBy("next_check_at")
+        .limit(most)
+        .forUpdate()
+        .skipLocked(),
     )
-    .returningAll()
+    .updateTable("refunds as r")
+    .from("due")
+    .whereRef("r.operator_id", "=", "due.operator_id")
+    .whereRef("r.refund_id", "=", "due.refund_id")
+    .set(leaseColumns(lease))
+    .returningAll("r")
     .execute();
   return rows.map(toRefund);
 }

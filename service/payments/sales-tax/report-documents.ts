@@ -40,23 +40,22 @@ export async function reportDocuments(
 function claim(deps: ReportDeps): Promise<TaxDocumentRow[]> {
   const lease = leaseFor(deps, leaseMs);
   return deps.database.kysely
-    .updateTable("tax_documents")
-    .set(leaseColumns(lease))
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple("operator_id", "code"),
-        "in",
-        selectFrom("tax_documents")
-          .select(["operator_id", "code"])
-          .where(isClaimable(lease))
-          .orderBy("next_check_at")
-          .limit(batch)
-          .forUpdate()
-          .skipLocked()
-          .$asTuple("operator_id", "code"),
-      ),
+    .with("due", (query) =>
+      query
+        .selectFrom("tax_documents")
+        .select(["operator_id", "code"])
+        .where(isClaimable(lease))
+        .orderBy("next_check_at")
+        .limit(batch)
+        .forUpdate()
+        .skipLocked(),
     )
-    .returningAll()
+    .updateTable("tax_documents as d")
+    .from("due")
+    .whereRef("d.operator_id", "=", "due.operator_id")
+    .whereRef("d.code", "=", "due.code")
+    .set(leaseColumns(lease))
+    .returningAll("d")
     .execute();
 }
 

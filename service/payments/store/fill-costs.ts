@@ -36,12 +36,13 @@ export async function fillCosts(
   const [operator] = rows;
   if (!operator) return undefined;
   const { numAffectedRows } = await sql`
+    with missing as (
+      select payment_intent_id from payment_intents
+      where operator_id = ${operator.operator_id} and cost_minor is null
+      limit ${atOnce} for no key update skip locked)
     update payment_intents set cost_minor = ${costMinor}
     where operator_id = ${operator.operator_id} and cost_minor is null
-      and payment_intent_id in (
-        select payment_intent_id from payment_intents
-        where operator_id = ${operator.operator_id} and cost_minor is null
-        limit ${atOnce} for no key update skip locked)`.execute(database.kysely);
+      and payment_intent_id in (select payment_intent_id from missing)`.execute(database.kysely);
   // All that are left are being changed, and their changes store the cost.
   if (!numAffectedRows) return undefined;
   await pause(pauseMs, undefined, { signal }).catch(() => undefined);

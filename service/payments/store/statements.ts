@@ -83,13 +83,14 @@ export const findExpired: Statement = {
  */
 export const claimDue: Statement = {
   name: "payments.claim_due",
-  text: `update payments set next_check_at = $2, lease_check_at = $2, lease_until = $5
-  where payment_id in (
+  text: `with due as (
     select payment_id from payments where next_check_at <= $1 and not (
       lease_check_at is not distinct from next_check_at and lease_until > $4
     )
     order by next_check_at limit $3 for update skip locked
-  ) returning payment_id, payment_intent_id, operator_id`,
+  ) update payments set next_check_at = $2, lease_check_at = $2, lease_until = $5
+  where payment_id in (select payment_id from due)
+  returning payment_id, payment_intent_id, operator_id`,
 };
 
 /**

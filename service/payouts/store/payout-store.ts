@@ -242,10 +242,8 @@ export async function claimDue(
   most: number,
 ): Promise<string[]> {
   const rows = await deps.database.kysely
-    .updateTable(table)
-    .set(leaseColumns(lease))
-    .where("disbursement_intent_id", "in", (select) =>
-      select
+    .with("due", (query) =>
+      query
         .selectFrom(table)
         .select("disbursement_intent_id")
         .where(isClaimable(lease))
@@ -254,6 +252,11 @@ export async function claimDue(
         .limit(most)
         .forUpdate()
         .skipLocked(),
+    )
+    .updateTable(table)
+    .set(leaseColumns(lease))
+    .where("disbursement_intent_id", "in", (select) =>
+      select.selectFrom("due").select("disbursement_intent_id"),
     )
     .returning("disbursement_intent_id")
     .execute();

@@ -5,6 +5,9 @@
  * The check follows the clock of the business, which a sandbox moves by days; a claim must hold while its calls are
  * under way. So it also holds until `lease_until` of the machine's clock. It covers only the check that it wrote:
  * the process that finishes the row, or wants it checked now, writes another `next_check_at`, which ends the claim.
+ *
+ * A claim chooses and locks its rows in a `with` query. PostgreSQL may run a subquery of `in` once for each row of the
+ * table; with `skip locked` each run takes further rows, and the limit does not hold.
  */
 import { type RawBuilder, sql } from "kysely";
 

@@ -59,6 +59,7 @@ export function platformJobs(
 const deleteKeys = {
   name: "idempotency.forget",
   text:
-    "delete from idempotency_keys where scope in (select scope from idempotency_keys " +
-    "where expires_at <= $1 order by expires_at limit $2 for update skip locked)",
+    "with old as (select scope from idempotency_keys where expires_at <= $1 " +
+    "order by expires_at limit $2 for update skip locked) " +
+    "delete from idempotency_keys where scope in (select scope from old)",
 };

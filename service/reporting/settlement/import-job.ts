@@ -53,29 +53,27 @@ function claimFile({
   const machineMs = machineClock.nowMs();
   const isFree = sql<boolean>`(lease_until is null or lease_until < ${new Date(machineMs)})`;
   return database.kysely
-    .updateTable("settlement_files")
+    .with("due", (query) =>
+      query
+        .selectFrom("settlement_files")
+        .select(["operator_id", "settlement_file_id"])
+        .where("state", "in", ["pending", "processing"])
+        .where(isFree)
+        .orderBy("updated_at")
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable("settlement_files as f")
+    .from("due")
+    .whereRef("f.operator_id", "=", "due.operator_id")
+    .whereRef("f.settlement_file_id", "=", "due.settlement_file_id")
     .set({
       state: "processing",
       lease_until: new Date(machineMs + leaseMs),
       updated_at: now,
     })
-    .where((where) =>
-      where(
-        where.refTuple("operator_id", "settlement_file_id"),
-        "in",
-        where
-          .selectFrom("settlement_files")
-          .select(["operator_id", "settlement_file_id"])
-          .where("state", "in", ["pending", "processing"])
-          .where(isFree)
-          .orderBy("updated_at")
-          .limit(1)
-          .forUpdate()
-          .skipLocked()
-          .$asTuple("operator_id", "settlement_file_id"),
-      ),
-    )
-    .returningAll()
+    .returningAll("f")
     .executeTakeFirst();
 }
 

@@ -57,41 +57,39 @@ async function claimBatches(
 ): Promise<BatchRecord[]> {
   const now = new Date(machineClock.nowMs());
   const rows = await database.kysely
-    .updateTable("refund_batches")
-    .set({ lease_until: new Date(untilMs), served_at: now })
-    .where((row) =>
-      row(
-        row.refTuple("operator_id", "refund_batch_id"),
-        "in",
-        row
-          .selectFrom("refund_batches as b")
-          .select(["b.operator_id", "b.refund_batch_id"])
-          .where("b.state", "=", "running")
-          .where(canGoOn("b"))
-          .where((each) =>
-            each.or([each("b.lease_until", "is", null), each("b.lease_until", "<", now)]),
-          )
-          .where((each) =>
-            each.not(
-              each.exists(
-                each
-                  .selectFrom("refund_batches as o")
-                  .select("o.refund_batch_id")
-                  .whereRef("o.operator_id", "=", "b.operator_id")
-                  .where("o.state", "=", "running")
-                  .where(canGoOn("o"))
-                  .whereRef("o.refund_batch_id", "<", "b.refund_batch_id"),
-              ),
+    .with("due", (query) =>
+      query
+        .selectFrom("refund_batches as b")
+        .select(["b.operator_id", "b.refund_batch_id"])
+        .where("b.state", "=", "running")
+        .where(canGoOn("b"))
+        .where((each) =>
+          each.or([each("b.lease_until", "is", null), each("b.lease_until", "<", now)]),
+        )
+        .where((each) =>
+          each.not(
+            each.exists(
+              each
+                .selectFrom("refund_batches as o")
+                .select("o.refund_batch_id")
+                .whereRef("o.operator_id", "=", "b.operator_id")
+                .where("o.state", "=", "running")
+                .where(canGoOn("o"))
+                .whereRef("o.refund_batch_id", "<", "b.refund_batch_id"),
             ),
-          )
-          .orderBy("b.served_at")
-          .limit(batchesAtOnce)
-          .forUpdate()
-          .skipLocked()
-          .$asTuple("operator_id", "refund_batch_id"),
-      ),
+          ),
+        )
+        .orderBy("b.served_at")
+        .limit(batchesAtOnce)
+        .forUpdate()
+        .skipLocked(),
     )
-    .returningAll()
+    .updateTable("refund_batches as r")
+    .from("due")
+    .whereRef("r.operator_id", "=", "due.operator_id")
+    .whereRef("r.refund_batch_id", "=", "due.refund_batch_id")
+    .set({ lease_until: new Date(untilMs), served_at: now })
+    .returningAll("r")
     .execute();
   return rows.map(toBatch);
 }

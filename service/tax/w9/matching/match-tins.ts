@@ -44,14 +44,8 @@ export async function matchTins(deps: TaxDeps, matcher: TinMatcher): Promise<"mo
 async function claim({ clock, database }: TaxDeps, leaseToken: string): Promise<W9FormRow[]> {
   const now = new Date(clock.nowMs());
   return database.kysely
-    .updateTable("w9_forms")
-    .set({
-      lease_token: leaseToken,
-      match_due_at: new Date(now.getTime() + leaseMs),
-      match_tries: sql<number>`match_tries + 1`,
-    })
-    .where("w9_id", "in", (select) =>
-      select
+    .with("due", (query) =>
+      query
         .selectFrom("w9_forms")
         .select("w9_id")
         .where("match_due_at", "<=", now)
@@ -60,7 +54,15 @@ async function claim({ clock, database }: TaxDeps, leaseToken: string): Promise<
         .forUpdate()
         .skipLocked(),
     )
-    .returningAll()
+    .updateTable("w9_forms as f")
+    .from("due")
+    .whereRef("f.w9_id", "=", "due.w9_id")
+    .set({
+      lease_token: leaseToken,
+      match_due_at: new Date(now.getTime() + leaseMs),
+      match_tries: sql<number>`match_tries + 1`,
+    })
+    .returningAll("f")
     .execute();
 }
 
