@@ -45,6 +45,7 @@ const readsFront = createInlineDocumentReader({
       text: frontLines[Math.round(quad[0][1] / 40)] ?? "",
       confidence: 0.97,
     }),
+    readMachineLine: async () => ({ text: "", confidence: 0 }),
   }),
 });
 

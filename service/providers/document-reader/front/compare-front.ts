@@ -6,6 +6,8 @@ import { reshape } from "../picture/grey-pipeline.ts";
 import { problem } from "../problem-texts.ts";
 import { findOnFront, requiredOnFront } from "./find-on-front.ts";
 
+type FrontEngine = Pick<OcrEngine, "findLines" | "readLine">;
+
 /** A front has about two hundred characters; another picture has hardly any. */
 const minCharacters = 30;
 /** Lines below are guesses. */
@@ -34,7 +36,7 @@ interface ComparedFront {
 export async function compareFront(
   picture: GreyPicture,
   fields: DocumentReading["fields"],
-  engine: OcrEngine | null,
+  engine: FrontEngine | null,
   isPoor: boolean,
 ): Promise<ComparedFront> {
   if (!engine) return { front: null, problems: [problem("ocr_unavailable", "front")] };
@@ -68,7 +70,7 @@ const looks: readonly { searchPx: number; median?: number }[] = [
 
 /** Reads the lines, the largest first, and then neighbours together: a number with gaps can be found in pieces. */
 async function* textsOf(
-  engine: OcrEngine,
+  engine: FrontEngine,
   picture: GreyPicture,
   boxes: readonly TextBox[],
 ): AsyncGenerator<string> {
@@ -90,7 +92,7 @@ async function* textsOf(
 
 /** Text that is upside down reads as guesses of low probability. Also returns what it read. */
 async function orient(
-  engine: OcrEngine,
+  engine: FrontEngine,
   picture: GreyPicture,
   boxes: readonly TextBox[],
 ): Promise<{ upsideDown: boolean; known: Map<TextBox, ReadLine> }> {

@@ -24,7 +24,7 @@ const looks: readonly { searchPx: number; median?: number }[] = [
  */
 export async function scanMrz(
   picture: GreyPicture,
-  engine: OcrEngine,
+  engine: Pick<OcrEngine, "findLines" | "readMachineLine">,
   nowMs: number,
 ): Promise<ReadPassport | null> {
   let uncertain: ReadPassport | null = null;
@@ -34,7 +34,7 @@ export async function scanMrz(
     if (lines.length < 2) continue;
     for (const upsideDown of [false, true]) {
       const read = (line: TextBox, widthPx: number) =>
-        engine.readLine(seen, { ...line, width: widthPx, height: 48 }, upsideDown);
+        engine.readMachineLine(seen, { ...line, width: widthPx, height: 48 }, upsideDown);
       const zone = await readZone(lines, read, nowMs);
       if (zone?.checkDigitsValid) return zone;
       uncertain ??= zone;

@@ -28,4 +28,6 @@ export interface OcrEngine {
   findLines(picture: GreyPicture, searchPx: number): Promise<TextBox[]>;
   /** Reads a line; `upsideDown` when the picture is. */
   readLine(picture: GreyPicture, box: TextBox, upsideDown?: boolean): Promise<ReadLine>;
+  /** Reads a line as one of a machine-readable zone: capitals, digits and `<` at equal distances. */
+  readMachineLine(picture: GreyPicture, box: TextBox, upsideDown?: boolean): Promise<ReadLine>;
 }

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { cutQuad, type Point } from "../picture/cut-quad.ts";
 import type { GreyPicture } from "../picture/decode-picture.ts";
 import { resizeTo, withContrast } from "../picture/grey-pipeline.ts";
+import { decodeMachineLine, machineClasses } from "./decode-machine-line.ts";
 import { decodeText, readDictionary } from "./decode-text.ts";
 import { findBoxes } from "./find-boxes.ts";
 import type { OcrEngine, TextBox } from "./ocr-engine.ts";
@@ -41,6 +42,16 @@ export async function openOcrEngine(
     const detection = await open(models.detectionPath);
     const recognition = await open(models.recognitionPath);
     const dictionary = readDictionary(await readFile(models.dictionaryPath, "utf8"));
+    const machine = machineClasses(dictionary);
+    const scoresOf = async (picture: GreyPicture, box: TextBox, upsideDown: boolean) => {
+      const width = Math.round((box.width / box.height) * lineHeightPx);
+      const linePx = Math.max(minLinePx, Math.min(maxLinePx, width));
+      const line = withContrast(cutQuad(picture, box.quad, linePx, lineHeightPx));
+      if (upsideDown) line.pixels.reverse();
+      const { data, dims } = await run(runtime, recognition, line);
+      const [, steps = 0, classes = 0] = dims;
+      return { data, steps, classes };
+    };
     return {
       async findLines(picture, searchPx) {
         const { widthPx, heightPx } = picture;
@@ -54,13 +65,10 @@ export async function openOcrEngine(
         );
       },
       async readLine(picture, box, upsideDown = false) {
-        const width = Math.round((box.width / box.height) * lineHeightPx);
-        const linePx = Math.max(minLinePx, Math.min(maxLinePx, width));
-        const line = withContrast(cutQuad(picture, box.quad, linePx, lineHeightPx));
-        if (upsideDown) line.pixels.reverse();
-        const { data, dims } = await run(runtime, recognition, line);
-        const [, steps = 0, classes = 0] = dims;
-        return decodeText({ data, steps, classes }, dictionary);
+        return decodeText(await scoresOf(picture, box, upsideDown), dictionary);
+      },
+      async readMachineLine(picture, box, upsideDown = false) {
+        return decodeMachineLine(await scoresOf(picture, box, upsideDown), machine);
       },
     };
   } catch (error) {
