@@ -6,6 +6,7 @@
  *   POST /console/api/routing/dry-run    dryRunRequest → dryRun (routing.write)
  *   POST /console/api/routing/processors/{name}/check   → consoleRouting (routing.write)
  *   POST /console/api/routing/payouts/{name}/check      → consoleRouting (routing.write)
+ *   POST /console/api/routing/banks/{name}/check        → consoleRouting (routing.write)
  *
  * The check of a processor runs on; its state is in the answer. 409 `connector_is_live` where money could move.
  *
@@ -51,6 +52,18 @@ export const payoutProcessorView = z.object({
 });
 export type PayoutProcessorView = z.infer<typeof payoutProcessorView>;
 
+/** A bank, or an aggregator of many, that customers pay from. */
+export const payingBankView = z.object({
+  name: z.string(),
+  /** The vendor: the `type` of its entry in `PAY_BY_BANK`. */
+  vendor: z.string(),
+  /** Whether it takes new payments; otherwise it answers for those that were begun with it. */
+  takesNew: z.boolean(),
+  /** Null: no check can try this vendor. */
+  check: z.nullable(connectorCheck),
+});
+export type PayingBankView = z.infer<typeof payingBankView>;
+
 /** A processor's health, as the responding service process sees it. */
 export const processorHealth = z.object({
   name: z.string(),
@@ -87,6 +100,8 @@ export const consoleRouting = z.object({
   processors: z.array(processorHealth),
   /** The payout processors. Rules do not choose between them: each has methods of its own. */
   payouts: z.array(payoutProcessorView),
+  /** The one that takes new payments first. No rule chooses between them. */
+  banks: z.array(payingBankView),
   warnings: z.array(routingWarning),
   updatedAt: z.string(),
 });

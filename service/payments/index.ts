@@ -1,5 +1,6 @@
 export { cancelPayment } from "./cancel-payment.ts";
 export {
+  bankKey,
   checkedParties,
   type KnownCheck,
   payoutKey,

@@ -115,6 +115,14 @@ export const english = {
     methods: { bank: "bank accounts", card: "cards", crypto: "crypto addresses" } as Words,
   },
 
+  banks: {
+    title: "Banks that customers pay from",
+    text: "The first takes new payments. No rule chooses between them.",
+    takesNew: "Takes new payments",
+    earlier: "Only for payments that were begun with it",
+    noCheck: "This vendor can’t be checked.",
+  },
+
   health: {
     title: "Processors now",
     text: "As the service sees them. A breaker opens when a processor fails or reports a problem. Declines don’t count.",
@@ -136,12 +144,20 @@ export const english = {
         : `Last minute: ${answered} answered, ${failed} failed`,
     check: {
       title: "Connector check",
-      start: "Check with test cards",
-      startText:
-        "The service makes about ten charges with the vendor’s test cards and returns them. Payments are not touched.",
-      startPayouts: "Check with test accounts",
-      startPayoutsText:
-        "The service sends a few payouts of about 50.00 to the vendor’s test accounts. Your payouts are not touched.",
+      starts: {
+        processors: {
+          start: "Check with test cards",
+          text: "The service makes about ten charges with the vendor’s test cards and returns them. Payments are not touched.",
+        },
+        payouts: {
+          start: "Check with test accounts",
+          text: "The service sends a few payouts of about 50.00 to the vendor’s test accounts. Your payouts are not touched.",
+        },
+        banks: {
+          start: "Check with the test keys",
+          text: "The service announces a test visit of a customer and finds it again. No money moves.",
+        },
+      },
       started: "The check has started. It can take some minutes.",
       states: {
         never: "Not yet run against the vendor with your keys",
@@ -179,6 +195,9 @@ export const english = {
         payout_repeat: "The same payout sent twice is one payout",
         payout_decline: "A declined payout is declined",
         payout_returns: "Payouts that come back",
+        bank_visit: "A customer’s visit can be announced",
+        bank_visit_look_up: "The visit is found, with our reference and amount",
+        bank_payment: "A customer’s payment, and its refund",
       } as Words,
       codes: {
         not_supported: "the connector does not have it",
@@ -199,6 +218,8 @@ export const english = {
         not_offered: "the vendor does not offer it",
         answers_not_offered: "the vendor takes no answers over its API",
         no_batch_yet: "no batch has settled yet: check again tomorrow",
+        no_visit: "no visit was announced",
+        needs_a_person: "somebody must pay at the vendor’s test bank: try it by hand",
       } as Words,
     },
     vendors: {
@@ -210,6 +231,7 @@ export const english = {
       stripe: "Stripe",
       tabapay: "TabaPay",
       dwolla: "Dwolla",
+      trustly: "Trustly",
     } as Words,
     abilitiesTitle: "What it can do",
     abilities: {

@@ -117,6 +117,14 @@ export const spanish: typeof english = {
     },
   },
 
+  banks: {
+    title: "Bancos desde los que pagan los clientes",
+    text: "El primero acepta los pagos nuevos. Ninguna regla elige entre ellos.",
+    takesNew: "Acepta pagos nuevos",
+    earlier: "Solo para los pagos que empezaron con él",
+    noCheck: "Este proveedor no se puede probar.",
+  },
+
   health: {
     title: "Los procesadores ahora",
     text: "Tal como los ve el servicio. Un cortacircuitos se abre cuando un procesador falla o dice que no está bien; los rechazos no cuentan.",
@@ -138,12 +146,20 @@ export const spanish: typeof english = {
         : `Último minuto: ${answered} con respuesta, ${failed} fallidos`,
     check: {
       title: "Prueba del conector",
-      start: "Probar con tarjetas de prueba",
-      startText:
-        "El servicio hace unos diez cargos con las tarjetas de prueba del proveedor y los devuelve. Los pagos no cambian.",
-      startPayouts: "Probar con cuentas de prueba",
-      startPayoutsText:
-        "El servicio envía unos pocos pagos de unos 50,00 a las cuentas de prueba del proveedor. No toca sus pagos.",
+      starts: {
+        processors: {
+          start: "Probar con tarjetas de prueba",
+          text: "El servicio hace unos diez cargos con las tarjetas de prueba del proveedor y los devuelve. Los pagos no cambian.",
+        },
+        payouts: {
+          start: "Probar con cuentas de prueba",
+          text: "El servicio envía unos pocos pagos de unos 50,00 a las cuentas de prueba del proveedor. No toca sus pagos.",
+        },
+        banks: {
+          start: "Probar con las claves de prueba",
+          text: "El servicio anuncia una visita de prueba de un cliente y la vuelve a encontrar. No se mueve dinero.",
+        },
+      },
       started: "La prueba ha empezado. Puede tardar unos minutos.",
       states: {
         never: "Aún sin probar con el proveedor y sus claves",
@@ -181,6 +197,9 @@ export const spanish: typeof english = {
         payout_repeat: "El mismo pago enviado dos veces es un solo pago",
         payout_decline: "Un pago rechazado consta como rechazado",
         payout_returns: "Pagos que vuelven",
+        bank_visit: "Se puede anunciar la visita de un cliente",
+        bank_visit_look_up: "La visita se encuentra, con nuestra referencia y el importe",
+        bank_payment: "El pago de un cliente y su reembolso",
       },
       codes: {
         not_supported: "el conector no lo tiene",
@@ -201,6 +220,9 @@ export const spanish: typeof english = {
         not_offered: "el proveedor no lo ofrece",
         answers_not_offered: "el proveedor no acepta respuestas por su API",
         no_batch_yet: "aún no se ha liquidado ningún lote: pruebe de nuevo mañana",
+        no_visit: "no se anunció ninguna visita",
+        needs_a_person:
+          "una persona debe pagar en el banco de prueba del proveedor: pruébelo a mano",
       },
     },
     vendors: {
@@ -212,6 +234,7 @@ export const spanish: typeof english = {
       stripe: "Stripe",
       tabapay: "TabaPay",
       dwolla: "Dwolla",
+      trustly: "Trustly",
     },
     abilitiesTitle: "Qué puede hacer",
     abilities: {

@@ -10,16 +10,15 @@ import { useSubmit } from "../../ui/use-submit.ts";
 
 interface Props {
   readonly processor: { readonly name: string; readonly check: ConnectorCheckView };
-  /** Whether it takes card payments or sends payouts. */
-  readonly kind?: "processors" | "payouts";
+  /** Whether it takes card payments, sends payouts, or is a bank that customers pay from. */
+  readonly kind?: "processors" | "payouts" | "banks";
   readonly reload: () => void;
 }
 
 /** What the last check of a processor's connector found, and the button that starts one. */
 export function ConnectorCheck({ processor: { name, check }, kind = "processors", reload }: Props) {
   const words = routingTexts.value.health.check;
-  const start = kind === "payouts" ? words.startPayouts : words.start;
-  const startText = kind === "payouts" ? words.startPayoutsText : words.startText;
+  const { start, text } = words.starts[kind];
   const { isBusy, failure, submit } = useSubmit(
     async () => {
       const path = `/routing/${kind}/${encodeURIComponent(name)}/check`;
@@ -69,7 +68,7 @@ export function ConnectorCheck({ processor: { name, check }, kind = "processors"
           <Button quiet busy={isBusy} testId={`check-start-${name}`} onPress={() => void submit()}>
             {start}
           </Button>{" "}
-          <span class="muted small">{startText}</span>
+          <span class="muted small">{text}</span>
         </div>
       )}
       {canStart && !check.isPossible && <span class="muted small">{words.live}</span>}

@@ -7,6 +7,7 @@ import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { wordsOf } from "../../ui/status-badge.tsx";
 import { Abilities } from "./abilities.tsx";
+import { BanksPanel } from "./banks-panel.tsx";
 import { ConnectorCheck } from "./connector-check.tsx";
 import { PayoutsPanel } from "./payouts-panel.tsx";
 
@@ -43,6 +44,7 @@ export function ProcessorsPanel() {
       {value && value.payouts.length > 0 && (
         <PayoutsPanel processors={value.payouts} reload={reload} />
       )}
+      {value && value.banks.length > 0 && <BanksPanel banks={value.banks} reload={reload} />}
     </>
   );
 }

@@ -84,6 +84,20 @@ function answer(version = 1, rules: object[] = [jcb, large]): ConsoleRouting {
         check: { state: "never", checkedAt: null, isPossible: false, steps: [] },
       },
     ],
+    banks: [
+      {
+        name: "trusted",
+        vendor: "trustly",
+        takesNew: true,
+        check: {
+          state: "passed",
+          checkedAt: at,
+          isPossible: true,
+          steps: [{ step: "bank_payment", result: "not_tested", codes: ["needs_a_person"] }],
+        },
+      },
+      { name: "before", vendor: "tessera", takesNew: false, check: null },
+    ],
     warnings: [],
     rules: rules as ConsoleRouting["rules"],
     processors: [processor("northbank", "closed"), processor("quayside", "open")],
@@ -317,4 +331,19 @@ it("shows the payout processors with what they can do, and checks one with test 
   expect(old.queryByTestId("check-start-old")).toBeNull();
   await userEvent.click(screen.getByTestId("check-start-taba"));
   expect(asked.some(({ path }) => path === "/routing/payouts/taba/check")).toBe(true);
+});
+
+it("shows the banks that customers pay from, and checks one that can be checked", async () => {
+  const { asked } = open({ "POST /routing/banks/trusted/check": answer() });
+  const first = within(await screen.findByTestId("bank-trusted"));
+  expect(first.getByText("Takes new payments")).toBeTruthy();
+  expect(first.getByText("Trustly")).toBeTruthy();
+  expect(screen.getByTestId("check-steps-trusted").textContent).toContain(
+    "A customer’s payment, and its refundnot tested: somebody must pay at the vendor’s test bank",
+  );
+  const before = within(screen.getByTestId("bank-before"));
+  expect(before.getByText("Only for payments that were begun with it")).toBeTruthy();
+  expect(before.getByText("This vendor can’t be checked.")).toBeTruthy();
+  await userEvent.click(screen.getByTestId("check-start-trusted"));
+  expect(asked.some(({ path }) => path === "/routing/banks/trusted/check")).toBe(true);
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ConsoleRouting, DryRun } from "#contract/console/routing";
 import { dryRunRouting } from "../../payments/index.ts";
 import { createPaymentWorld, type PaymentWorld } from "../../payments/testing/payment-world.ts";
+import { createTrustlyWorld } from "../../rails/open-banking/testing/trustly-world.ts";
 import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 
 let world: PaymentWorld;
@@ -205,4 +206,21 @@ test("admins start the check of a connector, viewers do not, and each operator h
     .select("operator_id")
     .execute();
   expect(other).toEqual([{ operator_id: world.operator.operatorId }]);
+});
+
+test("the banks that customers pay from are shown, and an admin starts the check of one", async () => {
+  const { banks } = await read();
+  expect(banks.map(({ takesNew, check }) => [takesNew, check])).toEqual([[true, null]]);
+  const trustly = await createTrustlyWorld();
+  try {
+    const { browser } = await addStaff(trustly, "admin");
+    const checkOf = async () =>
+      ((await browser.ok("GET", "/routing")) as ConsoleRouting).banks[0]?.check;
+    expect(await checkOf()).toMatchObject({ state: "never", isPossible: true });
+    await browser.ok("POST", "/routing/banks/trustly/check");
+    await expect.poll(async () => (await checkOf())?.state, { timeout: 50_000 }).toBe("passed");
+    expect((await browser.call("POST", "/routing/payouts/trustly/check")).statusCode).toBe(404);
+  } finally {
+    await trustly.close();
+  }
 });

@@ -15,6 +15,7 @@ import {
 } from "#contract/routing-rules";
 import { changeOperator, readSettings } from "../../../operators/accounts/index.ts";
 import {
+  bankKey,
   checkedParties,
   dryRunRouting,
   type KnownCheck,
@@ -53,7 +54,7 @@ export function registerRoutingRoutes(app: HttpServer, deps: ConsoleDeps): void 
     },
   );
 
-  const checks = { processors: (name: string) => name, payouts: payoutKey };
+  const checks = { processors: (name: string) => name, payouts: payoutKey, banks: bankKey };
   for (const [kind, keyOf] of Object.entries(checks)) {
     app.post(
       `${consoleApi}/routing/${kind}/:name/check`,
@@ -132,6 +133,12 @@ async function readAll(deps: ConsoleDeps, operatorId: string): Promise<ConsoleRo
       currencies: presentCurrencies(payoutProcessors.byName(name)?.capabilities.currencies),
       check: presentCheck({ deps, known }, payoutKey(name)),
     })),
+    banks: banksOf(config).map(({ name, type }) => ({
+      name,
+      vendor: type,
+      takesNew: name === config.payByBank?.name,
+      check: known.has(bankKey(name)) ? presentCheck({ deps, known }, bankKey(name)) : null,
+    })),
     warnings: checkRoutingRules(rules, routing.processors).flatMap(
       ({ severity, code, path, message }) => {
         const ruleId = rules[Number(path[0])]?.id;
@@ -140,6 +147,11 @@ async function readAll(deps: ConsoleDeps, operatorId: string): Promise<ConsoleRo
     ),
     updatedAt: row.updated_at.toISOString(),
   };
+}
+
+/** The banks that customers pay from. */
+function banksOf({ payByBank, earlierBanks }: ConsoleDeps["payments"]["config"]) {
+  return payByBank ? [payByBank, ...earlierBanks] : [];
 }
 
 /** What the processor's connector can do. Every processor with a breaker has a connector. */
