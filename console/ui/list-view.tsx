@@ -79,7 +79,7 @@ interface ListViewProps<Row> {
   readonly selection?: Selection<Row> | undefined;
   /** The filters' fields. */
   readonly children?: ComponentChildren;
-  /** What a link has selected, below the filters. */
+  /** What a link has selected, below filters and tools. */
   readonly selected?: ComponentChildren;
   /** At the end of the tools' row. */
   readonly end?: ComponentChildren;
@@ -92,9 +92,11 @@ export function ListView<Row>(props: ListViewProps<Row>) {
   const isFiltered = list.filters.some((name) => filterOf(name));
   return (
     <>
-      {props.children && <Filters names={list.filters}>{props.children}</Filters>}
+      <div class="list-controls">
+        {props.children && <Filters names={list.filters}>{props.children}</Filters>}
+        <ListToolbar tools={list.tools} sorts={list.sorts} end={props.end} />
+      </div>
       {props.selected}
-      <ListToolbar tools={list.tools} sorts={list.sorts} end={props.end} />
       <DataTable
         caption={caption}
         testId={testId}

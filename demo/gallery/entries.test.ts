@@ -13,6 +13,7 @@ import { paymentSteps } from "../../widgets/payment/machine/state.ts";
 import { knownTypes } from "../../widgets/payment/offered-methods.ts";
 import { entries } from "./entries.ts";
 import { isFound } from "./gallery-page.tsx";
+import { changeLoadedTextsAsAsked, galleryTexts } from "./gallery-texts.ts";
 import { appearanceIn, brands, type Look, linkTo, readLook } from "./look.ts";
 import { wordsOf } from "./testing/words-of.ts";
 
@@ -120,6 +121,35 @@ it("keeps the look and the search from link to link", () => {
     brand: "none",
     mode: "light",
     width: null,
+  });
+});
+
+describe("a pseudo-language", () => {
+  beforeAll(() => {
+    history.replaceState(null, "", "?pseudo=long");
+    changeLoadedTextsAsAsked();
+  });
+  afterAll(() => history.replaceState(null, "", "?"));
+
+  it.each(["ways-bank", "pay-by-bank-form", "crypto-form", "saved-list", "saved-bank"])(
+    "changes every heading, label and button of %s, which loads later",
+    async (id) => {
+      const shown = place();
+      const entry = entries.find((each) => each.id === id);
+      await entry?.render(shown, { ...english, texts: galleryTexts("payment", "en") });
+      const texts = [...shown.querySelectorAll("h1, h2, h3, legend, .field-label, button")]
+        .map(({ textContent }) => plain(textContent ?? ""))
+        .filter((text) => text !== "");
+      expect(texts.length).toBeGreaterThan(3);
+      expect(texts.filter((text) => !text.includes("·l"))).toEqual([]);
+    },
+  );
+
+  it("changes the hints of the first screen too", async () => {
+    const shown = place();
+    const entry = entries.find(({ id }) => id === "payment-empty");
+    await entry?.render(shown, { ...english, texts: galleryTexts("payment", "en") });
+    expect(shown.querySelector<HTMLInputElement>("[name=expiry]")?.placeholder).toContain("·l");
   });
 });
 

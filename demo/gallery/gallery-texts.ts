@@ -1,4 +1,5 @@
 import type { Language } from "#contract/languages";
+import { changeLoadedTexts } from "../../widgets/i18n/load-from.ts";
 import { type TextParts, textsOf } from "../../widgets/i18n/texts-of.ts";
 import { readLook } from "./look.ts";
 import { pseudoTexts } from "./pseudo-texts.ts";
@@ -8,6 +9,11 @@ export function galleryTexts<Part extends keyof TextParts>(
   part: Part,
   language: Language,
 ): TextParts[Part] {
-  const { pseudo } = readLook(new URLSearchParams(globalThis.location?.search));
-  return pseudoTexts(textsOf(part, language), pseudo);
+  return inLook(textsOf(part, language));
 }
+
+const inLook = <T>(texts: T): T =>
+  pseudoTexts(texts, readLook(new URLSearchParams(globalThis.location?.search)).pseudo);
+
+/** Changes the texts that forms load by themselves in the same way. */
+export const changeLoadedTextsAsAsked = (): void => changeLoadedTexts(inLook);

@@ -23,7 +23,7 @@ import { styleOfPage } from "#contract/appearance/appearance-css";
 import { ChangesPage } from "./changes-page.tsx";
 import { entries } from "./entries.ts";
 import { GalleryPage } from "./gallery-page.tsx";
-import { galleryTexts } from "./gallery-texts.ts";
+import { changeLoadedTextsAsAsked, galleryTexts } from "./gallery-texts.ts";
 import { appearanceIn, readLook } from "./look.ts";
 
 const parameters = new URLSearchParams(location.search);
@@ -33,6 +33,7 @@ const place = document.getElementById("gallery") as HTMLElement;
 const shown = entries.find(({ id }) => id === parameters.get("show"));
 
 if (shown) {
+  changeLoadedTextsAsAsked();
   const html = document.documentElement;
   html.lang = look.lang;
   html.dir = look.dir;

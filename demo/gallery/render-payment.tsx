@@ -71,7 +71,7 @@ export async function renderPayment(
   if (shown.copies !== undefined) setClipboard(shown.copies);
 
   // The page before the session has loaded; the rest is added to it.
-  render(firstScreen(language), root);
+  render(firstScreen(language, texts), root);
   const forms = createMethodForms();
   const card = createCardForm(createCardFields(root, Date.now), forms.mended);
   forms.set("card", card);

@@ -71,6 +71,7 @@ export interface PaymentOutcomeTexts {
     /** The payment method, as a label. */
     readonly paidWith: Readonly<Record<KnownType, string>>;
     readonly accountTypes: { readonly checking: string; readonly savings: string };
+    readonly account: (bankName: string | null, accountType: string, last4: string) => string;
     readonly statement: string;
     readonly reference: string;
     /** The sum of the payment's refunds. */

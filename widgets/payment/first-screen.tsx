@@ -10,11 +10,11 @@ const nothing = () => undefined;
 export const title = (language: Language): string => textsOf("payment", language).title;
 
 /** The first screen. The scripts hydrate exactly this tree. */
-export const firstScreen = (language: Language) => (
+export const firstScreen = (language: Language, texts = textsOf("payment", language)) => (
   <PaymentView
     state={firstState}
     problems={{}}
-    texts={textsOf("payment", language)}
+    texts={texts}
     locale={language}
     online
     announcement=""

@@ -1,7 +1,8 @@
 import { type Endpoint, type EndpointList, endpoint } from "#contract/console/deliveries";
+import { listText } from "../../../widgets/i18n/list-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import type { Reading } from "../../client/use-answer.ts";
-import { texts } from "../../i18n/current-texts.ts";
+import { language, texts } from "../../i18n/current-texts.ts";
 import { deliveryTexts } from "../../i18n/delivery-texts.ts";
 import { api, may } from "../../session/session.ts";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
@@ -55,7 +56,9 @@ function EndpointLine({
         <span class="mono break">{each.url}</span>
         <span class="muted small">
           {each.description ??
-            (each.events ? each.events.map(nameOf).join(", ") : deliveries.allEvents)}
+            (each.events
+              ? listText(each.events.map(nameOf), language.value)
+              : deliveries.allEvents)}
         </span>
         {each.slowSince !== null && (
           <span class="small" data-testid="slow-endpoint">

@@ -1,4 +1,5 @@
 import type { CompellingEvidence, DisputeCase } from "#contract/console/disputes";
+import { listText } from "../../../widgets/i18n/list-text.ts";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { language } from "../../i18n/current-texts.ts";
 import { disputeTexts } from "../../i18n/dispute-texts.ts";
@@ -161,7 +162,10 @@ export function Compelling({ compelling }: { compelling: CompellingEvidence }) {
                 <TimeText at={paidAt} />
               </Link>
               <span class="muted small">
-                {matches.map((each) => words.matches[each] ?? each).join(", ") || words.noMatch}
+                {listText(
+                  matches.map((each) => words.matches[each] ?? each),
+                  language.value,
+                ) || words.noMatch}
               </span>
             </span>
             <Money amount={amount} currency={currency} />

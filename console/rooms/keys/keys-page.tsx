@@ -1,9 +1,11 @@
 import { useState } from "preact/hooks";
 import { type ApiKeyView, apiKeyList } from "#contract/console/api-keys";
+import { listText } from "../../../widgets/i18n/list-text.ts";
+import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { useAnswer } from "../../client/use-answer.ts";
 import { accessTexts } from "../../i18n/access-texts.ts";
-import { texts } from "../../i18n/current-texts.ts";
+import { language, texts } from "../../i18n/current-texts.ts";
 import { api } from "../../session/session.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -11,7 +13,6 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { fullTimeText } from "../../ui/time-text.tsx";
 import { CreateKeyDialog, ManageKeyDialog } from "./key-dialogs.tsx";
-import { limitsText } from "./limits-text.ts";
 
 /** The operator's secret keys. */
 export default function KeysPage() {
@@ -50,6 +51,13 @@ export default function KeysPage() {
   );
 }
 
+/** `$1,000.00 and €500.00`: the limits are in major units. */
+const moneyList = (limits: Readonly<Record<string, number>>): string =>
+  listText(
+    Object.entries(limits).map(([currency, amount]) => moneyText(amount, currency, language.value)),
+    language.value,
+  );
+
 function columns(onOpen: (keyId: string) => void): Column<ApiKeyView>[] {
   const { keys } = accessTexts.value;
   return [
@@ -72,9 +80,14 @@ function columns(onOpen: (keyId: string) => void): Column<ApiKeyView>[] {
       cell: ({ scopes, approvalLimits }) => (
         <span class="two-lines">
           <span>
-            {scopes?.map((each) => keys.scopeNames[each] ?? each).join(", ") ?? keys.everything}
+            {scopes
+              ? listText(
+                  scopes.map((each) => keys.scopeNames[each] ?? each),
+                  language.value,
+                )
+              : keys.everything}
           </span>
-          {approvalLimits && <span class="muted small">{limitsText(approvalLimits)}</span>}
+          {approvalLimits && <span class="muted small">{moneyList(approvalLimits)}</span>}
         </span>
       ),
     },

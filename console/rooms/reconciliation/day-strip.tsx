@@ -1,4 +1,5 @@
 import type { DayStrip, SourceDay } from "#contract/console/reconciliation";
+import { listText } from "../../../widgets/i18n/list-text.ts";
 import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { language } from "../../i18n/current-texts.ts";
 import { reconciliationTexts } from "../../i18n/reconciliation-texts.ts";
@@ -68,9 +69,12 @@ function Day({ day }: { day: SourceDay | undefined }) {
       : colour === "red"
         ? words.red(openCount)
         : words.amber;
-  const sums = openSums.map(({ amount, currency }) => moneyText(amount, currency, language.value));
+  const sums = listText(
+    openSums.map(({ amount, currency }) => moneyText(amount, currency, language.value)),
+    language.value,
+  );
   const more = [
-    ...(sums.length > 0 ? [words.open(sums.join(", "))] : []),
+    ...(sums === "" ? [] : [words.open(sums)]),
     ...(isUnpaid ? [words.unpaid] : []),
     ...(isRunning ? [words.running] : []),
   ];
@@ -84,10 +88,8 @@ function Day({ day }: { day: SourceDay | undefined }) {
       <span class="badge" data-tone={tones[colour]} title={more.join(". ")}>
         {text}
       </span>
-      {sums.length > 0 && <span class="small muted">{sums.join(", ")}</span>}
-      {sums.length === 0 && more.length > 0 && (
-        <span class="visually-hidden">{more.join(". ")}</span>
-      )}
+      {sums !== "" && <span class="small muted">{sums}</span>}
+      {sums === "" && more.length > 0 && <span class="visually-hidden">{more.join(". ")}</span>}
     </Link>
   );
 }

@@ -1,5 +1,7 @@
 import { type ConnectorCheckView, consoleRouting } from "#contract/console/routing";
+import { listText } from "../../../widgets/i18n/list-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
+import { language } from "../../i18n/current-texts.ts";
 import { routingTexts } from "../../i18n/routing-texts.ts";
 import { api, may } from "../../session/session.ts";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
@@ -56,7 +58,10 @@ export function ConnectorCheck({ processor: { name, check }, kind = "processors"
                     {words.results[result] ?? wordsOf(result)}
                   </span>
                   {codes.length > 0 &&
-                    `: ${codes.map((code) => words.codes[code] ?? code).join(", ")}`}
+                    `: ${listText(
+                      codes.map((code) => words.codes[code] ?? code),
+                      language.value,
+                    )}`}
                 </dd>
               </div>
             ))}

@@ -1,4 +1,5 @@
 import type { PayoutProcessorView } from "#contract/console/routing";
+import { listText } from "../../../widgets/i18n/list-text.ts";
 import { language } from "../../i18n/current-texts.ts";
 import { routingTexts } from "../../i18n/routing-texts.ts";
 import { Panel } from "../../ui/page.tsx";
@@ -14,7 +15,7 @@ interface Props {
 /** The payout processors: what each is used for, what its connector can do, and its check. */
 export function PayoutsPanel({ processors, reload }: Props) {
   const { payouts, health } = routingTexts.value;
-  const list = new Intl.ListFormat(language.value);
+  const list = (items: readonly string[]) => listText(items, language.value);
   return (
     <Panel title={payouts.title} testId="payout-processors">
       <p class="panel-lead">{payouts.text}</p>
@@ -27,11 +28,9 @@ export function PayoutsPanel({ processors, reload }: Props) {
               <div class="two-lines">
                 <span class="strong">{name}</span>
                 <span class="small">
-                  {used.length > 0 ? payouts.used(list.format(used)) : payouts.unused}
+                  {used.length > 0 ? payouts.used(list(used)) : payouts.unused}
                 </span>
-                {currencies && (
-                  <span class="small">{health.currencies(list.format(currencies))}</span>
-                )}
+                {currencies && <span class="small">{health.currencies(list(currencies))}</span>}
                 <span class="muted small">{health.vendors[vendor] ?? vendor}</span>
               </div>
               <div class="processor-more">

@@ -1,4 +1,5 @@
 import { consoleRouting, type ProcessorHealthView } from "#contract/console/routing";
+import { listText } from "../../../widgets/i18n/list-text.ts";
 import { useAnswer } from "../../client/use-answer.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { routingTexts } from "../../i18n/routing-texts.ts";
@@ -61,7 +62,7 @@ function ProcessorLine({ processor, reload }: ProcessorProps) {
     breaker === "half_open" ? health.trial : null,
     breaker === "open" && cause ? (health.causes[cause] ?? wordsOf(cause)) : null,
     retryAt && health.retry(timeOfDay(retryAt)),
-    currencies && health.currencies(new Intl.ListFormat(language.value).format(currencies)),
+    currencies && health.currencies(listText(currencies, language.value)),
   ].filter((note): note is string => typeof note === "string");
   return (
     <li class="line" data-testid={`processor-${name}`}>

@@ -301,7 +301,7 @@ it("shows the last check of each connector, and starts one where no money can mo
     "Not yet run against the vendor with your keys",
   );
   const steps = screen.getByTestId("check-steps-northbank").textContent;
-  expect(steps).toContain("A decline has its reasonfails: approved, vendorCode=100");
+  expect(steps).toContain("A decline has its reasonfails: approved and vendorCode=100");
   expect(steps).toContain("Disputesnot tested: the connector does not have it");
   expect(screen.queryByTestId("check-start-quayside")).toBeNull();
   await userEvent.click(screen.getByTestId("check-start-northbank"));

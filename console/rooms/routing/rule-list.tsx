@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { RoutingProblem, RoutingRule } from "#contract/routing-rules";
+import { listText } from "../../../widgets/i18n/list-text.ts";
 import { percentText } from "../../../widgets/i18n/money-text.ts";
 import { IconLine } from "../../../widgets/ui/icon-line.tsx";
 import { language } from "../../i18n/current-texts.ts";
@@ -54,7 +55,7 @@ export function RuleList(props: RuleListProps) {
         </div>
         <p class="muted">
           {rules.length === 0 && `${routing.noRules} `}
-          {routing.otherwiseText(processors.join(", "))}
+          {routing.otherwiseText(listText(processors, language.value))}
         </p>
       </li>
       {!isReadOnly && rules.length > 1 && <li class="rule-hint muted small">{routing.keysHint}</li>}
@@ -204,7 +205,9 @@ function Shares({ to }: { to: RoutingRule["to"] }) {
             {routing.share(processor, percentText(Math.round(share * 1000) / 1000, language.value))}
           </span>
         ))}
-        {reserves.length > 0 && <span class="muted">{routing.reserve(reserves.join(", "))}</span>}
+        {reserves.length > 0 && (
+          <span class="muted">{routing.reserve(listText(reserves, language.value))}</span>
+        )}
       </p>
     </div>
   );

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { LocationRule } from "#contract/console/settings";
 import { countryCodes } from "#contract/regions";
 import { namedCountries } from "../../../widgets/fields/country-names.ts";
+import { listText } from "../../../widgets/i18n/list-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { SelectField } from "../../ui/form.tsx";
@@ -110,8 +111,9 @@ function sentence(rules: readonly LocationRule[]): string {
   const { locations } = texts.value;
   const { kind, allowed, denied } = summaryOf(rules);
   const list = (places: readonly string[]) =>
-    new Intl.ListFormat(language.value).format(
+    listText(
       places.map((place) => placeName(place, language.value)),
+      language.value,
     );
   if (kind === "everywhere") return locations.everywhere;
   if (kind === "only")

@@ -250,6 +250,8 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
       crypto: "العنوان",
     },
     accountTypes: { checking: "حساب جارٍ", savings: "حساب توفير" },
+    account: (bankName, accountType, last4) =>
+      `${bankName === null ? "" : `${isolated(bankName, "ar")}، `}${accountType} ${isolated(`••••\u00a0${last4}`, "ar")}`,
     statement: "في كشف حسابك",
     reference: "الرقم المرجعي",
     refunds: "المبالغ المستردة",

@@ -31,7 +31,8 @@ export const texts: Texts = {
   fields: {
     number: "رقم البطاقة",
     expiry: "تاريخ الانتهاء",
-    expiryHint: "شهر/سنة",
+    // The marks keep the month on the left, where its digits will be.
+    expiryHint: "شهر\u200e/\u200eسنة",
     cvc: "رمز الأمان",
     cvcHint: "CVC",
     name: "الاسم على البطاقة",

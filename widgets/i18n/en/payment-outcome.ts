@@ -254,6 +254,8 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
       crypto: "Address",
     },
     accountTypes: { checking: "checking", savings: "savings" },
+    account: (bankName, accountType, last4) =>
+      `${bankName === null ? "" : `${bankName}, `}${accountType} ••••\u00a0${last4}`,
     statement: "On your statement",
     reference: "Reference",
     refunds: "Refunds",

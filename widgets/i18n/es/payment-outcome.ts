@@ -251,6 +251,8 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
       crypto: "Dirección",
     },
     accountTypes: { checking: "corriente", savings: "de ahorros" },
+    account: (bankName, accountType, last4) =>
+      `${bankName === null ? "" : `${bankName}, `}${accountType} ••••\u00a0${last4}`,
     statement: "En su estado de cuenta",
     reference: "Referencia",
     refunds: "Reembolsos",

@@ -269,6 +269,8 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
       crypto: "Adresse",
     },
     accountTypes: { checking: "compte-chèques", savings: "compte d’épargne" },
+    account: (bankName, accountType, last4) =>
+      `${bankName === null ? "" : `${bankName}, `}${accountType} ••••\u00a0${last4}`,
     statement: "Sur votre relevé",
     reference: "Référence",
     refunds: "Remboursements",

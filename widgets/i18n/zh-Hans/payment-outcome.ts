@@ -247,6 +247,8 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
       crypto: "地址",
     },
     accountTypes: { checking: "支票账户", savings: "储蓄账户" },
+    account: (bankName, accountType, last4) =>
+      `${bankName === null ? "" : `${bankName}，`}${accountType} ••••\u00a0${last4}`,
     statement: "账单显示",
     reference: "参考号",
     refunds: "退款",

@@ -111,9 +111,9 @@ export function Choose({ session, asked, texts, busy, onConsent }: ChooseProps) 
           </IconLine>
         )}
         <ul class="kyc-notes">
-          {words.privacy.map((line) => (
+          {words.privacy.map((line, at) => (
             <li key={line}>
-              <Icon name="lock" />
+              {at === 0 ? <KycIcon name="placeless" /> : <Icon name="lock" />}
               <span>{line}</span>
             </li>
           ))}

@@ -210,10 +210,10 @@ function Facts({ state, words, amount, refunds }: FactsProps) {
 /** `Visa •••• 4242`, `Chase, checking •••• 6789`, `0xAb…`. */
 function summaryText(
   method: PaymentMethodSummary,
-  { accountTypes }: PaymentOutcomeTexts["success"],
+  { account, accountTypes }: PaymentOutcomeTexts["success"],
 ): string {
   if ("brand" in method) return `${brandName(method.brand)} ••••\u00a0${method.last4}`;
   if ("address" in method) return method.address;
   const type = method.accountType === "savings" ? accountTypes.savings : accountTypes.checking;
-  return [method.bankName, `${type} ••••\u00a0${method.last4}`].filter(Boolean).join(", ");
+  return account(method.bankName || null, type, method.last4);
 }
