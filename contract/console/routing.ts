@@ -6,7 +6,7 @@
  *   POST /console/api/routing/dry-run    dryRunRequest → dryRun (routing.write)
  *   POST /console/api/routing/processors/{name}/check   → consoleRouting (routing.write)
  *   POST /console/api/routing/payouts/{name}/check      → consoleRouting (routing.write)
- *   POST /console/api/routing/banks/{name}/check        → consoleRouting (routing.write)
+ *   POST /console/api/routing/services/{key}/check      → consoleRouting (routing.write)
  *
  * The check of a processor runs on; its state is in the answer. 409 `connector_is_live` where money could move.
  *
@@ -52,17 +52,19 @@ export const payoutProcessorView = z.object({
 });
 export type PayoutProcessorView = z.infer<typeof payoutProcessorView>;
 
-/** A bank, or an aggregator of many, that customers pay from. */
-export const payingBankView = z.object({
+/** A vendor that neither charges cards nor sends payouts. */
+export const connectedServiceView = z.object({
+  /** Identifies it in the path of its check. */
+  key: z.string(),
   name: z.string(),
-  /** The vendor: the `type` of its entry in `PAY_BY_BANK`. */
+  /** The vendor: the `type` of its setting. */
   vendor: z.string(),
-  /** Whether it takes new payments; otherwise it answers for those that were begun with it. */
-  takesNew: z.boolean(),
+  /** `bank_payments`, `earlier_bank_payments`, `bank_login`, `three_d_secure`, `sales_tax`. */
+  use: z.string(),
   /** Null: no check can try this vendor. */
   check: z.nullable(connectorCheck),
 });
-export type PayingBankView = z.infer<typeof payingBankView>;
+export type ConnectedServiceView = z.infer<typeof connectedServiceView>;
 
 /** A processor's health, as the responding service process sees it. */
 export const processorHealth = z.object({
@@ -100,8 +102,8 @@ export const consoleRouting = z.object({
   processors: z.array(processorHealth),
   /** The payout processors. Rules do not choose between them: each has methods of its own. */
   payouts: z.array(payoutProcessorView),
-  /** The one that takes new payments first. No rule chooses between them. */
-  banks: z.array(payingBankView),
+  /** Banks, 3-D Secure and sales tax. */
+  services: z.array(connectedServiceView),
   warnings: z.array(routingWarning),
   updatedAt: z.string(),
 });

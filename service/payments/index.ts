@@ -1,10 +1,10 @@
 export { cancelPayment } from "./cancel-payment.ts";
 export {
-  bankKey,
   checkedParties,
   type KnownCheck,
   payoutKey,
   readChecks,
+  serviceKey,
   startCheck,
 } from "./connector-checks/index.ts";
 export { createPayments, type Payments } from "./create-payments.ts";

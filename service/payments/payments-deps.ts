@@ -10,6 +10,7 @@ import type { ConnectorAccounts } from "../providers/kit/connector-accounts.ts";
 import type { BankSettings } from "../providers/open-banking/index.ts";
 import type { PayoutDirectory, PayoutSettings } from "../providers/payout/index.ts";
 import type { ProcessorDirectory, ProcessorSettings } from "../providers/processor/index.ts";
+import type { SalesTaxSettings } from "../providers/sales-tax/index.ts";
 import type { ThreeDSServer, ThreeDSSettings } from "../providers/three-ds/index.ts";
 import type { Ach } from "../rails/ach/index.ts";
 import type { Coins } from "../rails/coins/index.ts";
@@ -77,7 +78,8 @@ export interface PaymentsUses
     ProcessorSettings &
       ThreeDSSettings &
       Pick<PayoutSettings, "payoutProcessors"> &
-      Pick<BankSettings, "payByBank" | "earlierBanks">
+      Pick<BankSettings, "payByBank" | "earlierBanks" | "bankLogin"> &
+      Pick<SalesTaxSettings, "taxService">
   > {
   readonly operators: { get(operatorId: string): Operator | Promise<Operator> };
   readonly locations: Pick<Locations, "requireAllowed" | "recordSeen">;

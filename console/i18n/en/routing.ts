@@ -115,12 +115,16 @@ export const english = {
     methods: { bank: "bank accounts", card: "cards", crypto: "crypto addresses" } as Words,
   },
 
-  banks: {
-    title: "Banks that customers pay from",
-    text: "The first takes new payments. No rule chooses between them.",
-    takesNew: "Takes new payments",
-    earlier: "Only for payments that were begun with it",
-    noCheck: "This vendor can’t be checked.",
+  services: {
+    title: "Other connections",
+    uses: {
+      bank_payments: "Payments by bank",
+      earlier_bank_payments: "Earlier payments by bank",
+      bank_login: "Bank login",
+      three_d_secure: "3-D Secure",
+      sales_tax: "Sales tax",
+    } as Words,
+    noCheck: "No check for this vendor.",
   },
 
   health: {
@@ -153,9 +157,9 @@ export const english = {
           start: "Check with test accounts",
           text: "The service sends a few payouts of about 50.00 to the vendor’s test accounts. Your payouts are not touched.",
         },
-        banks: {
+        services: {
           start: "Check with the test keys",
-          text: "The service announces a test visit of a customer and finds it again. No money moves.",
+          text: "The service makes a few test requests with your keys. No money moves.",
         },
       },
       started: "The check has started. It can take some minutes.",
@@ -198,6 +202,18 @@ export const english = {
         bank_visit: "A customer’s visit can be announced",
         bank_visit_look_up: "The visit is found, with our reference and amount",
         bank_payment: "A customer’s payment, and its refund",
+        login_visit: "A customer’s login can be announced",
+        login_look_up: "The login is found, as not finished",
+        login_account: "An account is shared",
+        tax_quote: "A sale is quoted",
+        tax_sale: "A sale is reported",
+        tax_repeat: "The same sale reported twice is one sale",
+        tax_void: "The sale is voided",
+        three_ds_card: "A test card is enrolled",
+        three_ds_approval: "An authentication is approved",
+        three_ds_denial: "An authentication is denied",
+        three_ds_challenge: "An authentication asks for a challenge",
+        three_ds_result: "The result of a challenge",
       } as Words,
       codes: {
         not_supported: "the connector does not have it",
@@ -219,7 +235,12 @@ export const english = {
         answers_not_offered: "the vendor takes no answers over its API",
         no_batch_yet: "no batch has settled yet: check again tomorrow",
         no_visit: "no visit was announced",
-        needs_a_person: "somebody must pay at the vendor’s test bank: try it by hand",
+        needs_a_person: "somebody must answer at the vendor: try it by hand",
+        no_quote: "no sale was quoted",
+        no_sale: "no sale was reported",
+        no_card: "no test card was found",
+        no_registration: "no acquirer is named for Visa or Mastercard",
+        no_tax_there: "no tax at the test address: tell the vendor where you collect tax",
       } as Words,
     },
     vendors: {
@@ -232,6 +253,9 @@ export const english = {
       tabapay: "TabaPay",
       dwolla: "Dwolla",
       trustly: "Trustly",
+      plaid: "Plaid",
+      avatax: "AvaTax",
+      "3dsecure.io": "3dsecure.io",
     } as Words,
     abilitiesTitle: "What it can do",
     abilities: {

@@ -117,12 +117,16 @@ export const spanish: typeof english = {
     },
   },
 
-  banks: {
-    title: "Bancos desde los que pagan los clientes",
-    text: "El primero acepta los pagos nuevos. Ninguna regla elige entre ellos.",
-    takesNew: "Acepta pagos nuevos",
-    earlier: "Solo para los pagos que empezaron con él",
-    noCheck: "Este proveedor no se puede probar.",
+  services: {
+    title: "Otras conexiones",
+    uses: {
+      bank_payments: "Pagos por banco",
+      earlier_bank_payments: "Pagos por banco anteriores",
+      bank_login: "Acceso al banco",
+      three_d_secure: "3-D Secure",
+      sales_tax: "Impuesto sobre las ventas",
+    },
+    noCheck: "No hay prueba para este proveedor.",
   },
 
   health: {
@@ -155,9 +159,9 @@ export const spanish: typeof english = {
           start: "Probar con cuentas de prueba",
           text: "El servicio envía unos pocos pagos de unos 50,00 a las cuentas de prueba del proveedor. No toca sus pagos.",
         },
-        banks: {
+        services: {
           start: "Probar con las claves de prueba",
-          text: "El servicio anuncia una visita de prueba de un cliente y la vuelve a encontrar. No se mueve dinero.",
+          text: "El servicio hace unas pocas consultas de prueba con sus claves. No se mueve dinero.",
         },
       },
       started: "La prueba ha empezado. Puede tardar unos minutos.",
@@ -200,6 +204,18 @@ export const spanish: typeof english = {
         bank_visit: "Se puede anunciar la visita de un cliente",
         bank_visit_look_up: "La visita se encuentra, con nuestra referencia y el importe",
         bank_payment: "El pago de un cliente y su reembolso",
+        login_visit: "Se puede anunciar el acceso de un cliente",
+        login_look_up: "El acceso se encuentra, sin terminar",
+        login_account: "Se comparte una cuenta",
+        tax_quote: "Se calcula el impuesto de una venta",
+        tax_sale: "Se declara una venta",
+        tax_repeat: "La misma venta declarada dos veces es una sola venta",
+        tax_void: "La venta se anula",
+        three_ds_card: "Una tarjeta de prueba está inscrita",
+        three_ds_approval: "Se aprueba una autenticación",
+        three_ds_denial: "Se deniega una autenticación",
+        three_ds_challenge: "Una autenticación pide un desafío",
+        three_ds_result: "El resultado de un desafío",
       },
       codes: {
         not_supported: "el conector no lo tiene",
@@ -221,8 +237,13 @@ export const spanish: typeof english = {
         answers_not_offered: "el proveedor no acepta respuestas por su API",
         no_batch_yet: "aún no se ha liquidado ningún lote: pruebe de nuevo mañana",
         no_visit: "no se anunció ninguna visita",
-        needs_a_person:
-          "una persona debe pagar en el banco de prueba del proveedor: pruébelo a mano",
+        needs_a_person: "una persona debe responder en el proveedor: pruébelo a mano",
+        no_quote: "no se calculó ninguna venta",
+        no_sale: "no se declaró ninguna venta",
+        no_card: "no se encontró ninguna tarjeta de prueba",
+        no_registration: "no hay ningún adquirente para Visa o Mastercard",
+        no_tax_there:
+          "sin impuesto en la dirección de prueba: indique al proveedor dónde recauda impuestos",
       },
     },
     vendors: {
@@ -235,6 +256,9 @@ export const spanish: typeof english = {
       tabapay: "TabaPay",
       dwolla: "Dwolla",
       trustly: "Trustly",
+      plaid: "Plaid",
+      avatax: "AvaTax",
+      "3dsecure.io": "3dsecure.io",
     },
     abilitiesTitle: "Qué puede hacer",
     abilities: {

@@ -12,8 +12,8 @@ import { useSubmit } from "../../ui/use-submit.ts";
 
 interface Props {
   readonly processor: { readonly name: string; readonly check: ConnectorCheckView };
-  /** Whether it takes card payments, sends payouts, or is a bank that customers pay from. */
-  readonly kind?: "processors" | "payouts" | "banks";
+  /** Whether it takes card payments, sends payouts, or does neither. */
+  readonly kind?: "processors" | "payouts" | "services";
   readonly reload: () => void;
 }
 

@@ -8,9 +8,9 @@ import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { wordsOf } from "../../ui/status-badge.tsx";
 import { Abilities } from "./abilities.tsx";
-import { BanksPanel } from "./banks-panel.tsx";
 import { ConnectorCheck } from "./connector-check.tsx";
 import { PayoutsPanel } from "./payouts-panel.tsx";
+import { ServicesPanel } from "./services-panel.tsx";
 
 const everyMs = 10_000;
 const tones: Readonly<Record<string, string>> = {
@@ -45,7 +45,9 @@ export function ProcessorsPanel() {
       {value && value.payouts.length > 0 && (
         <PayoutsPanel processors={value.payouts} reload={reload} />
       )}
-      {value && value.banks.length > 0 && <BanksPanel banks={value.banks} reload={reload} />}
+      {value && value.services.length > 0 && (
+        <ServicesPanel services={value.services} reload={reload} />
+      )}
     </>
   );
 }

@@ -84,11 +84,12 @@ function answer(version = 1, rules: object[] = [jcb, large]): ConsoleRouting {
         check: { state: "never", checkedAt: null, isPossible: false, steps: [] },
       },
     ],
-    banks: [
+    services: [
       {
+        key: "bank:trusted",
         name: "trusted",
         vendor: "trustly",
-        takesNew: true,
+        use: "bank_payments",
         check: {
           state: "passed",
           checkedAt: at,
@@ -96,7 +97,7 @@ function answer(version = 1, rules: object[] = [jcb, large]): ConsoleRouting {
           steps: [{ step: "bank_payment", result: "not_tested", codes: ["needs_a_person"] }],
         },
       },
-      { name: "before", vendor: "tessera", takesNew: false, check: null },
+      { key: "3ds:own", name: "own", vendor: "tessera", use: "three_d_secure", check: null },
     ],
     warnings: [],
     rules: rules as ConsoleRouting["rules"],
@@ -333,17 +334,16 @@ it("shows the payout processors with what they can do, and checks one with test 
   expect(asked.some(({ path }) => path === "/routing/payouts/taba/check")).toBe(true);
 });
 
-it("shows the banks that customers pay from, and checks one that can be checked", async () => {
-  const { asked } = open({ "POST /routing/banks/trusted/check": answer() });
-  const first = within(await screen.findByTestId("bank-trusted"));
-  expect(first.getByText("Takes new payments")).toBeTruthy();
-  expect(first.getByText("Trustly")).toBeTruthy();
-  expect(screen.getByTestId("check-steps-trusted").textContent).toContain(
-    "A customer’s payment, and its refundnot tested: somebody must pay at the vendor’s test bank",
+it("shows banks, 3-D Secure and sales tax, and checks one that can be checked", async () => {
+  const { asked } = open({ "POST /routing/services/bank%3Atrusted/check": answer() });
+  const bank = within(await screen.findByTestId("service-bank:trusted"));
+  expect(bank.getByText("Payments by bank")).toBeTruthy();
+  expect(bank.getByText("Trustly")).toBeTruthy();
+  expect(screen.getByTestId("check-steps-bank:trusted").textContent).toContain(
+    "A customer’s payment, and its refundnot tested: somebody must answer at the vendor",
   );
-  const before = within(screen.getByTestId("bank-before"));
-  expect(before.getByText("Only for payments that were begun with it")).toBeTruthy();
-  expect(before.getByText("This vendor can’t be checked.")).toBeTruthy();
-  await userEvent.click(screen.getByTestId("check-start-trusted"));
-  expect(asked.some(({ path }) => path === "/routing/banks/trusted/check")).toBe(true);
+  const own = within(screen.getByTestId("service-3ds:own"));
+  expect(own.getByText("No check for this vendor.")).toBeTruthy();
+  await userEvent.click(screen.getByTestId("check-start-bank:trusted"));
+  expect(asked.some(({ path }) => path === "/routing/services/bank%3Atrusted/check")).toBe(true);
 });

@@ -208,16 +208,20 @@ test("admins start the check of a connector, viewers do not, and each operator h
   expect(other).toEqual([{ operator_id: world.operator.operatorId }]);
 });
 
-test("the banks that customers pay from are shown, and an admin starts the check of one", async () => {
-  const { banks } = await read();
-  expect(banks.map(({ takesNew, check }) => [takesNew, check])).toEqual([[true, null]]);
+test("vendors that are no processors are shown, and an admin starts the check of one", async () => {
+  const { services } = await read();
+  expect(services.map(({ use, check }) => [use, check])).toEqual([
+    ["bank_payments", null],
+    ["bank_login", null],
+    ["three_d_secure", null],
+  ]);
   const trustly = await createTrustlyWorld();
   try {
     const { browser } = await addStaff(trustly, "admin");
     const checkOf = async () =>
-      ((await browser.ok("GET", "/routing")) as ConsoleRouting).banks[0]?.check;
+      ((await browser.ok("GET", "/routing")) as ConsoleRouting).services[0]?.check;
     expect(await checkOf()).toMatchObject({ state: "never", isPossible: true });
-    await browser.ok("POST", "/routing/banks/trustly/check");
+    await browser.ok("POST", "/routing/services/bank:trustly/check");
     await expect.poll(async () => (await checkOf())?.state, { timeout: 50_000 }).toBe("passed");
     expect((await browser.call("POST", "/routing/payouts/trustly/check")).statusCode).toBe(404);
   } finally {

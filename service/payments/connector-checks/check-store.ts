@@ -163,18 +163,21 @@ export async function giveUpCheck(
     .execute();
 }
 
-/** Steps of which one must have worked. */
-const moving: ReadonlySet<string> = new Set([
+/** What the vendor is there for: one of these must have worked. */
+const essential: ReadonlySet<string> = new Set([
   "approval",
   "bank_payout",
   "card_payout",
   "bank_visit_look_up",
+  "login_look_up",
+  "tax_sale",
+  "three_ds_approval",
 ]);
 
-/** Whether nothing failed. What could not be tested does not count, but a charge, payout or visit must have worked. */
+/** Whether nothing failed, and the vendor did what it is there for. What could not be tested does not count. */
 export function isPassed(steps: readonly FoundStep[]): boolean {
-  const hasMoved = steps.some(({ step, result }) => moving.has(step) && result === "works");
-  return hasMoved && steps.every(({ result }) => result !== "fails");
+  const hasServed = steps.some(({ step, result }) => essential.has(step) && result === "works");
+  return hasServed && steps.every(({ result }) => result !== "fails");
 }
 
 /** Notes for a running check of the processor, in whatever process, that a notice of its vendor has arrived. */

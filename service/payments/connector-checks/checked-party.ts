@@ -1,12 +1,18 @@
 import type { Environment } from "../../platform/settings-source.ts";
 import {
+  type BankLoginConnector,
+  bankLoginVendors,
+  type LoginCheckStep,
+} from "../../providers/bank-login/index.ts";
+import { isTestParty } from "../../providers/kit/vendor-account.ts";
+import { secretsOfEntry } from "../../providers/kit/vendor-entry.ts";
+import {
   type BankCheckStep,
   type BankSettings,
   type CheckedBank,
   checkedBankVendors,
-  isBankTestAccount,
   isCheckedBank,
-  secretsOfBank,
+  openBankingVendors,
 } from "../../providers/open-banking/index.ts";
 import {
   isPayoutTestAccount,
@@ -24,13 +30,34 @@ import {
   secretsOf,
   vendorTests,
 } from "../../providers/processor/index.ts";
+import {
+  type SalesTaxSettings,
+  type TaxCheckStep,
+  type TaxService,
+  taxVendors,
+} from "../../providers/sales-tax/index.ts";
+import {
+  type ThreeDSCheckStep,
+  type ThreeDSServerConnector,
+  type ThreeDSSettings,
+  threeDSVendors,
+} from "../../providers/three-ds/index.ts";
 
 /** What a step of any kind of check found. */
-export type FoundStep = CheckStep | PayoutCheckStep | BankCheckStep;
+export type FoundStep =
+  | CheckStep
+  | PayoutCheckStep
+  | BankCheckStep
+  | LoginCheckStep
+  | TaxCheckStep
+  | ThreeDSCheckStep;
 
-/** A processor of cards or payouts, or a bank, that can be checked. */
+type CheckedLogin = Extract<BankLoginConnector, { type: "plaid" }>;
+type CheckedThreeDS = Extract<ThreeDSServerConnector, { type: "3dsecure.io" }>;
+
+/** A vendor whose connector can be checked. */
 export type CheckedParty = {
-  /** Its place in the store: its name; of a payout processor `payout:<name>`, of a bank `bank:<name>`. */
+  /** Its place in the store: the name of a card processor; otherwise with what it is before it, `payout:<name>`. */
   readonly key: string;
   readonly name: string;
   /** The vendor. */
@@ -43,24 +70,32 @@ export type CheckedParty = {
   | { readonly party: "card"; readonly settings: ProcessorConnector }
   | { readonly party: "payout"; readonly settings: PayoutProcessorSettings }
   | { readonly party: "bank"; readonly settings: CheckedBank }
+  | { readonly party: "login"; readonly settings: CheckedLogin }
+  | { readonly party: "tax"; readonly settings: TaxService }
+  | { readonly party: "3ds"; readonly settings: CheckedThreeDS }
 );
+
+/** The version of each connector. A new one must be checked again. */
+const connectorVersions = { plaid: 1, avatax: 1, "3dsecure.io": 1 } as const;
 
 /** The settings that name what can be checked. */
 export type CheckedSettings = Pick<ProcessorSettings, "processors"> &
   Pick<PayoutSettings, "payoutProcessors"> &
-  Pick<BankSettings, "payByBank" | "earlierBanks">;
+  Pick<BankSettings, "payByBank" | "earlierBanks" | "bankLogin"> &
+  Pick<SalesTaxSettings, "taxService"> &
+  Pick<ThreeDSSettings, "threeDSServer">;
 
 /** All that can be checked, card processors first. */
-export function checkedParties({
-  processors,
-  payoutProcessors,
-  payByBank,
-  earlierBanks,
-}: CheckedSettings): CheckedParty[] {
+export function checkedParties(settings: CheckedSettings): CheckedParty[] {
+  const { processors, payoutProcessors, payByBank, earlierBanks } = settings;
+  const { bankLogin, taxService, threeDSServer } = settings;
   return [
     ...processors.map(cardParty),
     ...payoutProcessors.map(payoutParty),
     ...[payByBank, ...earlierBanks].filter(isCheckedBank).map(bankParty),
+    ...(bankLogin?.type === "plaid" ? [loginParty(bankLogin)] : []),
+    ...(taxService ? [taxParty(taxService)] : []),
+    ...(threeDSServer?.type === "3dsecure.io" ? [threeDSParty(threeDSServer)] : []),
   ];
 }
 
@@ -69,9 +104,9 @@ export function payoutKey(name: string): string {
   return `payout:${name}`;
 }
 
-/** The key in the store of a bank that customers pay from. */
-export function bankKey(name: string): string {
-  return `bank:${name}`;
+/** The key in the store of what is neither a card processor nor a payout processor. */
+export function serviceKey(kind: "bank" | "login" | "tax" | "3ds", name: string): string {
+  return `${kind}:${name}`;
 }
 
 function cardParty(settings: ProcessorConnector): CheckedParty {
@@ -106,12 +141,54 @@ function bankParty(settings: CheckedBank): CheckedParty {
   const { name, type } = settings;
   return {
     party: "bank",
-    key: bankKey(name),
+    key: serviceKey("bank", name),
     name,
     type,
     connectorVersion: checkedBankVendors[type].connectorVersion,
     settings,
-    secrets: secretsOfBank(settings),
-    isTest: (environment) => isBankTestAccount(settings, environment),
+    secrets: secretsOfEntry(openBankingVendors, settings),
+    isTest: (environment) => isTestParty(openBankingVendors, settings, environment),
+  };
+}
+
+function loginParty(settings: CheckedLogin): CheckedParty {
+  const { name, type } = settings;
+  return {
+    party: "login",
+    key: serviceKey("login", name),
+    name,
+    type,
+    connectorVersion: connectorVersions[type],
+    settings,
+    secrets: secretsOfEntry(bankLoginVendors, settings),
+    isTest: (environment) => isTestParty(bankLoginVendors, settings, environment),
+  };
+}
+
+function taxParty(settings: TaxService): CheckedParty {
+  const { type } = settings;
+  return {
+    party: "tax",
+    key: serviceKey("tax", type),
+    name: type,
+    type,
+    connectorVersion: connectorVersions[type],
+    settings,
+    secrets: secretsOfEntry(taxVendors, settings),
+    isTest: (environment) => isTestParty(taxVendors, settings, environment),
+  };
+}
+
+function threeDSParty(settings: CheckedThreeDS): CheckedParty {
+  const { name, type } = settings;
+  return {
+    party: "3ds",
+    key: serviceKey("3ds", name),
+    name,
+    type,
+    connectorVersion: connectorVersions[type],
+    settings,
+    secrets: secretsOfEntry(threeDSVendors, settings),
+    isTest: (environment) => isTestParty(threeDSVendors, settings, environment),
   };
 }

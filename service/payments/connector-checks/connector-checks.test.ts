@@ -187,7 +187,7 @@ describe("a check of a processor with test keys", () => {
     // A proxy on this machine can lead anywhere; only the sandbox's own keys show that it is the sandbox.
     await expect(run("check", "proxy")).rejects.toThrow(/Money could move/);
     await expect(run("check", "far")).rejects.toThrow(/Money could move/);
-    await expect(run("check", "nobody")).rejects.toThrow(/has no nobody/);
+    await expect(run("check", "nobody")).rejects.toThrow(/No setting names nobody/);
     const first = await startCheck(deps(), operatorId, "own", { kind: "command" });
     expect(await stateOf("own")).toMatchObject({ state: "running" });
     await expect(run("check", "own")).rejects.toThrow(/is running/);
@@ -226,6 +226,9 @@ describe("a check of a processor with test keys", () => {
         payoutProcessors: [],
         payByBank: undefined,
         earlierBanks: [],
+        bankLogin: undefined,
+        taxService: undefined,
+        threeDSServer: null,
       }),
     );
     expect(changed.get("nmi")).toMatchObject({ state: "never", steps: [] });

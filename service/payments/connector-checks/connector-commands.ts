@@ -1,18 +1,16 @@
 import { CommandRefused, formatColumns, requireOperator } from "../../operators/accounts/index.ts";
 import type { CommandFamily } from "../../platform/domain.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
-import type { BankCheckStepName } from "../../providers/open-banking/index.ts";
-import type { PayoutCheckStepName } from "../../providers/payout/index.ts";
-import type { CheckStepName } from "../../providers/processor/index.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { isPassed, readChecks } from "./check-store.ts";
 import { type CheckedParty, checkedParties, type FoundStep } from "./checked-party.ts";
 import { type CheckDeps, startCheck } from "./run-check.ts";
 
-const usage = `  connectors list [<operatorId>]                 the processors, and what their last check found
-  connectors check <processor> [<operatorId>]    tries the processor with its vendor's test cards or accounts; its
-                                                 keys must be for tests. payout:<name> or bank:<name> if a card
-                                                 processor has the same name. Not needed with one operator: <operatorId>
+const usage = `  connectors list [<operatorId>]                 the vendors, and what their last check found
+  connectors check <name> [<operatorId>]         tries a vendor with its test cards or accounts; its keys must be for
+                                                 tests. payout:<name>, bank:<name>, login:<name>, tax:<name> or
+                                                 3ds:<name> if a card processor has the same name. Not needed with
+                                                 one operator: <operatorId>
   connectors new <name>                          makes the skeleton of a connector for a card processor, in a
                                                  checkout of the sources and without a service
   connectors same-account <processor>            says that the changed settings of a processor or payout processor
@@ -34,9 +32,7 @@ export function connectorCommands(deps: CommandDeps): CommandFamily {
       if (command === "check" && processor && others.length === 0) {
         return runCheck(deps, processor, operatorId);
       }
-      throw new CommandRefused(
-        "connectors needs list, or check or same-account and the name of a processor",
-      );
+      throw new CommandRefused("connectors needs list, or check or same-account and a name");
     },
   };
 }
@@ -78,14 +74,14 @@ async function runCheck(
   return report;
 }
 
-/** The processor with this key, or the only payout processor with this name. */
+/** The vendor with this key, or the first with this name. */
 function partyOf({ config }: CheckDeps, given: string): CheckedParty {
   const parties = checkedParties(config);
   const found =
     parties.find(({ key }) => key === given) ?? parties.find(({ name }) => name === given);
   if (found) return found;
   throw new CommandRefused(
-    `PROCESSORS has no ${given}, and neither has PAYOUT_PROCESSOR. PAY_BY_BANK has none that can be checked.`,
+    `No setting names ${given}, or its type cannot be checked. connectors list shows what can be.`,
   );
 }
 
@@ -98,35 +94,46 @@ const stateWords = {
 
 const resultWords = { works: "works", fails: "FAILS", not_tested: "not tested" } as const;
 
-const stepWords: Readonly<Record<CheckStepName | PayoutCheckStepName | BankCheckStepName, string>> =
-  {
-    health: "the API answers and knows the keys",
-    approval: "a charge is approved",
-    look_up: "the charge is found by our reference",
-    repeat: "the same charge sent twice is one charge",
-    whole_refund: "a refund of everything",
-    refund_look_up: "the refund is found by our reference",
-    partial_refund: "a refund of a part",
-    decline: "a decline has its reason",
-    soft_decline: "a decline asks for 3-D Secure",
-    security_code: "the security code is checked",
-    address_check: "the address is checked",
-    three_d_secure: "a 3-D Secure result from outside is taken",
-    stored_credentials: "a card is stored and used again",
-    reversal: "the test charges that were left are reversed",
-    notices: "a notice arrives, with a right signature",
-    disputes: "disputes",
-    settlement_files: "settlement files",
-    bank_payout: "a payout to a bank account",
-    card_payout: "a payout to a card",
-    payout_look_up: "the payout is found by our reference",
-    payout_repeat: "the same payout sent twice is one payout",
-    payout_decline: "a declined payout is declined",
-    payout_returns: "payouts that come back",
-    bank_visit: "a customer's visit can be announced",
-    bank_visit_look_up: "the visit is found, with our reference and amount",
-    bank_payment: "a customer's payment, and its refund",
-  };
+const stepWords: Readonly<Record<FoundStep["step"], string>> = {
+  health: "the API answers and knows the keys",
+  approval: "a charge is approved",
+  look_up: "the charge is found by our reference",
+  repeat: "the same charge sent twice is one charge",
+  whole_refund: "a refund of everything",
+  refund_look_up: "the refund is found by our reference",
+  partial_refund: "a refund of a part",
+  decline: "a decline has its reason",
+  soft_decline: "a decline asks for 3-D Secure",
+  security_code: "the security code is checked",
+  address_check: "the address is checked",
+  three_d_secure: "a 3-D Secure result from outside is taken",
+  stored_credentials: "a card is stored and used again",
+  reversal: "the test charges that were left are reversed",
+  notices: "a notice arrives, with a right signature",
+  disputes: "disputes",
+  settlement_files: "settlement files",
+  bank_payout: "a payout to a bank account",
+  card_payout: "a payout to a card",
+  payout_look_up: "the payout is found by our reference",
+  payout_repeat: "the same payout sent twice is one payout",
+  payout_decline: "a declined payout is declined",
+  payout_returns: "payouts that come back",
+  bank_visit: "a customer's visit can be announced",
+  bank_visit_look_up: "the visit is found, with our reference and amount",
+  bank_payment: "a customer's payment, and its refund",
+  login_visit: "a customer's login can be announced",
+  login_look_up: "the login is found, as not finished",
+  login_account: "an account is shared",
+  tax_quote: "a sale is quoted",
+  tax_sale: "a sale is reported",
+  tax_repeat: "the same sale reported twice is one sale",
+  tax_void: "the sale is voided",
+  three_ds_card: "a test card is enrolled",
+  three_ds_approval: "an authentication is approved",
+  three_ds_denial: "an authentication is denied",
+  three_ds_challenge: "an authentication asks for a challenge",
+  three_ds_result: "the result of a challenge",
+};
 
 /** Why a step was not tested, where a code of ours says it. */
 const reasonWords: Readonly<Record<string, string>> = {
@@ -140,7 +147,12 @@ const reasonWords: Readonly<Record<string, string>> = {
   only_after_settlement: "only after settlement, usually the next day",
   no_payout: "no payout worked",
   no_visit: "no visit was announced",
-  needs_a_person: "somebody must pay at the vendor's test bank: try it by hand",
+  needs_a_person: "somebody must answer at the vendor: try it by hand",
+  no_quote: "no sale was quoted",
+  no_sale: "no sale was reported",
+  no_card: "no test card was found",
+  no_registration: "no acquirer is named for Visa or Mastercard",
+  no_tax_there: "no tax at the test address: tell the vendor where you collect tax",
   no_signing_key: "the settings have no key for the vendor's signature",
   no_notice_arrived:
     "none arrived. Is the vendor's webhook set to this service's address, and can the vendor reach it?",

@@ -4,8 +4,6 @@ import { payoutVendorAbilities } from "#contract/connectors/payout-capabilities"
 import type { AuditActor } from "../../operators/audit/index.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { callsTo } from "../../platform/observe-calls.ts";
-import { newId } from "../../platform/randomness.ts";
-import { checkBank, openBankingProviderFor } from "../../providers/open-banking/index.ts";
 import { checkPayouts, payoutTests } from "../../providers/payout/index.ts";
 import {
   checkProcessor,
@@ -15,6 +13,7 @@ import {
 } from "../../providers/processor/index.ts";
 import { noticesAbout } from "../inbox/notice-inbox.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
+import { checkService } from "./check-service.ts";
 import { beginCheck, endCheck, giveUpCheck, heardNotice, keysIndex } from "./check-store.ts";
 import { type CheckedParty, checkedParties, type FoundStep } from "./checked-party.ts";
 
@@ -31,6 +30,8 @@ export type CheckDeps = Pick<
   | "random"
   | "log"
   | "payoutProcessors"
+  | "threeDSServer"
+  | "pricing"
 >;
 
 /** A check that began. */
@@ -38,8 +39,6 @@ export interface RunningCheck {
   /** The steps, once the result is stored. Rejects if the check broke. */
   readonly steps: Promise<FoundStep[]>;
 }
-
-const bankDeadlineMs = 15_000;
 
 type Wait = (ms: number) => Promise<void>;
 const realWait: Wait = (ms) => wait(ms, undefined, { ref: false });
@@ -103,25 +102,7 @@ async function check(
       currency: provider.capabilities.currencies?.[0] ?? "USD",
     });
   }
-  if (party.party === "bank") {
-    const { publicUrl } = config;
-    const deadlines = { payDeadlineMs: bankDeadlineMs, lookUpDeadlineMs: bankDeadlineMs };
-    const bank = openBankingProviderFor(party.settings, callsTo(party.name, http), {
-      ...deadlines,
-      publicUrl,
-    });
-    return checkBank(bank, {
-      state: Buffer.from(random.bytes(24)).toString("base64url"),
-      returnUrl: `${publicUrl}/v1/bank-payments/return`,
-      order: {
-        amountMinor: 100,
-        currency: "USD",
-        payee: "Connector check",
-        reference: "CONNECTOR CHECK",
-        endToEndId: newId({ clock: machineClock, random }, "payment"),
-      },
-    });
-  }
+  if (party.party !== "card") return checkService(deps, operatorId, party);
   const { settings } = party;
   // Without a breaker: the check must not move payments.
   const card = createCardProcessor(

@@ -7,7 +7,7 @@ import type { BankNotice } from "../../providers/open-banking/index.ts";
 import type { PayoutNotice } from "../../providers/payout/index.ts";
 import type { NoticeContent } from "../../providers/processor/index.ts";
 import type { OpenBanking } from "../../rails/open-banking/index.ts";
-import { bankKey, noteNotice, payoutKey } from "../connector-checks/index.ts";
+import { noteNotice, payoutKey, serviceKey } from "../connector-checks/index.ts";
 import { keepNotice } from "../inbox/notice-inbox.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import type { PayoutReads } from "../routes/client-routes.ts";
@@ -91,7 +91,7 @@ async function receiveOfOthers(
 ): Promise<undefined> {
   const ofBank = banks.readNotice(name, received);
   if (ofBank) {
-    await noteNotice(deps, bankKey(name), ofBank.type !== "forged");
+    await noteNotice(deps, serviceKey("bank", name), ofBank.type !== "forged");
     requireUnderstood(ofBank);
     if (ofBank.type === "heard") await banks.heard(name, ofBank);
     return;

@@ -5,5 +5,6 @@ export {
   readBankLogin,
   sandboxBank,
 } from "./bank-login-settings.ts";
+export { checkLogin, type LoginCheckStep, type LoginCheckStepName } from "./check-login.ts";
 export { createOAuthBankLogin } from "./oauth-bank-login.ts";
 export { bankLoginProviderFor, bankLoginVendors } from "./vendor-settings.ts";

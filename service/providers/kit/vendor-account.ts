@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sandboxCredentials, sandboxDwolla } from "#contract/connectors/sandbox-credentials";
 import type { Environment } from "../../platform/settings-source.ts";
-import { isVendorTestAddress, type Vendors } from "./vendor-entry.ts";
+import { isVendorTestAddress, secretsOfEntry, type Vendors } from "./vendor-entry.ts";
 
 /**
  * Which settings of a vendor identify the operator's account there; never a secret, so that keys rotate. `url`: the
@@ -72,4 +72,18 @@ export function isSandboxParty(
   secrets: readonly (readonly [name: string, value: string])[],
 ): boolean {
   return isLoopback(url) && secrets.every(([, value]) => sandboxSecrets.has(value));
+}
+
+/** Whether an entry leads to the vendor's place for tests or to the sandbox. In production nothing is a test. */
+export function isTestParty(
+  vendors: Vendors,
+  settings: { readonly type: string; readonly url: string },
+  environment: Environment,
+): boolean {
+  const { type, url } = settings;
+  return (
+    environment !== "production" &&
+    (isSandboxParty(url, secretsOfEntry(vendors, settings)) ||
+      isVendorTestAddress(vendors, type, url))
+  );
 }

@@ -21,8 +21,7 @@ export {
   bankVendorsWithNotices,
   type CheckedBank,
   checkedBankVendors,
-  isBankTestAccount,
   isCheckedBank,
   openBankingProviderFor,
-  secretsOfBank,
+  openBankingVendors,
 } from "./vendor-settings.ts";

@@ -1,8 +1,6 @@
 import type { OutgoingHttp } from "../../platform/outgoing-http.ts";
-import type { Environment } from "../../platform/settings-source.ts";
 import { bankLoginVendors } from "../bank-login/index.ts";
-import { isSandboxParty } from "../kit/vendor-account.ts";
-import { isVendorTestAddress, secretsOfEntry, type Vendors } from "../kit/vendor-entry.ts";
+import type { Vendors } from "../kit/vendor-entry.ts";
 import type { VendorParty } from "../kit/vendor-party.ts";
 import { trustlySettings } from "../trustly/index.ts";
 import { createOAuthOpenBanking } from "./oauth-open-banking.ts";
@@ -38,25 +36,6 @@ export function isCheckedBank(
   party: VendorParty<typeof openBankingVendors> | undefined,
 ): party is CheckedBank {
   return party !== undefined && Object.hasOwn(checkedBankVendors, party.type);
-}
-
-/** Names and values of the secrets. */
-export function secretsOfBank(
-  party: VendorParty<typeof openBankingVendors>,
-): readonly (readonly [string, string])[] {
-  return secretsOfEntry(openBankingVendors, party);
-}
-
-/** Whether no money can move there: the vendor's place for tests, or the sandbox. */
-export function isBankTestAccount(
-  party: VendorParty<typeof openBankingVendors>,
-  environment: Environment,
-): boolean {
-  if (environment === "production") return false;
-  const { type, url } = party;
-  return (
-    isSandboxParty(url, secretsOfBank(party)) || isVendorTestAddress(openBankingVendors, type, url)
-  );
 }
 
 /** How long a bank has to respond, in milliseconds, and where it can reach us. */

@@ -1,3 +1,4 @@
+export { checkTax, type TaxCheckStep, type TaxCheckStepName } from "./check-tax.ts";
 export { openTaxVendor } from "./open-tax-vendor.ts";
 export {
   openSalesTaxRates,
@@ -6,7 +7,12 @@ export {
   sandboxRatesPath,
   type TaxLocation,
 } from "./sales-tax.ts";
-export { type SalesTaxSettings, salesTaxSettings } from "./sales-tax-settings.ts";
+export {
+  type SalesTaxSettings,
+  salesTaxSettings,
+  type TaxService,
+  taxVendors,
+} from "./sales-tax-settings.ts";
 export type {
   ReportOutcome,
   TaxDocument,

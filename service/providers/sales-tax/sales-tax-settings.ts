@@ -10,7 +10,8 @@ import {
 } from "../kit/vendor-entry.ts";
 import { avataxSettings } from "./avatax/avatax-settings.ts";
 
-const vendors = {
+/** Each tax service's own settings, which of them are secret, and its hosts for tests. */
+export const taxVendors = {
   avatax: {
     settings: avataxSettings,
     secrets: ["licenseKey"],
@@ -19,7 +20,7 @@ const vendors = {
 } as const;
 
 /** A tax service and where it is. */
-export type TaxService = SettingsOf<typeof vendors> & {
+export type TaxService = SettingsOf<typeof taxVendors> & {
   /** No trailing slash. */
   readonly url: string;
 };
@@ -58,16 +59,16 @@ function taxService(source: SettingsSource): TaxService | undefined {
     throw new ConfigError("SALES_TAX needs a type: table or avatax");
   }
   if (typeof url !== "string") throw new ConfigError("SALES_TAX needs the url of the tax service");
-  const settings = readVendorEntry(vendors, { variable: "SALES_TAX", name, fields }, source);
+  const settings = readVendorEntry(taxVendors, { variable: "SALES_TAX", name, fields }, source);
   if (environment === "production") {
-    if (isVendorTestAddress(vendors, settings.type, url)) {
+    if (isVendorTestAddress(taxVendors, settings.type, url)) {
       throw new ConfigError("SALES_TAX: the url is for tests, whose reports count for nothing");
     }
     if (settings.whenUnavailable === "table" && text("SALES_TAX_RATES") === undefined) {
       throw new ConfigError("SALES_TAX: whenUnavailable is table, so SALES_TAX_RATES is needed");
     }
   }
-  const secrets = secretsOfEntry(vendors, settings);
+  const secrets = secretsOfEntry(taxVendors, settings);
   requireProductionParty("SALES_TAX", environment, { name, url, secrets });
   // A spread would copy secrets that rotate.
   return Object.assign(settings, { url: baseAddress("SALES_TAX", name, url) });

@@ -1,6 +1,12 @@
 export { type AuthenticationParameters, buildChallengeRequest } from "./authentication-request.ts";
 export { believableOutcome } from "./believable-outcome.ts";
 export { type BrowserContext, challengeWindowFor } from "./browser-fields.ts";
+export {
+  checkThreeDS,
+  type ThreeDSCheckStep,
+  type ThreeDSCheckStepName,
+  type ThreeDSCheckTools,
+} from "./check-three-ds.ts";
 export { decodeMessage, encodeMessage } from "./encoding.ts";
 export type {
   Authentication,
@@ -15,5 +21,9 @@ export {
   type ThreeDSServer,
 } from "./kit/three-ds-server.ts";
 export { eciFor, shiftsLiability } from "./liability.ts";
-export { type ThreeDSSettings, threeDSSettings } from "./three-ds-settings.ts";
-export { threeDSConnectorFor } from "./vendor-settings.ts";
+export {
+  type ThreeDSServerConnector,
+  type ThreeDSSettings,
+  threeDSSettings,
+} from "./three-ds-settings.ts";
+export { threeDSConnectorFor, threeDSVendors } from "./vendor-settings.ts";

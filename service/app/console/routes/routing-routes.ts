@@ -15,12 +15,12 @@ import {
 } from "#contract/routing-rules";
 import { changeOperator, readSettings } from "../../../operators/accounts/index.ts";
 import {
-  bankKey,
   checkedParties,
   dryRunRouting,
   type KnownCheck,
   payoutKey,
   readChecks,
+  serviceKey,
   startCheck,
 } from "../../../payments/index.ts";
 import { toIsoTime } from "../../../platform/clock.ts";
@@ -54,7 +54,11 @@ export function registerRoutingRoutes(app: HttpServer, deps: ConsoleDeps): void 
     },
   );
 
-  const checks = { processors: (name: string) => name, payouts: payoutKey, banks: bankKey };
+  const checks = {
+    processors: (name: string) => name,
+    payouts: payoutKey,
+    services: (key: string) => key,
+  };
   for (const [kind, keyOf] of Object.entries(checks)) {
     app.post(
       `${consoleApi}/routing/${kind}/:name/check`,
@@ -133,11 +137,9 @@ async function readAll(deps: ConsoleDeps, operatorId: string): Promise<ConsoleRo
       currencies: presentCurrencies(payoutProcessors.byName(name)?.capabilities.currencies),
       check: presentCheck({ deps, known }, payoutKey(name)),
     })),
-    banks: banksOf(config).map(({ name, type }) => ({
-      name,
-      vendor: type,
-      takesNew: name === config.payByBank?.name,
-      check: known.has(bankKey(name)) ? presentCheck({ deps, known }, bankKey(name)) : null,
+    services: servicesOf(config).map((service) => ({
+      ...service,
+      check: known.has(service.key) ? presentCheck({ deps, known }, service.key) : null,
     })),
     warnings: checkRoutingRules(rules, routing.processors).flatMap(
       ({ severity, code, path, message }) => {
@@ -149,9 +151,24 @@ async function readAll(deps: ConsoleDeps, operatorId: string): Promise<ConsoleRo
   };
 }
 
-/** The banks that customers pay from. */
-function banksOf({ payByBank, earlierBanks }: ConsoleDeps["payments"]["config"]) {
-  return payByBank ? [payByBank, ...earlierBanks] : [];
+/** The vendors that are no processors, each with what it is used for. */
+function servicesOf({
+  payByBank,
+  earlierBanks,
+  bankLogin,
+  threeDSServer,
+  taxService,
+}: ConsoleDeps["payments"]["config"]) {
+  const uses = [
+    ["bank", "bank_payments", payByBank],
+    ...earlierBanks.map((each) => ["bank", "earlier_bank_payments", each] as const),
+    ["login", "bank_login", bankLogin],
+    ["3ds", "three_d_secure", threeDSServer],
+    ["tax", "sales_tax", taxService && { name: taxService.type, type: taxService.type }],
+  ] as const;
+  return uses.flatMap(([kind, use, party]) =>
+    party ? [{ key: serviceKey(kind, party.name), name: party.name, vendor: party.type, use }] : [],
+  );
 }
 
 /** What the processor's connector can do. Every processor with a breaker has a connector. */

@@ -1,4 +1,5 @@
-import { codesOf } from "../../processor/check/codes.ts";
+import { codesOf } from "../../kit/check-codes.ts";
+import type { CheckStepOf } from "../../kit/check-step.ts";
 import type { BankOrder, OpenBankingProvider } from "../open-banking-provider.ts";
 
 /** The steps of a check of a bank that customers pay from, in order. */
@@ -11,12 +12,7 @@ export const bankCheckSteps = [
 export type BankCheckStepName = (typeof bankCheckSteps)[number];
 
 /** What one step found. */
-export interface BankCheckStep {
-  readonly step: BankCheckStepName;
-  readonly result: "works" | "fails" | "not_tested";
-  /** Outcomes, and the vendor's own codes. Never a secret, an id or an account number. */
-  readonly codes: readonly string[];
-}
+export type BankCheckStep = CheckStepOf<BankCheckStepName>;
 
 /** What a check uses. */
 export interface BankCheckTools {

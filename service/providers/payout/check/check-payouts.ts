@@ -1,4 +1,5 @@
-import { codesOf } from "../../processor/check/codes.ts";
+import { codesOf } from "../../kit/check-codes.ts";
+import type { CheckStepOf } from "../../kit/check-step.ts";
 import { type NoticeTools, waitForNotice } from "../../processor/check/hear-notice.ts";
 import type { PayoutOrder, PayoutOutcome, PayoutProvider } from "../payout-provider.ts";
 import type { PayoutTests, TestPayout } from "./test-payouts.ts";
@@ -16,12 +17,7 @@ export const payoutCheckSteps = [
 export type PayoutCheckStepName = (typeof payoutCheckSteps)[number];
 
 /** What one step found. */
-export interface PayoutCheckStep {
-  readonly step: PayoutCheckStepName;
-  readonly result: "works" | "fails" | "not_tested";
-  /** Outcomes, and the vendor's own codes. Never a secret, an id or an account number. */
-  readonly codes: readonly string[];
-}
+export type PayoutCheckStep = CheckStepOf<PayoutCheckStepName>;
 
 /** What a check uses. */
 export interface PayoutCheckTools extends NoticeTools {

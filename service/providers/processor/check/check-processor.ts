@@ -1,5 +1,7 @@
 import { isNative } from "#contract/connectors/card-capabilities";
 import type { ChargeRequest } from "#contract/connectors/processor";
+import { codesOf } from "../../kit/check-codes.ts";
+import type { CheckStepOf } from "../../kit/check-step.ts";
 import type {
   CardProcessor,
   ChargeOrder,
@@ -8,7 +10,6 @@ import type {
   RefundOutcome,
 } from "../card-processor.ts";
 import type { OutcomeNotice } from "../kit/notices.ts";
-import { codesOf } from "./codes.ts";
 import { hearNotice, type NoticeTools } from "./hear-notice.ts";
 import type { TestCase, TestCharge, VendorTests } from "./test-cards.ts";
 import { madeUpProof, requestOf } from "./test-request.ts";
@@ -37,12 +38,7 @@ export const checkSteps = [
 export type CheckStepName = (typeof checkSteps)[number];
 
 /** What one step found. */
-export interface CheckStep {
-  readonly step: CheckStepName;
-  readonly result: "works" | "fails" | "not_tested";
-  /** Outcomes, and the vendor's own codes. Never a secret, an id or a card number. */
-  readonly codes: readonly string[];
-}
+export type CheckStep = CheckStepOf<CheckStepName>;
 
 /** What a check uses. */
 export interface CheckTools extends NoticeTools {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codesOf } from "./codes.ts";
+import { codesOf } from "./check-codes.ts";
 
 test("codes are the outcome's words and the vendor's codes, and never an id, a number or free text", () => {
   const outcome = {

@@ -1,0 +1,37 @@
+import type { ConnectedServiceView } from "#contract/console/routing";
+import { routingTexts } from "../../i18n/routing-texts.ts";
+import { Panel } from "../../ui/page.tsx";
+import { wordsOf } from "../../ui/status-badge.tsx";
+import { ConnectorCheck } from "./connector-check.tsx";
+
+interface Props {
+  readonly services: readonly ConnectedServiceView[];
+  readonly reload: () => void;
+}
+
+/** Banks, 3-D Secure and sales tax: who carries each out, and its check. */
+export function ServicesPanel({ services, reload }: Props) {
+  const { services: words, health } = routingTexts.value;
+  return (
+    <Panel title={words.title} testId="services">
+      <ul class="plain-list">
+        {services.map(({ key, name, vendor, use, check }) => (
+          <li key={key} class="line" data-testid={`service-${key}`}>
+            <div class="two-lines">
+              <span class="strong">{words.uses[use] ?? wordsOf(use)}</span>
+              <span class="small">{name}</span>
+              <span class="muted small">{health.vendors[vendor] ?? vendor}</span>
+            </div>
+            <div class="processor-more">
+              {check ? (
+                <ConnectorCheck processor={{ name: key, check }} kind="services" reload={reload} />
+              ) : (
+                <span class="muted small">{words.noCheck}</span>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,56 @@
+import { codesOf } from "../kit/check-codes.ts";
+import type { CheckStepOf } from "../kit/check-step.ts";
+import type { BankLoginProvider } from "./bank-login-provider.ts";
+
+/** The steps of a check of a bank login, in order. */
+export const loginCheckSteps = ["login_visit", "login_look_up", "login_account"] as const;
+export type LoginCheckStepName = (typeof loginCheckSteps)[number];
+
+/** What one step found. */
+export type LoginCheckStep = CheckStepOf<LoginCheckStepName>;
+
+/** What a check uses. */
+export interface LoginCheckTools {
+  readonly returnUrl: string;
+  /** Random; unique for each check. */
+  readonly state: string;
+}
+
+/**
+ * Tries what needs no customer: a login is announced, and found again as not finished. To share an account a person
+ * must log in to the vendor's test bank.
+ */
+export async function checkLogin(
+  provider: BankLoginProvider,
+  { returnUrl, state }: LoginCheckTools,
+): Promise<LoginCheckStep[]> {
+  const byHand = {
+    step: "login_account",
+    result: "not_tested",
+    codes: ["needs_a_person"],
+  } as const;
+  const begun = await provider
+    .begin({ state, returnUrl, language: "en", reference: "connector-check" })
+    .catch((error: unknown) => ({ reason: error instanceof Error ? error.message : "failed" }));
+  if ("reason" in begun) {
+    return [
+      { step: "login_visit", result: "fails", codes: codesOf(begun) },
+      { step: "login_look_up", result: "not_tested", codes: ["no_visit"] },
+      byHand,
+    ];
+  }
+  const callbackUrl = new URL(returnUrl);
+  callbackUrl.searchParams.set("state", state);
+  const found = await provider.finish({ callbackUrl, state, proof: begun.proof });
+  const reason = found.type === "failed" ? found.reason : found.type;
+  const isOpen = reason === "link: not_finished";
+  return [
+    { step: "login_visit", result: "works", codes: [] },
+    {
+      step: "login_look_up",
+      result: isOpen ? "works" : "fails",
+      codes: isOpen ? [] : codesOf({ reason: reason.replace(": ", ":") }),
+    },
+    byHand,
+  ];
+}
