@@ -46,8 +46,8 @@ const sharedByPayoutForms = {
 };
 
 /**
- * Everything that browsers load, in one `vite build --app`. Each environment has its own folder in
- * `dist`, so that each program serves one folder and nothing else. URLs between files are relative.
+ * Everything that browsers load, and the programs, in one `vite build --app`. Each environment for browsers has its
+ * own folder in `dist`, so that each program serves one folder and nothing else. URLs between files are relative.
  */
 const environments: Record<string, EnvironmentOptions> = {
   /** `<script src="…/tessera.js">`: one global. `tessera.cjs` is a copy. */
@@ -97,6 +97,11 @@ const environments: Record<string, EnvironmentOptions> = {
   paymentBoot: bootScript("payment"),
   disbursementBoot: bootScript("disbursement"),
   kycBoot: bootScript("kyc"),
+  service: program("service/app", {
+    main: "service/app/main.ts",
+    "engine-thread": "service/platform/database/engine-thread.ts",
+  }),
+  sandbox: program("sandbox", { main: "sandbox/main.ts" }),
   /** The frames' first screens as a Node module, run once at the end of the build. */
   prerender: {
     consumer: "server",
@@ -272,12 +277,37 @@ function bootScript(name: string): EnvironmentOptions {
   };
 }
 
+/**
+ * A program in few files, because Node.js needs a second and more to read a thousand. They replace the file that `tsc`
+ * writes for the same entry: until the next build either of them starts the program. Other packages stay in
+ * node_modules, except one of 260 files.
+ */
+function program(folder: string, entries: Record<string, string>): EnvironmentOptions {
+  return {
+    consumer: "server",
+    resolve: { noExternal: ["kysely"] },
+    build: {
+      outDir: `dist/node/${folder}`,
+      emptyOutDir: false,
+      ssr: true,
+      sourcemap: true,
+      minify: false,
+      rolldownOptions: {
+        input: Object.fromEntries(
+          Object.entries(entries).map(([name, entry]) => [name, path(entry)]),
+        ),
+        output: { entryFileNames: "[name].js", chunkFileNames: "shared/[name].js" },
+      },
+    },
+  };
+}
+
 /** A part that is not written yet is left out of the build. */
 function hasInput(environment: EnvironmentOptions | undefined): boolean {
   const { lib, rolldownOptions } = environment?.build ?? {};
   if (lib) return existsSync(String(lib.entry));
   const input = rolldownOptions?.input;
-  return Array.isArray(input) && input.length > 0;
+  return Array.isArray(input) ? input.length > 0 : input !== undefined;
 }
 
 /** `require("tessera/<name>")`: one file. */

@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { repository } from "./testing/sources.ts";
+
+/** Files of ours that a program reads when it starts. */
+function filesOf(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  const text = readFileSync(file, "utf8");
+  for (const [, path = ""] of text.matchAll(/^(?:import|export)\b[^;]*?from "(\.[^"]+)";$/gm))
+    filesOf(join(dirname(file), path), seen);
+  return seen;
+}
+
+test.each(["service/app/main.js", "service/app/engine-thread.js", "sandbox/main.js"])(
+  "%s starts from a few files of ours instead of a thousand",
+  (program) => {
+    expect(filesOf(join(repository, "dist", "node", program)).size).toBeLessThanOrEqual(3);
+  },
+);
