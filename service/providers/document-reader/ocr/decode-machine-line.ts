@@ -32,6 +32,8 @@ interface Mark {
 
 /** A lost character must have this share of the scores of all characters at its place. */
 const leastShare = 0.5;
+/** And this score: less is noise, for example where glare hides the letter. */
+const leastScore = 0.03;
 
 /** Reads a line; the confidence of a character is the sum of its classes' scores. */
 export function decodeMachineLine(scores: LineScores, machine: readonly MachineClass[]): ReadLine {
@@ -96,7 +98,7 @@ function markAt(rows: readonly number[][], center: number, pitch: number): Mark 
   );
   const { place, score } = likeliest(row);
   const all = row.reduce((sum, each) => sum + each, 0);
-  return score > all * leastShare
+  return score >= leastScore && score > all * leastShare
     ? { step: Math.round(center), place, score: Math.min(1, score) }
     : undefined;
 }
