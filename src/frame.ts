@@ -81,8 +81,19 @@ const findFrame = (parent: Element, url: string): HTMLIFrameElement | null => {
  * dark device; the browser would use the device's scheme.
  */
 export const matchScheme = (frame: HTMLElement) => {
-  const { colorScheme } = getComputedStyle(frame.parentElement ?? frame);
-  frame.style.colorScheme = colorScheme === "normal" ? "light" : colorScheme;
+  frame.style.colorScheme = schemeOf(frame.parentElement ?? frame);
+};
+
+const schemeOf = (element: Element) => {
+  const { colorScheme } = getComputedStyle(element);
+  return colorScheme === "normal" ? "light" : colorScheme;
+};
+
+/** The scheme that the page has now, for a window that it opens: a window inherits none. */
+export const shownScheme = (): "light" | "dark" => {
+  const scheme = schemeOf(document.documentElement);
+  const isDark = !scheme.includes("light") || matchMedia("(prefers-color-scheme:dark)").matches;
+  return scheme.includes("dark") && isDark ? "dark" : "light";
 };
 
 /**

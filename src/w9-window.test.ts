@@ -61,7 +61,7 @@ describe("openW9", () => {
   test("opens the window synchronously, in the SDK's language, and sends its frame the secret", async () => {
     const { w9, frame } = open();
     expect(window.open).toHaveBeenCalledWith(
-      `${serviceOrigin}/w9?locale=es-MX#w9_1_secret_abc`,
+      `${serviceOrigin}/w9?locale=es-MX&scheme=light#w9_1_secret_abc`,
       "_blank",
       expect.stringContaining("popup"),
     );
@@ -74,6 +74,22 @@ describe("openW9", () => {
     });
     w9.focus();
     expect(popup?.focus).toHaveBeenCalled();
+  });
+
+  test.each([
+    ["", "dark", "light"],
+    ["light", "dark", "light"],
+    ["dark", "light", "dark"],
+    ["light dark", "dark", "dark"],
+    ["light dark", "light", "light"],
+  ])("tells the window that a page of %j on a %s device is %s", (page, device, shown) => {
+    document.documentElement.style.colorScheme = page;
+    vi.spyOn(window, "matchMedia").mockReturnValue({
+      matches: device === "dark",
+    } as MediaQueryList);
+    open();
+    expect(vi.mocked(window.open).mock.calls[0]?.[0]).toContain(`&scheme=${shown}#`);
+    document.documentElement.style.colorScheme = "";
   });
 
   test("sends the frame the window's state, and accepts a result only from the frame", async () => {

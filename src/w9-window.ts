@@ -8,6 +8,7 @@ import {
 } from "../contract/channel/w9-messages.ts";
 import { createDialog } from "./dialog.ts";
 import { type ElementPeer, type FrameKind, openElementFrame } from "./element-frame.ts";
+import { shownScheme } from "./frame.ts";
 import type { Settings } from "./settings.ts";
 import { integratorError, type TesseraError, toTesseraError } from "./tessera-error.ts";
 
@@ -209,5 +210,8 @@ const readCaptureUrl = (options: W9Options, locale: string): { url: string; secr
       "w9_capture_url_invalid",
       "openW9 needs the complete w9CaptureUrl from the service.",
     );
-  return { url: `${address}?locale=${encodeURIComponent(locale)}#${secret}`, secret };
+  return {
+    url: `${address}?locale=${encodeURIComponent(locale)}&scheme=${shownScheme()}#${secret}`,
+    secret,
+  };
 };

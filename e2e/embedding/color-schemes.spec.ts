@@ -1,8 +1,10 @@
 import { chromium } from "@playwright/test";
 import sharp from "sharp";
+import { W9HostPage } from "../pages/w9-host-page.ts";
 import { chromiumLaunch } from "../stack/chromium-launch.ts";
 import { createIntent, createPayer } from "../stack/operator-api.ts";
 import { newOperator, operatorCommand } from "../stack/operator-commands.ts";
+import { createPayee } from "../stack/w9-api.ts";
 import { EmbeddingPage, expect, test } from "./embedding-page.ts";
 
 /** Blink's own numbers: what the device prefers. Playwright's emulation would answer in every frame alike. */
@@ -80,8 +82,51 @@ for (const [system, number] of Object.entries(systems)) {
   });
 }
 
+for (const [system, number] of Object.entries(systems)) {
+  test(`on a ${system} device the W-9's window and dialog have the look of the page and no brand`, async ({
+    stack,
+  }) => {
+    const own = await newOperator(stack, { paymentMethodTypes: ["card"] });
+    const browser = await chromium.launch(
+      chromiumLaunch(`--blink-settings=preferredColorScheme=${number}`),
+    );
+    try {
+      for (const mode of ["light", "dark", "auto"]) {
+        const { operatorId } = own.operator;
+        const look = [`mode=${mode}`, "brandColor=#ffcc00"];
+        await operatorCommand(own, "appearance", "set", operatorId, ...look);
+        const payee = await createPayee(own);
+        for (const scheme of ["normal", "light", "dark", "light dark"]) {
+          const right = rightLook(mode, scheme, system);
+          for (const isBlocking of [false, true]) {
+            const context = await browser.newContext({
+              colorScheme: null,
+              permissions: ["local-network-access"],
+            });
+            const page = await context.newPage();
+            const host = await W9HostPage.open(page, own, { ...payee, scheme, isBlocking });
+            if (isBlocking) await host.press();
+            const w9 = isBlocking ? page.frameLocator("iframe") : await host.openWindow();
+            await w9.getByTestId("field-dateOfBirth").waitFor();
+            const where = `${isBlocking ? "dialog" : "window"}, ${mode}, page of ${scheme} on ${system}`;
+            await expect
+              .poll(() => shownIn(w9), where)
+              .toEqual({ surface: surfaces[right], controls: right });
+            expect(await w9.locator("html").evaluate(brandOf), where).toBe("");
+            await context.close();
+          }
+        }
+      }
+    } finally {
+      await browser.close();
+    }
+  });
+}
+
+const brandOf = (html: Element) => getComputedStyle(html).getPropertyValue("--brand");
+
 /** The color of the card, and the scheme of native controls. */
-function shownIn(frame: ReturnType<import("@playwright/test").Page["frameLocator"]>) {
+function shownIn(frame: Pick<import("@playwright/test").Page, "locator">) {
   return frame.locator("body").evaluate((body) => {
     const style = getComputedStyle(body);
     return {

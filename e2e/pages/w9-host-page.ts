@@ -9,6 +9,8 @@ export interface W9HostOptions {
   whenBlocked?: "inline" | "fail";
   /** Makes `window.open` fail, as a popup blocker does. */
   isBlocking?: boolean;
+  /** The page's `color-scheme`. */
+  scheme?: string;
 }
 
 /** What the `result` promise gave the page. */
@@ -81,10 +83,10 @@ export class W9HostPage {
 }
 
 function content(stack: StackAddresses, options: W9HostOptions): string {
-  const { w9CaptureUrl, whenBlocked, isBlocking } = options;
+  const { w9CaptureUrl, whenBlocked, isBlocking, scheme = "normal" } = options;
   const json = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
   return `<!doctype html>
-<html lang="en">
+<html lang="en" style="color-scheme:${scheme}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -46,7 +46,7 @@ function frameOf(html, path, frames) {
   const locale = /<html [^>]*\blang="([\w-]+)"/.exec(html)?.[1];
   const name = framePath.exec(path)?.[1];
   const hosted = /data-hosted="([\w-]+)"/.exec(html)?.[0];
-  const isW9 = !name && path.startsWith("/w9");
+  const isW9 = !name && /^\/(op_\w+\/)?w9/.test(path);
   return frames.find(
     (frame) =>
       frame.locale === locale &&

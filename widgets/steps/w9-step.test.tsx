@@ -52,7 +52,9 @@ test("opens the form in the click and continues when it is signed", async () => 
   const handle = { closed: false, focus() {}, close() {} };
   const { onDone, opened, user } = show(() => handle);
   await user.click(screen.getByTestId("w9-open"));
-  expect(opened).toHaveBeenCalledWith("https://pay.example/w9?locale=en-US#w9_1_secret_x");
+  expect(opened).toHaveBeenCalledWith(
+    "https://pay.example/w9?locale=en-US&scheme=light#w9_1_secret_x",
+  );
   expect(await screen.findByTestId("w9-step-waiting")).toBeTruthy();
   expect(onDone).not.toHaveBeenCalled();
   now = { ...status, status: "completed" };

@@ -84,7 +84,7 @@ export function W9Step(props: W9StepProps) {
   }, [view]);
 
   const open = () => {
-    opened.current = openWindow(`${withLocale(w9CaptureUrl, locale)}`);
+    opened.current = openWindow(asHere(w9CaptureUrl, locale));
     setView(opened.current ? "waiting" : "blocked");
   };
 
@@ -179,8 +179,10 @@ function InlineForm({ api, texts, w9Texts, locale, nowMs, onDone }: InlineProps)
   );
 }
 
-function withLocale(url: string, locale: string): string {
-  return url.replace("#", `?locale=${encodeURIComponent(locale)}#`);
+/** The window has the widget's language and, because it inherits none, its color scheme. */
+function asHere(url: string, locale: string): string {
+  const scheme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  return url.replace("#", `?locale=${encodeURIComponent(locale)}&scheme=${scheme}#`);
 }
 
 function openOwnWindow(url: string): Window | null {

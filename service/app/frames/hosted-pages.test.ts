@@ -62,9 +62,33 @@ it("has the look of the operator that the link names, and of no other", async ()
   }
   await appearances.publish(change, { brandColor: "#ff0066", mode: "dark" });
   expect((await get(`/refund?for=${operatorId}`)).body).toContain('content="dark"');
-  const w9 = await get(`/w9?for=${operatorId}`);
-  expect(w9.body).toContain("--color-surface:#14181f");
-  expect(w9.body).not.toContain("ff0066");
+});
+
+it.each([
+  ["light", "dark", "light"],
+  ["dark", "light", "dark"],
+  ["auto", "light", "light"],
+  ["auto", "dark", "dark"],
+  ["auto", "sepia", "light dark"],
+  ["auto", null, "light dark"],
+] as const)(
+  "shows a W-9 of an operator with mode %s that a page of scheme %s opened in %s, without the brand",
+  async (mode, scheme, shown) => {
+    const { operatorId } = await house.createOperator();
+    const change = { operatorId, actor: { kind: "command" } as const };
+    await appearances.publish(change, { brandColor: "#ff0066", mode });
+    const query = scheme === null ? "" : `?locale=en&scheme=${scheme}`;
+    const { statusCode, body } = await get(`/${operatorId}/w9${query}`);
+    expect(statusCode).toBe(200);
+    expect(body).toContain(`name="color-scheme" content="${shown}"`);
+    expect(body.includes("--color-surface:#14181f")).toBe(shown !== "light");
+    expect(body).not.toContain("ff0066");
+  },
+);
+
+it("shows W-9 links of before, without an operator, in Tessera’s own look", async () => {
+  expect((await get("/w9?scheme=dark")).body).toBe(page("light"));
+  expect((await get("/op_none/w9")).body).not.toContain("<html");
 });
 
 it.each(["", "op_none", `op_${"2".repeat(24)}`, "*", "op_%00", "'or 1=1--"])(

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { Appearance } from "#contract/appearance/appearance";
 import { styleOfPage } from "#contract/appearance/appearance-css";
 import type { Appearances } from "../../operators/appearance/index.ts";
 import { acceptedLanguages } from "../../platform/http/accepted-languages.ts";
@@ -13,6 +14,7 @@ import { sendFile } from "./send-file.ts";
 /** Link paths, and the page that each one shows. */
 const hostedPages: Readonly<Record<string, string>> = {
   "/w9": "w9",
+  "/:for(^op_\\w{24}$)/w9": "w9",
   "/refund": "refund",
   "/verify/drivers-license": "verify-drivers-license",
   "/verify/passport": "verify-passport",
@@ -23,7 +25,15 @@ const query = z.object({
   locale: z.optional(z.string().check(z.maxLength(64))),
   /** The operator whose look the page has. It decides nothing else: the secret does. */
   for: z.optional(z.string().check(z.maxLength(64))),
+  /** The color scheme of the page that opened this one, for the mode `auto`. Unknown ones count as none. */
+  scheme: z.optional(z.string().check(z.maxLength(64))),
 });
+
+/** In its own window no page is around it: `auto` is the scheme of the page that opened it, or else the device's. */
+const seenFrom = (appearance: Appearance, scheme: string | undefined): Appearance =>
+  appearance.mode === "auto" && (scheme === "light" || scheme === "dark")
+    ? { ...appearance, mode: scheme }
+    : appearance;
 
 /**
  * Registers pages in their own window, opened by a link whose secret follows the `#`. The page is
@@ -45,17 +55,18 @@ export function registerHostedPages(
   },
 ): void {
   for (const [path, name] of Object.entries(hostedPages)) {
-    app.get<{ Querystring: z.infer<typeof query> }>(
+    app.get<{ Querystring: z.infer<typeof query>; Params: { for?: string } }>(
       path,
       { config: { access: "public" }, schema: { hide: true, querystring: query } as never },
       async (request, reply) => {
-        const { locale, for: operatorId = "" } = request.query;
+        const { locale, scheme } = request.query;
+        const operatorId = request.params.for ?? request.query.for ?? "";
         const spoken = acceptedLanguages(request.headers["accept-language"]);
         const page = findPage(name, locale === undefined ? spoken : [locale, ...spoken]);
         if (!page) throw new ApiError("not_found");
         const isOperator = /^op_\w{24}$/.test(operatorId);
         const appearance = isOperator ? await appearances.published(operatorId) : null;
-        const style = appearance && styleOfPage(appearance, name);
+        const style = appearance && styleOfPage(seenFrom(appearance, scheme), name);
         const styleHashes = [...page.styleHashes, ...styleHash(style)];
         const camera = isLinkPage(name) && takesPictures(name);
         const options = {

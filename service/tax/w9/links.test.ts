@@ -40,7 +40,7 @@ test("a customer who needs a W-9 gets one link for its lifetime, and webhooks re
 
   const first = await captureLinkOf(deps, customer);
   expect(first?.w9CaptureUrl).toMatch(
-    /^http:\/\/pay\.localhost:4000\/w9#w9_\w{24}_secret_[\w-]{43}$/,
+    /^http:\/\/pay\.localhost:4000\/op_\w{24}\/w9#w9_\w{24}_secret_[\w-]{43}$/,
   );
   expect(await captureLinkOf(deps, customer)).toEqual(first);
   expect(await inTransaction(deps.database, (tx) => captureLinkFor(deps, tx, customer))).toEqual(

@@ -9,7 +9,7 @@ const chosenAt = "2026-03-10T12:15:00.000Z";
 const intentId = "di_22uhvyZXhPkEtFUYG24cdwaJ";
 
 const w9CaptureUrl =
-  "https://pay.example.com/w9#w9_22uhvyZXhDL5eUFJGFgEmqRV_secret_EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXA";
+  "https://pay.example.com/op_22uhw8DfMp6qkXJ3R8ZCJnqM/w9#w9_22uhvyZXhDL5eUFJGFgEmqRV_secret_EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXAMPLE-EXA";
 
 export const w9Request = {
   w9Id: "w9_22uhvyZXhDL5eUFJGFgEmqRV",

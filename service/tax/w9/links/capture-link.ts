@@ -186,13 +186,16 @@ function linkOf(
   return { w9Id: row.w9_id, w9CaptureUrl, expiresAt: row.link_expires_at };
 }
 
-/** The secret follows the `#`, so no server or log sees it. */
+/**
+ * The secret follows the `#`, so no server or log sees it. The operator, whose color scheme the page has, is in the
+ * path and not in the query: the first SDKs refuse a link that has a query.
+ */
 function urlOf(
   { keyring, config }: Pick<LinkDeps, "keyring" | "config">,
   row: W9FormRow,
   kind: SecretKind,
 ): string {
-  return `${config.publicUrl}/w9#${secretOf(keyring, row, row.link_generation, kind)}`;
+  return `${config.publicUrl}/${row.operator_id}/w9#${secretOf(keyring, row, row.link_generation, kind)}`;
 }
 
 /** All secrets that open this form, each with its expiry. */
