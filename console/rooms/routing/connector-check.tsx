@@ -72,8 +72,8 @@ export function ConnectorCheck({ processor: { name, check }, kind = "processors"
         <div>
           <Button quiet busy={isBusy} testId={`check-start-${name}`} onPress={() => void submit()}>
             {start}
-          </Button>{" "}
-          <span class="muted small">{text}</span>
+          </Button>
+          <p class="muted small">{text}</p>
         </div>
       )}
       {canStart && !check.isPossible && <span class="muted small">{words.live}</span>}

@@ -31,7 +31,8 @@ import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
 
-const processorParams = z.object({ name: z.string().check(z.maxLength(64)) });
+/** A name, or a key: a name with what the vendor is before it. */
+const checkParams = z.object({ name: z.string().check(z.maxLength(100)) });
 
 /** Registers the operator's routing rules, the processors' health, and dry runs of other rules. */
 export function registerRoutingRoutes(app: HttpServer, deps: ConsoleDeps): void {
@@ -62,7 +63,7 @@ export function registerRoutingRoutes(app: HttpServer, deps: ConsoleDeps): void 
   for (const [kind, keyOf] of Object.entries(checks)) {
     app.post(
       `${consoleApi}/routing/${kind}/:name/check`,
-      consoleRoute("routing.write", { params: processorParams, response: consoleRouting }),
+      consoleRoute("routing.write", { params: checkParams, response: consoleRouting }),
       async (request) => {
         const { operatorId, staffId } = staffOf(request);
         const { name } = request.params;
