@@ -10,6 +10,7 @@ import type { PaymentRouting } from "#contract/api/payment-routing";
 import type { ClientPayment, ClientStatus } from "#contract/client/payments";
 import { toMajor } from "#contract/money";
 import { customerReasonCode, paymentReasonOf } from "#contract/payment-reasons/index";
+import { totalOfParts } from "#contract/refund-parts";
 import { toIsoTime } from "../platform/clock.ts";
 import { mandateSummaryOf } from "./methods/bank/bank-attempt.ts";
 import type { PaymentMethods } from "./methods/payment-method.ts";
@@ -143,8 +144,7 @@ export function presentClientPayment(
   attempt: AttemptRecord,
   view: ClientView,
 ): ClientPayment {
-  const { baseMinor, feesMinor, taxMinor } = attempt.returned;
-  const refundedMinor = baseMinor + feesMinor + taxMinor;
+  const refundedMinor = totalOfParts(attempt.returned);
   return {
     paymentId: attempt.paymentId,
     type: attempt.type,

@@ -2,10 +2,9 @@ import type { DisputeStatus } from "#contract/api/disputes";
 import type { DisputeNotice } from "#contract/connectors/processor";
 import { findDisputeCode } from "#contract/dispute-codes";
 import type { Tx } from "../../platform/database/transaction.ts";
-import { newId } from "../../platform/randomness.ts";
 import { unnamedReason } from "../../providers/processor/index.ts";
 import { toDispute } from "./dispute-rows.ts";
-import { type DisputePlace, isOpen, mayFollow } from "./dispute-states.ts";
+import { type DisputePlace, mayFollow } from "./dispute-states.ts";
 import {
   type DisputePatch,
   type DisputeStoreDeps,
@@ -13,6 +12,7 @@ import {
   writeDispute,
 } from "./dispute-store.ts";
 import type { NoticedPayment } from "./find-payment.ts";
+import { newDispute } from "./new-dispute.ts";
 import type { NoticeResult } from "./notices.ts";
 import type { DisputeOutcome, DisputeRecord } from "./records.ts";
 
@@ -43,7 +43,7 @@ export async function applyDisputeNotice(
   if (notice.currency !== payment.currency) {
     return { state: "refused", problem: "currency_mismatch" };
   }
-  const created = newDispute(deps, matched);
+  const created = disputeOf(deps, matched);
   const known = await findKnown(tx, matched);
   if (!known && (await insertDispute(deps, tx, created))) {
     return { state: "applied", disputeId: created.disputeId };
@@ -76,16 +76,14 @@ async function findKnown(
   return row && toDispute(row);
 }
 
-function newDispute(
+function disputeOf(
   deps: DisputeStoreDeps,
   { processor, notice, payment }: MatchedNotice,
 ): DisputeRecord {
-  const nowMs = deps.clock.nowMs();
   const status = statusOf[notice.status];
   const { refundedMinor, ...owner } = payment;
-  return {
+  return newDispute(deps, {
     ...owner,
-    disputeId: newId(deps, "dispute"),
     processor,
     providerDisputeId: notice.disputeId,
     network: notice.network,
@@ -100,20 +98,8 @@ function newDispute(
     defendable: notice.defendable,
     lastSequence: notice.sequence,
     refundedBeforeMinor: refundedMinor,
-    evidenceSealed: null,
-    submittedAtMs: null,
-    refusalCode: null,
-    refusedAtMs: null,
-    version: 1,
-    openedAtMs: Math.min(Date.parse(notice.at), nowMs),
-    createdAtMs: nowMs,
-    updatedAtMs: nowMs,
-    closedAtMs: isOpen(status) ? null : nowMs,
-    remindedForMs: null,
-    reminders: 0,
-    bankReference: null,
-    inquiryId: null,
-  };
+    openedAtMs: Math.min(Date.parse(notice.at), deps.clock.nowMs()),
+  });
 }
 
 /** The processor's own category counts, because some codes cover several (Mastercard 4853). */

@@ -1,6 +1,7 @@
 import type { Delivery } from "#contract/api/deliveries";
 import type { EvidenceField } from "#contract/api/disputes";
 import { toDecimalText } from "#contract/money";
+import { totalOfParts } from "#contract/refund-parts";
 import { findCustomer } from "../../customers/profile/index.ts";
 import { toIsoTime } from "../../platform/clock.ts";
 import { addressText, deliveryEvidence } from "../deliveries/delivery-evidence.ts";
@@ -58,10 +59,9 @@ export async function knownEvidence(
     ...deliveryEvidence(delivery),
     refundReference: returned
       .map(({ parts, reference, settledAtMs }) => {
-        const total = parts.baseMinor + parts.feesMinor + parts.taxMinor;
         const at = settledAtMs === null ? "" : ` on ${toIsoTime(settledAtMs).slice(0, 10)}`;
         const where = reference ? `, ${reference.type.toUpperCase()} ${reference.value}` : "";
-        return `${toDecimalText(total, currency)} ${currency} returned${at}${where}`;
+        return `${toDecimalText(totalOfParts(parts), currency)} ${currency} returned${at}${where}`;
       })
       .join("\n"),
   };

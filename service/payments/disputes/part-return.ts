@@ -1,13 +1,14 @@
 import { findDisputeCode } from "#contract/dispute-codes";
 import { returnCodeOf } from "#contract/payment-reasons/bank-reasons";
+import { totalOfParts } from "#contract/refund-parts";
 import { payByBankProcessor } from "../../ledger/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
-import { newId } from "../../platform/randomness.ts";
 import type { BankPaymentUpdate } from "../../rails/open-banking/index.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { attemptOf } from "../records.ts";
 import { lockPayment, type PaymentKey } from "../refunds/refunded-payment.ts";
 import { insertDispute } from "./dispute-store.ts";
+import { newDispute } from "./new-dispute.ts";
 
 /** The reason code of a part that came back without a return code of Nacha. */
 const noCode = "bank_return";
@@ -37,16 +38,13 @@ export async function disputePartReturn(
   const { externalCustomerId, currency } = intent;
   const key = { operatorId, paymentIntentId, paymentId };
   const reasonCode = returnCodeOf(reason ?? "") ?? noCode;
-  const nowMs = deps.clock.nowMs();
   const isNew = await inTransaction(deps.database, async (tx) => {
     // Locks first, so that two reports of growing parts are not both counted from the same sum.
     const payment = await lockPayment(deps, tx, key);
     const amountMinor = returnedMinor - (await disputedSoFar(tx, key));
     if (!payment || amountMinor <= 0) return false;
-    const { returned } = payment;
-    return insertDispute(deps, tx, {
+    const dispute = newDispute(deps, {
       ...key,
-      disputeId: newId(deps, "dispute"),
       externalCustomerId,
       processor: payByBankProcessor,
       providerDisputeId: `${paymentId}-${returnedMinor}`,
@@ -58,25 +56,10 @@ export async function disputePartReturn(
       outcome: "lost",
       amountMinor,
       currency,
-      feeMinor: null,
-      respondByMs: null,
       defendable: false,
-      lastSequence: 0,
-      refundedBeforeMinor: returned.baseMinor + returned.feesMinor + returned.taxMinor,
-      evidenceSealed: null,
-      submittedAtMs: null,
-      refusalCode: null,
-      refusedAtMs: null,
-      version: 1,
-      openedAtMs: nowMs,
-      createdAtMs: nowMs,
-      updatedAtMs: nowMs,
-      closedAtMs: nowMs,
-      remindedForMs: null,
-      reminders: 0,
-      bankReference: null,
-      inquiryId: null,
+      refundedBeforeMinor: totalOfParts(payment.returned),
     });
+    return insertDispute(deps, tx, dispute);
   });
   if (isNew) deps.webhooks.wake();
 }

@@ -1,6 +1,7 @@
 /** Disputes for staff: the list, and a case with its payment's story. */
 import type { CompellingEvidence, DisputeCase, EarlierPayment } from "#contract/console/disputes";
 import { toMajor } from "#contract/money";
+import { totalOfParts } from "#contract/refund-parts";
 import { toIsoTime } from "../../platform/clock.ts";
 import { deliveryAddresses } from "../deliveries/delivery-store.ts";
 import { openContext } from "../payment-context.ts";
@@ -78,7 +79,7 @@ export async function readCase(deps: PaymentsDeps, key: DisputeKey): Promise<Rea
     },
     refunds: refunds.map(({ refundId, parts, step, reference, createdAtMs }) => ({
       refundId,
-      total: major(parts.baseMinor + parts.feesMinor + parts.taxMinor),
+      total: major(totalOfParts(parts)),
       status: refundStatus(step),
       reference: reference?.value ?? null,
       createdAt: toIsoTime(createdAtMs),

@@ -1,12 +1,13 @@
 import { unauthorizedReturnCodes } from "#contract/dispute-codes";
+import { totalOfParts } from "#contract/refund-parts";
 import { inTransaction } from "../../platform/database/transaction.ts";
-import { newId } from "../../platform/randomness.ts";
 import { achRailName } from "../methods/bank/bank-attempt.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { attemptOf } from "../records.ts";
 import { statusAfter } from "./dispute-states.ts";
 import { insertDispute, writeDispute } from "./dispute-store.ts";
 import { lockNewestInquiry, stopWaiting } from "./inquiries/inquiry-store.ts";
+import { newDispute } from "./new-dispute.ts";
 
 /**
  * An ACH debit that its account holder calls unauthorised (R05, R07, R10, R11, R29) becomes a dispute that is
@@ -26,13 +27,11 @@ export async function disputeUnauthorizedReturn(
   const { operatorId, paymentIntentId, externalCustomerId, currency } = intent;
   const { returned, price } = attempt;
   await deps.keyring.load(operatorId);
-  const nowMs = deps.clock.nowMs();
   const isNew = await inTransaction(deps.database, async (tx) => {
     // Locked first: a dispute's row comes before its payment's.
     const inquiry = await lockNewestInquiry(tx, operatorId, paymentId);
-    const isStored = await insertDispute(deps, tx, {
+    const dispute = newDispute(deps, {
       operatorId,
-      disputeId: newId(deps, "dispute"),
       paymentIntentId,
       paymentId,
       externalCustomerId,
@@ -47,25 +46,11 @@ export async function disputeUnauthorizedReturn(
       outcome: "lost",
       amountMinor: price.totalMinor,
       currency,
-      feeMinor: null,
-      respondByMs: null,
       defendable: false,
-      lastSequence: 0,
-      refundedBeforeMinor: returned.baseMinor + returned.feesMinor + returned.taxMinor,
-      evidenceSealed: null,
-      submittedAtMs: null,
-      refusalCode: null,
-      refusedAtMs: null,
-      version: 1,
-      openedAtMs: nowMs,
-      createdAtMs: nowMs,
-      updatedAtMs: nowMs,
-      closedAtMs: nowMs,
-      remindedForMs: null,
-      reminders: 0,
-      bankReference: null,
+      refundedBeforeMinor: totalOfParts(returned),
       inquiryId: inquiry?.disputeId ?? null,
     });
+    const isStored = await insertDispute(deps, tx, dispute);
     const status = inquiry && statusAfter(inquiry.status, "lose");
     if (isStored && status) {
       await stopWaiting(tx, inquiry);

@@ -1,3 +1,4 @@
+import { totalOfParts } from "#contract/refund-parts";
 import type { AttemptRecord, IntentRecord } from "../records.ts";
 import type { RefundRecord } from "../refunds/records.ts";
 import { mayHaveCharged } from "../states/attempt-states.ts";
@@ -66,7 +67,6 @@ export function subjectOfPayment(intent: IntentRecord, attempt: AttemptRecord): 
 /** The subject of a refund's mark. */
 export function subjectOfRefund(refund: RefundRecord): OutcomeSubject {
   const { operatorId, refundId, paymentIntentId, paymentId, externalCustomerId } = refund;
-  const { baseMinor, feesMinor, taxMinor } = refund.parts;
   return {
     operatorId,
     type: "refund",
@@ -74,7 +74,7 @@ export function subjectOfRefund(refund: RefundRecord): OutcomeSubject {
     paymentIntentId,
     paymentId,
     externalCustomerId,
-    amountMinor: baseMinor + feesMinor + taxMinor,
+    amountMinor: totalOfParts(refund.parts),
     currency: refund.currency,
   };
 }

@@ -7,6 +7,7 @@
  */
 import type { Dispute, OpenInquiry } from "#contract/api/disputes";
 import { findDisputeCode } from "#contract/dispute-codes";
+import { totalOfParts } from "#contract/refund-parts";
 import { lockExistingCustomer } from "../../../customers/profile/index.ts";
 import { appendAudit } from "../../../operators/audit/index.ts";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
@@ -17,6 +18,7 @@ import type { PaymentsDeps } from "../../payments-deps.ts";
 import { attemptOf } from "../../records.ts";
 import type { DisputeChange } from "../act-on-dispute.ts";
 import { insertDispute } from "../dispute-store.ts";
+import { newDispute } from "../new-dispute.ts";
 import { presentDispute } from "../present-dispute.ts";
 import type { DisputeRecord } from "../records.ts";
 import { insertInquiry } from "./inquiry-store.ts";
@@ -89,7 +91,7 @@ async function newInquiry(
   const { paymentIntentId, externalCustomerId, currency } = intent;
   const { returned, price } = attempt;
   const disputeId = newId(deps, "dispute");
-  return {
+  return newDispute(deps, {
     operatorId,
     disputeId,
     paymentIntentId,
@@ -106,23 +108,9 @@ async function newInquiry(
     outcome: null,
     amountMinor: price.totalMinor,
     currency,
-    feeMinor: null,
     respondByMs,
     defendable: true,
-    lastSequence: 0,
-    refundedBeforeMinor: returned.baseMinor + returned.feesMinor + returned.taxMinor,
-    evidenceSealed: null,
-    submittedAtMs: null,
-    refusalCode: null,
-    refusedAtMs: null,
-    version: 1,
-    openedAtMs: nowMs,
-    createdAtMs: nowMs,
-    updatedAtMs: nowMs,
-    closedAtMs: null,
-    remindedForMs: null,
-    reminders: 0,
+    refundedBeforeMinor: totalOfParts(returned),
     bankReference: bankReference ?? null,
-    inquiryId: null,
-  };
+  });
 }
