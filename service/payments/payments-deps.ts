@@ -135,3 +135,8 @@ export function handlerLeaseMs(times: PaymentTimes): number {
     10_000
   );
 }
+
+/** When the lease of a request that begins its work now ends; see {@link handlerLeaseMs}. */
+export function leaseEndMs({ clock, times }: Pick<PaymentsDeps, "clock" | "times">): number {
+  return clock.nowMs() + handlerLeaseMs(times);
+}

@@ -14,7 +14,7 @@ import {
   patch,
   sealDetails,
 } from "../../flow/attempt-handle.ts";
-import { handlerLeaseMs, type PaymentsDeps } from "../../payments-deps.ts";
+import { leaseEndMs, type PaymentsDeps } from "../../payments-deps.ts";
 import {
   type AttemptRecord,
   brandOf,
@@ -28,6 +28,7 @@ import { payingCustomer } from "./charge-request.ts";
 import { challengeEndMs, nextQuestionMs } from "./three-ds/challenge-times.ts";
 import { decideAfterAuthentication, decideWhenUnavailable, policyFor } from "./three-ds/decide.ts";
 import { authenticatesItself, newNativeRecord } from "./three-ds/native-record.ts";
+import { newThreeDSRecord } from "./three-ds/new-record.ts";
 
 /**
  * Continues with what the 3DS server says about the card: a charge, the 3DS method, or an
@@ -112,7 +113,7 @@ async function chargeAgainWithChallenge(
             chargeNumber,
           }),
           threeDS: newNativeRecord(handle.deps, handle.card, true),
-          nextCheckAtMs: leaseEnd(handle),
+          nextCheckAtMs: leaseEndMs(handle.deps),
         }
       : null,
   );
@@ -128,22 +129,13 @@ async function beginAuthentication(
 ): Promise<IntentRecord> {
   const { deps } = handle;
   const attempt = attemptOfHandle(handle, intent);
-  const threeDS: ThreeDSRecord = {
+  const threeDS = newThreeDSRecord({
     threeDSServerTransID: enrolment.threeDSServerTransID,
     version: enrolment.version,
     methodUrl: enrolment.methodUrl,
     mandateChallenge,
     windowSize: challengeWindowFor(handle.card.browser),
-    acsTransID: null,
-    dsTransID: null,
-    acsUrl: null,
-    transStatus: null,
-    eci: null,
-    challenged: false,
-    browserReturned: false,
-    liabilityShift: false,
-    expiresAtMs: null,
-  };
+  });
   const chargeNumber = attempt.chargeNumber + 1;
   const next = { paymentId: attempt.paymentId, chargeNumber };
   const begun = {
@@ -157,7 +149,7 @@ async function beginAuthentication(
   if (enrolment.methodUrl === null) {
     const sent = await move(handle, {
       event: "authentication_sent",
-      patch: { ...begun, nextCheckAtMs: leaseEnd(handle) },
+      patch: { ...begun, nextCheckAtMs: leaseEndMs(handle.deps) },
     });
     if (!sent.written) return finishRequest(handle, sent.intent);
     return sendAuthenticationRequest(handle, sent.intent, "U");
@@ -260,7 +252,7 @@ async function chargeAuthenticated(
   const detailsSealed = sealDetails(handle.deps, handle.operatorId, attempt.paymentId, card);
   const passed = await move(handle, {
     event: "authentication_passed",
-    patch: { ...answered, detailsSealed, nextCheckAtMs: leaseEnd(handle) },
+    patch: { ...answered, detailsSealed, nextCheckAtMs: leaseEndMs(handle.deps) },
   });
   if (!passed.written) return finishRequest(handle, passed.intent);
   return chargeOrAuthenticate({ ...handle, card }, passed.intent);
@@ -283,8 +275,4 @@ export function withAnswer(
     eci,
     liabilityShift: eci !== null && shiftsLiability(brand, answer.transStatus, eci),
   };
-}
-
-function leaseEnd({ deps }: CardHandle): number {
-  return deps.clock.nowMs() + handlerLeaseMs(deps.times);
 }

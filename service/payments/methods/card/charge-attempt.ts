@@ -15,7 +15,7 @@ import {
   patch,
 } from "../../flow/attempt-handle.ts";
 import { chargeNotices } from "../../inbox/notice-inbox.ts";
-import { handlerLeaseMs, type PaymentsDeps } from "../../payments-deps.ts";
+import { leaseEndMs, type PaymentsDeps } from "../../payments-deps.ts";
 import { type AttemptRecord, chargeKey, type IntentRecord } from "../../records.ts";
 import { afterFailover, type FailoverReason } from "../../routing/index.ts";
 import type { ChangeResult } from "../../store/change-intent.ts";
@@ -62,7 +62,7 @@ export async function chargeAttempt(
     if (isNative(processor.capabilities) && !attempt.threeDS?.isNative) {
       const threeDS = newNativeRecord(deps, handle.card, mandateChallenge);
       const noted = await patch(handle, (latest) =>
-        isAt(latest, attempt) ? { threeDS, nextCheckAtMs: leaseEnd(handle) } : null,
+        isAt(latest, attempt) ? { threeDS, nextCheckAtMs: leaseEndMs(handle.deps) } : null,
       );
       if (!noted.written) return finishRequest(handle, noted.intent);
       current = noted.intent;
@@ -187,14 +187,10 @@ async function failOver(
           processor: next,
           chargeReference: chargeReferenceOf(deps, next, latest),
           routing: afterFailover(decision, { processor, reason, atMs: nowMs }),
-          nextCheckAtMs: leaseEnd(handle),
+          nextCheckAtMs: leaseEndMs(handle.deps),
         }
       : null,
   );
-}
-
-function leaseEnd({ deps }: CardHandle): number {
-  return deps.clock.nowMs() + handlerLeaseMs(deps.times);
 }
 
 function isAt(latest: AttemptRecord, { step, processor }: AttemptRecord): boolean {

@@ -11,7 +11,7 @@ import {
   patch,
 } from "../../flow/attempt-handle.ts";
 import { newHold, releaseIfStoreLost } from "../../flow/attempt-hold.ts";
-import { handlerLeaseMs, type PaymentsDeps } from "../../payments-deps.ts";
+import { leaseEndMs, type PaymentsDeps } from "../../payments-deps.ts";
 import { type AttemptRecord, attemptOf, type IntentRecord } from "../../records.ts";
 import { chargeOrAuthenticate, sendAuthenticationRequest } from "./authenticate-attempt.ts";
 import { type CardHandle, openCard } from "./card-handle.ts";
@@ -96,7 +96,7 @@ async function continueByCard(
     const sent = await move(handle, {
       event: "authentication_sent",
       from: "three_ds_method",
-      patch: { nextCheckAtMs: leaseEnd(deps) },
+      patch: { nextCheckAtMs: leaseEndMs(deps) },
       key: "begin",
     });
     if (!sent.written) return answerUnchanged(handle, sent.intent);
@@ -126,7 +126,7 @@ async function continueByCard(
   const known = await waitForResult(deps, intent, paymentId);
   const begun = await move(handle, {
     event: "charge_begun",
-    patch: { nextCheckAtMs: leaseEnd(deps) },
+    patch: { nextCheckAtMs: leaseEndMs(deps) },
     key: "begin",
   });
   if (begun.written) {
@@ -186,8 +186,4 @@ async function answerUnchanged(
     });
   }
   return answer;
-}
-
-function leaseEnd(deps: PaymentsDeps): number {
-  return deps.clock.nowMs() + handlerLeaseMs(deps.times);
 }

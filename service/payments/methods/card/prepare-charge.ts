@@ -1,7 +1,7 @@
 import type { ChargeRequest } from "#contract/connectors/processor";
 import type { CardProcessor, ChargeOutcome } from "../../../providers/processor/index.ts";
 import { patch } from "../../flow/attempt-handle.ts";
-import { handlerLeaseMs } from "../../payments-deps.ts";
+import { leaseEndMs } from "../../payments-deps.ts";
 import { type AttemptRecord, chargeKey, type IntentRecord } from "../../records.ts";
 import type { CardHandle } from "./card-handle.ts";
 
@@ -35,10 +35,9 @@ export async function prepareCharge(
   const outcome = await processor.prepare(request, chargeKey(attempt));
   if (outcome.type !== "prepared") return outcome;
   const { reference } = outcome;
-  const { clock, times } = handle.deps;
   const stored = await patch(handle, (latest) =>
     isSameCharge(latest, attempt)
-      ? { chargeReference: reference, nextCheckAtMs: clock.nowMs() + handlerLeaseMs(times) }
+      ? { chargeReference: reference, nextCheckAtMs: leaseEndMs(handle.deps) }
       : null,
   );
   return stored.written ? { type: "ready", reference } : { type: "moved", intent: stored.intent };

@@ -3,7 +3,7 @@ import { believableOutcome } from "../../../../providers/three-ds/index.ts";
 import { moveAttempt } from "../../../attempt-changes.ts";
 import { move, sealDetails } from "../../../flow/attempt-handle.ts";
 import { newHold, releaseIfStoreLost } from "../../../flow/attempt-hold.ts";
-import { handlerLeaseMs, type PaymentsDeps } from "../../../payments-deps.ts";
+import { leaseEndMs, type PaymentsDeps } from "../../../payments-deps.ts";
 import { attemptOf, type IntentRecord } from "../../../records.ts";
 import { changeIntent } from "../../../store/change-intent.ts";
 import { chargeOrAuthenticate, withAnswer } from "../authenticate-attempt.ts";
@@ -92,7 +92,7 @@ async function chargeWithoutBrowser(
   await releaseIfStoreLost(handle, async () => {
     const begun = await move(handle, {
       event: "charge_begun",
-      patch: { nextCheckAtMs: deps.clock.nowMs() + handlerLeaseMs(deps.times) },
+      patch: { nextCheckAtMs: leaseEndMs(deps) },
     });
     if (begun.written) await chargeOrAuthenticate(handle, begun.intent);
   });

@@ -10,6 +10,7 @@ import {
   type ThreeDSRecord,
 } from "../../../records.ts";
 import { nextQuestionMs } from "./challenge-times.ts";
+import { newThreeDSRecord } from "./new-record.ts";
 import { newThreeDSServerTransID } from "./trans-id.ts";
 
 /*
@@ -37,23 +38,14 @@ export function newNativeRecord(
   { browser }: Pick<CardSecret, "browser">,
   mandateChallenge: boolean,
 ): ThreeDSRecord {
-  return {
+  return newThreeDSRecord({
     isNative: true,
     threeDSServerTransID: newThreeDSServerTransID(random),
     version: "",
     methodUrl: null,
     mandateChallenge,
     windowSize: challengeWindowFor(browser),
-    acsTransID: null,
-    dsTransID: null,
-    acsUrl: null,
-    transStatus: null,
-    eci: null,
-    challenged: false,
-    browserReturned: false,
-    liabilityShift: false,
-    expiresAtMs: null,
-  };
+  });
 }
 
 /** What a charge at a processor with its own 3-D Secure asks for; undefined at any other. */
