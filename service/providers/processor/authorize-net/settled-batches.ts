@@ -3,7 +3,9 @@ import * as z from "zod/mini";
 import { type Exchange, troubleOf } from "../../kit/exchange.ts";
 import { minorOfDecimal } from "../kit/decimal-amount.ts";
 import {
+  inFileOrder,
   mostBatchCalls,
+  netOfRows,
   type SettledBatch,
   type SettledBatches,
   type SettledBatchQuery,
@@ -155,29 +157,24 @@ function rowsOf(
       grossMinor: sign * Math.abs(minor),
     });
   }
-  // The same batch must always be the same file.
-  return { rows: rows.sort((a, b) => (a.reference < b.reference ? -1 : 1)) };
+  return { rows: inFileOrder(rows) };
 }
 
-/** Null if an amount cannot be read. */
+/** The statistics and the disputed rows, which statistics do not count. Null if an amount cannot be read. */
 function netOf(
   { statistics }: Batch,
   rows: readonly SettledRow[],
   currency: string,
 ): number | null {
-  const sum = (minors: readonly number[]) => minors.reduce((total, minor) => total + minor, 0);
-  if (statistics === undefined) return sum(rows.map(({ grossMinor }) => grossMinor));
-  const disputed = rows.filter(({ type }) => type !== "charge" && type !== "refund");
-  const stated = statistics.flatMap(({ chargeAmount, refundAmount }) => {
+  if (statistics === undefined) return netOfRows(rows);
+  let netMinor = netOfRows(rows.filter(({ type }) => type !== "charge" && type !== "refund"));
+  for (const { chargeAmount, refundAmount } of statistics) {
+    const chargeMinor = minorOfDecimal(chargeAmount, currency);
     const refundMinor = minorOfDecimal(refundAmount, currency);
-    return [
-      minorOfDecimal(chargeAmount, currency),
-      refundMinor === null ? null : -Math.abs(refundMinor),
-    ];
-  });
-  return stated.includes(null)
-    ? null
-    : sum([...(stated as number[]), ...disputed.map(({ grossMinor }) => grossMinor)]);
+    if (chargeMinor === null || refundMinor === null) return null;
+    netMinor += chargeMinor - Math.abs(refundMinor);
+  }
+  return netMinor;
 }
 
 function timeOf(text: string): string | null {

@@ -55,3 +55,13 @@ export type SettledBatches =
 
 /** Most calls of one fetch. A connector ends before, with `too_long` as trouble. */
 export const mostBatchCalls = 200;
+
+/** The rows in the order of a settlement file: the same batch must always be the same file. */
+export function inFileOrder(rows: readonly SettledRow[]): readonly SettledRow[] {
+  return [...rows].sort((a, b) => (a.reference < b.reference ? -1 : 1));
+}
+
+/** What the rows come to together, in minor units. */
+export function netOfRows(rows: readonly SettledRow[]): number {
+  return rows.reduce((net, { grossMinor }) => net + grossMinor, 0);
+}

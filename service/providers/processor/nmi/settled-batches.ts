@@ -5,7 +5,9 @@
 import { type Answer, type Call, type Exchange, troubleOf } from "../../kit/exchange.ts";
 import { minorOfDecimal } from "../kit/decimal-amount.ts";
 import {
+  inFileOrder,
   mostBatchCalls,
+  netOfRows,
   type SettledBatch,
   type SettledBatches,
   type SettledBatchQuery,
@@ -74,9 +76,8 @@ export function* settledBatches(
         id,
         currency,
         settledAt: new Date(lastMs).toISOString(),
-        // The same batch must always be the same file.
-        rows: rows.sort((a, b) => (a.reference < b.reference ? -1 : 1)),
-        netMinor: rows.reduce((sum, { grossMinor }) => sum + grossMinor, 0),
+        rows: inFileOrder(rows),
+        netMinor: netOfRows(rows),
       },
     ];
   });
