@@ -25,11 +25,19 @@ export function reportHeight(root: HTMLElement, page: FramePage): void {
     toldPx = fields.heightPx;
     page.send({ type: "ready", ...fields });
   }
-  new ResizeObserver(() => {
+  let isWaiting = false;
+  const report = () => {
+    isWaiting = false;
     const { heightPx } = readyFields(root);
     if (heightPx === toldPx) return;
     toldPx = heightPx;
     page.send({ type: "resize", heightPx });
+  };
+  // After the other observers: a change that moves smoothly starts from the old height, and the page would jump.
+  new ResizeObserver(() => {
+    if (isWaiting) return;
+    isWaiting = true;
+    setTimeout(report);
   }).observe(root);
 }
 

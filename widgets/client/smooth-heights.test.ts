@@ -108,3 +108,11 @@ test("nothing moves during a move, with another width, or under reduced motion",
   isStill = true;
   expect(changeTo({ ...form, width: 300 })).toEqual([]);
 });
+
+test("content that arrives before the customer has used the frame does not move", () => {
+  const use = { hasBeenActive: false };
+  vi.stubGlobal("navigator", { userActivation: use });
+  expect(changeTo({ ...form, "card-option": 260, card: 460 })).toEqual([]);
+  use.hasBeenActive = true;
+  expect(changeTo(form)).toEqual(["card-option 260px"]);
+});

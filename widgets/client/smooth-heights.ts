@@ -6,7 +6,8 @@
  * - A new step moves the card around it. Otherwise the outermost parts move whose height jumped, or else the card.
  * - What is below a part that disappeared slides up to its new place.
  * - Layout is always the final one: what moves has a height of its own for {@link durationMs} only.
- * - Nothing moves under reduced motion, in a hidden tab, and when the width changed.
+ * - Nothing moves under reduced motion, in a hidden tab, when the width changed, and before the customer has used the
+ *   frame: content that arrives while it loads answers nobody, and each height on the way costs the page a layout.
  */
 import { curve, durationMs, isStill } from "../ui/motion.ts";
 
@@ -95,7 +96,9 @@ const isJump = (fromPx: number, toPx: number) => Math.abs(toPx - fromPx) > least
 
 function mayMove(before: Layout, after: Layout): boolean {
   const isSameCard = before.card === after.card && before.widthPx === after.widthPx;
-  return isSameCard && !document.hidden && !isStill();
+  // Firefox before 120 and Safari before 16.4 do not say; there everything moves.
+  const isUsed = navigator.userActivation?.hasBeenActive ?? true;
+  return isSameCard && isUsed && !document.hidden && !isStill();
 }
 
 /** What appears also fades in; its padding would be there from the start. */
