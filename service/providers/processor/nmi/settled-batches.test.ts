@@ -166,9 +166,23 @@ describe("batches of NMI", () => {
   test.each([
     ["what is not an amount", { settle: "1.005" }],
     ["what is not a time", { date: "20261340000000" }],
-    ["what is not an id", { id: "" }],
-  ])("are not read with %s", (_, differs) => {
+  ])("are not read with %s, and the others are", (_, differs) => {
     const bad = settled({ id: "1", actions: [["sale", "1.00"]], ...differs });
+    const other = settled({ id: "2", actions: [["sale", "1.00"]], batch: "78" });
+    expect(found(bad, charge, other)).toMatchObject({
+      type: "found",
+      batches: [{ id: "ccprocessora-78-USD", netMinor: 100 }],
+      trouble: "malformed",
+    });
+    const known = { ...exampleQuery, known: new Set(["ccprocessora-77-USD"]) };
+    expect(fetchWith(connector, [listed(bad, other)], known).outcome).toMatchObject({
+      batches: [{ id: "ccprocessora-78-USD" }],
+      trouble: null,
+    });
+  });
+
+  test("are not read with what is not an id", () => {
+    const bad = settled({ id: "", actions: [["sale", "1.00"]] });
     expect(found(charge, bad)).toEqual({ type: "unknown", reason: "malformed" });
   });
 

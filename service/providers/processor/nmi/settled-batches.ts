@@ -8,7 +8,6 @@ import {
   inFileOrder,
   mostBatchCalls,
   netOfRows,
-  type SettledBatch,
   type SettledBatches,
   type SettledBatchQuery,
   type SettledRow,
@@ -50,7 +49,10 @@ export function* settledBatches(
 ): Exchange<SettledBatches> {
   const found = yield* transactionsSince(tools, sinceMs - zonesMs);
   if ("reason" in found) return { type: "unknown", reason: found.reason };
-  const batches = new Map<string, { rows: SettledRow[]; times: number[]; currency: string }>();
+  const batches = new Map<
+    string,
+    { rows: SettledRow[]; times: number[]; currency: string; isReadable: boolean }
+  >();
   for (const transaction of found.values()) {
     const { processorId, currency, transactionType } = transaction;
     const isOther = tools.processorId !== undefined && processorId !== tools.processorId;
@@ -58,19 +60,22 @@ export function* settledBatches(
     for (const settle of transaction.actions.filter(isSettlement)) {
       const row = rowOf(transaction, settle);
       const atMs = timeOf(settle.date);
-      if (row === null || atMs === null) return { type: "unknown", reason: "malformed" };
       const id = [processorId || "nmi", settle.batchId, currency].join("-");
-      const batch = batches.get(id) ?? { rows: [], times: [], currency };
+      const batch = batches.get(id) ?? { rows: [], times: [], currency, isReadable: true };
       batches.set(id, batch);
+      if (row === null || atMs === null) {
+        batch.isReadable = false;
+        continue;
+      }
       batch.times.push(atMs);
       // A settlement of nothing, as of a tip that was taken off.
       if (row.grossMinor !== 0) batch.rows.push(row);
     }
   }
-  const whole = [...batches].flatMap(([id, { rows, times, currency }]): SettledBatch[] => {
+  const whole = [...batches].flatMap(([id, { rows, times, currency, isReadable }]) => {
     const lastMs = Math.max(...times);
     const isWhole = Math.min(...times) >= sinceMs + marginMs && lastMs <= untilMs - marginMs;
-    if (!isWhole || known.has(id) || rows.length === 0) return [];
+    if (!isWhole || !isReadable || known.has(id) || rows.length === 0) return [];
     return [
       {
         id,
@@ -81,7 +86,8 @@ export function* settledBatches(
       },
     ];
   });
-  return { type: "found", batches: whole, trouble: null };
+  const isAllReadable = [...batches].every(([id, { isReadable }]) => isReadable || known.has(id));
+  return { type: "found", batches: whole, trouble: isAllReadable ? null : "malformed" };
 }
 
 /**
