@@ -79,6 +79,7 @@ export function createDeliveryJob(deps: DeliveryJobDeps): Job {
 
   const job = createJob({
     name: "webhooks.deliver",
+    followsStore: true,
     everyMs: pollMs,
     async run(signal) {
       const cutOff = new AbortController();

@@ -131,6 +131,7 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
   const refundJobs = createRefundJobs(payments);
   const batchJob = createJob({
     name: "payments.refund_batches",
+    followsStore: true,
     everyMs: 1_000,
     run: () => workRefundBatches(payments),
   });
@@ -140,6 +141,7 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
     taxVendor &&
     createJob({
       name: "payments.sales_tax",
+      followsStore: true,
       everyMs: 1_000,
       run: () => reportDocuments(payments, taxVendor),
     });
@@ -220,12 +222,14 @@ function createRefundJobs(payments: PaymentsDeps): Job[] {
   return [
     createJob({
       name: "payments.refunds",
+      followsStore: true,
       everyMs: 1_000,
       run: () => followRefunds(payments, { except: names }),
     }),
     ...names.map((name) =>
       createJob({
         name: `payments.refunds.${name}`,
+        followsStore: true,
         everyMs: 1_000,
         run: () => followRefunds(payments, { only: name }),
       }),
@@ -236,7 +240,7 @@ function createRefundJobs(payments: PaymentsDeps): Job[] {
 /** The jobs that apply notices, send answers and let disputes expire. */
 function createDisputeJobs(payments: PaymentsDeps): Job[] {
   const job = (name: string, everyMs: number, run: () => Promise<"more" | undefined>) =>
-    createJob({ name: `payments.disputes.${name}`, everyMs, run });
+    createJob({ name: `payments.disputes.${name}`, followsStore: true, everyMs, run });
   return [
     job("notices", 5_000, () => followNotices(payments)),
     job("answers", 1_000, () => followAnswers(payments)),
@@ -252,6 +256,7 @@ function paymentJobs(payments: PaymentsDeps): Job[] {
     createJob({ name: "payments.expire", everyMs: 5_000, run: () => expireIntents(payments) }),
     createJob({
       name: "payments.keep_methods",
+      followsStore: true,
       everyMs: 1_000,
       run: () => settleSaveRequests(payments),
     }),
@@ -277,6 +282,11 @@ function paymentJobs(payments: PaymentsDeps): Job[] {
       isTechnical: true,
       run: (signal) => fillCosts(payments, signal),
     }),
-    createJob({ name: "payments.recover", everyMs: 1_000, run: () => recoverAttempts(payments) }),
+    createJob({
+      name: "payments.recover",
+      followsStore: true,
+      everyMs: 1_000,
+      run: () => recoverAttempts(payments),
+    }),
   ];
 }

@@ -127,6 +127,7 @@ export function createDisbursements(
       }),
       createJob({
         name: "disbursements.look_after",
+        followsStore: true,
         everyMs: 1_000,
         run: () => recoverDue(deps),
       }),

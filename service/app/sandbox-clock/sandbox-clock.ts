@@ -87,6 +87,8 @@ export async function openClockFollower(deps: ClockDeps): Promise<ClockFollower>
   const storedMs = Math.min(await readOffset(database), mostOffsetMs);
   clock.advanceTo(Math.min(await readReached(database, storedMs), storedMs));
   const processId = randomToken(random, 12);
+  /** No other process uses the store, so none needs to know that this one still follows. */
+  const isAlone = database.changes !== undefined;
   let jobs: Pick<JobRunner, "settle"> | undefined;
   /** Up to where this process has moved, and up to where all due jobs have run. */
   let reachedMs = clock.offsetMs();
@@ -152,7 +154,8 @@ export async function openClockFollower(deps: ClockDeps): Promise<ClockFollower>
 
   async function report(): Promise<void> {
     const nowMs = performance.now();
-    if (reportedMs === settledMs && nowMs - reportedAtMs < reportEveryMs) return;
+    const isRecent = isAlone || nowMs - reportedAtMs < reportEveryMs;
+    if (reportedMs === settledMs && isRecent) return;
     const seenAtMs = machineClock.nowMs();
     await writeReport(database, { processId, settledMs, seenAtMs });
     reportedMs = settledMs;
@@ -175,10 +178,15 @@ export async function openClockFollower(deps: ClockDeps): Promise<ClockFollower>
 
   async function follow(): Promise<void> {
     let isFailing = false;
+    let readAt: number | undefined;
+    let readMs = 0;
     await forgetEnded().catch(() => {});
     while (!signal.aborted) {
       try {
-        let offsetMs = await readOffset(database);
+        const changes = database.changes?.();
+        if (changes === undefined || changes !== readAt) readMs = await readOffset(database);
+        readAt = changes;
+        let offsetMs = readMs;
         const sandboxMs = await sandbox.readOffset();
         if (sandboxMs !== undefined && sandboxMs > offsetMs && sandboxMs <= mostOffsetMs)
           offsetMs = await raiseOffset(database.kysely, sandboxMs);

@@ -62,7 +62,9 @@ export function createKyc(deps: KycNeeds, parts: KycParts = {}): Kyc {
     createJob({
       name: index === 0 ? "kyc.read" : `kyc.read.${index + 1}`,
       isTechnical: true,
-      everyMs: 1_000,
+      followsStore: true,
+      // A new document wakes all of them. What is left, such as a document of a process that ended, one of them finds.
+      everyMs: index === 0 ? 1_000 : 5_000,
       run: (signal) => readUntil(signal, cursor),
     }),
   );

@@ -11,6 +11,7 @@ export function createCustomers(needs: CustomersNeeds): Domain {
       createJob({
         name: "customers.search",
         isTechnical: true,
+        followsStore: true,
         everyMs: 1_000,
         run: () => indexCustomers(needs),
       }),

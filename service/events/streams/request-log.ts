@@ -72,6 +72,7 @@ export function createRequestLog(deps: LogDeps): RequestLog {
     jobs: [
       createJob({
         name: "streams.watch",
+        followsStore: true,
         everyMs: watchEveryMs,
         isTechnical: true,
         async run() {

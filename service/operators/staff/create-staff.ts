@@ -34,6 +34,7 @@ function staffJobs(deps: StaffDeps): Job[] {
     createJob({
       name: "staff.audit-logins",
       isTechnical: true,
+      followsStore: true,
       everyMs: 2000,
       run: async () => ((await auditFailures(deps)) ? "more" : undefined),
     }),

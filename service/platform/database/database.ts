@@ -55,6 +55,11 @@ export interface Database {
    * or when ten thousand wait; what was held then runs out by time.
    */
   onceBack(work: () => Promise<unknown>): void;
+  /**
+   * Returns a number that grows with each commit that changed something. Undefined where other processes change the
+   * store, too, or where nothing counts: ask the store then.
+   */
+  readonly changes?: (() => number) | undefined;
   /** Maintenance that the embedded store does not do by itself; undefined for PostgreSQL. */
   readonly maintenance: StoreMaintenance | undefined;
   /** Closes all connections. The embedded store writes a checkpoint and releases its lock. */

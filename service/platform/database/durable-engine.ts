@@ -50,7 +50,7 @@ export async function openDurableEngine(
     await pglite.close().catch(() => undefined);
     throw error;
   }
-  return engineOf(pglite);
+  return { ...engineOf(pglite), changes: () => fileSystem.syncCount };
 }
 
 /** Writes a row and checks that the disk was synced for it. */

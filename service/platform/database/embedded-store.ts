@@ -58,6 +58,7 @@ export async function openEmbeddedStore(
 export function wrapEngine(engine: StoreEngine, afterClose: () => void): Database & { pool: Pool } {
   return createPoolDatabase({
     kind: "embedded",
+    changes: engine.changes,
     // One session, never closed when idle, because a closed one cannot be reopened.
     pool: {
       ...createPgConfig(adapterOf(engine)),

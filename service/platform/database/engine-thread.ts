@@ -29,7 +29,7 @@ try {
           return;
         }
         const answer = await engine.execute(message);
-        send({ answer }, [answer.buffer as ArrayBuffer]);
+        send({ answer, changes: engine.changes?.() ?? 0 }, [answer.buffer as ArrayBuffer]);
       } catch (error) {
         send(describe(error));
       }

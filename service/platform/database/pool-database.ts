@@ -21,6 +21,7 @@ interface PoolDatabaseOptions {
   kind: Database["kind"];
   pool: PoolConfig;
   maintenance?: (pool: Pool) => StoreMaintenance;
+  changes?: Database["changes"];
   /** Called after the connections are closed. */
   afterClose?: () => Promise<void>;
   /** Called when an idle connection breaks. Without a listener, `pg` would end the process. */
@@ -186,6 +187,7 @@ export function createPoolDatabase(options: PoolDatabaseOptions): Database & { p
   const maintenance = options.maintenance?.(pool);
   return {
     kind: options.kind,
+    changes: options.changes,
     pool,
     maintenance,
     kysely: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guardedPool as never }) }),

@@ -1,4 +1,5 @@
 import { type PGlite, protocol } from "@electric-sql/pglite";
+import type { Database } from "./database.ts";
 
 /**
  * PostgreSQL inside this process: bytes of the wire protocol in, bytes out. One session; one call
@@ -10,6 +11,8 @@ export interface StoreEngine {
    * answer, in an ArrayBuffer of their own.
    */
   execute(messages: Uint8Array): Promise<Uint8Array>;
+  /** See {@link Database.changes}. */
+  changes?(): number;
   close(): Promise<void>;
 }
 

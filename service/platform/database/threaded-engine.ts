@@ -9,7 +9,7 @@ export type ToThread = Uint8Array | "close";
 export type FromThread =
   | { ready: true }
   | { closed: true }
-  | { answer: Uint8Array }
+  | { answer: Uint8Array; changes: number }
   | { failed: string; code: string | undefined };
 
 interface Waiting {
@@ -30,6 +30,7 @@ export async function openThreadedEngine(folder: string): Promise<StoreEngine> {
   const waiting: Waiting[] = [];
   let isClosing = false;
   let gone: Error | undefined;
+  let changes = 0;
 
   const next = () =>
     new Promise<FromThread>((resolve, reject) => {
@@ -64,13 +65,17 @@ export async function openThreadedEngine(folder: string): Promise<StoreEngine> {
   return {
     async execute(messages) {
       const answer = await ask(messages);
-      if ("answer" in answer) return answer.answer;
+      if ("answer" in answer) {
+        changes = answer.changes;
+        return answer.answer;
+      }
       // SQL errors are part of a normal answer. A failure means that PostgreSQL itself stopped:
       // aborted, disk full.
       const error = failure(answer);
       end(error);
       throw error;
     },
+    changes: () => changes,
     async close() {
       isClosing = true;
       await ask("close");

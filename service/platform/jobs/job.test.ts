@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { StoreUnavailable } from "../database/store-unavailable.ts";
 import { createLog } from "../log.ts";
 import { createJob, startJobs } from "./job.ts";
@@ -117,5 +117,42 @@ test("a round that lost the store is tried again as soon as the store is back, a
   expect(rounds).toBe(1);
   back();
   await expect.poll(() => rounds, { timeout: 15_000 }).toBe(2);
+  await runner.stop();
+});
+
+test("while nothing changes in the store, a job that follows it pauses for longer, until a change or a wake", async () => {
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  let changes = 0;
+  const rounds = { follows: 0, other: 0 };
+  const count = (name: keyof typeof rounds, followsStore: boolean) =>
+    createJob({
+      name,
+      ...(followsStore && { followsStore }),
+      everyMs: 1_000,
+      run: async () => {
+        rounds[name] += 1;
+        return undefined;
+      },
+    });
+  const follows = count("follows", true);
+  const runner = startJobs([follows, count("other", false)], log, {
+    ...store,
+    changes: () => changes,
+  });
+  const roundsIn = async (seconds: number) => {
+    const { follows, other } = rounds;
+    await vi.advanceTimersByTimeAsync(seconds * 1000);
+    return [rounds.follows - follows, rounds.other - other];
+  };
+  expect(await roundsIn(4)).toEqual([4, 4]);
+  await roundsIn(6);
+  expect(await roundsIn(30)).toEqual([6, 30]);
+  changes += 1;
+  expect(await roundsIn(5)).toEqual([5, 5]);
+  await roundsIn(5);
+  expect(await roundsIn(30)).toEqual([6, 30]);
+  follows.wake();
+  expect((await roundsIn(0))[0]).toBe(1);
   await runner.stop();
 });

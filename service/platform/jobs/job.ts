@@ -16,6 +16,11 @@ export interface Job {
   run(signal: AbortSignal): Promise<"more" | undefined>;
   /** Requests a round now because there is new work. Safe at any time. */
   wake(): void;
+  /**
+   * Whether all its work is in the store: rows, and times in rows. While a store that no other process changes stays as
+   * it is, such a job runs less often.
+   */
+  readonly followsStore: boolean;
   /** Whether its work depends on the machine's time only, or on nothing but other work. */
   readonly isTechnical: boolean;
 }
@@ -30,10 +35,11 @@ export interface RunnableJob extends Job {
 
 /** Creates a job. It runs when the service starts it, or when a test calls `run`. */
 export function createJob(
-  options: Pick<Job, "name" | "everyMs" | "run"> & { isTechnical?: true },
+  options: Pick<Job, "name" | "everyMs" | "run"> & { isTechnical?: true; followsStore?: true },
 ): Job {
   const job: RunnableJob = {
     isTechnical: false,
+    followsStore: false,
     ...options,
     onWake: undefined,
     onSettle: undefined,
@@ -53,6 +59,10 @@ export interface JobRunner {
   stop(): Promise<void>;
 }
 
+/** After this time without a change in the store, jobs that follow it pause for longer. */
+const quietAfterMs = 5_000;
+/** Their pause then: how late a time in a row may be noticed. A change ends it within the usual pause. */
+const quietPauseMs = 5_000;
 /** Longest pause after failures. The pause doubles with each failure. */
 const longestPauseMs = 60_000;
 /**
@@ -69,12 +79,15 @@ const longestPauseAfterOutageMs = 500;
 export function startJobs(
   jobs: readonly Job[],
   log: Log,
-  store: Pick<Database, "whenBack">,
+  store: Pick<Database, "whenBack" | "changes">,
 ): JobRunner {
   const stopping = new AbortController();
   // Every job adds a listener, and Node warns about a leak above ten.
   setMaxListeners(0, stopping.signal);
-  const loops = jobs.map((job) => runLoop(job as RunnableJob, log, store, stopping.signal));
+  const isQuiet = createQuietWatch(store);
+  const loops = jobs.map((job) =>
+    runLoop(job as RunnableJob, { log, store, isQuiet, signal: stopping.signal }),
+  );
   const following = jobs.filter(({ isTechnical }) => !isTechnical) as RunnableJob[];
   return {
     async settle(deadlineMs) {
@@ -97,12 +110,29 @@ export function startJobs(
   };
 }
 
-async function runLoop(
-  job: RunnableJob,
-  log: Log,
-  store: Pick<Database, "whenBack">,
-  signal: AbortSignal,
-): Promise<void> {
+/** Returns a function that says whether the store has not changed for a while. */
+function createQuietWatch({ changes }: Pick<Database, "changes">): () => boolean {
+  let seen = changes?.();
+  let sinceMs = performance.now();
+  return () => {
+    const now = changes?.();
+    if (now === undefined) return false;
+    if (now !== seen) {
+      seen = now;
+      sinceMs = performance.now();
+    }
+    return performance.now() - sinceMs >= quietAfterMs;
+  };
+}
+
+interface Loop {
+  log: Log;
+  store: Pick<Database, "whenBack">;
+  isQuiet: () => boolean;
+  signal: AbortSignal;
+}
+
+async function runLoop(job: RunnableJob, { log, store, isQuiet, signal }: Loop): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
     signal.addEventListener("abort", () => resolve(), { once: true });
   });
@@ -144,15 +174,23 @@ async function runLoop(
       }
     }
     if (isWoken && failures === 0) continue;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, pauseMs);
-      endPause = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      if (signal.aborted) endPause();
-    });
-    endPause = undefined;
+    const endedAtMs = performance.now();
+    do {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, pauseMs);
+        endPause = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+        if (signal.aborted) endPause();
+      });
+      endPause = undefined;
+    } while (
+      !isWoken &&
+      job.followsStore &&
+      isQuiet() &&
+      performance.now() - endedAtMs + pauseMs <= quietPauseMs
+    );
   }
   job.onWake = undefined;
   job.onSettle = undefined;

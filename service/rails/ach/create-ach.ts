@@ -134,6 +134,11 @@ function achJobs(deps: AchDeps, closeFile: () => Promise<boolean>): Job[] {
       },
     }),
     createJob({ name: "ach.settle", everyMs: 60_000, run: () => settleEntries(deps) }),
-    createJob({ name: "ach.tell", everyMs: 2_000, run: () => reportOutcomes(deps) }),
+    createJob({
+      name: "ach.tell",
+      followsStore: true,
+      everyMs: 2_000,
+      run: () => reportOutcomes(deps),
+    }),
   ];
 }

@@ -165,6 +165,7 @@ export function createCoins(
   };
   const report = createJob({
     name: "crypto.tell",
+    followsStore: true,
     everyMs: 2_000,
     run: () => reportDeposits(deps),
   });

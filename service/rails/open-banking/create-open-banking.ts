@@ -100,6 +100,7 @@ export function createOpenBanking(
   const named = (name: string) => deps.banks.find((bank) => bank.name === name)?.provider;
   const recovery = createJob({
     name: "open_banking.recover",
+    followsStore: true,
     everyMs: 1_000,
     run: () => recoverBankPayments(deps),
   });
