@@ -4,6 +4,7 @@ import { errorCodes } from "#contract/errors";
 import { eventTypes } from "#contract/events/event-types";
 import { paymentReasons } from "#contract/payment-reasons/index";
 import { refundFailures } from "#contract/refund-failures";
+import { refundWaits } from "#contract/refund-waits";
 import { texts as en } from "./en/index.ts";
 import { english as rail } from "./en/rail.ts";
 import { english as refund } from "./en/refunds.ts";
@@ -48,6 +49,10 @@ it("every reason for which a payment fails has words; returns have their code", 
 
 it("every reason for which a refund fails has words", () => {
   expect(Object.keys(refund.failures).sort()).toEqual(Object.keys(refundFailures).sort());
+});
+
+it("every reason for which a refund waits has words", () => {
+  expect(Object.keys(refund.waitReasons).sort()).toEqual(Object.keys(refundWaits).sort());
 });
 
 /** Every text, those that are made by a function as their source. */

@@ -49,6 +49,8 @@ export const bankConsentDetail = z.object({
   expiresAt: z.string(),
   /** The bank's id of the payment. */
   bankPaymentId: z.nullable(z.string()),
+  /** The bank that it waits for, because it is not among the settings any more; null: it waits for none. */
+  missingBank: z.nullable(z.string()),
 });
 
 /**

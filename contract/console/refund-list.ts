@@ -10,8 +10,11 @@ import { listOf, pageQuery, timeSorts } from "../lists.ts";
 /** Filters; a refund must match all of them. Times are ISO 8601, `from` inclusive, `to` exclusive. */
 export const refundQuery = z.extend(pageQuery, {
   status: z.optional(z.enum(refundStatuses)),
-  /** `counted`: without failed and canceled ones. `waiting`: those that staff must approve. */
-  which: z.optional(z.enum(["counted", "waiting"])),
+  /**
+   * `counted`: without failed and canceled ones. `waiting`: those that staff must approve. `stuck`: those that can't be
+   * sent or looked up now (contract/refund-waits.ts).
+   */
+  which: z.optional(z.enum(["counted", "waiting", "stuck"])),
   currency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))),
   from: z.optional(z.iso.datetime()),
   to: z.optional(z.iso.datetime()),

@@ -66,6 +66,10 @@ export const connectedServiceView = z.object({
 });
 export type ConnectedServiceView = z.infer<typeof connectedServiceView>;
 
+/** A bank that was removed from the settings, and how many payments by bank wait for it. */
+export const missingBank = z.object({ name: z.string(), payments: z.number() });
+export type MissingBank = z.infer<typeof missingBank>;
+
 /** A processor's health, as the responding service process sees it. */
 export const processorHealth = z.object({
   name: z.string(),
@@ -104,6 +108,8 @@ export const consoleRouting = z.object({
   payouts: z.array(payoutProcessorView),
   /** Banks, 3-D Secure and sales tax. */
   services: z.array(connectedServiceView),
+  /** Banks that are not among the settings any more though payments wait for them. */
+  missingBanks: z.array(missingBank),
   warnings: z.array(routingWarning),
   updatedAt: z.string(),
 });

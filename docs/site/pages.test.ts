@@ -6,6 +6,7 @@ import { answerRefusals } from "#contract/dispute-codes";
 import { errorCodes } from "#contract/errors";
 import { paymentReasons } from "#contract/payment-reasons/index";
 import { refundFailures } from "#contract/refund-failures";
+import { refundWaits } from "#contract/refund-waits";
 import { filesBelow } from "../../e2e/repo/testing/sources.ts";
 import { bankAccounts } from "../../sandbox/catalogue/bank-accounts.ts";
 import { cardGroupNotes, cards } from "../../sandbox/catalogue/cards.ts";
@@ -82,6 +83,7 @@ test("the pages hold every error code, reason and test value", () => {
   expect(missing("integrate/errors", Object.keys(errorCodes))).toEqual([]);
   expect(missing("payments/declines", Object.keys(paymentReasons))).toEqual([]);
   expect(missing("payments/refunds", Object.keys(refundFailures))).toEqual([]);
+  expect(missing("payments/refunds", Object.keys(refundWaits))).toEqual([]);
   expect(missing("payments/disputes", Object.keys(answerRefusals))).toEqual([]);
   const testValues = [
     ...cards.map(({ number }) => number),

@@ -9,6 +9,7 @@ import { answerRefusals } from "#contract/dispute-codes";
 import { errorCodes } from "#contract/errors";
 import { paymentReasons, reasonCategories } from "#contract/payment-reasons/index";
 import { refundFailures } from "#contract/refund-failures";
+import { refundWaits } from "#contract/refund-waits";
 import { bankAccounts } from "../../sandbox/catalogue/bank-accounts.ts";
 import { cardGroupNotes, cardGroups, cards } from "../../sandbox/catalogue/cards.ts";
 import { cryptoAddresses } from "../../sandbox/catalogue/crypto-addresses.ts";
@@ -72,6 +73,11 @@ const tables: Readonly<Record<string, (root: string) => string>> = {
     tableOf(
       ["code", "message"],
       Object.entries(refundFailures).map(([code, message]) => [`\`${code}\``, message]),
+    ),
+  "refund-waits": () =>
+    tableOf(
+      ["code", "message"],
+      Object.entries(refundWaits).map(([code, message]) => [`\`${code}\``, message]),
     ),
   "card-capabilities": () => {
     const shown = Object.values(cardCapabilities).map(showAbilities);

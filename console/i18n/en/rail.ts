@@ -133,6 +133,9 @@ const rail = {
   agreedAt: "Agreed",
   expiresAt: "Open until",
   bankPaymentId: "Bank’s ID",
+  missingBank: (name: string) => `The bank ${name} is missing from the settings`,
+  missingBankText:
+    "The payment waits, because the service can’t ask the bank for its outcome. Ask the people who run the service to add the bank at the end of PAY_BY_BANK.",
   deposit: "On the chain",
   depositStates: {
     waiting: "Nothing received yet",

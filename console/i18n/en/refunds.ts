@@ -105,6 +105,19 @@ export const english = {
     credit_refused: "The account’s owner refused the money.",
     returned_by_bank: "The customer’s bank sent the refund back.",
   } as Words,
+  waitReasons: {
+    provider_not_configured:
+      "Waits: the bank or processor of this refund is missing from the settings. Ask the people who run the service to add it again.",
+    credentials_refused:
+      "Waits: the bank or processor refused our keys. Ask the people who run the service to check them.",
+    balance_too_low:
+      "Waits: you have too little money at the bank or processor. Add money; we try again by ourselves.",
+    provider_unreachable:
+      "Waits: the bank or processor can’t be reached. We try again by ourselves.",
+    payment_unclear:
+      "Waits: the bank refused the refund, and does not say whether the payment itself came back. We ask again by ourselves.",
+  } as Words,
+  since: "since",
   references: { arn: "ARN", trace: "ACH trace number", transaction: "Transaction" } as Words,
   referenceLabel: "Reference for the customer's bank",
   left: "Can still be refunded",
@@ -125,6 +138,7 @@ export const english = {
     choices: {
       counted: "Without failed and canceled",
       waiting: "Waiting for approval",
+      stuck: "Can’t be sent now",
     } as Words,
     currency: (code: string) => `Currency ${code}`,
     none: "No refunds yet",

@@ -125,6 +125,9 @@ export const english = {
       sales_tax: "Sales tax",
     } as Words,
     noCheck: "No check for this vendor.",
+    missingBank: (name: string) => `${name} is missing from the settings`,
+    missingBankText: (payments: number) =>
+      `${payments === 1 ? "1 payment waits" : `${payments} payments wait`} for this bank: the service can’t look them up or refund them. Ask the people who run the service to add it at the end of PAY_BY_BANK.`,
   },
 
   health: {

@@ -130,6 +130,9 @@ const rail: (typeof english)["rail"] = {
   agreedAt: "Aceptado",
   expiresAt: "Plazo hasta",
   bankPaymentId: "ID del banco",
+  missingBank: (name) => `Falta el banco ${name} en la configuración`,
+  missingBankText:
+    "El pago espera, porque el servicio no puede preguntar al banco por su resultado. Pida a quien opera el servicio que añada el banco al final de PAY_BY_BANK.",
   deposit: "En la cadena",
   depositStates: {
     waiting: "Aún no llegó nada",

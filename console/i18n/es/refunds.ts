@@ -106,6 +106,19 @@ export const spanish: typeof english = {
     credit_refused: "El titular de la cuenta rechazó el dinero.",
     returned_by_bank: "El banco del cliente devolvió el reembolso.",
   },
+  waitReasons: {
+    provider_not_configured:
+      "En espera: el banco o procesador de este reembolso falta en la configuración. Pida a quien opera el servicio que lo añada de nuevo.",
+    credentials_refused:
+      "En espera: el banco o procesador rechazó nuestras claves. Pida a quien opera el servicio que las revise.",
+    balance_too_low:
+      "En espera: usted tiene muy poco dinero en el banco o procesador. Añada dinero; lo intentaremos de nuevo.",
+    provider_unreachable:
+      "En espera: no se puede contactar con el banco o procesador. Lo intentaremos de nuevo.",
+    payment_unclear:
+      "En espera: el banco rechazó el reembolso y no dice si el pago mismo fue devuelto. Volveremos a preguntar.",
+  },
+  since: "desde",
   references: { arn: "ARN", trace: "Número de rastreo ACH", transaction: "Transacción" },
   referenceLabel: "Referencia para el banco del cliente",
   left: "Aún se puede reembolsar",
@@ -126,6 +139,7 @@ export const spanish: typeof english = {
     choices: {
       counted: "Sin fallidos ni cancelados",
       waiting: "Pendientes de aprobación",
+      stuck: "No se pueden enviar ahora",
     },
     currency: (code) => `Moneda ${code}`,
     none: "Todavía no hay reembolsos",

@@ -127,6 +127,9 @@ export const spanish: typeof english = {
       sales_tax: "Impuesto sobre las ventas",
     },
     noCheck: "No hay prueba para este proveedor.",
+    missingBank: (name) => `Falta ${name} en la configuración`,
+    missingBankText: (payments) =>
+      `${payments === 1 ? "1 pago espera" : `${payments} pagos esperan`} a este banco: el servicio no puede consultarlos ni reembolsarlos. Pida a quien opera el servicio que lo añada al final de PAY_BY_BANK.`,
   },
 
   health: {

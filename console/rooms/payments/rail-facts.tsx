@@ -1,6 +1,7 @@
 import type { CryptoDepositDetail } from "#contract/console/payment-rails";
 import type { PaymentDetail } from "#contract/console/payments";
 import { rateText } from "../../../widgets/i18n/money-text.ts";
+import { Notice } from "../../../widgets/ui/notice.tsx";
 import { language } from "../../i18n/current-texts.ts";
 import { railTexts } from "../../i18n/rail-texts.ts";
 import { CopyId } from "../../ui/copy-id.tsx";
@@ -38,11 +39,19 @@ export function AchFacts({ entry }: { entry: NonNullable<Attempt["ach"]> }) {
 /** The customer's authorisation at their bank. */
 export function ConsentFacts({ consent }: { consent: NonNullable<Attempt["bankConsent"]> }) {
   const { rail } = railTexts.value;
-  const { status, way, payee, openedAt, agreedAt, expiresAt, bankPaymentId } = consent;
+  const { status, way, payee, openedAt, agreedAt, expiresAt, bankPaymentId, missingBank } = consent;
   const time = (at: string | null) => at && <TimeText at={at} withSeconds />;
   return (
     <section class="rail" aria-label={rail.consent} data-testid="consent-facts">
       <h3 class="rail-title">{rail.consent}</h3>
+      {missingBank && (
+        <Notice
+          tone="warning"
+          title={rail.missingBank(missingBank)}
+          lines={[rail.missingBankText]}
+          testId="missing-bank"
+        />
+      )}
       <Facts
         columns={2}
         facts={[

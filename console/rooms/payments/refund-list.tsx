@@ -11,7 +11,7 @@ import { ListView, useList } from "../../ui/list-view.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { StatusBadge, statusText } from "../../ui/status-badge.tsx";
+import { StatusBadge, statusText, wordsOf } from "../../ui/status-badge.tsx";
 
 const filters = ["status", "which", "currency", "from", "to"] as const;
 
@@ -70,7 +70,7 @@ export default function RefundList() {
 }
 
 function columns(): ChosenColumn<RefundSummary>[] {
-  const { list, reasons, statuses, one } = refundTexts.value;
+  const { list, reasons, statuses, one, waitReasons } = refundTexts.value;
   return [
     customerColumn(list.customer),
     {
@@ -90,12 +90,18 @@ function columns(): ChosenColumn<RefundSummary>[] {
     {
       name: "status",
       header: list.status,
-      cell: ({ status, reason }) => (
+      cell: ({ status, reason, messages }) => (
         <span class="two-lines">
           <span>
             <StatusBadge status={status} text={statuses[status]} />
           </span>
           <span class="muted small">{reason ? (reasons[reason] ?? reason) : one}</span>
+          {status === "pending" &&
+            messages.map(({ code }) => (
+              <span class="small" key={code}>
+                {waitReasons[code] ?? wordsOf(code)}
+              </span>
+            ))}
         </span>
       ),
     },

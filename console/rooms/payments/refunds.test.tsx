@@ -262,6 +262,20 @@ describe("the list", () => {
     await waitFor(() => expect(screen.getByTestId("refund").textContent).toContain(spanish));
   });
 
+  it("says why a refund waits and since when, in Spanish too", async () => {
+    const at = "2026-03-04T10:00:00.000Z";
+    const messages = [{ code: "balance_too_low", message: "It will be sent later.", at }];
+    show(exampleRefundedPayment([exampleRefund({ status: "pending", messages })]));
+    const waits = await screen.findByTestId("refund-waits");
+    expect(waits.textContent).toMatch(/too little money at the bank or processor.*\(since .+\)/);
+    await changeLanguage("es");
+    await waitFor(() =>
+      expect(screen.getByTestId("refund-waits").textContent).toMatch(
+        /muy poco dinero.*\(desde .+\)/,
+      ),
+    );
+  });
+
   it.each([
     ["does not say", null],
     ["says as soon as the processor confirms", "2026-03-04T10:00:00.000Z"],

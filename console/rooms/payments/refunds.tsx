@@ -17,7 +17,7 @@ import { CopyId } from "../../ui/copy-id.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/page.tsx";
-import { StatusBadge } from "../../ui/status-badge.tsx";
+import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
@@ -182,13 +182,23 @@ function RefundLine({ refund, outcome, reload }: RefundLineProps) {
   );
 }
 
-/** Why it failed, or how the money went back. A person who entered the outcome does not say how. */
+/** Why it failed or waits, or how the money went back. A person who entered the outcome does not say how. */
 function explain(
   { status, messages, kind }: Pick<Refund, "status" | "messages" | "kind">,
   isEntered: boolean,
 ) {
-  const { failures, kinds } = refundTexts.value;
+  const { failures, kinds, waitReasons, since } = refundTexts.value;
   const reason = messages.at(-1);
+  if (reason && status === "pending") {
+    return (
+      <span class="small" data-testid="refund-waits">
+        {waitReasons[reason.code] ?? wordsOf(reason.code)}{" "}
+        <span class="muted">
+          ({since} <TimeText at={reason.at} />)
+        </span>
+      </span>
+    );
+  }
   if (reason)
     return <span class="small">{failures[reason.code] ?? explainOther(reason.code)}</span>;
   if (status !== "success" || isEntered) return null;

@@ -45,8 +45,12 @@ export function ProcessorsPanel() {
       {value && value.payouts.length > 0 && (
         <PayoutsPanel processors={value.payouts} reload={reload} />
       )}
-      {value && value.services.length > 0 && (
-        <ServicesPanel services={value.services} reload={reload} />
+      {value && value.services.length + value.missingBanks.length > 0 && (
+        <ServicesPanel
+          services={value.services}
+          missingBanks={value.missingBanks}
+          reload={reload}
+        />
       )}
     </>
   );

@@ -84,6 +84,7 @@ function answer(version = 1, rules: object[] = [jcb, large]): ConsoleRouting {
         check: { state: "never", checkedAt: null, isPossible: false, steps: [] },
       },
     ],
+    missingBanks: [{ name: "harbour", payments: 2 }],
     services: [
       {
         key: "bank:trusted",
@@ -341,6 +342,9 @@ it("shows banks, 3-D Secure and sales tax, and checks one that can be checked", 
   expect(bank.getByText("Trustly")).toBeTruthy();
   expect(screen.getByTestId("check-steps-bank:trusted").textContent).toContain(
     "A customer’s payment, and its refundnot tested: somebody must answer at the vendor",
+  );
+  expect(screen.getByTestId("missing-bank-harbour").textContent).toMatch(
+    /harbour is missing from the settings.*2 payments wait for this bank/,
   );
   const own = within(screen.getByTestId("service-3ds:own"));
   expect(own.getByText("No check for this vendor.")).toBeTruthy();

@@ -1,4 +1,5 @@
-import type { ConnectedServiceView } from "#contract/console/routing";
+import type { ConnectedServiceView, MissingBank } from "#contract/console/routing";
+import { Notice } from "../../../widgets/ui/notice.tsx";
 import { routingTexts } from "../../i18n/routing-texts.ts";
 import { Panel } from "../../ui/page.tsx";
 import { wordsOf } from "../../ui/status-badge.tsx";
@@ -6,14 +7,24 @@ import { ConnectorCheck } from "./connector-check.tsx";
 
 interface Props {
   readonly services: readonly ConnectedServiceView[];
+  readonly missingBanks: readonly MissingBank[];
   readonly reload: () => void;
 }
 
-/** Banks, 3-D Secure and sales tax: who carries each out, and its check. */
-export function ServicesPanel({ services, reload }: Props) {
+/** Banks, 3-D Secure and sales tax: who carries each out, its check, and banks that are missing. */
+export function ServicesPanel({ services, missingBanks, reload }: Props) {
   const { services: words, health } = routingTexts.value;
   return (
     <Panel title={words.title} testId="services">
+      {missingBanks.map(({ name, payments }) => (
+        <Notice
+          key={name}
+          tone="warning"
+          title={words.missingBank(name)}
+          lines={[words.missingBankText(payments)]}
+          testId={`missing-bank-${name}`}
+        />
+      ))}
       <ul class="plain-list">
         {services.map(({ key, name, vendor, use, check }) => (
           <li key={key} class="line" data-testid={`service-${key}`}>

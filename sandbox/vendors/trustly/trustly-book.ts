@@ -10,9 +10,11 @@ type TrustlyAccount = Pick<
 > & {
   /** The bank sends half of a payment back. */
   readonly returnsHalf?: { readonly afterMs: number; readonly code: string };
+  /** How long after a payment the merchant's balance is too low to refund it (error 331). */
+  readonly balanceTooLowMs?: number;
 };
 
-/** The bank's accounts, and two whose bank sends a settled payment back, or half of it. */
+/** The bank's accounts, two whose bank sends a settled payment back, or half of it, and one that can't be refunded at once. */
 export const trustlyAccounts: Readonly<Record<string, TrustlyAccount>> = {
   ...loginAccounts,
   returning: {
@@ -29,6 +31,14 @@ export const trustlyAccounts: Readonly<Record<string, TrustlyAccount>> = {
     description: "Pays immediately; 6 seconds later the bank sends half of the payment back (R10)",
     pays: { status: "ACSC" },
     returnsHalf: { afterMs: 6_000, code: "R10" },
+  },
+  unfunded: {
+    name: "Account that you can’t refund yet",
+    accountNumber: "000123458822",
+    accountType: "checking",
+    description: "Pays immediately; for 5 minutes your balance is too low to refund it (error 331)",
+    pays: { status: "ACSC" },
+    balanceTooLowMs: 5 * 60_000,
   },
 };
 

@@ -145,6 +145,8 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook) {
     if (!["4", "11"].includes(status) || minorOf(asked.amount) > minorOf(balance)) {
       return refuse(400, "200");
     }
+    const { balanceTooLowMs = 0 } = trustlyAccounts[captured.accountId ?? ""] ?? {};
+    if (deps.now() < captured.bookedAt + balanceTooLowMs) return refuse(400, "331");
     const script = scriptOf({ ...captured, type: "4" });
     if (script.status === "RJCT") return refuse(400, "330");
     return bookNew(script, {

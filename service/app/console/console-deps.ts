@@ -26,7 +26,7 @@ export interface ConsoleDeps extends StaffDeps {
   payments: PaymentsDeps;
   disbursements: DisbursementsDeps;
   tax: TaxDeps;
-  openBanking: Pick<OpenBanking, "find" | "findPayments">;
+  openBanking: Pick<OpenBanking, "find" | "findPayments" | "missingBanks">;
   coins: Pick<Coins, "networks" | "transfersOf" | "findPayments">;
   settlement: Pick<Settlement, "deps" | "wake">;
   forwarding: Forwarding;

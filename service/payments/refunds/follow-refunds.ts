@@ -1,13 +1,17 @@
 /*
- * Sends refunds and finds their outcomes.
+ * Sends refunds and finds their outcomes. refund-check.ts asks the other party; this file applies its answers.
  *
  * Guarantees at most one refund for each request: the key is the refund's id, and the other party makes
  * one refund for each key. A try is recorded before it is sent. If its outcome is unknown, only a look-up
  * under the key decides: the refund is sent again, with the same key, only if the other party has none. While an
  * earlier try may still be on its way, a refusal of a later one is not believed.
  *
- * A bank payment's refund that its bank refuses for good, or does not offer, waits for an account that the
- * customer names, unless the payment itself came back (payment-undone.ts). Transfers to named destinations are sent like every other refund, after their approval.
+ * If a bank refuses a refund of its payment for good, or offers none, the refund waits for an account that the customer
+ * names, unless the payment itself came back (payment-undone.ts). Transfers to named destinations are sent like every
+ * other refund, after their approval.
+ *
+ * What keeps a refund from being sent or looked up, such as refused credentials, is stored with it: staff and the API
+ * show it (contract/refund-waits.ts).
  *
  * A refund that failed because a repeat was refused, and one that staff marked, is looked up further
  * (follow-ended.ts). A look-up at a person's request takes the same way, and never sends.
@@ -15,33 +19,24 @@
  * After a success the refund is looked up further (look-up-times.ts): for the reference that the customer's bank asks
  * for, and because a bank can return the money.
  */
-import { totalOfParts } from "#contract/refund-parts";
+import type { RefundWait } from "#contract/refund-waits";
 import { lockExistingCustomer } from "../../customers/profile/index.ts";
 import { isUniqueViolation } from "../../platform/database/database.ts";
 import { leaseFor } from "../../platform/database/machine-lease.ts";
 import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
-import type { LookUpTimes } from "../../providers/payout/index.ts";
 import { findAppliedMark } from "../outcomes/mark-store.ts";
 import { nextLateCheckMs } from "../outcomes/outcome-rules.ts";
 import type { OutcomeMark } from "../outcomes/records.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
-import { attemptOf } from "../records.ts";
 import { newTransfer } from "./destination/link.ts";
 import { acceptLateArrival, compareWithMark } from "./follow-ended.ts";
-import { firstWatchMs, isTooEarly, nextLookUpMs, pauseMs } from "./look-up-times.ts";
+import { firstWatchMs, nextLookUpMs, pauseMs } from "./look-up-times.ts";
 import { isPointless } from "./post-refund.ts";
 import type { RefundRecord } from "./records.ts";
-import {
-  beginSend,
-  claimDue,
-  codesOfStops,
-  endSend,
-  postponeCheck,
-  type RefundLane,
-  releaseClaim,
-} from "./refund-queue.ts";
-import type { RefundOrder, RefundOutcome, RefundRail } from "./refund-rail.ts";
+import { type Check, checkOf, lookUp, outcomeOf, provenOf } from "./refund-check.ts";
+import { claimDue, postponeCheck, type RefundLane, releaseClaim } from "./refund-queue.ts";
+import type { RefundOutcome } from "./refund-rail.ts";
 import type { RefundEvent } from "./refund-steps.ts";
 import { moveRefund, type RefundPatch, writeReference } from "./refund-store.ts";
 
@@ -49,8 +44,6 @@ import { moveRefund, type RefundPatch, writeReference } from "./refund-store.ts"
 const batchSize = 20;
 /** How long a claimed refund is left alone by other processes: longer than all of one check's calls. */
 const claimMs = 120_000;
-/** After this, a request that was never answered is no longer on its way. */
-const quietMs = 10 * 60_000;
 const dayMs = 24 * 60 * 60_000;
 
 /**
@@ -83,25 +76,13 @@ export async function followRefunds(
   return due.length === batchSize ? "more" : undefined;
 }
 
-/** A refund with what is needed to send it or to look it up. */
-interface Check {
-  readonly refund: RefundRecord;
-  /** Whether the customer can name a destination if the refund is refused. */
-  readonly canTransfer: boolean;
-  /** The newest try that this check knows of; null: none. */
-  newestTryMs: number | null;
-  readonly rail: Pick<RefundRail, "send" | "lookUp"> & Partial<RefundRail>;
-  readonly order: RefundOrder;
-  /** Who asks. Only the job asks again by itself. */
-  readonly asker: "job" | "person";
-}
-
 async function followRefund(deps: PaymentsDeps, refund: RefundRecord): Promise<void> {
   await deps.keyring.load(refund.operatorId);
   const check = await checkOf(deps, refund, "job");
   if (!check) {
     deps.log.error("a refund's payment method is not configured", { refundId: refund.refundId });
-    return askLater(deps, refund);
+    const nextMs = nextLookUpMs(refund, undefined, deps.clock.nowMs());
+    return postponeCheck(deps, refund, nextMs, "provider_not_configured");
   }
   const outcome = await outcomeOf(deps, check);
   await storeOutcome(deps, check, outcome);
@@ -120,99 +101,6 @@ export async function lookUpRefund(
   const outcome = provenOf(check, await lookUp(deps, check));
   await storeOutcome(deps, check, outcome);
   return outcome;
-}
-
-/** That a refund is not found says nothing where the other party does not show every refund. */
-function provenOf({ rail, order }: Check, outcome: RefundOutcome): RefundOutcome {
-  const isProven = outcome.type !== "not_found" || rail.provesAbsence?.(order) !== false;
-  return isProven ? outcome : { type: "unknown", reason: "not_found_yet" };
-}
-
-async function checkOf(
-  deps: PaymentsDeps,
-  refund: RefundRecord,
-  asker: Check["asker"],
-): Promise<Check | undefined> {
-  const intent = await deps.store.read(refund.paymentIntentId);
-  const attempt = intent && attemptOf(intent, refund.paymentId);
-  const own = attempt && deps.methods.find(attempt.type)?.refunds;
-  const rail = refund.transfer ? deps.transfers.railOf(refund) : own;
-  if (!attempt || !rail) return undefined;
-  const { operatorId, paymentIntentId, paymentId, processor, currency, parts, reason } = refund;
-  const order: RefundOrder = {
-    operatorId,
-    paymentIntentId,
-    paymentId,
-    processor,
-    chargeId: attempt.chargeId,
-    amountMinor: totalOfParts(parts),
-    surchargeMinor: parts.feesMinor,
-    currency,
-    reason: reason ?? "other",
-    isReversal: refund.achError !== null,
-  };
-  const canTransfer = refund.transfer === null && own?.canTransfer === true;
-  return { refund, canTransfer, newestTryMs: refund.sentAtMs, rail, order, asker };
-}
-
-async function outcomeOf(deps: PaymentsDeps, check: Check): Promise<RefundOutcome> {
-  const { refund, rail, order } = check;
-  if (isTooEarly(refund, rail.lookUps, deps.clock.nowMs())) {
-    return { type: "unknown", reason: "too_early" };
-  }
-  if (refund.step !== "requested") return lookUp(deps, check);
-  if (refund.sentAtMs === null) return send(deps, check);
-  const found = await lookUp(deps, check);
-  if (found.type !== "not_found") return found;
-  const nowMs = deps.clock.nowMs();
-  // Each try moves `sentAtMs`; the first one cannot be before the refund's creation.
-  const isTooOld = nowMs - refund.createdAtMs > (rail.repeatsForMs?.(order) ?? Infinity);
-  if (isTooOld) return { type: "unknown", reason: "too_old_to_repeat" };
-  const waitsMs = rail.resendAfterMs?.(order) ?? 0;
-  const sinceMs = nowMs - refund.sentAtMs;
-  return sinceMs >= waitsMs ? send(deps, check) : { type: "unknown", reason: "not_found_yet" };
-}
-
-/** Looks the refund up. That one is not found proves nothing once the other party no longer lists what is so old. */
-async function lookUp(
-  { clock }: Pick<PaymentsDeps, "clock">,
-  { refund, rail, order }: Check,
-): Promise<RefundOutcome> {
-  const found = await rail.lookUp(order, refund.refundId);
-  const { sentAtMs } = refund;
-  if (found.type !== "not_found" || sentAtMs === null) return found;
-  const findsForMs = rail.findsForMs?.(order) ?? Number.POSITIVE_INFINITY;
-  const isTooOld = clock.nowMs() - sentAtMs > findsForMs;
-  return isTooOld ? { type: "unknown", reason: "too_old_to_find" } : found;
-}
-
-async function send(deps: PaymentsDeps, check: Check): Promise<RefundOutcome> {
-  const { refund, rail, order } = check;
-  const nowMs = deps.clock.nowMs();
-  const earlierMs = refund.sentAtMs;
-  const begun = await beginSend(deps, refund, nowMs);
-  if (begun !== "begun" && begun !== "moved" && begun !== "held") {
-    // The customer has the money in another way, or must not get it. An earlier try may still arrive.
-    const failureCode = codesOfStops[begun];
-    const isQuiet = earlierMs === null || nowMs - earlierMs >= quietMs;
-    return isQuiet ? { type: "rejected", failureCode } : { type: "unknown", reason: failureCode };
-  }
-  if (begun !== "begun") return { type: "unknown", reason: begun };
-  check.newestTryMs = nowMs;
-  const sent = await rail.send(order, refund.refundId);
-  if (sent.type === "unknown") {
-    return rail.lookUps?.atOnce === false ? sent : rail.lookUp(order, refund.refundId);
-  }
-  if (sent.type === "unreached" || sent.type === "credentials_refused") {
-    await endSend(deps, refund, nowMs);
-    check.newestTryMs = earlierMs;
-    return sent;
-  }
-  if (sent.type !== "rejected" || earlierMs === null) return sent;
-  // The refusal says nothing about the earlier try.
-  const found = await rail.lookUp(order, refund.refundId);
-  if (found.type !== "not_found") return found;
-  return nowMs - earlierMs >= quietMs ? sent : { type: "unknown", reason: "refused_on_resend" };
 }
 
 async function storeOutcome(
@@ -260,11 +148,16 @@ async function storeOutcome(
       });
     case "credentials_refused":
       deps.log.error("a processor refused our credentials for a refund", { refundId });
-      return postpone(deps, check);
+      return postpone(deps, check, "credentials_refused");
+    case "unreached": {
+      const { waitsFor = "provider_unreachable" } = outcome;
+      deps.log.warn("a refund could not be sent", { refundId, reason: waitsFor });
+      return postpone(deps, check, waitsFor);
+    }
     default: {
-      const reason = ("reason" in outcome && outcome.reason) || outcome.type;
+      const reason = "reason" in outcome ? outcome.reason : outcome.type;
       deps.log.warn("the outcome of a refund is not known yet", { refundId, reason });
-      return postpone(deps, check);
+      return postpone(deps, check, outcome.type === "unknown" ? outcome.waitsFor : null);
     }
   }
 }
@@ -387,14 +280,13 @@ function isRefusal(event: RefundEvent): boolean {
   return event === "refused" || event === "destination_needed";
 }
 
-async function postpone(deps: PaymentsDeps, { refund, rail, asker }: Check): Promise<void> {
-  if (asker === "job") await askLater(deps, refund, rail.lookUps);
-}
-
-async function askLater(
+/** Only the job asks again by itself. */
+async function postpone(
   deps: PaymentsDeps,
-  refund: RefundRecord,
-  lookUps?: LookUpTimes,
+  { refund, rail, asker }: Check,
+  waitsFor: RefundWait | null = null,
 ): Promise<void> {
-  await postponeCheck(deps, refund, nextLookUpMs(refund, lookUps, deps.clock.nowMs()));
+  if (asker !== "job") return;
+  const nextMs = nextLookUpMs(refund, rail.lookUps, deps.clock.nowMs());
+  await postponeCheck(deps, refund, nextMs, waitsFor);
 }

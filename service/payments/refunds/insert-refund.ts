@@ -72,6 +72,7 @@ export async function storeNewRefund(
     sentAtMs: null,
     nextCheckAtMs: given.approval === "needed" ? null : nowMs,
     checks: 0,
+    waiting: null,
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
     settledAtMs: null,

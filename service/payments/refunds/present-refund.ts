@@ -2,6 +2,7 @@ import type { Refund } from "#contract/api/refunds";
 import { toMajor } from "#contract/money";
 import { refundFailureText } from "#contract/refund-failures";
 import { totalOfParts } from "#contract/refund-parts";
+import { refundWaits } from "#contract/refund-waits";
 import { toIsoTime } from "../../platform/clock.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { toUnits } from "../../rails/coins/index.ts";
@@ -14,7 +15,7 @@ import { refundStatus } from "./refund-steps.ts";
  * act for them.
  */
 export function presentRefund(refund: RefundRecord, refundUrl: string | null = null): Refund {
-  const { currency, parts, failureCode } = refund;
+  const { currency, parts } = refund;
   const major = (minor: number) => toMajor(minor, currency);
   return {
     refundId: refund.refundId,
@@ -37,20 +38,24 @@ export function presentRefund(refund: RefundRecord, refundUrl: string | null = n
     reference: refund.reference,
     crypto: presentCrypto(refund.transfer),
     refundUrl,
-    messages:
-      failureCode === null
-        ? []
-        : [
-            {
-              code: failureCode,
-              message: refundFailureText(failureCode),
-              at: toIsoTime(refund.updatedAtMs),
-            },
-          ],
+    messages: messagesOf(refund),
     createdAt: toIsoTime(refund.createdAtMs),
     updatedAt: toIsoTime(refund.updatedAtMs),
     settledAt: refund.settledAtMs === null ? null : toIsoTime(refund.settledAtMs),
   };
+}
+
+/** Why it failed, or why it waits. */
+function messagesOf(refund: RefundRecord): Refund["messages"] {
+  const { failureCode, updatedAtMs, waiting, step } = refund;
+  if (failureCode !== null) {
+    const message = refundFailureText(failureCode);
+    return [{ code: failureCode, message, at: toIsoTime(updatedAtMs) }];
+  }
+  // Processes of an earlier version do not end it.
+  if (waiting === null || refundStatus(step) !== "pending") return [];
+  const { reason, sinceMs } = waiting;
+  return [{ code: reason, message: refundWaits[reason], at: toIsoTime(sinceMs) }];
 }
 
 /** As {@link presentRefund}, with the link. For readers who may act for the customer. */

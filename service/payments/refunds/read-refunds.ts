@@ -31,6 +31,8 @@ export interface RefundQuery {
   readonly steps?: readonly RefundStep[] | undefined;
   /** Only those that staff must approve. */
   readonly isWaiting?: boolean;
+  /** Only those that something keeps from being sent or looked up. */
+  readonly isStuck?: boolean;
   readonly currency?: string | undefined;
   /** Created at or after, and before. ISO 8601. */
   readonly createdFrom?: string | undefined;
@@ -47,7 +49,7 @@ export async function listRefunds(
   operatorId: string,
   { page, size, sort = "newest", ...filter }: RefundQuery,
 ): Promise<{ refunds: RefundRecord[]; total: number }> {
-  const { paymentIntentId, externalCustomerId, steps, isWaiting, currency } = filter;
+  const { paymentIntentId, externalCustomerId, steps, isWaiting, isStuck, currency } = filter;
   let matching = db.selectFrom("refunds").where("operator_id", "=", operatorId);
   if (paymentIntentId !== undefined) {
     matching = matching.where("payment_intent_id", "=", paymentIntentId);
@@ -57,6 +59,11 @@ export async function listRefunds(
   }
   if (steps !== undefined) matching = matching.where("step", "in", steps);
   if (isWaiting) matching = matching.where(waits);
+  if (isStuck) {
+    matching = matching
+      .where("waits_for", "is not", null)
+      .where("step", "in", ["requested", "processing"]);
+  }
   if (currency !== undefined) matching = matching.where("currency", "=", currency);
   for (const [operator, time, marginMs] of [
     [">=", filter.createdFrom, -idMarginMs],

@@ -2,6 +2,7 @@ import type { RefundKind } from "#contract/api/refunds";
 import type { AchError } from "#contract/console/ach-errors";
 import type { CryptoAsset, CryptoNetwork } from "#contract/crypto-networks";
 import type { AmountParts } from "#contract/refund-parts";
+import type { RefundWait } from "#contract/refund-waits";
 import type { AuditActor } from "../../operators/audit/index.ts";
 import type { RefundStep } from "./refund-steps.ts";
 
@@ -42,6 +43,8 @@ export interface RefundRecord {
   readonly nextCheckAtMs: number | null;
   /** Checks in this step so far. */
   readonly checks: number;
+  /** What the last check met that keeps it from being sent or looked up; null: nothing. */
+  readonly waiting: { readonly reason: RefundWait; readonly sinceMs: number } | null;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   readonly settledAtMs: number | null;

@@ -1,5 +1,6 @@
 /** When refunds are checked and sent, and which process does it. None of it changes a refund's version. */
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
+import type { RefundWait } from "#contract/refund-waits";
 import { holdingStates, statesOf } from "../../customers/sanctions/index.ts";
 import {
   isClaimable,
@@ -26,14 +27,16 @@ export const codesOfStops = {
 type CheckDeps = Pick<RefundStoreDeps, "database" | "clock"> & Pick<PlatformDeps, "machineClock">;
 
 /**
- * Sets the time of the next check. Not a change of the refund: its version stays. A check that {@link checkNow} asked
- * for since `refund` was read comes first.
+ * Sets the time of the next check, and why the refund waits (null: nothing is in its way). Not a change of the refund:
+ * its version stays. A check that {@link checkNow} asked for since `refund` was read comes first.
  */
 export async function postponeCheck(
-  { database }: Pick<RefundStoreDeps, "database">,
+  { database, clock }: Pick<RefundStoreDeps, "database" | "clock">,
   refund: RefundRecord,
   nextCheckAtMs: number | null,
+  waitsFor: RefundWait | null = null,
 ): Promise<void> {
+  const since = waitsFor === null ? null : new Date(clock.nowMs());
   await database.kysely
     .updateTable("refunds")
     .set((column) => ({
@@ -42,6 +45,9 @@ export async function postponeCheck(
           then ${toTime(nextCheckAtMs)}::timestamptz
         else least(next_check_at, ${toTime(nextCheckAtMs)}::timestamptz) end`,
       checks: column("checks", "+", 1),
+      waits_for: waitsFor,
+      waits_since: sql<Date | null>`case
+        when waits_for = ${waitsFor} then waits_since else ${since}::timestamptz end`,
     }))
     .where("operator_id", "=", refund.operatorId)
     .where("refund_id", "=", refund.refundId)

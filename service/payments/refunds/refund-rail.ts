@@ -1,4 +1,5 @@
 import type { RefundKind } from "#contract/api/refunds";
+import type { RefundWait } from "#contract/refund-waits";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { LookUpTimes } from "../../providers/payout/index.ts";
 import type { AttemptRecord } from "../records.ts";
@@ -44,12 +45,15 @@ export type RefundOutcome =
   | { readonly type: "rejected"; readonly failureCode: string }
   /** It refused our credentials. Nothing was returned; the request can succeed later. */
   | { readonly type: "credentials_refused" }
-  /** The request never reached it, or it refused it for now (`reason`): nothing moved, and it can be sent again. */
-  | { readonly type: "unreached"; readonly reason?: string }
+  /**
+   * The request never reached it, or it refused it for now: nothing moved, and it can be sent again. `waitsFor`: what
+   * people read; by default that it can't be reached, and null for nothing.
+   */
+  | { readonly type: "unreached"; readonly waitsFor?: RefundWait | null }
   /** Look-up only: it has no refund under this key. */
   | { readonly type: "not_found" }
   /** No answer that can be believed. */
-  | { readonly type: "unknown"; readonly reason: string };
+  | { readonly type: "unknown"; readonly reason: string; readonly waitsFor?: RefundWait };
 
 /** Takes back refunds that wait at their rail, such as a credit that is in no file yet. */
 export interface RefundRecall {

@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely";
+import { refundWaitOf } from "#contract/refund-waits";
 import type { AuditActor } from "../../operators/audit/index.ts";
 import type { RefundRecord, RefundTransfer } from "./records.ts";
 import type { RefundRow } from "./tables.ts";
@@ -42,6 +43,8 @@ export function toRow(refund: RefundRecord) {
     sent_at: toTime(refund.sentAtMs),
     next_check_at: toTime(refund.nextCheckAtMs),
     checks: refund.checks,
+    waits_for: refund.waiting?.reason ?? null,
+    waits_since: toTime(refund.waiting?.sinceMs ?? null),
     created_at: new Date(refund.createdAtMs),
     updated_at: new Date(refund.updatedAtMs),
     settled_at: toTime(refund.settledAtMs),
@@ -49,6 +52,13 @@ export function toRow(refund: RefundRecord) {
     arrived_late: refund.arrivedLate,
     held_at: toTime(refund.heldAtMs),
   };
+}
+
+function toWaiting({ waits_for, waits_since }: Selectable<RefundRow>): RefundRecord["waiting"] {
+  const reason = refundWaitOf(waits_for);
+  return reason === null || waits_since === null
+    ? null
+    : { reason, sinceMs: waits_since.getTime() };
 }
 
 /** The refund of a row. */
@@ -77,6 +87,7 @@ export function toRefund(row: Selectable<RefundRow>): RefundRecord {
     achError: row.ach_error,
     transfer: toTransfer(row),
     refundBatchId: row.refund_batch_id,
+    waiting: toWaiting(row),
     version: row.version,
     sentAtMs: row.sent_at?.getTime() ?? null,
     nextCheckAtMs: row.next_check_at?.getTime() ?? null,

@@ -124,6 +124,7 @@ export async function moveLocked(
     ...(isEnded(step) && { heldAtMs: null }),
     step,
     checks: 0,
+    waiting: null,
     version: before.version + 1,
     updatedAtMs: nowMs,
   };

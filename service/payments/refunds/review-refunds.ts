@@ -118,6 +118,7 @@ export async function listRefundsForStaff(
         (which !== "counted" || countsAsReturned(step)),
     ),
     isWaiting: which === "waiting",
+    isStuck: which === "stuck",
     createdFrom: from,
     createdBefore: to,
   });

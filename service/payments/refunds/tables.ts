@@ -53,6 +53,9 @@ export interface RefundRow {
   lease_check_at: Date | null;
   lease_until: Date | null;
   checks: number;
+  /** One of contract/refund-waits.ts; null while nothing is in its way. Set by checks, ended by each move. */
+  waits_for: string | null;
+  waits_since: Date | null;
   created_at: Date;
   updated_at: Date;
   settled_at: Date | null;

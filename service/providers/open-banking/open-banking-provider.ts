@@ -123,8 +123,8 @@ export type BankRefundOutcome =
   | { readonly type: "not_offered" }
   /** The bank does not send this payment back. */
   | { readonly type: "refused"; readonly reason: string }
-  /** The bank refuses it for now, such as for lack of money: nothing was sent, and it can be asked again. */
-  | { readonly type: "not_now"; readonly reason: string }
+  /** The bank refuses it for lack of our money: nothing was sent, and it can be asked again. */
+  | { readonly type: "not_now"; readonly reason: "balance_too_low" }
   /** The bank refused our credentials. */
   | { readonly type: "credentials_refused" }
   /** The request was not sent. */

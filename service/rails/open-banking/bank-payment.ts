@@ -91,13 +91,18 @@ export interface OpenBankingDeps extends PlatformDeps {
   readonly pendingWork: Set<Promise<unknown>>;
 }
 
+/** The configured bank with this name, if there is one. */
+export function findBank(banks: OpenBankingDeps["banks"], name: string): NamedBank | undefined {
+  return banks.find((each) => each.name === name);
+}
+
 /** The bank that a payment was begun with. Undefined, with a log entry, if it is not configured any more. */
 export function bankOf(
   { banks, log }: Pick<OpenBankingDeps, "banks" | "log">,
   { bank_name: name, payment_id: paymentId }: Pick<BankPayment, "bank_name" | "payment_id">,
 ): OpenBankingProvider | undefined {
   // A row without a name is from before names were stored, so it belongs to the bank that was there first.
-  const found = name === null ? banks.at(-1) : banks.find((each) => each.name === name);
+  const found = name === null ? banks.at(-1) : findBank(banks, name);
   if (!found) {
     log.error("a payment's bank is not configured any more; add it at the end of PAY_BY_BANK", {
       paymentId,

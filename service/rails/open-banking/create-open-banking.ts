@@ -15,6 +15,7 @@ import {
   type BankPaymentListener,
   type BankPaymentTimes,
   defaultBankPaymentTimes,
+  findBank,
   type OpenBankingDeps,
   type PayerReader,
 } from "./bank-payment.ts";
@@ -26,7 +27,12 @@ import {
   type NewBankPayment,
   withdrawBankPayment,
 } from "./begin-bank-payment.ts";
-import { findForStaff, findPaymentsByBankId, type StaffBankPayment } from "./find-for-staff.ts";
+import {
+  findForStaff,
+  findMissingBanks,
+  findPaymentsByBankId,
+  type StaffBankPayment,
+} from "./find-for-staff.ts";
 import { recoverBankPayments } from "./recover-bank-payments.ts";
 import { registerRedirectPages } from "./redirect-pages.ts";
 import { type BankPaymentRefund, lookUpRefundAtBank, refundAtBank } from "./refund-payment.ts";
@@ -64,6 +70,8 @@ export interface OpenBanking extends Domain {
   withdraw(tx: Tx, key: Pick<NewBankPayment, "operatorId" | "paymentId">): Promise<boolean>;
   /** See {@link findForStaff}. */
   find(operatorId: string, paymentId: string): Promise<StaffBankPayment | undefined>;
+  /** See {@link findMissingBanks}. */
+  missingBanks(operatorId: string): ReturnType<typeof findMissingBanks>;
   /** See {@link findPaymentsByBankId}. */
   findPayments(operatorId: string, bankPaymentId: string): Promise<string[]>;
   /** See {@link refundAtBank}. */
@@ -97,7 +105,7 @@ export function createOpenBanking(
         }))
       : [],
   };
-  const named = (name: string) => deps.banks.find((bank) => bank.name === name)?.provider;
+  const named = (name: string) => findBank(deps.banks, name)?.provider;
   const recovery = createJob({
     name: "open_banking.recover",
     followsStore: true,
@@ -131,6 +139,7 @@ export function createOpenBanking(
     cancel: (paymentId) => cancelBankPayment(deps, paymentId),
     withdraw: (tx, key) => withdrawBankPayment(deps, tx, key),
     find: (operatorId, paymentId) => findForStaff(deps, operatorId, paymentId),
+    missingBanks: (operatorId) => findMissingBanks(deps, operatorId),
     findPayments: (operatorId, id) => findPaymentsByBankId(deps, operatorId, id),
     refund: (refund, key) => refundAtBank(deps, refund, key),
     lookUpRefund: (refund, key) => lookUpRefundAtBank(deps, refund, key),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { hearOfPayment } from "./bank-grants.ts";
 import type { NamedBank } from "./bank-payment.ts";
+import { findForStaff, findMissingBanks } from "./find-for-staff.ts";
 import { recoverBankPayments } from "./recover-bank-payments.ts";
 import { handleReturn } from "./redirect.ts";
 import { refundAtBank } from "./refund-payment.ts";
@@ -79,6 +80,14 @@ test("without its bank a payment waits, is refunded nowhere, and resumes once th
     await recoverBankPayments(without);
   }
   expect([(await customer.row()).status, next.orders]).toEqual(["ordering", []]);
+  const { operatorId } = service.operator;
+  const shown = (deps = without) => findForStaff(deps, operatorId, customer.paymentId);
+  expect(await shown()).toMatchObject({ status: "ordering", missingBank: "old" });
+  expect(await shown(after())).toMatchObject({ missingBank: null });
+  expect(await findMissingBanks(after(), operatorId)).toEqual([]);
+  const [missing] = await findMissingBanks(without, operatorId);
+  expect(missing?.name).toBe("old");
+  expect(await findMissingBanks(without, "op_another")).toEqual([]);
   service.clock.advance(minute);
   await recoverBankPayments(after());
   expect([(await customer.row()).status, old.orders.length]).toEqual(["settled", 1]);

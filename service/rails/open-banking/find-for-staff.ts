@@ -1,25 +1,56 @@
 import type { Selectable } from "kysely";
-import type { OpenBankingDeps } from "./bank-payment.ts";
+import { findBank, type OpenBankingDeps } from "./bank-payment.ts";
 import type { BankPaymentRow } from "./tables.ts";
 
 /** What staff see of a payment at the bank. */
-export type StaffBankPayment = Pick<
-  Selectable<BankPaymentRow>,
-  "status" | "way" | "payee" | "opened_at" | "agreed_at" | "expires_at" | "bank_payment_id"
->;
+export interface StaffBankPayment
+  extends Pick<
+    Selectable<BankPaymentRow>,
+    "status" | "way" | "payee" | "opened_at" | "agreed_at" | "expires_at" | "bank_payment_id"
+  > {
+  /** The bank that the payment waits for, because it is not among the settings any more; null: it waits for none. */
+  readonly missingBank: string | null;
+}
 
 /** Returns what staff see of a payment; undefined when it is not a payment by bank. */
-export function findForStaff(
-  { database }: Pick<OpenBankingDeps, "database">,
+export async function findForStaff(
+  deps: Pick<OpenBankingDeps, "database" | "banks">,
   operatorId: string,
   paymentId: string,
 ): Promise<StaffBankPayment | undefined> {
-  return database.kysely
+  const found = await deps.database.kysely
     .selectFrom("bank_payments")
     .select(["status", "way", "payee", "opened_at", "agreed_at", "expires_at", "bank_payment_id"])
+    .select(["bank_name", "next_check_at"])
     .where("payment_id", "=", paymentId)
     .where("operator_id", "=", operatorId)
     .executeTakeFirst();
+  if (!found) return undefined;
+  const { bank_name: name, next_check_at: nextCheckAt, ...shown } = found;
+  const isMissing = nextCheckAt !== null && name !== null && !findBank(deps.banks, name);
+  return { ...shown, missingBank: isMissing ? name : null };
+}
+
+/**
+ * Banks that are not among the settings any more, with how many of the operator's payments wait for each. A payment
+ * that can only come back counts, too: nobody asks whether it did.
+ */
+export async function findMissingBanks(
+  { database, banks }: Pick<OpenBankingDeps, "database" | "banks">,
+  operatorId: string,
+): Promise<{ readonly name: string; readonly payments: number }[]> {
+  const rows = await database.kysely
+    .selectFrom("bank_payments")
+    .select(({ fn }) => ["bank_name", fn.countAll<number>().as("payments")])
+    .where("operator_id", "=", operatorId)
+    .where("next_check_at", "is not", null)
+    .where("bank_name", "is not", null)
+    .groupBy("bank_name")
+    .orderBy("bank_name")
+    .execute();
+  return rows.flatMap(({ bank_name: name, payments }) =>
+    name === null || findBank(banks, name) ? [] : [{ name, payments: Number(payments) }],
+  );
 }
 
 /** Returns the ids of the operator's payments with this bank payment id; at most one. */

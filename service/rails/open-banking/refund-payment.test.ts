@@ -99,6 +99,6 @@ describe("a refund that the bank refuses or sends back", () => {
     expect(open).toEqual({ type: "unknown", reason: "payment_unknown" });
     bank.refunds = refused;
     const later = await refundAtBank(opened.deps, refund, key);
-    expect(later).toEqual({ type: "not_now", reason: "payment_unknown" });
+    expect(later).toEqual({ type: "not_now", reason: "payment_unclear" });
   });
 });

@@ -14,9 +14,19 @@ export interface BankPaymentRefund {
   readonly currency: string;
 }
 
-/** As the bank says, and `payment_returned`: the payment came back, so nothing was refunded and nothing will be. */
+/** The reason of what can't be asked, because the payment's bank is not among the settings any more. */
+export const bankMissing = "bank_not_configured";
+
+/**
+ * As the bank says, and `payment_returned`: the payment came back, so nothing was refunded and nothing will be.
+ * `not_now` also without the bank, and while the bank refuses a payment of which it does not say that it is settled.
+ */
 export type BankPaymentRefundOutcome =
-  | BankRefundOutcome
+  | Exclude<BankRefundOutcome, { type: "not_now" }>
+  | {
+      readonly type: "not_now";
+      readonly reason: "balance_too_low" | "payment_unclear" | typeof bankMissing;
+    }
   | { readonly type: "payment_returned"; readonly bankRefundId: string | null };
 
 /** Sends a settled payment back, or a part of it. Once per key; never throws for the bank's behaviour. */
@@ -30,7 +40,7 @@ export async function refundAtBank(
   const order = payment && refundOrderOf(payment, refund, key);
   if (!order) return { type: "not_offered" };
   const bank = bankOf(deps, payment);
-  if (!bank) return { type: "not_now", reason: "bank_not_configured" };
+  if (!bank) return { type: "not_now", reason: bankMissing };
   return explained(deps, bank, payment, await bank.refund({ key, order }));
 }
 
@@ -44,7 +54,7 @@ export async function lookUpRefundAtBank(
   const order = payment && refundOrderOf(payment, refund, key);
   if (!order) return { type: "unknown", reason: "no_such_payment" };
   const bank = bankOf(deps, payment);
-  if (!bank) return { type: "unknown", reason: "bank_not_configured" };
+  if (!bank) return { type: "unknown", reason: bankMissing };
   return explained(deps, bank, payment, await bank.lookUpRefund({ key, order }));
 }
 
@@ -75,9 +85,10 @@ async function explained(
     await applyOutcome(deps, payment, found);
     return returned;
   }
-  const reason = `payment_${found.type}`;
   // A refusal moved nothing, so the refund can be sent again.
-  return outcome.type === "refused" ? { type: "not_now", reason } : { type: "unknown", reason };
+  return outcome.type === "refused"
+    ? { type: "not_now", reason: "payment_unclear" }
+    : { type: "unknown", reason: `payment_${found.type}` };
 }
 
 function findPaid(

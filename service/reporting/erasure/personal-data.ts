@@ -372,7 +372,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
   refunds: {
     exported: "refunds",
     erased: "note_sealed destination_sealed",
-    none: "operator_id refund_id external_refund_id payment_intent_id payment_id external_customer_id step kind base_minor fees_minor tax_minor currency reason requested_by approval decided_by processor provider_refund_id reference_type reference_value failure_code transfer_type transfer_asset transfer_network transfer_units transfer_most_units link_generation link_expires_at transfer_provider version sent_at next_check_at lease_check_at lease_until checks created_at updated_at settled_at ach_error refund_batch_id arrived_late held_at",
+    none: "operator_id refund_id external_refund_id payment_intent_id payment_id external_customer_id step kind base_minor fees_minor tax_minor currency reason requested_by approval decided_by processor provider_refund_id reference_type reference_value failure_code waits_for waits_since transfer_type transfer_asset transfer_network transfer_units transfer_most_units link_generation link_expires_at transfer_provider version sent_at next_check_at lease_check_at lease_until checks created_at updated_at settled_at ach_error refund_batch_id arrived_late held_at",
   },
   review_claims: {
     unexported: "Which staff member has a case open.",

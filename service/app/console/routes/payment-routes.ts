@@ -199,6 +199,7 @@ async function presentAttempt(
           agreedAt: consent.agreed_at?.toISOString() ?? null,
           expiresAt: consent.expires_at.toISOString(),
           bankPaymentId: consent.bank_payment_id,
+          missingBank: consent.missingBank,
         }
       : null,
     crypto: deposit && {

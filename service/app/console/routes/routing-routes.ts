@@ -142,6 +142,7 @@ async function readAll(deps: ConsoleDeps, operatorId: string): Promise<ConsoleRo
       ...service,
       check: known.has(service.key) ? presentCheck({ deps, known }, service.key) : null,
     })),
+    missingBanks: await deps.openBanking.missingBanks(operatorId),
     warnings: checkRoutingRules(rules, routing.processors).flatMap(
       ({ severity, code, path, message }) => {
         const ruleId = rules[Number(path[0])]?.id;

@@ -17,7 +17,9 @@ export function debitRefunds(deps: Pick<PaymentsDeps, "ach" | "database" | "stor
     recall: achRecall(deps),
     async send(order, key) {
       const { operatorId, paymentId, paymentIntentId, amountMinor, isReversal } = order;
-      if (!deps.ach.isConfigured) return { type: "unreached" };
+      if (!deps.ach.isConfigured) {
+        return { type: "unreached", waitsFor: "provider_not_configured" };
+      }
       const intent = await deps.store.read(paymentIntentId);
       if (!intent) return { type: "unknown", reason: "no_such_intent" };
       const companyName = companyNameOf(intent);

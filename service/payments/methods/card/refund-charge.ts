@@ -60,7 +60,8 @@ export function cardRefunds({
     async send(order, key) {
       const processor = processors.byName(order.processor);
       // Nothing was sent, so a later try is as good as this one.
-      if (!processor || order.chargeId === null) return { type: "unreached" };
+      if (!processor) return { type: "unreached", waitsFor: "provider_not_configured" };
+      if (order.chargeId === null) return { type: "unreached" };
       const { chargeId, amountMinor, currency, surchargeMinor, reason } = order;
       const request = {
         merchantReference: key,
@@ -74,7 +75,8 @@ export function cardRefunds({
     },
     async lookUp(order, key) {
       const processor = processors.byName(order.processor);
-      if (!processor || order.chargeId === null) return missing;
+      if (!processor) return { ...missing, waitsFor: "provider_not_configured" };
+      if (order.chargeId === null) return missing;
       const { chargeId, amountMinor, currency } = order;
       const expected = { chargeId, amountMinor, currency };
       const { operatorId } = order;

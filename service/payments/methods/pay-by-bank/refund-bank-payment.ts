@@ -1,4 +1,9 @@
-import type { BankPaymentRefundOutcome, OpenBanking } from "../../../rails/open-banking/index.ts";
+import type { RefundWait } from "#contract/refund-waits";
+import {
+  type BankPaymentRefundOutcome,
+  bankMissing,
+  type OpenBanking,
+} from "../../../rails/open-banking/index.ts";
 import { paymentReturned } from "../../refunds/post-refund.ts";
 import type { RefundOutcome, RefundRail } from "../../refunds/refund-rail.ts";
 
@@ -60,8 +65,26 @@ function toOutcome(outcome: BankPaymentRefundOutcome): RefundOutcome {
     case "refused":
       return { type: "rejected", failureCode: "refund_failed" };
     case "not_now":
-      return { type: "unreached", reason: outcome.reason };
+      return { type: "unreached", waitsFor: waitOf(outcome.reason) };
+    case "unknown":
+      return outcome.reason === bankMissing
+        ? { ...outcome, waitsFor: "provider_not_configured" }
+        : outcome;
     default:
       return outcome;
+  }
+}
+
+/** What keeps a bank from sending the money back for now. */
+function waitOf(
+  reason: Extract<BankPaymentRefundOutcome, { type: "not_now" }>["reason"],
+): RefundWait {
+  switch (reason) {
+    case bankMissing:
+      return "provider_not_configured";
+    case "balance_too_low":
+      return "balance_too_low";
+    case "payment_unclear":
+      return "payment_unclear";
   }
 }

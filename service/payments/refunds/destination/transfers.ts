@@ -92,7 +92,7 @@ function processorRail(
     lookUps: processor.capabilities.lookUps,
     async send(_, key) {
       const destination = wireDestination(deps, refund);
-      if (!destination) return { type: "unreached" };
+      if (!destination) return { type: "unreached", waitsFor: null };
       const { settings } = await deps.operators.get(operatorId);
       const { externalCustomerId } = refund;
       const profile = processor.capabilities.needsEmail
@@ -170,7 +170,7 @@ function achRail(deps: Needs, refund: RefundRecord): TransferRail {
     recall: achRecall(deps),
     async send(order, key) {
       const named = openDestination(deps, refund);
-      if (named?.type !== "bank") return { type: "unreached" };
+      if (named?.type !== "bank") return { type: "unreached", waitsFor: null };
       const { settings } = await deps.operators.get(operatorId);
       const isOrdered = await inTransaction(deps.database, async (tx) => {
         if (!(await lockUnheld(tx, refund))) return false;
@@ -185,7 +185,7 @@ function achRail(deps: Needs, refund: RefundRecord): TransferRail {
         });
         return true;
       });
-      return isOrdered ? lookUp(order, key) : { type: "unreached" };
+      return isOrdered ? lookUp(order, key) : { type: "unreached", waitsFor: null };
     },
   };
 }

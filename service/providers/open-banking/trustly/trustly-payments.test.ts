@@ -330,7 +330,7 @@ describe("a refund", () => {
     }
     expect(send(answered(400, errors(331))).outcome).toEqual({
       type: "not_now",
-      reason: "errors_331",
+      reason: "balance_too_low",
     });
     expect(send(answered(400, errors(100))).outcome.type).toBe("unknown");
     expect(send(new OutgoingCallFailed("unreachable", "no")).outcome.type).toBe("unreached");

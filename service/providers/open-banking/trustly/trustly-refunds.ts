@@ -44,8 +44,9 @@ function refusedRefund({ reason, codes }: NonNullable<ReturnType<typeof refusalO
   if (codes.some((code) => code === "300" || code === "375")) {
     return { type: "credentials_refused" } as const;
   }
-  const type = codes.includes("331") ? "not_now" : "refused";
-  return { type, reason } as const;
+  return codes.includes("331")
+    ? ({ type: "not_now", reason: "balance_too_low" } as const)
+    : ({ type: "refused", reason } as const);
 }
 
 /** Finds the refund with our key among the transactions of its payment, which the capture names. */

@@ -1,0 +1,22 @@
+/**
+ * Why a `pending` refund can't continue at the moment: code → text that customers may read. The service tries again by
+ * itself; most need somebody who changes a setting or adds money.
+ */
+export const refundWaits = {
+  provider_not_configured:
+    "The refund waits: the bank or processor that takes it is not connected at the moment.",
+  credentials_refused:
+    "The refund waits: the bank or processor did not accept the business’s access.",
+  balance_too_low: "The refund can’t be paid right now. It will be sent later.",
+  provider_unreachable:
+    "The bank or processor can’t be reached right now. The refund will be sent later.",
+  payment_unclear: "The refund waits until the bank reports the state of the payment.",
+} as const satisfies Readonly<Record<string, string>>;
+
+/** One of {@link refundWaits}. */
+export type RefundWait = keyof typeof refundWaits;
+
+/** The code as stored; null for one that this version does not know. */
+export function refundWaitOf(code: string | null): RefundWait | null {
+  return code !== null && Object.hasOwn(refundWaits, code) ? (code as RefundWait) : null;
+}

@@ -1,0 +1,119 @@
+/** Asks the other party about a refund: sends it or looks it up, and changes nothing but the time of the newest try. */
+import { totalOfParts } from "#contract/refund-parts";
+import type { PaymentsDeps } from "../payments-deps.ts";
+import { attemptOf } from "../records.ts";
+import { isTooEarly } from "./look-up-times.ts";
+import type { RefundRecord } from "./records.ts";
+import { beginSend, codesOfStops, endSend } from "./refund-queue.ts";
+import type { RefundOrder, RefundOutcome, RefundRail } from "./refund-rail.ts";
+
+/** After this, a request that was never answered is no longer on its way. */
+const quietMs = 10 * 60_000;
+
+/** A refund with what is needed to send it or to look it up. */
+export interface Check {
+  readonly refund: RefundRecord;
+  /** Whether the customer can name a destination if the refund is refused. */
+  readonly canTransfer: boolean;
+  /** The newest try that this check knows of; null: none. */
+  newestTryMs: number | null;
+  readonly rail: Pick<RefundRail, "send" | "lookUp"> & Partial<RefundRail>;
+  readonly order: RefundOrder;
+  /** Who asks. */
+  readonly asker: "job" | "person";
+}
+
+/** That a refund is not found says nothing where the other party does not show every refund. */
+export function provenOf({ rail, order }: Check, outcome: RefundOutcome): RefundOutcome {
+  const isProven = outcome.type !== "not_found" || rail.provesAbsence?.(order) !== false;
+  return isProven ? outcome : { type: "unknown", reason: "not_found_yet" };
+}
+
+/** The check of a refund; undefined if its payment method is not configured. */
+export async function checkOf(
+  deps: PaymentsDeps,
+  refund: RefundRecord,
+  asker: Check["asker"],
+): Promise<Check | undefined> {
+  const intent = await deps.store.read(refund.paymentIntentId);
+  const attempt = intent && attemptOf(intent, refund.paymentId);
+  const own = attempt && deps.methods.find(attempt.type)?.refunds;
+  const rail = refund.transfer ? deps.transfers.railOf(refund) : own;
+  if (!attempt || !rail) return undefined;
+  const { operatorId, paymentIntentId, paymentId, processor, currency, parts, reason } = refund;
+  const order: RefundOrder = {
+    operatorId,
+    paymentIntentId,
+    paymentId,
+    processor,
+    chargeId: attempt.chargeId,
+    amountMinor: totalOfParts(parts),
+    surchargeMinor: parts.feesMinor,
+    currency,
+    reason: reason ?? "other",
+    isReversal: refund.achError !== null,
+  };
+  const canTransfer = refund.transfer === null && own?.canTransfer === true;
+  return { refund, canTransfer, newestTryMs: refund.sentAtMs, rail, order, asker };
+}
+
+/** Looks the refund up, and sends it if it certainly was not sent. */
+export async function outcomeOf(deps: PaymentsDeps, check: Check): Promise<RefundOutcome> {
+  const { refund, rail, order } = check;
+  if (isTooEarly(refund, rail.lookUps, deps.clock.nowMs())) {
+    return { type: "unknown", reason: "too_early" };
+  }
+  if (refund.step !== "requested") return lookUp(deps, check);
+  if (refund.sentAtMs === null) return send(deps, check);
+  const found = await lookUp(deps, check);
+  if (found.type !== "not_found") return found;
+  const nowMs = deps.clock.nowMs();
+  // Each try moves `sentAtMs`; the first one cannot be before the refund's creation.
+  const isTooOld = nowMs - refund.createdAtMs > (rail.repeatsForMs?.(order) ?? Infinity);
+  if (isTooOld) return { type: "unknown", reason: "too_old_to_repeat" };
+  const waitsMs = rail.resendAfterMs?.(order) ?? 0;
+  const sinceMs = nowMs - refund.sentAtMs;
+  return sinceMs >= waitsMs ? send(deps, check) : { type: "unknown", reason: "not_found_yet" };
+}
+
+/** Looks the refund up. That one is not found proves nothing once the other party no longer lists what is so old. */
+export async function lookUp(
+  { clock }: Pick<PaymentsDeps, "clock">,
+  { refund, rail, order }: Check,
+): Promise<RefundOutcome> {
+  const found = await rail.lookUp(order, refund.refundId);
+  const { sentAtMs } = refund;
+  if (found.type !== "not_found" || sentAtMs === null) return found;
+  const findsForMs = rail.findsForMs?.(order) ?? Number.POSITIVE_INFINITY;
+  const isTooOld = clock.nowMs() - sentAtMs > findsForMs;
+  return isTooOld ? { type: "unknown", reason: "too_old_to_find" } : found;
+}
+
+async function send(deps: PaymentsDeps, check: Check): Promise<RefundOutcome> {
+  const { refund, rail, order } = check;
+  const nowMs = deps.clock.nowMs();
+  const earlierMs = refund.sentAtMs;
+  const begun = await beginSend(deps, refund, nowMs);
+  if (begun !== "begun" && begun !== "moved" && begun !== "held") {
+    // The customer has the money in another way, or must not get it. An earlier try may still arrive.
+    const failureCode = codesOfStops[begun];
+    const isQuiet = earlierMs === null || nowMs - earlierMs >= quietMs;
+    return isQuiet ? { type: "rejected", failureCode } : { type: "unknown", reason: failureCode };
+  }
+  if (begun !== "begun") return { type: "unknown", reason: begun };
+  check.newestTryMs = nowMs;
+  const sent = await rail.send(order, refund.refundId);
+  if (sent.type === "unknown") {
+    return rail.lookUps?.atOnce === false ? sent : rail.lookUp(order, refund.refundId);
+  }
+  if (sent.type === "unreached" || sent.type === "credentials_refused") {
+    await endSend(deps, refund, nowMs);
+    check.newestTryMs = earlierMs;
+    return sent;
+  }
+  if (sent.type !== "rejected" || earlierMs === null) return sent;
+  // The refusal says nothing about the earlier try.
+  const found = await rail.lookUp(order, refund.refundId);
+  if (found.type !== "not_found") return found;
+  return nowMs - earlierMs >= quietMs ? sent : { type: "unknown", reason: "refused_on_resend" };
+}
