@@ -6,7 +6,8 @@
  *   npm run gallery:compare -- main~5              from another commit
  *   npm run gallery:compare -- --look 'lang=es&mode=dark&width=768'   in another look; may be repeated
  *
- * The last release is the newest tag, or else the commit that set the version in package.json.
+ * The last release is the newest tag, or else the commit that set the version in package.json, if its gallery can be
+ * photographed. Before the first release it is the oldest commit whose gallery can be.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -17,6 +18,7 @@ import { parseArgs } from "node:util";
 import { comparePictures } from "./lib/compare-pictures.mjs";
 import { buildGallery, photographGallery } from "./lib/gallery-pictures.mjs";
 
+const photographer = "scripts/lib/gallery-pictures.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -24,6 +26,10 @@ const { values, positionals } = parseArgs({
 });
 const looks = values.look ?? ["width=360"];
 const from = git("rev-parse", "--short", positionals[0] ?? lastRelease());
+if (!hasPictures(from)) {
+  console.error(`The gallery of ${from} cannot be photographed: it is older than the comparison.`);
+  process.exit(2);
+}
 const to = `${git("rev-parse", "--short", "HEAD")}${git("status", "--porcelain") === "" ? "" : " with changes"}`;
 
 console.log(`Building the gallery of ${from} …`);
@@ -74,7 +80,18 @@ async function picturesOf(commit) {
 function lastRelease() {
   const tag = spawnSync("git", ["describe", "--tags", "--abbrev=0"], { cwd: root });
   if (tag.status === 0) return tag.stdout.toString().trim();
-  return git("log", "-1", "--format=%H", '-G"version":', "--", "package.json");
+  const versioned = git("log", "-1", "--format=%H", '-G"version":', "--", "package.json");
+  if (hasPictures(versioned)) return versioned;
+  return git("log", "--diff-filter=A", "--reverse", "--format=%H", "--", photographer).split(
+    "\n",
+  )[0];
+}
+
+/** Whether a commit's gallery says when an entry is drawn: both came together. */
+function hasPictures(commit) {
+  return (
+    spawnSync("git", ["cat-file", "-e", `${commit}:${photographer}`], { cwd: root }).status === 0
+  );
 }
 
 function git(...args) {
