@@ -3,7 +3,7 @@
  *
  *   npm test                          everything
  *   npm test -- PATH…                 the tests of a file or folder; `file.ts:12` runs the test at that line
- *   npm test -- --only types,unit     some steps
+ *   npm test -- --only types,unit     some steps; with a PATH only the tests there
  *   npm test -- --list                lists the steps
  *
  * It installs missing packages, provides a browser and a PostgreSQL, and prints which ones it uses. Two steps run at the
@@ -17,7 +17,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { installPackages } from "./lib/install-packages.mjs";
 import { requireNode } from "./lib/require-node.mjs";
-import { stepsForPaths } from "./testing/paths.mjs";
+import { chooseSteps } from "./testing/choose-steps.mjs";
 import { createProvider } from "./testing/provide.mjs";
 import { countsOfStep, readPlaywrightResults, readVitestResults } from "./testing/results.mjs";
 import { killRunning, runCommand } from "./testing/run-command.mjs";
@@ -31,7 +31,7 @@ const print = (line) => console.log(line);
 const summary = createSummary(print);
 const provider = createProvider(root, print);
 
-const chosen = chooseSteps(process.argv.slice(2));
+const chosen = choose(process.argv.slice(2));
 for (const signal of ["SIGINT", "SIGTERM"]) {
   process.on(signal, async () => {
     killRunning();
@@ -51,38 +51,13 @@ try {
 }
 process.exitCode = summary.conclude() ? 0 : 1;
 
-function chooseSteps(args) {
+function choose(args) {
   if (args.includes("--list")) {
     for (const { name, what } of steps) print(`${name.padEnd(18)}${what}`);
     process.exit(0);
   }
-  const at = args.findIndex((arg) => arg === "--only" || arg.startsWith("--only="));
-  if (at === -1) return args.length > 0 ? stepsAt(args) : steps;
-  const names = (args[at].split("=")[1] ?? args[at + 1] ?? "").split(",").filter(Boolean);
-  const unknown = names.filter((name) => !steps.some((step) => step.name === name));
-  if (names.length === 0 || unknown.length > 0) {
-    fail(`--only accepts: ${steps.map((step) => step.name).join(",")}`);
-  }
-  return steps.filter((step) => names.includes(step.name));
-}
-
-/** Returns the steps that run the tests at these paths, with only the needs of these tests. */
-function stepsAt(paths) {
-  const option = paths.find((path) => path.startsWith("-"));
-  if (option) fail(`Unknown option ${option}. Use --only or --list.`);
   try {
-    const found = stepsForPaths(root, paths);
-    return steps
-      .filter(({ name }) => found.has(name))
-      .map((step) => {
-        const files = found.get(step.name) ?? [];
-        const commands = step.commands.map((command) => [...command, ...files]);
-        // Few tests beside the sources read the build, so the others do not wait for one.
-        const usesSources = !["e2e", "crash", "rolling"].includes(step.name);
-        const withoutBuild = usesSources && !files.some((file) => file.startsWith("e2e/"));
-        const needs = step.needs?.filter((need) => !(withoutBuild && need === "build")) ?? [];
-        return { ...step, commands, needs };
-      });
+    return chooseSteps(root, steps, args);
   } catch (error) {
     return fail(error.message);
   }
