@@ -135,7 +135,7 @@ export interface ThreeDSRecord {
   readonly isNative?: true;
   /** Native: the customer left the challenge, or its time was over in the browser. The processor must end it. */
   readonly ending?: "canceled" | "timed_out";
-  /** Empty until the processor's own 3-D Secure has told it. */
+  /** Native: empty until the processor reports it. */
   readonly version: string;
   readonly methodUrl: string | null;
   readonly mandateChallenge: boolean;

@@ -163,7 +163,7 @@ export async function giveUpCheck(
     .execute();
 }
 
-/** What the vendor is there for: one of these must have worked. */
+/** The vendor's main operations: one of these must have worked. */
 const essential: ReadonlySet<string> = new Set([
   "approval",
   "bank_payout",
@@ -174,7 +174,7 @@ const essential: ReadonlySet<string> = new Set([
   "three_ds_approval",
 ]);
 
-/** Whether nothing failed, and the vendor did what it is there for. What could not be tested does not count. */
+/** Whether nothing failed and a main operation worked. Untested steps do not count. */
 export function isPassed(steps: readonly FoundStep[]): boolean {
   const hasServed = steps.some(({ step, result }) => essential.has(step) && result === "works");
   return hasServed && steps.every(({ result }) => result !== "fails");

@@ -57,7 +57,7 @@ type CheckedThreeDS = Extract<ThreeDSServerConnector, { type: "3dsecure.io" }>;
 
 /** A vendor whose connector can be checked. */
 export type CheckedParty = {
-  /** Its place in the store: the name of a card processor; otherwise with what it is before it, `payout:<name>`. */
+  /** Its key in the store: a card processor's name; others have a prefix, such as `payout:<name>`. */
   readonly key: string;
   readonly name: string;
   /** The vendor. */

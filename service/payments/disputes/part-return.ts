@@ -10,7 +10,7 @@ import { lockPayment, type PaymentKey } from "../refunds/refunded-payment.ts";
 import { insertDispute } from "./dispute-store.ts";
 import { newDispute } from "./new-dispute.ts";
 
-/** The reason code of a part that came back without a return code of Nacha. */
+/** The reason code of a part that came back without a Nacha return code. */
 const noCode = "bank_return";
 
 /**
@@ -39,7 +39,7 @@ export async function disputePartReturn(
   const key = { operatorId, paymentIntentId, paymentId };
   const reasonCode = returnCodeOf(reason ?? "") ?? noCode;
   const isNew = await inTransaction(deps.database, async (tx) => {
-    // Locks first, so that two reports of growing parts are not both counted from the same sum.
+    // The lock comes first, so that two concurrent reports do not count the same part twice.
     const payment = await lockPayment(deps, tx, key);
     const amountMinor = returnedMinor - (await disputedSoFar(tx, key));
     if (!payment || amountMinor <= 0) return false;

@@ -95,7 +95,7 @@ async function send(deps: PaymentsDeps, check: Check): Promise<RefundOutcome> {
   const earlierMs = refund.sentAtMs;
   const begun = await beginSend(deps, refund, nowMs);
   if (begun !== "begun" && begun !== "moved" && begun !== "held") {
-    // The customer has the money in another way, or must not get it. An earlier try may still arrive.
+    // The customer has the money already, or must not get it. An earlier try may still arrive.
     const failureCode = codesOfStops[begun];
     const isQuiet = earlierMs === null || nowMs - earlierMs >= quietMs;
     return isQuiet ? { type: "rejected", failureCode } : { type: "unknown", reason: failureCode };

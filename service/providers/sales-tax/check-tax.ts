@@ -24,7 +24,7 @@ export interface TaxCheckTools {
 const cityHall = { line1: "600 4th Ave", city: "Seattle", state: "WA", postalCode: "98104" };
 const baseMinor = 1_000;
 
-/** Quotes a sale of 10.00, reports it twice under one code, and voids it: the report counts for nothing then. */
+/** Quotes a sale of 10.00, reports it twice under one code, and voids it, so that no sale remains reported. */
 export async function checkTax(
   vendor: TaxVendor,
   { operatorId, runId, today, seller: place = cityHall }: TaxCheckTools,

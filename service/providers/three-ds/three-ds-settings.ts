@@ -10,7 +10,7 @@ export type ThreeDSServerConnector = VendorParty<typeof threeDSVendors>;
 
 /** Settings of 3-D Secure. */
 export interface ThreeDSSettings {
-  /** What carries 3-D Secure out. Null: only processors with their own 3-D Secure can take card payments. */
+  /** The 3DS server. Null: only processors with their own 3-D Secure can take card payments. */
   threeDSServer: ThreeDSServerConnector | null;
   /** Where a directory server of our own protocol posts results: an address that *it* can reach. */
   threeDSResultsUrl: string;

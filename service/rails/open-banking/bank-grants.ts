@@ -15,8 +15,8 @@ type HeardPayment = Extract<BankNotice, { type: "heard" }>["payments"][number];
 
 /**
  * Handles a verified notice about a payment: keeps what it brought, and makes a look-up due. Changes nothing else, and
- * nothing for a payment that is unknown or of another bank. A lease stays: while an order is being sent, nobody else
- * looks.
+ * nothing for a payment that is unknown or of another bank. A lease stays: no other
+ * process looks the payment up while an order is being sent.
  */
 export async function hearOfPayment(
   deps: OpenBankingDeps,

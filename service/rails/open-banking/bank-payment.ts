@@ -101,7 +101,7 @@ export function bankOf(
   { banks, log }: Pick<OpenBankingDeps, "banks" | "log">,
   { bank_name: name, payment_id: paymentId }: Pick<BankPayment, "bank_name" | "payment_id">,
 ): OpenBankingProvider | undefined {
-  // A row without a name is from before names were stored, so it belongs to the bank that was there first.
+  // A row without a name is from before names were stored, so it belongs to the oldest bank: the last in the list.
   const found = name === null ? banks.at(-1) : findBank(banks, name);
   if (!found) {
     log.error("a payment's bank is not configured any more; add it at the end of PAY_BY_BANK", {

@@ -206,7 +206,7 @@ async function notePartReturn(
   const noted = await changeBankPayment(deps, row, {
     returned_minor: amountMinor,
     reason,
-    // So that the job reports it again until the listener succeeds.
+    // The job then reports it again until the listener succeeds.
     told_status: null,
     next_check_at: returnCheckAt(deps, row, 0),
   });
@@ -243,7 +243,7 @@ function returnCheckAt(
 ): Date | null {
   const { clock } = deps;
   const bank = bankOf(deps, row);
-  // Without its bank nobody knows whether it can come back, so it is not left alone.
+  // Without its bank the service does not know how long it can come back, so it keeps checking.
   const returnsForMs = bank ? (bank.returnsForMs ?? 0) : Number.POSITIVE_INFINITY;
   const sinceMs = (row.agreed_at ?? row.created_at).getTime();
   const nextMs = clock.nowMs() + dayMs * Math.min(8, 2 ** Math.floor(checks / 7));

@@ -23,7 +23,7 @@ export async function reportUpdate(deps: OpenBankingDeps, row: BankPayment): Pro
       .updateTable("bank_payments")
       .set({ told_status: row.status })
       .where("payment_id", "=", row.payment_id)
-      // A part that came back meanwhile is reported with a report of its own.
+      // A part that came back meanwhile has its own report.
       .where("returned_minor", "=", row.returned_minor)
       .execute();
   } catch (error) {

@@ -48,7 +48,7 @@ export interface BankPaymentRow {
   agreed_at: Date | null;
   /** When the bank was last sent the order; only for vendors whose orders wait for a notice. */
   ordered_at: Date | null;
-  /** Which entry of `PAY_BY_BANK` the payment was begun with; null from before that was stored. */
+  /** The entry of `PAY_BY_BANK` that the payment began with; null for payments from before this column. */
   bank_name: string | null;
   /** When the bank said that it has the order, though it did not show it. */
   taken_at: Date | null;

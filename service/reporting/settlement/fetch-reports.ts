@@ -37,7 +37,7 @@ export async function fetchReports(deps: SettlementDeps): Promise<number> {
       if (operatorId !== undefined) stored += await fetchOf(deps, operatorId, processor);
     } catch (error) {
       if (isStoreUnavailable(error)) throw error;
-      // The others' reports do not wait for it.
+      // The reports of other processors continue.
       deps.log.error("settled batches could not be imported", { processor: processor.name, error });
     }
   }
@@ -162,7 +162,7 @@ export function csvOf({ id, currency, settledAt, rows, netMinor }: SettledBatch)
     (row, index): SettlementCsvRow => ({
       ...common,
       row_no: index + 1,
-      // Perhaps the vendor's name of an unknown kind, which the reader refuses.
+      // May be the vendor's name for an unknown kind. The reader refuses it.
       row_type: row.type as SettlementRowType,
       processor_reference: row.reference,
       original_reference: row.original,

@@ -98,7 +98,7 @@ export async function chargeOrAuthenticate(
   return continueAfterEnrolment(handle, latest, enrolment, { mandateChallenge: isMandated });
 }
 
-/** After a soft decline of a processor that authenticates customers itself: charges again, with the issuer's yes. */
+/** Charges again after a soft decline by a processor with its own 3-D Secure, and requires a challenge. */
 async function chargeAgainWithChallenge(
   handle: CardHandle,
   attempt: AttemptRecord,

@@ -108,7 +108,7 @@ export async function chargeAttempt(
   }
 }
 
-/** Whether the payment left a processor that would have authenticated the customer for one that does not. */
+/** Whether the payment moved from a processor with its own 3-D Secure to one that needs the 3DS server's result. */
 function lostAuthentication(
   handle: CardHandle,
   { threeDS }: AttemptRecord,

@@ -134,7 +134,7 @@ export async function isCovered(db: Kysely<Tables>, refund: RefundRecord): Promi
 /** Whether the money of a paid order is in the chain. A deposit that is gone for good undoes its payment, not this. */
 function isInChain({ status, received, due, tolerance }: Receipt): boolean {
   if (status !== "confirmed") return status !== "shaken";
-  // The blocks are gone, and nothing has assessed the deposit since.
+  // The blocks are gone, and the deposit was not checked since.
   return received.units + tolerance >= due;
 }
 

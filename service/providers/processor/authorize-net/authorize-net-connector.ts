@@ -39,7 +39,7 @@ import {
 /** A refund that came before the charge had settled. */
 const tooEarly: ReadonlySet<string> = new Set(["50", "54"]);
 
-/** A page of a batch has many transactions, and nobody waits for it. */
+/** Long: a page of a batch has many transactions, and no customer waits for it. */
 const reportDeadlineMs = 60_000;
 
 /** A transaction that could not be read. */

@@ -146,7 +146,7 @@ function rowsOf(
     const minor = minorOfDecimal(more.settleAmount ?? "", currency);
     const at = timeOf(more.submitTimeUTC ?? "");
     if (minor === null || at === null) return { trouble: "malformed" };
-    // A settlement of nothing, as of a tip that was taken off.
+    // A zero amount, for example after a tip was removed.
     if (minor === 0) continue;
     rows.push({
       type,

@@ -280,7 +280,7 @@ export async function checkProcessor(
   await reverseAll();
   const notice = await hearNotice(processor, tools, first.outcome.type === "approved");
   note("notices", notice.result, ...notice.codes);
-  // Without an approval the keys are perhaps wrong, and one failure says so.
+  // Without an approval the keys may be wrong; one failure is enough to report that.
   const isUsable = first.outcome.type === "approved";
   const report = isUsable ? await tryReports(processor, nowMs()) : undefined;
   if (report) note("settlement_files", report.result, ...report.codes);

@@ -8,7 +8,7 @@ const abilities: Partial<Record<CheckStepName, string>> = {
   settlement_files: "settlement_files",
 };
 
-/** Why a step that nothing tried was not tested: the vendor or the connector lacks it, or nobody can try it. */
+/** Why a step was not tested: the vendor or the connector lacks it, or it can't be tried automatically. */
 export function whyUntested(
   step: CheckStepName,
   capabilities: CardCapabilities,

@@ -48,12 +48,12 @@ export type SettledBatches =
   | {
       readonly type: "found";
       readonly batches: readonly SettledBatch[];
-      /** Why other batches could not be read now; null: these are all. */
+      /** Why other batches could not be read; null: all were. */
       readonly trouble: string | null;
     }
   | { readonly type: "unknown"; readonly reason: string };
 
-/** Most calls of one fetch. A connector ends before, with `too_long` as trouble. */
+/** Most calls of one fetch. A connector that needs more stops with `too_long` as trouble. */
 export const mostBatchCalls = 200;
 
 /** The rows in the order of a settlement file: the same batch must always be the same file. */
@@ -61,7 +61,7 @@ export function inFileOrder(rows: readonly SettledRow[]): readonly SettledRow[] 
   return [...rows].sort((a, b) => (a.reference < b.reference ? -1 : 1));
 }
 
-/** What the rows come to together, in minor units. */
+/** The sum of the rows, in minor units. */
 export function netOfRows(rows: readonly SettledRow[]): number {
   return rows.reduce((net, { grossMinor }) => net + grossMinor, 0);
 }

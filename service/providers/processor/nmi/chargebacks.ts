@@ -4,7 +4,7 @@ import { type ProcessorNotice, processorNotice } from "#contract/connectors/proc
 import { minorOfDecimal } from "../kit/decimal-amount.ts";
 import { unnamedReason } from "../kit/notices.ts";
 
-/** A chargeback in the event of a batch. NMI does not document of what its id is. */
+/** A chargeback in a batch event. NMI does not document what its id identifies. */
 const chargeback = z.object({
   id: z.union([z.string(), z.int()]),
   /** `3/29/2020`: month, day, year. */
@@ -72,7 +72,7 @@ function reportOf(
   return parsed.success ? parsed.data : undefined;
 }
 
-/** Midnight of the day in UTC; null for what is no day. */
+/** Midnight of the day in UTC; null if it is not a date. */
 function dayOf(text: string): number | null {
   const [, month = "", day = "", year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim()) ?? [];
   const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;

@@ -25,7 +25,7 @@ import {
   voidOutcomeOf,
 } from "./transaction-outcome.ts";
 
-/** A page of a report has many transactions, and nobody waits for it. */
+/** Long: a page of a report has many transactions, and no customer waits for it. */
 const reportDeadlineMs = 60_000;
 
 /** The answer of a query that could not be used. */

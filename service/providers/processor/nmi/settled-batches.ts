@@ -68,7 +68,7 @@ export function* settledBatches(
         continue;
       }
       batch.times.push(atMs);
-      // A settlement of nothing, as of a tip that was taken off.
+      // A zero amount, for example after a tip was removed.
       if (row.grossMinor !== 0) batch.rows.push(row);
     }
   }
@@ -152,7 +152,7 @@ function rowOf(
   };
 }
 
-/** NMI's name of what settled, which the import refuses. */
+/** NMI's name for an unknown kind. The import refuses it. */
 function otherKindOf(actions: readonly QueriedAction[]): string {
   return actions.find(({ type }) => type !== "settle")?.type || "unknown";
 }

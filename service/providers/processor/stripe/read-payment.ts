@@ -26,13 +26,13 @@ export interface ChargeAsked {
   readonly url: string;
 }
 
-/** What we tell Stripe when a challenge ends, and what its payment intent then says for ever. */
+/** The cancellation reason that we send to Stripe when a challenge ends. The payment intent keeps it. */
 export const cancellationReasons = {
   canceled: "requested_by_customer",
   timed_out: "abandoned",
 } as const satisfies Readonly<Record<ChallengeEnd, string>>;
 
-/** Our reason for a payment intent that was canceled. Without one of ours, somebody canceled it at Stripe. */
+/** The payment reason of a canceled payment intent. One without our cancellation reason was canceled at Stripe. */
 const reasonByCancellation: Readonly<Record<string, string>> = {
   [cancellationReasons.canceled]: "authentication_canceled",
   [cancellationReasons.timed_out]: "authentication_timed_out",
@@ -161,7 +161,7 @@ function outcomeOf(intent: PaymentIntent, { expected, url }: ChargeAsked): Charg
     case "canceled": {
       const declineCode =
         reasonByCancellation[intent.cancellation_reason ?? ""] ?? "processing_error";
-      // Why it failed before it was canceled says more.
+      // The failure before the cancellation is more specific.
       const { last_payment_error: error } = intent;
       return {
         type: "declined",

@@ -136,7 +136,7 @@ export function stripeConnector(
     return read(answer, { key, reference, expected, url });
   }
 
-  /** Cancels the payment intent, so that nobody can confirm it. One that has charged stays as it is. */
+  /** Cancels the payment intent, so that nobody can confirm it any more. Has no effect after it has charged. */
   function* endChallenge(
     key: string,
     expected: ExpectedCharge,
@@ -144,7 +144,7 @@ export function stripeConnector(
   ): Exchange<ChargeOutcome> {
     const { reference } = expected;
     if (!reference) return { type: "not_found" };
-    // Without a key: a second cancellation does no harm, and Stripe would repeat an error for a key all day long.
+    // No idempotency key: cancelling twice is safe, and Stripe would return the same error for 24 hours.
     const form = { cancellation_reason: cancellationReasons[why] };
     yield post(`${pathOf(reference)}/cancel`, form, null, lookUpDeadlineMs);
     return yield* lookUp(key, expected, readEnded);
@@ -152,7 +152,7 @@ export function stripeConnector(
 
   return {
     capabilities,
-    // Also with results from outside: a challenge can be open since the setting was another.
+    // Also with an external 3DS server: a challenge may be open from before the setting changed.
     endChallenge,
     lookUp: (key, expected) => lookUp(key, expected),
     readNotice: stripeNotices(settings.webhookSecret),

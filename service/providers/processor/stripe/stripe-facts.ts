@@ -40,7 +40,7 @@ export function authenticationOf(charge: StripeCharge | null): NativeAuthenticat
   };
 }
 
-/** `not_supported` is absent: the card takes no part in 3-D Secure. */
+/** `not_supported` is absent: the card does not support 3-D Secure. */
 const statusByResult: Readonly<Record<string, TransStatus>> = {
   authenticated: "Y",
   attempt_acknowledged: "A",

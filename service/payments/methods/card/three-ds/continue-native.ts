@@ -34,7 +34,7 @@ async function askForOutcome(handle: AttemptHandle, intent: IntentRecord): Promi
     const attempt = attemptOfHandle(handle, intent);
     const outcome = await lookUpForGood(deps, intent, attempt);
     if (isKnown(outcome)) return apply(handle, intent, outcome);
-    // A processor that does not answer takes its time with each look-up.
+    // If the processor does not answer, each look-up takes until its deadline.
     const waitedMs = Math.max(pausedMs, deps.machineClock.nowMs() - begunMs);
     const leftMs = deps.times.resultsWaitMs - waitedMs;
     if (leftMs <= 0) break;
@@ -67,7 +67,7 @@ async function leaveChallenge(
   return isKnown(outcome) ? apply(handle, noted.intent, outcome) : noted.intent;
 }
 
-/** Whether the outcome is more than "ask again". */
+/** Whether the outcome of the charge is known. */
 function isKnown({ type }: ChargeOutcome): boolean {
   return type !== "challenge" && type !== "unknown" && type !== "pending" && type !== "not_found";
 }

@@ -9,7 +9,7 @@ import { challengePatch, openChallengeOf } from "./native-record.ts";
 
 /**
  * Continues an attempt whose look-up found an open challenge: opens it, if the process died before the answer was
- * stored; lets the customer go on; or ends it when its time is over or the customer has left. Returns the outcome of a
+ * stored; lets the customer continue; or ends it when its time is over or the customer has left. Returns the outcome of a
  * challenge that was ended; null while it is open.
  */
 export async function followChallenge(

@@ -82,7 +82,7 @@ export function challengePatch(
   return { threeDS: open, nextCheckAtMs: nextQuestionMs(open, 0, nowMs) };
 }
 
-/** The change that stores what the processor's 3-D Secure found. Without one there is no record of it. */
+/** The change that stores the result of the processor's 3-D Secure, or removes its record if it did not take place. */
 export function nativeResultPatch(
   attempt: AttemptRecord,
   outcome: Extract<ChargeOutcome, { readonly type: "approved" | "declined" }>,
