@@ -25,6 +25,8 @@ export const spanish: NoticeTexts = {
     charge_unknown: "Cargo desconocido. El servicio lo reintenta cada día.",
     charge_mismatch: "Nombra un cargo de otro pago.",
     currency_mismatch: "Su moneda no es la del pago.",
+    amount_unclear:
+      "Un aviso del mismo momento tiene otro importe. Pregunta al procesador cuál vale.",
     state_not_allowed: "Devuelve la disputa a un paso anterior.",
     internal_error: "El servicio no pudo aplicarlo. Lo reintenta.",
   },

@@ -54,6 +54,10 @@ export async function applyDisputeNotice(
   const { disputeId } = before;
   const isSame = before.operatorId === payment.operatorId && before.paymentId === payment.paymentId;
   if (!isSame) return { state: "refused", problem: "charge_mismatch" };
+  if (notice.sequence === before.lastSequence && notice.amountMinor !== before.amountMinor) {
+    // NMI states only a day: which of the two amounts counts, or whether both do, is not known.
+    return { state: "refused", problem: "amount_unclear", disputeId };
+  }
   if (notice.sequence <= before.lastSequence) return { state: "outdated", disputeId };
   const place = placeAfter(before, created);
   if (!place) return { state: "refused", problem: "state_not_allowed", disputeId };

@@ -92,6 +92,21 @@ describe("a notice", () => {
     expect(await stateOf(old.eventId)).toMatchObject({ state: "outdated" });
   });
 
+  test("of the same time with another amount is kept for staff, and with the same amount is not", async () => {
+    const { notice, dispute } = await t.open({ amountMinor: 2_500 });
+    const same = { ...notice, eventId: newId() };
+    const other = { ...notice, eventId: newId(), amountMinor: 1_500 };
+    await t.notify(same);
+    await t.notify(other);
+    expect(await stateOf(same.eventId)).toMatchObject({ state: "outdated" });
+    expect(await stateOf(other.eventId)).toMatchObject({
+      state: "refused",
+      problem: "amount_unclear",
+    });
+    expect(await t.read(dispute.disputeId)).toMatchObject({ amount: 25 });
+    expect(await t.events(dispute.disputeId)).toEqual(["created"]);
+  });
+
   test("with a step back is refused and kept for staff", async () => {
     const { notice, dispute } = await t.open({ stage: "pre_arbitration" });
     const back = later(notice, { stage: "chargeback" });

@@ -35,11 +35,18 @@ export function chargebacksOf(
   if (!parsed.success) return { reports: [], unread: ["event_body.chargebacks"] };
   const reports: ProcessorNotice[] = [];
   const unread: string[] = [];
+  // How often the event has named each charge. Each time is a report of its own.
+  const seen = new Map<string, number>();
   for (const [index, each] of parsed.data.chargebacks.entries()) {
     const read = chargeback.safeParse(each);
     const report = read.success ? reportOf(eventId, read.data, currency) : undefined;
-    if (report) reports.push(report);
-    else unread.push(`event_body.chargebacks.${index}`);
+    if (!report) {
+      unread.push(`event_body.chargebacks.${index}`);
+      continue;
+    }
+    const times = (seen.get(report.eventId) ?? 0) + 1;
+    seen.set(report.eventId, times);
+    reports.push(times === 1 ? report : { ...report, eventId: `${report.eventId}.${times}` });
   }
   return { reports, unread };
 }

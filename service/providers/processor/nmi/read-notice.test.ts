@@ -137,6 +137,18 @@ describe("chargebacks of NMI", () => {
     });
   });
 
+  test("of one charge in one event are events of their own, with the same ids each time", () => {
+    const second = { ...entry, amount: "5.00" };
+    const reports = reportsOf(entry, second, { ...entry, id: "77" }, second);
+    expect(reports.map(({ eventId, amountMinor }) => [eventId, amountMinor])).toEqual([
+      ["d5b08691-1234567890", 1111],
+      ["d5b08691-1234567890.2", 500],
+      ["d5b08691-77", 1111],
+      ["d5b08691-1234567890.3", 500],
+    ]);
+    expect(reportsOf(entry, second, { ...entry, id: "77" }, second)).toEqual(reports);
+  });
+
   test("come again as the same events, and what is not a list is refused", () => {
     expect(read(batch([entry]))).toEqual(read(batch([entry])));
     expect(read(batch(undefined))).toMatchObject({ unread: ["event_body.chargebacks"] });
