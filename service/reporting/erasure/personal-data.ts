@@ -400,6 +400,10 @@ export const personalData: Readonly<Record<string, TableData>> = {
     unexported: "Not about a customer.",
     none: "operator_id settlement_batch_id change_id matched breaks",
   },
+  settlement_fetches: {
+    unexported: "Not about a customer.",
+    none: "processor next_check_at lease_check_at lease_until",
+  },
   settlement_file_parts: {
     unexported: "A processor's or bank's file, only until it is imported.",
     kept: "content_sealed",

@@ -15,6 +15,7 @@ import {
 } from "#contract/connectors/settlement-csv";
 import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import type { CardProcessor, SettledBatch } from "../../providers/processor/index.ts";
+import { whileLeased } from "./fetch-lease.ts";
 import { readerLimits } from "./readers/settlement-items.ts";
 import { receiveFile } from "./receive-file.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
@@ -34,7 +35,9 @@ export async function fetchReports(deps: SettlementDeps): Promise<number> {
     if (!processor.settledBatches) continue;
     try {
       const operatorId = await recipientOf(deps, processor.name);
-      if (operatorId !== undefined) stored += await fetchOf(deps, operatorId, processor);
+      if (operatorId === undefined) continue;
+      const fetch = () => fetchOf(deps, operatorId, processor);
+      stored += (await whileLeased(deps, processor.name, fetch)) ?? 0;
     } catch (error) {
       if (isStoreUnavailable(error)) throw error;
       // The reports of other processors continue.

@@ -22,6 +22,7 @@ declare module "../../platform/database/tables.ts" {
     settlement_lines: SettlementLineRow;
     settlement_breaks: SettlementBreakRow;
     settlement_break_notes: SettlementBreakNoteRow;
+    settlement_fetches: SettlementFetchRow;
   }
 }
 
@@ -197,4 +198,12 @@ export interface SettlementBreakNoteRow {
   actor: JsonColumn<Record<string, string>>;
   action: string;
   text_sealed: string | null;
+}
+
+/** Which process fetches a processor's settled batches; see fetch-lease.ts. */
+export interface SettlementFetchRow {
+  processor: string;
+  next_check_at: Date;
+  lease_check_at: Date | null;
+  lease_until: Date | null;
 }

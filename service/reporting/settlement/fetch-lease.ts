@@ -1,0 +1,52 @@
+/**
+ * At most one process fetches a processor's settled batches at a time: a second one would only cost calls, and could
+ * reach the vendor's limit for both. If a process dies, another one may fetch after a quarter of an hour. A fetch that
+ * takes longer can overlap with another; receiveFile then still stores each batch once.
+ */
+import { sql } from "kysely";
+import { isClaimed, leaseColumns, leaseFor } from "../../platform/database/machine-lease.ts";
+import type { SettlementDeps } from "./settlement-deps.ts";
+
+const leaseMs = 15 * 60_000;
+
+type LeaseDeps = Pick<SettlementDeps, "database" | "clock" | "machineClock">;
+
+/** Runs `fetch` unless another process fetches from the processor now: then undefined. */
+export async function whileLeased<T>(
+  deps: LeaseDeps,
+  processor: string,
+  fetch: () => Promise<T>,
+): Promise<T | undefined> {
+  const { kysely } = deps.database;
+  const lease = leaseFor(deps, leaseMs);
+  const columns = leaseColumns(lease);
+  await kysely
+    .insertInto("settlement_fetches")
+    .values({
+      processor,
+      next_check_at: new Date(lease.nowMs),
+      lease_check_at: null,
+      lease_until: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const claimed = await kysely
+    .updateTable("settlement_fetches")
+    .set(columns)
+    .where("processor", "=", processor)
+    .where(sql<boolean>`not ${isClaimed(lease.machineNowMs)}`)
+    .returning("processor")
+    .executeTakeFirst();
+  if (!claimed) return undefined;
+  try {
+    return await fetch();
+  } finally {
+    await kysely
+      .updateTable("settlement_fetches")
+      .set({ lease_check_at: null, lease_until: null })
+      .where("processor", "=", processor)
+      .where("next_check_at", "=", columns.next_check_at)
+      .where("lease_until", "=", columns.lease_until)
+      .execute();
+  }
+}

@@ -1,0 +1,92 @@
+/** Two services on one PostgreSQL fetch settled batches at once. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CardProcessor } from "../../providers/processor/index.ts";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { reopenTestDatabase } from "../../testing/test-database.ts";
+import { fetchReports } from "./fetch-reports.ts";
+
+let first: TestService;
+let second: TestService;
+beforeAll(async () => {
+  first = await createTestService();
+  const database = reopenTestDatabase(first.databaseUrl ?? "");
+  second = await createTestService({ database, clock: first.clock });
+  const { operatorId } = await first.createOperator();
+  for (const { service } of [first, second]) {
+    const [named] = service.deps.config.processors;
+    Object.assign(named ?? {}, { settlementOperator: operatorId });
+  }
+});
+afterAll(async () => {
+  await second.close();
+  await first.close();
+});
+
+/** Lets a service's first processor list nothing, once `until` resolves. Returns the calls. */
+function listing({ service }: TestService, until: Promise<void>): string[] {
+  const calls: string[] = [];
+  const [processor] = service.settlement.payments.processors.all;
+  if (!processor) throw new Error("no processor");
+  const settledBatches: CardProcessor["settledBatches"] = async () => {
+    calls.push(processor.name);
+    await until;
+    return { type: "found", batches: [], trouble: null };
+  };
+  Object.assign(processor, { settledBatches });
+  return calls;
+}
+
+const machineNowMs = Date.parse("2026-11-24T12:00:00Z");
+/** The machine's time is apart from the test clock, which is the clock of the business. */
+const fetchBy = ({ service }: TestService, machineAheadMs = 0) =>
+  fetchReports({
+    ...service.settlement,
+    machineClock: { nowMs: () => machineNowMs + machineAheadMs },
+  });
+
+test("only one asks the vendor at a time, and what a dead one left is taken over", async () => {
+  let letGo = () => {};
+  const slow = listing(
+    first,
+    new Promise((resolve) => {
+      letGo = resolve;
+    }),
+  );
+  const quick = listing(second, Promise.resolve());
+  const running = fetchBy(first);
+  await expect.poll(() => slow.length, { timeout: 60_000 }).toBe(1);
+  await fetchBy(second);
+  // The clock of the business does not end the claim.
+  first.clock.advance(24 * 60 * 60_000);
+  await fetchBy(second, 14 * 60_000);
+  expect(quick).toHaveLength(0);
+
+  // As if the first had died.
+  await fetchBy(second, 16 * 60_000);
+  expect(quick).toHaveLength(1);
+  letGo();
+  await running;
+  await fetchBy(second);
+  expect(quick).toHaveLength(2);
+});
+
+test("of many at the same moment one asks, and a fault lets go at once", async () => {
+  let letGo = () => {};
+  const gate = new Promise<void>((_, reject) => {
+    letGo = () => reject(new Error("a fault"));
+  });
+  const calls = [listing(first, gate), listing(second, gate)];
+  const all = [first, second, first, second, first, second].map((each) => fetchBy(each));
+  const ended = all.map((each) => each.then(() => 1));
+  // All but the one that waits for the gate.
+  let done = 0;
+  for (const each of ended) void each.then(() => (done += 1));
+  await expect.poll(() => done, { timeout: 60_000 }).toBe(5);
+  expect(calls.flat()).toHaveLength(1);
+  letGo();
+  await Promise.all(all);
+
+  const quick = listing(second, Promise.resolve());
+  await fetchBy(second);
+  expect(quick).toHaveLength(1);
+});
