@@ -37,4 +37,4 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "scripts/image/health.mjs"]
 # No shell and no npm in between: SIGTERM reaches the service, which drains.
 STOPSIGNAL SIGTERM
-CMD ["node", "dist/node/service/app/main.js"]
+CMD ["node", "dist/node/service/app/program.js"]

@@ -98,10 +98,10 @@ const environments: Record<string, EnvironmentOptions> = {
   disbursementBoot: bootScript("disbursement"),
   kycBoot: bootScript("kyc"),
   service: program("service/app", {
-    main: "service/app/main.ts",
+    program: "service/app/main.ts",
     "engine-thread": "service/platform/database/engine-thread.ts",
   }),
-  sandbox: program("sandbox", { main: "sandbox/main.ts" }),
+  sandbox: program("sandbox", { program: "sandbox/main.ts" }),
   /** The frames' first screens as a Node module, run once at the end of the build. */
   prerender: {
     consumer: "server",
@@ -278,8 +278,8 @@ function bootScript(name: string): EnvironmentOptions {
 }
 
 /**
- * A program in few files, because Node.js needs a second and more to read a thousand. They replace the file that `tsc`
- * writes for the same entry: until the next build either of them starts the program. Other packages stay in
+ * A program in few files, because Node.js needs a second and more to read a thousand. They are beside the file that
+ * `tsc` writes for the same entry, which `npm run dev` starts: it follows each change. Other packages stay in
  * node_modules, except one of 260 files.
  */
 function program(folder: string, entries: Record<string, string>): EnvironmentOptions {

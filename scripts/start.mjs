@@ -75,8 +75,9 @@ try {
   await requireFreePorts(ports);
   if (withService) console.log(withSandbox ? "Starting sandbox and service …" : "Starting …");
   await Promise.all([
-    withSandbox && start("sandbox", "sandbox/main.js", `http://127.0.0.1:${sandboxPort}/healthz`),
-    withService && start("service", "service/app/main.js", `http://127.0.0.1:${port}/readyz`),
+    withSandbox &&
+      start("sandbox", "sandbox/program.js", `http://127.0.0.1:${sandboxPort}/healthz`),
+    withService && start("service", "service/app/program.js", `http://127.0.0.1:${port}/readyz`),
   ]);
   if (withShop) {
     const galleryOnly = withService ? [] : ["--gallery-only"];

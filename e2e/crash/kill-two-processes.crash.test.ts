@@ -39,7 +39,7 @@ test("two processes that are killed during refunds, disputes and late returns mo
     const other: Stack = { ...stack, serviceUrl: `http://127.0.0.1:${port}` };
     const startSecond = () =>
       startProgram({
-        entry: "service/app/main.js",
+        entry: "service/app/program.js",
         env: {
           ...limits,
           PORT: String(port),

@@ -130,7 +130,7 @@ describe.skipIf("missing" in buildah)("the image", () => {
       ExposedPorts: { "4000/tcp": {} },
       Volumes: { "/var/lib/tessera": {} },
       StopSignal: "SIGTERM",
-      Cmd: ["node", "dist/node/service/app/main.js"],
+      Cmd: ["node", "dist/node/service/app/program.js"],
       Healthcheck: { Test: ["CMD", "node", "scripts/image/health.mjs"] },
     });
     const { version } = JSON.parse(readFileSync(join(image.root, "app/package.json"), "utf8"));

@@ -29,7 +29,7 @@ test.skipIf(!process.env["HAPROXY_PATH"])(
     const [port = 0] = await freePorts(1);
     const startSecond = (): Promise<Program> =>
       startProgram({
-        entry: "service/app/main.js",
+        entry: "service/app/program.js",
         env: {
           PORT: String(port),
           DATABASE_URL: database.url,

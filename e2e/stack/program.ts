@@ -5,7 +5,7 @@ import { repository } from "./repository.ts";
 
 /** How to start one of the built programs. */
 export interface ProgramOptions {
-  /** Path below `dist/node`, such as `service/app/main.js`. */
+  /** Path below `dist/node`, such as `service/app/program.js`. */
   entry: string;
   env: Record<string, string>;
   /** The file that its output is appended to. */

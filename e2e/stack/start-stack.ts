@@ -92,7 +92,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const startService = () => {
     setClock(0);
     return startProgram({
-      entry: "service/app/main.js",
+      entry: "service/app/program.js",
       env: { ...env, ...changed, CLOCK_FILE: clockFile },
       logFile: logs.service,
       readyUrl: `${serviceUrl}/readyz`,
@@ -102,7 +102,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
   const started: Program[] = [];
   const sandbox = startProgram({
-    entry: "sandbox/main.js",
+    entry: "sandbox/program.js",
     env,
     logFile: logs.sandbox,
     readyUrl: `${sandboxUrl}/`,
