@@ -51,7 +51,7 @@ function pagesIn(language: Language): Omit<PrerenderedPage, "dir">[] {
       boot: "payment",
       preloads: [`widgets/i18n/${language}/payment.ts`],
       title: title(language),
-      body: `<div id="widget">${renderToString(firstScreen(language))}</div>${renderToString(<BrandSprite />)}`,
+      body: `<div id="widget">${renderToString(firstScreen(language))}</div>${renderToString(<BrandSprite />)}${lost(textsOf("payment-outcome", language).unreachable)}`,
     },
     ...kycPages.map(({ name, hosted }) => ({
       name,
@@ -74,7 +74,7 @@ function pagesIn(language: Language): Omit<PrerenderedPage, "dir">[] {
       eager: true,
       preloads: [`widgets/i18n/${language}/disbursement.ts`],
       title: disbursementTitle(language),
-      body: `<div id="widget">${renderToString(disbursementFirstScreen(language))}</div>`,
+      body: `<div id="widget">${renderToString(disbursementFirstScreen(language))}</div>${lost(textsOf("disbursement", language).unreachable)}`,
     },
     {
       name: "challenge",
@@ -113,6 +113,20 @@ function pagesIn(language: Language): Omit<PrerenderedPage, "dir">[] {
       )}</div>`,
     },
   ];
+}
+
+/** What a frame's first script shows when a script does not load; see client/load-main.ts. */
+function lost({ title, retry }: { title: string; retry: string }): string {
+  return renderToString(
+    <template id="lost">
+      <div role="alert">
+        <p>{title}</p>
+        <button type="button" class="button button-quiet">
+          {retry}
+        </button>
+      </div>
+    </template>,
+  );
 }
 
 function between(text: string, start: string, end: string): string {

@@ -11,7 +11,8 @@ import { frameCalls, type initFields, type MessageOf } from "#contract/channel/m
 import type { ObjectOf } from "#contract/channel/readers";
 import { openPageChannel, type PageChannel } from "./channel.ts";
 import { clientHeaders } from "./client-headers.ts";
-import { readyFields, reportEscape, reportHeight } from "./frame-reports.ts";
+import { type FramePage, readyFields, reportEscape, reportHeight } from "./frame-reports.ts";
+import type { MainLoader } from "./load-main.ts";
 
 /** The tables of a widget without calls of its own. */
 export interface WidgetTables extends ChannelTables {
@@ -29,6 +30,8 @@ export interface BootedFrame<T extends WidgetTables> {
   readonly init: Promise<InitOf<T>>;
   /** The session's response; the request starts as soon as the secret arrives. */
   readonly session: Promise<Response>;
+  /** See {@link MainLoader}. */
+  readonly need: MainLoader["need"];
   /** Takes over the messages after `init`. Earlier ones are passed on at once. */
   takeOver(receive: (message: MessageOf<T["pageMessages"]>) => void): void;
 }
@@ -43,10 +46,11 @@ declare global {
 /** Longest wait for the session, as in the widgets' own calls. */
 const sessionDeadlineMs = 15_000;
 
-/** Runs the steps above. `sessionPath` is the session's address. */
+/** Runs the steps above. `sessionPath` is the session's address; see load-main.ts for loaders. */
 export function bootFrame<T extends WidgetTables>(
   pageMessages: T["pageMessages"],
   sessionPath: string,
+  createLoader: (root: HTMLElement, page: FramePage) => MainLoader,
 ): void {
   const root = document.getElementById("widget") as HTMLElement;
   let begin: (init: InitOf<T>) => void;
@@ -67,6 +71,7 @@ export function bootFrame<T extends WidgetTables>(
     },
   });
   reportEscape(page as never);
+  const loader = createLoader(root, page as never);
   const session = init.then((message) => {
     const { clientSecretKey, publishableKey } = message as unknown as ObjectOf<typeof initFields>;
     reportHeight(root, page as never);
@@ -83,6 +88,7 @@ export function bootFrame<T extends WidgetTables>(
     page,
     init,
     session,
+    need: loader.need,
     takeOver(taken) {
       receive = taken;
       for (const message of kept) taken(message);
@@ -90,12 +96,5 @@ export function bootFrame<T extends WidgetTables>(
     },
   };
   window.tesseraFrame = booted;
-  const source = document.querySelector<HTMLLinkElement>("link[data-main]")?.href;
-  if (source)
-    import(/* @vite-ignore */ source).catch(() =>
-      page.send({
-        type: "loaderror",
-        error: { code: "network", party: "network", message: "The frame's script did not load." },
-      } as never),
-    );
+  loader.run();
 }

@@ -1,13 +1,19 @@
 /** Milliseconds between two tries. */
 const againMs = 3_000;
 
-/** Loads a part without which nothing can be shown, not even an error. Retries until it loads. */
-export async function keepLoading<Part>(load: () => Promise<Part>): Promise<Part> {
+/**
+ * Loads a part without which the widget cannot work. Retries until it loads. `failed` is called after each failure; its signal
+ * ends the pause before the next try.
+ */
+export async function keepLoading<Part>(
+  load: () => Promise<Part>,
+  failed?: () => AbortSignal | undefined,
+): Promise<Part> {
   for (;;) {
     try {
       return await load();
     } catch {
-      await pauseUntilOnline(againMs, new AbortController().signal);
+      await pauseUntilOnline(againMs, failed?.() ?? new AbortController().signal);
     }
   }
 }

@@ -29,10 +29,10 @@ import type { RequirementParts } from "./requirement-slot.tsx";
 
 const language = document.documentElement.lang as Language;
 
-async function run({ root, page, init, session, takeOver }: BootedFrame<DisbursementTables>) {
+async function run({ root, page, init, session, need, takeOver }: BootedFrame<DisbursementTables>) {
   reloadForLostScripts();
   const [texts, { publishableKey, clientSecretKey, locale: wanted }] = await Promise.all([
-    loadDisbursementTexts(language),
+    need(() => loadDisbursementTexts(language)),
     init,
   ]);
   const locale = readerLocale(wanted, language);

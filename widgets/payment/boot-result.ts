@@ -1,4 +1,5 @@
 import type { PaymentPageMessage, PaymentResult } from "#contract/channel/payment-messages";
+import type { MainLoader } from "../client/load-main.ts";
 import type { CardFields } from "../fields/card-fields.ts";
 import type { PaymentPage } from "./page-channel.ts";
 
@@ -14,6 +15,8 @@ export interface BootResult {
   readonly init: Promise<PaymentInit>;
   /** The session's response; the request starts as soon as the secret arrives. */
   readonly session: Promise<Response>;
+  /** See {@link MainLoader}. */
+  readonly need: MainLoader["need"];
   /** Takes over messages and `confirm`. Earlier ones are passed on at once. */
   takeOver(main: PaymentMain): void;
 }

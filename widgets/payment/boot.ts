@@ -7,8 +7,11 @@
  */
 
 import { prepareBrands } from "#contract/card-brand";
+import { ChannelError } from "#contract/channel/channel-error";
 import type { PaymentPageMessage } from "#contract/channel/payment-messages";
 import { readyFields, reportEscape, reportHeight } from "../client/frame-reports.ts";
+import { createMainLoader } from "../client/load-main.ts";
+import { createLostMessage } from "../client/lost-message.ts";
 import { createCardFields } from "../fields/card-fields.ts";
 import type { PaymentInit, PaymentMain } from "./boot-result.ts";
 import { openPaymentPage } from "./page-channel.ts";
@@ -23,6 +26,12 @@ let handOver: (main: PaymentMain) => void;
 const main = new Promise<PaymentMain>((resolve) => {
   handOver = resolve;
 });
+let lose: (error: ChannelError) => void;
+/** Rejects when the second script did not load. */
+const lost = new Promise<never>((_resolve, reject) => {
+  lose = reject;
+});
+lost.catch(() => undefined);
 let begin: (init: PaymentInit) => void;
 const init = new Promise<PaymentInit>((resolve) => {
   begin = resolve;
@@ -30,11 +39,21 @@ const init = new Promise<PaymentInit>((resolve) => {
 
 const page = openPaymentPage({
   ready: () => readyFields(root),
-  confirm: async () => (await main).confirm(),
+  // Once it has rejected, nothing is paid for that call when the script loads after all.
+  confirm: async () => (await Promise.race([main, lost])).confirm(),
   onMessage(message) {
     applyToDocument(message);
     if (message.type === "init") begin(message);
     else void main.then((taken) => taken.receive(message));
+  },
+});
+
+const message = createLostMessage(root);
+const loader = createMainLoader(root, page, {
+  ...message,
+  failed(refusal) {
+    lose(new ChannelError(refusal));
+    return message.failed(refusal);
   },
 });
 
@@ -68,6 +87,7 @@ window.tesseraPayment = {
   fields,
   init,
   session,
+  need: loader.need,
   takeOver: (taken) => handOver(taken),
 };
 
@@ -88,8 +108,7 @@ const loadMain = () => {
   for (const link of document.querySelectorAll<HTMLLinkElement>("link[data-later]")) {
     link.rel = "modulepreload";
   }
-  const source = document.querySelector<HTMLLinkElement>("link[data-main]")?.href;
-  if (source) void import(/* @vite-ignore */ source);
+  loader.run();
 };
 // After the first paint, when idle. A hidden tab has no paint, and Safari has no idle callback.
 requestAnimationFrame(() => {

@@ -25,9 +25,9 @@ import { createPaymentFlow } from "./payment-flow.ts";
 
 async function takeOver(handoff: BootResult) {
   reloadForLostScripts();
-  const { root, page, fields, init, session, takeOver } = handoff;
+  const { root, page, fields, init, session, need, takeOver } = handoff;
   const language = document.documentElement.lang as Language;
-  const [texts, first] = await Promise.all([loadTexts(language), init]);
+  const [texts, first] = await Promise.all([need(() => loadTexts(language)), init]);
   const { locale, publishableKey, clientSecretKey } = first;
   let secret = clientSecretKey;
   const loadLater = async () =>

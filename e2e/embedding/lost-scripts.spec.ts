@@ -1,0 +1,47 @@
+import type { Page } from "@playwright/test";
+import { findCard } from "../../sandbox/catalogue/cards.ts";
+import { expect, type HostWindow, test } from "./embedding-page.ts";
+
+const confirmed = (page: Page) =>
+  page.evaluate(() =>
+    (window as unknown as HostWindow).instances[0]
+      ?.confirm()
+      .then(({ type }) => type)
+      .catch((error: { code: string }) => error.code),
+  );
+
+test("a form whose script does not load says so, refuses confirm(), and works once it loads", async ({
+  page,
+  stack,
+  host,
+  newSecret,
+}) => {
+  let isDown = true;
+  let charges = 0;
+  page.on("request", (request) => {
+    if (request.method() === "POST" && /\/v1\/client\/payments/.test(request.url())) charges += 1;
+  });
+  await page.route(`${stack.pay}/v1/assets/**`, (route) =>
+    isDown ? route.abort("connectionreset") : route.continue(),
+  );
+  await host.open({ clientSecretKey: await newSecret() });
+  expect(await host.event("loaderror")).toMatchObject({ code: "network", party: "network" });
+  const frame = page.frameLocator("#pay iframe");
+  await expect(frame.getByRole("alert")).toContainText("The payment form didn’t load");
+  expect(await confirmed(page)).toBe("network");
+
+  await host.widget.fill({
+    number: findCard("visa").number,
+    expiry: "1234",
+    cvc: "123",
+    holderName: "Ada Lovelace",
+    postalCode: "94107",
+  });
+  isDown = false;
+  await frame.getByRole("alert").getByRole("button", { name: "Try again" }).click();
+  await expect(frame.getByRole("alert")).toHaveCount(0);
+  await expect(host.widget.payButton).toHaveText(/\d/);
+  expect(charges).toBe(0);
+  await expect(host.widget.number).toHaveValue(/4/);
+  expect(await confirmed(page)).toBe("success");
+});

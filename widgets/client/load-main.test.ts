@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createMainLoader, createReporter } from "./load-main.ts";
+import { createLostMessage } from "./lost-message.ts";
+
+let sent: { type: string; error?: { code: string } }[];
+let root: HTMLElement;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  document.body.innerHTML = `<div id="widget"><main>The form</main></div>
+    <template id="lost"><div role="alert">It did not load. <button>Try again</button></div></template>`;
+  root = document.querySelector("#widget") as HTMLElement;
+  sent = [];
+});
+afterEach(() => void vi.useRealTimers());
+
+const loader = () =>
+  createMainLoader(root, { send: (message) => sent.push(message) }, createLostMessage(root));
+const refused = () => Promise.reject(new TypeError("Failed to fetch"));
+
+test("a part that loads at once is not reported", async () => {
+  expect(await loader().need(async () => "words")).toBe("words");
+  expect(sent).toEqual([]);
+  expect(root.textContent).toBe("The form");
+});
+
+test("a part that fails is reported to page and customer once, until it has loaded", async () => {
+  const load = vi.fn(refused as () => Promise<string>);
+  const { need } = loader();
+  const needed = need(load);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(load).toHaveBeenCalledTimes(2);
+  expect(sent).toMatchObject([{ type: "loaderror", error: { code: "network" } }]);
+  expect(root.querySelectorAll("[role=alert]")).toHaveLength(1);
+
+  load.mockResolvedValue("words");
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(await needed).toBe("words");
+  expect(root.textContent).toBe("The form");
+  expect(sent.map(({ type }) => type)).toEqual(["loaderror", "ready"]);
+});
+
+test("the button tries at once, also after several failures", async () => {
+  const load = vi.fn(refused as () => Promise<string>);
+  const needed = loader().need(load);
+  await vi.advanceTimersByTimeAsync(3_000);
+  load.mockResolvedValue("words");
+  root.querySelector("button")?.click();
+  expect(await needed).toBe("words");
+  expect(load).toHaveBeenCalledTimes(3);
+});
+
+test("a frame without room for more reports its script's failure to the page", async () => {
+  document.head.innerHTML = `<link data-main href="data:text/javascript,throw 1">`;
+  createReporter(root, { send: (message) => sent.push(message) }).run();
+  await vi.waitFor(() =>
+    expect(sent).toMatchObject([{ type: "loaderror", error: { code: "network" } }]),
+  );
+  document.head.innerHTML = "";
+});
+
+test.each([
+  ["reachable", { ok: true }, 1],
+  ["not reachable", { ok: false }, 0],
+])(
+  "a press whose own try fails reloads the frame while the service is %s",
+  async (_what, answer, reloads) => {
+    const reload = vi.spyOn(location, "reload").mockImplementation(() => undefined);
+    const asked = vi.fn(async () => answer);
+    vi.stubGlobal("fetch", asked);
+    void loader().need(refused);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(asked).not.toHaveBeenCalled();
+    root.querySelector("button")?.click();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toHaveBeenCalledOnce();
+    expect(reload).toHaveBeenCalledTimes(reloads);
+    reload.mockRestore();
+    vi.unstubAllGlobals();
+  },
+);

@@ -1,0 +1,39 @@
+import type { ErrorReport } from "#contract/channel/channel-error";
+
+/** Tells the customer that a script of the frame did not load. */
+export interface LostMessage {
+  /** A try failed: shows the message. The signal is aborted when the customer wants to try at once. */
+  failed(refusal: ErrorReport): AbortSignal;
+  remove(): void;
+}
+
+/**
+ * A new document, for what no retry mends: a release has removed the file, or the browser remembers that it failed
+ * (lost-scripts.ts).
+ */
+function reloadIfReachable(): void {
+  fetch(location.href, { cache: "no-store" }).then(
+    ({ ok }) => ok && location.reload(),
+    () => undefined,
+  );
+}
+
+/**
+ * The text of the page's `<template id="lost">` (widgets/prerender.tsx), which does not have to load, with a button
+ * that tries at once, and reloads the frame if that fails too.
+ */
+export function createLostMessage(root: HTMLElement): LostMessage {
+  const template = document.querySelector<HTMLTemplateElement>("#lost");
+  const message = template?.content.firstElementChild as Element;
+  let pressed = new AbortController();
+  message.querySelector("button")?.addEventListener("click", () => pressed.abort());
+  return {
+    failed() {
+      if (pressed.signal.aborted) reloadIfReachable();
+      pressed = new AbortController();
+      if (!message.isConnected) root.prepend(message);
+      return pressed.signal;
+    },
+    remove: () => message.remove(),
+  };
+}
