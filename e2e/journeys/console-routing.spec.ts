@@ -23,7 +23,7 @@ test("a routing rule is tried on past payments, saved, decides the next payment,
   await untilTrusted(page, shared);
   await pay("visa");
   await pay("mastercard");
-  await expect(page.getByTestId("rules")).toContainText("northbank, quayside");
+  await expect(page.getByTestId("rules")).toContainText("northbank and quayside");
 
   await page.getByTestId("add-rule").click();
   const form = page.getByTestId("rule-dialog");
