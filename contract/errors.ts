@@ -271,6 +271,10 @@ export const errorCodes = {
     status: 400,
     message: "The customer has not shared an account through this bank login.",
   },
+  bank_login_used: {
+    status: 400,
+    message: "This bank login has already been used for a payment. The customer logs in again.",
+  },
   // 400: location
   ip_address_invalid: { status: 400, message: "This is not an IPv4 or IPv6 address." },
   location_not_allowed: {

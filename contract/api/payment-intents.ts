@@ -156,13 +156,15 @@ export type ThreeDSecureSummary = z.infer<typeof threeDSecureSummary>;
 
 /**
  * What the customer agreed to when a bank account was debited. After `endedAt` nothing more may be
- * debited under this mandate, because the debit was returned or canceled.
+ * debited under this mandate, because the debit was returned or canceled. `accountSource`: how the customer gave the
+ * account (`typed`, `bank_login`, `saved`; an open list); null for payments before it was recorded.
  */
 export const mandateSummary = z.object({
   version: z.string(),
   locale: z.string(),
   acceptedAt: z.string(),
   endedAt: z.nullable(z.string()),
+  accountSource: z.nullable(z.string()),
 });
 export type MandateSummary = z.infer<typeof mandateSummary>;
 

@@ -57,14 +57,25 @@ export const submitSaved = z.strictObject({
 });
 export type SubmitSaved = z.infer<typeof submitSaved>;
 
-/** A bank debit with account and routing number. */
-export const submitBank = z.strictObject({
-  type: z.literal("bank"),
-  bankAccount: bankAccountInput,
-  mandate: mandateAcceptance,
-  save,
-  ...submitted,
-});
+/**
+ * A bank debit. Exactly one of `bankAccount`, with account and routing number as typed, and `bankLoginId`, of a
+ * confirmed login of this intent (`POST /v1/client/bank-logins`). A login pays once.
+ */
+export const submitBank = z
+  .strictObject({
+    type: z.literal("bank"),
+    bankAccount: z.optional(bankAccountInput),
+    bankLoginId: z.optional(z.string().check(z.maxLength(64))),
+    mandate: mandateAcceptance,
+    save,
+    ...submitted,
+  })
+  .check(
+    z.refine(
+      ({ bankAccount, bankLoginId }) => (bankAccount === undefined) !== (bankLoginId === undefined),
+      { error: "needs either bankAccount or bankLoginId", path: ["bankAccount"] },
+    ),
+  );
 export type SubmitBank = z.infer<typeof submitBank>;
 
 /**

@@ -53,6 +53,8 @@ export const clientSession = z.object({
   savedPaymentMethods: z.array(offeredPaymentMethod),
   /** Whether the customer may save a new method. If true, the consent box is shown. */
   canSavePaymentMethod: z.boolean(),
+  /** Whether the customer may share a bank account by logging in to their bank. Absent: no. */
+  bankLogin: z.optional(z.boolean()),
   /** Assets for crypto payments; empty if crypto is not offered. */
   cryptoAssets: z.array(offeredAsset),
   requirements: z.array(requirement),

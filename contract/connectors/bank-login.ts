@@ -27,6 +27,10 @@ export const sharedAccount = z.object({
   isRevocable: z.optional(z.boolean()),
   /** What the customer knows the account by, if those are not the last four characters of the number. */
   last4: z.optional(z.string().check(z.regex(/^[A-Za-z0-9]{2,4}$/))),
+  /**
+   * The same for every login to the same account, where the numbers are not: tokenized numbers can differ each time.
+   */
+  stableId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
 });
 export type SharedAccount = z.infer<typeof sharedAccount>;
 

@@ -97,6 +97,12 @@ export const bankReasons: PaymentReasons = {
     otherMethod,
     "The bank returned the payment three times for insufficient funds, the limit of the Nacha rules.",
   ),
+  bank_login_used: reason(
+    "technical",
+    "This login at your bank has already been used. You have not been charged.",
+    retryWith("same"),
+    "The bank login had already paid, so this debit was not created. The customer logs in again.",
+  ),
   debit_canceled: reason(
     "technical",
     "The debit was canceled before it was sent. You have not been charged.",

@@ -1,3 +1,4 @@
+import { bankLoginEntries } from "./bank-login-entries.ts";
 import { cryptoEntries } from "./crypto-entries.tsx";
 import type { GalleryEntry } from "./gallery-entry.ts";
 import { kycEntries } from "./kyc-entries.tsx";
@@ -15,6 +16,7 @@ import { waysEntries } from "./ways-entries.ts";
 export const entries: readonly GalleryEntry[] = [
   ...paymentEntries,
   ...waysEntries,
+  ...bankLoginEntries,
   ...payByBankEntries,
   ...cryptoEntries,
   ...savedEntries,

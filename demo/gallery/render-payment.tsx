@@ -12,6 +12,7 @@ import { usesSavedMethods } from "../../widgets/payment/offered-methods.ts";
 import { PaymentApp } from "../../widgets/payment/payment-app.tsx";
 import { RequirementSteps } from "../../widgets/steps/requirement-steps.tsx";
 import type { ReadRequirement } from "../../widgets/steps/steps-api.ts";
+import { type BankVisit, exampleBankLogin } from "./example-bank-login.ts";
 import { withPrice } from "./example-quotes.ts";
 import type { GalleryView } from "./gallery-entry.ts";
 import { galleryTexts } from "./gallery-texts.ts";
@@ -31,6 +32,10 @@ export interface ShownPayment {
   readonly typed?: Readonly<Record<string, string>>;
   /** Test ids of elements to press. */
   readonly pressed?: readonly string[];
+  /** What a bank login comes to. */
+  readonly bank?: BankVisit;
+  /** Test id of an element that appears after the presses. */
+  readonly shows?: string;
   /** Press Pay with an error in the form. */
   readonly sent?: boolean;
   /** The service refuses a field with an error code. */
@@ -78,7 +83,13 @@ export async function renderPayment(
   const erased = new Set<string>();
   const flow = scriptedFlow(erased);
   const later = laterPart(galleryTexts("payment-outcome", language));
-  const loader = later.createFormLoader({ language, bankWindow: closedWindow, nowMs: Date.now });
+  const loader = later.createFormLoader({
+    language,
+    bankWindow: closedWindow,
+    nowMs: Date.now,
+    credentials: { publishableKey: "", clientSecretKey: "" },
+    ...(shown.bank && { bankLogin: exampleBankLogin(shown.bank) }),
+  });
   hydrate(
     <PaymentApp
       flow={flow}
@@ -123,6 +134,7 @@ export async function renderPayment(
     input.dispatchEvent(new Event("input", { bubbles: true }));
   }
   for (const testId of shown.pressed ?? []) (await found(`[data-testid="${testId}"]`)).click();
+  if (shown.shows) await found(`[data-testid="${shown.shows}"]`);
   if (shown.sent || shown.refused) await until(() => forms.get(method) !== null);
   if (shown.sent) forms.check(method);
   if (shown.refused) forms.get(method)?.refuse(...shown.refused);

@@ -50,7 +50,7 @@ test("a payout to an account shared at the bank is approved and paid", async ({
   widget,
 }) => {
   await widget.continueButton.click();
-  await expect(widget.text("Log in at your bank first")).toBeVisible();
+  await expect(widget.text("Log in to your bank first")).toBeVisible();
   await widget.expectAccessible("log in at the bank");
 
   const bank = await BankWindow.openedBy(page, () => widget.at("bank-login-begin").click());

@@ -134,8 +134,8 @@ const routes: Record<string, { kinds: readonly ClientSecretKind[]; body?: object
     },
   },
   "GET /v1/client/w9/copy": { kinds: ["w9"] },
-  "POST /v1/client/bank-logins": { kinds: ["di"], body: { locale: "en" } },
-  "GET /v1/client/bank-logins/{bankLoginId}": { kinds: ["di"] },
+  "POST /v1/client/bank-logins": { kinds: ["pi", "di"], body: { locale: "en" } },
+  "GET /v1/client/bank-logins/{bankLoginId}": { kinds: ["pi", "di"] },
 };
 
 let t: TestService;

@@ -6,6 +6,7 @@ import { liftBar, readBars } from "./methods/bank/account-bars.ts";
 import { applyAchOutcome } from "./methods/bank/apply-ach-outcome.ts";
 import { type BankWorld, createBankWorld } from "./testing/bank-world.ts";
 import { browser, goodCard, openSecondProcess } from "./testing/payment-world.ts";
+import { shareAccount } from "./testing/share-account.ts";
 
 let world: BankWorld;
 /** Another service process on the same database. */
@@ -161,4 +162,57 @@ test("two people who lift one bar at once lift it once, and a return that arrive
     const refused = await world.payByDebit(await world.createIntent(), { account });
     expect(refused.body.errorCode).toBe("bank_account_barred");
   }
+});
+
+test("one bank login used by two processes at once pays once", async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const intent = await world.createIntent();
+    const shared = { accountNumber: `6655443${round}` };
+    const bankLoginId = await shareAccount(world, intent, shared);
+    const version = await world.versionShown(intent);
+    const answers = await Promise.all(
+      [world, second, world, second].map((at) =>
+        world.payByDebit(intent, { bankLoginId, version, at }),
+      ),
+    );
+    // The others find the first attempt pending, or the login used.
+    const accepted = answers.filter(({ statusCode }) => statusCode === 201);
+    expect(accepted).toHaveLength(1);
+    expect(await world.entriesOf(accepted[0]?.body.paymentId ?? "")).toHaveLength(1);
+    const { payments } = (await world.statusOf(intent)) as unknown as { payments: unknown[] };
+    expect(payments).toHaveLength(1);
+  }
+});
+
+test("a bank login that pays between the check and the order of another debit pays once", async () => {
+  const intent = await world.createIntent();
+  const bankLoginId = await shareAccount(world, intent, { accountNumber: "66554499" });
+  const version = await world.versionShown(intent);
+  const { locations } = second.service.payments;
+  const { requireAllowed } = locations;
+  let goOn = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    // The core calls this right after the method's check.
+    locations.requireAllowed = async (...given) => {
+      resolve();
+      await new Promise<void>((release) => {
+        goOn = release;
+      });
+      return requireAllowed(...given);
+    };
+  });
+  const late = world.payByDebit(intent, { bankLoginId, version, at: second });
+  await isHeld;
+  const first = await world.payByDebit(intent, { bankLoginId, version });
+  expect(first.statusCode).toBe(201);
+  await world.call("POST", `/v1/payments/${first.body.paymentId}/cancel`, {});
+  locations.requireAllowed = requireAllowed;
+  goOn();
+  const { statusCode, body } = await late;
+  expect({ statusCode, body }).toMatchObject({
+    statusCode: 201,
+    body: { status: "failed", messages: [{ code: "bank_login_used" }] },
+  });
+  expect(await world.entriesOf(body.paymentId)).toEqual([]);
+  expect(await world.entriesOf(first.body.paymentId)).toMatchObject([{ status: "canceled" }]);
 });

@@ -363,6 +363,7 @@ describe("the mandate", () => {
       userAgent: browser.userAgent,
       acceptedAt,
       endedAt: null,
+      accountSource: "typed",
       returnCode: null,
     });
 

@@ -102,6 +102,8 @@ export interface BankMandateRow {
   operator_id: string;
   payment_intent_id: string;
   account_index: string;
+  /** The login that shared the account; null if the customer typed it or had saved it. */
+  bank_login_id: string | null;
   version: string;
   locale: "en" | "es";
   evidence_sealed: string;

@@ -162,6 +162,7 @@ export const readSession: Read<ClientSession> = object({
     }),
   ),
   canSavePaymentMethod: flag,
+  bankLogin: optional(flag),
   cryptoAssets: knownList(
     object({
       // The crypto form drops unknown assets: the first screen carries no list of them.

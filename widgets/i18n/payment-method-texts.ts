@@ -1,10 +1,15 @@
 import type { BankAccountTexts } from "./bank-account-texts.ts";
+import type { BankLoginFieldTexts } from "./bank-login-texts.ts";
 
 /** Texts of the payment methods' forms that load when chosen. One file for each language. */
 export interface PaymentMethodTexts {
   /** BCP 47 language of the texts. */
   readonly language: string;
   readonly bankAccount: BankAccountTexts;
+  readonly bankLogin: BankLoginFieldTexts & {
+    /** Heading of the fields for those who do not log in. */
+    readonly instead: string;
+  };
   readonly bank: {
     /** When the money moves, and when the payment is final. */
     readonly timing: string;

@@ -1,24 +1,16 @@
 import type { AddressFamily } from "#contract/crypto-address";
 import type { CryptoAddressProblem } from "../fields/crypto-address/load-address-reader.ts";
 import type { BankAccountTexts } from "./bank-account-texts.ts";
+import type { BankLoginFieldTexts } from "./bank-login-texts.ts";
 
 /** Texts of the payout methods' forms. One file for each language, loaded with the forms. */
 export interface PayoutMethodTexts {
   /** BCP 47 language of the texts. */
   readonly language: string;
   readonly bankAccount: BankAccountTexts;
-  readonly bankLogin: {
-    readonly explanation: string;
-    readonly begin: string;
+  readonly bankLogin: BankLoginFieldTexts & {
+    /** The customer continued without an account. */
     readonly missing: string;
-    readonly waiting: string;
-    readonly blocked: string;
-    readonly open: string;
-    readonly openAgain: string;
-    readonly cancel: string;
-    readonly shared: (bankName: string, accountType: string, last4: string) => string;
-    readonly another: string;
-    readonly problems: Readonly<Record<"refused" | "failed" | "expired" | "unavailable", string>>;
   };
   readonly card: {
     /** Below the number: which cards can receive money */

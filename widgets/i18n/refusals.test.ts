@@ -146,6 +146,8 @@ const payment: readonly ErrorCode[] = [
   "bank_account_barred",
   "bank_account_unusable",
   "bank_account_retries_used_up",
+  "bank_login_not_confirmed",
+  "bank_login_used",
   "routing_number_invalid",
   "crypto_not_offered",
   "crypto_currency_unsupported",

@@ -29,15 +29,16 @@ async function takeOver(handoff: BootResult) {
   const language = document.documentElement.lang as Language;
   const [texts, first] = await Promise.all([need(() => loadTexts(language)), init]);
   const { locale, publishableKey, clientSecretKey } = first;
-  let secret = clientSecretKey;
   const loadLater = async () =>
     (await import("./later-part.ts")).loadLaterPart(language, { root, page, flow, forms, fields });
+  // With the current secret.
+  const credentials = { publishableKey, clientSecretKey };
   let bankWindow: BankWindow | undefined;
   let formLoader: ((method: MethodKey) => Promise<MethodFormView>) | undefined;
   const forms = createMethodForms();
   const card = createCardForm(fields, forms.mended);
   forms.set("card", card);
-  const api = createApi({ publishableKey, clientSecretKey });
+  const api = createApi(credentials);
   // The service's time: a device's clock may be years off.
   let offsetMs = 0;
   const nowMs = () => Date.now() + offsetMs;
@@ -53,7 +54,7 @@ async function takeOver(handoff: BootResult) {
         return answer;
       },
       useSecret(next) {
-        secret = next;
+        credentials.clientSecretKey = next;
         api.useSecret(next);
       },
     },
@@ -101,7 +102,7 @@ async function takeOver(handoff: BootResult) {
   const loadForm = async (method: MethodKey) => {
     const later = await loadLater();
     bankWindow ??= later.createBankWindow(first, page, window, flow);
-    formLoader ??= later.createFormLoader({ language, bankWindow, nowMs });
+    formLoader ??= later.createFormLoader({ language, bankWindow, nowMs, credentials });
     return formLoader(method);
   };
   // Chosen before this script listened.
@@ -116,7 +117,7 @@ async function takeOver(handoff: BootResult) {
       loadForm={loadForm}
       loadLater={loadLater}
       nowMs={nowMs}
-      credentials={() => ({ publishableKey, clientSecretKey: secret })}
+      credentials={() => credentials}
       onSubmit={submit}
     />,
     root,

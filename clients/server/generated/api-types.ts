@@ -492,6 +492,11 @@ export interface Payment {
     acceptedAt: string;
     /** When the debit was returned or canceled. No further debit is allowed. */
     endedAt: string | null;
+    /**
+     * How the customer gave the account: `typed`, `bank_login` or `saved`; new ones can be added.
+     * Null for payments before it was recorded.
+     */
+    accountSource: string | null;
   };
   /** What moves the money: a processor's name, `ach`, `open_banking` or a network. */
   processor: string | null;
@@ -1090,6 +1095,11 @@ export interface GetMandateAnswer {
   acceptedAt: string;
   /** When the debit was returned or canceled; null while the mandate is valid. */
   endedAt: string | null;
+  /**
+   * How the customer gave the account: `typed`, `bank_login` or `saved`; new ones can be added.
+   * Null for payments before it was recorded.
+   */
+  accountSource: string | null;
   /** `pay_…`: one attempt. */
   paymentId: string;
   /** The exact text that the customer saw. */

@@ -48,6 +48,11 @@ export const english = {
     mandate: "Mandate",
     mandateAccepted: "Accepted",
     mandateEnded: "Ended",
+    accountSource: {
+      typed: "Account typed by the customer",
+      bank_login: "Account shared by bank login",
+      saved: "Saved account",
+    } as Readonly<Record<string, string>>,
     paymentId: "Payment",
     step: "Step",
     processor: "Processor",

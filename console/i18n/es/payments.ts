@@ -48,6 +48,11 @@ export const spanish: typeof english = {
     mandate: "Autorización",
     mandateAccepted: "Aceptada",
     mandateEnded: "Terminada",
+    accountSource: {
+      typed: "Cuenta escrita por el cliente",
+      bank_login: "Cuenta compartida al entrar en el banco",
+      saved: "Cuenta guardada",
+    },
     paymentId: "Pago",
     step: "Paso",
     processor: "Procesador",

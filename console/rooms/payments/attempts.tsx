@@ -221,6 +221,11 @@ function mandateFact({ mandate }: Payment): Fact {
         <span>
           {payments.mandateAccepted} <TimeText at={mandate.acceptedAt} withSeconds />
         </span>
+        {mandate.accountSource !== null && (
+          <span class="muted small">
+            {payments.accountSource[mandate.accountSource] ?? mandate.accountSource}
+          </span>
+        )}
         {mandate.endedAt !== null && (
           <span class="muted small">
             {payments.mandateEnded} <TimeText at={mandate.endedAt} />

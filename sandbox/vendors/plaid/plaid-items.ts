@@ -6,7 +6,7 @@ export type PlaidAccount = Pick<
   "name" | "accountNumber" | "accountType" | "description"
 > & {
   /** The numbers stand for the account until the customer withdraws the consent. */
-  readonly tokenised?: { readonly mask: string };
+  readonly tokenised?: { readonly mask: string; readonly persistentId: string };
 };
 
 /** The bank's accounts, and one with tokenised numbers. */
@@ -17,7 +17,7 @@ export const plaidAccounts: Readonly<Record<string, PlaidAccount>> = {
     accountNumber: "00123400000098765",
     accountType: "checking",
     description: "The bank shares numbers that the customer can withdraw",
-    tokenised: { mask: "4321" },
+    tokenised: { mask: "4321", persistentId: "8cfb8beb89b774ee43b090625f0d61d0814322b4" },
   },
 };
 

@@ -171,6 +171,9 @@ const byPlace: Readonly<Record<string, Descriptions>> = {
     "mandate.locale": "The language of the text.",
     "mandate.acceptedAt": "ISO 8601, UTC.",
     "mandate.endedAt": "When the debit was returned or canceled. No further debit is allowed.",
+    "mandate.accountSource":
+      "How the customer gave the account: `typed`, `bank_login` or `saved`; new ones can be added. Null for payments " +
+      "before it was recorded.",
     processor: "What moves the money: a processor's name, `ach`, `open_banking` or a network.",
     routing: "Why this processor was chosen; null if there was no choice.",
     "routing.ruleId": "Your rule that matched; null if none matched and the default order applied.",
@@ -379,6 +382,9 @@ const byPlace: Readonly<Record<string, Descriptions>> = {
     locale: "The language of the text.",
     acceptedAt: "ISO 8601, UTC.",
     endedAt: "When the debit was returned or canceled; null while the mandate is valid.",
+    accountSource:
+      "How the customer gave the account: `typed`, `bank_login` or `saved`; new ones can be added. Null for payments " +
+      "before it was recorded.",
     text: "The exact text that the customer saw.",
     operatorName: "Who may debit the account: your name.",
     holderName: "The account's holder, as the customer typed it.",

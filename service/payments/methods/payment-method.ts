@@ -109,7 +109,7 @@ export interface SubmissionHandler<Type extends SubmitPayment["type"] = SubmitPa
 /** The parts of a session that come from payment methods. */
 export type MethodSession = Pick<
   ClientSession,
-  "savedPaymentMethods" | "canSavePaymentMethod" | "cryptoAssets"
+  "savedPaymentMethods" | "canSavePaymentMethod" | "bankLogin" | "cryptoAssets"
 >;
 
 /** How the operator cancels a payment before anything is charged. See cancel-payment.ts. */

@@ -64,5 +64,6 @@ function presentMandate({ acceptedAtMs, endedAtMs, evidence, ...mandate }: Manda
     ...evidence,
     acceptedAt: toIsoTime(acceptedAtMs),
     endedAt: endedAtMs === null ? null : toIsoTime(endedAtMs),
+    accountSource: evidence.accountSource ?? null,
   };
 }

@@ -1,5 +1,6 @@
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
-import type { ClientPayment, SubmitBank } from "#contract/client/payments";
+import type { BankAccountInput } from "#contract/bank-account";
+import type { ClientPayment } from "#contract/client/payments";
 import type { Quote } from "#contract/client/session";
 import { sandboxRoutingNumber } from "../../../sandbox/catalogue/bank-accounts.ts";
 import { ReceivingBank } from "../../../sandbox/receiving-bank/receiving-bank.ts";
@@ -9,7 +10,7 @@ import { browser, createPaymentWorld, type PaymentWorld } from "./payment-world.
 type Options = NonNullable<Parameters<typeof createPaymentWorld>[0]>;
 
 /** An account to which every entry is posted. */
-export const goodAccount: SubmitBank["bankAccount"] = {
+export const goodAccount: BankAccountInput = {
   routingNumber: sandboxRoutingNumber,
   accountNumber: "000123456789",
   accountType: "checking",
@@ -33,7 +34,10 @@ export interface BankWorld extends PaymentWorld {
   payByDebit(
     intent: CreatedPaymentIntent,
     options?: {
-      account?: Partial<SubmitBank["bankAccount"]>;
+      account?: Partial<BankAccountInput>;
+      /** Instead of an account. */
+      bankLoginId?: string;
+      save?: boolean;
       key?: string;
       version?: string;
       locale?: "en" | "es";
@@ -81,14 +85,18 @@ export async function createBankWorld(options: Options = {}): Promise<BankWorld>
     bank,
     quote,
     versionShown,
-    async payByDebit(intent, { account = {}, key, version, locale = "en", at = world } = {}) {
+    async payByDebit(
+      intent,
+      { account = {}, bankLoginId, save, key, version, locale = "en", at = world } = {},
+    ) {
       const shown = version ?? (await versionShown(intent, locale));
       const answer = await at.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
         publishableKey: world.operator.publishableKey,
         headers: key ? { "idempotency-key": key } : {},
         body: {
           type: "bank",
-          bankAccount: { ...goodAccount, ...account },
+          ...(bankLoginId ? { bankLoginId } : { bankAccount: { ...goodAccount, ...account } }),
+          ...(save && { save }),
           mandate: { version: shown, locale },
           total: intent.breakdown.total,
           browser,

@@ -171,10 +171,13 @@ export function grantOf<Grant>(request: FastifyRequest, prefix: string): Grant {
 }
 
 /**
- * Throws 404 `resource_not_found` unless the client secret names something with that prefix (`pi`).
+ * Throws 404 `resource_not_found` unless the client secret names something with one of the prefixes (`pi`).
  */
-export function requireSubject(request: FastifyRequest, prefix: string): void {
-  if (!callerOf(request).subject.startsWith(`${prefix}_`)) throw new ApiError("resource_not_found");
+export function requireSubject(request: FastifyRequest, ...prefixes: string[]): void {
+  const { subject } = callerOf(request);
+  if (!prefixes.some((prefix) => subject.startsWith(`${prefix}_`))) {
+    throw new ApiError("resource_not_found");
+  }
 }
 
 /**

@@ -14,6 +14,9 @@ export type BankLoginOutcome =
   /** A protocol error, by the bank or by a third party; `reason` is safe to log. */
   | { readonly type: "failed"; readonly reason: string };
 
+/** What the account is for: it pays, or it is paid. */
+export type BankLoginPurpose = "payment" | "payout";
+
 /** A bank, or an aggregator of many, that lets customers share an account. */
 export interface BankLoginProvider {
   /**
@@ -34,5 +37,6 @@ export interface BankLoginProvider {
     state: string;
     /** That of `begin`. */
     proof: string;
+    purpose: BankLoginPurpose;
   }): Promise<BankLoginOutcome>;
 }

@@ -41,7 +41,12 @@ export async function checkLogin(
   }
   const callbackUrl = new URL(returnUrl);
   callbackUrl.searchParams.set("state", state);
-  const found = await provider.finish({ callbackUrl, state, proof: begun.proof });
+  const found = await provider.finish({
+    callbackUrl,
+    state,
+    proof: begun.proof,
+    purpose: "payout",
+  });
   const reason = found.type === "failed" ? found.reason : found.type;
   const isOpen = reason === "link: not_finished";
   return [

@@ -1,4 +1,8 @@
-export type { BankLoginOutcome, BankLoginProvider } from "./bank-login-provider.ts";
+export type {
+  BankLoginOutcome,
+  BankLoginProvider,
+  BankLoginPurpose,
+} from "./bank-login-provider.ts";
 export {
   type BankLoginConnector,
   type BankLoginSettings,

@@ -7,7 +7,7 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { newId, randomToken } from "../../platform/randomness.ts";
 import { hashSecret } from "../../platform/secrets/hash-secret.ts";
-import type { BankLoginProvider } from "../../providers/bank-login/index.ts";
+import type { BankLoginProvider, BankLoginPurpose } from "../../providers/bank-login/index.ts";
 import {
   isRedirectLinkUsable,
   isSameBrowser,
@@ -214,7 +214,12 @@ export async function handleReturn(
     placeOf(row, "verifier_sealed"),
     row.verifier_sealed ?? "",
   );
-  const outcome = await deps.provider.finish({ callbackUrl, state, proof });
+  const outcome = await deps.provider.finish({
+    callbackUrl,
+    state,
+    proof,
+    purpose: purposeOf(row),
+  });
   if (outcome.type === "failed") {
     deps.log.warn("a bank login failed", {
       bankLoginId: row.bank_login_id,
@@ -240,6 +245,11 @@ export async function handleReturn(
           verifier_sealed: null,
         });
   return ended?.status ?? "expired";
+}
+
+/** What a login's account is for, from the intent that it belongs to. */
+function purposeOf({ subject }: Pick<BankLoginRow, "subject">): BankLoginPurpose {
+  return subject.startsWith("pi_") ? "payment" : "payout";
 }
 
 /** Expires logins after their 15 minutes, and deletes them with their accounts a day after their last change. */

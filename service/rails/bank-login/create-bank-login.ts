@@ -112,7 +112,7 @@ function registerBankLogin(
         description:
           "`authorizationUrl` is a page of the service that redirects to the bank. Open it in a window " +
           "within a minute; it works once. The login only counts in the browser that opened it, and " +
-          "expires after 15 minutes.",
+          "expires after 15 minutes. Accepts the secret of a payment or a payout; a payment uses a login once.",
         body: beginBankLoginRequest,
         response: { 201: begunBankLogin },
       },
@@ -137,7 +137,7 @@ function registerBankLogin(
         tags,
         summary: "Get a bank login",
         description:
-          "A `confirmed` login has the masked account. Choose a payout method with its `bankLoginId`.",
+          "A `confirmed` login has the masked account. Pay, or choose a payout method, with its `bankLoginId`.",
         params: z.object({ bankLoginId: z.string() }),
         response: { 200: bankLogin },
       },
@@ -188,9 +188,9 @@ function registerBankLogin(
   });
 }
 
-/** The intent of the request. Refuses all but payout secrets: only payouts use a shared account. */
+/** The intent of the request. Refuses all but the secrets of payments and payouts: only they use a shared account. */
 function ownerOf(request: FastifyRequest): BankLoginOwner {
-  requireSubject(request, "di");
+  requireSubject(request, "pi", "di");
   const { operatorId, subject } = callerOf(request);
   return { operatorId, subject };
 }

@@ -4,6 +4,7 @@ import { anyOf } from "../../platform/database/any-of.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 import { type ErasureSubject, entryKeysOf } from "./blockers.ts";
+import { resourceIdsOf } from "./redact-events.ts";
 
 /** Seals a new value for a column of a row. */
 type Seal = (table: string, column: string, id: string, text: string) => string;
@@ -49,6 +50,7 @@ export async function eraseRows(
     .execute();
   await erasePayments(tx, subject, seal);
   await erasePayouts(keyring, tx, subject);
+  await eraseBankLogins(tx, subject);
   await eraseEntries(tx, subject, seal);
   await eraseProfile(tx, subject, now, seal);
 }
@@ -281,9 +283,15 @@ async function erasePayouts(keyring: Keyring, tx: Tx, subject: ErasureSubject): 
     .where("operator_id", "=", operatorId)
     .where("disbursement_intent_id", "=", anyOf(ids))
     .execute();
+}
+
+/** Bank logins of the customer's payments and payouts. */
+async function eraseBankLogins(tx: Tx, subject: ErasureSubject): Promise<void> {
+  const ids = await resourceIdsOf(tx, subject);
+  if (ids.length === 0) return;
   await tx
     .deleteFrom("bank_logins")
-    .where("operator_id", "=", operatorId)
+    .where("operator_id", "=", subject.operatorId)
     .where("subject", "=", anyOf(ids))
     .execute();
 }

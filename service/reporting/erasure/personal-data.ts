@@ -87,7 +87,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
     exported: "debitAuthorizations",
     kept: "evidence_sealed account_index bar_lift_sealed",
     because: "Proof of authorization of a bank debit; deleted two years after its end.",
-    none: "payment_id operator_id payment_intent_id version locale accepted_at return_code returned_at ended_at bar_lifted_at",
+    none: "payment_id operator_id payment_intent_id bank_login_id version locale accepted_at return_code returned_at ended_at bar_lifted_at",
   },
   bank_payments: {
     exported: "bankPayments",

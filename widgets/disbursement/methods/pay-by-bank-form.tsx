@@ -8,8 +8,8 @@ export function payByBankForm(texts: PayoutMethodTexts, api: BankLoginApi): Meth
   return ({ asked, onReading }) => (
     <BankLoginField
       api={api}
-      asked={asked}
       texts={texts.bankLogin}
+      missing={asked ? texts.bankLogin.missing : null}
       onReading={({ value, blocks }) =>
         onReading({
           blocks,

@@ -6,6 +6,8 @@ import { type ApiAnswer, readAnswer } from "../../client/read-answer.ts";
 
 /** The calls for a bank login, with one intent's secret. No call throws. */
 export interface BankLoginApi {
+  /** Time between two reads; default 1.5 seconds. */
+  readonly pauseMs?: number;
   begin(idempotencyKey: string): Promise<ApiAnswer<BegunBankLogin>>;
   read(bankLoginId: string): Promise<ApiAnswer<BankLogin>>;
 }

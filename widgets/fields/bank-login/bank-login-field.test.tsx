@@ -48,7 +48,7 @@ function show(answers: readonly string[], begins = true, asked = false) {
     <BankLoginField
       api={api}
       texts={texts}
-      asked={asked}
+      missing={asked ? texts.missing : null}
       onReading={(reading) => readings.push(reading)}
     />,
   );

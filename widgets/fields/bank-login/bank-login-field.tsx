@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { BankLogin } from "#contract/client/bank-logins";
-import type { PayoutMethodTexts } from "../../i18n/payout-method-texts.ts";
+import type { BankLoginFieldTexts } from "../../i18n/bank-login-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -15,9 +15,9 @@ export interface SharedByLogin {
 
 interface BankLoginFieldProps {
   readonly api: BankLoginApi;
-  readonly texts: PayoutMethodTexts["bankLogin"];
-  /** The form was submitted, so a missing account is an error now. */
-  readonly asked: boolean;
+  readonly texts: BankLoginFieldTexts;
+  /** The error of a form that was submitted without an account. */
+  readonly missing?: string | null;
   readonly onReading: (reading: FieldReading<SharedByLogin>) => void;
 }
 
@@ -33,14 +33,14 @@ type LoginState =
     }
   | { readonly step: "shared"; readonly shared: SharedByLogin };
 
-const pauseMs = 1_500;
+const defaultPauseMs = 1_500;
 
 /**
  * Sends the customer to their bank in a window that the click opens at once. It follows the progress only
  * through the service, because the window may be closed, lost or out of reach. If no window may open there is a
  * link.
  */
-export function BankLoginField({ api, texts, asked, onReading }: BankLoginFieldProps) {
+export function BankLoginField({ api, texts, missing = null, onReading }: BankLoginFieldProps) {
   const [state, setState] = useState<LoginState>({ step: "idle" });
   const opened = useRef<Window | null>(null);
   const place = useRef<HTMLDivElement>(null);
@@ -54,6 +54,7 @@ export function BankLoginField({ api, texts, asked, onReading }: BankLoginFieldP
   };
   useEffect(() => onReading({ value: null, blocks: true }), []);
 
+  const { pauseMs = defaultPauseMs } = api;
   const waitingFor = state.step === "waiting" ? state.bankLoginId : null;
   useEffect(() => {
     if (waitingFor === null) return;
@@ -95,7 +96,7 @@ export function BankLoginField({ api, texts, asked, onReading }: BankLoginFieldP
   };
 
   return (
-    <div class="payout-fields" ref={place} tabIndex={-1} data-testid="bank-login">
+    <div class="bank-login" ref={place} tabIndex={-1} data-testid="bank-login">
       {state.step === "idle" && (
         <>
           {state.problem && (
@@ -113,9 +114,9 @@ export function BankLoginField({ api, texts, asked, onReading }: BankLoginFieldP
           <Button testId="bank-login-begin" quiet onPress={() => void begin()}>
             <Icon name="bank" sizePx={18} /> {texts.begin}
           </Button>
-          {asked && (
+          {missing !== null && (
             <p class="field-error" role="alert">
-              {texts.missing}
+              {missing}
             </p>
           )}
         </>

@@ -1,10 +1,21 @@
 import type { PaymentMethodTexts } from "../payment-method-texts.ts";
 import { bankAccountTexts } from "./bank-account.ts";
+import { bankLoginTexts } from "./bank-login.ts";
 
 /** Arabic (Modern Standard). */
 export const paymentMethodTexts: PaymentMethodTexts = {
   language: "ar",
   bankAccount: bankAccountTexts,
+  bankLogin: {
+    ...bankLoginTexts,
+    problems: {
+      refused: "لم تشارك أي حساب. أعد المحاولة، أو أدخل الأرقام بنفسك.",
+      failed: "لم يتمكن بنكك من تأكيد الحساب. أعد المحاولة، أو أدخل الأرقام بنفسك.",
+      expired: bankLoginTexts.expired,
+      unavailable: "تسجيل الدخول إلى البنك لا يعمل الآن. أدخل الأرقام بنفسك.",
+    },
+    instead: "أو أدخل الأرقام بنفسك",
+  },
   bank: {
     timing: "نرسل طلب الخصم إلى بنكك في يوم العمل التالي. ويصبح نهائيًا بعد بضعة أيام.",
     refusals: {
@@ -13,6 +24,8 @@ export const paymentMethodTexts: PaymentMethodTexts = {
       bank_account_unusable: "أعاد بنكك دفعة من هذا الحساب. استخدم حسابًا آخر.",
       bank_account_retries_used_up:
         "أعاد بنكك هذه الدفعة 3 مرات. استخدم حسابًا آخر أو طريقة دفع أخرى.",
+      bank_login_not_confirmed: "لم يؤكد بنكك الحساب. سجّل الدخول مرة أخرى.",
+      bank_login_used: "استُخدم تسجيل الدخول هذا لدفعة من قبل. سجّل الدخول إلى بنكك مرة أخرى.",
     },
     mandate: {
       title: "التفويض",

@@ -1,6 +1,7 @@
 import { isolated } from "../isolated.ts";
 import type { PayoutMethodTexts } from "../payout-method-texts.ts";
 import { bankAccountTexts } from "./bank-account.ts";
+import { bankLoginTexts } from "./bank-login.ts";
 
 const checkIt = "تأكد من أن محفظتك أو منصتك أعطتك العنوان الصحيح.";
 
@@ -10,21 +11,12 @@ export const payoutMethodTexts: PayoutMethodTexts = {
   bankAccount: bankAccountTexts,
   card: { hint: "استخدم بطاقة خصم مباشر. لا يمكننا إرسال المال إلى بطاقة ائتمان." },
   bankLogin: {
-    explanation: "تسجل الدخول في صفحة بنكك، في نافذة جديدة. لا نستلم سوى رقم حسابك.",
-    begin: "سجّل الدخول إلى بنكك",
+    ...bankLoginTexts,
     missing: "سجّل الدخول إلى بنكك أولًا، أو اختر طريقة استلام أخرى.",
-    waiting: "في انتظار بنكك. تابع في النافذة الجديدة.",
-    blocked: "حظر متصفحك النافذة. استخدم الرابط للانتقال إلى بنكك.",
-    open: "انتقل إلى بنكك",
-    openAgain: "افتح النافذة مرة أخرى",
-    cancel: "إلغاء",
-    shared: (bankName, accountType, last4) =>
-      `${isolated(bankName, "ar")}، ${accountType === "savings" ? "حساب توفير" : "حساب جارٍ"} ينتهي بالأرقام\u00a0${isolated(last4, "ar")}`,
-    another: "استخدم حسابًا آخر",
     problems: {
       refused: "لم تشارك أي حساب. أعد المحاولة، أو اختر طريقة استلام أخرى.",
       failed: "لم يتمكن بنكك من تأكيد الحساب. أعد المحاولة، أو اختر طريقة استلام أخرى.",
-      expired: "استغرق ذلك وقتًا طويلًا. أعد المحاولة.",
+      expired: bankLoginTexts.expired,
       unavailable:
         "تسجيل الدخول إلى البنك لا يعمل الآن. أعد المحاولة لاحقًا، أو اختر طريقة استلام أخرى.",
     },

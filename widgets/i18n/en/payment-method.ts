@@ -1,10 +1,21 @@
 import type { PaymentMethodTexts } from "../payment-method-texts.ts";
 import { bankAccountTexts } from "./bank-account.ts";
+import { bankLoginTexts } from "./bank-login.ts";
 
 /** English. */
 export const paymentMethodTexts: PaymentMethodTexts = {
   language: "en",
   bankAccount: bankAccountTexts,
+  bankLogin: {
+    ...bankLoginTexts,
+    problems: {
+      refused: "You didn’t share an account. Try again, or enter the numbers yourself.",
+      failed: "Your bank couldn’t confirm the account. Try again, or enter the numbers yourself.",
+      expired: bankLoginTexts.expired,
+      unavailable: "Bank login isn’t working right now. Enter the numbers yourself.",
+    },
+    instead: "Or enter the numbers yourself",
+  },
   bank: {
     timing: "We send the debit to your bank on the next business day. It’s final after a few days.",
     refusals: {
@@ -13,6 +24,8 @@ export const paymentMethodTexts: PaymentMethodTexts = {
       bank_account_unusable: "Your bank returned a payment from this account. Use another account.",
       bank_account_retries_used_up:
         "Your bank returned this payment 3 times. Use another account or another payment method.",
+      bank_login_not_confirmed: "Your bank hasn’t confirmed the account. Log in again.",
+      bank_login_used: "This login was already used for a payment. Log in to your bank again.",
     },
     mandate: {
       title: "Authorization",

@@ -95,6 +95,7 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
           bank_account_barred: "This account can no longer be debited.",
           bank_account_unusable: "This account can’t be debited.",
           bank_account_retries_used_up: "This account can’t be debited again for this payment.",
+          bank_login_used: "This login at your bank was already used.",
           debit_canceled: "The debit was canceled before it was sent.",
         },
       },

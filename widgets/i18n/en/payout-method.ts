@@ -1,5 +1,6 @@
 import type { PayoutMethodTexts } from "../payout-method-texts.ts";
 import { bankAccountTexts } from "./bank-account.ts";
+import { bankLoginTexts } from "./bank-login.ts";
 
 const checkIt = "Check that your wallet or exchange gave you the right one.";
 
@@ -9,22 +10,12 @@ export const payoutMethodTexts: PayoutMethodTexts = {
   bankAccount: bankAccountTexts,
   card: { hint: "Use a debit card. We can’t send money to a credit card." },
   bankLogin: {
-    explanation:
-      "You log in on your bank’s page, in a new window. We receive only your account number.",
-    begin: "Log in at your bank",
-    missing: "Log in at your bank first, or choose another payout method.",
-    waiting: "Waiting for your bank. Continue in the new window.",
-    blocked: "Your browser blocked the window. Use the link to go to your bank.",
-    open: "Go to your bank",
-    openAgain: "Open the window again",
-    cancel: "Cancel",
-    shared: (bankName, accountType, last4) =>
-      `${bankName}, ${accountType === "savings" ? "savings" : "checking"} account ending\u00a0${last4}`,
-    another: "Use another account",
+    ...bankLoginTexts,
+    missing: "Log in to your bank first, or choose another payout method.",
     problems: {
       refused: "You didn’t share an account. Try again, or choose another payout method.",
       failed: "Your bank couldn’t confirm the account. Try again, or choose another payout method.",
-      expired: "That took too long. Try again.",
+      expired: bankLoginTexts.expired,
       unavailable:
         "Bank login isn’t working right now. Try again later, or choose another payout method.",
     },

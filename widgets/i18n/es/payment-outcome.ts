@@ -93,6 +93,7 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
           bank_account_barred: "Ya no se pueden hacer cargos en esta cuenta.",
           bank_account_unusable: "En esta cuenta no se pueden hacer cargos.",
           bank_account_retries_used_up: "No se puede volver a cargar este pago en esta cuenta.",
+          bank_login_used: "Este acceso a su banco ya se usó.",
           debit_canceled: "El cargo se anuló antes de enviarse.",
         },
       },

@@ -1,5 +1,6 @@
 import type { PayoutMethodTexts } from "../payout-method-texts.ts";
 import { bankAccountTexts } from "./bank-account.ts";
+import { bankLoginTexts } from "./bank-login.ts";
 
 const checkIt = "Revise que su monedero o plataforma le ha dado la correcta.";
 
@@ -9,23 +10,13 @@ export const payoutMethodTexts: PayoutMethodTexts = {
   bankAccount: bankAccountTexts,
   card: { hint: "Use una tarjeta de débito. No podemos enviar dinero a una tarjeta de crédito." },
   bankLogin: {
-    explanation:
-      "Entra en la página de su banco, en una ventana nueva. Solo recibimos su número de cuenta.",
-    begin: "Entrar en su banco",
+    ...bankLoginTexts,
     missing: "Entre primero en su banco o elija otra forma de cobro.",
-    waiting: "Esperando a su banco. Continúe en la ventana nueva.",
-    blocked: "Su navegador bloqueó la ventana. Use el enlace para ir a su banco.",
-    open: "Ir a su banco",
-    openAgain: "Abrir la ventana de nuevo",
-    cancel: "Cancelar",
-    shared: (bankName, accountType, last4) =>
-      `${bankName}, cuenta ${accountType === "savings" ? "de ahorros" : "corriente"} terminada en\u00a0${last4}`,
-    another: "Usar otra cuenta",
     problems: {
       refused: "No compartió ninguna cuenta. Inténtelo de nuevo o elija otra forma de cobro.",
       failed:
         "Su banco no pudo confirmar la cuenta. Inténtelo de nuevo o elija otra forma de cobro.",
-      expired: "Tardó demasiado. Inténtelo de nuevo.",
+      expired: bankLoginTexts.expired,
       unavailable:
         "En este momento no se puede entrar en el banco. Inténtelo más tarde o elija otra forma de cobro.",
     },

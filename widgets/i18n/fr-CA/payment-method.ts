@@ -1,10 +1,24 @@
 import type { PaymentMethodTexts } from "../payment-method-texts.ts";
 import { bankAccountTexts } from "./bank-account.ts";
+import { bankLoginTexts } from "./bank-login.ts";
 
 /** French (Canada). */
 export const paymentMethodTexts: PaymentMethodTexts = {
   language: "fr-CA",
   bankAccount: bankAccountTexts,
+  bankLogin: {
+    ...bankLoginTexts,
+    problems: {
+      refused:
+        "Vous n’avez communiqué aucun compte. Réessayez, ou saisissez les numéros vous-même.",
+      failed:
+        "Votre banque n’a pas pu confirmer le compte. Réessayez, ou saisissez les numéros vous-même.",
+      expired: bankLoginTexts.expired,
+      unavailable:
+        "La connexion à la banque ne fonctionne pas en ce moment. Saisissez les numéros vous-même.",
+    },
+    instead: "Ou saisissez les numéros vous-même",
+  },
   bank: {
     timing:
       "Nous envoyons le prélèvement à votre banque le jour ouvrable suivant. Il devient définitif après quelques jours.",
@@ -16,6 +30,10 @@ export const paymentMethodTexts: PaymentMethodTexts = {
         "Votre banque a retourné un paiement fait à partir de ce compte. Utilisez un autre compte.",
       bank_account_retries_used_up:
         "Votre banque a retourné ce paiement 3 fois. Utilisez un autre compte ou un autre mode de paiement.",
+      bank_login_not_confirmed:
+        "Votre banque n’a pas encore confirmé le compte. Connectez-vous de nouveau.",
+      bank_login_used:
+        "Cette connexion a déjà servi pour un paiement. Connectez-vous de nouveau à votre banque.",
     },
     mandate: {
       title: "Autorisation",

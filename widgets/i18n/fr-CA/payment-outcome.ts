@@ -100,6 +100,7 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
           bank_account_unusable: "Aucun prélèvement n’est possible sur ce compte.",
           bank_account_retries_used_up:
             "Ce paiement ne peut plus être prélevé de nouveau sur ce compte.",
+          bank_login_used: "Cette connexion à votre banque a déjà servi.",
           debit_canceled: "Le prélèvement a été annulé avant son envoi.",
         },
       },

@@ -1,5 +1,6 @@
 import type { PayoutMethodTexts } from "../payout-method-texts.ts";
 import { bankAccountTexts } from "./bank-account.ts";
+import { bankLoginTexts } from "./bank-login.ts";
 
 const checkIt = "Vérifiez si votre portefeuille ou plateforme vous a donné la bonne.";
 
@@ -11,24 +12,14 @@ export const payoutMethodTexts: PayoutMethodTexts = {
     hint: "Utilisez une carte de débit. Nous ne pouvons pas envoyer d’argent à une carte de crédit.",
   },
   bankLogin: {
-    explanation:
-      "Vous vous connectez sur la page de votre banque, dans une nouvelle fenêtre. Nous recevons seulement votre numéro de compte.",
-    begin: "Se connecter à votre banque",
+    ...bankLoginTexts,
     missing: "Connectez-vous d’abord à votre banque, ou choisissez un autre mode de versement.",
-    waiting: "En attente de votre banque. Continuez dans la nouvelle fenêtre.",
-    blocked: "Votre navigateur a bloqué la fenêtre. Utilisez le lien pour aller à votre banque.",
-    open: "Aller à votre banque",
-    openAgain: "Rouvrir la fenêtre",
-    cancel: "Annuler",
-    shared: (bankName, accountType, last4) =>
-      `${bankName}, ${accountType === "savings" ? "compte d’épargne" : "compte-chèques"} se terminant par\u00a0${last4}`,
-    another: "Utiliser un autre compte",
     problems: {
       refused:
         "Vous n’avez communiqué aucun compte. Réessayez, ou choisissez un autre mode de versement.",
       failed:
         "Votre banque n’a pas pu confirmer le compte. Réessayez, ou choisissez un autre mode de versement.",
-      expired: "Le délai est écoulé. Réessayez.",
+      expired: bankLoginTexts.expired,
       unavailable:
         "La connexion à la banque ne fonctionne pas en ce moment. Réessayez plus tard, ou choisissez un autre mode de versement.",
     },

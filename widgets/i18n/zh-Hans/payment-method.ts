@@ -1,10 +1,21 @@
 import type { PaymentMethodTexts } from "../payment-method-texts.ts";
 import { bankAccountTexts } from "./bank-account.ts";
+import { bankLoginTexts } from "./bank-login.ts";
 
 /** Simplified Chinese. */
 export const paymentMethodTexts: PaymentMethodTexts = {
   language: "zh-Hans",
   bankAccount: bankAccountTexts,
+  bankLogin: {
+    ...bankLoginTexts,
+    problems: {
+      refused: "您没有分享任何账户。请重试，或自行输入号码。",
+      failed: "您的银行无法确认该账户。请重试，或自行输入号码。",
+      expired: bankLoginTexts.expired,
+      unavailable: "目前无法登录银行。请自行输入号码。",
+    },
+    instead: "或自行输入号码",
+  },
   bank: {
     timing: "我们会在下一个工作日向您的银行发送扣款请求。付款会在几天后最终完成。",
     refusals: {
@@ -12,6 +23,8 @@ export const paymentMethodTexts: PaymentMethodTexts = {
       bank_account_barred: "您不能再用此账户在这里付款。请换一个账户。",
       bank_account_unusable: "您的银行曾退回此账户的付款。请换一个账户。",
       bank_account_retries_used_up: "您的银行已3次退回这笔付款。请换一个账户或选择其他付款方式。",
+      bank_login_not_confirmed: "您的银行尚未确认该账户。请重新登录。",
+      bank_login_used: "此次登录已用于一笔付款。请重新登录您的银行。",
     },
     mandate: {
       title: "授权书",

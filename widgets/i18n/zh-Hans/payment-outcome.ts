@@ -91,6 +91,7 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
           bank_account_barred: "该账户不能再扣款。",
           bank_account_unusable: "该账户不能扣款。",
           bank_account_retries_used_up: "这笔付款不能再从该账户扣款。",
+          bank_login_used: "此次银行登录已被使用。",
           debit_canceled: "扣款请求在发送前已取消。",
         },
       },

@@ -1,5 +1,6 @@
 import type { PayoutMethodTexts } from "../payout-method-texts.ts";
 import { bankAccountTexts } from "./bank-account.ts";
+import { bankLoginTexts } from "./bank-login.ts";
 
 const checkIt = "请确认您的钱包或交易所提供的地址是否正确。";
 
@@ -9,21 +10,12 @@ export const payoutMethodTexts: PayoutMethodTexts = {
   bankAccount: bankAccountTexts,
   card: { hint: "请使用借记卡。我们无法向信用卡汇款。" },
   bankLogin: {
-    explanation: "您会在新窗口中登录您的银行的页面。我们只会收到您的账号。",
-    begin: "登录您的银行",
+    ...bankLoginTexts,
     missing: "请先登录您的银行，或选择其他收款方式。",
-    waiting: "正在等待您的银行。请在新窗口中继续。",
-    blocked: "浏览器阻止了新窗口。请使用链接前往您的银行。",
-    open: "前往您的银行",
-    openAgain: "再次打开窗口",
-    cancel: "取消",
-    shared: (bankName, accountType, last4) =>
-      `${bankName}，${accountType === "savings" ? "储蓄账户" : "支票账户"}，尾号${last4}`,
-    another: "使用其他账户",
     problems: {
       refused: "您没有分享任何账户。请重试，或选择其他收款方式。",
       failed: "您的银行无法确认该账户。请重试，或选择其他收款方式。",
-      expired: "时间太长，已超时。请重试。",
+      expired: bankLoginTexts.expired,
       unavailable: "目前无法登录银行。请稍后重试，或选择其他收款方式。",
     },
   },

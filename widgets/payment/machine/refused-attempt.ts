@@ -4,7 +4,7 @@ import { andThen, giveBack, load, lookUp, renew, type Transition } from "./trans
 
 /**
  * Refusals to show next to a field of the chosen method's form: contract/errors.ts code → field. The form holds
- * the text.
+ * the text. `bank_…`: the account, typed or from a bank login, at `account-number`.
  */
 const fields: Readonly<Record<string, string>> = {
   card_number_invalid: "number",
@@ -13,9 +13,6 @@ const fields: Readonly<Record<string, string>> = {
   card_expiry_invalid: "expiry",
   card_cvc_invalid: "cvc",
   routing_number_invalid: "routing-number",
-  bank_account_barred: "account-number",
-  bank_account_unusable: "account-number",
-  bank_account_retries_used_up: "account-number",
   // The form requests a new rate and shows what changes.
   crypto_quote_expired: "rate",
 };
@@ -24,7 +21,11 @@ const fields: Readonly<Record<string, string>> = {
 export function refusedAttempt(state: StateOf<"paying">, failure: ApiFailure): Transition {
   const { code, message } = failure;
   const refused = { type: "refused", code, message } as const;
-  const field = Object.hasOwn(fields, code) ? fields[code] : undefined;
+  const field = /^bank_/.test(code)
+    ? "account-number"
+    : Object.hasOwn(fields, code)
+      ? fields[code]
+      : undefined;
   if (field !== undefined) {
     const { method } = state;
     return andThen(giveBack(state, refused, true), (next) => [

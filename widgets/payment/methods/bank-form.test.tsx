@@ -3,6 +3,7 @@ import { act, cleanup, render, screen, waitFor } from "@testing-library/preact";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Quote } from "#contract/client/session";
+import type { BankLoginApi } from "../../fields/bank-login/bank-login-api.ts";
 import { paymentMethodTexts as en } from "../../i18n/en/payment-method.ts";
 import { exampleSession } from "../examples.ts";
 import { bankForm } from "./bank-form.tsx";
@@ -12,9 +13,22 @@ afterEach(cleanup);
 
 const { breakdown } = exampleSession();
 const mandate = { version: "2026-11", locale: "en" as const, text: "I authorize Northwind." };
-const Form = bankForm(en, "en");
+/** The bank that answers at once. */
+const login = {
+  bankLoginId: "blg_1",
+  status: "confirmed",
+  account: { bankName: "Harbour Bank", accountType: "checking", last4: "6789" },
+  expiresAt: "2026-11-22T03:15:00.000Z",
+};
+const api: BankLoginApi = {
+  pauseMs: 0,
+  begin: async () => ({ ok: true, value: { ...login, authorizationUrl: "https://bank.example/" } }),
+  read: async () => ({ ok: true, value: login }),
+};
+const Form = bankForm(en, "en", api);
 
-function show(quote: Quote | null = { breakdown, mandate }) {
+function show(quote: Quote | null = { breakdown, mandate }, bankLogin = false) {
+  let paymentIntentId = "pi_1";
   let form: MethodForm | null = null;
   const onQuoteWanted = vi.fn();
   const onMended = vi.fn();
@@ -22,7 +36,7 @@ function show(quote: Quote | null = { breakdown, mandate }) {
   const element = (shown: Quote | null) => (
     <Form
       method="bank"
-      session={exampleSession()}
+      session={exampleSession({ paymentIntentId }, { bankLogin })}
       quote={shown}
       quoteFailure={null}
       active
@@ -42,6 +56,10 @@ function show(quote: Quote | null = { breakdown, mandate }) {
     onMended,
     onTyped,
     quoted: (next: Quote | null) => rerender(element(next)),
+    otherIntent() {
+      paymentIntentId = "pi_2";
+      rerender(element(quote));
+    },
     form: () => form as MethodForm | null,
   };
 }
@@ -127,4 +145,61 @@ test("a paid account is forgotten", async () => {
   void act(() => form()?.clear());
   await waitFor(() => expect(field("account-number").value).toBe(""));
   expect(form()?.check()).toBe(5);
+});
+
+/** Logs in at the bank, which shares the account. */
+async function logIn(user: ReturnType<typeof userEvent.setup>) {
+  vi.spyOn(window, "open").mockReturnValue(null);
+  await user.click(screen.getByTestId("bank-login-begin"));
+  await screen.findByTestId("bank-login-shared", {}, { timeout: 60_000 });
+}
+const isShown = (name: string) => field(name).closest("[hidden]") === null;
+
+test("without a bank login in the session there is no button", () => {
+  show();
+  expect(screen.queryByTestId("bank-login")).toBeNull();
+});
+
+test("an account shared at the bank is sent instead of numbers, which stay typed", async () => {
+  const { user, form } = show(undefined, true);
+  await user.type(field("holder"), "Ada");
+  await logIn(user);
+  expect(screen.getByTestId("bank-login-shared").textContent).toContain(
+    "Harbour Bank, checking account ending\u00a06789",
+  );
+  expect(isShown("holder")).toBe(false);
+  expect(form()?.completeness?.()).toEqual({ complete: true, empty: false });
+  expect(form()?.check()).toBe(0);
+  expect(form()?.read({ breakdown, mandate })).toEqual({
+    type: "bank",
+    bankLoginId: "blg_1",
+    mandate: { version: "2026-11", locale: "en" },
+  });
+  await user.click(screen.getByTestId("bank-login-another"));
+  expect(isShown("holder")).toBe(true);
+  expect(field("holder").value).toBe("Ada");
+  expect(form()?.check()).toBeGreaterThan(0);
+});
+
+test.each(["bank_login_used", "bank_account_barred"])(
+  "a shared account refused with %s says why and lets the customer log in again",
+  async (code) => {
+    const { user, form } = show(undefined, true);
+    await logIn(user);
+    void act(() => form()?.refuse("account-number", code));
+    expect((await screen.findByRole("alert")).textContent).toBe(en.bank.refusals[code]);
+    expect(document.activeElement).toBe(screen.getByTestId("bank-login"));
+    expect(isShown("holder")).toBe(true);
+    expect(form()?.completeness?.()).toEqual({ complete: false, empty: true });
+    await logIn(user);
+    expect(form()?.check()).toBe(0);
+  },
+);
+
+test("a login for one intent is not sent for another", async () => {
+  const { user, form, otherIntent } = show(undefined, true);
+  await logIn(user);
+  otherIntent();
+  await waitFor(() => expect(screen.queryByTestId("bank-login-shared")).toBeNull());
+  expect(form()?.check()).toBeGreaterThan(0);
 });

@@ -1,10 +1,12 @@
 import type { ComponentProps } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { SignedLanguage } from "#contract/signed-languages";
 import {
   type BankAccountEntry,
   BankAccountFields,
 } from "../../fields/bank-account/bank-account-fields.tsx";
+import type { BankLoginApi } from "../../fields/bank-login/bank-login-api.ts";
+import { BankLoginField, type SharedByLogin } from "../../fields/bank-login/bank-login-field.tsx";
 import type { PaymentMethodTexts } from "../../i18n/payment-method-texts.ts";
 import { focusFirstWrong } from "../../ui/focus-first-wrong.ts";
 import { MandateBox } from "./mandate-box.tsx";
@@ -17,19 +19,48 @@ const isEmpty = (place: HTMLElement | null): boolean =>
     input.type === "radio" ? !input.checked : input.value === "",
   );
 
+/** The bank login of the form. */
+interface LoginPart {
+  /** A new key starts over. */
+  readonly key: number;
+  readonly isShared: boolean;
+  /** Why the shared account cannot pay. */
+  readonly problem: string | null;
+}
+const noLogin: LoginPart = { key: 0, isShared: false, problem: null };
+
 type Refused = NonNullable<ComponentProps<typeof BankAccountFields>["refused"]>;
 
 /**
- * The form for an ACH debit: account numbers, the bank's name once known, and the mandate. The customer agrees
- * to the mandate by pressing Pay. The form asks for the holder's name.
+ * The form for an ACH debit: a bank login where the service offers it, or account numbers with the bank's name once
+ * known; and the mandate. The customer agrees to the mandate by pressing Pay. The form asks for the holder's name.
  */
-export function bankForm(texts: PaymentMethodTexts, locale: SignedLanguage): MethodFormView {
-  return ({ quote, onForm, onQuoteWanted, onTyped, onMended }) => {
+export function bankForm(
+  texts: PaymentMethodTexts,
+  locale: SignedLanguage,
+  bankLogin: BankLoginApi,
+): MethodFormView {
+  return ({ session, quote, onForm, onQuoteWanted, onTyped, onMended }) => {
     const place = useRef<HTMLDivElement>(null);
     const [checks, setChecks] = useState(0);
     const [refused, setRefused] = useState<Refused | null>(null);
     // A new key empties all fields.
     const [round, setRound] = useState(0);
+    const [login, setLogin] = useState<LoginPart>(noLogin);
+    const shared = useRef<SharedByLogin | null>(null);
+    const dropLogin = (problem: string | null) => {
+      shared.current = null;
+      setLogin(({ key }) => ({ key: key + 1, isShared: false, problem }));
+      onTyped();
+    };
+    // A login belongs to one intent.
+    const { paymentIntentId } = session.intent;
+    const loggedInFor = useRef(paymentIntentId);
+    useEffect(() => {
+      if (loggedInFor.current === paymentIntentId) return;
+      loggedInFor.current = paymentIntentId;
+      dropLogin(null);
+    }, [paymentIntentId]);
     const [routing, setRouting] = useState<string | null>(null);
     const typed = useRef<{ value: BankAccountEntry | null; wrong: number }>({
       value: null,
@@ -42,20 +73,25 @@ export function bankForm(texts: PaymentMethodTexts, locale: SignedLanguage): Met
       onForm,
       () => ({
         check() {
+          if (shared.current) return 0;
           setChecks((count) => count + 1);
           return typed.current.wrong;
         },
         read({ mandate }) {
           const { value } = typed.current;
-          if (!value || !mandate) throw new Error("the form is read before it is complete");
+          const given = shared.current
+            ? { bankLoginId: shared.current.bankLoginId }
+            : value && { bankAccount: value };
+          if (!given || !mandate) throw new Error("the form is read before it is complete");
           const { version } = mandate;
-          return { type: "bank", bankAccount: value, mandate: { version, locale } };
+          return { type: "bank", ...given, mandate: { version, locale } };
         },
         refuse(field, code) {
           const { value } = typed.current;
-          if (!value) return;
           const { refusals } = texts.bank;
           const text = (Object.hasOwn(refusals, code) && refusals[code]) || code;
+          if (shared.current) return dropLogin(text);
+          if (!value) return;
           setRefused(
             field === "routing-number"
               ? { field, value: value.routingNumber, text }
@@ -64,11 +100,15 @@ export function bankForm(texts: PaymentMethodTexts, locale: SignedLanguage): Met
           setChecks((count) => count + 1);
         },
         completeness: () => ({
-          complete: typed.current.wrong === 0,
-          empty: isEmpty(place.current),
+          complete: shared.current !== null || typed.current.wrong === 0,
+          empty: shared.current === null && isEmpty(place.current),
         }),
-        focus: () => place.current?.querySelector("input")?.focus(),
+        focus: () =>
+          place.current
+            ?.querySelector<HTMLElement>(shared.current ? ".bank-login" : "input")
+            ?.focus(),
         clear() {
+          dropLogin(null);
           setChecks(0);
           setRound((count) => count + 1);
         },
@@ -80,28 +120,57 @@ export function bankForm(texts: PaymentMethodTexts, locale: SignedLanguage): Met
       if (checks > 0) focusFirstWrong(place.current);
     }, [checks]);
 
+    useLayoutEffect(() => {
+      if (login.problem !== null) {
+        place.current?.querySelector<HTMLElement>(".bank-login")?.focus({ preventScroll: true });
+      }
+    }, [login.key]);
+
     return (
       <div class="method-form" ref={place} data-testid="bank-form">
-        <BankAccountFields
-          key={round}
-          texts={texts.bankAccount}
-          asked={checks > 0}
-          bankName={bankName}
-          refused={refused}
-          onReading={({ value, wrong }) => {
-            if (wrong < typed.current.wrong) onMended();
-            typed.current = { value, wrong };
-            onTyped();
-          }}
-          onRouting={(routingNumber) => {
-            setRouting(routingNumber);
-            if (routingNumber) onQuoteWanted({ type: "bank", locale, routingNumber });
-          }}
-        />
-        {/* It appears while the next field is typed into: said aloud as well. */}
-        <p class="visually-hidden" role="status">
-          {bankName}
-        </p>
+        {session.bankLogin && (
+          <>
+            <BankLoginField
+              key={login.key}
+              api={bankLogin}
+              texts={texts.bankLogin}
+              missing={login.problem}
+              onReading={({ value }) => {
+                if (value !== null) onMended();
+                shared.current = value;
+                setLogin(({ key, problem }) => {
+                  const isShared = value !== null;
+                  return { key, isShared, problem: isShared ? null : problem };
+                });
+                onTyped();
+              }}
+            />
+            {!login.isShared && <p class="field-label">{texts.bankLogin.instead}</p>}
+          </>
+        )}
+        {/* What was typed stays while a shared account is shown. */}
+        <div hidden={login.isShared}>
+          <BankAccountFields
+            key={round}
+            texts={texts.bankAccount}
+            asked={checks > 0}
+            bankName={bankName}
+            refused={refused}
+            onReading={({ value, wrong }) => {
+              if (wrong < typed.current.wrong) onMended();
+              typed.current = { value, wrong };
+              onTyped();
+            }}
+            onRouting={(routingNumber) => {
+              setRouting(routingNumber);
+              if (routingNumber) onQuoteWanted({ type: "bank", locale, routingNumber });
+            }}
+          />
+          {/* It appears while the next field is typed into: said aloud as well. */}
+          <p class="visually-hidden" role="status">
+            {bankName}
+          </p>
+        </div>
         <p class="method-fine">{texts.bank.timing}</p>
         <MandateBox texts={texts.bank.mandate} mandate={quote?.mandate ?? null} />
       </div>

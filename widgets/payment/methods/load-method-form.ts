@@ -1,5 +1,6 @@
 import type { Language } from "#contract/languages";
 import { signedLanguage } from "#contract/signed-languages";
+import type { BankLoginApi } from "../../fields/bank-login/bank-login-api.ts";
 import { loadPaymentMethodTexts } from "../../i18n/load-payment-method-texts.ts";
 import { loadTexts } from "../../i18n/load-texts.ts";
 import type { PaymentMethodTexts } from "../../i18n/payment-method-texts.ts";
@@ -11,6 +12,10 @@ import type { MethodFormView } from "./method-form.ts";
 export interface FormWorld {
   readonly language: Language;
   readonly bankWindow: BankWindow;
+  /** The page's keys, and the current secret */
+  readonly credentials: { readonly publishableKey: string; readonly clientSecretKey: string };
+  /** Instead of the service's bank logins */
+  readonly bankLogin?: BankLoginApi;
   /** The service's time */
   readonly nowMs: () => number;
 }
@@ -20,8 +25,19 @@ type Maker = (texts: PaymentMethodTexts, world: FormWorld) => MethodFormView;
 /** Forms in files of their own, by type. The card's form is in the page from the start. */
 const makers: Readonly<Record<string, (language: Language) => Promise<Maker>>> = {
   async bank() {
-    const { bankForm } = await import("./bank-form.tsx");
-    return (texts, { language }) => bankForm(texts, signedLanguage(language));
+    const [{ bankForm }, { createBankLoginApi }] = await Promise.all([
+      import("./bank-form.tsx"),
+      import("../../fields/bank-login/bank-login-api.ts"),
+    ]);
+    return (texts, { language, credentials, bankLogin }) => {
+      // The secret may have been renewed since the last call.
+      const now = () => createBankLoginApi({ ...credentials, language });
+      const api = {
+        begin: (key: string) => now().begin(key),
+        read: (id: string) => now().read(id),
+      };
+      return bankForm(texts, signedLanguage(language), bankLogin ?? api);
+    };
   },
   async pay_by_bank() {
     const { payByBankForm } = await import("./pay-by-bank-form.tsx");

@@ -72,6 +72,7 @@ const mandate = {
   locale: "en",
   acceptedAt: paidAt,
   endedAt: null,
+  accountSource: "typed",
 };
 
 const canceledDebit = {

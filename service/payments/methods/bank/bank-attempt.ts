@@ -4,7 +4,7 @@ import { onStatement } from "#contract/payment-descriptor";
 import { toIsoTime } from "../../../platform/clock.ts";
 import type { AttemptDetail, AttemptRecord, IntentRecord } from "../../records.ts";
 import type { MandateLocale } from "./mandate-text.ts";
-import type { MandateEvidence } from "./mandates.ts";
+import type { AccountSource, MandateEvidence } from "./mandates.ts";
 
 /** The rail's name in stored attempts. It must never change. */
 export const achRailName = "ach";
@@ -16,6 +16,8 @@ export interface BankDetail extends AttemptDetail {
     readonly locale: MandateLocale;
     readonly acceptedAtMs: number;
     readonly endedAtMs: number | null;
+    /** Absent in attempts from before it was recorded. */
+    readonly accountSource?: AccountSource;
   };
 }
 
@@ -24,6 +26,8 @@ export interface DebitSecret {
   readonly account: BankAccountInput;
   /** Keyed index of {@link account}. */
   readonly accountIndex: string;
+  /** The login that shared the account. */
+  readonly bankLoginId?: string;
   readonly evidence: MandateEvidence;
 }
 
@@ -42,7 +46,13 @@ export function mandateSummaryOf(
   attempt: Pick<AttemptRecord, "type" | "detail">,
 ): MandateSummary | undefined {
   if (attempt.type !== "bank") return undefined;
-  const { version, locale, acceptedAtMs, endedAtMs } = bankDetailOf(attempt).mandate;
+  const { version, locale, acceptedAtMs, endedAtMs, accountSource } = bankDetailOf(attempt).mandate;
   const endedAt = endedAtMs === null ? null : toIsoTime(endedAtMs);
-  return { version, locale, acceptedAt: toIsoTime(acceptedAtMs), endedAt };
+  return {
+    version,
+    locale,
+    acceptedAt: toIsoTime(acceptedAtMs),
+    endedAt,
+    accountSource: accountSource ?? null,
+  };
 }

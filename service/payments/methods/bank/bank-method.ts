@@ -3,7 +3,6 @@ import type { BrowserInfo } from "#contract/client/browser-info";
 import type { MandateAcceptance } from "#contract/client/payments";
 import type { MandateText } from "#contract/client/session";
 import { returnReasonOf } from "#contract/connectors/nacha/return-codes";
-import { isRoutingNumber } from "#contract/routing-number";
 import { ApiError, fieldRefusal } from "../../../platform/http/api-error.ts";
 import { maxAchMinor } from "../../../rails/ach/index.ts";
 import { sealDetails } from "../../flow/attempt-handle.ts";
@@ -16,6 +15,7 @@ import { recoverDebit } from "./apply-ach-outcome.ts";
 import { achRailName, type BankDetail, companyNameOf, type DebitSecret } from "./bank-attempt.ts";
 import { debitCancellation } from "./cancel-debit.ts";
 import { refusalOfDebit } from "./debit-rules.ts";
+import { type GivenAccount, givenAccount } from "./given-account.ts";
 import { type MandateFacts, type MandateLocale, mandateText } from "./mandate-text.ts";
 import { accountIndex, returnedDebits } from "./mandates.ts";
 import { orderDebit } from "./order-debit.ts";
@@ -32,20 +32,24 @@ export function createBankMethod(deps: PaymentsDeps): PaymentMethod<"bank"> {
     supports: ({ currency, amountMinor }) =>
       deps.ach.isConfigured && currency === "USD" && amountMinor <= maxAchMinor,
     async check(submission) {
-      const { bankAccount, mandate, browser, save } = submission.body;
-      if (!isRoutingNumber(bankAccount.routingNumber)) {
-        throw fieldRefusal("routing_number_invalid", "bankAccount.routingNumber");
-      }
+      const { mandate, browser, save } = submission.body;
+      const given = await givenAccount(deps, submission);
       const customer = { ...submission, browser };
-      const paid = await payByDebit(deps, customer, bankAccount, mandate);
-      const details = { type: "bank", account: bankAccount } as const;
-      return save ? saveAfterPayment(deps, customer, paid, details) : paid;
+      const paid = await payByDebit(deps, customer, given, mandate);
+      const details = { type: "bank", account: given.account } as const;
+      const isSaved = save && !given.isRevocable;
+      return isSaved ? saveAfterPayment(deps, customer, paid, details) : paid;
     },
     async quote(intent, { locale, routingNumber }, price) {
       return {
         mandate: await mandateFor(deps, intent, price, locale),
         ...(routingNumber !== undefined && { bankName: deps.banks.nameOf(routingNumber) }),
       };
+    },
+    async session(intent) {
+      const isOffered =
+        deps.config.bankLogin !== undefined && deps.methods.isOffered(intent, "bank");
+      return isOffered ? { bankLogin: true } : {};
     },
     recover: recoverDebit,
     cancellation: debitCancellation(deps),
@@ -66,38 +70,36 @@ export async function mandateFor(
 }
 
 /**
- * A payment from a checked bank account, typed or saved, under the mandate that the customer agreed
- * to. Refuses with `mandate_changed` and the codes of {@link refusalOfDebit}.
+ * A payment from a checked bank account under the mandate that the customer agreed to. Refuses with `mandate_changed`
+ * and the codes of {@link refusalOfDebit}.
  */
 export async function payByDebit(
   deps: PaymentsDeps,
   customer: PayingCustomer & { readonly browser: BrowserInfo },
-  account: BankAccountInput,
+  { account, source, ...given }: GivenAccount,
   { version, locale }: MandateAcceptance,
-  { isSaved }: { readonly isSaved: boolean } = { isSaved: false },
 ): Promise<CheckedSubmission> {
   const { intent, browser, ipAddress } = customer;
-  const index = accountIndex(deps, intent.operatorId, account);
+  const index = accountIndex(deps, intent.operatorId, account, given.stableId);
   const returned = await returnedDebits(deps.database.kysely, intent.operatorId, index);
   const refusal = refusalOfDebit(returned, intent.paymentIntentId);
-  if (refusal) {
-    throw fieldRefusal(refusal, isSaved ? "paymentMethodId" : "bankAccount.accountNumber");
-  }
+  if (refusal) throw fieldRefusal(refusal, given.field);
   return {
     type: "bank",
     start({ handle, operator, price }) {
       if (price.totalMinor > maxAchMinor) throw new ApiError("amount_too_large");
-      const saved = isSaved ? account : undefined;
+      const saved = source === "saved" ? account : undefined;
       const agreed = mandateText(factsOf(intent, operator.name, price, saved), locale);
       if (agreed.version !== version) throw fieldRefusal("mandate_changed", "mandate.version");
       const summary = {
-        bankName: deps.banks.nameOf(account.routingNumber),
+        bankName: given.bankName ?? deps.banks.nameOf(account.routingNumber),
         accountType: account.accountType,
-        last4: account.accountNumber.slice(-4),
+        last4: given.last4,
       };
       const secret: DebitSecret = {
         account,
         accountIndex: index,
+        ...(given.bankLoginId !== undefined && { bankLoginId: given.bankLoginId }),
         evidence: {
           text: agreed.text,
           operatorName: operator.name,
@@ -105,10 +107,17 @@ export async function payByDebit(
           ...summary,
           ipAddress,
           userAgent: browser.userAgent,
+          accountSource: source,
         },
       };
       const detail: BankDetail = {
-        mandate: { version, locale, acceptedAtMs: deps.clock.nowMs(), endedAtMs: null },
+        mandate: {
+          version,
+          locale,
+          acceptedAtMs: deps.clock.nowMs(),
+          endedAtMs: null,
+          accountSource: source,
+        },
       };
       return {
         processor: achRailName,

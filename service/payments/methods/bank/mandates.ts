@@ -18,7 +18,12 @@ export interface MandateEvidence {
   readonly bankName: string | null;
   readonly ipAddress: string | null;
   readonly userAgent: string;
+  /** Absent in mandates from before it was recorded. */
+  readonly accountSource?: AccountSource;
 }
+
+/** How the customer gave the account. */
+export type AccountSource = "typed" | "bank_login" | "saved";
 
 /** A mandate with its evidence unsealed. */
 export interface Mandate {
@@ -37,12 +42,19 @@ interface MandateDeps {
   readonly keyring: Keyring;
 }
 
-/** Keyed index that identifies an account within one operator. */
+/**
+ * Keyed index that identifies an account within one operator. `stableId` identifies an account whose numbers differ
+ * with each login.
+ */
 export function accountIndex(
   { keyring }: Pick<MandateDeps, "keyring">,
   operatorId: string,
   account: Pick<BankAccountInput, "routingNumber" | "accountNumber">,
+  stableId?: string,
 ): string {
+  if (stableId !== undefined) {
+    return keyring.blindIndex(operatorId, "bank_mandates.account", `login ${stableId}`);
+  }
   const { routingNumber, accountNumber } = account;
   // Banks ignore upper and lower case, and hyphens are only for readers.
   const plain = accountNumber.replaceAll("-", "").toUpperCase();
@@ -65,7 +77,7 @@ export async function storeMandate(
   { keyring }: Pick<MandateDeps, "keyring">,
   tx: Tx,
   mandate: Pick<BankMandateRow, "payment_id" | "operator_id" | "payment_intent_id"> &
-    Pick<BankMandateRow, "account_index" | "version" | "locale" | "accepted_at">,
+    Pick<BankMandateRow, "account_index" | "bank_login_id" | "version" | "locale" | "accepted_at">,
   evidence: MandateEvidence,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
@@ -82,6 +94,26 @@ export async function storeMandate(
     .onConflict((conflict) => conflict.column("payment_id").doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
+}
+
+/**
+ * Whether a login has shared the account of a debit that was ordered. Within {@link lockAccount} the answer holds until
+ * the transaction ends, because every debit by the login is of the same account. The payment `butNotBy` does not count.
+ */
+export async function isLoginUsed(
+  db: Tx | Database["kysely"],
+  operatorId: string,
+  bankLoginId: string,
+  butNotBy = "",
+): Promise<boolean> {
+  const found = await db
+    .selectFrom("bank_mandates")
+    .select("payment_id")
+    .where("operator_id", "=", operatorId)
+    .where("bank_login_id", "=", bankLoginId)
+    .where("payment_id", "<>", butNotBy)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Deletes a mandate in the transaction that stored it. Nothing has been debited under it. */

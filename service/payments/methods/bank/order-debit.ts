@@ -9,7 +9,7 @@ import {
 import type { IntentRecord } from "../../records.ts";
 import { bankDetailOf, companyNameOf, type DebitSecret } from "./bank-attempt.ts";
 import { refusalOfDebit } from "./debit-rules.ts";
-import { dropMandate, lockAccount, returnedDebits, storeMandate } from "./mandates.ts";
+import { dropMandate, isLoginUsed, lockAccount, returnedDebits, storeMandate } from "./mandates.ts";
 
 /** How often a pending debit is checked, in case the rail's report was lost. */
 export const checkAgainMs = 6 * 60 * 60_000;
@@ -28,10 +28,13 @@ export async function orderDebit(
   const attempt = attemptOfHandle(handle, intent);
   const secret = openDetails<DebitSecret>(deps, operatorId, attempt);
   if (!secret || attempt.step !== "started") return finishRequest(handle, intent);
-  const { account, accountIndex, evidence } = secret;
+  const { account, accountIndex, bankLoginId, evidence } = secret;
   const { version, locale, acceptedAtMs } = bankDetailOf(attempt).mandate;
   const refusal = await inTransaction(deps.database, async (tx) => {
     await lockAccount(tx, accountIndex);
+    if (bankLoginId && (await isLoginUsed(tx, operatorId, bankLoginId, paymentId))) {
+      return "bank_login_used";
+    }
     const isNew = await storeMandate(
       deps,
       tx,
@@ -40,6 +43,7 @@ export async function orderDebit(
         operator_id: operatorId,
         payment_intent_id: intent.paymentIntentId,
         account_index: accountIndex,
+        bank_login_id: bankLoginId ?? null,
         version,
         locale,
         accepted_at: new Date(acceptedAtMs),

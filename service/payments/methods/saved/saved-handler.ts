@@ -12,6 +12,7 @@ import {
   type SavedMethod,
 } from "../../saved-methods/index.ts";
 import { isStillDebitable, mandateFor, payByDebit } from "../bank/bank-method.ts";
+import { savedAccount } from "../bank/given-account.ts";
 import { payByCard } from "../card/card-method.ts";
 import { cvcProblem, expiryProblem } from "../card/card-rules.ts";
 import type { CheckedSubmission, Submission, SubmissionHandler } from "../payment-method.ts";
@@ -110,9 +111,7 @@ async function payWith(
   const { cvc, mandate, browser } = submission.body;
   if (details.type === "bank") {
     if (!mandate) throw fieldRefusal("required", "mandate");
-    return payByDebit(deps, { ...submission, browser }, details.account, mandate, {
-      isSaved: true,
-    });
+    return payByDebit(deps, { ...submission, browser }, savedAccount(details.account), mandate);
   }
   requireUsable(deps, details, cvc, settings.savedCardVerification);
   return payByCard(deps, { ...submission, browser }, details, cvc, {

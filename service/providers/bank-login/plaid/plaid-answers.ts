@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { SharedAccount } from "#contract/connectors/bank-login";
 import { parseJson } from "../../connector-answers.ts";
 import { type Answer, troubleOf } from "../../kit/exchange.ts";
+import type { BankLoginPurpose } from "../bank-login-provider.ts";
 
 /** `/link/token/create`. */
 export const createdLinkToken = z.object({
@@ -41,6 +42,8 @@ const account = z.object({
   type: z.string(),
   subtype: z.nullish(z.string()),
   verification_status: z.nullish(z.string()),
+  /** Only at banks with tokenised numbers: the same for each login to the account. */
+  persistent_account_id: z.nullish(z.string()),
 });
 const achNumbers = z.object({
   account_id: z.string(),
@@ -48,6 +51,7 @@ const achNumbers = z.object({
   routing: z.string().check(z.regex(/^\d{9}$/)),
   is_tokenized_account_number: z.nullish(z.boolean()),
   can_transfer_in: z.nullish(z.boolean()),
+  can_transfer_out: z.nullish(z.boolean()),
 });
 
 /** `/auth/get`. */
@@ -113,25 +117,29 @@ function codeOf(value: unknown): string | null {
 const provenBy: readonly string[] = ["automatically_verified", "manually_verified"];
 const subtypes = ["checking", "savings"] as const;
 
-/** An account that can be paid, without its holder. */
+/** An account that can pay or be paid, without its holder. */
 export interface PlaidAccount extends Omit<SharedAccount, "holderName"> {
   readonly accountId: string;
 }
 
-/** The first account that ACH can pay and whose access is proven; undefined if there is none. */
-export function payableAccount(
+/**
+ * The first account that ACH can pay, or debit for a payment, and whose access is proven; undefined if there is none.
+ */
+export function usableAccount(
   { accounts, numbers, item }: z.infer<typeof readAuth>,
   shownBank: string | null,
+  purpose: BankLoginPurpose,
 ): PlaidAccount | undefined {
   for (const { account_id: accountId, account: accountNumber, routing, ...ach } of numbers.ach) {
     const found = accounts.find(({ account_id }) => account_id === accountId);
     const accountType = subtypes.find((subtype) => subtype === found?.subtype);
     const status = found?.verification_status;
     const isProven = typeof status !== "string" || provenBy.includes(status);
-    const canBePaid = isProven && ach.can_transfer_in !== false;
-    if (found?.type !== "depository" || accountType === undefined || !canBePaid) continue;
+    const transfers = purpose === "payment" ? ach.can_transfer_out : ach.can_transfer_in;
+    const isUsable = isProven && transfers !== false;
+    if (found?.type !== "depository" || accountType === undefined || !isUsable) continue;
     const isRevocable = ach.is_tokenized_account_number === true;
-    const { mask } = found;
+    const { mask, persistent_account_id: stableId } = found;
     return {
       accountId,
       bankName: (shownBank ?? item.institution_name?.trim() ?? "").slice(0, 80) || "Bank",
@@ -141,6 +149,7 @@ export function payableAccount(
       ...(isRevocable && { isRevocable }),
       // The substitute's digits would tell the customer nothing.
       ...(isRevocable && mask && /^[A-Za-z0-9]{2,4}$/.test(mask) && { last4: mask }),
+      ...(isRevocable && stableId && stableId.length <= 200 && { stableId }),
     };
   }
   return undefined;

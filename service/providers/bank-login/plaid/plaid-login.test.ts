@@ -42,8 +42,11 @@ const removed = answered(200, { request_id: "r" });
 const refusal = (error_type: string, error_code: string) =>
   answered(400, { error_type, error_code, error_message: "", display_message: null });
 
-const finish = (...answers: Parameters<typeof drive>[1]) =>
-  drive(finishPlaid(settings, "link-1"), answers);
+const finishFor = (
+  purpose: Parameters<typeof finishPlaid>[2],
+  ...answers: Parameters<typeof drive>[1]
+) => drive(finishPlaid(settings, "link-1", purpose), answers);
+const finish = (...answers: Parameters<typeof drive>[1]) => finishFor("payout", ...answers);
 const bodies = ({ calls }: ReturnType<typeof finish>) =>
   calls.map(({ path, body }) => [path, JSON.parse(body ?? "")]);
 
@@ -118,10 +121,16 @@ describe("an account", () => {
 
   test("with tokenised numbers is revocable, has the customer's digits, and its item stays", () => {
     const ach = [{ ...numbers, account: "00123400000098765", is_tokenized_account_number: true }];
-    const done = finish(link(shared), exchanged, auth({ ach }), identity());
+    const accounts = [{ ...account, persistent_account_id: "same-each-time" }];
+    const done = finish(link(shared), exchanged, auth({ accounts, ach }), identity());
     expect(done.outcome).toMatchObject({
       type: "confirmed",
-      account: { accountNumber: "00123400000098765", isRevocable: true, last4: "4321" },
+      account: {
+        accountNumber: "00123400000098765",
+        isRevocable: true,
+        last4: "4321",
+        stableId: "same-each-time",
+      },
     });
     expect(bodies(done).map(([path]) => path)).not.toContain("/item/remove");
   });
@@ -161,6 +170,28 @@ describe("an account", () => {
     expect(done.outcome).toMatchObject({ type: "confirmed", account: { accountType: "savings" } });
   });
 
+  test("that pays must allow transfers out, and one that is paid transfers in", () => {
+    const of = (account_id: string, more: object) => ({ ...numbers, account_id, ...more });
+    const accounts = [account, { ...account, account_id: "a-2", subtype: "savings" }];
+    const ach = [of("a-1", { can_transfer_out: false }), of("a-2", { can_transfer_in: false })];
+    for (const [purpose, accountType] of [
+      ["payment", "savings"],
+      ["payout", "checking"],
+    ] as const) {
+      const owners = [{ names: ["Ada Lovelace"] }];
+      const holders = answered(200, { accounts: accounts.map((each) => ({ ...each, owners })) });
+      const done = finishFor(
+        purpose,
+        link(shared),
+        exchanged,
+        auth({ accounts, ach }),
+        holders,
+        removed,
+      );
+      expect(done.outcome).toMatchObject({ type: "confirmed", account: { accountType } });
+    }
+  });
+
   test("that is not ready is asked for once more, after a moment", () => {
     const early = refusal("ITEM_ERROR", "PRODUCT_NOT_READY");
     const done = finish(link(shared), exchanged, early, auth(), early, identity(), removed);
@@ -181,7 +212,7 @@ describe("an account", () => {
 
 describe("nothing is shared, and no item stays,", () => {
   test.each([
-    ["auth: no_payable_account", [auth({ ach: [] }), removed]],
+    ["auth: no_usable_account", [auth({ ach: [] }), removed]],
     [
       "auth: ITEM_ERROR.ITEM_LOGIN_REQUIRED",
       [refusal("ITEM_ERROR", "ITEM_LOGIN_REQUIRED"), removed],

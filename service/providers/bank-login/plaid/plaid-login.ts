@@ -3,7 +3,11 @@ import { findLanguage } from "#contract/languages";
 import type { OutgoingHttp } from "../../../platform/outgoing-http.ts";
 import { type BegunRedirect, customerPage } from "../../kit/customer-redirect.ts";
 import { type Call, type Exchange, runExchange } from "../../kit/exchange.ts";
-import type { BankLoginOutcome, BankLoginProvider } from "../bank-login-provider.ts";
+import type {
+  BankLoginOutcome,
+  BankLoginProvider,
+  BankLoginPurpose,
+} from "../bank-login-provider.ts";
 import {
   createdLinkToken,
   exchangedToken,
@@ -11,11 +15,11 @@ import {
   type LinkEnd,
   linkEndOf,
   type PlaidAccount,
-  payableAccount,
   readAuth,
   readIdentity,
   readLinkToken,
   readPlaid,
+  usableAccount,
 } from "./plaid-answers.ts";
 import type { PlaidSettings } from "./plaid-settings.ts";
 
@@ -51,12 +55,12 @@ export function plaidLogin(
   const run = <Outcome>(exchange: Exchange<Outcome>) => runExchange(exchange, settings.url, http);
   return {
     begin: (options) => run(beginPlaid(settings, options)),
-    async finish({ callbackUrl, state, proof }) {
+    async finish({ callbackUrl, state, proof, purpose }) {
       if (callbackUrl.searchParams.get("state") !== state) {
         return { type: "failed", reason: "wrong_state" };
       }
       try {
-        return await run(finishPlaid(settings, proof));
+        return await run(finishPlaid(settings, proof, purpose));
       } catch {
         return { type: "failed", reason: "connector_fault" };
       }
@@ -111,6 +115,7 @@ export function* beginPlaid(
 export function* finishPlaid(
   settings: PlaidSettings,
   linkToken: string,
+  purpose: BankLoginPurpose,
 ): Exchange<BankLoginOutcome> {
   let end = yield* askEnd(settings, linkToken, 0);
   // The customer can be back before Plaid has recorded the end.
@@ -123,7 +128,7 @@ export function* finishPlaid(
   const exchanged = readPlaid(answer, exchangedToken);
   if ("trouble" in exchanged) return failed("exchange", exchanged.trouble);
   const token = { access_token: exchanged.data.access_token };
-  const outcome = yield* readAccount(settings, token, end.bankName);
+  const outcome = yield* readAccount(settings, token, end.bankName, purpose);
   // Removing the item can end tokenised numbers before the first transfer.
   if (outcome.type === "confirmed" && outcome.account.isRevocable) return outcome;
   const removed = yield post(settings, "/item/remove", { ...token, reason_code: "OTHER" });
@@ -146,6 +151,7 @@ function* readAccount(
   settings: PlaidSettings,
   token: { readonly access_token: string },
   bankName: string | null,
+  purpose: BankLoginPurpose,
 ): Exchange<BankLoginOutcome> {
   const ask = function* <Schema extends z.ZodMiniType>(path: string, schema: Schema) {
     const call = post(settings, path, token);
@@ -155,8 +161,8 @@ function* readAccount(
   };
   const auth = yield* ask("/auth/get", readAuth);
   if ("trouble" in auth) return failed("auth", auth.trouble);
-  const found = payableAccount(auth.data, bankName);
-  if (!found) return failed("auth", "no_payable_account");
+  const found = usableAccount(auth.data, bankName, purpose);
+  if (!found) return failed("auth", "no_usable_account");
   const identity = yield* ask("/identity/get", readIdentity);
   if ("trouble" in identity) return failed("identity", identity.trouble);
   const holderName = holderOf(identity.data, found.accountId);

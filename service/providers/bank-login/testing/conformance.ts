@@ -41,6 +41,7 @@ export function testBankLoginConformance(
     await outside.close();
   });
 
+  const purpose = "payout" as const;
   async function begin() {
     serial += 1;
     const state = `state-${serial}`;
@@ -51,7 +52,7 @@ export function testBankLoginConformance(
   /** Goes to the bank and returns what `finish` needs. */
   async function visit(does: AtTheBank = {}) {
     const { authorizationUrl, proof, state } = await begin();
-    return { callbackUrl: await visitBank(authorizationUrl, does), proof, state };
+    return { callbackUrl: await visitBank(authorizationUrl, does), proof, state, purpose };
   }
   const cases = (calls: readonly OutgoingRequest[]) =>
     calls.flatMap((request, index) =>
@@ -88,7 +89,7 @@ export function testBankLoginConformance(
       const forged = new URL(theirs.callbackUrl);
       forged.searchParams.set("state", mine.state);
       const { state, proof } = mine;
-      const outcome = await bank.finish({ callbackUrl: forged, state, proof });
+      const outcome = await bank.finish({ callbackUrl: forged, state, proof, purpose });
       expect(outcome.type).toBe("failed");
     });
 
@@ -96,7 +97,7 @@ export function testBankLoginConformance(
       const { state, proof } = await begin();
       for (const query of [`state=${state}`, `state=${state}&code=forged`]) {
         const callbackUrl = new URL(`${returnUrl}?${query}`);
-        expect((await bank.finish({ callbackUrl, state, proof })).type).toBe("failed");
+        expect((await bank.finish({ callbackUrl, state, proof, purpose })).type).toBe("failed");
       }
     });
 

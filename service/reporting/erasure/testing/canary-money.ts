@@ -328,26 +328,37 @@ export async function addMoney(canary: CanaryRows): Promise<void> {
       created_at: now,
     })
     .execute();
-  const ofLogin = { bank_login_id: `blg_${externalCustomerId}` };
-  await kysely
-    .insertInto("bank_logins")
-    .values({
-      ...ofLogin,
-      operator_id: operatorId,
-      version: 1,
-      ...at,
-      subject: disbursementIntentId,
-      status: "confirmed",
-      state_hash: own(canary, "login"),
-      verifier_sealed: sealText(canary, "bank_logins", "verifier_sealed", ofLogin),
-      account_sealed: sealText(canary, "bank_logins", "account_sealed", ofLogin, (holderName) => ({
-        bankName: "Bank",
-        accountNumber: "000123456789",
-        holderName,
-      })),
-      authorization_sealed: sealText(canary, "bank_logins", "authorization_sealed", ofLogin),
-      browser_hash: own(canary, "login-browser"),
-      expires_at: now,
-    } as never)
-    .execute();
+  for (const [name, subject] of [
+    ["login", disbursementIntentId],
+    ["payment-login", paymentIntentId],
+  ] as const) {
+    const ofLogin = { bank_login_id: `blg_${name}_${externalCustomerId}` };
+    await kysely
+      .insertInto("bank_logins")
+      .values({
+        ...ofLogin,
+        operator_id: operatorId,
+        version: 1,
+        ...at,
+        subject,
+        status: "confirmed",
+        state_hash: own(canary, name),
+        verifier_sealed: sealText(canary, "bank_logins", "verifier_sealed", ofLogin),
+        account_sealed: sealText(
+          canary,
+          "bank_logins",
+          "account_sealed",
+          ofLogin,
+          (holderName) => ({
+            bankName: "Bank",
+            accountNumber: "000123456789",
+            holderName,
+          }),
+        ),
+        authorization_sealed: sealText(canary, "bank_logins", "authorization_sealed", ofLogin),
+        browser_hash: own(canary, `${name}-browser`),
+        expires_at: now,
+      } as never)
+      .execute();
+  }
 }

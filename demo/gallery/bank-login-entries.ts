@@ -1,0 +1,38 @@
+/** A bank debit of an account that the customer shares by logging in to their bank. */
+import type { BankVisit } from "./example-bank-login.ts";
+import { stateWith, waysSession } from "./example-payment.ts";
+import { type PaymentExample, paymentEntriesOf } from "./payment-example.ts";
+
+const state = stateWith({ method: "bank", isChosen: true }, { ...waysSession, bankLogin: true });
+const visited = (title: string, bank: BankVisit, shows: string): PaymentExample => ({
+  title,
+  state,
+  bank,
+  pressed: ["bank-login-begin"],
+  shows: `bank-login-${shows}`,
+});
+const shared = visited("Account shared", "confirmed", "shared");
+
+const examples: Readonly<Record<string, PaymentExample>> = {
+  form: { title: "Log in, or type the numbers", state },
+  waiting: visited("The customer is at their bank", "open", "link"),
+  blocked: visited("The browser opened no window", "blocked", "link"),
+  shared,
+  refused: visited("Nothing shared", "refused", "problem"),
+  failed: visited("The bank did not confirm", "failed", "problem"),
+  expired: visited("Took too long", "expired", "problem"),
+  unavailable: visited("Bank login unavailable", "unavailable", "problem"),
+  used: {
+    ...shared,
+    title: "The login has already paid",
+    refused: ["account-number", "bank_login_used"],
+  },
+  unconfirmed: {
+    ...shared,
+    title: "The login is not confirmed",
+    refused: ["account-number", "bank_login_not_confirmed"],
+  },
+};
+
+/** All entries of bank logins, in the order of the customer’s steps. */
+export const bankLoginEntries = paymentEntriesOf("bank-login", "Payment: bank login", examples);

@@ -1,0 +1,44 @@
+import type { BankLogin } from "#contract/client/bank-logins";
+import type { BankLoginApi } from "../../widgets/fields/bank-login/bank-login-api.ts";
+import { minutes } from "./example-quotes.ts";
+
+/** What the customer's visit to their bank comes to. `blocked`: the browser opens no window. */
+export type BankVisit =
+  | "open"
+  | "blocked"
+  | "confirmed"
+  | "refused"
+  | "failed"
+  | "expired"
+  | "unavailable";
+
+/** A bank that answers at once, and the window that its login opens. */
+export function exampleBankLogin(visit: BankVisit): BankLoginApi {
+  const popup = visit === "blocked" ? null : { close() {}, location: { href: "" }, opener: null };
+  Object.defineProperty(window, "open", { value: () => popup, configurable: true, writable: true });
+  const login: BankLogin = {
+    bankLoginId: "blg_1",
+    status: visit === "blocked" ? "open" : visit,
+    account:
+      visit === "confirmed"
+        ? { bankName: "Harbour Bank", accountType: "checking", last4: "6789" }
+        : null,
+    expiresAt: minutes(15),
+  };
+  const away = {
+    ok: false,
+    failure: { kind: "refused", code: "bank_login_unavailable", message: "", status: 503 },
+  } as const;
+  return {
+    pauseMs: 0,
+    begin: async () =>
+      visit === "unavailable"
+        ? away
+        : { ok: true, value: { ...login, authorizationUrl: "https://bank.example/" } },
+    // An open login stays as it is.
+    read: () =>
+      login.status === "open"
+        ? new Promise(() => undefined)
+        : Promise.resolve({ ok: true, value: login }),
+  };
+}

@@ -1,0 +1,19 @@
+/** Texts of a bank login that payments and payouts share. */
+export interface BankLoginTexts {
+  readonly explanation: string;
+  readonly begin: string;
+  readonly waiting: string;
+  readonly blocked: string;
+  readonly open: string;
+  readonly openAgain: string;
+  readonly cancel: string;
+  readonly shared: (bankName: string, accountType: string, last4: string) => string;
+  readonly another: string;
+  /** The login took longer than its time. */
+  readonly expired: string;
+}
+
+/** Texts of the field of a bank login. Each form says what else its customer can do. */
+export interface BankLoginFieldTexts extends BankLoginTexts {
+  readonly problems: Readonly<Record<"refused" | "failed" | "expired" | "unavailable", string>>;
+}
