@@ -10,6 +10,8 @@ export const refundWaits = {
   balance_too_low: "The refund can’t be paid right now. It will be sent later.",
   provider_unreachable:
     "The bank or processor can’t be reached right now. The refund will be sent later.",
+  not_settled:
+    "The bank or processor has not settled the payment yet. The refund will be sent after that.",
   payment_unclear: "The refund waits until the bank reports the state of the payment.",
 } as const satisfies Readonly<Record<string, string>>;
 

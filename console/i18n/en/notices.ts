@@ -26,7 +26,8 @@ export const english = {
     charge_unknown: "Unknown charge. The service tries again every day.",
     charge_mismatch: "It names a charge of another payment.",
     currency_mismatch: "Its currency is not the payment’s.",
-    amount_unclear: "A notice of the same time has another amount. Ask the processor which counts.",
+    amount_unclear:
+      "Another notice with the same time has a different amount. Ask the processor which one is right.",
     state_not_allowed: "It takes the dispute a step back.",
     internal_error: "The service could not apply it. It tries again.",
   } as Words,

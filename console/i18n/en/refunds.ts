@@ -114,6 +114,8 @@ export const english = {
       "Waits: you have too little money at the bank or processor. Add money; we try again by ourselves.",
     provider_unreachable:
       "Waits: the bank or processor can’t be reached. We try again by ourselves.",
+    not_settled:
+      "Waits: the bank or processor has not settled the payment yet. We send the refund after that, usually within a day.",
     payment_unclear:
       "Waits: the bank refused the refund, and does not say whether the payment itself came back. We ask again by ourselves.",
   } as Words,

@@ -115,6 +115,8 @@ export const spanish: typeof english = {
       "En espera: usted tiene muy poco dinero en el banco o procesador. Añada dinero; lo intentaremos de nuevo.",
     provider_unreachable:
       "En espera: no se puede contactar con el banco o procesador. Lo intentaremos de nuevo.",
+    not_settled:
+      "En espera: el banco o procesador aún no ha liquidado el pago. Enviaremos el reembolso después, normalmente en un día.",
     payment_unclear:
       "En espera: el banco rechazó el reembolso y no dice si el pago mismo fue devuelto. Volveremos a preguntar.",
   },

@@ -1,4 +1,4 @@
-/** Staff enter outcomes at a processor whose lists end after a day (Authorize.Net). */
+/** Authorize.Net: its lists end after a day, and it returns a part only after settlement. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
@@ -82,4 +82,18 @@ test("nor is a refund", async () => {
   world.clock.advance(61_000);
   await runRefunds(world);
   expect((await outcome(admin, intent, refundId)).alarms).toEqual([]);
+});
+
+test("a refund of a part waits for settlement, and says so", async () => {
+  const intent = await world.createIntent({ amount: 50 });
+  await world.pay(intent, { card: sandboxCard("visa") });
+  const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
+  const made = await world.call("POST", url, { body: { externalRefundId: "part-1", amount: 10 } });
+  const read = async () => (await world.call("GET", `/v1/refunds/${made.json().refundId}`)).json();
+  await runRefunds(world);
+  expect(await read()).toMatchObject({ status: "pending", messages: [{ code: "not_settled" }] });
+
+  world.clock.advance(26 * hourMs);
+  await runRefunds(world);
+  expect((await read()).messages).toEqual([]);
 });

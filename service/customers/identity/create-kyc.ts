@@ -63,7 +63,8 @@ export function createKyc(deps: KycNeeds, parts: KycParts = {}): Kyc {
       name: index === 0 ? "kyc.read" : `kyc.read.${index + 1}`,
       isTechnical: true,
       followsStore: true,
-      // A new document wakes all of them. What is left, such as a document of a process that ended, one of them finds.
+      // A new document wakes all readers of its process. What is left, such as a document of a process that ended, the
+      // first reader of another one finds.
       everyMs: index === 0 ? 1_000 : 5_000,
       run: (signal) => readUntil(signal, cursor),
     }),

@@ -83,7 +83,7 @@ test("AvaTax quotes a sale, takes its report once, and voids it", async () => {
   expect(left).toEqual([]);
 });
 
-test("Plaid announces a login, which is found as not finished", async () => {
+test("Plaid starts a login, which is found and still open", async () => {
   expect(await check(world, "login:logins")).toEqual({
     login_visit: ["works"],
     login_look_up: ["works"],

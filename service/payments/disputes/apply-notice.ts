@@ -54,8 +54,7 @@ export async function applyDisputeNotice(
   const { disputeId } = before;
   const isSame = before.operatorId === payment.operatorId && before.paymentId === payment.paymentId;
   if (!isSame) return { state: "refused", problem: "charge_mismatch" };
-  if (notice.sequence === before.lastSequence && notice.amountMinor !== before.amountMinor) {
-    // NMI states only a day: which of the two amounts counts, or whether both do, is not known.
+  if (isAmountUnclear(before, created)) {
     return { state: "refused", problem: "amount_unclear", disputeId };
   }
   if (notice.sequence <= before.lastSequence) return { state: "outdated", disputeId };
@@ -63,6 +62,18 @@ export async function applyDisputeNotice(
   if (!place) return { state: "refused", problem: "state_not_allowed", disputeId };
   await writeIfChanged(deps, tx, before, patchOf(before, notice, created, place));
   return { state: "applied", disputeId };
+}
+
+/**
+ * Whether it is unknown which of two amounts counts, or whether both do: NMI states only a day, and reports a second
+ * chargeback of a charge like a repeat of the first.
+ */
+function isAmountUnclear(before: DisputeRecord, noticed: DisputeRecord): boolean {
+  if (noticed.amountMinor === before.amountMinor) return false;
+  if (noticed.lastSequence === before.lastSequence) return true;
+  const isLostTwice =
+    before.status === "lost" && noticed.status === "lost" && before.stage === noticed.stage;
+  return isLostTwice && noticed.lastSequence > before.lastSequence;
 }
 
 /** The processor's dispute, whichever operator's it is, locked. */

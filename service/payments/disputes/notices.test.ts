@@ -107,6 +107,19 @@ describe("a notice", () => {
     expect(await t.events(dispute.disputeId)).toEqual(["created"]);
   });
 
+  test("of a second loss with another amount is kept for staff, and the next stage is not", async () => {
+    const { notice, dispute } = await t.open({ status: "lost", amountMinor: 2_500 });
+    const second = later(notice, { amountMinor: 1_500 });
+    await t.notify(second);
+    expect(await stateOf(second.eventId)).toMatchObject({
+      state: "refused",
+      problem: "amount_unclear",
+    });
+    expect(await t.read(dispute.disputeId)).toMatchObject({ amount: 25, stage: "chargeback" });
+    await t.notify(later(notice, { sequence: 3, stage: "pre_arbitration", amountMinor: 1_500 }));
+    expect(await t.read(dispute.disputeId)).toMatchObject({ amount: 15, status: "lost" });
+  });
+
   test("with a step back is refused and kept for staff", async () => {
     const { notice, dispute } = await t.open({ stage: "pre_arbitration" });
     const back = later(notice, { stage: "chargeback" });

@@ -156,3 +156,26 @@ test("while nothing changes in the store, a job that follows it pauses for longe
   expect((await roundsIn(0))[0]).toBe(1);
   await runner.stop();
 });
+
+test("a job that follows the store and has more to do does not pause, although nothing changes", async () => {
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  let left = 0;
+  const job = createJob({
+    name: "busy",
+    followsStore: true,
+    everyMs: 1_000,
+    run: async () => {
+      if (left === 0) return undefined;
+      left -= 1;
+      return "more";
+    },
+  });
+  const runner = startJobs([job], log, { ...store, changes: () => 0 });
+  await vi.advanceTimersByTimeAsync(30_000);
+  left = 5;
+  job.wake();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(left).toBe(0);
+  await runner.stop();
+});

@@ -188,6 +188,7 @@ async function runLoop(job: RunnableJob, { log, store, isQuiet, signal }: Loop):
     } while (
       !isWoken &&
       job.followsStore &&
+      pauseMs === job.everyMs &&
       isQuiet() &&
       performance.now() - endedAtMs + pauseMs <= quietPauseMs
     );

@@ -134,8 +134,11 @@ export type RefundOutcome =
   | { readonly type: "rejected"; readonly code: string }
   /** The processor refused our connector key (401, 403): nothing was returned, and staff can fix it. */
   | { readonly type: "credentials_refused"; readonly reason: string }
-  /** The processor was never connected to: nothing can have been returned. */
-  | { readonly type: "unreached" }
+  /**
+   * The processor was never asked for the refund: nothing can have been returned. `waitsFor`: why, if not because it
+   * cannot be reached; null if there is nothing to say.
+   */
+  | { readonly type: "unreached"; readonly waitsFor?: "not_settled" | null }
   /** Sent, perhaps returned, and no answer that can be believed. */
   | { readonly type: "unknown"; readonly reason: string };
 

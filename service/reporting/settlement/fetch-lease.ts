@@ -1,10 +1,11 @@
 /**
  * At most one process fetches a processor's settled batches at a time: a second one would only cost calls, and could
- * reach the vendor's limit for both. If a process dies, another one may fetch after a quarter of an hour. A fetch that
- * takes longer can overlap with another; receiveFile then still stores each batch once.
+ * reach the vendor's limit for both. If a process dies, another one may fetch after a quarter of an hour, at the job's
+ * next run. A fetch that takes longer can overlap with another; receiveFile then still stores each batch once.
  */
 import { sql } from "kysely";
 import { isClaimed, leaseColumns, leaseFor } from "../../platform/database/machine-lease.ts";
+import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
 
 const leaseMs = 15 * 60_000;
@@ -38,15 +39,21 @@ export async function whileLeased<T>(
     .returning("processor")
     .executeTakeFirst();
   if (!claimed) return undefined;
-  try {
-    return await fetch();
-  } finally {
-    await kysely
+  const release = async () =>
+    kysely
       .updateTable("settlement_fetches")
       .set({ lease_check_at: null, lease_until: null })
       .where("processor", "=", processor)
       .where("next_check_at", "=", columns.next_check_at)
       .where("lease_until", "=", columns.lease_until)
       .execute();
+  try {
+    return await fetch();
+  } finally {
+    await release().catch((error: unknown) => {
+      // What the fetch says counts; without the store the lease is released later.
+      if (!isStoreUnavailable(error)) throw error;
+      deps.database.onceBack(release);
+    });
   }
 }

@@ -1,5 +1,6 @@
 /** Two services on one PostgreSQL fetch settled batches at once. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { StoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import type { CardProcessor } from "../../providers/processor/index.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { reopenTestDatabase } from "../../testing/test-database.ts";
@@ -87,6 +88,33 @@ test("of many at the same moment one asks, and a fault lets go at once", async (
   await Promise.all(all);
 
   const quick = listing(second, Promise.resolve());
+  await fetchBy(second);
+  expect(quick).toHaveLength(1);
+});
+
+test("a claim whose release fails with the store is released once the store is back", async () => {
+  const calls = listing(first, Promise.resolve());
+  const quick = listing(second, Promise.resolve());
+  const { database } = first.service.deps;
+  const onceBack: (() => Promise<unknown>)[] = [];
+  let updates = 0;
+  const kysely = new Proxy(database.kysely, {
+    get(target, name) {
+      // The claim is the first one, the release the second.
+      if (name === "updateTable" && ++updates === 2) throw new StoreUnavailable("away");
+      const value = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  await fetchReports({
+    ...first.service.settlement,
+    database: { ...database, kysely, onceBack: (work) => void onceBack.push(work) },
+    machineClock: { nowMs: () => machineNowMs },
+  });
+  expect(calls).toHaveLength(1);
+  await fetchBy(second);
+  expect(quick).toHaveLength(0);
+  for (const work of onceBack) await work();
   await fetchBy(second);
   expect(quick).toHaveLength(1);
 });

@@ -61,7 +61,7 @@ export function cardRefunds({
       const processor = processors.byName(order.processor);
       // Nothing was sent, so a later try is as good as this one.
       if (!processor) return { type: "unreached", waitsFor: "provider_not_configured" };
-      if (order.chargeId === null) return { type: "unreached" };
+      if (order.chargeId === null) return { type: "unreached", waitsFor: null };
       const { chargeId, amountMinor, currency, surchargeMinor, reason } = order;
       const request = {
         merchantReference: key,

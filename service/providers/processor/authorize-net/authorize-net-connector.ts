@@ -155,7 +155,9 @@ export function authorizeNetConnector(
       switch (charge.transactionStatus) {
         case "capturedPendingSettlement":
           // A part can be returned only after settlement, within a day: nothing is sent until then.
-          return isWhole ? yield* refundByVoid(order, key) : { type: "unreached" };
+          return isWhole
+            ? yield* refundByVoid(order, key)
+            : { type: "unreached", waitsFor: "not_settled" };
         case "settledSuccessfully":
           return yield* refundSettled(charge, order, key);
         default:

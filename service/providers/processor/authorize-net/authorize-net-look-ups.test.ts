@@ -236,7 +236,7 @@ describe("a refund", () => {
   test("of a part waits for settlement: nothing is sent", () => {
     const { calls, outcome } = refund(exampleRefund, details());
     expect(calls).toHaveLength(1);
-    expect(outcome).toEqual({ type: "unreached" });
+    expect(outcome).toEqual({ type: "unreached", waitsFor: "not_settled" });
   });
 
   test("after settlement has the last digits of the card and our reference", () => {
