@@ -7,6 +7,7 @@ import { BrandSprite } from "./fields/brand-marks.tsx";
 import { textsOf } from "./i18n/texts-of.ts";
 import { kycFirstScreen, kycTitle } from "./kyc/first-screen.tsx";
 import { firstScreen, title } from "./payment/first-screen.tsx";
+import { LostPart } from "./ui/lost-part.tsx";
 import { Step } from "./ui/step.tsx";
 import { W9Loading } from "./w9/end-screens.tsx";
 
@@ -43,6 +44,9 @@ export function prerenderPages(): PrerenderedPage[] {
 }
 
 function pagesIn(language: Language): Omit<PrerenderedPage, "dir">[] {
+  const { lostPart, unreachable } = textsOf("payment-outcome", language);
+  const payout = textsOf("disbursement", language).unreachable;
+  const identity = textsOf("kyc", language).unreachable;
   return [
     {
       name: "payment",
@@ -51,7 +55,7 @@ function pagesIn(language: Language): Omit<PrerenderedPage, "dir">[] {
       boot: "payment",
       preloads: [`widgets/i18n/${language}/payment.ts`],
       title: title(language),
-      body: `<div id="widget">${renderToString(firstScreen(language))}</div>${renderToString(<BrandSprite />)}${lost(textsOf("payment-outcome", language).unreachable)}`,
+      body: `<div id="widget">${renderToString(firstScreen(language))}</div>${renderToString(<BrandSprite />)}${lost(lostPart, unreachable.retry)}`,
     },
     ...kycPages.map(({ name, hosted }) => ({
       name,
@@ -60,11 +64,11 @@ function pagesIn(language: Language): Omit<PrerenderedPage, "dir">[] {
       ...(hosted === undefined && { boot: "kyc", eager: true }),
       preloads: [`widgets/i18n/${language}/kyc.ts`],
       title: kycTitle(language),
-      body: renderToString(
+      body: `${renderToString(
         <div id="widget" data-hosted={hosted} class={hosted && "kyc-page"}>
           {kycFirstScreen(language)}
         </div>,
-      ),
+      )}${hosted === undefined ? lost(identity.title, identity.retry) : ""}`,
     })),
     {
       name: "disbursement",
@@ -74,7 +78,7 @@ function pagesIn(language: Language): Omit<PrerenderedPage, "dir">[] {
       eager: true,
       preloads: [`widgets/i18n/${language}/disbursement.ts`],
       title: disbursementTitle(language),
-      body: `<div id="widget">${renderToString(disbursementFirstScreen(language))}</div>${lost(textsOf("disbursement", language).unreachable)}`,
+      body: `<div id="widget">${renderToString(disbursementFirstScreen(language))}</div>${lost(payout.title, payout.retry)}`,
     },
     {
       name: "challenge",
@@ -116,15 +120,10 @@ function pagesIn(language: Language): Omit<PrerenderedPage, "dir">[] {
 }
 
 /** What a frame's first script shows when a script does not load; see client/load-main.ts. */
-function lost({ title, retry }: { title: string; retry: string }): string {
+function lost(title: string, retry: string): string {
   return renderToString(
     <template id="lost">
-      <div role="alert">
-        <p>{title}</p>
-        <button type="button" class="button button-quiet">
-          {retry}
-        </button>
-      </div>
+      <LostPart title={title} retry={retry} />
     </template>,
   );
 }

@@ -73,7 +73,7 @@ const own = <T extends object>(table: T, name: string): T[keyof T] | undefined =
 const closed: ErrorReport = {
   code: "channel_closed",
   party: "integrator",
-  message: "The frame is gone: it was unmounted, or the customer left its page.",
+  message: "The frame was unmounted, or its page was left.",
 };
 
 /** Connects this side over an open port and starts it. */

@@ -2,6 +2,7 @@ import { bankLoginEntries } from "./bank-login-entries.ts";
 import { cryptoEntries } from "./crypto-entries.tsx";
 import type { GalleryEntry } from "./gallery-entry.ts";
 import { kycEntries } from "./kyc-entries.tsx";
+import { lostEntries } from "./lost-entries.tsx";
 import { partEntries } from "./part-entries.tsx";
 import { payByBankEntries } from "./pay-by-bank-entries.ts";
 import { paymentEntries } from "./payment-entries.ts";
@@ -15,6 +16,7 @@ import { waysEntries } from "./ways-entries.ts";
 /** All gallery entries; a new widget adds its list here. */
 export const entries: readonly GalleryEntry[] = [
   ...paymentEntries,
+  ...lostEntries,
   ...waysEntries,
   ...bankLoginEntries,
   ...payByBankEntries,

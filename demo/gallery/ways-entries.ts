@@ -63,7 +63,12 @@ const examples: Readonly<Record<string, PaymentExample>> = {
     state: bank(),
     forms: "silent",
   },
-  "list-form-lost": { title: "Form not loaded", state: bank(), forms: "lost" },
+  "list-form-lost": {
+    title: "Form not loaded",
+    state: bank(),
+    forms: "lost",
+    shows: "form-lost",
+  },
   "list-waiting": { title: "Loading a price", state: bank(asked(null)) },
   "list-no-price": { title: "Price not loaded", state: bank(asked(lost)) },
   "list-price-refused": {

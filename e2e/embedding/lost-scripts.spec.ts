@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { findCard } from "../../sandbox/catalogue/cards.ts";
+import { readStatus } from "../stack/operator-api.ts";
 import { expect, type HostWindow, test } from "./embedding-page.ts";
 
 const confirmed = (page: Page) =>
@@ -27,7 +28,7 @@ test("a form whose script does not load says so, refuses confirm(), and works on
   await host.open({ clientSecretKey: await newSecret() });
   expect(await host.event("loaderror")).toMatchObject({ code: "network", party: "network" });
   const frame = page.frameLocator("#pay iframe");
-  await expect(frame.getByRole("alert")).toContainText("The payment form didn’t load");
+  await expect(frame.getByRole("alert")).toContainText("Part of the form didn’t load");
   expect(await confirmed(page)).toBe("network");
 
   await host.widget.fill({
@@ -44,4 +45,41 @@ test("a form whose script does not load says so, refuses confirm(), and works on
   expect(charges).toBe(0);
   await expect(host.widget.number).toHaveValue(/4/);
   expect(await confirmed(page)).toBe("success");
+});
+
+test("what comes after Pay does not load: the customer is asked to try again, loses nothing typed, and pays once", async ({
+  page,
+  stack,
+  host,
+  newSecret,
+}) => {
+  let isDown = true;
+  await page.route(/\/v1\/assets\/later-part-/, (route) =>
+    isDown ? route.abort("connectionreset") : route.continue(),
+  );
+  const clientSecretKey = await newSecret();
+  await host.open({ clientSecretKey });
+  await host.event("ready");
+  // Typing makes the form ask for that part again and again.
+  await host.widget.number.click();
+  await page.waitForRequest(/later-part-/);
+  await page.keyboard.type("4000");
+  await page.waitForRequest(/later-part-/);
+  await page.keyboard.type("00");
+  await page.waitForRequest(/later-part-/);
+  await expect(host.widget.number).toHaveValue("4000 00");
+  await host.widget.fill({ number: findCard("challenge").number });
+  const alert = page.frameLocator("#pay iframe").getByRole("alert");
+  await expect(alert).toHaveCount(0);
+
+  await host.widget.pay();
+  await expect(alert).toContainText("You won’t be charged twice.");
+  isDown = false;
+  await alert.getByRole("button", { name: "Try again" }).click();
+  await host.challenge.enterCode();
+  expect(await host.event("complete")).toMatchObject({ type: "success" });
+  await expect(alert).toHaveCount(0);
+  expect((await host.read("seen")).map(([, name]) => name)).not.toContain("loaderror");
+  const { payments } = await readStatus(stack, clientSecretKey.split("_secret_")[0] ?? "");
+  expect(payments).toHaveLength(1);
 });

@@ -11,8 +11,9 @@ import { frameCalls, type initFields, type MessageOf } from "#contract/channel/m
 import type { ObjectOf } from "#contract/channel/readers";
 import { openPageChannel, type PageChannel } from "./channel.ts";
 import { clientHeaders } from "./client-headers.ts";
-import { type FramePage, readyFields, reportEscape, reportHeight } from "./frame-reports.ts";
-import type { MainLoader } from "./load-main.ts";
+import { readyFields, reportEscape, reportHeight } from "./frame-reports.ts";
+import { createMainLoader, type MainLoader } from "./load-main.ts";
+import { createLostMessage } from "./lost-message.ts";
 
 /** The tables of a widget without calls of its own. */
 export interface WidgetTables extends ChannelTables {
@@ -46,11 +47,10 @@ declare global {
 /** Longest wait for the session, as in the widgets' own calls. */
 const sessionDeadlineMs = 15_000;
 
-/** Runs the steps above. `sessionPath` is the session's address; see load-main.ts for loaders. */
+/** Runs the steps above. `sessionPath` is the session's address. */
 export function bootFrame<T extends WidgetTables>(
   pageMessages: T["pageMessages"],
   sessionPath: string,
-  createLoader: (root: HTMLElement, page: FramePage) => MainLoader,
 ): void {
   const root = document.getElementById("widget") as HTMLElement;
   let begin: (init: InitOf<T>) => void;
@@ -71,7 +71,7 @@ export function bootFrame<T extends WidgetTables>(
     },
   });
   reportEscape(page as never);
-  const loader = createLoader(root, page as never);
+  const loader = createMainLoader(root, page as never, createLostMessage(root));
   const session = init.then((message) => {
     const { clientSecretKey, publishableKey } = message as unknown as ObjectOf<typeof initFields>;
     reportHeight(root, page as never);

@@ -18,3 +18,17 @@ test("retries until it loads: after a while, and as soon as the browser is onlin
   expect(await loaded).toBe("words");
   expect(load).toHaveBeenCalledTimes(3);
 });
+
+test("a try that takes too long counts as failed again and again, and still brings the part", async () => {
+  const failed = vi.fn();
+  let arrive: (part: string) => void = () => undefined;
+  const loaded = keepLoading(() => new Promise<string>((resolve) => (arrive = resolve)), failed);
+  await vi.advanceTimersByTimeAsync(19_000);
+  expect(failed).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(21_000);
+  expect(failed.mock.calls).toEqual([[true], [true]]);
+  arrive("words");
+  expect(await loaded).toBe("words");
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(failed).toHaveBeenCalledTimes(2);
+});

@@ -9,6 +9,6 @@ export function loadError({ kind, code, message, requestId }: ApiFailure): Error
     const text = "The service could not be reached. The customer can try again in the widget.";
     return { code, party: "network", message: text, ...id };
   }
-  const text = "The service answered with an error. The customer can try again in the widget.";
+  const text = "The service failed. The customer can try again in the widget.";
   return { code, party: "us", message: text, ...id };
 }

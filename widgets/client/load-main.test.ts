@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createMainLoader, createReporter } from "./load-main.ts";
+import { createMainLoader } from "./load-main.ts";
 import { createLostMessage } from "./lost-message.ts";
 
 let sent: { type: string; error?: { code: string } }[];
@@ -51,13 +51,43 @@ test("the button tries at once, also after several failures", async () => {
   expect(load).toHaveBeenCalledTimes(3);
 });
 
-test("a frame without room for more reports its script's failure to the page", async () => {
-  document.head.innerHTML = `<link data-main href="data:text/javascript,throw 1">`;
-  createReporter(root, { send: (message) => sent.push(message) }).run();
-  await vi.waitFor(() =>
-    expect(sent).toMatchObject([{ type: "loaderror", error: { code: "network" } }]),
-  );
-  document.head.innerHTML = "";
+test("a stalled part is reported, and the button reloads the frame, as another try would wait too", async () => {
+  const reload = vi.spyOn(location, "reload").mockImplementation(() => undefined);
+  vi.stubGlobal("fetch", async () => ({ ok: true }));
+  let arrive: (part: string) => void = () => undefined;
+  const needed = loader().need(() => new Promise<string>((resolve) => (arrive = resolve)));
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(sent).toMatchObject([{ type: "loaderror", error: { code: "network" } }]);
+  root.querySelector("button")?.click();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(reload).toHaveBeenCalledOnce();
+  arrive("words");
+  expect(await needed).toBe("words");
+  expect(root.textContent).toBe("The form");
+  expect(sent.map(({ type }) => type)).toEqual(["loaderror", "ready"]);
+  reload.mockRestore();
+  vi.unstubAllGlobals();
+});
+
+test("a part that is needed only sometimes is missed only then, and the page gets no message", async () => {
+  let isMissed = false;
+  const load = vi.fn(refused as () => Promise<string>);
+  const needed = loader().need(load, () => isMissed);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(root.querySelector("[role=alert]")).toBeNull();
+  isMissed = true;
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(root.querySelector("[role=alert]")).not.toBeNull();
+  isMissed = false;
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(root.querySelector("[role=alert]")).toBeNull();
+  isMissed = true;
+  await vi.advanceTimersByTimeAsync(3_000);
+  load.mockResolvedValue("words");
+  root.querySelector("button")?.click();
+  expect(await needed).toBe("words");
+  expect(root.textContent).toBe("The form");
+  expect(sent).toEqual([]);
 });
 
 test.each([

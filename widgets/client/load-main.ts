@@ -4,7 +4,7 @@ import { keepLoading } from "./keep-loading.ts";
 import type { LostMessage } from "./lost-message.ts";
 
 /** Why the frame does not work yet. */
-const lostReport: ErrorReport = {
+export const lostReport: ErrorReport = {
   code: "network",
   party: "network",
   message: "The frame's script did not load.",
@@ -12,8 +12,11 @@ const lostReport: ErrorReport = {
 
 /** Loads what the frame cannot work without. */
 export interface MainLoader {
-  /** Retries until `load` succeeds. Meanwhile page and customer know that the widget did not load. */
-  need<Part>(load: () => Promise<Part>): Promise<Part>;
+  /**
+   * Retries until `load` succeeds. Meanwhile page and customer know that the widget did not load. A part that is needed
+   * only sometimes has `isMissed`: then only the customer knows, and only while it returns true.
+   */
+  need<Part>(load: () => Promise<Part>, isMissed?: () => boolean): Promise<Part>;
   /** Loads the frame's own script, which takes over from the first one. */
   run(): void;
 }
@@ -27,28 +30,24 @@ export function createMainLoader(
   message: LostMessage,
 ): MainLoader {
   let isLost = false;
-  const tell = () => {
-    if (!isLost) page.send({ type: "loaderror", error: lostReport });
-    isLost = true;
-    return message.failed(lostReport);
-  };
-  const need = async <Part>(load: () => Promise<Part>): Promise<Part> => {
-    const part = await keepLoading(load, tell);
-    if (isLost) {
+  const need: MainLoader["need"] = async (load, isMissed) => {
+    const part = await keepLoading(load, (isStalled) => {
+      if (isMissed && !isMissed()) return void message.remove();
+      if (!isMissed && !isLost) {
+        isLost = true;
+        page.send({ type: "loaderror", error: lostReport });
+      }
+      return message.failed(isStalled);
+    });
+    message.remove();
+    if (isLost && !isMissed) {
       isLost = false;
-      message.remove();
       page.send({ type: "ready", ...readyFields(root) });
     }
     return part;
   };
   return { need, run: () => void need(importMain) };
 }
-
-/** For a frame whose byte budget has no room for more: a script that does not load is reported, and not tried again. */
-export const createReporter = (_root: HTMLElement, page: FramePage): MainLoader => ({
-  need: (load) => load(),
-  run: () => void importMain().catch(() => page.send({ type: "loaderror", error: lostReport })),
-});
 
 async function importMain(): Promise<void> {
   const source = document.querySelector<HTMLLinkElement>("link[data-main]")?.href;

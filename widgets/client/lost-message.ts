@@ -1,9 +1,10 @@
-import type { ErrorReport } from "#contract/channel/channel-error";
-
 /** Tells the customer that a script of the frame did not load. */
 export interface LostMessage {
-  /** A try failed: shows the message. The signal is aborted when the customer wants to try at once. */
-  failed(refusal: ErrorReport): AbortSignal;
+  /**
+   * A try failed: shows the message. The signal is aborted when the customer wants to try at once. `isStalled`: the try
+   * continues, so another would wait for the same answer, and the button reloads the frame.
+   */
+  failed(isStalled?: boolean): AbortSignal;
   remove(): void;
 }
 
@@ -26,9 +27,14 @@ export function createLostMessage(root: HTMLElement): LostMessage {
   const template = document.querySelector<HTMLTemplateElement>("#lost");
   const message = template?.content.firstElementChild as Element;
   let pressed = new AbortController();
-  message.querySelector("button")?.addEventListener("click", () => pressed.abort());
+  let isStuck: boolean | undefined;
+  message.querySelector("button")?.addEventListener("click", () => {
+    if (isStuck) reloadIfReachable();
+    pressed.abort();
+  });
   return {
-    failed() {
+    failed(isStalled) {
+      isStuck = isStalled;
       if (pressed.signal.aborted) reloadIfReachable();
       pressed = new AbortController();
       if (!message.isConnected) root.prepend(message);

@@ -3,7 +3,6 @@ import { reloadForLostScripts } from "./lost-scripts.ts";
 
 const address = "http://pay.localhost:4000/v1/frames/payment?key=pk_sandbox_1";
 
-let isPressed: boolean;
 let typed: string;
 let answer: () => Promise<{ ok: boolean }>;
 let view: EventTarget & { name: string };
@@ -11,18 +10,12 @@ const asked = vi.fn();
 const reload = vi.fn();
 
 beforeEach(() => {
-  isPressed = false;
   typed = "";
   answer = async () => ({ ok: true });
   asked.mockClear();
   reload.mockClear();
   view = Object.assign(new EventTarget(), {
     name: "",
-    navigator: {
-      get userActivation() {
-        return { isActive: isPressed };
-      },
-    },
     document: { querySelectorAll: () => [{ value: "" }, { value: typed }] },
     location: { href: address, reload },
     fetch(url: string) {
@@ -32,6 +25,14 @@ beforeEach(() => {
   });
   reloadForLostScripts(view as unknown as Window);
 });
+
+/** The customer presses something: a button of this type, or something else. */
+const press = (atMs: number, type?: string) => {
+  const event = new Event("click");
+  const closest = (selector: string) => (selector === `[type=${type}]` ? {} : null);
+  Object.defineProperties(event, { target: { value: { closest } }, timeStamp: { value: atMs } });
+  view.dispatchEvent(event);
+};
 
 const fail = async (what: string, atMs: number) => {
   const event = new Event("vite:preloadError");
@@ -67,14 +68,33 @@ test.each([
   expect(reload).not.toHaveBeenCalled();
 });
 
-test("a frame with typed data stays until the customer presses something", async () => {
+test("a frame with typed data stays until the customer presses a button", async () => {
   typed = "4242";
   await fail("later-part.js", 0);
   await fail("later-part.js", 3000);
   expect(asked).not.toHaveBeenCalled();
-  isPressed = true;
+  press(5000, "button");
   await fail("later-part.js", 6000);
   expect(reload).toHaveBeenCalledOnce();
+});
+
+test.each([
+  ["types or presses a field", () => press(2900)],
+  ["presses Pay", () => press(2900, "submit")],
+  [
+    "presses Pay after a button",
+    () => {
+      press(2800, "button");
+      press(2900, "submit");
+    },
+  ],
+  ["pressed a button long ago", () => press(-3000, "button")],
+])("a frame with typed data stays when the customer %s", async (_what, act) => {
+  typed = "4242";
+  await fail("later-part.js", 0);
+  act();
+  await fail("later-part.js", 3000);
+  expect(asked).not.toHaveBeenCalled();
 });
 
 test("a frame that was reloaded for it reloads again only in a press", async () => {
@@ -83,7 +103,7 @@ test("a frame that was reloaded for it reloads again only in a press", async () 
   await fail("later-part.js", 3000);
   await fail("later-part.js", 6000);
   expect(asked).not.toHaveBeenCalled();
-  isPressed = true;
+  press(8900, "button");
   await fail("later-part.js", 9000);
   expect(reload).toHaveBeenCalledOnce();
 });

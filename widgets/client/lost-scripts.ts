@@ -4,12 +4,15 @@
  * help in any browser once a release has removed the file. Only a new document does.
  *
  * The frame reloads when the same file has failed twice, some time apart, while the service is reachable. It
- * reloads by itself once, if no typed data would be lost; otherwise only in the customer's press. So it never
- * loops.
+ * reloads by itself once, if no typed data would be lost; otherwise only right after the customer has pressed a
+ * button such as *Try again*, never because they type, and never because they pressed Pay. So it never loops.
  */
 
 /** Failures within this time count as one. */
 const apartMs = 1_000;
+
+/** A file that is lost within this time after a press of a button was asked for by it. */
+const pressMs = 5_000;
 
 /** The event that the build dispatches when an import fails (Vite, `vite:preloadError`). */
 type PreloadError = Event & { readonly payload?: unknown };
@@ -20,6 +23,11 @@ const loadedAgain = "again";
 /** Starts to listen. `view`: the frame's window; tests pass it. */
 export function reloadForLostScripts(view: Window = window): void {
   const failedAt = new Map<string, number>();
+  let pressedAt = -pressMs;
+  const press = ({ target, timeStamp }: Event) => {
+    pressedAt = (target as Element).closest("[type=button]") ? timeStamp : -pressMs;
+  };
+  view.addEventListener("click", press, true);
   view.addEventListener("vite:preloadError", (event) => {
     // Names the file, if the browser does.
     const what = String((event as PreloadError).payload);
@@ -28,7 +36,7 @@ export function reloadForLostScripts(view: Window = window): void {
     if (event.timeStamp - before < apartMs) return;
     const fields = view.document.querySelectorAll<HTMLInputElement>(".input");
     const isLoss = view.name === loadedAgain || [...fields].some(({ value }) => value);
-    if (isLoss && !view.navigator.userActivation?.isActive) return;
+    if (isLoss && event.timeStamp - pressedAt >= pressMs) return;
     void view.fetch(view.location.href, { cache: "no-store" }).then(
       ({ ok }) => {
         if (!ok) return;

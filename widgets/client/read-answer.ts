@@ -31,7 +31,7 @@ export async function readAnswer<T>(
   if (response.ok) {
     const value = readOrNull(shape, body);
     if (value !== null) return { ok: true, value };
-    const message = "The answer is not of the agreed shape.";
+    const message = "Unexpected answer.";
     return { ok: false, failure: { kind: "lost", code: "bad_answer", message, ...from } };
   }
   const { errorCode: code = "bad_answer", message = "" } = readOrNull(readError, body) ?? {};

@@ -84,6 +84,8 @@ export interface PaymentOutcomeTexts {
     /** It can no longer be read, so it may have been paid. */
     readonly unknown: { readonly title: string; readonly text: string };
   };
+  /** A script of the frame did not load, before or after the customer pressed Pay. */
+  readonly lostPart: string;
   readonly unreachable: {
     readonly title: string;
     readonly text: string;

@@ -1,6 +1,5 @@
 /** The identity frame's first script; see boot-frame.ts. Pages behind links have none. */
 import { type KycTables, kycPageMessages } from "#contract/channel/kyc-messages";
 import { bootFrame } from "../client/boot-frame.ts";
-import { createReporter } from "../client/load-main.ts";
 
-bootFrame<KycTables>(kycPageMessages, "/v1/client/kyc", createReporter);
+bootFrame<KycTables>(kycPageMessages, "/v1/client/kyc");

@@ -17,6 +17,7 @@ import { readLinkSecret } from "../client/read-link-secret.ts";
 import { reportHeadings } from "../client/report-headings.ts";
 import { scrollToHeadings } from "../client/scroll-to-headings.ts";
 import { smoothHeights } from "../client/smooth-heights.ts";
+import type { KycTexts } from "../i18n/kyc-texts.ts";
 import { loadKycTexts } from "../i18n/load-kyc-texts.ts";
 import { readerLocale } from "../i18n/reader-locale.ts";
 import { KycApp } from "./kyc-app.tsx";
@@ -31,13 +32,19 @@ reloadForLostScripts();
 if (hosted !== undefined) void showPage(hosted);
 else if (window.tesseraFrame) void serveFrame(window.tesseraFrame as BootedFrame<KycTables>);
 
-async function show(running: RunningKyc, place: KycPlace, locale: string) {
-  const texts = await keepLoading(() => loadKycTexts(language));
+/** `need`: loads until it succeeds, and tells the customer meanwhile if it can. */
+async function show(
+  running: RunningKyc,
+  place: KycPlace,
+  locale: string,
+  need: (load: () => Promise<KycTexts>) => Promise<KycTexts> = keepLoading,
+) {
+  const texts = await need(() => loadKycTexts(language));
   render(<KycApp running={running} texts={texts} locale={locale} place={place} />, root);
 }
 
 /** In a host page: takes over from boot.ts when the page has sent its secret. */
-async function serveFrame({ page, init, session, takeOver }: BootedFrame<KycTables>) {
+async function serveFrame({ page, init, session, need, takeOver }: BootedFrame<KycTables>) {
   const { clientSecretKey, publishableKey, documentType, locale: wanted } = await init;
   const locale = readerLocale(wanted, language);
   const running = startKyc({
@@ -62,7 +69,7 @@ async function serveFrame({ page, init, session, takeOver }: BootedFrame<KycTabl
       root.querySelector<HTMLElement>("h1, input, button")?.focus();
     }
   });
-  await show(running, "frame", locale);
+  await show(running, "frame", locale, need);
 }
 
 /** On our own page: the secret is in the address, or was there before a reload. */

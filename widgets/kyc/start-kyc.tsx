@@ -1,13 +1,12 @@
 import type { KycFrameMessage } from "#contract/channel/kyc-messages";
 import type { Language } from "#contract/languages";
-import { pauseUntilOnline } from "../client/keep-loading.ts";
+import { keepLoading, pauseUntilOnline } from "../client/keep-loading.ts";
 import type { BarcodeReader } from "./barcode/barcode-reader.ts";
 import { createCamera } from "./camera/camera.ts";
 import { DataStep } from "./data-step.tsx";
 import { createKycApi } from "./kyc-api.ts";
 import { createKycFlow, type KycFlow } from "./kyc-flow.ts";
 import type { Pixels } from "./picture/measure-picture.ts";
-import { preparePicture } from "./picture/prepare-picture.ts";
 import { createStoredPictures } from "./upload/stored-picture.ts";
 import type { KycParts, KycPlace } from "./view/kyc-view.tsx";
 
@@ -43,6 +42,7 @@ export function startKyc(options: StartKycOptions): RunningKyc {
   const api = createKycApi({ clientSecret, publishableKey });
   const camera = createCamera();
   let reader: Promise<BarcodeReader> | null = null;
+  const loadPictures = () => keepLoading(() => import("./picture/prepare-picture.ts"));
   const checkBarcode = async (pixels: Pixels, thorough: boolean) => {
     reader ??= import("./barcode/barcode-reader.ts").then((module) => module.createBarcodeReader());
     try {
@@ -64,7 +64,8 @@ export function startKyc(options: StartKycOptions): RunningKyc {
     fetchClientSecret,
     documentType,
     isOtherDevice: place === "phone",
-    prepare: (source, side) => preparePicture(source, side, (pixels) => checkBarcode(pixels, true)),
+    prepare: async (source, side) =>
+      (await loadPictures()).preparePicture(source, side, (pixels) => checkBarcode(pixels, true)),
     pictures: createStoredPictures(clientSecret, Date.now),
     pause: pauseUntilOnline,
     newKey: () => crypto.randomUUID(),
@@ -73,7 +74,11 @@ export function startKyc(options: StartKycOptions): RunningKyc {
   const parts: KycParts = {
     camera,
     checkBarcode: (pixels) => checkBarcode(pixels, false),
-    loadCamera: async () => (await import("./camera/camera-view.tsx")).CameraView,
+    loadCamera: async () => {
+      // Needed for every picture, a file's too.
+      void loadPictures();
+      return (await import("./camera/camera-view.tsx")).CameraView;
+    },
     loadHandoff: async () => (await import("./handoff/handoff-view.tsx")).HandoffView,
     dataStep:
       place === "phone"

@@ -10,7 +10,7 @@ import { prepareBrands } from "#contract/card-brand";
 import { ChannelError } from "#contract/channel/channel-error";
 import type { PaymentPageMessage } from "#contract/channel/payment-messages";
 import { readyFields, reportEscape, reportHeight } from "../client/frame-reports.ts";
-import { createMainLoader } from "../client/load-main.ts";
+import { createMainLoader, lostReport } from "../client/load-main.ts";
 import { createLostMessage } from "../client/lost-message.ts";
 import { createCardFields } from "../fields/card-fields.ts";
 import type { PaymentInit, PaymentMain } from "./boot-result.ts";
@@ -27,7 +27,7 @@ const main = new Promise<PaymentMain>((resolve) => {
   handOver = resolve;
 });
 let lose: (error: ChannelError) => void;
-/** Rejects when the second script did not load. */
+/** Rejects when the second script did not load, or takes too long. */
 const lost = new Promise<never>((_resolve, reject) => {
   lose = reject;
 });
@@ -51,9 +51,9 @@ const page = openPaymentPage({
 const message = createLostMessage(root);
 const loader = createMainLoader(root, page, {
   ...message,
-  failed(refusal) {
-    lose(new ChannelError(refusal));
-    return message.failed(refusal);
+  failed(isStalled) {
+    lose(new ChannelError(lostReport));
+    return message.failed(isStalled);
   },
 });
 

@@ -16,12 +16,16 @@ import { reloadForLostScripts } from "../client/lost-scripts.ts";
 import { loadTexts } from "../i18n/load-texts.ts";
 import type { BankWindow } from "./bank-window.ts";
 import type { BootResult } from "./boot-result.ts";
+import type { LaterPart } from "./later-part.ts";
 import { createCardForm } from "./methods/card-form.ts";
 import type { MethodFormView } from "./methods/method-form.ts";
 import { createMethodForms } from "./methods/method-forms.ts";
 import { knownTypes, type MethodKey } from "./offered-methods.ts";
-import { PaymentApp } from "./payment-app.tsx";
+import { missesLater, PaymentApp } from "./payment-app.tsx";
 import { createPaymentFlow } from "./payment-flow.ts";
+
+/** Longest wait for the 3DS method and the file that runs it: the payment continues without. */
+const methodMs = 20_000;
 
 async function takeOver(handoff: BootResult) {
   reloadForLostScripts();
@@ -29,8 +33,21 @@ async function takeOver(handoff: BootResult) {
   const language = document.documentElement.lang as Language;
   const [texts, first] = await Promise.all([need(() => loadTexts(language)), init]);
   const { locale, publishableKey, clientSecretKey } = first;
-  const loadLater = async () =>
-    (await import("./later-part.ts")).loadLaterPart(language, { root, page, flow, forms, fields });
+  let later: Promise<LaterPart> | undefined;
+  const loadLater = () => {
+    later ??= need(
+      async () =>
+        (await import("./later-part.ts")).loadLaterPart(language, {
+          root,
+          page,
+          flow,
+          forms,
+          fields,
+        }),
+      () => missesLater(flow.state()),
+    );
+    return later;
+  };
   // With the current secret.
   const credentials = { publishableKey, clientSecretKey };
   let bankWindow: BankWindow | undefined;
@@ -70,10 +87,10 @@ async function takeOver(handoff: BootResult) {
     cardIsTyped: () => !fields.state().empty,
     readBrowser: () => readBrowserInfo(window),
     runMethod: (action) =>
-      loadLater().then(
-        (later) => later.runMethod(action, window),
-        () => "U",
-      ),
+      Promise.race([
+        loadLater().then((later) => later.runMethod(action, window)),
+        new Promise<"U">((resolve) => setTimeout(resolve, methodMs, "U")),
+      ]),
     runChallenge(action) {
       const world = { page, api, title: texts.challengeTitle, locale, nowMs };
       const running = loadLater().then((later) => later.runChallenge(action, world));

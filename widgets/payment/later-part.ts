@@ -2,6 +2,7 @@
  * What the payment widget needs only after its form is on screen: notices, outcomes, other payment methods,
  * requirements and 3-D Secure. One file, fetched right after the first screen.
  */
+import "../../styles/method-frame.css";
 import "../../styles/step.css";
 import type { Language } from "#contract/languages";
 import { loadPaymentOutcomeTexts } from "../i18n/load-payment-outcome-texts.ts";

@@ -21,6 +21,7 @@ interface PaymentAppProps {
   readonly locale: string;
   /** Returns the same promise for the same method. */
   readonly loadForm: (method: MethodKey) => Promise<MethodFormView>;
+  /** Retries until it succeeds, and tells the customer meanwhile: see {@link missesLater}. */
   readonly loadLater: () => Promise<LaterPart>;
   /** The current credentials of requests. */
   readonly credentials: () => StepsApi["credentials"];
@@ -29,8 +30,6 @@ interface PaymentAppProps {
   readonly onSubmit: () => void;
 }
 
-/** Milliseconds between two tries to load the part after the first screen. */
-const retryMs = 3_000;
 /** A customer who only looks at the form has the consent to save by then. */
 const laterMs = 2_000;
 
@@ -40,6 +39,13 @@ const needsLater = (state: PaymentState): boolean =>
   ("notice" in state && state.notice !== null) ||
   state.method !== "card" ||
   !!state.session?.savedPaymentMethods[0];
+
+/**
+ * Whether the customer waits for the part after the first screen. While an answer of the service is on its way, nothing of
+ * it is needed.
+ */
+export const missesLater = (state: PaymentState): boolean =>
+  needsLater(state) && !/paying|method|continuing/.test(state.step);
 
 /**
  * Renders the running flow, and renders again when the flow or the fields' errors change. It is a class, so
@@ -95,31 +101,23 @@ export class PaymentApp extends Component<PaymentAppProps> {
 
   /** Loads the part once: when the customer comes to the form, or when there is more to show than that. */
   #needLater = () => {
-    if (!this.#isAsked) this.#loadLater();
+    if (!this.#isAsked) void this.#loadLater();
     this.#isAsked = true;
   };
 
-  /** Retries until the part arrives: without it no outcome can be shown. */
-  #loadLater() {
-    this.props.loadLater().then(
-      (later) => {
-        const redraw = () => this.setState({});
-        this.#later = later;
-        this.#optional = later.createOptionalParts({
-          ...this.props,
-          loadRequirements: later.loadRequirementParts,
-          loadMandate: later.loadMandateCopy,
-          deleteSaved: later.deleteSaved,
-          words: later.words,
-          redraw,
-        });
-        redraw();
-      },
-      () => {
-        const timer = setTimeout(() => this.#loadLater(), retryMs);
-        this.#ends.push(() => clearTimeout(timer));
-      },
-    );
+  async #loadLater() {
+    const later = await this.props.loadLater();
+    const redraw = () => this.setState({});
+    this.#later = later;
+    this.#optional = later.createOptionalParts({
+      ...this.props,
+      loadRequirements: later.loadRequirementParts,
+      loadMandate: later.loadMandateCopy,
+      deleteSaved: later.deleteSaved,
+      words: later.words,
+      redraw,
+    });
+    redraw();
   }
 
   override componentDidUpdate() {

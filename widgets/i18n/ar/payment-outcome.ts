@@ -266,6 +266,7 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
       text: "ارجع لتتحقق من نجاح عملية الدفع.",
     },
   },
+  lostPart: "تعذر تحميل جزء من النموذج. لن يُخصم منك المبلغ مرتين.",
   unreachable: {
     title: "تعذر تحميل نموذج الدفع",
     text: "لم نتمكن من الاتصال بخادمنا.",

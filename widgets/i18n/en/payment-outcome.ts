@@ -270,6 +270,7 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
       text: "Go back to check whether your payment went through.",
     },
   },
+  lostPart: "Part of the form didn’t load. You won’t be charged twice.",
   unreachable: {
     title: "The payment form didn’t load",
     text: "We couldn’t reach our server.",

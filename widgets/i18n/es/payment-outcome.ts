@@ -267,6 +267,7 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
       text: "Vuelva atrás para comprobar si se hizo el pago.",
     },
   },
+  lostPart: "Una parte del formulario no se cargó. No se le cobrará dos veces.",
   unreachable: {
     title: "No se pudo cargar el formulario de pago",
     text: "No pudimos contactar con nuestro servidor.",

@@ -285,6 +285,7 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
       text: "Revenez en arrière pour voir si votre paiement a été effectué.",
     },
   },
+  lostPart: "Une partie du formulaire ne s’est pas chargée. Vous ne paierez pas deux fois.",
   unreachable: {
     title: "Le formulaire de paiement ne s’est pas chargé",
     text: "Nous n’avons pas pu joindre notre serveur.",

@@ -263,6 +263,7 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
       text: "请返回查看您的付款是否成功。",
     },
   },
+  lostPart: "付款表单的一部分未能加载。您不会被重复扣款。",
   unreachable: {
     title: "未能加载付款表单",
     text: "我们无法连接服务器。",

@@ -1,0 +1,14 @@
+/**
+ * Says that a script of the frame did not load, with a button that tries again. The page's HTML has it from the start
+ * (widgets/client/lost-message.ts shows it), because the script that would write it may be the one that is lost.
+ */
+export function LostPart({ title, retry }: { title: string; retry: string }) {
+  return (
+    <div role="alert">
+      <p>{title}</p>
+      <button type="button" class="button button-quiet">
+        {retry}
+      </button>
+    </div>
+  );
+}
