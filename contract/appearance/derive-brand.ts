@@ -112,7 +112,7 @@ function corrected(brand: string, scheme: Scheme, backgrounds: readonly string[]
   const step = scheme === "light" ? -0.004 : 0.004;
   let color = brand;
   for (let lightness = start; ; lightness += step) {
-    if (contrast(color, worst(color, backgrounds)) >= textRatio) return color;
+    if (backgrounds.every((each) => contrast(color, each) >= textRatio)) return color;
     // Black and white pass, so the loop ends.
     color = fromOklch({ ...rest, lightness: Math.min(1, Math.max(0, lightness + step)) });
   }

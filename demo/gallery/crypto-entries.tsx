@@ -201,7 +201,7 @@ const withoutCode: GalleryEntry = {
       </main>,
       place,
     );
-    await until(() => place.querySelector('[data-testid="deposit-qr-lost"]') !== null);
+    await until(place, () => place.querySelector('[data-testid="deposit-qr-lost"]') !== null);
   },
 };
 

@@ -1,8 +1,14 @@
 /** Resolves after the browser's next frame. */
 export const nextFrame = () => new Promise<void>((done) => requestAnimationFrame(() => done()));
 
-/** Resolves once the condition is true and the browser has drawn it. */
-export async function until(isThere: () => boolean): Promise<void> {
-  while (!isThere()) await nextFrame();
+/**
+ * Resolves once the condition is true and the browser has drawn it. Never resolves once the place is gone, because
+ * another entry has replaced it: what would follow has nothing to act on.
+ */
+export async function until(place: Node, isThere: () => boolean): Promise<void> {
+  while (!isThere()) {
+    if (!place.isConnected) return new Promise(() => undefined);
+    await nextFrame();
+  }
   await nextFrame();
 }

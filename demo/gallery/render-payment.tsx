@@ -116,14 +116,15 @@ export async function renderPayment(
   const { method, session, step } = shown.state;
   const find = (selector: string) => place.querySelector<HTMLElement>(selector);
   const found = async (selector: string) => {
-    await until(() => find(selector) !== null);
+    await until(place, () => find(selector) !== null);
     return find(selector) as HTMLElement;
   };
   if (step === "form" && session && usesSavedMethods(session)) {
     await found(".saved-mark, .save-consent");
   }
   await nextFrame();
-  if (shown.forms === undefined) await until(() => find(".payment-methods .lazy-loading") === null);
+  if (shown.forms === undefined)
+    await until(place, () => find(".payment-methods .lazy-loading") === null);
   for (const state of shown.next ?? []) {
     show(state);
     await nextFrame();
@@ -135,7 +136,7 @@ export async function renderPayment(
   }
   for (const testId of shown.pressed ?? []) (await found(`[data-testid="${testId}"]`)).click();
   if (shown.shows) await found(`[data-testid="${shown.shows}"]`);
-  if (shown.sent || shown.refused) await until(() => forms.get(method) !== null);
+  if (shown.sent || shown.refused) await until(place, () => forms.get(method) !== null);
   if (shown.sent) forms.check(method);
   if (shown.refused) forms.get(method)?.refuse(...shown.refused);
   await nextFrame();

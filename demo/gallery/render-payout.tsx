@@ -135,7 +135,7 @@ async function typeIn(
   for (const [testId, text] of doings) {
     const find = () => place.querySelector<HTMLInputElement>(`[data-testid="${testId}"]`);
     // Another entry may be shown in the meantime.
-    await until(() => find() !== null || !place.isConnected);
+    await until(place, () => find() !== null);
     const found = find();
     if (found === null) return;
     if (text === null) found.click();
