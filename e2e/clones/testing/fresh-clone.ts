@@ -15,8 +15,6 @@ export interface FreshClone {
    * Returns the output.
    */
   start(use: (serviceUrl: string) => Promise<void>): Promise<string>;
-  /** Removes the packages and the data, and keeps what was built. */
-  empty(): void;
   /** The files that differ from the checkout, as `git diff --stat`. */
   changedFiles(): string;
   remove(): void;
@@ -71,10 +69,6 @@ export function makeFreshClone({ hasBuild = false } = {}): FreshClone {
         started.stop();
       }
       return started.ended;
-    },
-    empty() {
-      for (const part of ["node_modules", ".data"])
-        rmSync(join(folder, part), { recursive: true, force: true });
     },
     changedFiles: () => git("diff", "--stat"),
     remove: () => rmSync(folder, { recursive: true, force: true }),
