@@ -101,9 +101,9 @@ export default defineConfig({
         test: {
           name: "rolling",
           include: ["e2e/rolling/**/*.rolling.test.ts"],
-          // One after the other: they measure how long things take.
+          // One after the other: each keeps two services and a database busy.
           fileParallelism: false,
-          testTimeout: 240_000,
+          testTimeout: 900_000,
         },
       },
     ],

@@ -42,7 +42,7 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
 try {
   requireNode(root);
   installPackages(root, { withOptional: true });
-  await runSteps(chosen, (step, isAlone) => runStep(step, isAlone || chosen.length === 1));
+  await runSteps(chosen, (step) => runStep(step, chosen.length === 1));
 } catch (error) {
   summary.add("set-up", countsOfStep([error.message]), 0);
 } finally {

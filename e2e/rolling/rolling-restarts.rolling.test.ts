@@ -52,7 +52,7 @@ test.skipIf(!process.env["HAPROXY_PATH"])(
       const payers = await createPayers(stack, 6);
       const through = { serviceUrl: balancer.url, operator: stack.operator };
       const load = startLoad(through, { payers, repeats: false });
-      await pause(1_000);
+      await load.more(20);
       // One service always serves: the second stops only after HAProxy uses the first again.
       await stack.service().stop();
       await stack.startService();
@@ -60,10 +60,10 @@ test.skipIf(!process.env["HAPROXY_PATH"])(
       await second.stop();
       second = await startSecond();
       await balancer.allUp();
+      await load.more(100);
       await load.stop();
       console.log(`${load.failed.length} of ${load.total()} requests failed in rolling restarts`);
       expect(load.failed).toEqual([]);
-      expect(load.total()).toBeGreaterThan(200);
       expect(load.payments.every(({ status }) => status === "success")).toBe(true);
       await expectMoneyRight(stack, load.payments);
     } finally {
@@ -74,7 +74,3 @@ test.skipIf(!process.env["HAPROXY_PATH"])(
     }
   },
 );
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}

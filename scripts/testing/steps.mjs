@@ -5,7 +5,6 @@
  * @property {string[][]} commands run one after the other; `<report>` is replaced by the report's file
  * @property {"step" | "vitest" | "playwright"} counts a step counts as one; a test runner's report has the numbers of
  *   passed, failed and skipped tests
- * @property {true} [alone] it runs alone, because it measures time; all others run two at a time
  * @property {string[]} [after] steps that come before it, if they were chosen
  * @property {("build" | "browser" | "postgres" | "haproxy" | "pgbouncer" | "buildah")[]} [needs] what must be available;
  *   without one of the last three, tests that need it are skipped, or fail in CI
@@ -106,6 +105,15 @@ export const steps = [
     timeoutMs: 1_800_000,
   },
   {
+    name: "rolling",
+    what: "rolling restarts behind HAProxy, PostgreSQL restarts under load, PgBouncer",
+    commands: [vitest("--project", "rolling")],
+    counts: "vitest",
+    needs: ["build", "postgres", "haproxy", "pgbouncer"],
+    after: ["build"],
+    timeoutMs: 1_200_000,
+  },
+  {
     name: "races",
     what: "concurrent requests, on PostgreSQL",
     commands: [vitest("--project", "races")],
@@ -123,15 +131,5 @@ export const steps = [
     // It compares the statements that `service` has sent.
     after: ["build", "service"],
     timeoutMs: 1_200_000,
-  },
-  {
-    name: "rolling",
-    what: "rolling restarts behind HAProxy, PostgreSQL restarts under load, PgBouncer",
-    commands: [vitest("--project", "rolling")],
-    counts: "vitest",
-    needs: ["build", "postgres", "haproxy", "pgbouncer"],
-    after: ["build"],
-    alone: true,
-    timeoutMs: 600_000,
   },
 ];

@@ -26,6 +26,12 @@ export interface SteadyLoad {
   readonly payments: SeenPayment[];
   /** Number of requests so far. */
   total(): number;
+  /**
+   * Waits until this many further payments have ended, however long the machine takes.
+   *
+   * @throws after five minutes
+   */
+  more(count: number): Promise<void>;
   /** Starts no further payments. Resolves when the last one has ended. */
   stop(): Promise<void>;
 }
@@ -146,6 +152,15 @@ export function startLoad(
     failed,
     payments,
     total: () => total,
+    async more(count) {
+      const [enough, deadline] = [payments.length + count, Date.now() + 300_000];
+      while (payments.length < enough) {
+        if (Date.now() > deadline) {
+          throw new Error(`${payments.length} of ${enough} payments; failed: ${failed.join("\n")}`);
+        }
+        await pause(50);
+      }
+    },
     async stop() {
       isOpen = false;
       await Promise.all(customers);
