@@ -7,7 +7,10 @@ const variable = "TESSERA_E2E_STACK";
  * trusts the browser's forwarding headers, so that a test can choose its customer's location.
  */
 export default async function setUp(): Promise<() => Promise<void>> {
-  const stack = await startStack({ env: { TRUSTED_PROXIES: "127.0.0.1,::1" } });
+  const stack = await startStack({
+    servesMany: true,
+    env: { TRUSTED_PROXIES: "127.0.0.1,::1" },
+  });
   const { service: _service, startService: _start, stop, ...addresses } = stack;
   process.env[variable] = JSON.stringify(addresses satisfies StackAddresses);
   return () => stop({ keepFolder: process.env["TESSERA_KEEP_STACK"] !== undefined });
