@@ -3,7 +3,7 @@ import type { ChannelTables, frameMessages, MessageOf } from "../contract/channe
 import { type Answers, createPeer, type Peer } from "../contract/channel/peer.ts";
 import type { Port } from "../contract/channel/port.ts";
 import { after } from "./after.ts";
-import { matchScheme, openFrame, type ReadyFields } from "./frame.ts";
+import { matchScheme, openFrame, type ReadyFields, setHeight } from "./frame.ts";
 import { watchLoad } from "./load-watch.ts";
 import { type FrameName, frameUrl, type Settings } from "./settings.ts";
 import { TesseraError } from "./tessera-error.ts";
@@ -141,7 +141,7 @@ export const openElementFrame = <T extends ChannelTables>(
       });
     trace({ name: "received", type: message.type });
     if (message.type === "ready" || message.type === "resize")
-      frame.element.style.height = `${message.heightPx}px`;
+      setHeight(frame.element, message.heightPx);
     if (message.type === "reveal") reveal(frame.element, message.topPx, message.bottomPx);
     if (message.type === "ready") {
       watch.stop();

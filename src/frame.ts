@@ -76,6 +76,10 @@ const findFrame = (parent: Element, url: string): HTMLIFrameElement | null => {
   return null;
 };
 
+/** Sets the height that the widget needs. Themes have `iframe { height: auto !important }`. */
+export const setHeight = (frame: HTMLElement, heightPx: number) =>
+  frame.style.setProperty("height", `${heightPx}px`, "important");
+
 /**
  * Gives a frame the color scheme of its place in the page. A page that says nothing is a light page, also on a
  * dark device; the browser would use the device's scheme.
@@ -142,8 +146,11 @@ export const openFrame = (options: FrameOptions): Frame => {
       options.onConnect(fromMessagePort(port1), ready);
     },
   };
-  if (options.heightPx !== undefined)
-    frame.style.cssText = `all:initial;display:block;width:100%;height:${Number(frame.height) || options.heightPx}px;scroll-margin:16px`;
+  if (options.heightPx !== undefined) {
+    frame.style.cssText =
+      "all:initial!important;display:block!important;width:100%!important;scroll-margin:16px!important";
+    setHeight(frame, Number(frame.height) || options.heightPx);
+  }
   if (listening.size === 0) addEventListener("message", receive);
   listening.add(entry);
   // Until a frame's document has loaded, its initial empty document is readable.

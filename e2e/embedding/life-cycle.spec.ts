@@ -193,6 +193,21 @@ test("the page does not shift while the widget loads and grows", async ({
   expect(total).toBeLessThan(0.05);
 });
 
+test("a page's styles for iframes do not hide the widget", async ({ page, host, newSecret }) => {
+  const styles = `iframe { display: none !important; width: 0 !important; height: auto !important; max-width: 9px !important;
+    max-height: 9px !important; opacity: 0 !important; visibility: hidden !important; pointer-events: none !important; }`;
+  await host.open({
+    clientSecretKey: await newSecret(),
+    body: `<style>${styles}</style><div id="pay"></div>`,
+  });
+  await host.event("ready");
+  const box = await page.locator("#pay iframe").boundingBox();
+  expect(box?.width).toBeGreaterThan(600);
+  expect(box?.height).toBeGreaterThan(500);
+  await host.widget.payWith(findCard("visa").number);
+  expect(await host.event("complete")).toMatchObject({ type: "success" });
+});
+
 test("the reserved height fits a new operator's form on a phone", async ({ page, stack, host }) => {
   const operator = await newOperator(stack, {});
   const { clientSecretKey } = await createIntent(operator, await createPayer(operator));
