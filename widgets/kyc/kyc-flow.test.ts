@@ -94,6 +94,19 @@ describe("a verification", () => {
     ]);
   });
 
+  test("continues when the browser's store never answers", async () => {
+    pictures.keep.mockReturnValue(new Promise(() => undefined));
+    pictures.drop.mockReturnValue(new Promise(() => undefined));
+    says({ nextAction: "upload" });
+    flow.send({ type: "secretReceived" });
+    await until("side");
+    flow.send({ type: "pictureGiven", source: new Blob() });
+    await until("review");
+    says({ nextAction: "submit" }, { nextAction: "none", status: "verified" });
+    flow.send({ type: "pictureAccepted" });
+    await until("result");
+  });
+
   test("submitted again after a lost answer keeps its key", async () => {
     says({ nextAction: "submit" }, no("network", 0), no("timeout", 0), { nextAction: "wait" });
     flow.send({ type: "secretReceived" });

@@ -144,7 +144,8 @@ export function createKycFlow(options: KycFlowOptions): KycFlow {
       onBegun: (upload) => void pictures.keep(upload.uploadId, blob),
       onProgress: (sending) => send({ type: "uploadMoved", run, sending }),
     });
-    if (!signal.aborted) await pictures.drop();
+    // Not awaited: some browsers' stores never answer.
+    if (!signal.aborted) void pictures.drop();
     send({ type: "uploadEnded", run, answer });
   };
 
