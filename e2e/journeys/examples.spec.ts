@@ -27,6 +27,11 @@ for (const name of examples) {
     // Each has its own operator, and so no other example's events.
     const own = await newOperator(stack, {});
     const example = await startExample(own, name);
+    // Everything that the browser gets from the example, scripts too.
+    const sent: Promise<string>[] = [];
+    page.on("response", (response) => {
+      if (response.url().startsWith(example.url)) sent.push(response.text().catch(() => ""));
+    });
     try {
       const isOfFramework = ofFrameworks.includes(name);
       await page.goto(example.url);
@@ -41,18 +46,28 @@ for (const name of examples) {
         return ((await answer.json()) as { status: string }).status;
       };
       await expect.poll(status, { timeout: 60_000 }).toBe("success");
-      // An older event that comes last changes nothing.
-      const body = JSON.stringify({
+      const texts = (await Promise.all(sent)).join("\n");
+      expect(texts).toContain(own.operator.publishableKey);
+      expect(texts).not.toContain(own.operator.secretKey);
+      expect(texts).not.toContain(example.webhookSecret);
+      // An older event that comes last changes nothing. A handler that parses the body first would change its spaces.
+      const event = {
         eventId: "evt_late",
         type: "payment",
         status: "pending",
         sequence: 1,
         data: { externalPaymentIntentId: orderId },
-      });
+      };
+      const body = JSON.stringify(event, null, 3);
       const late = { eventId: "evt_late", body, secret: example.webhookSecret, nowMs: Date.now() };
       const headers = { "content-type": "application/json", ...(await signBody(late)) };
       const taken = await page.request.post(`${example.url}/webhooks`, { headers, data: body });
       expect([taken.status(), await status()]).toEqual([200, "success"]);
+      const changed = await page.request.post(`${example.url}/webhooks`, {
+        headers,
+        data: body.replace("pending", "failed"),
+      });
+      expect([changed.status(), await changed.text()]).toEqual([400, "signature_mismatch"]);
       const forged = await page.request.post(`${example.url}/webhooks`, {
         headers: { "content-type": "application/json", "webhook-id": "evt_1" },
         data: "{}",
