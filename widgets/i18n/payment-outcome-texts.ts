@@ -84,6 +84,8 @@ export interface PaymentOutcomeTexts {
     /** It can no longer be read, so it may have been paid. */
     readonly unknown: { readonly title: string; readonly text: string };
   };
+  /** In place of a method's form or the deposit, while it loads and if it did not. */
+  readonly slot: { readonly loading: string; readonly lost: string };
   /** A script of the frame did not load, before or after the customer pressed Pay. */
   readonly lostPart: string;
   readonly unreachable: {

@@ -14,8 +14,6 @@ export interface Texts {
     readonly only: Readonly<Record<KnownType, string>>;
     readonly names: Readonly<Record<KnownType, string>>;
     readonly details: Readonly<Record<Exclude<KnownType, "card">, string>>;
-    readonly loading: string;
-    readonly lost: string;
     readonly retry: string;
   };
   readonly fields: {

@@ -24,9 +24,6 @@ import { knownTypes, type MethodKey } from "./offered-methods.ts";
 import { missesLater, PaymentApp } from "./payment-app.tsx";
 import { createPaymentFlow } from "./payment-flow.ts";
 
-/** Longest wait for the 3DS method and the file that runs it: the payment continues without. */
-const methodMs = 20_000;
-
 async function takeOver(handoff: BootResult) {
   reloadForLostScripts();
   const { root, page, fields, init, session, need, takeOver } = handoff;
@@ -86,11 +83,7 @@ async function takeOver(handoff: BootResult) {
     forms,
     cardIsTyped: () => !fields.state().empty,
     readBrowser: () => readBrowserInfo(window),
-    runMethod: (action) =>
-      Promise.race([
-        loadLater().then((later) => later.runMethod(action, window)),
-        new Promise<"U">((resolve) => setTimeout(resolve, methodMs, "U")),
-      ]),
+    runMethod: async (action) => (await loadLater()).runMethod(action, window),
     runChallenge(action) {
       const world = { page, api, title: texts.challengeTitle, locale, nowMs };
       const running = loadLater().then((later) => later.runChallenge(action, world));

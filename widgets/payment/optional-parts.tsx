@@ -66,7 +66,8 @@ export function createOptionalParts(options: OptionalPartsOptions): OptionalPart
   const { flow, forms, texts, nowMs, loadForm, credentials, redraw } = options;
   // Dates are in the widget's language, also in a page of another one.
   const locale = readerLocale(options.locale, flow.state().language);
-  const { blocked, unreachable } = options.words;
+  const { blocked, slot, unreachable } = options.words;
+  const slotWords = { ...slot, retry: texts.choose.retry };
   // Opened forms stay in the document, hidden, so that a look at another method loses nothing.
   const opened = new Set<MethodKey>();
   let saved: SavedPart | null = null;
@@ -97,7 +98,7 @@ export function createOptionalParts(options: OptionalPartsOptions): OptionalPart
       <MethodSlot
         session={session}
         locale={locale}
-        texts={texts}
+        words={slotWords}
         method={key}
         active={key === method}
         quote={price?.quote ?? null}
@@ -145,7 +146,7 @@ export function createOptionalParts(options: OptionalPartsOptions): OptionalPart
         nameOf: shown?.nameOf,
         deposit:
           step === "deposit" ? (
-            <DepositSlot state={state} texts={texts} locale={locale} nowMs={nowMs} />
+            <DepositSlot state={state} words={slotWords} locale={locale} nowMs={nowMs} />
           ) : null,
         loadMandate: (paymentId) => options.loadMandate(paymentId, credentials()),
         requirementSteps: hasRequirement

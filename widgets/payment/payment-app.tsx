@@ -45,7 +45,7 @@ const needsLater = (state: PaymentState): boolean =>
  * it is needed.
  */
 export const missesLater = (state: PaymentState): boolean =>
-  needsLater(state) && !/paying|method|continuing/.test(state.step);
+  needsLater(state) && !/paying|continuing/.test(state.step);
 
 /**
  * Renders the running flow, and renders again when the flow or the fields' errors change. It is a class, so

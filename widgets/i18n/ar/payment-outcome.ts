@@ -266,6 +266,10 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
       text: "ارجع لتتحقق من نجاح عملية الدفع.",
     },
   },
+  slot: {
+    loading: "جارٍ التحميل…",
+    lost: "تعذر التحميل. تحقق من اتصالك.",
+  },
   lostPart: "تعذر تحميل جزء من النموذج. لن يُخصم منك المبلغ مرتين.",
   unreachable: {
     title: "تعذر تحميل نموذج الدفع",

@@ -24,8 +24,6 @@ export const texts: Texts = {
       pay_by_bank: "أكّد لدى بنكك",
       crypto: "من محفظتك",
     },
-    loading: "جارٍ التحميل…",
-    lost: "تعذر التحميل. تحقق من اتصالك.",
     retry: "إعادة المحاولة",
   },
   fields: {

@@ -270,6 +270,10 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
       text: "Go back to check whether your payment went through.",
     },
   },
+  slot: {
+    loading: "Loading…",
+    lost: "This payment method didn’t load. Check your connection.",
+  },
   lostPart: "Part of the form didn’t load. You won’t be charged twice.",
   unreachable: {
     title: "The payment form didn’t load",

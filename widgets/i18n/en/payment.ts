@@ -19,8 +19,6 @@ export const texts: Texts = {
       pay_by_bank: "Confirm at your bank",
       crypto: "From your wallet or exchange",
     },
-    loading: "Loading…",
-    lost: "This payment method didn’t load. Check your connection.",
     retry: "Try again",
   },
   fields: {

@@ -267,6 +267,10 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
       text: "Vuelva atrás para comprobar si se hizo el pago.",
     },
   },
+  slot: {
+    loading: "Cargando…",
+    lost: "No se cargó. Revise su conexión.",
+  },
   lostPart: "Una parte del formulario no se cargó. No se le cobrará dos veces.",
   unreachable: {
     title: "No se pudo cargar el formulario de pago",

@@ -24,8 +24,6 @@ export const texts: Texts = {
       pay_by_bank: "Confirme en su banco",
       crypto: "Desde su monedero o plataforma",
     },
-    loading: "Cargando…",
-    lost: "No se cargó. Revise su conexión.",
     retry: "Intentar de nuevo",
   },
   fields: {

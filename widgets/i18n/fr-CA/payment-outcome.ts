@@ -285,6 +285,10 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
       text: "Revenez en arrière pour voir si votre paiement a été effectué.",
     },
   },
+  slot: {
+    loading: "Chargement…",
+    lost: "Le chargement a échoué. Vérifiez votre connexion.",
+  },
   lostPart: "Une partie du formulaire ne s’est pas chargée. Vous ne paierez pas deux fois.",
   unreachable: {
     title: "Le formulaire de paiement ne s’est pas chargé",

@@ -24,8 +24,6 @@ export const texts: Texts = {
       pay_by_bank: "Confirmez à votre banque",
       crypto: "De votre portefeuille",
     },
-    loading: "Chargement…",
-    lost: "Le chargement a échoué. Vérifiez votre connexion.",
     retry: "Réessayer",
   },
   fields: {

@@ -263,6 +263,10 @@ export const paymentOutcomeTexts: PaymentOutcomeTexts = {
       text: "请返回查看您的付款是否成功。",
     },
   },
+  slot: {
+    loading: "正在加载…",
+    lost: "未能加载此付款方式。请检查网络连接。",
+  },
   lostPart: "付款表单的一部分未能加载。您不会被重复扣款。",
   unreachable: {
     title: "未能加载付款表单",

@@ -19,8 +19,6 @@ export const texts: Texts = {
       pay_by_bank: "在您的银行确认",
       crypto: "从您的钱包或交易所",
     },
-    loading: "正在加载…",
-    lost: "未能加载此付款方式。请检查网络连接。",
     retry: "重试",
   },
   fields: {
