@@ -63,12 +63,16 @@ export interface BookedTransaction {
   readonly originalTransactionId?: string;
   readonly amountMinor: number;
   readonly currency: "USD" | "CAD";
-  /** Where events go. */
-  readonly notificationUrl: string;
+  /** Deferred, if absent, or data retrieval. */
+  readonly paymentType?: "6";
+  /** Where events go. Absent: to the application's own address, which the sandbox does not have. */
+  readonly notificationUrl?: string;
   /** Null until the customer chose one. */
   accountId: string | null;
+  /** Who logged in to share the account. */
+  userName?: string;
   /** Of an authorisation. */
-  consent?: "1" | "2" | "7";
+  consent?: "1" | "2" | "7" | "13";
   readonly bookedAt: number;
 }
 
@@ -155,7 +159,7 @@ export function presentTransaction(book: TrustlyBook, booked: BookedTransaction,
     }),
     payment: {
       paymentId: booked.paymentId,
-      paymentType: "2",
+      paymentType: booked.paymentType ?? "2",
       merchant: { merchantId: sandboxMerchant, name: "Tessera sandbox" },
       merchantReference: booked.visitReference,
       merchantId: sandboxMerchant,

@@ -86,6 +86,8 @@ export function createTrustlyEvents(
 
   function announceDue(): void {
     for (const booked of book.all()) {
+      const { notificationUrl } = booked;
+      if (notificationUrl === undefined) continue;
       const part = partReturned(booked, deps.now());
       const [status, code] = part ? ["10", part.code] : statusOf(booked, deps.now());
       const once = `${booked.transactionId} ${status}`;
@@ -94,9 +96,7 @@ export function createTrustlyEvents(
       const body = bodyOf(booked, status, code);
       const delivery = { body, headers: eventHeaders(body) };
       sent.push(delivery);
-      const posting = post(delivery, booked.notificationUrl).finally(() =>
-        underWay.delete(posting),
-      );
+      const posting = post(delivery, notificationUrl).finally(() => underWay.delete(posting));
       underWay.add(posting);
     }
   }

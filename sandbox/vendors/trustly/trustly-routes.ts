@@ -4,6 +4,7 @@ import { parseJsonBody } from "../../http/parse-json-body.ts";
 import type { Exchange, Handler, Route } from "../../http/router.ts";
 import { loginPassword, loginUsers } from "../../login-bank/accounts.ts";
 import {
+  consentPage,
   endedPage,
   loginPage,
   type PagePlace,
@@ -21,9 +22,11 @@ import {
   trustlyAccounts,
 } from "./trustly-book.ts";
 import { createTrustlyEvents } from "./trustly-events.ts";
+import { isRetrieval, presentAccounts, sharedAccounts, slowMsOf } from "./trustly-logins.ts";
 import { accessId, isOurApplication, isSignedRequest } from "./trustly-signature.ts";
 
 const base = "/vendors/trustly";
+const merchantName = "Tessera sandbox";
 const pageLifeMs = 20 * 60_000;
 
 /** A customer's visit to the hosted page. */
@@ -34,12 +37,12 @@ interface Visit {
   readonly language: string;
   readonly description: string;
   readonly openUntilMs: number;
-  isLoggedIn: boolean;
+  userName?: string;
 }
 
 /**
- * Trustly's US API as far as the connector uses it: deferred payments on a hosted page with the bank's users and
- * accounts, captures, refunds, look-ups and signed events. Unknown fields of a request are refused, though Trustly does
+ * Trustly's US API as far as the connector uses it: deferred payments and logins without one on a hosted page with
+ * the bank's users and accounts, captures, refunds, look-ups and signed events. Unknown fields of a request are refused, though Trustly does
  * not say that it does so.
  */
 export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook) {
@@ -54,7 +57,7 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook) {
   };
 
   const call =
-    (handler: (exchange: Exchange) => Answer | Silence): Handler =>
+    (handler: (exchange: Exchange) => Answer | Silence | Promise<Answer>): Handler =>
     (exchange) =>
       isOurApplication(exchange.headers) ? handler(exchange) : refuse(401, "375");
   const present = (booked: BookedTransaction) => presentTransaction(book, booked, deps.now());
@@ -79,7 +82,9 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook) {
       merchantReference: asked.merchantReference,
       amountMinor: minorOf(asked.amount),
       currency: asked.currency,
-      notificationUrl: asked.notificationUrl,
+      ...(asked.paymentType === "Retrieval"
+        ? { paymentType: "6" }
+        : { notificationUrl: asked.notificationUrl }),
       accountId: null,
       consent: "1",
       bookedAt: deps.now(),
@@ -90,9 +95,8 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook) {
       returnUrl: asked.returnUrl,
       cancelUrl: asked.cancelUrl,
       language: asked.metadata.lang.replace("_", "-"),
-      description: asked.description,
+      description: asked.paymentType === "Deferred" ? asked.description : "",
       openUntilMs: deps.machineNow() + pageLifeMs,
-      isLoggedIn: false,
     });
     return json(200, {
       url: `${deps.publicUrl}${base}/hosted/${page}`,
@@ -116,6 +120,7 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook) {
     const authorised = book.find(params["id"] ?? "");
     const asked = formOf(captureForm, body);
     if (!asked || authorised?.type !== "1" || authorised.consent !== "2") return refuse(400, "200");
+    if (isRetrieval(authorised)) return refuse(400, "200");
     if (asked.splitToken !== splitTokenOf(authorised)) return refuse(400, "380");
     const captured = book.ofPayment(authorised.paymentId).filter(({ type }) => type === "3");
     if (captured.some((each) => each.merchantReference === asked.merchantReference)) {
@@ -134,6 +139,22 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook) {
       amountMinor: minorOf(asked.amount),
       bookedAt: deps.now(),
     });
+  }
+
+  async function listAccounts({ params }: Exchange): Promise<Answer> {
+    const found = book.find(params["id"] ?? "");
+    if (!found || !isRetrieval(found) || found.consent !== "2") return refuse(400, "200");
+    await deps.sleep(slowMsOf(found));
+    return json(200, { accounts: presentAccounts(found) });
+  }
+
+  /** Only the authorisation of a login: nothing else is canceled here. */
+  function cancel({ params, body }: Exchange): Answer {
+    const found = book.find(params["id"] ?? "");
+    if (!formOf(cancelForm, body) || !found || !isRetrieval(found)) return refuse(400, "200");
+    if (found.consent !== "2") return refuse(400, "200");
+    found.consent = "13";
+    return json(200, present(book.save(found)));
   }
 
   /** As Trustly, without a check of the reference: a second request is a second refund. */
@@ -187,14 +208,17 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook) {
   function showPage(visit: Visit, _form: URLSearchParams, place: PagePlace): Answer {
     const texts = bankTexts(visit.language);
     const booked = book.find(visit.transactionId);
-    if (!visit.isLoggedIn || !booked) return loginPage(texts, { ...place, refused: false });
+    if (!visit.userName || !booked) return loginPage(texts, { ...place, refused: false });
+    if (isRetrieval(booked)) {
+      return consentPage(texts, { ...place, clientName: merchantName, accounts: sharedAccounts });
+    }
     const { amount, currency } = present(booked);
     return paymentPage(texts, {
       ...place,
       accounts: trustlyAccounts,
       order: {
         instructedAmount: { amount, currency },
-        creditorName: "Tessera sandbox",
+        creditorName: merchantName,
         remittanceInformation: visit.description,
       },
     });
@@ -204,13 +228,14 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook) {
     if (!user || form.get("password") !== loginPassword) {
       return loginPage(bankTexts(visit.language), { ...place, refused: true });
     }
-    visit.isLoggedIn = true;
+    visit.userName = user.userName;
     return redirect(place.path);
   }
   function decide(visit: Visit, consent: "2" | "7", accountId: string | null): BookedTransaction {
     const booked = book.find(visit.transactionId);
     if (!booked) throw new Error("a visit without a transaction");
     booked.accountId = accountId;
+    if (visit.userName !== undefined) booked.userName = visit.userName;
     booked.consent = consent;
     book.save(booked);
     events.announceSoon();
@@ -218,7 +243,9 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook) {
   }
   function authorise(visit: Visit, form: URLSearchParams, place: PagePlace): Answer {
     const accountId = form.get("account") ?? "";
-    if (!visit.isLoggedIn || !trustlyAccounts[accountId]) return showPage(visit, form, place);
+    const booked = book.find(visit.transactionId);
+    const offered: object = booked && isRetrieval(booked) ? sharedAccounts : trustlyAccounts;
+    if (!visit.userName || !Object.hasOwn(offered, accountId)) return showPage(visit, form, place);
     const { transactionId, merchantReference } = decide(visit, "2", accountId);
     const back = new URL(visit.returnUrl);
     for (const [name, value] of Object.entries({ transactionId, merchantReference, status: "2" })) {
@@ -237,6 +264,8 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook) {
     [`GET ${base}/transactions/:id`, call(getTransaction)],
     [`POST ${base}/transactions/:id/capture`, call(capture)],
     [`POST ${base}/transactions/:id/refund`, call(refund)],
+    [`POST ${base}/transactions/:id/cancel`, call(cancel)],
+    [`GET ${base}/transactions/:id/payment/paymentProvider/accounts`, call(listAccounts)],
     [`GET ${base}/hosted/:page`, page(showPage)],
     [`POST ${base}/hosted/:page/login`, page(logIn)],
     [`POST ${base}/hosted/:page/confirm`, page(authorise)],
@@ -262,38 +291,49 @@ const captureForm = z.strictObject({
 });
 const refundForm = z.strictObject({ merchantReference: reference, amount });
 const short = z.string().check(z.minLength(1), z.maxLength(255));
-const establishRequest = z.strictObject({
+const cancelForm = z.strictObject({ merchantReference: reference });
+const common = {
   accessId: z.literal(accessId),
   merchantId: z.literal(sandboxMerchant),
-  description: short,
   currency: z.enum(["USD", "CAD"]),
-  amount,
   merchantReference: reference,
-  paymentType: z.literal("Deferred"),
-  customer: z.optional(
-    z.strictObject({
-      externalId: short,
-      name: z.optional(short),
-      address: z.optional(
-        z.strictObject({
-          address1: z.optional(short),
-          address2: z.optional(short),
-          city: z.optional(short),
-          state: z.optional(short),
-          zip: z.optional(short),
-          country: z.string().check(z.regex(/^[A-Z]{2}$/)),
-        }),
-      ),
-      phone: z.optional(short),
-      email: z.optional(short),
-    }),
-  ),
   returnUrl: z.url(),
   cancelUrl: z.url(),
-  notificationUrl: z.url(),
   metadata: z.strictObject({ lang: z.enum(["en_US", "es_US", "fr_CA"]) }),
   requestSignature: short,
-});
+};
+const establishRequest = z.discriminatedUnion("paymentType", [
+  z.strictObject({
+    ...common,
+    paymentType: z.literal("Deferred"),
+    description: short,
+    amount,
+    customer: z.optional(
+      z.strictObject({
+        externalId: short,
+        name: z.optional(short),
+        address: z.optional(
+          z.strictObject({
+            address1: z.optional(short),
+            address2: z.optional(short),
+            city: z.optional(short),
+            state: z.optional(short),
+            zip: z.optional(short),
+            country: z.string().check(z.regex(/^[A-Z]{2}$/)),
+          }),
+        ),
+        phone: z.optional(short),
+        email: z.optional(short),
+      }),
+    ),
+    notificationUrl: z.url(),
+  }),
+  z.strictObject({
+    ...common,
+    paymentType: z.literal("Retrieval"),
+    amount: z.literal("0.00"),
+  }),
+]);
 
 function formOf<Schema extends z.ZodMiniType>(
   schema: Schema,

@@ -9,6 +9,7 @@ import { startCheck } from "./index.ts";
 let sandbox: Sandbox;
 let world: PaymentWorld;
 let wrong: PaymentWorld;
+let byTrustly: PaymentWorld;
 
 /** A service whose vendors are the sandbox's; `keys` are those that it has for them. */
 const openWorld = (keys: { avatax: string; plaid: string; threeDSecureIo: string }) =>
@@ -52,8 +53,21 @@ beforeAll(async () => {
   // Credentials of the sandbox, because others could be those of a proxy to the vendor; but each of another vendor.
   const { stripe } = sandboxCredentials;
   wrong = await openWorld({ avatax: stripe, plaid: stripe, threeDSecureIo: stripe });
+  byTrustly = await createPaymentWorld({
+    env: {
+      BANK_LOGIN: JSON.stringify({
+        name: "logins",
+        type: "trustly",
+        url: `${sandbox.url}/vendors/trustly`,
+        accessId: "TesseraSandbox01",
+        accessKey: sandboxCredentials.trustly,
+        merchantId: "1002463580",
+      }),
+    },
+  });
 });
 afterAll(async () => {
+  await byTrustly.close();
   await wrong.close();
   await world.close();
   await sandbox.close();
@@ -90,6 +104,17 @@ test("Plaid starts a login, which is found and still open", async () => {
     login_account: ["not_tested", "needs_a_person"],
   });
   expect(await list(world)).toMatch(/^login:logins +plaid +passed/m);
+});
+
+test("Trustly announces a login, each time a new one, which is found as not finished", async () => {
+  for (const _ of [1, 2]) {
+    expect(await check(byTrustly, "login:logins")).toEqual({
+      login_visit: ["works"],
+      login_look_up: ["works"],
+      login_account: ["not_tested", "needs_a_person"],
+    });
+  }
+  expect(await list(byTrustly)).toMatch(/^login:logins +trustly +passed/m);
 });
 
 test("3dsecure.io approves, denies and challenges, for the first brand with test cards", async () => {

@@ -52,7 +52,7 @@ export type FoundStep =
   | TaxCheckStep
   | ThreeDSCheckStep;
 
-type CheckedLogin = Extract<BankLoginConnector, { type: "plaid" }>;
+type CheckedLogin = Exclude<BankLoginConnector, { type: "tessera" }>;
 type CheckedThreeDS = Extract<ThreeDSServerConnector, { type: "3dsecure.io" }>;
 
 /** A vendor whose connector can be checked. */
@@ -76,7 +76,7 @@ export type CheckedParty = {
 );
 
 /** The version of each connector. A new one must be checked again. */
-const connectorVersions = { plaid: 1, avatax: 1, "3dsecure.io": 1 } as const;
+const connectorVersions = { plaid: 1, trustly: 1, avatax: 1, "3dsecure.io": 1 } as const;
 
 /** The settings that name what can be checked. */
 export type CheckedSettings = Pick<ProcessorSettings, "processors"> &
@@ -93,7 +93,7 @@ export function checkedParties(settings: CheckedSettings): CheckedParty[] {
     ...processors.map(cardParty),
     ...payoutProcessors.map(payoutParty),
     ...[payByBank, ...earlierBanks].filter(isCheckedBank).map(bankParty),
-    ...(bankLogin?.type === "plaid" ? [loginParty(bankLogin)] : []),
+    ...(bankLogin && bankLogin.type !== "tessera" ? [loginParty(bankLogin)] : []),
     ...(taxService ? [taxParty(taxService)] : []),
     ...(threeDSServer?.type === "3dsecure.io" ? [threeDSParty(threeDSServer)] : []),
   ];

@@ -32,3 +32,20 @@ testBankLoginConformance("plaid", {
   isOptional: ({ url }) => url.endsWith("/item/remove"),
   secrets: [sandboxCredentials.plaid, "link-sandbox", "access-sandbox", "public-sandbox"],
 });
+
+testBankLoginConformance("trustly", {
+  connect: ({ url }, http) =>
+    bankLoginProviderFor(
+      {
+        name: "trustly",
+        type: "trustly",
+        url: `${url}/vendors/trustly`,
+        accessId: "TesseraSandbox01",
+        accessKey: sandboxCredentials.trustly,
+        merchantId: "1002463580",
+      },
+      http,
+    ),
+  isOptional: ({ url }) => url.endsWith("/cancel"),
+  secrets: [sandboxCredentials.trustly],
+});

@@ -48,7 +48,7 @@ export async function checkLogin(
     purpose: "payout",
   });
   const reason = found.type === "failed" ? found.reason : found.type;
-  const isOpen = reason === "link: not_finished";
+  const isOpen = reason.endsWith(": not_finished");
   return [
     { step: "login_visit", result: "works", codes: [] },
     {

@@ -2,10 +2,12 @@ import * as z from "zod/mini";
 import type { OutgoingHttp } from "../../platform/outgoing-http.ts";
 import type { Vendors } from "../kit/vendor-entry.ts";
 import type { VendorParty } from "../kit/vendor-party.ts";
+import { trustlySettings } from "../trustly/index.ts";
 import type { BankLoginProvider } from "./bank-login-provider.ts";
 import { createOAuthBankLogin } from "./oauth-bank-login.ts";
 import { plaidLogin } from "./plaid/plaid-login.ts";
 import { plaidSettings } from "./plaid/plaid-settings.ts";
+import { trustlyLogin } from "./trustly/trustly-login.ts";
 
 /** Each vendor's own settings, which of them are secret, and its hosts for tests. */
 export const bankLoginVendors = {
@@ -18,6 +20,11 @@ export const bankLoginVendors = {
     settings: plaidSettings,
     secrets: ["secret"],
     testHosts: ["sandbox.plaid.com"],
+  },
+  trustly: {
+    settings: trustlySettings,
+    secrets: ["accessKey"],
+    testHosts: ["sandbox.trustly.one"],
   },
 } as const satisfies Vendors;
 
@@ -38,5 +45,7 @@ export function bankLoginProviderFor(
       });
     case "plaid":
       return plaidLogin(party, http);
+    case "trustly":
+      return trustlyLogin(party, http);
   }
 }

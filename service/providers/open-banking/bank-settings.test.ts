@@ -75,6 +75,12 @@ describe("where customers log in and pay", () => {
     expect(read({ PAY_BY_BANK: trustly }).earlier).toEqual([]);
   });
 
+  test("can be the same aggregator, which takes payments only if a setting says so", () => {
+    const { login, pay } = read({ BANK_LOGIN: trustly, PAY_BY_BANK: trustly });
+    expect([login, pay]).toEqual([trustly, trustly]);
+    expect(read({ BANK_LOGIN: trustly })).toMatchObject({ login: trustly, pay: undefined });
+  });
+
   test("is nowhere in production if no setting says so", () => {
     expect(read({})).toMatchObject({ login: undefined, pay: undefined });
     expect(read({ BANK_LOGIN: plaid }).pay).toBeUndefined();
@@ -103,7 +109,12 @@ test.each([
   [{ PAY_BY_BANK: [trustly, { ...bank, name: "trustly" }] }, "has two with the name trustly"],
   [{ PAY_BY_BANK: [bank, { ...trustly, accessId: "with:colon" }] }, "accessId of trustly"],
   [{ PAY_BY_BANK: plaid }, "PAY_BY_BANK: the type of plaid must be one of tessera, trustly"],
-  [{ BANK_LOGIN: trustly }, "BANK_LOGIN: the type of trustly must be one of tessera, plaid"],
+  [{ BANK_LOGIN: { ...trustly, accessId: "with:colon" } }, "accessId of trustly"],
+  [{ BANK_LOGIN: { ...trustly, url: "https://sandbox.trustly.one/api/v1" } }, "is for tests"],
+  [
+    { BANK_LOGIN: { ...bank, type: "other" } },
+    "BANK_LOGIN: the type of bank must be one of tessera, plaid, trustly",
+  ],
   [{ PAY_BY_BANK: { ...trustly, accessId: "with:colon" } }, "accessId of trustly"],
   [
     { PAY_BY_BANK: { ...trustly, accessKey: "key-key-key" } },

@@ -61,6 +61,7 @@ function readPayingBanks(
   return party && source.environment === "sandbox" ? [sandboxBank(source)] : [];
 }
 
+/** Trustly's payments need more of the application than its logins: the operator says that it has it. */
 function canPay(party: BankLoginConnector): party is BankLoginConnector & OpenBankingConnector {
-  return Object.hasOwn(openBankingVendors, party.type);
+  return party.type === "tessera";
 }

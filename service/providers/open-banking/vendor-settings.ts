@@ -2,7 +2,6 @@ import type { OutgoingHttp } from "../../platform/outgoing-http.ts";
 import { bankLoginVendors } from "../bank-login/index.ts";
 import type { Vendors } from "../kit/vendor-entry.ts";
 import type { VendorParty } from "../kit/vendor-party.ts";
-import { trustlySettings } from "../trustly/index.ts";
 import { createOAuthOpenBanking } from "./oauth-open-banking.ts";
 import type { OpenBankingProvider } from "./open-banking-provider.ts";
 import { trustlyPayments } from "./trustly/trustly-payments.ts";
@@ -10,11 +9,7 @@ import { trustlyPayments } from "./trustly/trustly-payments.ts";
 /** Each vendor's own settings, which of them are secret, and its hosts for tests. */
 export const openBankingVendors = {
   tessera: bankLoginVendors.tessera,
-  trustly: {
-    settings: trustlySettings,
-    secrets: ["accessKey"],
-    testHosts: ["sandbox.trustly.one"],
-  },
+  trustly: bankLoginVendors.trustly,
 } as const satisfies Vendors;
 
 /** Vendors whose notices arrive at the path that card processors use, `/v1/connectors/NAME/notices`. */

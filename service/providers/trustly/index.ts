@@ -1,14 +1,21 @@
+export {
+  beginVisit,
+  hasLeft,
+  type TrustlyParty,
+  type Visit,
+  VisitNotBegun,
+} from "./begin-visit.ts";
 export { type HeardEvent, readTrustlyNotice } from "./read-notice.ts";
 export {
-  createdTransaction,
   errorCodesOf,
   listedTransactions,
+  readAccounts,
   readTrustly,
   singleTransaction,
   status,
+  type TrustlyAccount,
   type TrustlyTransaction,
   transactionType,
 } from "./trustly-answers.ts";
 export { trustlyCalls } from "./trustly-calls.ts";
 export { type TrustlySettings, trustlySettings } from "./trustly-settings.ts";
-export { requestSignature } from "./trustly-signature.ts";

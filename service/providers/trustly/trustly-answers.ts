@@ -61,6 +61,21 @@ export const singleTransaction = z.pipe(
 
 export const listedTransactions = z.object({ transactions: z.array(transaction) });
 
+const bankAccount = z.object({
+  type: z.nullish(numeral),
+  accountNumber: z.nullish(z.string()),
+  routingNumber: z.nullish(z.string()),
+  nameOnAccount: z.nullish(z.string()),
+  accountNumberLastFour: z.nullish(z.string()),
+  /** The numbers stand for the account and end with the customer's consent at the bank. */
+  virtualAccountRoutingPair: z.nullish(z.boolean()),
+  paymentProvider: z.nullish(z.object({ name: z.nullish(z.string()) })),
+});
+export type TrustlyAccount = z.infer<typeof bankAccount>;
+
+/** `/payment/paymentProvider/accounts` of a transaction. */
+export const readAccounts = z.object({ accounts: z.array(bankAccount).check(z.maxLength(100)) });
+
 /** `/establish` with `createTransaction`. */
 export const createdTransaction = z.object({ url: z.string(), transactionId: id });
 

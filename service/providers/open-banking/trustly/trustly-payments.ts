@@ -1,14 +1,15 @@
 import { toDecimalText } from "#contract/money";
 import type { OutgoingHttp } from "../../../platform/outgoing-http.ts";
-import { type BegunRedirect, customerPage } from "../../kit/customer-redirect.ts";
+import type { BegunRedirect } from "../../kit/customer-redirect.ts";
 import { type Exchange, runExchange } from "../../kit/exchange.ts";
 import {
-  createdTransaction,
+  beginVisit,
+  hasLeft,
   readTrustly,
   readTrustlyNotice,
-  requestSignature,
   singleTransaction,
   status,
+  type TrustlyParty,
   type TrustlySettings,
   transactionType,
   trustlyCalls,
@@ -30,9 +31,6 @@ import {
 } from "./trustly-references.ts";
 import { lookUpRefund, refund } from "./trustly-refunds.ts";
 
-/** The application, and where Trustly is. */
-export type TrustlyParty = TrustlySettings & { readonly url: string };
-
 /** How long Trustly has to answer, and where it reports events: an address that it can reach. */
 export interface TrustlyContext {
   readonly payDeadlineMs: number;
@@ -40,11 +38,8 @@ export interface TrustlyContext {
   readonly notificationUrl: string;
 }
 
-const beginDeadlineMs = 10_000;
 /** A customer can be back before Trustly has recorded what they did. */
 const pauseMs = 1_500;
-/** The parameter of the address for customers who give up. */
-const leftParameter = "left";
 const dayMs = 24 * 60 * 60_000;
 
 /**
@@ -112,51 +107,22 @@ function heardFrom(event: ReturnType<typeof readTrustlyNotice>): BankNotice {
   return { type: "heard", payments: [{ endToEndId: paymentId, ...grant }] };
 }
 
-/** A visit that could not begin. `message` is safe to log. */
-class VisitNotBegun extends Error {
-  override name = "VisitNotBegun";
-}
-
-/** Creates an authorisation for the customer. Throws {@link VisitNotBegun}. */
+/** Creates an authorisation for the customer. Throws `VisitNotBegun`. */
 export function* beginTrustly(
   party: TrustlyParty,
   { notificationUrl }: Pick<TrustlyContext, "notificationUrl">,
-  { state, returnUrl, language, order, customer }: Parameters<OpenBankingProvider["begin"]>[0],
+  { order, customer, ...visit }: Parameters<OpenBankingProvider["begin"]>[0],
 ): Exchange<BegunRedirect> {
-  const { accessId, accessKey, merchantId } = party;
-  const back = new URL(returnUrl);
-  back.searchParams.set("state", state);
-  const left = new URL(back);
-  left.searchParams.set(leftParameter, "1");
   const { amountMinor, currency } = order;
-  const fields = {
-    accessId,
-    merchantId,
+  return yield* beginVisit(party, visit, {
     description: order.reference,
     currency,
     amount: toDecimalText(amountMinor, currency),
-    merchantReference: visitReference(order.endToEndId, state),
+    merchantReference: visitReference(order.endToEndId, visit.state),
     paymentType: "Deferred",
     ...(customer && { customer: customerOf(customer) }),
-    returnUrl: back.href,
-    cancelUrl: left.href,
     notificationUrl,
-    metadata: { lang: languageOf(language) },
-  };
-  const body = { ...fields, requestSignature: requestSignature(accessKey, fields) };
-  const call = trustlyCalls(party).postJson;
-  const answer = yield call("/establish?createTransaction=true", body, beginDeadlineMs);
-  const read = readTrustly(answer, createdTransaction);
-  if ("trouble" in read) throw new VisitNotBegun(read.trouble);
-  const authorizationUrl = customerPage(read.data.url, party.url);
-  if (authorizationUrl === null) throw new VisitNotBegun("page_not_encrypted");
-  return { authorizationUrl, proof: read.data.transactionId };
-}
-
-/** Trustly's page has no more of the customers' languages, as far as is documented. */
-function languageOf(language: string): string {
-  if (/^es\b/i.test(language)) return "es_US";
-  return /^fr\b/i.test(language) ? "fr_CA" : "en_US";
+  });
 }
 
 function customerOf(
@@ -190,7 +156,7 @@ export function* finishTrustly(
   if (callbackUrl.searchParams.get("state") !== state) {
     return { type: "failed", reason: "wrong_state" };
   }
-  if (callbackUrl.searchParams.get(leftParameter) === "1") return { type: "refused" };
+  if (hasLeft(callbackUrl)) return { type: "refused" };
   const path = `/transactions/${encodeURIComponent(proof)}`;
   const call = trustlyCalls(party).get(path, deadlineMs);
   let found = consentIn(readTrustly(yield call, singleTransaction), { state, proof, order });

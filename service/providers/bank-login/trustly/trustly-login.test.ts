@@ -1,0 +1,182 @@
+import { describe, expect, test } from "vitest";
+import { answered, drive } from "../../kit/testing/drive.ts";
+import { beginTrustlyLogin, finishTrustlyLogin } from "./trustly-login.ts";
+
+const party = {
+  url: "https://trustly.example/api/v1",
+  accessId: "M8RaHgEjBE54zuFYMRQq",
+  accessKey: "a-key-of-ours",
+  merchantId: "1002463580",
+};
+const reference = "blg_22uhvyZXh9862NdzfBGFXE78-AbC-_1";
+const proof = `1001 ${reference}`;
+const asked = {
+  state: "AbC-_1xyz",
+  returnUrl: "https://pay.example/v1/bank-return",
+  language: "es-MX",
+  reference: "blg_22uhvyZXh9862NdzfBGFXE78",
+};
+const transaction = (change: object = {}) => ({
+  transactionId: "1001",
+  transactionType: 1,
+  status: 2,
+  currency: "USD",
+  amount: "0.00",
+  payment: {
+    paymentId: "9001",
+    merchantReference: reference,
+    paymentProvider: { name: "Chase" },
+  },
+  ...change,
+});
+const account = {
+  type: 1,
+  accountNumber: "000123456789",
+  routingNumber: "021000021",
+  nameOnAccount: " Ada Lovelace ",
+  accountNumberLastFour: "6789",
+  virtualAccountRoutingPair: false,
+};
+const ok = (body: object) => answered(200, body);
+const listed = (...accounts: object[]) => ok({ accounts });
+const canceled = ok(transaction({ status: 13 }));
+const finish = (...answers: Parameters<typeof drive>[1]) =>
+  drive(finishTrustlyLogin(party, proof), answers);
+
+describe("a login", () => {
+  test("begins as a signed retrieval of data, without an amount and without the customer", () => {
+    const url = "https://trustly.example/page";
+    const { outcome, calls } = drive(beginTrustlyLogin(party, asked), [
+      ok({ url, transactionId: "1001" }),
+    ]);
+    expect(outcome).toEqual({ authorizationUrl: url, proof });
+    expect(calls).toMatchObject([{ path: "/establish?createTransaction=true" }]);
+    expect(JSON.parse(calls[0]?.body ?? "")).toEqual({
+      accessId: party.accessId,
+      merchantId: party.merchantId,
+      currency: "USD",
+      amount: "0.00",
+      merchantReference: reference,
+      paymentType: "Retrieval",
+      returnUrl: "https://pay.example/v1/bank-return?state=AbC-_1xyz",
+      cancelUrl: "https://pay.example/v1/bank-return?state=AbC-_1xyz&left=1",
+      metadata: { lang: "es_US" },
+      requestSignature: expect.stringMatching(/^[A-Za-z0-9+/]{27}=$/),
+    });
+  });
+
+  test("does not begin with an error or a page without encryption", () => {
+    const begin = (answer: Parameters<typeof drive>[1][number]) =>
+      drive(beginTrustlyLogin(party, asked), [answer]);
+    expect(() => begin(answered(400, { errors: [{ code: 375 }] }))).toThrow("errors_375");
+    const plain = ok({ url: "http://trustly.example/page", transactionId: "1001" });
+    expect(() => begin(plain)).toThrow("page_not_encrypted");
+  });
+});
+
+describe("an account", () => {
+  test("is read once, and then the authorisation is canceled", () => {
+    const { outcome, calls } = finish(ok(transaction()), listed(account), canceled);
+    expect(outcome).toEqual({
+      type: "confirmed",
+      account: {
+        bankName: "Chase",
+        routingNumber: "021000021",
+        accountNumber: "000123456789",
+        accountType: "checking",
+        holderName: "Ada Lovelace",
+      },
+    });
+    expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "GET /transactions/1001",
+      "GET /transactions/1001/payment/paymentProvider/accounts",
+      "POST /transactions/1001/cancel",
+    ]);
+    expect(calls[2]?.body).toBe(`merchantReference=${encodeURIComponent(reference)}`);
+  });
+
+  test("with tokenised numbers has its own digits, and its authorisation stays", () => {
+    const tokenised = {
+      ...account,
+      accountNumber: "00123400000098765",
+      accountNumberLastFour: "4321",
+      virtualAccountRoutingPair: true,
+    };
+    const { outcome, calls } = finish(ok(transaction()), listed(tokenised));
+    expect(outcome).toMatchObject({
+      account: { accountNumber: "00123400000098765", last4: "4321", isRevocable: true },
+    });
+    expect(calls).toHaveLength(2);
+  });
+
+  test("is complete: others of the login, and parts of one, are passed over", () => {
+    const incomplete = [
+      { ...account, type: 0 },
+      { ...account, type: -1 },
+      { ...account, routingNumber: "21000021" },
+      { ...account, accountNumber: null },
+      { ...account, nameOnAccount: "  " },
+    ];
+    const savings = { ...account, type: "2", paymentProvider: { name: "Harbour Bank" } };
+    const { outcome } = finish(ok(transaction()), listed(...incomplete, savings), canceled);
+    expect(outcome).toMatchObject({
+      account: { accountType: "savings", bankName: "Harbour Bank", holderName: "Ada Lovelace" },
+    });
+  });
+
+  test("that Trustly is still reading is asked for again, three times in all", () => {
+    const unread = listed({ ...account, accountNumber: null });
+    const { outcome, calls } = finish(
+      ok(transaction()),
+      unread,
+      listed(),
+      listed(account),
+      canceled,
+    );
+    expect(outcome.type).toBe("confirmed");
+    expect(calls.map(({ afterMs = 0 }) => afterMs)).toEqual([0, 0, 1_500, 3_000, 0]);
+    const never = finish(ok(transaction()), unread, unread, unread, canceled);
+    expect(never.outcome).toEqual({ type: "failed", reason: "accounts: no_usable_account" });
+    expect(never.calls.at(-1)?.path).toBe("/transactions/1001/cancel");
+  });
+
+  test("counts although its authorisation cannot be canceled, which is logged", () => {
+    const down = answered(503, {});
+    expect(finish(ok(transaction()), listed(account), down).outcome).toMatchObject({
+      type: "confirmed",
+      warning: "authorisation_not_canceled",
+    });
+    const errors = answered(400, { errors: [{ code: 100 }] });
+    expect(finish(ok(transaction()), errors, down).outcome).toEqual({
+      type: "failed",
+      reason: "accounts: errors_100",
+    });
+  });
+});
+
+describe("a visit", () => {
+  test("that has not ended is asked for once more", () => {
+    const open = ok(transaction({ status: 1 }));
+    expect(finish(open, ok(transaction()), listed(account), canceled).outcome.type).toBe(
+      "confirmed",
+    );
+    const { outcome, calls } = finish(open, open);
+    expect(outcome).toEqual({ type: "failed", reason: "visit: not_finished" });
+    expect(calls).toHaveLength(2);
+  });
+
+  test.each([
+    [{ status: 7 }, { type: "refused" }],
+    [{ status: 5 }, { type: "failed", reason: "visit: status_5" }],
+    [{ status: 13 }, { type: "failed", reason: "visit: status_13" }],
+    [{ transactionId: "1002" }, { type: "failed", reason: "visit: of_another" }],
+    [
+      { payment: { paymentId: "9001", merchantReference: "blg_other-AbC-_1" } },
+      { type: "failed", reason: "visit: of_another" },
+    ],
+  ])("with %j shares nothing", (change, expected) => {
+    const { outcome, calls } = finish(ok(transaction(change)));
+    expect(outcome).toEqual(expected);
+    expect(calls).toHaveLength(1);
+  });
+});

@@ -1,0 +1,69 @@
+import { type BegunRedirect, customerPage } from "../kit/customer-redirect.ts";
+import type { Exchange } from "../kit/exchange.ts";
+import { createdTransaction, readTrustly } from "./trustly-answers.ts";
+import { trustlyCalls } from "./trustly-calls.ts";
+import type { TrustlySettings } from "./trustly-settings.ts";
+import { requestSignature } from "./trustly-signature.ts";
+
+/** The application, and where Trustly is. */
+export type TrustlyParty = TrustlySettings & { readonly url: string };
+
+/** A visit that could not begin. `message` is safe to log. */
+export class VisitNotBegun extends Error {
+  override name = "VisitNotBegun";
+}
+
+/** The customer's visit to Trustly's page. */
+export interface Visit {
+  readonly state: string;
+  readonly returnUrl: string;
+  /** The customer's language (BCP 47). */
+  readonly language: string;
+}
+
+const beginDeadlineMs = 10_000;
+/** The parameter of the address for customers who give up. */
+const leftParameter = "left";
+
+/**
+ * Creates a transaction for the customer to authorise on Trustly's page (`/establish`). `proof` of the result is its
+ * id. Throws {@link VisitNotBegun}.
+ */
+export function* beginVisit(
+  party: TrustlyParty,
+  { state, returnUrl, language }: Visit,
+  purpose: { readonly merchantReference: string } & Readonly<Record<string, unknown>>,
+): Exchange<BegunRedirect> {
+  const { accessId, accessKey, merchantId, url } = party;
+  const back = new URL(returnUrl);
+  back.searchParams.set("state", state);
+  const left = new URL(back);
+  left.searchParams.set(leftParameter, "1");
+  const fields = {
+    accessId,
+    merchantId,
+    ...purpose,
+    returnUrl: back.href,
+    cancelUrl: left.href,
+    metadata: { lang: languageOf(language) },
+  };
+  const body = { ...fields, requestSignature: requestSignature(accessKey, fields) };
+  const call = trustlyCalls(party).postJson;
+  const answer = yield call("/establish?createTransaction=true", body, beginDeadlineMs);
+  const read = readTrustly(answer, createdTransaction);
+  if ("trouble" in read) throw new VisitNotBegun(read.trouble);
+  const authorizationUrl = customerPage(read.data.url, url);
+  if (authorizationUrl === null) throw new VisitNotBegun("page_not_encrypted");
+  return { authorizationUrl, proof: read.data.transactionId };
+}
+
+/** Whether the customer returned by the address for those who give up. */
+export function hasLeft(callbackUrl: URL): boolean {
+  return callbackUrl.searchParams.get(leftParameter) === "1";
+}
+
+/** Trustly's page has no more of the customers' languages, as far as is documented. */
+function languageOf(language: string): string {
+  if (/^es\b/i.test(language)) return "es_US";
+  return /^fr\b/i.test(language) ? "fr_CA" : "en_US";
+}

@@ -1,0 +1,136 @@
+/** Accounts that customers share at Trustly, played by the sandbox: one pays out, one is saved, one is tokenised. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BankLogin, BegunBankLogin } from "#contract/client/bank-logins";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import { createSandbox, type Sandbox } from "../../../sandbox/create-sandbox.ts";
+import { type AtTheBank, visitBank } from "../../../sandbox/testing/bank-customer.ts";
+import {
+  minimalSettings,
+  openPayoutWorld,
+  type PayoutWorld,
+} from "../../payouts/testing/payout-world.ts";
+import { startStandInPayouts } from "../../payouts/testing/stand-in-payouts.ts";
+import { createTestService } from "../../testing/create-test-service.ts";
+
+let sandbox: Sandbox;
+let world: PayoutWorld;
+beforeAll(async () => {
+  sandbox = await createSandbox({ port: 0, chainProgram: null });
+  const payouts = await startStandInPayouts();
+  const trustly = {
+    name: "trustly",
+    type: "trustly",
+    url: `${sandbox.url}/vendors/trustly`,
+    accessId: "TesseraSandbox01",
+    accessKey: sandboxCredentials.trustly,
+    merchantId: "1002463580",
+  };
+  const service = await createTestService({
+    settings: { ...minimalSettings, paymentMethodTypes: ["card", "bank", "pay_by_bank"] },
+    env: { SANDBOX_URL: payouts.url, BANK_LOGIN: JSON.stringify(trustly) },
+  });
+  world = openPayoutWorld(service, payouts);
+});
+afterAll(async () => {
+  await world.close();
+  await sandbox.close();
+});
+
+type Intent = Awaited<ReturnType<PayoutWorld["newIntent"]>>;
+
+/** The customer's way to Trustly and back, in one browser. */
+async function logIn({ clientSecretKey }: Intent, does: AtTheBank = {}) {
+  const begun = (
+    await world.callAsClient("POST", "/v1/client/bank-logins", clientSecretKey, {
+      body: { locale: "es" },
+    })
+  ).json() as BegunBankLogin;
+  const open = ({ pathname, search }: URL, cookie = "") =>
+    world.call("GET", pathname + search, {
+      token: null,
+      headers: { host: "pay.localhost:4000", ...(cookie && { cookie }) },
+    });
+  const left = await open(new URL(begun.authorizationUrl));
+  const [cookie] = String(left.headers["set-cookie"]).split(";");
+  const address = await visitBank(String(left.headers["location"]), does);
+  await open(address, cookie);
+  const { bankLoginId } = begun;
+  const url = `/v1/client/bank-logins/${bankLoginId}`;
+  const read = await world.callAsClient("GET", url, clientSecretKey);
+  return { bankLoginId, login: read.json() as BankLogin };
+}
+
+test("a customer shares an account at Trustly, is paid to it, and is paid to it again without a login", async () => {
+  const externalCustomerId = await world.newCustomer();
+  const intent = await world.newIntent({ externalCustomerId });
+  const pages: string[] = [];
+  const { bankLoginId, login } = await logIn(intent, {
+    account: "savings",
+    sees: (page) => pages.push(page),
+  });
+  expect(pages.join()).toContain("Tessera sandbox pide el número de una cuenta");
+  expect(login).toMatchObject({
+    status: "confirmed",
+    account: { bankName: "Harbour Bank", accountType: "savings", last4: "0000" },
+  });
+  const method = { type: "pay_by_bank", bankLoginId, save: true };
+  expect((await world.choose(intent, method)).statusCode).toBe(201);
+  await world.proceed(intent, true);
+  const next = await world.newIntent({ externalCustomerId });
+  const [saved] = (await world.session(next)).savedPayoutMethods;
+  const savedPayoutMethodId = saved?.savedPayoutMethodId ?? "";
+  expect((await world.choose(next, { type: "saved", savedPayoutMethodId })).statusCode).toBe(201);
+  await world.proceed(next, true);
+  await world.idle();
+  const destinations = [...world.payouts.payouts.values()].map(
+    ({ request }) => request.destination,
+  );
+  const destination = {
+    type: "bank",
+    routingNumber: "110000000",
+    accountNumber: "000123450000",
+    accountType: "savings",
+    holderName: "Ada Lovelace",
+  };
+  expect(destinations).toEqual([destination, destination]);
+});
+
+test("tokenised numbers pay once, and the customer sees the digits of their own account", async () => {
+  const externalCustomerId = await world.newCustomer();
+  const intent = await world.newIntent({ externalCustomerId });
+  const { bankLoginId, login } = await logIn(intent, { account: "tokenised" });
+  expect(login.account).toMatchObject({ last4: "4321" });
+  const chosen = await world.choose(intent, { type: "pay_by_bank", bankLoginId, save: true });
+  expect(chosen.statusCode).toBe(201);
+  const next = await world.newIntent({ externalCustomerId });
+  expect((await world.session(next)).savedPayoutMethods).toEqual([]);
+});
+
+test("a customer who leaves Trustly's page shares nothing", async () => {
+  for (const refuseAt of ["login", "consent"] as const) {
+    const { login } = await logIn(await world.newIntent(), { refuseAt });
+    expect(login).toMatchObject({ status: "refused", account: null });
+  }
+});
+
+test("the authorisation of a login ends with it, except one of tokenised numbers", async () => {
+  const answer = await fetch(`${sandbox.url}/admin/trustly/transactions`);
+  const { data } = (await answer.json()) as { data: { accountId: string; consent: string }[] };
+  expect(data.map(({ accountId, consent }) => [accountId, consent])).toEqual([
+    ["savings", "13"],
+    ["tokenised", "2"],
+    [null, "7"],
+    [null, "7"],
+  ]);
+});
+
+test("nothing of the account is stored or logged in clear", async () => {
+  const rows = await world.service.deps.database.kysely
+    .selectFrom("bank_logins")
+    .selectAll()
+    .execute();
+  expect(rows).toHaveLength(4);
+  expect(rows.every(({ verifier_sealed }) => verifier_sealed === null)).toBe(true);
+  const seen = JSON.stringify(rows) + world.logLines.join();
+  expect(seen).not.toMatch(/000123450000|00123400000098765|Ada Lovelace/);
+});
