@@ -263,6 +263,14 @@ export const errorCodes = {
     status: 400,
     message: "Tax forms need a payer. Set the operator's `payer` first.",
   },
+  iris_missing: {
+    status: 400,
+    message: "XML for the IRS needs a transmitter. Set the operator's `iris` first.",
+  },
+  iris_refused: {
+    status: 400,
+    message: "Some forms cannot be written as XML. See `errors`.",
+  },
   tax_header_refused: {
     status: 400,
     message: "The header row does not match the form. See `errors`.",

@@ -7,11 +7,13 @@
  *   GET  /console/api/tax/{year}/filings                            → taxFilingList (tax.read)
  *   POST /console/api/tax/{year}/exports                            exportTaxForms → exportedTaxForms (tax.file)
  *   POST /console/api/tax/filings/{taxFilingId}/export-again        {} → exportedAgain (tax.file)
- *   POST /console/api/tax/filings/{taxFilingId}/filed               {} → taxFilingList of its year (tax.file)
+ *   POST /console/api/tax/filings/{taxFilingId}/xml                 {} → exportedAgain, one file for the IRS's A2A
+ *                                                                   channel (tax.file)
+ *   POST /console/api/tax/filings/{taxFilingId}/filed               markTaxFiling → taxFilingList of its year (tax.file)
  *   GET  /console/api/tax/{year}/copies/{form}/{externalCustomerId} → PDF (tax.file)
  *   GET  /console/api/tax/prizes/{prizeId}/copy                     → PDF (tax.file)
  *
- * 400 `payer_missing` until the operator's own name and number are set.
+ * 400 `payer_missing` until the operator's own name and number are set, `iris_missing` for XML without a transmitter.
  */
 import * as z from "zod/mini";
 import { prizeRecord } from "../api/prizes.ts";
@@ -101,6 +103,8 @@ export const taxFiling = z.object({
   createdBy: z.string(),
   createdAt: z.string(),
   filedAt: z.nullable(z.string()),
+  /** The IRS's, if it was entered. */
+  receiptId: z.nullable(z.string()),
 });
 export type TaxFiling = z.infer<typeof taxFiling>;
 
@@ -143,6 +147,15 @@ export const exportedTaxForms = z.object({
   ),
 });
 export type ExportedTaxForms = z.infer<typeof exportedTaxForms>;
+
+/**
+ * Marks an export as filed. With the IRS's receipt id, its forms can be corrected by XML. The id can be entered later,
+ * once.
+ */
+export const markTaxFiling = z.strictObject({
+  receiptId: z.optional(z.string().check(z.trim(), z.regex(/^[A-Za-z0-9-]{1,60}$/))),
+});
+export type MarkTaxFiling = z.infer<typeof markTaxFiling>;
 
 /** The same files again. */
 export const exportedAgain = z.object({ files: z.array(file) });

@@ -152,7 +152,7 @@ test("forms and prizes of the year are exported and filed, and the payee's copy 
 
   await expect(form).toContainText("Exported");
   await page.getByTestId("mark-filed").first().click();
-  await page.getByTestId("ask-yes").click();
+  await page.getByTestId("filed-go").click();
   await expect(page.getByTestId("mark-filed")).toHaveCount(1);
   const copy = page.waitForEvent("download");
   await form.getByRole("link", { name: /1099-MISC/ }).click();

@@ -28,6 +28,8 @@ const operatorsOnly: readonly ErrorCode[] = [
   "duplicate_external_prize_id",
   "prize_below_threshold",
   "payer_missing",
+  "iris_missing",
+  "iris_refused",
   "tax_header_refused",
   "ip_address_invalid",
   "tax_type_not_enabled",

@@ -36,6 +36,9 @@ export const english = {
       last_admin: "This is the last admin who can sign in. Make someone else an admin first.",
       payer_missing:
         "Your business name and taxpayer number are not set. Set them on the command line.",
+      iris_missing:
+        "The transmitter of your IRS files is not set. Set it on the command line (setting iris).",
+      iris_refused: "These forms can't be written as XML:",
       tax_header_refused:
         "We can't read this header row. Copy the whole first row of the portal's template.",
       disbursement_changed: "The payout has changed since you opened it. Review it again.",

@@ -38,6 +38,9 @@ export const spanish: typeof english = {
       last_admin: "Es el último administrador que puede entrar. Nombre antes a otro administrador.",
       payer_missing:
         "Faltan el nombre y el número fiscal de su empresa. Configúrelos en la línea de comandos.",
+      iris_missing:
+        "Falta el transmisor de sus archivos para el IRS. Configúrelo en la línea de comandos (ajuste iris).",
+      iris_refused: "Estos formularios no se pueden escribir como XML:",
       tax_header_refused:
         "No se puede leer esta fila. Copie entera la primera fila de la plantilla del portal.",
       disbursement_changed: "El pago saliente ha cambiado desde que lo abrió. Revíselo de nuevo.",

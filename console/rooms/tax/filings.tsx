@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import {
   exportedAgain,
   type TaxFiling,
@@ -5,18 +6,20 @@ import {
   taxFilingList,
 } from "#contract/console/tax";
 import { Button } from "../../../widgets/ui/button.tsx";
+import { controlAttributes, FieldFrame } from "../../../widgets/ui/field-frame.tsx";
 import type { Reading } from "../../client/use-answer.ts";
 import { saveFile } from "../../exports/use-export.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { api, may } from "../../session/session.ts";
-import { ask } from "../../ui/ask.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { Form, fieldFailure } from "../../ui/form.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
-/** The year's exports. Each can be downloaded again, or marked as filed after the portal accepted it. */
+/** The year's exports. Each can be downloaded again, 1099s as XML, too, or marked as filed after the IRS accepted it. */
 export function Filings({ reading }: { reading: Reading<TaxFilingList> }) {
   const { tax, loading } = texts.value;
   const { value, failure, reload, replace } = reading;
@@ -46,27 +49,19 @@ function FilingLine({
 }) {
   const { tax } = texts.value;
   const { taxFilingId, form, isCorrection, formCount, status, createdAt, createdBy } = filing;
+  const [isMarking, setIsMarking] = useState(false);
+  const is1099 = form !== "W-2G";
+  const canGetReceipt = is1099 && status === "filed" && filing.receiptId === null;
   const path = `/tax/filings/${encodeURIComponent(taxFilingId)}`;
   const again = useSubmit(
     () => api.send("POST", `${path}/export-again`, exportedAgain),
     ({ files }) => saveTexts(files),
   );
-  const filed = useSubmit(
-    () => api.send("POST", `${path}/filed`, taxFilingList),
-    (list) => {
-      onFiled(list);
-      say(tax.markedFiled);
-    },
+  const xml = useSubmit(
+    () => api.send("POST", `${path}/xml`, exportedAgain),
+    ({ files }) => saveTexts(files),
   );
-  const markFiled = async () => {
-    const isSure = await ask({
-      title: tax.filedTitle,
-      text: tax.filedText(formCount),
-      yes: tax.markFiled,
-    });
-    if (isSure) await filed.submit();
-  };
-  const failure = again.failure ?? filed.failure;
+  const failure = again.failure ?? xml.failure;
   return (
     <li class="line">
       <span class="two-lines">
@@ -74,6 +69,11 @@ function FilingLine({
           {form} · {tax.formCount(formCount)}
           {isCorrection && ` · ${tax.correction}`}
         </span>
+        {filing.receiptId !== null && (
+          <span class="small">
+            {tax.receipt} <span class="mono">{filing.receiptId}</span>
+          </span>
+        )}
         <span class="muted small">
           {createdBy} · <RelativeTime at={createdAt} isFocusable />
         </span>
@@ -89,15 +89,98 @@ function FilingLine({
           >
             {tax.exportAgain}
           </Button>
-          {status === "submitted" && (
-            <Button quiet busy={filed.isBusy} testId="mark-filed" onPress={() => void markFiled()}>
-              {tax.markFiled}
+          {is1099 && (
+            <Button quiet busy={xml.isBusy} testId="export-xml" onPress={() => void xml.submit()}>
+              {tax.exportXml}
+            </Button>
+          )}
+          {(status === "submitted" || canGetReceipt) && (
+            <Button quiet testId="mark-filed" onPress={() => setIsMarking(true)}>
+              {canGetReceipt ? tax.enterReceipt : tax.markFiled}
             </Button>
           )}
         </>
       )}
       {failure && <FailureNotice failure={failure} />}
+      {failure?.code === "iris_refused" && (
+        <ul class="plain-list many-list" data-testid="iris-problems">
+          {failure.fields.map(({ path, message }) => (
+            <li class="line" key={path}>
+              {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isMarking && (
+        <FiledDialog
+          filing={filing}
+          onFiled={(list) => {
+            setIsMarking(false);
+            onFiled(list);
+          }}
+          onClose={() => setIsMarking(false)}
+        />
+      )}
     </li>
+  );
+}
+
+/** Marks an export as filed, with its receipt id if there is one, or enters the id of a filed one. */
+function FiledDialog({
+  filing: { taxFilingId, form, formCount, status },
+  onFiled,
+  onClose,
+}: {
+  filing: TaxFiling;
+  onFiled: (list: TaxFilingList) => void;
+  onClose: () => void;
+}) {
+  const { tax } = texts.value;
+  const isFiled = status === "filed";
+  const { isBusy, failure, submit } = useSubmit(
+    (body: object) =>
+      api.send(
+        "POST",
+        `/tax/filings/${encodeURIComponent(taxFilingId)}/filed`,
+        taxFilingList,
+        body,
+      ),
+    (list) => {
+      onFiled(list);
+      say(isFiled ? tax.receiptEntered : tax.markedFiled);
+    },
+  );
+  const receipt = {
+    name: "receiptId",
+    label: tax.receipt,
+    hint: tax.receiptHint,
+    ...(!isFiled && { optional: tax.optional }),
+    error: fieldFailure(failure, "receiptId"),
+  };
+  return (
+    <Dialog
+      title={isFiled ? tax.enterReceipt : tax.filedTitle}
+      testId="filed-dialog"
+      onClose={onClose}
+    >
+      <Form
+        testId="filed-form"
+        failure={failure}
+        onSubmit={({ receiptId = "" }) =>
+          void submit(receiptId.trim() === "" ? {} : { receiptId: receiptId.trim() })
+        }
+      >
+        {!isFiled && <p class="dialog-text">{tax.filedText(formCount)}</p>}
+        {form !== "W-2G" && (
+          <FieldFrame {...receipt}>
+            <input {...controlAttributes(receipt)} type="text" autocomplete="off" maxLength={60} />
+          </FieldFrame>
+        )}
+        <DialogActions testIds={["filed-cancel", "filed-go"]} isBusy={isBusy} onCancel={onClose}>
+          {isFiled ? tax.saveReceipt : tax.markFiled}
+        </DialogActions>
+      </Form>
+    </Dialog>
   );
 }
 

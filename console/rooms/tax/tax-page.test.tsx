@@ -65,6 +65,7 @@ const filing: TaxFiling = {
   createdBy: "Ana Pérez",
   createdAt: at,
   filedAt: null,
+  receiptId: null,
 };
 
 signedInAs("admin");

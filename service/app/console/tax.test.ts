@@ -81,10 +81,17 @@ test("a year's forms are reviewed, exported, filed once, and copied for the paye
   expect(made.files[0]?.content).toContain("536228714");
   const again = await admin.ok("POST", `/tax/filings/${made.taxFilingId}/export-again`, {});
   expect(again.files).toEqual(made.files);
+  const xml = `/tax/filings/${made.taxFilingId}/xml`;
+  const noTransmitter = await admin.call("POST", xml, {});
+  expect([noTransmitter.statusCode, noTransmitter.json().errorCode]).toEqual([400, "iris_missing"]);
   const filings: TaxFilingList = await admin.ok("GET", "/tax/2026/filings");
   expect(filings.data).toMatchObject([{ status: "submitted", createdBy: "Staff 1", formCount: 1 }]);
   const filed: TaxFilingList = await admin.ok("POST", `/tax/filings/${made.taxFilingId}/filed`, {});
-  expect(filed.data).toMatchObject([{ status: "filed" }]);
+  expect(filed.data).toMatchObject([{ status: "filed", receiptId: null }]);
+  const receipt = `/tax/filings/${made.taxFilingId}/filed`;
+  for (const receiptId of ["", "a|b", "x".repeat(61)]) {
+    expect((await admin.call("POST", receipt, { receiptId })).statusCode).toBe(400);
+  }
   const twice = await admin.call("POST", `/tax/filings/${made.taxFilingId}/filed`, {});
   expect(twice.json().errorCode).toBe("conflicting_state");
   const copy = await admin.call("GET", `/tax/2026/copies/1099-MISC/${jane}`);
@@ -152,6 +159,8 @@ test("taxes are for admins, each operator's own", async () => {
   const path = `/tax/filings/${data[0]?.taxFilingId}`;
   expect((await reviewer.browser.call("GET", "/tax/2026/forms")).statusCode).toBe(403);
   expect((await reviewer.browser.call("POST", `${path}/filed`, {})).statusCode).toBe(403);
+  expect((await reviewer.browser.call("POST", `${path}/xml`, {})).statusCode).toBe(403);
+  expect((await stranger.call("POST", `${path}/xml`, {})).statusCode).not.toBe(200);
   expect((await stranger.call("POST", `${path}/filed`, {})).statusCode).toBe(404);
   expect((await stranger.ok("GET", "/tax/2026/filings")).data).toEqual([]);
   const noPayer = await stranger.call("POST", "/tax/2026/exports", { form: "W-2G" });

@@ -19,6 +19,7 @@ export { type KeyRef, restrictKey, revokeKey, rollKey } from "./keys/change-key.
 export { issueKey } from "./keys/issue-key.ts";
 export { issuersOfKeys, lineOfKey } from "./keys/key-issuers.ts";
 export { type ListedKey, listKeys } from "./keys/list-keys.ts";
+export type { IrisTransmitter } from "./operator-settings.ts";
 export {
   defaultSettings,
   type OperatorSettings,

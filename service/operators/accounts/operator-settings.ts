@@ -73,6 +73,22 @@ export type GivenPayer = z.infer<typeof givenPayer>;
 /** The payer on tax forms, with its number sealed. */
 export type StoredPayer = z.infer<typeof storedPayer>;
 
+/** Who transmits tax forms to the IRS as XML, besides what the payer says. The IRS assigns the codes. */
+const irisTransmitter = z.strictObject({
+  transmitterControlCode: z.string().check(z.regex(/^[A-Z0-9]{5}$/)),
+  softwareId: z.string().check(z.regex(/^[A-Z0-9]{1,10}$/)),
+  /** The payer's name control: up to four letters and digits of its name. */
+  nameControl: z.string().check(z.regex(/^[A-Z0-9&-]{1,4}$/)),
+  contactName: line(35),
+  contactEmail: z.string().check(z.maxLength(50), z.regex(/^[^\s@<>&]+@[^\s@<>&]+$/)),
+  /** The schema's own number, if the year's schema asks for it. */
+  schemaVersion: z.optional(z.string().check(z.regex(/^[0-9.v]{1,10}$/))),
+  /** Whether the files are for the IRS's test system. */
+  isTest: z.optional(z.boolean()),
+});
+/** See the setting `iris`. */
+export type IrisTransmitter = z.infer<typeof irisTransmitter>;
+
 /** A share of an amount, and a fixed amount. */
 const feePrice = z.strictObject({
   /** 29000 is 2.9 %. */
@@ -175,6 +191,8 @@ export const operatorSettingsSchema = z.strictObject({
   timeZone: z.string().check(z.refine(isTimeZone, { error: "This is not an IANA time zone." })),
   /** The payer on tax forms. Filing requires it. */
   payer: z.nullable(storedPayer),
+  /** Who transmits tax forms to the IRS as XML. Only XML requires it. */
+  iris: z.nullable(irisTransmitter),
   /** Which processor takes which payment. If no rule matches, the service's own order applies. */
   routingRules,
 });
@@ -214,6 +232,7 @@ export const defaultSettings: OperatorSettings = {
   documentRetentionDays: 90,
   timeZone: "America/New_York",
   payer: null,
+  iris: null,
   routingRules: [],
 };
 

@@ -509,7 +509,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
   },
   tax_filings: {
     exported: "taxForms",
-    none: "tax_filing_id operator_id tax_year form is_correction columns form_count status version created_by created_at filed_at",
+    none: "tax_filing_id operator_id tax_year form is_correction columns form_count status version created_by created_at filed_at receipt_id",
   },
   tax_forms: {
     exported: "taxForms",

@@ -110,41 +110,64 @@ export async function repeatExport(
   deps: TaxYearDeps,
   key: { operatorId: string; taxFilingId: string; actor: TaxYearActor },
 ): Promise<readonly ExportedFile[]> {
-  const { operatorId, taxFilingId, actor } = key;
-  const payer = await requirePayer(deps, operatorId);
+  const payer = await requirePayer(deps, key.operatorId);
   return inTransaction(deps.database, async (tx) => {
-    const filing = await tx
-      .selectFrom("tax_filings")
-      .selectAll()
-      .where("operator_id", "=", operatorId)
-      .where("tax_filing_id", "=", taxFilingId)
-      .where("form", "!=", "W-2G")
-      .executeTakeFirst();
-    if (!filing || filing.form === "W-2G") throw new ApiError("resource_not_found");
-    const { form, tax_year: taxYear, is_correction: corrections } = filing;
-    const rows = await tx
-      .selectFrom("tax_forms")
-      .selectAll()
-      .where("tax_filing_id", "=", taxFilingId)
-      .orderBy("external_customer_id")
-      .execute();
-    const reviewed = await reviewForms(deps, tx, { operatorId, taxYear, form });
-    const byCustomer = new Map(reviewed.map((each) => [each.externalCustomerId, each]));
-    const lines = rows.flatMap((row) => {
-      const now = byCustomer.get(row.external_customer_id);
-      const amounts = { amountMinor: row.amount_minor, withheldMinor: row.withheld_minor };
-      return now ? [{ ...now, ...amounts }] : [];
-    });
-    const filed = await filedForms(deps, tx, key, lines);
-    const columns = columnsOf(form, filing.columns ?? defaultColumns(form));
-    await appendAudit(deps, tx, operatorId, {
-      actor,
-      action: "tax_forms.exported_again",
-      subject: { type: "tax_filing", id: taxFilingId },
-    });
-    const files = irisFiles(columns, { taxYear, payer }, filed);
+    const { form, taxYear, corrections, columns, filed } = await filedAgain(deps, tx, key);
+    const files = irisFiles(
+      columnsOf(form, columns ?? defaultColumns(form)),
+      { taxYear, payer },
+      filed,
+    );
     return namedFiles({ form, taxYear, corrections }, files);
   });
+}
+
+/** An export of 1099s as it was made, with the current W-9s. */
+export interface FiledAgain extends Pick<ExportRequest, "taxYear" | "form" | "corrections"> {
+  /** The portal's columns; null for the default ones. */
+  readonly columns: readonly string[] | null;
+  readonly filed: readonly FiledForm[];
+}
+
+/**
+ * Reads an export to write its file again. Audits that, and logs each exported TIN. Throws ApiError
+ * `resource_not_found`.
+ */
+export async function filedAgain(
+  deps: TaxYearDeps,
+  tx: Tx,
+  key: { operatorId: string; taxFilingId: string; actor: TaxYearActor },
+): Promise<FiledAgain> {
+  const { operatorId, taxFilingId, actor } = key;
+  const filing = await tx
+    .selectFrom("tax_filings")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .where("tax_filing_id", "=", taxFilingId)
+    .where("form", "!=", "W-2G")
+    .executeTakeFirst();
+  if (!filing || filing.form === "W-2G") throw new ApiError("resource_not_found");
+  const { form, tax_year: taxYear, is_correction: corrections, columns } = filing;
+  const rows = await tx
+    .selectFrom("tax_forms")
+    .selectAll()
+    .where("tax_filing_id", "=", taxFilingId)
+    .orderBy("external_customer_id")
+    .execute();
+  const reviewed = await reviewForms(deps, tx, { operatorId, taxYear, form });
+  const byCustomer = new Map(reviewed.map((each) => [each.externalCustomerId, each]));
+  const lines = rows.flatMap((row) => {
+    const now = byCustomer.get(row.external_customer_id);
+    const amounts = { amountMinor: row.amount_minor, withheldMinor: row.withheld_minor };
+    return now ? [{ ...now, ...amounts }] : [];
+  });
+  const filed = await filedForms(deps, tx, key, lines);
+  await appendAudit(deps, tx, operatorId, {
+    actor,
+    action: "tax_forms.exported_again",
+    subject: { type: "tax_filing", id: taxFilingId },
+  });
+  return { form, taxYear, corrections, columns, filed };
 }
 
 /** The payer, which every filing needs. Throws ApiError `payer_missing`. */

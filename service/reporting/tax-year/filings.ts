@@ -46,20 +46,27 @@ export async function insertFiling(
       version: 1,
       created_by: nameOf(actor),
       filed_at: null,
+      receipt_id: null,
       created_at: new Date(clock.nowMs()),
     })
     .execute();
 }
 
 /**
- * Marks an export and its prizes as filed. Throws ApiError `conflicting_state` the second time,
- * `resource_not_found` for another operator's export.
+ * Marks an export and its prizes as filed, with the IRS's receipt id if it is known. A filed export without a receipt id
+ * can get one later. Throws ApiError `conflicting_state` if that changes nothing, `resource_not_found` for another
+ * operator's export.
  */
 export async function markFiled(
   deps: TaxYearDeps,
-  key: { operatorId: string; taxFilingId: string; actor: TaxYearActor },
+  key: {
+    operatorId: string;
+    taxFilingId: string;
+    actor: TaxYearActor;
+    receiptId?: string | undefined;
+  },
 ): Promise<void> {
-  const { operatorId, taxFilingId, actor } = key;
+  const { operatorId, taxFilingId, actor, receiptId = null } = key;
   const prizeCount = await inTransaction(deps.database, async (tx) => {
     const filing = await tx
       .selectFrom("tax_filings")
@@ -70,10 +77,15 @@ export async function markFiled(
       .executeTakeFirst();
     if (!filing) throw new ApiError("resource_not_found");
     const status = filingStatusAfterAcceptance(filing.status);
-    if (status === undefined) throw new ApiError("conflicting_state");
+    const isOnlyReceipt = status === undefined && receiptId !== null && filing.receipt_id === null;
+    if (status === undefined && !isOnlyReceipt) throw new ApiError("conflicting_state");
     await tx
       .updateTable("tax_filings")
-      .set({ status, version: filing.version + 1, filed_at: new Date(deps.clock.nowMs()) })
+      .set({
+        ...(status && { status, filed_at: new Date(deps.clock.nowMs()) }),
+        receipt_id: receiptId,
+        version: filing.version + 1,
+      })
       .where("tax_filing_id", "=", taxFilingId)
       .execute();
     const prizes = await tx
@@ -81,15 +93,18 @@ export async function markFiled(
       .select("prize_id")
       .where("tax_filing_id", "=", taxFilingId)
       .execute();
-    await movePrizes(deps, tx, operatorId, {
-      prizeIds: prizes.map(({ prize_id }) => prize_id),
-      event: "accepted",
-      actor,
-    });
+    if (status) {
+      await movePrizes(deps, tx, operatorId, {
+        prizeIds: prizes.map(({ prize_id }) => prize_id),
+        event: "accepted",
+        actor,
+      });
+    }
     await appendAudit(deps, tx, operatorId, {
       actor,
-      action: "tax_forms.filed",
+      action: isOnlyReceipt ? "tax_forms.receipt_entered" : "tax_forms.filed",
       subject: { type: "tax_filing", id: taxFilingId },
+      ...(receiptId !== null && { details: { receiptId } }),
     });
     return prizes.length;
   });

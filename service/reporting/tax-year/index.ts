@@ -6,6 +6,7 @@ export {
   repeatExport,
 } from "./export-1099.ts";
 export { exportW2g, type W2gExport } from "./export-w2g.ts";
+export { exportXml } from "./export-xml.ts";
 export { listFilings, markFiled } from "./filings.ts";
 export {
   countForms,

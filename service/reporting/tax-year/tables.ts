@@ -23,6 +23,8 @@ export interface TaxFilingRow {
   created_by: string;
   created_at: Date;
   filed_at: Date | null;
+  /** The IRS's, if the export was sent as XML. */
+  receipt_id: string | null;
 }
 
 /** A 1099 as it was exported. */

@@ -10,6 +10,7 @@ import {
   copyOfW2g,
   export1099,
   exportW2g,
+  exportXml,
   listFilings,
   markFiled,
   repeatExport,
@@ -25,12 +26,19 @@ const payer = {
   address: { line1: "1 Fortune Way", city: "Reno", state: "NV", postalCode: "89501" },
   phone: "7755550100",
 };
+const iris = {
+  transmitterControlCode: "DA1B2",
+  softwareId: "26A0001234",
+  nameControl: "LUCK",
+  contactName: "Ana Perez",
+  contactEmail: "tax@bingo.example",
+};
 const actor = { kind: "command" } as const;
 
 let world: PayoutWorld;
 let operatorId: string;
 beforeAll(async () => {
-  world = await createPayoutWorld({ settings: { payer, taxTypes: ["bingo"] } });
+  world = await createPayoutWorld({ settings: { payer, iris, taxTypes: ["bingo"] } });
   operatorId = world.operator.operatorId;
 });
 afterAll(() => world.close());
@@ -114,6 +122,43 @@ describe("the 1099s of a year", () => {
     expect(filings.find(({ tax_filing_id }) => tax_filing_id === taxFilingId)?.status).toBe(
       "filed",
     );
+  });
+
+  test("are XML for the IRS, whose corrections name the records of an earlier receipt", async () => {
+    const [ada, bob] = [await payee([2_100]), await payee([2_200])];
+    const first = (await exportNow()).taxFilingId ?? "";
+    const key = (taxFilingId: string) => ({ operatorId, taxFilingId, actor });
+    const made = await exportXml(world.service.deps, key(first));
+    expect(made.name).toBe("1099-MISC-2026.xml");
+    const recordOf = (xml: string, customer: string) =>
+      xml.split("<Form1099MISCDetail>").find((each) => each.includes(`>${customer}<`)) ?? "";
+    const idOf = (record: string) => /<RecordId>(\d+)</.exec(record)?.[1];
+    expect(recordOf(made.content, bob)).toContain("<TIN>536228714</TIN>");
+    expect(recordOf(made.content, bob)).toContain("<OtherIncomeAmt>2200.00</OtherIncomeAmt>");
+    const again = await exportXml(world.service.deps, key(first));
+    const uuidOf = (xml: string) => /<UniqueTransmissionId>(.*?):IRIS/.exec(xml)?.[1];
+    expect(uuidOf(again.content)).not.toBe(uuidOf(made.content));
+    expect(idOf(recordOf(again.content, bob))).toBe(idOf(recordOf(made.content, bob)));
+
+    await pay(bob, 100);
+    const correction = (await exportNow({ corrections: true })).taxFilingId ?? "";
+    const refused = exportXml(world.service.deps, key(correction));
+    await expect(refused).rejects.toMatchObject({
+      code: "iris_refused",
+      errors: [{ path: bob, message: expect.stringContaining("without a receipt id") }],
+    });
+    await markFiled(world.service.deps, key(first));
+    await markFiled(world.service.deps, { ...key(first), receiptId: "2027-00000000001-a" });
+    const once = markFiled(world.service.deps, { ...key(first), receiptId: "2027-other" });
+    await expect(once).rejects.toMatchObject({ code: "conflicting_state" });
+    const { content, name } = await exportXml(world.service.deps, key(correction));
+    expect(name).toBe("1099-MISC-2026-corrections.xml");
+    const place = idOf(recordOf(made.content, bob));
+    expect(recordOf(content, bob)).toContain(
+      `<UniqueRecordId>2027-00000000001-a|1|${place}</UniqueRecordId>`,
+    );
+    expect(content).toContain("<TransmissionTypeCd>C</TransmissionTypeCd>");
+    expect(content).not.toContain(`>${ada}<`);
   });
 
   test("are corrected when more was paid after their export", async () => {

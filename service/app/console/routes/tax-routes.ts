@@ -6,6 +6,7 @@ import {
   exportTaxForms,
   type TaxFiling as FilingAnswer,
   forms1099,
+  markTaxFiling,
   type TaxForm,
   taxFilingList,
   taxFormList,
@@ -22,6 +23,7 @@ import {
   countForms,
   export1099,
   exportW2g,
+  exportXml,
   listFilings,
   markFiled,
   type ReviewedForm,
@@ -137,12 +139,25 @@ export function registerTaxRoutes(app: HttpServer, deps: ConsoleDeps): void {
   );
 
   app.post(
+    `${api}/filings/:taxFilingId/xml`,
+    consoleRoute("tax.file", { params: filingParams, body: empty, response: exportedAgain }),
+    async (request) => {
+      const { taxFilingId } = request.params;
+      return { files: [await exportXml(deps, { ...keyOf(request), taxFilingId })] };
+    },
+  );
+
+  app.post(
     `${api}/filings/:taxFilingId/filed`,
-    consoleRoute("tax.file", { params: filingParams, body: empty, response: taxFilingList }),
+    consoleRoute("tax.file", {
+      params: filingParams,
+      body: markTaxFiling,
+      response: taxFilingList,
+    }),
     async (request) => {
       const { operatorId } = staffOf(request);
       const { taxFilingId } = request.params;
-      await markFiled(deps, { ...keyOf(request), taxFilingId });
+      await markFiled(deps, { ...keyOf(request), taxFilingId, ...request.body });
       const { tax_year } = await deps.database.kysely
         .selectFrom("tax_filings")
         .select("tax_year")
@@ -227,6 +242,7 @@ async function presentFilings(
       createdBy: by === undefined ? filing.created_by : nameOf(by).name,
       createdAt: filing.created_at.toISOString(),
       filedAt: filing.filed_at?.toISOString() ?? null,
+      receiptId: filing.receipt_id,
     };
   });
   return { data };
