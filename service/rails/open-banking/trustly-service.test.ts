@@ -193,7 +193,7 @@ describe("connectors check", () => {
     const { text } = await world.command("connectors", "check", "trustly", operatorId);
     expect(text).toContain("works");
     expect(text).not.toContain("FAILS");
-    expect(text).toContain("somebody must answer at the vendor: try it by hand");
+    expect(text).toContain("a person must complete this step at the vendor: test it by hand");
     const { text: list } = await world.command("connectors", "list", operatorId);
     expect(list).toMatch(/bank:trustly\s+trustly\s+passed/);
   });
