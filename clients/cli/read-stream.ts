@@ -172,13 +172,18 @@ async function* blocksOf(
   const decoder = new TextDecoder();
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   let text = "";
+  let last = "";
   try {
     for (;;) {
       const silent = setTimeout(() => connection.abort(), silenceMs);
       const { done, value } = await reader.read().finally(() => clearTimeout(silent));
       if (done) return;
-      text += decoder.decode(value, { stream: true });
-      for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
+      const piece = decoder.decode(value, { stream: true });
+      text += piece;
+      // A long message is searched for its end once, and not again with each piece.
+      const hasEnd = (last + piece).includes("\n\n");
+      last = piece.slice(-1) || last;
+      for (let end = hasEnd ? text.indexOf("\n\n") : -1; end >= 0; end = text.indexOf("\n\n")) {
         const block = text.slice(0, end);
         text = text.slice(end + 2);
         yield block;
