@@ -63,6 +63,8 @@ export function wrapEngine(engine: StoreEngine, afterClose: () => void): Databas
     pool: {
       ...createPgConfig(adapterOf(engine)),
       max: 1,
+      // It is never out of reach, only busy: with a vacuum, or on a busy machine. Ten seconds turned requests away there.
+      connectionTimeoutMillis: 30_000,
       idleTimeoutMillis: 0,
       allowExitOnIdle: false,
     },

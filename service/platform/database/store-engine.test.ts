@@ -1,7 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { openTestDatabase, testDatabaseUrl } from "../../testing/test-database.ts";
+import { inTransaction } from "./transaction.ts";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
@@ -33,3 +34,30 @@ test.skipIf(testDatabaseUrl)("answers do not stay in memory, however many there 
   expect(grownBytes).toBeLessThan(30 * answerBytes);
   await database.close();
 });
+
+test.skipIf(testDatabaseUrl)(
+  "a request waits while another keeps the only session for long",
+  async () => {
+    const { database } = await openTestDatabase();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      let end = () => {};
+      const held = new Promise<void>((begun) => {
+        void inTransaction(database, () => {
+          begun();
+          return new Promise<void>((resolve) => {
+            end = resolve;
+          });
+        });
+      });
+      await held;
+      const waiting = database.run<{ one: number }>({ name: "one", text: "select 1 as one" }, []);
+      vi.advanceTimersByTime(25_000);
+      end();
+      expect((await waiting).rows).toEqual([{ one: 1 }]);
+    } finally {
+      vi.useRealTimers();
+      await database.close();
+    }
+  },
+);
