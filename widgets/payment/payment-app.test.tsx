@@ -179,9 +179,17 @@ describe("what the first screen does not need", () => {
     expect(laterLoads).toBe(1);
   });
 
-  it("loads by itself for a customer who only looks", () => {
-    vi.advanceTimersByTime(2_000);
+  it("loads by itself for a customer who only looks and may save the card", () => {
+    show({ ...ready, session: { ...session, canSavePaymentMethod: true } });
+    vi.advanceTimersByTime(999);
+    expect(laterLoads).toBe(0);
+    vi.advanceTimersByTime(9_001);
     expect(laterLoads).toBe(1);
+  });
+
+  it("waits for the customer when the form has nothing more to show", () => {
+    vi.advanceTimersByTime(60_000);
+    expect(laterLoads).toBe(0);
   });
 
   it("loads at once when there is more to show than a form", () => {
@@ -581,6 +589,7 @@ describe("saved methods", () => {
     show(ready);
     expect(screen.queryByTestId("save-card")).toBeNull();
     show({ ...ready, session: { ...kept, savedPaymentMethods: [] } });
+    field("Card number").focus();
     const box = await screen.findByTestId<HTMLInputElement>("save-card", {}, patient);
     expect(box.checked).toBe(false);
     await user.click(box);

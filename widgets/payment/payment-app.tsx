@@ -30,8 +30,11 @@ interface PaymentAppProps {
   readonly onSubmit: () => void;
 }
 
-/** A customer who only looks at the form has the consent to save by then. */
-const laterMs = 2_000;
+/**
+ * A customer who only looks at the form has the consent to save after this time: a second, and four times what the form
+ * itself took, because on a slow device the part competes with the first key for longer.
+ */
+const laterMs = () => Math.min(4 * performance.now() + 1_000, 10_000);
 
 /** Whether the state shows something besides a form for new cards. */
 const needsLater = (state: PaymentState): boolean =>
@@ -70,28 +73,26 @@ export class PaymentApp extends Component<PaymentAppProps> {
     const wake = () => {
       if (document.visibilityState === "visible") flow.send({ type: "woken" });
     };
-    addEventListener("online", connection);
-    addEventListener("offline", connection);
-    document.addEventListener("visibilitychange", wake);
+    const ended = new AbortController();
+    const { signal } = ended;
+    addEventListener("online", connection, { signal });
+    addEventListener("offline", connection, { signal });
+    document.addEventListener("visibilitychange", wake, { signal });
+    addEventListener("pointerover", this.#needLater, { signal });
+    addEventListener("focusin", this.#needLater, { signal });
+    const timer = setTimeout(() => {
+      if (flow.state().session?.canSavePaymentMethod !== false) this.#needLater();
+    }, laterMs());
     this.#ends = [
       flow.subscribe(redraw),
       forms.subscribe(redraw),
       card.subscribe(redraw),
       () => {
-        removeEventListener("online", connection);
-        removeEventListener("offline", connection);
-        document.removeEventListener("visibilitychange", wake);
+        ended.abort();
+        clearTimeout(timer);
+        this.#optional?.end();
       },
     ];
-    this.#ends.push(() => this.#optional?.end());
-    addEventListener("pointerover", this.#needLater);
-    addEventListener("focusin", this.#needLater);
-    const timer = setTimeout(this.#needLater, laterMs);
-    this.#ends.push(() => {
-      clearTimeout(timer);
-      removeEventListener("pointerover", this.#needLater);
-      removeEventListener("focusin", this.#needLater);
-    });
     redraw();
   }
 
