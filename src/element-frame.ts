@@ -133,15 +133,12 @@ export const openElementFrame = <T extends ChannelTables>(
       missed = 0;
       return;
     }
-    if (message.type === "trace")
-      return trace({
-        name: message.name === "handshake_ignored" ? "ignored" : "dropped",
-        ...(message.reason !== undefined && { reason: message.reason }),
-        ...(message.origin !== undefined && { origin: message.origin }),
-      });
+    if (message.type === "trace") {
+      const { type: _type, name, ...who } = message;
+      return trace({ name: name === "message_dropped" ? "dropped" : "ignored", ...who });
+    }
     trace({ name: "received", type: message.type });
-    if (message.type === "ready" || message.type === "resize")
-      setHeight(frame.element, message.heightPx);
+    if ("heightPx" in message) setHeight(frame.element, message.heightPx);
     if (message.type === "reveal") reveal(frame.element, message.topPx, message.bottomPx);
     if (message.type === "ready") {
       watch.stop();

@@ -94,9 +94,23 @@ describe("mounting", () => {
     expect(frame.received[0]).toMatchObject({ type: "init" });
   });
 
+  test("a frame that says `here` before its layout is ready at once, and keeps its height until it reports one", async () => {
+    const ready = vi.fn();
+    payment.on("ready", ready);
+    payment.mount("#pay");
+    const reserved = iframes()[0]?.style.height;
+    const frame = frameOf();
+    frame.sayHere({ title: "Pago seguro" });
+    expect(ready).toHaveBeenCalledTimes(1);
+    expect(frame.isKnown).toBe(true);
+    expect(iframes()[0]?.style.height).toBe(reserved);
+    frame.send({ type: "resize", heightPx: 555 });
+    await until(() => iframes()[0]?.style.height === "555px");
+    expect(ready).toHaveBeenCalledTimes(1);
+  });
+
   test.each([
     ["nothing", undefined],
-    ["no height", { title: "Pago seguro" }],
     ["an impossible height", { heightPx: -1 }],
   ])("a frame whose `here` has %s is ready with its message", async (_what, fields) => {
     const ready = vi.fn();

@@ -14,7 +14,7 @@
  *    that origin. The page listens before the frame exists, so there are no retries and no timers.
  *    (`frame-ancestors` has already refused pages that do not belong to the operator.) A frame whose
  *    first screen is in its HTML says in `here` that it is ready, which saves two messages between
- *    processes.
+ *    processes. It says so before its first layout, so its height follows in `resize`.
  * 3. The page checks source, exact origin and nonce. It posts `hello` with the nonce and one end of
  *    a new MessageChannel to the service's exact origin, and sends `init` on the port at once. `hello`
  *    repeats whether the page knows that the frame is ready. Earlier versions of the SDK do not, and

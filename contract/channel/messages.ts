@@ -28,8 +28,11 @@ export const pageMessages = {
 export const frameMessages = {
   /** Reply to `ping`. */
   pong: none,
-  /** The widget can be used and needs `heightPx`. `title` names it, in the customer's language. */
-  ready: object({ heightPx: size, title: optional(text) }),
+  /**
+   * The widget can be used. `heightPx` is what it needs; without it, it is not laid out yet and sends `resize` then.
+   * `title` names it, in the customer's language.
+   */
+  ready: object({ heightPx: optional(size), title: optional(text) }),
   resize: object({ heightPx: size }),
   /**
    * Asks the page to scroll the step's heading into view: `topPx` to `bottomPx` below the frame's

@@ -11,7 +11,7 @@ import { frameCalls, type initFields, type MessageOf } from "#contract/channel/m
 import type { ObjectOf } from "#contract/channel/readers";
 import { openPageChannel, type PageChannel } from "./channel.ts";
 import { clientHeaders } from "./client-headers.ts";
-import { readyFields, reportEscape, reportHeight } from "./frame-reports.ts";
+import { reportEscape, reportHeight } from "./frame-reports.ts";
 import { createMainLoader, type MainLoader } from "./load-main.ts";
 import { createLostMessage } from "./lost-message.ts";
 
@@ -64,7 +64,7 @@ export function bootFrame<T extends WidgetTables>(
     pageCalls: {} as T["pageCalls"],
     frameCalls: frameCalls as T["frameCalls"],
     answers: {} as never,
-    ready: () => readyFields(root),
+    ready: { title: document.title },
     onMessage(message) {
       if (message.type === "init") begin(message as InitOf<T>);
       else receive(message);

@@ -21,37 +21,28 @@ const parentOrigin = (frame: Window): string | null => {
   return referrer ? new URL(referrer).origin : null;
 };
 
-/** What the page gets to know with `here`. */
-export interface ReadyFields {
-  readonly heightPx: number;
-  readonly title: string;
-}
-
 /**
  * The frame's half of the handshake (contract/channel/handshake.ts). Sends `here` to the page around it and
- * passes the port of its `hello` to `onPort`, once. `ready` returns what `here` says about the first screen; the
- * second argument of `onPort` is what the page knows of it. Returns false without a page: the frame's address was
+ * passes the port of its `hello` to `onPort`, once. `ready` is what `here` says about the first screen; the
+ * second argument of `onPort` is whether the page knows it. Does nothing without a page: the frame's address was
  * opened in a tab.
  */
 export const meetPage = (
   frame: Window,
   on: {
-    ready?: (() => ReadyFields) | undefined;
-    onPort(port: Port, known: ReadyFields | undefined): void;
+    ready?: { readonly title: string } | undefined;
+    onPort(port: Port, isKnown: boolean): void;
     onIgnored(ignored: IgnoredHandshake): void;
   },
-): boolean => {
-  if (frame.parent === frame) return false;
+): void => {
+  if (frame.parent === frame) return;
   const { nonce, pageOrigin } = readFrameAddress(frame.location.hash) ?? {
     nonce: createNonce(crypto.getRandomValues(new Uint8Array(16))),
     pageOrigin: parentOrigin(frame),
   };
   let met = false;
-  let said: ReadyFields | undefined;
-  const sayHere = () => {
-    said = on.ready?.();
-    frame.parent.postMessage(handshakeMessage("here", nonce, said), pageOrigin ?? "*");
-  };
+  const sayHere = () =>
+    frame.parent.postMessage(handshakeMessage("here", nonce, on.ready), pageOrigin ?? "*");
 
   frame.addEventListener("message", (event) => {
     const expected = { source: frame.parent, origin: pageOrigin ?? event.origin };
@@ -62,15 +53,14 @@ export const meetPage = (
     const port = event.ports[0];
     if (verdict === "accepted" && !met && port) {
       met = true;
-      on.onPort(fromMessagePort(port), event.data.ready ? said : undefined);
+      on.onPort(fromMessagePort(port), !!event.data.ready);
     } else {
       on.onIgnored({ reason: verdict === "accepted" ? "replayed" : verdict, origin: event.origin });
     }
   });
   try {
     sayHere();
-    return true;
   } catch {
-    return false; // the address names no origin to send a message to
+    // The address names no origin to send a message to.
   }
 };

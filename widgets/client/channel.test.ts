@@ -64,7 +64,7 @@ let confirm: () => Promise<PaymentResult>;
 const until = (condition: () => boolean) =>
   expect.poll(condition, { timeout: 10_000, interval: 1 }).toBe(true);
 
-const open = (ready?: () => { heightPx: number; title: string }) => {
+const open = (ready?: { title: string }) => {
   frame = new FakeWindow();
   channel = openPageChannel<PaymentTables>({
     ...tables,
@@ -120,21 +120,20 @@ afterEach(() => {
 describe("a payment frame", () => {
   test("sends `here` at once, to the exact origin of its page", () => {
     open();
-    expect(channel.embedded).toBe(true);
     expect(frame.posted).toEqual([[{ tessera: 1, type: "here", nonce }, pageOrigin]]);
   });
 
   test.each([
-    ["has read that", true, 320],
-    ["is of an earlier version", undefined, undefined],
-    ["could not read that", false, undefined],
-  ])("says in `here` that it is ready, and knows whether the page %s", async (_what, read, px) => {
-    const fields = { heightPx: 320, title: "Pay by card" };
-    open(() => fields);
+    ["has read that", true, true],
+    ["is of an earlier version", undefined, false],
+    ["could not read that", false, false],
+  ])("says in `here` that it is ready, and the page %s", async (_what, read, known) => {
+    const fields = { title: "Pay by card" };
+    open(fields);
     expect(frame.posted).toEqual([[handshakeMessage("here", nonce, fields), pageOrigin]]);
-    expect(channel.knownHeightPx()).toBeUndefined();
+    expect(channel.isKnown()).toBe(false);
     sayHello({ data: handshakeMessage("hello", nonce, read) });
-    expect(channel.knownHeightPx()).toBe(px);
+    expect(channel.isKnown()).toBe(known);
   });
 
   test("receives init, answers confirm, and asks for a new secret", async () => {
@@ -210,14 +209,16 @@ describe("a payment frame", () => {
 
   test("opened in a tab belongs to no page", () => {
     const alone = new FakeWindow();
+    const postMessage = (data: unknown, origin: string) => alone.posted.push([data, origin]);
     Object.defineProperty(alone, "parent", { value: alone });
-    const opened = openPageChannel<PaymentTables>({
+    Object.defineProperty(alone, "postMessage", { value: postMessage });
+    openPageChannel<PaymentTables>({
       ...tables,
       onMessage: () => {},
       answers: { confirm: () => confirm() },
       frame: alone as unknown as Window,
     });
-    expect(opened.embedded).toBe(false);
+    expect(alone.posted).toEqual([]);
   });
 });
 

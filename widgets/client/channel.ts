@@ -1,14 +1,12 @@
 import { ChannelError } from "#contract/channel/channel-error";
 import type { ChannelTables, frameMessages, MessageOf } from "#contract/channel/messages";
 import { type Answers, createPeer, type Peer } from "#contract/channel/peer";
-import { meetPage, type ReadyFields } from "./channel-handshake.ts";
+import { meetPage } from "./channel-handshake.ts";
 
 /** A widget's messages and calls to the page. */
 export interface PageChannel<T extends ChannelTables> {
-  /** False if the SDK did not open the frame: no message will ever arrive. */
-  readonly embedded: boolean;
-  /** The height that the page knows from the handshake; undefined if the page must be told that the frame is ready. */
-  knownHeightPx(): number | undefined;
+  /** Whether the page knows from the handshake that the frame is ready. */
+  isKnown(): boolean;
   /** Sends a message to the page; queued in order until the page connects. */
   send(message: MessageOf<T["frameMessages"]>): void;
   /** Calls the page; rejects with a ChannelError, `channel_closed` without a connected page. */
@@ -27,8 +25,8 @@ export interface PageChannelOptions<T extends ChannelTables> {
   readonly frameCalls: T["frameCalls"];
   /** `init` comes first, and only once. */
   readonly onMessage: (message: MessageOf<T["pageMessages"]>) => void;
-  /** Describes the first screen, if it is usable when this is called; see handshake.ts. */
-  readonly ready?: () => ReadyFields;
+  /** Names the first screen, if it is usable by now; see handshake.ts. */
+  readonly ready?: { readonly title: string };
   /** Answers the page's calls; throw a ChannelError (`incomplete`, …) to refuse. */
   readonly answers: Answers<T["pageCalls"]>;
   /** The frame's window; tests pass it. */
@@ -51,7 +49,7 @@ export const openPageChannel = <T extends ChannelTables>({
   let peer: Peer<T["frameMessages"], T["frameCalls"]> | null = null;
   let kept: MessageOf<T["frameMessages"]>[] = [];
   let initialised = false;
-  let knownHeightPx: number | undefined;
+  let isKnown = false;
 
   const send = (message: MessageOf<T["frameMessages"]>) => {
     if (peer) peer.send(message);
@@ -69,11 +67,11 @@ export const openPageChannel = <T extends ChannelTables>({
     });
   };
 
-  const embedded = meetPage(frame, {
+  meetPage(frame, {
     ready,
     onIgnored: ({ reason, origin }) => trace({ name: "handshake_ignored", reason, origin }),
     onPort(port, known) {
-      knownHeightPx = known?.heightPx;
+      isKnown = known;
       peer = createPeer<T["frameMessages"], T["frameCalls"], T["pageMessages"], T["pageCalls"]>({
         port,
         calls: frameCalls,
@@ -86,9 +84,10 @@ export const openPageChannel = <T extends ChannelTables>({
         },
         onMessage(message) {
           if (message.type === "ping") return send({ type: "pong" } as never);
-          if (message.type === "init" && initialised)
-            return trace({ name: "message_dropped", reason: "second_init" });
-          initialised ||= message.type === "init";
+          if (message.type === "init") {
+            if (initialised) return trace({ name: "message_dropped", reason: "second_init" });
+            initialised = true;
+          }
           onMessage(message);
         },
         onDropped: (reason) => trace({ name: "message_dropped", reason }),
@@ -99,8 +98,7 @@ export const openPageChannel = <T extends ChannelTables>({
   });
 
   return {
-    embedded,
-    knownHeightPx: () => knownHeightPx,
+    isKnown: () => isKnown,
     send,
     call,
     async fetchClientSecretKey() {

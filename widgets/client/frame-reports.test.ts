@@ -7,8 +7,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A widget, the messages that it sends, and the browser's call to observers. */
-function widget(knownHeightPx?: number) {
+/** A widget in a room of the page, the messages that it sends, and the browser's call to observers. */
+function widget(isKnown: boolean, roomPx = 700) {
   vi.useFakeTimers();
   let resized = () => {};
   vi.stubGlobal(
@@ -25,34 +25,50 @@ function widget(knownHeightPx?: number) {
   vi.spyOn(root, "getBoundingClientRect").mockImplementation(
     () => ({ height: heightPx }) as DOMRect,
   );
+  vi.stubGlobal("innerHeight", roomPx);
   const sent: object[] = [];
   reportHeight(root, {
     send: (message) => sent.push(message),
-    ...(knownHeightPx !== undefined && { knownHeightPx: () => knownHeightPx }),
+    isKnown: () => isKnown,
   });
   return { sent, resized: () => resized(), become: (px: number) => (heightPx = px) };
 }
 
-test("a page that knows the height from the handshake gets no message until it changes", () => {
-  const { sent, resized, become } = widget(420);
+test("a page that knows from the handshake that the frame is ready gets its height, also of a frame out of sight", () => {
+  const { sent, resized, become } = widget(true);
+  // Browsers call no observer in a frame that they do not draw.
+  vi.runAllTimers();
+  expect(sent).toEqual([{ type: "resize", heightPx: 420 }]);
   resized();
   vi.runAllTimers();
-  expect(sent).toEqual([]);
   become(556.2);
   resized();
   vi.runAllTimers();
-  expect(sent).toEqual([{ type: "resize", heightPx: 557 }]);
+  expect(sent.slice(1)).toEqual([{ type: "resize", heightPx: 557 }]);
+});
+
+test("a first screen as high as the page's room is not reported until it changes", () => {
+  const { sent, resized, become } = widget(true, 420);
+  resized();
+  vi.runAllTimers();
+  expect(sent).toEqual([]);
+  become(460);
+  resized();
+  vi.runAllTimers();
+  expect(sent).toEqual([{ type: "resize", heightPx: 460 }]);
 });
 
 test("a page that does not know it gets it with ready, once", () => {
-  const { sent, resized } = widget();
+  const { sent, resized } = widget(false);
   resized();
   vi.runAllTimers();
   expect(sent).toEqual([{ type: "ready", heightPx: 420, title: document.title }]);
 });
 
 test("a change that another observer turns into a motion is reported from its start, not from its end", () => {
-  const { sent, resized, become } = widget(420);
+  const { sent, resized, become } = widget(true);
+  vi.runAllTimers();
+  sent.length = 0;
   become(557);
   resized();
   // The observer after this one starts the motion.

@@ -1,26 +1,27 @@
 import type { frameMessages, MessageOf } from "#contract/channel/messages";
-import type { ReadyFields } from "./channel-handshake.ts";
 
 /** Sends the messages that every widget's frame sends. */
 export interface FramePage {
   send(message: MessageOf<typeof frameMessages>): void;
-  /** See {@link PageChannel.knownHeightPx}; frames that say nothing in the handshake have none. */
-  knownHeightPx?(): number | undefined;
+  /** See {@link PageChannel.isKnown}; frames that say nothing in the handshake have none. */
+  isKnown?(): boolean;
 }
 
 /** The height that the widget needs, and its name. */
-export const readyFields = (root: HTMLElement): ReadyFields => ({
+export const readyFields = (root: HTMLElement): { heightPx: number; title: string } => ({
   heightPx: Math.ceil(root.getBoundingClientRect().height),
   title: document.title,
 });
 
 /**
- * Sends `ready` to the page, unless it knows that from the handshake, and `resize` whenever the height changes. The
- * observer's first call comes with the next layout, so nothing is laid out for it.
+ * Sends `ready` to the page, unless it knows that from the handshake, and `resize` whenever the widget needs another
+ * height than it has: each message costs the page time. The first check does not wait for the observer, which browsers
+ * do not call in a frame out of sight.
  */
 export function reportHeight(root: HTMLElement, page: FramePage): void {
-  let toldPx = page.knownHeightPx?.();
-  if (toldPx === undefined) {
+  // What the page has reserved.
+  let toldPx = innerHeight;
+  if (!page.isKnown?.()) {
     const fields = readyFields(root);
     toldPx = fields.heightPx;
     page.send({ type: "ready", ...fields });
@@ -34,11 +35,12 @@ export function reportHeight(root: HTMLElement, page: FramePage): void {
     page.send({ type: "resize", heightPx });
   };
   // After the other observers: a change that moves smoothly starts from the old height, and the page would jump.
-  new ResizeObserver(() => {
-    if (isWaiting) return;
+  const resized = () => {
+    if (!isWaiting) setTimeout(report);
     isWaiting = true;
-    setTimeout(report);
-  }).observe(root);
+  };
+  new ResizeObserver(resized).observe(root);
+  resized();
 }
 
 /** Sends `escape` to the page when Escape is pressed and the widget does not use it. */

@@ -9,7 +9,7 @@
 import { prepareBrands } from "#contract/card-brand";
 import { ChannelError } from "#contract/channel/channel-error";
 import type { PaymentPageMessage } from "#contract/channel/payment-messages";
-import { readyFields, reportEscape, reportHeight } from "../client/frame-reports.ts";
+import { reportEscape, reportHeight } from "../client/frame-reports.ts";
 import { createMainLoader, lostReport } from "../client/load-main.ts";
 import { createLostMessage } from "../client/lost-message.ts";
 import { createCardFields } from "../fields/card-fields.ts";
@@ -38,7 +38,8 @@ const init = new Promise<PaymentInit>((resolve) => {
 });
 
 const page = openPaymentPage({
-  ready: () => readyFields(root),
+  // Before the first layout, so that page and browser work on it at the same time.
+  ready: { title: document.title },
   // Once it has rejected, nothing is paid for that call when the script loads after all.
   confirm: async () => (await Promise.race([main, lost])).confirm(),
   onMessage(message) {

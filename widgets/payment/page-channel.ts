@@ -8,14 +8,10 @@ import {
   paymentPageMessages,
 } from "#contract/channel/payment-messages";
 import { openPageChannel, type PageChannel } from "../client/channel.ts";
-import type { ReadyFields } from "../client/channel-handshake.ts";
 
 /** The payment frame's side of the channel to the host page. */
 export interface PaymentPage
-  extends Pick<
-    PageChannel<PaymentTables>,
-    "embedded" | "knownHeightPx" | "send" | "fetchClientSecretKey"
-  > {
+  extends Pick<PageChannel<PaymentTables>, "isKnown" | "send" | "fetchClientSecretKey"> {
   /**
    * Opens the challenge's frame in the page and transfers `port` to it. Resolves when the frame has the port;
    * rejects with a ChannelError (`challenge_blocked`) if it cannot open.
@@ -38,7 +34,7 @@ export function openPaymentPage(options: {
   readonly onMessage: (message: PaymentPageMessage) => void;
   /** Implements `confirm()`. Throws a ChannelError (`incomplete`, …) instead of a PaymentResult. */
   readonly confirm: () => Promise<PaymentResult>;
-  readonly ready: () => ReadyFields;
+  readonly ready: { readonly title: string };
 }): PaymentPage {
   const { onMessage, confirm, ready } = options;
   const { call, ...channel } = openPageChannel<PaymentTables>({
