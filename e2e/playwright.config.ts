@@ -6,6 +6,7 @@ import { chromiumLaunch, shellLaunch } from "./stack/chromium-launch.ts";
  * each site, windows that a page opens and closes, cameras, passkeys), or nobody has tried them there yet.
  */
 const inShell = [
+  "aligned-fields",
   "bank",
   "card-success",
   "carrier",

@@ -55,7 +55,7 @@ function pagesIn(language: Language): Omit<PrerenderedPage, "dir">[] {
       boot: "payment",
       preloads: [`widgets/i18n/${language}/payment.ts`],
       title: title(language),
-      body: `<div id="widget">${renderToString(firstScreen(language))}</div>${renderToString(<BrandSprite />)}${lost(lostPart, unreachable.retry)}`,
+      body: `<div id="widget">${renderToString(firstScreen(language))}</div>${renderToString(<BrandSprite />)}${lost("payment", lostPart, unreachable.retry)}`,
     },
     ...kycPages.map(({ name, hosted }) => ({
       name,
@@ -68,7 +68,7 @@ function pagesIn(language: Language): Omit<PrerenderedPage, "dir">[] {
         <div id="widget" data-hosted={hosted} class={hosted && "kyc-page"}>
           {kycFirstScreen(language)}
         </div>,
-      )}${hosted === undefined ? lost(identity.title, identity.retry) : ""}`,
+      )}${hosted === undefined ? lost("kyc", identity.title, identity.retry) : ""}`,
     })),
     {
       name: "disbursement",
@@ -78,7 +78,7 @@ function pagesIn(language: Language): Omit<PrerenderedPage, "dir">[] {
       eager: true,
       preloads: [`widgets/i18n/${language}/disbursement.ts`],
       title: disbursementTitle(language),
-      body: `<div id="widget">${renderToString(disbursementFirstScreen(language))}</div>${lost(payout.title, payout.retry)}`,
+      body: `<div id="widget">${renderToString(disbursementFirstScreen(language))}</div>${lost("payout", payout.title, payout.retry)}`,
     },
     {
       name: "challenge",
@@ -120,10 +120,10 @@ function pagesIn(language: Language): Omit<PrerenderedPage, "dir">[] {
 }
 
 /** What a frame's first script shows when a script does not load; see client/load-main.ts. */
-function lost(title: string, retry: string): string {
+function lost(card: string, title: string, retry: string): string {
   return renderToString(
     <template id="lost">
-      <LostPart title={title} retry={retry} />
+      <LostPart card={card} title={title} retry={retry} />
     </template>,
   );
 }

@@ -14,7 +14,7 @@ export const lostEntries: readonly GalleryEntry[] = [
       const { lostPart, unreachable } = galleryTexts("payment-outcome", language);
       render(
         <>
-          <LostPart title={lostPart} retry={unreachable.retry} />
+          <LostPart card="payment" title={lostPart} retry={unreachable.retry} />
           {firstScreen(language, texts)}
         </>,
         place,
