@@ -1,9 +1,11 @@
-// Focuses the bank's code field and submits the code once it is complete.
+// Focuses the bank's code field and submits the code once it is complete, also one that was typed before this script ran.
 const field = document.querySelector("input[name=code]");
 if (field) {
-  field.focus();
-  field.addEventListener("input", () => {
+  const submitComplete = () => {
     if (!/^\d{6}$/.test(field.value)) return;
     field.form.requestSubmit(field.form.querySelector("button[value=code]"));
-  });
+  };
+  field.focus();
+  field.addEventListener("input", submitComplete);
+  submitComplete();
 }
