@@ -27,7 +27,8 @@ export type BankLoginStatus = (typeof bankLoginStatuses)[number];
 export const bankLogin = z.object({
   bankLoginId: z.string(),
   status: z.string(),
-  account: z.nullable(bankSummary),
+  /** `canSave`: whether it can be saved; no if its numbers end with the consent at the bank. Absent: as far as is known. */
+  account: z.nullable(z.extend(bankSummary, { canSave: z.optional(z.boolean()) })),
   expiresAt: z.string(),
 });
 export type BankLogin = z.infer<typeof bankLogin>;

@@ -27,9 +27,7 @@ export const sharedAccount = z.object({
   isRevocable: z.optional(z.boolean()),
   /** What the customer knows the account by, if those are not the last four characters of the number. */
   last4: z.optional(z.string().check(z.regex(/^[A-Za-z0-9]{2,4}$/))),
-  /**
-   * The same for every login to the same account, where the numbers are not: tokenized numbers can differ each time.
-   */
+  /** Identifies the account across logins. Counts for `isRevocable` accounts only, whose numbers can change. */
   stableId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
 });
 export type SharedAccount = z.infer<typeof sharedAccount>;

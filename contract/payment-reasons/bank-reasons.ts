@@ -101,7 +101,13 @@ export const bankReasons: PaymentReasons = {
     "technical",
     "This login at your bank has already been used. You have not been charged.",
     retryWith("same"),
-    "The bank login had already paid, so this debit was not created. The customer logs in again.",
+    "The bank login was already used for a debit, so this one was not created. The customer logs in again.",
+  ),
+  bank_access_ended: reason(
+    "bank_return",
+    "Your bank no longer shares this account. Log in to your bank again.",
+    retryWith("same"),
+    "The bank no longer knows the numbers that it made for this login. The customer logs in again.",
   ),
   debit_canceled: reason(
     "technical",

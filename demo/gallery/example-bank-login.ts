@@ -2,7 +2,7 @@ import type { BankLogin } from "#contract/client/bank-logins";
 import type { BankLoginApi } from "../../widgets/fields/bank-login/bank-login-api.ts";
 import { minutes } from "./example-quotes.ts";
 
-/** What the customer's visit to their bank comes to. `blocked`: the browser opens no window. */
+/** How the customer's visit to their bank ends. `blocked`: the browser opens no window. */
 export type BankVisit =
   | "open"
   | "blocked"

@@ -32,7 +32,7 @@ export interface ShownPayment {
   readonly typed?: Readonly<Record<string, string>>;
   /** Test ids of elements to press. */
   readonly pressed?: readonly string[];
-  /** What a bank login comes to. */
+  /** How a bank login ends. */
   readonly bank?: BankVisit;
   /** Test id of an element that appears after the presses. */
   readonly shows?: string;

@@ -140,7 +140,10 @@ export async function createDomains(
   const sanctions = createSanctions({ ...base, identityChanges });
 
   const ach = createAch(base);
-  const bankLogin = createBankLogin(base);
+  const bankLogin = createBankLogin({
+    ...base,
+    requireUse: (owner) => payments.requireBankLogin(owner.subject),
+  });
   const openBanking = createOpenBanking(base, parts.bankTimes);
   const coins = createCoins(base, { isAlone: database.kind === "embedded" });
 

@@ -1,4 +1,5 @@
 import type { Domain } from "../platform/domain.ts";
+import { ApiError } from "../platform/http/api-error.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import { createPollingGate } from "../platform/http/polling-gate.ts";
 import { createJob, type Job } from "../platform/jobs/job.ts";
@@ -73,6 +74,11 @@ export interface Payments extends Domain {
   readonly deps: PaymentsDeps;
   /** The payout processor reported a change under this key: a refund's id, if it is one of ours. */
   transferNoticed(key: string): Promise<void>;
+  /**
+   * Refuses a bank login for a payment intent that offers no ACH debit with `payment_method_type_not_enabled`. Other
+   * subjects are not refused.
+   */
+  requireBankLogin(subject: string): Promise<void>;
 }
 
 /** Creates the domain: its store, its outside parties, its times and the payment methods. */
@@ -162,6 +168,13 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
     deps: payments,
     async transferNoticed(key) {
       if (await checkTransferNow(payments, key)) payments.refunds.wake();
+    },
+    async requireBankLogin(subject) {
+      if (!subject.startsWith("pi_")) return;
+      const intent = await payments.store.recall(subject);
+      if (!intent || !payments.methods.isOffered(intent, "bank")) {
+        throw new ApiError("payment_method_type_not_enabled");
+      }
     },
     register: (app) =>
       registerPayments(app, payments, { clientSecrets, idempotency, payouts, openBanking }),

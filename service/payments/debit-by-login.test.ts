@@ -110,6 +110,23 @@ describe("a customer who logs in to their bank", () => {
     expect((await world.payByDebit(intent, { bankLoginId: another })).statusCode).toBe(201);
   });
 
+  it("logs in again when the numbers ended with the consent at the bank", async () => {
+    const of = (accountNumber: string) => ({ accountNumber, isRevocable: true, stableId: "p-9" });
+    const intent = await world.createIntent();
+    const bankLoginId = await shareAccount(world, intent, of("000444444440913"));
+    await world.payByDebit(intent, { bankLoginId });
+    await world.bankTakesFile();
+    const client = await world.callAsClient("GET", "/v1/client/session", intent.clientSecretKey);
+    expect(client.json().payment).toMatchObject({
+      status: "failed",
+      messages: [{ code: "bank_access_ended" }],
+      advice: { retry: true, with: "same" },
+    });
+    expect(await paymentOf(intent)).toMatchObject({ messages: [{ code: "ach_r04" }] });
+    const again = await shareAccount(world, intent, of("7000200030913"));
+    expect((await world.payByDebit(intent, { bankLoginId: again })).statusCode).toBe(201);
+  });
+
   it("gets the same answer for the same request sent twice", async () => {
     const intent = await world.createIntent();
     const bankLoginId = await shareAccount(world, intent, { accountNumber: "7000200030004" });
@@ -196,6 +213,29 @@ describe("a debit by bank login is refused", () => {
       stableId: "p-2",
     });
     expect((await world.payByDebit(later, { bankLoginId: other })).statusCode).toBe(201);
+  });
+
+  it("from a barred account with an id of its own, whose numbers do not change", async () => {
+    const account = { accountNumber: "000333333335911" };
+    const first = await world.createIntent();
+    const bankLoginId = await shareAccount(world, first, { ...account, stableId: "s-1" });
+    await world.payByDebit(first, { bankLoginId, save: true });
+    await world.bankTakesFile();
+    const later = await world.createIntent();
+    const typed = await world.payByDebit(later, { account });
+    expect(typed.body.errorCode).toBe("bank_account_barred");
+    const again = await shareAccount(world, later, { ...account, stableId: "s-2" });
+    expect(await refusalOf(later, again)).toEqual(refused("bank_account_barred"));
+  });
+
+  it("at the bank itself, for an intent that offers no debit", async () => {
+    const intent = await world.createIntent({ paymentMethodTypes: ["card"] });
+    const body = { locale: "en" };
+    const begun = await world.callAsClient("POST", logins, intent.clientSecretKey, { body });
+    expect([begun.statusCode, begun.json().errorCode]).toEqual([
+      400,
+      "payment_method_type_not_enabled",
+    ]);
   });
 
   it("with a routing number that no bank has", async () => {

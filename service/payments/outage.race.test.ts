@@ -192,8 +192,6 @@ test("while the database is unavailable every route answers 503 with Retry-After
   const note = (route: string, answer: Awaited<ReturnType<typeof world.call>>) => {
     if (answer.statusCode < 500) return;
     const { errorCode } = answer.json();
-    // The bank is asked before the store is, and there is none here.
-    if (errorCode === "bank_login_unavailable") return;
     const isRight =
       answer.statusCode === 503 &&
       errorCode === "service_unavailable" &&

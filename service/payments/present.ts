@@ -12,7 +12,7 @@ import { toMajor } from "#contract/money";
 import { customerReasonCode, paymentReasonOf } from "#contract/payment-reasons/index";
 import { totalOfParts } from "#contract/refund-parts";
 import { toIsoTime } from "../platform/clock.ts";
-import { mandateSummaryOf } from "./methods/bank/bank-attempt.ts";
+import { mandateSummaryOf, shownReasonOf } from "./methods/bank/bank-attempt.ts";
 import type { PaymentMethods } from "./methods/payment-method.ts";
 import type { PaymentsDeps } from "./payments-deps.ts";
 import { type Price, priceOf, toBreakdown } from "./pricing/index.ts";
@@ -99,10 +99,11 @@ function explainMessage({ type }: AttemptRecord, { code, atMs }: AttemptMessage)
 }
 
 /** The message as the customer may read it. */
-function presentMessage({ code, atMs }: AttemptMessage): PaymentMessage {
+function presentMessage(attempt: AttemptRecord, { code, atMs }: AttemptMessage): PaymentMessage {
+  const shown = shownReasonOf(attempt, code);
   return {
-    code: customerReasonCode(code),
-    message: paymentReasonOf(code).customerMessage,
+    code: customerReasonCode(shown),
+    message: paymentReasonOf(shown).customerMessage,
     at: toIsoTime(atMs),
   };
 }
@@ -150,7 +151,7 @@ export function presentClientPayment(
     type: attempt.type,
     status: attemptStatus(attempt.step),
     intentStatus: intentStatus(intent, view.nowMs),
-    messages: attempt.messages.map(presentMessage),
+    messages: attempt.messages.map((each) => presentMessage(attempt, each)),
     advice: adviceFor(intent, attempt, view.nowMs),
     paymentMethod: attempt.paymentMethod,
     nextAction: view.methods.find(attempt.type)?.nextAction?.(attempt, intent) ?? null,
@@ -172,6 +173,6 @@ function adviceFor(intent: IntentRecord, attempt: AttemptRecord, nowMs: number):
   if (attempt.step !== "failed" || !last) return null;
   const isOpen = nowMs < intent.expiresAtMs && intent.attempts.length < mostAttempts;
   return isOpen && !attempt.wasSuccess
-    ? paymentReasonOf(last.code, attempt.type).advice
+    ? paymentReasonOf(shownReasonOf(attempt, last.code), attempt.type).advice
     : { retry: false, with: "none" };
 }

@@ -27,7 +27,7 @@ export const english = {
     charge_mismatch: "It names a charge of another payment.",
     currency_mismatch: "Its currency is not the payment’s.",
     amount_unclear:
-      "Another notice with the same time has a different amount. Ask the processor which one is right.",
+      "Another notice about this dispute has a different amount. Ask the processor which one is right.",
     state_not_allowed: "It takes the dispute a step back.",
     internal_error: "The service could not apply it. It tries again.",
   } as Words,

@@ -26,7 +26,7 @@ export const spanish: NoticeTexts = {
     charge_mismatch: "Nombra un cargo de otro pago.",
     currency_mismatch: "Su moneda no es la del pago.",
     amount_unclear:
-      "Otro aviso con la misma hora tiene un importe distinto. Pregunte al procesador cuál es el correcto.",
+      "Otro aviso sobre esta disputa tiene un importe distinto. Pregunte al procesador cuál es el correcto.",
     state_not_allowed: "Devuelve la disputa a un paso anterior.",
     internal_error: "El servicio no pudo aplicarlo. Lo reintenta.",
   },

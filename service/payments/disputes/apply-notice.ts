@@ -54,7 +54,7 @@ export async function applyDisputeNotice(
   const { disputeId } = before;
   const isSame = before.operatorId === payment.operatorId && before.paymentId === payment.paymentId;
   if (!isSame) return { state: "refused", problem: "charge_mismatch" };
-  if (isAmountUnclear(before, created)) {
+  if (isAmountUnclear(before, created, notice)) {
     return { state: "refused", problem: "amount_unclear", disputeId };
   }
   if (notice.sequence <= before.lastSequence) return { state: "outdated", disputeId };
@@ -65,15 +65,18 @@ export async function applyDisputeNotice(
 }
 
 /**
- * Whether it is unknown which of two amounts counts, or whether both do: NMI states only a day, and reports a second
- * chargeback of a charge like a repeat of the first.
+ * Whether it is unknown which of two amounts counts, or whether both do. A processor that guesses the charge (NMI)
+ * reports a second chargeback like a repeat of the first, and states only a day.
  */
-function isAmountUnclear(before: DisputeRecord, noticed: DisputeRecord): boolean {
+function isAmountUnclear(
+  before: DisputeRecord,
+  noticed: DisputeRecord,
+  { cardLast4 }: DisputeNotice,
+): boolean {
   if (noticed.amountMinor === before.amountMinor) return false;
-  if (noticed.lastSequence === before.lastSequence) return true;
   const isLostTwice =
     before.status === "lost" && noticed.status === "lost" && before.stage === noticed.stage;
-  return isLostTwice && noticed.lastSequence > before.lastSequence;
+  return noticed.lastSequence === before.lastSequence || (cardLast4 !== undefined && isLostTwice);
 }
 
 /** The processor's dispute, whichever operator's it is, locked. */

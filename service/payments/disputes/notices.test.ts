@@ -107,17 +107,39 @@ describe("a notice", () => {
     expect(await t.events(dispute.disputeId)).toEqual(["created"]);
   });
 
-  test("of a second loss with another amount is kept for staff, and the next stage is not", async () => {
-    const { notice, dispute } = await t.open({ status: "lost", amountMinor: 2_500 });
-    const second = later(notice, { amountMinor: 1_500 });
-    await t.notify(second);
-    expect(await stateOf(second.eventId)).toMatchObject({
-      state: "refused",
-      problem: "amount_unclear",
+  test("of a second loss with another amount is kept for staff where the charge is guessed, and the next stage is not", async () => {
+    const { intent, chargeId } = await t.paid();
+    const notice = noticeOf({
+      disputeId: newId(),
+      chargeId,
+      cardLast4: "4242",
+      sequence: 5,
+      status: "lost",
+      amountMinor: 2_500,
     });
+    await t.notify(notice);
+    const [dispute] = await t.of({ intent });
+    if (!dispute) throw new Error("no dispute");
+    // The second one may arrive late.
+    for (const second of [
+      later(notice, { amountMinor: 1_500 }),
+      later(notice, { sequence: 3, amountMinor: 1_500 }),
+    ]) {
+      await t.notify(second);
+      expect(await stateOf(second.eventId)).toMatchObject({
+        state: "refused",
+        problem: "amount_unclear",
+      });
+    }
     expect(await t.read(dispute.disputeId)).toMatchObject({ amount: 25, stage: "chargeback" });
-    await t.notify(later(notice, { sequence: 3, stage: "pre_arbitration", amountMinor: 1_500 }));
+    await t.notify(later(notice, { sequence: 7, stage: "pre_arbitration", amountMinor: 1_500 }));
     expect(await t.read(dispute.disputeId)).toMatchObject({ amount: 15, status: "lost" });
+  });
+
+  test("that corrects the amount of a loss changes it where the processor knows the dispute", async () => {
+    const { notice, dispute } = await t.open({ status: "lost", amountMinor: 2_500 });
+    await t.notify(later(notice, { amountMinor: 2_450 }));
+    expect(await t.read(dispute.disputeId)).toMatchObject({ amount: 24.5, status: "lost" });
   });
 
   test("with a step back is refused and kept for staff", async () => {

@@ -318,6 +318,7 @@ function present(deps: Pick<BankLoginDeps, "keyring" | "clock">, row: BankLoginR
       bankName: account.bankName,
       accountType: account.accountType,
       last4: shownDigitsOf(account),
+      canSave: !account.isRevocable,
     },
     expiresAt: row.expires_at.toISOString(),
   };

@@ -78,7 +78,11 @@ const words = {
   },
 } as const satisfies Record<NoticeLanguage, unknown>;
 
-type BankLoginNeeds = PlatformDeps<BankLoginSettings> & { idempotency: Idempotency };
+type BankLoginNeeds = PlatformDeps<BankLoginSettings> & {
+  idempotency: Idempotency;
+  /** Throws ApiError if the intent cannot use a shared account. */
+  requireUse: (owner: BankLoginOwner) => Promise<void>;
+};
 
 /** Creates the domain with the bank of the configuration. */
 export function createBankLogin(needs: BankLoginNeeds): Domain {
@@ -100,7 +104,7 @@ export function createBankLogin(needs: BankLoginNeeds): Domain {
 /** Registers `/v1/client/bank-logins`, the redirect page, and the page that banks send customers back to. */
 function registerBankLogin(
   app: HttpServer,
-  deps: BankLoginDeps & { idempotency: Idempotency },
+  deps: BankLoginDeps & Pick<BankLoginNeeds, "idempotency" | "requireUse">,
 ): void {
   app.post(
     "/v1/client/bank-logins",
@@ -112,7 +116,7 @@ function registerBankLogin(
         description:
           "`authorizationUrl` is a page of the service that redirects to the bank. Open it in a window " +
           "within a minute; it works once. The login only counts in the browser that opened it, and " +
-          "expires after 15 minutes. Accepts the secret of a payment or a payout; a payment uses a login once.",
+          "expires after 15 minutes. Accepts the secret of a payment that offers ACH debits, or of a payout; a payment uses a login once.",
         body: beginBankLoginRequest,
         response: { 201: begunBankLogin },
       },
@@ -120,8 +124,10 @@ function registerBankLogin(
     (request, reply) => {
       requireOpenWindow(request, deps.clock);
       return deps.idempotency.answerOnce(request, reply, async (claim) => {
+        const owner = ownerOf(request);
+        await deps.requireUse(owner);
         const language = request.body.locale ?? noticeLanguage(request);
-        const body = await beginBankLogin(deps, ownerOf(request), language, (tx, begun) =>
+        const body = await beginBankLogin(deps, owner, language, (tx, begun) =>
           claim.store(tx, { statusCode: 201, body: begun }),
         );
         return { statusCode: 201, body };

@@ -10,7 +10,7 @@ import type { SettlementDeps } from "./settlement-deps.ts";
 
 const leaseMs = 15 * 60_000;
 
-type LeaseDeps = Pick<SettlementDeps, "database" | "clock" | "machineClock">;
+type LeaseDeps = Pick<SettlementDeps, "database" | "clock" | "machineClock" | "log">;
 
 /** Runs `fetch` unless another process fetches from the processor now: then undefined. */
 export async function whileLeased<T>(
@@ -50,10 +50,10 @@ export async function whileLeased<T>(
   try {
     return await fetch();
   } finally {
+    // What the fetch says counts. Without the store the lease is released later, and at the latest it ends by itself.
     await release().catch((error: unknown) => {
-      // What the fetch says counts; without the store the lease is released later.
-      if (!isStoreUnavailable(error)) throw error;
-      deps.database.onceBack(release);
+      if (isStoreUnavailable(error)) deps.database.onceBack(release);
+      else deps.log.error("a lease could not be released", { processor, error });
     });
   }
 }

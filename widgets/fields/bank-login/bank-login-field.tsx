@@ -66,7 +66,13 @@ export function BankLoginField({ api, texts, missing = null, onReading }: BankLo
       const end = answer.ok ? endOf(answer.value) : null;
       if (end) {
         opened.current?.close();
-        place.current?.focus({ preventScroll: true });
+        // Not away from another field that the customer types into.
+        const { activeElement } = document;
+        const isElsewhere =
+          activeElement !== null &&
+          activeElement !== document.body &&
+          !place.current?.contains(activeElement);
+        if (!isElsewhere) place.current?.focus({ preventScroll: true });
         report(end);
       } else timer = setTimeout(() => void look(), pauseMs);
     };
@@ -114,7 +120,7 @@ export function BankLoginField({ api, texts, missing = null, onReading }: BankLo
           <Button testId="bank-login-begin" quiet onPress={() => void begin()}>
             <Icon name="bank" sizePx={18} /> {texts.begin}
           </Button>
-          {missing !== null && (
+          {missing !== null && !state.problem && (
             <p class="field-error" role="alert">
               {missing}
             </p>

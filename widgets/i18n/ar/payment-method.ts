@@ -14,6 +14,7 @@ export const paymentMethodTexts: PaymentMethodTexts = {
       expired: bankLoginTexts.expired,
       unavailable: "تسجيل الدخول إلى البنك لا يعمل الآن. أدخل الأرقام بنفسك.",
     },
+    notSaved: "لا يمكن حفظ هذا الحساب: سجّل الدخول مرة أخرى في المرة القادمة.",
     instead: "أو أدخل الأرقام بنفسك",
   },
   bank: {

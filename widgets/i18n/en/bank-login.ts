@@ -3,7 +3,7 @@ import type { BankLoginTexts } from "../bank-login-texts.ts";
 /** English. */
 export const bankLoginTexts: BankLoginTexts = {
   explanation:
-    "You log in on your bank’s page, in a new window. We receive only your account number.",
+    "You log in on your bank’s page, in a new window. We receive your account details and the name on the account, never your password.",
   begin: "Log in to your bank",
   waiting: "Waiting for your bank. Continue in the new window.",
   blocked: "Your browser blocked the window. Use the link to go to your bank.",

@@ -14,6 +14,7 @@ export const paymentMethodTexts: PaymentMethodTexts = {
       expired: bankLoginTexts.expired,
       unavailable: "Bank login isn’t working right now. Enter the numbers yourself.",
     },
+    notSaved: "This account can’t be saved: next time, log in again.",
     instead: "Or enter the numbers yourself",
   },
   bank: {

@@ -3,7 +3,7 @@ import type { BankLoginTexts } from "../bank-login-texts.ts";
 /** Spanish. */
 export const bankLoginTexts: BankLoginTexts = {
   explanation:
-    "Entra en la página de su banco, en una ventana nueva. Solo recibimos su número de cuenta.",
+    "Entra en la página de su banco, en una ventana nueva. Recibimos los datos de la cuenta y el nombre del titular, nunca su contraseña.",
   begin: "Entrar en su banco",
   waiting: "Esperando a su banco. Continúe en la ventana nueva.",
   blocked: "Su navegador bloqueó la ventana. Use el enlace para ir a su banco.",

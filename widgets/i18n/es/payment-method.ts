@@ -15,6 +15,7 @@ export const paymentMethodTexts: PaymentMethodTexts = {
       expired: bankLoginTexts.expired,
       unavailable: "En este momento no se puede entrar en el banco. Escriba usted los números.",
     },
+    notSaved: "Esta cuenta no se puede guardar: la próxima vez, entre de nuevo en su banco.",
     instead: "O escriba usted los números",
   },
   bank: {

@@ -3,7 +3,7 @@ import type { BankLoginTexts } from "../bank-login-texts.ts";
 /** French. */
 export const bankLoginTexts: BankLoginTexts = {
   explanation:
-    "Vous vous connectez sur la page de votre banque, dans une nouvelle fenêtre. Nous recevons seulement votre numéro de compte.",
+    "Vous vous connectez sur la page de votre banque, dans une nouvelle fenêtre. Nous recevons les coordonnées du compte et le nom du titulaire, jamais votre mot de passe.",
   begin: "Se connecter à votre banque",
   waiting: "En attente de votre banque. Continuez dans la nouvelle fenêtre.",
   blocked: "Votre navigateur a bloqué la fenêtre. Utilisez le lien pour aller à votre banque.",

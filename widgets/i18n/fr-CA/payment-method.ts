@@ -17,6 +17,8 @@ export const paymentMethodTexts: PaymentMethodTexts = {
       unavailable:
         "La connexion à la banque ne fonctionne pas en ce moment. Saisissez les numéros vous-même.",
     },
+    notSaved:
+      "Ce compte ne peut pas être enregistré : la prochaine fois, connectez-vous de nouveau.",
     instead: "Ou saisissez les numéros vous-même",
   },
   bank: {

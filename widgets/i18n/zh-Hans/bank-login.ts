@@ -2,7 +2,7 @@ import type { BankLoginTexts } from "../bank-login-texts.ts";
 
 /** Chinese. */
 export const bankLoginTexts: BankLoginTexts = {
-  explanation: "您会在新窗口中登录您的银行的页面。我们只会收到您的账号。",
+  explanation: "您会在新窗口中登录您的银行的页面。我们会收到账户信息和户名，不会收到您的密码。",
   begin: "登录您的银行",
   waiting: "正在等待您的银行。请在新窗口中继续。",
   blocked: "浏览器阻止了新窗口。请使用链接前往您的银行。",

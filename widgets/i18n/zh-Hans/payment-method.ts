@@ -14,6 +14,7 @@ export const paymentMethodTexts: PaymentMethodTexts = {
       expired: bankLoginTexts.expired,
       unavailable: "目前无法登录银行。请自行输入号码。",
     },
+    notSaved: "此账户无法保存，下次请重新登录。",
     instead: "或自行输入号码",
   },
   bank: {

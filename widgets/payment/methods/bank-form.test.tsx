@@ -25,9 +25,13 @@ const api: BankLoginApi = {
   begin: async () => ({ ok: true, value: { ...login, authorizationUrl: "https://bank.example/" } }),
   read: async () => ({ ok: true, value: login }),
 };
-const Form = bankForm(en, "en", api);
 
-function show(quote: Quote | null = { breakdown, mandate }, bankLogin = false) {
+function show(
+  quote: Quote | null = { breakdown, mandate },
+  bankLogin = false,
+  Form = bankForm(en, "en", api),
+) {
+  let isOffered = bankLogin;
   let paymentIntentId = "pi_1";
   let form: MethodForm | null = null;
   const onQuoteWanted = vi.fn();
@@ -36,7 +40,7 @@ function show(quote: Quote | null = { breakdown, mandate }, bankLogin = false) {
   const element = (shown: Quote | null) => (
     <Form
       method="bank"
-      session={exampleSession({ paymentIntentId }, { bankLogin })}
+      session={exampleSession({ paymentIntentId }, { bankLogin: isOffered })}
       quote={shown}
       quoteFailure={null}
       active
@@ -56,6 +60,10 @@ function show(quote: Quote | null = { breakdown, mandate }, bankLogin = false) {
     onMended,
     onTyped,
     quoted: (next: Quote | null) => rerender(element(next)),
+    withoutLogin() {
+      isOffered = false;
+      rerender(element(quote));
+    },
     otherIntent() {
       paymentIntentId = "pi_2";
       rerender(element(quote));
@@ -186,6 +194,7 @@ test.each(["bank_login_used", "bank_account_barred"])(
   async (code) => {
     const { user, form } = show(undefined, true);
     await logIn(user);
+    form()?.read({ breakdown, mandate });
     void act(() => form()?.refuse("account-number", code));
     expect((await screen.findByRole("alert")).textContent).toBe(en.bank.refusals[code]);
     expect(document.activeElement).toBe(screen.getByTestId("bank-login"));
@@ -196,10 +205,86 @@ test.each(["bank_login_used", "bank_account_barred"])(
   },
 );
 
+test("an account that cannot be saved says so", async () => {
+  const { user } = show(undefined, true);
+  await logIn(user);
+  expect(screen.queryByTestId("bank-login-not-saved")).toBeNull();
+  cleanup();
+  const account = { ...login.account, canSave: false };
+  const read: BankLoginApi["read"] = async () => ({ ok: true, value: { ...login, account } });
+  const other = show(undefined, true, bankForm(en, "en", { ...api, read }));
+  await logIn(other.user);
+  expect(screen.getByTestId("bank-login-not-saved").textContent).toBe(en.bankLogin.notSaved);
+});
+
 test("a login for one intent is not sent for another", async () => {
   const { user, form, otherIntent } = show(undefined, true);
   await logIn(user);
   otherIntent();
   await waitFor(() => expect(screen.queryByTestId("bank-login-shared")).toBeNull());
   expect(form()?.check()).toBeGreaterThan(0);
+});
+
+test("a session that no longer offers the login shows the fields again", async () => {
+  const { user, form, withoutLogin } = show(undefined, true);
+  await logIn(user);
+  withoutLogin();
+  await waitFor(() => expect(isShown("holder")).toBe(true));
+  expect(form()?.check()).toBeGreaterThan(0);
+});
+
+/** A form whose login stays open until `status` says otherwise, begun in a window that does not open. */
+async function openLogin() {
+  const now = { status: "open" };
+  const open = () => ({
+    ...login,
+    status: now.status,
+    account: now.status === "confirmed" ? login.account : null,
+  });
+  const slow: BankLoginApi = {
+    pauseMs: 20,
+    begin: async () => ({
+      ok: true,
+      value: { ...open(), authorizationUrl: "https://bank.example/" },
+    }),
+    read: async () => ({ ok: true, value: open() }),
+  };
+  const shown = show(undefined, true, bankForm(en, "en", slow));
+  vi.spyOn(window, "open").mockReturnValue(null);
+  await shown.user.click(screen.getByTestId("bank-login-begin"));
+  await screen.findByTestId("bank-login-link", {}, { timeout: 60_000 });
+  return { ...shown, now };
+}
+
+test("a login that ends does not take the focus from a field that is typed into", async () => {
+  const { user, now } = await openLogin();
+  await user.type(field("holder"), "Ada");
+  now.status = "expired";
+  await screen.findByTestId("bank-login-problem", {}, { timeout: 60_000 });
+  expect(document.activeElement).toBe(field("holder"));
+});
+
+test("numbers that are refused after a login was confirmed keep the login", async () => {
+  const { user, form, now } = await openLogin();
+  await fillIn(user);
+  form()?.read({ breakdown, mandate });
+  now.status = "confirmed";
+  await screen.findByTestId("bank-login-shared", {}, { timeout: 60_000 });
+  void act(() => form()?.refuse("account-number", "bank_account_barred"));
+  expect(screen.getByTestId("bank-login-shared")).toBeTruthy();
+  expect(form()?.check()).toBe(0);
+});
+
+test("after a refused account, a login that fails shows only its own problem", async () => {
+  const failing: BankLoginApi = { ...api };
+  const { user, form } = show(undefined, true, bankForm(en, "en", failing));
+  await logIn(user);
+  form()?.read({ breakdown, mandate });
+  void act(() => form()?.refuse("account-number", "bank_login_used"));
+  await screen.findByRole("alert");
+  const failure = { kind: "refused", code: "bank_login_unavailable", message: "", status: 503 };
+  Object.assign(failing, { begin: async () => ({ ok: false, failure }) });
+  await user.click(screen.getByTestId("bank-login-begin"));
+  await screen.findByTestId("bank-login-problem");
+  expect(screen.getAllByRole("alert")).toHaveLength(1);
 });

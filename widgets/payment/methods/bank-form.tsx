@@ -53,14 +53,16 @@ export function bankForm(
       setLogin(({ key }) => ({ key: key + 1, isShared: false, problem }));
       onTyped();
     };
-    // A login belongs to one intent.
-    const { paymentIntentId } = session.intent;
-    const loggedInFor = useRef(paymentIntentId);
+    // A login belongs to one intent, and there is none where the session offers none.
+    const intentOfLogin = session.bankLogin ? session.intent.paymentIntentId : null;
+    const loggedInFor = useRef(intentOfLogin);
     useEffect(() => {
-      if (loggedInFor.current === paymentIntentId) return;
-      loggedInFor.current = paymentIntentId;
+      if (loggedInFor.current === intentOfLogin) return;
+      loggedInFor.current = intentOfLogin;
       dropLogin(null);
-    }, [paymentIntentId]);
+    }, [intentOfLogin]);
+    // What was sent last: a login may be confirmed while typed numbers are refused.
+    const hasSentLogin = useRef(false);
     const [routing, setRouting] = useState<string | null>(null);
     const typed = useRef<{ value: BankAccountEntry | null; wrong: number }>({
       value: null,
@@ -82,6 +84,7 @@ export function bankForm(
           const given = shared.current
             ? { bankLoginId: shared.current.bankLoginId }
             : value && { bankAccount: value };
+          hasSentLogin.current = shared.current !== null;
           if (!given || !mandate) throw new Error("the form is read before it is complete");
           const { version } = mandate;
           return { type: "bank", ...given, mandate: { version, locale } };
@@ -90,7 +93,7 @@ export function bankForm(
           const { value } = typed.current;
           const { refusals } = texts.bank;
           const text = (Object.hasOwn(refusals, code) && refusals[code]) || code;
-          if (shared.current) return dropLogin(text);
+          if (hasSentLogin.current) return dropLogin(text);
           if (!value) return;
           setRefused(
             field === "routing-number"
@@ -145,6 +148,11 @@ export function bankForm(
                 onTyped();
               }}
             />
+            {login.isShared && shared.current?.account.canSave === false && (
+              <p class="method-fine" data-testid="bank-login-not-saved">
+                {texts.bankLogin.notSaved}
+              </p>
+            )}
             {!login.isShared && <p class="field-label">{texts.bankLogin.instead}</p>}
           </>
         )}

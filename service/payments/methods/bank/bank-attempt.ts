@@ -1,8 +1,10 @@
 import type { MandateSummary } from "#contract/api/payment-intents";
 import type { BankAccountInput } from "#contract/bank-account";
 import { onStatement } from "#contract/payment-descriptor";
+import { returnCodeOf } from "#contract/payment-reasons/index";
 import { toIsoTime } from "../../../platform/clock.ts";
 import type { AttemptDetail, AttemptRecord, IntentRecord } from "../../records.ts";
+import { deadNumberCodes } from "./debit-rules.ts";
 import type { MandateLocale } from "./mandate-text.ts";
 import type { AccountSource, MandateEvidence } from "./mandates.ts";
 
@@ -18,6 +20,8 @@ export interface BankDetail extends AttemptDetail {
     readonly endedAtMs: number | null;
     /** Absent in attempts from before it was recorded. */
     readonly accountSource?: AccountSource;
+    /** Whether the numbers end with the customer's consent at the bank. */
+    readonly isRevocable?: boolean;
   };
 }
 
@@ -39,6 +43,18 @@ export function companyNameOf({ paymentDescriptor }: IntentRecord): string {
 /** The `detail` of an ACH debit attempt. The caller must have checked the attempt's type. */
 export function bankDetailOf({ detail }: Pick<AttemptRecord, "detail">): BankDetail {
   return detail as BankDetail;
+}
+
+/**
+ * The reason as customers read it. Numbers that the bank made for a login end when the customer withdraws the consent,
+ * and then the bank answers as to a wrong number: the account is good, and the customer logs in again.
+ */
+export function shownReasonOf(
+  attempt: Pick<AttemptRecord, "type" | "detail">,
+  code: string,
+): string {
+  if (attempt.type !== "bank" || !bankDetailOf(attempt).mandate.isRevocable) return code;
+  return deadNumberCodes.includes(returnCodeOf(code) ?? "") ? "bank_access_ended" : code;
 }
 
 /** The mandate as the operator sees it. Undefined for payments other than ACH debits. */

@@ -82,7 +82,7 @@ export async function payByDebit(
   const { intent, browser, ipAddress } = customer;
   const index = accountIndex(deps, intent.operatorId, account, given.stableId);
   const returned = await returnedDebits(deps.database.kysely, intent.operatorId, index);
-  const refusal = refusalOfDebit(returned, intent.paymentIntentId);
+  const refusal = refusalOfDebit(returned, intent.paymentIntentId, given.isRevocable);
   if (refusal) throw fieldRefusal(refusal, given.field);
   return {
     type: "bank",
@@ -117,6 +117,7 @@ export async function payByDebit(
           acceptedAtMs: deps.clock.nowMs(),
           endedAtMs: null,
           accountSource: source,
+          ...(given.isRevocable && { isRevocable: true }),
         },
       };
       return {

@@ -27,9 +27,12 @@ export function barsAccount(returnCode: string): boolean {
   return barringCodes.includes(returnCode);
 }
 
+/** Returns of numbers that the bank does not know, or no longer. */
+export const deadNumberCodes: readonly string[] = ["R02", "R03", "R04"];
+
 /**
  * Why an account must not be debited for a payment, or null. `returned`: the operator's returned
- * debits of the account.
+ * debits of the account. `hasNewNumbers`: the bank made new numbers for it since, so returns of dead numbers say nothing.
  *
  * - A barring return of any payment forbids every debit.
  * - Within one payment the same account is refused after a return that needs another account, or
@@ -40,9 +43,14 @@ export function barsAccount(returnCode: string): boolean {
 export function refusalOfDebit(
   returned: readonly ReturnedDebit[],
   paymentIntentId: string,
+  hasNewNumbers = false,
 ): DebitRefusal | null {
   if (returned.some(({ returnCode }) => barsAccount(returnCode))) return "bank_account_barred";
-  const ofPayment = returned.filter((each) => each.paymentIntentId === paymentIntentId);
+  const ofPayment = returned.filter(
+    (each) =>
+      each.paymentIntentId === paymentIntentId &&
+      !(hasNewNumbers && deadNumberCodes.includes(each.returnCode)),
+  );
   const nexts = ofPayment.map(({ returnCode }) => returnReasonOf(returnCode).next);
   if (nexts.some((next) => next !== "retry")) return "bank_account_unusable";
   return nexts.length > mostRetries ? "bank_account_retries_used_up" : null;

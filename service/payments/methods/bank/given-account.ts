@@ -61,7 +61,8 @@ export async function givenAccount(
     last4: shownDigitsOf(shared),
     bankName: shared.bankName,
     bankLoginId,
-    ...(shared.stableId !== undefined && { stableId: shared.stableId }),
+    // Numbers that do not change identify the account, also where it is typed or saved.
+    ...(shared.isRevocable && shared.stableId !== undefined && { stableId: shared.stableId }),
     isRevocable: shared.isRevocable === true,
   };
 }

@@ -98,20 +98,20 @@ export async function storeMandate(
 
 /**
  * Whether a login has shared the account of a debit that was ordered. Within {@link lockAccount} the answer holds until
- * the transaction ends, because every debit by the login is of the same account. The payment `butNotBy` does not count.
+ * the transaction ends, because every debit by the login is of the same account. The payment `exceptPaymentId` does not count.
  */
 export async function isLoginUsed(
   db: Tx | Database["kysely"],
   operatorId: string,
   bankLoginId: string,
-  butNotBy = "",
+  exceptPaymentId = "",
 ): Promise<boolean> {
   const found = await db
     .selectFrom("bank_mandates")
     .select("payment_id")
     .where("operator_id", "=", operatorId)
     .where("bank_login_id", "=", bankLoginId)
-    .where("payment_id", "<>", butNotBy)
+    .where("payment_id", "<>", exceptPaymentId)
     .executeTakeFirst();
   return found !== undefined;
 }
