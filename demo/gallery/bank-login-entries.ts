@@ -18,6 +18,7 @@ const examples: Readonly<Record<string, PaymentExample>> = {
   waiting: visited("The customer is at their bank", "open", "link"),
   blocked: visited("The browser opened no window", "blocked", "link"),
   shared,
+  unsaved: visited("Account that cannot be saved", "unsaved", "not-saved"),
   refused: visited("Nothing shared", "refused", "problem"),
   failed: visited("The bank did not confirm", "failed", "problem"),
   expired: visited("Took too long", "expired", "problem"),

@@ -2,11 +2,15 @@ import type { BankLogin } from "#contract/client/bank-logins";
 import type { BankLoginApi } from "../../widgets/fields/bank-login/bank-login-api.ts";
 import { minutes } from "./example-quotes.ts";
 
-/** How the customer's visit to their bank ends. `blocked`: the browser opens no window. */
+/**
+ * How the customer's visit to their bank ends. `blocked`: the browser opens no window. `unsaved`: it shares an account
+ * that cannot be saved.
+ */
 export type BankVisit =
   | "open"
   | "blocked"
   | "confirmed"
+  | "unsaved"
   | "refused"
   | "failed"
   | "expired"
@@ -16,13 +20,18 @@ export type BankVisit =
 export function exampleBankLogin(visit: BankVisit): BankLoginApi {
   const popup = visit === "blocked" ? null : { close() {}, location: { href: "" }, opener: null };
   Object.defineProperty(window, "open", { value: () => popup, configurable: true, writable: true });
+  const isShared = visit === "confirmed" || visit === "unsaved";
   const login: BankLogin = {
     bankLoginId: "blg_1",
-    status: visit === "blocked" ? "open" : visit,
-    account:
-      visit === "confirmed"
-        ? { bankName: "Harbour Bank", accountType: "checking", last4: "6789" }
-        : null,
+    status: visit === "blocked" ? "open" : isShared ? "confirmed" : visit,
+    account: isShared
+      ? {
+          bankName: "Harbour Bank",
+          accountType: "checking",
+          last4: "6789",
+          canSave: visit !== "unsaved",
+        }
+      : null,
     expiresAt: minutes(15),
   };
   const away = {

@@ -341,7 +341,7 @@ it("shows banks, 3-D Secure and sales tax, and checks one that can be checked", 
   expect(bank.getByText("Payments by bank")).toBeTruthy();
   expect(bank.getByText("Trustly")).toBeTruthy();
   expect(screen.getByTestId("check-steps-bank:trusted").textContent).toContain(
-    "A customer’s payment, and its refundnot tested: somebody must answer at the vendor",
+    "A customer’s payment, and its refundnot tested: a person must complete this step at the vendor",
   );
   expect(screen.getByTestId("missing-bank-harbour").textContent).toMatch(
     /harbour is missing from the settings.*2 payments wait for this bank/,

@@ -93,7 +93,7 @@ export function bankForm(
           const { value } = typed.current;
           const { refusals } = texts.bank;
           const text = (Object.hasOwn(refusals, code) && refusals[code]) || code;
-          if (hasSentLogin.current) return dropLogin(text);
+          if (hasSentLogin.current || code.startsWith("bank_login_")) return dropLogin(text);
           if (!value) return;
           setRefused(
             field === "routing-number"
