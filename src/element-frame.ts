@@ -3,7 +3,7 @@ import type { ChannelTables, frameMessages, MessageOf } from "../contract/channe
 import { type Answers, createPeer, type Peer } from "../contract/channel/peer.ts";
 import type { Port } from "../contract/channel/port.ts";
 import { after } from "./after.ts";
-import { matchScheme, openFrame, type ReadyFields, setHeight } from "./frame.ts";
+import { matchScheme, openFrame, type ReadyFields, setStyle } from "./frame.ts";
 import { watchLoad } from "./load-watch.ts";
 import { type FrameName, frameUrl, type Settings } from "./settings.ts";
 import { TesseraError } from "./tessera-error.ts";
@@ -94,10 +94,10 @@ const maxMissedPings = 2;
  * it is visible already.
  */
 const reveal = (element: HTMLElement, topPx: number, bottomPx: number) => {
-  const { style } = element;
-  style.scrollMargin = `${-topPx}px 0 ${bottomPx - element.offsetHeight}px`;
+  const setMargin = (margin: string) => setStyle(element, "scroll-margin", margin);
+  setMargin(`${-topPx}px 0 ${bottomPx - element.offsetHeight}px`);
   element.scrollIntoView({ block: "nearest" });
-  style.scrollMargin = "";
+  setMargin("16px");
 };
 
 /** Opens a widget's frame in `target` and serves its messages and calls. */
@@ -138,7 +138,7 @@ export const openElementFrame = <T extends ChannelTables>(
       return trace({ name: name === "message_dropped" ? "dropped" : "ignored", ...who });
     }
     trace({ name: "received", type: message.type });
-    if ("heightPx" in message) setHeight(frame.element, message.heightPx);
+    if ("heightPx" in message) setStyle(frame.element, "height", `${message.heightPx}px`);
     if (message.type === "reveal") reveal(frame.element, message.topPx, message.bottomPx);
     if (message.type === "ready") {
       watch.stop();

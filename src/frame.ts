@@ -76,16 +76,19 @@ const findFrame = (parent: Element, url: string): HTMLIFrameElement | null => {
   return null;
 };
 
-/** Sets the height that the widget needs. Themes have `iframe { height: auto !important }`. */
-export const setHeight = (frame: HTMLElement, heightPx: number) =>
-  frame.style.setProperty("height", `${heightPx}px`, "important");
+/**
+ * Sets a style of a frame. Themes have `iframe { height: auto !important }`, and in Chromium the frame's own important
+ * `all` beats what is not important.
+ */
+export const setStyle = (frame: HTMLElement, name: string, value: string) =>
+  frame.style.setProperty(name, value, "important");
 
 /**
  * Gives a frame the color scheme of its place in the page. A page that says nothing is a light page, also on a
  * dark device; the browser would use the device's scheme.
  */
 export const matchScheme = (frame: HTMLElement) => {
-  frame.style.colorScheme = schemeOf(frame.parentElement ?? frame);
+  setStyle(frame, "color-scheme", schemeOf(frame.parentElement ?? frame));
 };
 
 const schemeOf = (element: Element) => {
@@ -149,7 +152,7 @@ export const openFrame = (options: FrameOptions): Frame => {
   if (options.heightPx !== undefined) {
     frame.style.cssText =
       "all:initial!important;display:block!important;width:100%!important;scroll-margin:16px!important";
-    setHeight(frame, Number(frame.height) || options.heightPx);
+    setStyle(frame, "height", `${Number(frame.height) || options.heightPx}px`);
   }
   if (listening.size === 0) addEventListener("message", receive);
   listening.add(entry);

@@ -257,7 +257,8 @@ describe("mounting", () => {
     frame.send({ type: "reveal", topPx: 20, bottomPx: 60 });
     await until(() => margins.length === 1);
     expect(margins).toEqual(["-20px 0 -273px"]);
-    expect(element.style.scrollMargin).toBe("");
+    expect(element.style.scrollMargin).toBe("16px");
+    expect(element.style.getPropertyPriority("scroll-margin")).toBe("important");
   });
 });
 

@@ -14,8 +14,11 @@ test("fields beside each other are aligned in every language, with enlarged text
     for (const look of looks) {
       await page.goto(`${stack.shop}/gallery/?show=personal-address&${look}&zoom=200`);
       await page.waitForFunction(() => document.querySelector("html[data-drawn] .field"));
+      const pairs = async () => (await page.evaluate(besides)).length;
+      await expect
+        .poll(pairs, { message: `pairs with ${look}`, timeout: 60_000 })
+        .toBeGreaterThan(0);
       const found = await page.evaluate(besides);
-      expect(found.length, `pairs with ${look}`).toBeGreaterThan(0);
       const off = found.filter(({ offPx }) => offPx > 0.5);
       uneven.push(...off.map(({ names, offPx }) => `${width} px, ${look}: ${names}, ${offPx} px`));
     }

@@ -127,6 +127,17 @@ describe("a customer who logs in to their bank", () => {
     expect((await world.payByDebit(intent, { bankLoginId: again })).statusCode).toBe(201);
   });
 
+  it("cannot debit the same dead numbers again by another login", async () => {
+    const shared = { accountNumber: "000444444440914", isRevocable: true };
+    const intent = await world.createIntent();
+    const bankLoginId = await shareAccount(world, intent, shared);
+    await world.payByDebit(intent, { bankLoginId });
+    await world.bankTakesFile();
+    const again = await shareAccount(world, intent, shared);
+    const { body } = await world.payByDebit(intent, { bankLoginId: again });
+    expect(body.errorCode).toBe("bank_account_unusable");
+  });
+
   it("gets the same answer for the same request sent twice", async () => {
     const intent = await world.createIntent();
     const bankLoginId = await shareAccount(world, intent, { accountNumber: "7000200030004" });

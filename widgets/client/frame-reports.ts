@@ -20,18 +20,18 @@ export const readyFields = (root: HTMLElement): { heightPx: number; title: strin
  */
 export function reportHeight(root: HTMLElement, page: FramePage): void {
   // What the page has reserved.
-  let toldPx = innerHeight;
+  let reportedPx = innerHeight;
   if (!page.isKnown?.()) {
     const fields = readyFields(root);
-    toldPx = fields.heightPx;
+    reportedPx = fields.heightPx;
     page.send({ type: "ready", ...fields });
   }
   let isWaiting = false;
   const report = () => {
     isWaiting = false;
     const { heightPx } = readyFields(root);
-    if (heightPx === toldPx) return;
-    toldPx = heightPx;
+    if (heightPx === reportedPx) return;
+    reportedPx = heightPx;
     page.send({ type: "resize", heightPx });
   };
   // After the other observers: a change that moves smoothly starts from the old height, and the page would jump.

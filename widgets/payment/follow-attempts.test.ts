@@ -10,11 +10,8 @@ let redraw: () => void;
 let cleared: (readonly string[])[];
 let refused: string[];
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  state = firstState;
-  cleared = [];
-  refused = [];
+/** Starts to follow. `isTyped`: whether the card's fields hold something. */
+function follow(isTyped = false) {
   followAttempts({
     root: document.body,
     page: { send: () => undefined },
@@ -29,8 +26,19 @@ beforeEach(() => {
       get: () =>
         ({ refuse: (field: string, code: string) => refused.push(`${field} ${code}`) }) as never,
     },
-    fields: { clear: (names = []) => void cleared.push(names) },
+    fields: {
+      clear: (names = []) => void cleared.push(names),
+      state: () => ({ empty: !isTyped }) as never,
+    },
   });
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  state = firstState;
+  cleared = [];
+  refused = [];
+  follow();
 });
 afterEach(() => vi.useRealTimers());
 
@@ -66,4 +74,15 @@ test("another decline, or one from before the page loaded, asks for no code", ()
   become({ step: "paying" });
   become(decline("insufficient_funds"));
   expect([...cleared, ...refused]).toEqual([]);
+});
+
+test("a part that loads after a declined attempt asks for the code again, unless the page has only loaded", () => {
+  state = changeState(firstState, decline("incorrect_cvc"));
+  follow();
+  vi.runAllTimers();
+  expect(cleared).toEqual([]);
+  follow(true);
+  vi.runAllTimers();
+  expect(cleared).toEqual([["cvc"]]);
+  expect(refused).toEqual(["cvc card_cvc_invalid"]);
 });

@@ -12,7 +12,7 @@ export interface RunningPayment {
   readonly page: Pick<PaymentPage, "send">;
   readonly flow: Pick<PaymentFlow, "state" | "subscribe">;
   readonly forms: Pick<MethodForms, "get">;
-  readonly fields: Pick<CardFields, "clear">;
+  readonly fields: Pick<CardFields, "clear" | "state">;
 }
 
 const followed = new WeakSet<object>();
@@ -25,15 +25,19 @@ const followed = new WeakSet<object>();
 export function followAttempts({ root, page, flow, forms, fields }: RunningPayment): void {
   if (followed.has(flow)) return;
   followed.add(flow);
-  let before: PaymentStep = flow.state().step;
-  let hasPaid = false;
+  const isUnderWay = (step: PaymentStep) => step !== "loading" && step !== "form";
+  const first = flow.state();
+  // The part can load after the customer has paid: then the card is typed, which it is not while a page only loads.
+  const isDeclined = first.step === "form" && first.notice?.type === "declined";
+  let hasPaid = !fields.state().empty && (isDeclined || isUnderWay(first.step));
+  let before: PaymentStep = hasPaid ? "paying" : first.step;
   reportHeadings(root, page, () => hasPaid);
   smoothHeights(root);
-  flow.subscribe(() => {
+  const look = () => {
     const state = flow.state();
     const { step, method } = state;
     hasPaid ||= step === "paying";
-    const wasUnderWay = before !== "loading" && before !== "form";
+    const wasUnderWay = isUnderWay(before);
     before = step;
     if (!wasUnderWay || state.step !== "form" || state.notice?.type !== "declined") return;
     if (state.notice.payment.messages.at(-1)?.code !== "incorrect_cvc") return;
@@ -42,5 +46,7 @@ export function followAttempts({ root, page, flow, forms, fields }: RunningPayme
       if (method === "card") fields.clear(["cvc"]);
       forms.get(method)?.refuse("cvc", "card_cvc_invalid");
     });
-  });
+  };
+  flow.subscribe(look);
+  look();
 }

@@ -4,6 +4,7 @@ import { counted } from "../i18n/plural.ts";
 import type { Texts } from "../i18n/texts.ts";
 import type { StepsApi } from "../steps/steps-api.ts";
 import type { LaterPart } from "./later-part.ts";
+import { priceOf } from "./machine/price.ts";
 import type { PaymentNotice, PaymentState } from "./machine/state.ts";
 import type { CardForm } from "./methods/card-form.ts";
 import type { MethodFormView } from "./methods/method-form.ts";
@@ -40,6 +41,7 @@ const laterMs = () => Math.min(4 * performance.now() + 1_000, 10_000);
 const needsLater = (state: PaymentState): boolean =>
   !["loading", "form"].includes(state.step) ||
   ("notice" in state && state.notice !== null) ||
+  priceOf(state).failure !== null ||
   state.method !== "card" ||
   !!state.session?.savedPaymentMethods[0];
 
@@ -94,6 +96,10 @@ export class PaymentApp extends Component<PaymentAppProps> {
       },
     ];
     redraw();
+    // The fields work before this script does.
+    if (document.activeElement !== document.body || !forms.completeness("card").empty) {
+      this.#needLater();
+    }
   }
 
   override componentWillUnmount() {

@@ -51,7 +51,8 @@ function FilingLine({
   const { taxFilingId, form, isCorrection, formCount, status, createdAt, createdBy } = filing;
   const [isMarking, setIsMarking] = useState(false);
   const is1099 = form !== "W-2G";
-  const canGetReceipt = is1099 && status === "filed" && filing.receiptId === null;
+  const canGetReceipt = is1099 && status === "filed";
+  const enter = filing.receiptId === null ? tax.enterReceipt : tax.changeReceipt;
   const path = `/tax/filings/${encodeURIComponent(taxFilingId)}`;
   const again = useSubmit(
     () => api.send("POST", `${path}/export-again`, exportedAgain),
@@ -96,7 +97,7 @@ function FilingLine({
           )}
           {(status === "submitted" || canGetReceipt) && (
             <Button quiet testId="mark-filed" onPress={() => setIsMarking(true)}>
-              {canGetReceipt ? tax.enterReceipt : tax.markFiled}
+              {canGetReceipt ? enter : tax.markFiled}
             </Button>
           )}
         </>
@@ -127,7 +128,7 @@ function FilingLine({
 
 /** Marks an export as filed, with its receipt id if there is one, or enters the id of a filed one. */
 function FiledDialog({
-  filing: { taxFilingId, form, formCount, status },
+  filing: { taxFilingId, form, formCount, status, receiptId: before },
   onFiled,
   onClose,
 }: {
@@ -158,11 +159,7 @@ function FiledDialog({
     error: fieldFailure(failure, "receiptId"),
   };
   return (
-    <Dialog
-      title={isFiled ? tax.enterReceipt : tax.filedTitle}
-      testId="filed-dialog"
-      onClose={onClose}
-    >
+    <Dialog title={isFiled ? tax.receipt : tax.filedTitle} testId="filed-dialog" onClose={onClose}>
       <Form
         testId="filed-form"
         failure={failure}
@@ -173,7 +170,13 @@ function FiledDialog({
         {!isFiled && <p class="dialog-text">{tax.filedText(formCount)}</p>}
         {form !== "W-2G" && (
           <FieldFrame {...receipt}>
-            <input {...controlAttributes(receipt)} type="text" autocomplete="off" maxLength={60} />
+            <input
+              {...controlAttributes(receipt)}
+              type="text"
+              autocomplete="off"
+              maxLength={60}
+              defaultValue={before ?? ""}
+            />
           </FieldFrame>
         )}
         <DialogActions testIds={["filed-cancel", "filed-go"]} isBusy={isBusy} onCancel={onClose}>

@@ -126,6 +126,9 @@ export async function repeatExport(
 export interface FiledAgain extends Pick<ExportRequest, "taxYear" | "form" | "corrections"> {
   /** The portal's columns; null for the default ones. */
   readonly columns: readonly string[] | null;
+  /** The customers of all its forms. */
+  readonly externalCustomerIds: readonly string[];
+  /** The forms whose customers still have a W-9. */
   readonly filed: readonly FiledForm[];
 }
 
@@ -167,7 +170,8 @@ export async function filedAgain(
     action: "tax_forms.exported_again",
     subject: { type: "tax_filing", id: taxFilingId },
   });
-  return { form, taxYear, corrections, columns, filed };
+  const externalCustomerIds = rows.map((row) => row.external_customer_id);
+  return { form, taxYear, corrections, columns, externalCustomerIds, filed };
 }
 
 /** The payer, which every filing needs. Throws ApiError `payer_missing`. */

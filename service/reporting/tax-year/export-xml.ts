@@ -16,8 +16,8 @@ const maxForms = 50_000;
 
 /**
  * The export as XML. Each call makes a transmission of its own, of which only one may be sent. Throws ApiError
- * `resource_not_found`, `payer_missing`, `iris_missing` and `iris_refused`, which lists the forms that have no name or
- * address in Latin letters, or whose earlier export has no receipt.
+ * `resource_not_found`, `payer_missing`, `iris_missing` and `iris_refused`, which lists the forms that have no W-9 any more,
+ * no name or address in Latin letters, or an earlier export without a receipt.
  */
 export async function exportXml(
   deps: TaxYearDeps,
@@ -32,7 +32,10 @@ export async function exportXml(
     const { form, taxYear, corrections, filed } = again;
     if (filed.length > maxForms) throw refused([["", `has more than ${maxForms} forms`]]);
     const places = await placesOf(tx, operatorId, again);
-    const problems: Problem[] = [];
+    const written = new Set(filed.map((each) => each.externalCustomerId));
+    const problems = again.externalCustomerIds
+      .filter((id) => !written.has(id))
+      .map((id): Problem => [id, "has no W-9 any more"]);
     const records = filed.map((each): IrisRecord => {
       const id = each.externalCustomerId;
       const mine = places.find(id, ({ tax_filing_id }) => tax_filing_id === taxFilingId);

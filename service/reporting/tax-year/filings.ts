@@ -1,4 +1,5 @@
 import { appendAudit } from "../../operators/audit/index.ts";
+import { isUniqueViolation } from "../../platform/database/database.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { movePrizes } from "../../tax/prizes/index.ts";
@@ -53,9 +54,9 @@ export async function insertFiling(
 }
 
 /**
- * Marks an export and its prizes as filed, with the IRS's receipt id if it is known. A filed export without a receipt id
- * can get one later. Throws ApiError `conflicting_state` if that changes nothing, `resource_not_found` for another
- * operator's export.
+ * Marks an export and its prizes as filed, with the IRS's receipt id if it is known. A filed export can get one later, or
+ * another one. Throws ApiError `conflicting_state` if that changes nothing or another export has the id,
+ * `resource_not_found` for another operator's export.
  */
 export async function markFiled(
   deps: TaxYearDeps,
@@ -77,13 +78,14 @@ export async function markFiled(
       .executeTakeFirst();
     if (!filing) throw new ApiError("resource_not_found");
     const status = filingStatusAfterAcceptance(filing.status);
-    const isOnlyReceipt = status === undefined && receiptId !== null && filing.receipt_id === null;
+    const isOnlyReceipt =
+      status === undefined && receiptId !== null && receiptId !== filing.receipt_id;
     if (status === undefined && !isOnlyReceipt) throw new ApiError("conflicting_state");
     await tx
       .updateTable("tax_filings")
       .set({
         ...(status && { status, filed_at: new Date(deps.clock.nowMs()) }),
-        receipt_id: receiptId,
+        ...(receiptId !== null && { receipt_id: receiptId }),
         version: filing.version + 1,
       })
       .where("tax_filing_id", "=", taxFilingId)
@@ -104,9 +106,12 @@ export async function markFiled(
       actor,
       action: isOnlyReceipt ? "tax_forms.receipt_entered" : "tax_forms.filed",
       subject: { type: "tax_filing", id: taxFilingId },
-      ...(receiptId !== null && { details: { receiptId } }),
+      ...(receiptId !== null && { details: { receiptId, before: filing.receipt_id } }),
     });
     return prizes.length;
+  }).catch((error: unknown) => {
+    if (isUniqueViolation(error, "tax_filings_by_receipt")) throw new ApiError("conflicting_state");
+    throw error;
   });
   deps.log.info("a tax filing was accepted", { taxFilingId, prizeCount });
 }

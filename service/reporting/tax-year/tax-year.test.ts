@@ -149,8 +149,13 @@ describe("the 1099s of a year", () => {
     });
     await markFiled(world.service.deps, key(first));
     await markFiled(world.service.deps, { ...key(first), receiptId: "2027-00000000001-a" });
-    const once = markFiled(world.service.deps, { ...key(first), receiptId: "2027-other" });
-    await expect(once).rejects.toMatchObject({ code: "conflicting_state" });
+    const mark = (taxFilingId: string, receiptId: string) =>
+      markFiled(world.service.deps, { ...key(taxFilingId), receiptId });
+    await mark(first, "2027-mistyped");
+    for (const again of [mark(first, "2027-mistyped"), mark(correction, "2027-mistyped")]) {
+      await expect(again).rejects.toMatchObject({ code: "conflicting_state" });
+    }
+    await mark(first, "2027-00000000001-a");
     const { content, name } = await exportXml(world.service.deps, key(correction));
     expect(name).toBe("1099-MISC-2026-corrections.xml");
     const place = idOf(recordOf(made.content, bob));

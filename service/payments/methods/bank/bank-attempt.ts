@@ -32,6 +32,8 @@ export interface DebitSecret {
   readonly accountIndex: string;
   /** The login that shared the account. */
   readonly bankLoginId?: string;
+  /** Whether the account is known by an id, and its numbers can be others than those of an earlier debit. */
+  readonly hasStableId?: boolean;
   readonly evidence: MandateEvidence;
 }
 

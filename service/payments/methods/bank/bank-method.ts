@@ -82,7 +82,8 @@ export async function payByDebit(
   const { intent, browser, ipAddress } = customer;
   const index = accountIndex(deps, intent.operatorId, account, given.stableId);
   const returned = await returnedDebits(deps.database.kysely, intent.operatorId, index);
-  const refusal = refusalOfDebit(returned, intent.paymentIntentId, given.isRevocable);
+  const hasStableId = given.stableId !== undefined;
+  const refusal = refusalOfDebit(returned, intent.paymentIntentId, hasStableId);
   if (refusal) throw fieldRefusal(refusal, given.field);
   return {
     type: "bank",
@@ -100,6 +101,7 @@ export async function payByDebit(
         account,
         accountIndex: index,
         ...(given.bankLoginId !== undefined && { bankLoginId: given.bankLoginId }),
+        hasStableId,
         evidence: {
           text: agreed.text,
           operatorName: operator.name,

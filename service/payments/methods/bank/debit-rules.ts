@@ -32,7 +32,8 @@ export const deadNumberCodes: readonly string[] = ["R02", "R03", "R04"];
 
 /**
  * Why an account must not be debited for a payment, or null. `returned`: the operator's returned
- * debits of the account. `hasNewNumbers`: the bank made new numbers for it since, so returns of dead numbers say nothing.
+ * debits of the account. `canHaveNewNumbers`: the account is known by an id, so its numbers can be others than
+ * those that a bank no longer knew.
  *
  * - A barring return of any payment forbids every debit.
  * - Within one payment the same account is refused after a return that needs another account, or
@@ -43,13 +44,13 @@ export const deadNumberCodes: readonly string[] = ["R02", "R03", "R04"];
 export function refusalOfDebit(
   returned: readonly ReturnedDebit[],
   paymentIntentId: string,
-  hasNewNumbers = false,
+  canHaveNewNumbers = false,
 ): DebitRefusal | null {
   if (returned.some(({ returnCode }) => barsAccount(returnCode))) return "bank_account_barred";
   const ofPayment = returned.filter(
     (each) =>
       each.paymentIntentId === paymentIntentId &&
-      !(hasNewNumbers && deadNumberCodes.includes(each.returnCode)),
+      !(canHaveNewNumbers && deadNumberCodes.includes(each.returnCode)),
   );
   const nexts = ofPayment.map(({ returnCode }) => returnReasonOf(returnCode).next);
   if (nexts.some((next) => next !== "retry")) return "bank_account_unusable";

@@ -28,8 +28,8 @@ export async function orderDebit(
   const attempt = attemptOfHandle(handle, intent);
   const secret = openDetails<DebitSecret>(deps, operatorId, attempt);
   if (!secret || attempt.step !== "started") return finishRequest(handle, intent);
-  const { account, accountIndex, bankLoginId, evidence } = secret;
-  const { version, locale, acceptedAtMs, isRevocable } = bankDetailOf(attempt).mandate;
+  const { account, accountIndex, bankLoginId, hasStableId, evidence } = secret;
+  const { version, locale, acceptedAtMs } = bankDetailOf(attempt).mandate;
   const refusal = await inTransaction(deps.database, async (tx) => {
     await lockAccount(tx, accountIndex);
     if (bankLoginId && (await isLoginUsed(tx, operatorId, bankLoginId, paymentId))) {
@@ -53,7 +53,7 @@ export async function orderDebit(
     // The debit was ordered before a crash, so it goes out whatever has been returned since.
     if (!isNew) return null;
     const returned = await returnedDebits(tx, operatorId, accountIndex);
-    const refused = refusalOfDebit(returned, intent.paymentIntentId, isRevocable);
+    const refused = refusalOfDebit(returned, intent.paymentIntentId, hasStableId);
     if (refused) {
       await dropMandate(tx, paymentId);
       return refused;

@@ -36,6 +36,17 @@ export function sharedAccountIn(
   return undefined;
 }
 
+/** Whether Trustly has read an account completely, or never will because it is of another kind. */
+export function isRead({
+  routingNumber,
+  accountNumber,
+  nameOnAccount,
+  type,
+}: TrustlyAccount): boolean {
+  const isUsable = accountTypes[type ?? ""] !== undefined;
+  return !isUsable || Boolean(routingNumber && accountNumber && nameOnAccount);
+}
+
 function nameOf(value: string | null | undefined, longest: number): string {
   return (value ?? "")
     .replace(/\p{Cc}/gu, " ")

@@ -118,10 +118,23 @@ describe("an account", () => {
       { ...account, nameOnAccount: "  " },
     ];
     const savings = { ...account, type: "2", paymentProvider: { name: "Harbour Bank" } };
-    const { outcome } = finish(ok(transaction()), listed(...incomplete, savings), canceled);
+    const list = listed(...incomplete, savings);
+    // The one without a number is waited for.
+    const { outcome } = finish(ok(transaction()), list, list, list, canceled);
     expect(outcome).toMatchObject({
       account: { accountType: "savings", bankName: "Harbour Bank", holderName: "Ada Lovelace" },
     });
+  });
+
+  test("that is the customer's first choice is waited for, although another one is read already", () => {
+    const savings = { ...account, type: "2" };
+    const { outcome } = finish(
+      ok(transaction()),
+      listed({ ...account, accountNumber: null }, savings),
+      listed(account, savings),
+      canceled,
+    );
+    expect(outcome).toMatchObject({ account: { accountType: "checking" } });
   });
 
   test("that Trustly is still reading is asked for again, three times in all", () => {

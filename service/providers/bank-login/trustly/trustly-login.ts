@@ -1,3 +1,4 @@
+import type { SharedAccount } from "#contract/connectors/bank-login";
 import type { OutgoingHttp } from "../../../platform/outgoing-http.ts";
 import type { BegunRedirect } from "../../kit/customer-redirect.ts";
 import { type Exchange, runExchange } from "../../kit/exchange.ts";
@@ -13,7 +14,7 @@ import {
   trustlyCalls,
 } from "../../trustly/index.ts";
 import type { BankLoginOutcome, BankLoginProvider } from "../bank-login-provider.ts";
-import { sharedAccountIn } from "./trustly-account.ts";
+import { isRead, sharedAccountIn } from "./trustly-account.ts";
 
 const callDeadlineMs = 10_000;
 /** How long to wait before each question for what Trustly has not read completely. */
@@ -27,6 +28,9 @@ const pausesMs = [0, 1_500, 3_000] as const;
  * - only the transaction of our own visit counts, whatever the address that the customer returns with says;
  * - the authorisation is canceled once the account is read, or cannot be read, except if its numbers stand for the
  *   account: canceling can end them.
+ *
+ * An authorisation whose visit the service cannot look up, or whose customer never returns, stays until the customer or
+ * the operator ends it at Trustly. It allows reading, no payment.
  */
 export function trustlyLogin(party: TrustlyParty, http: OutgoingHttp): BankLoginProvider {
   const run = <Outcome>(exchange: Exchange<Outcome>) => runExchange(exchange, party.url, http);
@@ -111,13 +115,16 @@ function* readAccount(
     `${path}/payment/paymentProvider/accounts`,
     callDeadlineMs,
   );
+  let account: SharedAccount | undefined;
   for (const afterMs of pausesMs) {
     const read = readTrustly(yield { ...call, afterMs }, readAccounts);
     if ("trouble" in read) return failed("accounts", read.trouble);
-    const account = sharedAccountIn(read.data.accounts, bankName);
-    if (account) return { type: "confirmed", account };
+    const { accounts } = read.data;
+    account = sharedAccountIn(accounts, bankName);
+    // The chosen account comes first: another one does not count before that one has been read.
+    if (account && accounts.every(isRead)) break;
   }
-  return failed("accounts", "no_usable_account");
+  return account ? { type: "confirmed", account } : failed("accounts", "no_usable_account");
 }
 
 function failed(step: string, trouble: string) {
