@@ -133,13 +133,14 @@ export interface FiledAgain extends Pick<ExportRequest, "taxYear" | "form" | "co
 }
 
 /**
- * Reads an export to write its file again. Audits that, and logs each exported TIN. Throws ApiError
- * `resource_not_found`.
+ * Reads an export to write its file again. Audits that, and logs each exported TIN. `requireSize` gets the number of its
+ * forms before any is read, and may throw. Throws ApiError `resource_not_found`.
  */
 export async function filedAgain(
   deps: TaxYearDeps,
   tx: Tx,
   key: { operatorId: string; taxFilingId: string; actor: TaxYearActor },
+  requireSize?: (formCount: number) => void,
 ): Promise<FiledAgain> {
   const { operatorId, taxFilingId, actor } = key;
   const filing = await tx
@@ -150,6 +151,7 @@ export async function filedAgain(
     .where("form", "!=", "W-2G")
     .executeTakeFirst();
   if (!filing || filing.form === "W-2G") throw new ApiError("resource_not_found");
+  requireSize?.(filing.form_count);
   const { form, tax_year: taxYear, is_correction: corrections, columns } = filing;
   const rows = await tx
     .selectFrom("tax_forms")

@@ -28,9 +28,8 @@ export async function exportXml(
   const { iris: transmitter } = (await deps.operators.get(operatorId)).settings;
   if (transmitter === null) throw new ApiError("iris_missing");
   return inTransaction(deps.database, async (tx) => {
-    const again = await filedAgain(deps, tx, key);
+    const again = await filedAgain(deps, tx, key, requireSize);
     const { form, taxYear, corrections, filed } = again;
-    if (filed.length > maxForms) throw refused([["", `has more than ${maxForms} forms`]]);
     const places = await placesOf(tx, operatorId, again);
     const written = new Set(filed.map((each) => each.externalCustomerId));
     const problems = again.externalCustomerIds
@@ -64,6 +63,12 @@ export async function exportXml(
       }),
     };
   });
+}
+
+function requireSize(formCount: number): void {
+  if (formCount <= maxForms) return;
+  const message = `An export of more than ${maxForms} forms has no XML. File it at the portal.`;
+  throw new ApiError("iris_refused", { message });
 }
 
 type Problem = readonly [externalCustomerId: string, what: string];

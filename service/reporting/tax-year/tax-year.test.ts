@@ -140,6 +140,21 @@ describe("the 1099s of a year", () => {
     expect(uuidOf(again.content)).not.toBe(uuidOf(made.content));
     expect(idOf(recordOf(again.content, bob))).toBe(idOf(recordOf(made.content, bob)));
 
+    const { kysely } = world.service.deps.database;
+    const setCount = (form_count: number) =>
+      kysely
+        .updateTable("tax_filings")
+        .set({ form_count })
+        .where("tax_filing_id", "=", first)
+        .execute();
+    await setCount(50_001);
+    const tooMany = exportXml(world.service.deps, key(first));
+    await expect(tooMany).rejects.toMatchObject({
+      code: "iris_refused",
+      message: expect.stringContaining("more than 50000 forms"),
+    });
+    await setCount(2);
+
     await pay(bob, 100);
     const correction = (await exportNow({ corrections: true })).taxFilingId ?? "";
     const refused = exportXml(world.service.deps, key(correction));

@@ -98,7 +98,8 @@ export async function storeMandate(
 
 /**
  * Whether a login has shared the account of a debit that was ordered. Within {@link lockAccount} the answer holds until
- * the transaction ends, because every debit by the login is of the same account. The payment `exceptPaymentId` does not count.
+ * the transaction ends, because every debit by the login is of the same account. The payment `exceptPaymentId` does not
+ * count.
  */
 export async function isLoginUsed(
   db: Tx | Database["kysely"],
