@@ -133,32 +133,22 @@ describe("the 1099s of a year", () => {
     const recordOf = (xml: string, customer: string) =>
       xml.split("<Form1099MISCDetail>").find((each) => each.includes(`>${customer}<`)) ?? "";
     const idOf = (record: string) => /<RecordId>(\d+)</.exec(record)?.[1];
-    expect(recordOf(made.content, bob)).toContain("<TIN>536228714</TIN>");
-    expect(recordOf(made.content, bob)).toContain("<OtherIncomeAmt>2200.00</OtherIncomeAmt>");
+    expect(recordOf(made.content, bob)).toMatch(/<TIN>536228714<.*<OtherIncomeAmt>2200\.00</);
     const again = await exportXml(world.service.deps, key(first));
     const uuidOf = (xml: string) => /<UniqueTransmissionId>(.*?):IRIS/.exec(xml)?.[1];
     expect(uuidOf(again.content)).not.toBe(uuidOf(made.content));
     expect(idOf(recordOf(again.content, bob))).toBe(idOf(recordOf(made.content, bob)));
 
     const { kysely } = world.service.deps.database;
-    const setCount = (form_count: number) =>
-      kysely
-        .updateTable("tax_filings")
-        .set({ form_count })
-        .where("tax_filing_id", "=", first)
-        .execute();
-    await setCount(50_001);
-    const tooMany = exportXml(world.service.deps, key(first));
-    await expect(tooMany).rejects.toMatchObject({
-      code: "iris_refused",
+    await kysely.updateTable("tax_filings").set({ form_count: 50_001 }).execute();
+    await expect(exportXml(world.service.deps, key(first))).rejects.toMatchObject({
       message: expect.stringContaining("more than 50000 forms"),
     });
-    await setCount(2);
+    await kysely.updateTable("tax_filings").set({ form_count: 2 }).execute();
 
     await pay(bob, 100);
     const correction = (await exportNow({ corrections: true })).taxFilingId ?? "";
-    const refused = exportXml(world.service.deps, key(correction));
-    await expect(refused).rejects.toMatchObject({
+    await expect(exportXml(world.service.deps, key(correction))).rejects.toMatchObject({
       code: "iris_refused",
       errors: [{ path: bob, message: expect.stringContaining("without a receipt id") }],
     });
@@ -173,10 +163,8 @@ describe("the 1099s of a year", () => {
     await mark(first, "2027-00000000001-a");
     const { content, name } = await exportXml(world.service.deps, key(correction));
     expect(name).toBe("1099-MISC-2026-corrections.xml");
-    const place = idOf(recordOf(made.content, bob));
-    expect(recordOf(content, bob)).toContain(
-      `<UniqueRecordId>2027-00000000001-a|1|${place}</UniqueRecordId>`,
-    );
+    const unique = `2027-00000000001-a|1|${idOf(recordOf(made.content, bob))}`;
+    expect(recordOf(content, bob)).toContain(`<UniqueRecordId>${unique}</UniqueRecordId>`);
     expect(content).toContain("<TransmissionTypeCd>C</TransmissionTypeCd>");
     expect(content).not.toContain(`>${ada}<`);
   });
