@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openW9Page } from "../../tax/w9/testing/w9-world.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { filingStatusAfterAcceptance } from "./filing-status.ts";
 import { countForms, type FormState, reviewForms } from "./forms-1099.ts";
@@ -120,6 +121,18 @@ describe("the forms of a year", () => {
     expect(await payees("highest")).toEqual(["1", "3", "0", "2", "4"]);
     expect(await payees("lowest")).toEqual(["0", "2", "4", "3", "1"]);
   });
+});
+
+test("a W-9 from a place without postal codes or states is complete, as when it was signed", async () => {
+  await addPaid(t, t.operator, 2026, [paid()]);
+  const { operatorId } = t.operator;
+  const page = await openW9Page(t, { operatorId, externalCustomerId: "ada" }, { liveMs: 60_000 });
+  const address = { line1: "1 Queen’s Road Central", state: "Hong Kong Island", country: "HK" };
+  expect((await page.complete({ address })).body).toMatchObject({ status: "completed" });
+  const { deps } = t.service;
+  const query = { operatorId, taxYear: 2026 };
+  const [form] = await reviewForms(deps, deps.database.kysely, query);
+  expect(form).toMatchObject({ problem: null, payee: { address: { city: null } } });
 });
 
 test("a form's state follows from its current amounts and its last export", async () => {

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { TaxCategory } from "#contract/api/disbursements";
 import type { TaxFormSort } from "#contract/console/tax";
 import { orderOf } from "#contract/lists";
+import { requiredAddressParts } from "#contract/required-address-parts";
 import type { Tables } from "../../platform/database/tables.ts";
 import {
   type Form1099,
@@ -218,6 +219,8 @@ function formsOfYear({ operatorId, taxYear, form }: FormsQuery) {
 
 function problemOf(found: PayeeWithW9 | undefined): FormProblem | null {
   if (!found?.payee) return found?.w9.notUsPerson ? "not_us_person" : "w9_missing";
-  const { line1, city, postalCode } = found.payee.address;
-  return line1 && city && postalCode ? null : "address_missing";
+  const { address } = found.payee;
+  // Some countries have no postal codes, and the W-9 asks for none there.
+  const needed = requiredAddressParts(address.country ?? null);
+  return needed.every((part) => address[part]) ? null : "address_missing";
 }

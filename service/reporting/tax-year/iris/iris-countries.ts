@@ -1,19 +1,32 @@
 /**
  * The IRS's country codes (FIPS 10-4 with its own additions) where they differ from ISO 3166. Source: the IRS's list
- * "Foreign Country Code Listing for Modernized e-File".
+ * "Foreign Country Code Listing for Modernized e-File". Territories without a code there have that of their state (GF,
+ * GP, MQ, RE and YT are parts of France, AX of Finland, BQ of the Netherlands); OC is "other country".
  */
 const differing =
-  "DZ:AG AS:AQ AD:AN AI:AV AQ:AY AG:AC AW:AA AU:AS AT:AU AZ:AJ BA:BK BL:TB BN:BX BS:BF BH:BA BD:BG BY:BO BZ:BH BJ:BN " +
-  "BM:BD BW:BC BG:BU BF:UV BI:BY KH:CB KY:CJ CF:CT TD:CD CL:CI CN:CH CX:KT CC:CK CD:CG CG:CF KM:CN CK:CW CR:CS CW:UC " +
-  "CZ:EZ DK:DA DM:DO DO:DR SV:ES GQ:EK EE:EN PF:FP GA:GB GB:UK GM:GA GE:GG DE:GM GD:GJ GU:GQ GG:GK GN:GV GW:PU HT:HA " +
-  "HM:HQ HN:HO IS:IC IQ:IZ IE:EI IL:IS JP:JA UM:JQ KI:KR KR:KS KP:KN KW:KU LV:LG LB:LE LS:LT LR:LI LI:LS LT:LH MG:MA " +
-  "MW:MI MH:RM MU:MP MC:MN MN:MG ME:MJ MS:MH MA:MO MM:BM NA:WA NI:NU NE:NG NG:NI NU:NE MP:CQ OM:MU PW:PS PA:PM PG:PP " +
-  "PY:PA PH:RP PN:PC PT:PO PR:RQ RU:RS ST:TP SN:SG RS:RI SC:SE SG:SN SK:LO SB:BP ZA:SF GS:SX SS:OD ES:SP LK:CE SD:SU " +
-  "SR:NS SE:SW CH:SZ TJ:TI TL:TT TG:TO TK:TL TO:TN TT:TD TN:TS TR:TU TM:TX TC:TK UA:UP VU:NH VA:VT VN:VM VI:VQ WF:WQ " +
-  "EH:WI YE:YM ZM:ZA ZW:ZI";
+  "AD:AN AG:AC AI:AV AQ:AY AS:AQ AT:AU AU:AS AW:AA AX:FI AZ:AJ BA:BK BD:BG BF:UV BG:BU BH:BA BI:BY BJ:BN BL:TB BM:BD " +
+  "BN:BX BO:BL BQ:NL BS:BF BW:BC BY:BO BZ:BH CC:CK CD:CG CF:CT CG:CF CH:SZ CI:IV CK:CW CL:CI CN:CH CR:CS CW:UC CX:KT " +
+  "CZ:EZ DE:GM DK:DA DM:DO DO:DR DZ:AG EE:EN EH:WI ES:SP GA:GB GB:UK GD:GJ GE:GG GF:FR GG:GK GM:GA GN:GV GP:FR GQ:EK " +
+  "GS:SX GU:GQ GW:PU HM:HQ HN:HO HT:HA IE:EI IL:IS IQ:IZ IS:IC JP:JA KH:CB KI:KR KM:CN KN:SC KP:KN KR:KS KW:KU KY:CJ " +
+  "LB:LE LC:ST LI:LS LK:CE LR:LI LS:LT LT:LH LV:LG MA:MO MC:MN ME:MJ MF:RN MG:MA MH:RM MM:BM MN:MG MO:MC MP:CQ MQ:FR " +
+  "MS:MH MU:MP MW:MI NA:WA NE:NG NG:NI NI:NU NU:NE OM:MU PA:PM PF:FP PG:PP PH:RP PM:SB PN:PC PR:RQ PS:OC PT:PO PW:PS " +
+  "PY:PA RE:FR RS:RI RU:RS SB:BP SC:SE SD:SU SE:SW SG:SN SJ:SV SK:LO SN:SG SR:NS SS:OD ST:TP SV:ES SX:NN SZ:WZ TC:TK " +
+  "TD:CD TF:FS TG:TO TJ:TI TK:TL TL:TT TM:TX TN:TS TO:TN TR:TU TT:TD UA:UP UM:JQ VA:VT VG:VI VI:VQ VN:VM VU:NH WF:WQ " +
+  "YE:YM YT:FR ZA:SF ZM:ZA ZW:ZI";
 const byIsoCode = new Map(differing.split(" ").map((pair) => pair.split(":") as [string, string]));
+
+/**
+ * Countries of ISO 3166 that the IRS, like the Postal Service, counts as states: their addresses are addresses in the
+ * United States.
+ */
+const postalStates: ReadonlySet<string> = new Set("AS FM GU MH MP PR PW VI".split(" "));
 
 /** The IRS's code of a country. `isoCode`: two letters. */
 export function irsCountry(isoCode: string): string {
   return byIsoCode.get(isoCode) ?? isoCode;
+}
+
+/** Whether an address there has a state's abbreviation, which is `isoCode`, and a ZIP code. */
+export function isPostalState(isoCode: string): boolean {
+  return postalStates.has(isoCode);
 }

@@ -9,33 +9,35 @@ const signs = {
   city: "",
 } as const;
 
-/** Letters that are no base letter with a mark. */
-const spelled: Readonly<Record<string, string>> = {
-  ß: "ss",
-  æ: "ae",
-  Æ: "AE",
-  ø: "o",
-  Ø: "O",
-  ł: "l",
-  Ł: "L",
-};
+/** Latin letters that are no base letter with a mark, as passports spell them (ICAO Doc 9303) or near to it. */
+const spelled: ReadonlyMap<string, string> = new Map(
+  (
+    "ß:ss ẞ:SS æ:ae Æ:AE œ:oe Œ:OE ø:o Ø:O ł:l Ł:L đ:d Đ:D ð:d Ð:D þ:th Þ:TH ħ:h Ħ:H ı:i ŧ:t Ŧ:T ŋ:n Ŋ:N ə:e Ə:E " +
+    "ǝ:e Ǝ:E ɛ:e Ɛ:E ɔ:o Ɔ:O ɓ:b Ɓ:B ɖ:d Ɖ:D ɗ:d Ɗ:D ƒ:f Ƒ:F ɣ:g Ɣ:G ɨ:i Ɨ:I ƙ:k Ƙ:K ĸ:k ʉ:u Ʉ:U ʋ:v Ʋ:V ƴ:y Ƴ:Y"
+  )
+    .split(" ")
+    .map((pair) => pair.split(":") as [string, string]),
+);
 
 /**
  * The text without marks on letters, points, commas and, in names, apostrophes; every other sign is a space. At most
  * `most` characters; may be empty.
  */
 export function irisText(kind: keyof typeof signs, text: string, most: number): string {
-  return text
-    .replace(/[ßæÆøØłŁ]/g, (letter) => spelled[letter] ?? "")
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .replace(/[‐-―−]/g, "-")
-    .replace(/[‘’]/g, "'")
-    .replace(kind === "business" || kind === "contact" ? /[.,]/g : /[.,']/g, "")
-    .replace(new RegExp(`[^A-Za-z ${signs[kind]}]`, "g"), " ")
-    .replace(/-{2,}/g, "-")
-    .replace(/ {2,}/g, " ")
-    .replace(/^[^A-Za-z0-9]+/, "")
-    .slice(0, most)
-    .trim();
+  return (
+    text
+      // Before the marks are taken off: an acute accent that stands alone comes apart into a space.
+      .replace(/[‘’ʻʼʽ`´′]/g, "'")
+      .normalize("NFKD")
+      .replace(/\P{ASCII}/gu, (letter) => spelled.get(letter) ?? letter)
+      .replace(/\p{M}/gu, "")
+      .replace(/[‐-―−]/g, "-")
+      .replace(kind === "business" || kind === "contact" ? /[.,]/g : /[.,']/g, "")
+      .replace(new RegExp(`[^A-Za-z ${signs[kind]}]`, "g"), " ")
+      .replace(/-{2,}/g, "-")
+      .replace(/ {2,}/g, " ")
+      .replace(/^[^A-Za-z0-9]+/, "")
+      .slice(0, most)
+      .trim()
+  );
 }

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { countryCodes } from "#contract/regions";
+import { irsCountry } from "./iris-countries.ts";
 import type { FiledForm } from "./iris-rows.ts";
 import { irisText } from "./iris-text.ts";
 import { type IrisTransmission, irisXml, unwritable } from "./iris-xml.ts";
@@ -215,6 +217,53 @@ test("a business has lines of its name, and an address abroad the IRS's country 
   );
 });
 
+test("every country has a code of its own at the IRS, and none has the code of another one", () => {
+  expect("BO CI KN LC MO PM SX SZ VG MF PS".split(" ").map(irsCountry).join(" ")).toBe(
+    "BL IV SC ST MC SB NN WZ VI RN OC",
+  );
+  const byIrsCode = new Map<string, string[]>();
+  for (const code of countryCodes) {
+    byIrsCode.set(irsCountry(code), [...(byIrsCode.get(irsCountry(code)) ?? []), code]);
+  }
+  const shared = [...byIrsCode.values()].filter((codes) => codes.length > 1);
+  // Parts of Finland, of the Netherlands and of France.
+  expect(shared).toEqual([
+    ["AX", "FI"],
+    ["BQ", "NL"],
+    ["FR", "GF", "GP", "MQ", "RE", "YT"],
+  ]);
+});
+
+test("an address in Puerto Rico, or another territory with ZIP codes, is one in the United States", () => {
+  const xmlOf = (changes: object) => {
+    const there = { ...payee, address: { ...address, ...changes } } as Payee;
+    const record = { filed: filed({ payee: there }), recordId: "1", corrects: null };
+    return irisXml(transmission({ records: [record] }));
+  };
+  const sanJuan = { city: "San Juan", state: null, postalCode: "00901", country: "PR" };
+  expect(xmlOf(sanJuan)).toContain(
+    "<CityNm>San Juan</CityNm><StateAbbreviationCd>PR</StateAbbreviationCd><ZIPCd>00901</ZIPCd></USAddress>",
+  );
+  expect(xmlOf({ ...sanJuan, state: "Puerto Rico", postalCode: "00901-1234" })).toContain(
+    "<StateAbbreviationCd>PR</StateAbbreviationCd><ZIPCd>009011234</ZIPCd>",
+  );
+  expect(xmlOf({ ...sanJuan, postalCode: "901" })).toContain("<CountryCd>RQ</CountryCd>");
+});
+
+test.each([
+  ["Đặng", "Dang"],
+  ["Đorđević", "Dordevic"],
+  ["Yılmaz", "Yilmaz"],
+  ["Þórðarson", "THordarson"],
+  ["Ǿrsted", "Orsted"],
+  ["Əliyev", "Eliyev"],
+  ["O`Brien", "OBrien"],
+  ["D´Angelo", "DAngelo"],
+  ["Kaʻiulani", "Kaiulani"],
+])("the name %s is written as %s", (name, written) => {
+  expect(irisText("person", name, 20)).toBe(written);
+});
+
 test("test files, earlier years and the schema's number are marked", () => {
   const { transmitter } = transmission();
   const xml = irisXml(
@@ -248,5 +297,10 @@ test("a payee without Latin letters cannot be written", () => {
   expect(unwritable(payee)).toBeNull();
   const person = { firstName: "伟", middleName: "", lastName: "王", suffix: "" };
   expect(unwritable({ ...payee, person } as Payee)).toBe("name");
-  expect(unwritable({ ...payee, address: { ...address, city: "雷诺" } } as Payee)).toBe("address");
+  const problemAt = (changes: object) =>
+    unwritable({ ...payee, address: { ...address, ...changes } } as Payee);
+  expect(problemAt({ city: "雷诺" })).toBe("address");
+  expect(problemAt({ city: null })).toBe("address");
+  expect(problemAt({ city: "香港", country: "HK" })).toBe("address");
+  expect(problemAt({ city: null, state: "Kowloon", postalCode: null, country: "HK" })).toBeNull();
 });

@@ -5,7 +5,7 @@
  */
 import { toDecimalText } from "#contract/money";
 import type { IrisTransmitter, PayerProfile } from "../../../operators/accounts/index.ts";
-import { irsCountry } from "./iris-countries.ts";
+import { irsCountry, isPostalState } from "./iris-countries.ts";
 import type { FiledForm } from "./iris-rows.ts";
 import { irisText } from "./iris-text.ts";
 
@@ -179,7 +179,10 @@ function detailOf(
       ],
     ],
     // The form has room for twenty characters. The ends of ids differ more than their beginnings.
-    optional("RecipientAccountNum", irisText("business", filed.externalCustomerId, 500).slice(-20)),
+    optional(
+      "RecipientAccountNum",
+      irisText("business", filed.externalCustomerId, 500).slice(-20).trim(),
+    ),
     ["SecondTINNoticeInd", flag(false)],
     // The boxes in the form's order.
     ...(isMisc
@@ -197,8 +200,10 @@ export function unwritable({
   const hasName = person ? irisText("person", person.lastName, 20) : irisText("business", name, 75);
   if (hasName === "") return "name";
   const hasStreet = irisText("street", address.line1 ?? "", 35) !== "";
-  const hasAddress = hasStreet && irisText("city", address.city ?? "", 40) !== "";
-  return hasAddress ? null : "address";
+  const hasCity = irisText("city", address.city ?? "", 40) !== "";
+  // Some places abroad have no cities, and the W-9 asks for none there.
+  const needsCity = Boolean(address.city) || stateOf(address) !== null;
+  return hasStreet && (hasCity || !needsCity) ? null : "address";
 }
 
 function nameOf({ person, name, businessName: second }: FiledForm["payee"]): Element {
@@ -230,29 +235,36 @@ type Address = Readonly<
 >;
 
 function addressOf(address: Address): Element {
-  const { line1, line2, city, state, postalCode } = address;
-  const country = address.country ?? "US";
+  const { line1, line2, city, postalCode } = address;
+  const state = stateOf(address);
   const lines: Element[] = [
     ["AddressLine1Txt", irisText("street", line1 ?? "", 35)],
     optional("AddressLine2Txt", irisText("street", line2 ?? "", 35)),
   ];
-  if (country === "US") {
+  if (state !== null) {
     const place: Element[] = [
       ...lines,
       ["CityNm", irisText("city", city ?? "", 40)],
-      ["StateAbbreviationCd", state ?? ""],
+      ["StateAbbreviationCd", state],
       ["ZIPCd", (postalCode ?? "").replace("-", "")],
     ];
     return ["MailingAddressGrp", [["USAddress", place]]];
   }
   const abroad: Element[] = [
     ...lines,
-    ["CityNm", irisText("city", city ?? "", 50)],
-    optional("ProvinceOrStateNm", irisText("city", state ?? "", 17)),
-    ["CountryCd", irsCountry(country)],
+    optional("CityNm", irisText("city", city ?? "", 50)),
+    optional("ProvinceOrStateNm", irisText("city", address.state ?? "", 17)),
+    ["CountryCd", irsCountry(address.country ?? "US")],
     optional("ForeignPostalCd", irisText("street", postalCode ?? "", 16)),
   ];
   return ["MailingAddressGrp", [["ForeignAddress", abroad]]];
+}
+
+/** The state's abbreviation of an address in the United States or a territory with ZIP codes; null abroad. */
+function stateOf({ state, postalCode, ...address }: Address): string | null {
+  const country = address.country ?? "US";
+  if (country === "US") return state ?? "";
+  return isPostalState(country) && /^\d{5}(-\d{4})?$/.test(postalCode ?? "") ? country : null;
 }
 
 function tinOf(tin: string, type: "EIN" | "SSN"): Element[] {
