@@ -1,4 +1,4 @@
-import { nullable, object, type Read, text } from "#contract/channel/readers";
+import { flag, nullable, object, optional, type Read, text } from "#contract/channel/readers";
 import type { BankLogin, BegunBankLogin } from "#contract/client/bank-logins";
 import type { Language } from "#contract/languages";
 import { clientHeaders } from "../../client/client-headers.ts";
@@ -15,7 +15,14 @@ export interface BankLoginApi {
 const login = {
   bankLoginId: text,
   status: text,
-  account: nullable(object({ bankName: nullable(text), accountType: text, last4: text })),
+  account: nullable(
+    object({
+      bankName: nullable(text),
+      accountType: text,
+      last4: text,
+      canSave: optional(flag),
+    }),
+  ),
   expiresAt: text,
 };
 const readBankLogin: Read<BankLogin> = object(login);

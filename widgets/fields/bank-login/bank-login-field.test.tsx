@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { BankLogin } from "#contract/client/bank-logins";
 import { payoutMethodTexts } from "../../i18n/en/payout-method.ts";
 import type { FieldReading } from "../field-reading.ts";
-import type { BankLoginApi } from "./bank-login-api.ts";
+import { type BankLoginApi, createBankLoginApi } from "./bank-login-api.ts";
 import { BankLoginField, type SharedByLogin } from "./bank-login-field.tsx";
 
 const texts = payoutMethodTexts.bankLogin;
@@ -121,4 +121,15 @@ test("after a cancel nothing is polled any more", async () => {
   await press("bank-login-cancel");
   await vi.advanceTimersByTimeAsync(5_000);
   expect(readings.at(-1)).toEqual({ value: null, blocks: true });
+});
+
+test("the service's answer says whether the account can be saved", async () => {
+  const answer = { ...login("confirmed"), account: { ...account, canSave: false } };
+  const api = createBankLoginApi({
+    publishableKey: "pk_test_1",
+    clientSecretKey: "cs_1",
+    language: "en",
+    send: async () => Response.json(answer),
+  });
+  expect(await api.read("blg_1")).toEqual({ ok: true, value: answer });
 });
