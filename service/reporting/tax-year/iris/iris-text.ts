@@ -26,7 +26,7 @@ const spelled: ReadonlyMap<string, string> = new Map(
 export function irisText(kind: keyof typeof signs, text: string, most: number): string {
   return (
     text
-      // Before the marks are taken off: an acute accent that stands alone comes apart into a space.
+      // Before the marks are taken off: an acute accent without a letter comes apart into a space.
       .replace(/[‘’ʻʼʽ`´′]/g, "'")
       .normalize("NFKD")
       .replace(/\P{ASCII}/gu, (letter) => spelled.get(letter) ?? letter)
