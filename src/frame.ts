@@ -84,12 +84,14 @@ export const setStyle = (frame: HTMLElement, name: string, value: string) =>
   frame.style.setProperty(name, value, "important");
 
 /**
- * Gives a frame the color scheme of its place in the page. A page that says nothing is a light page, also on a
- * dark device; the browser would use the device's scheme.
+ * Gives a frame the color scheme of its place in the page, before the page is drawn next: then the browser computes
+ * the styles anyway. A page that says nothing is a light page, also on a dark device; the browser would use the
+ * device's scheme.
  */
-export const matchScheme = (frame: HTMLElement) => {
-  setStyle(frame, "color-scheme", schemeOf(frame.parentElement ?? frame));
-};
+export const matchScheme = (frame: HTMLElement) =>
+  requestAnimationFrame(() =>
+    setStyle(frame, "color-scheme", schemeOf(frame.parentElement ?? frame)),
+  );
 
 const schemeOf = (element: Element) => {
   const { colorScheme } = getComputedStyle(element);
@@ -151,7 +153,7 @@ export const openFrame = (options: FrameOptions): Frame => {
   };
   if (options.heightPx !== undefined) {
     frame.style.cssText =
-      "all:initial!important;display:block!important;width:100%!important;scroll-margin:16px!important";
+      "all:initial!important;color-scheme:light!important;display:block!important;width:100%!important;scroll-margin:16px!important";
     setStyle(frame, "height", `${Number(frame.height) || options.heightPx}px`);
   }
   if (listening.size === 0) addEventListener("message", receive);

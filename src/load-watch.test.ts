@@ -142,7 +142,7 @@ test("an isolated page is reported in a browser without credentialless frames", 
   frame.dispatchEvent(new Event("load"));
   await vi.advanceTimersByTimeAsync(1500);
   expect(reported).toMatchObject([{ code: "isolated", party: "integrator" }]);
-  expect(reported[0]?.message).toContain("without Cross-Origin-Embedder-Policy");
+  expect(reported[0]?.message).toContain("Remove Cross-Origin-Embedder-Policy");
 });
 
 test("in a page that is not isolated, such a browser reports a possible COEP header at the deadline", async () => {

@@ -67,7 +67,7 @@ export const watchLoad = (
         fail(
           integratorError(
             "isolated",
-            "This browser blocks frames in cross-origin isolated pages. Serve this page without Cross-Origin-Embedder-Policy.",
+            "This browser blocks frames in cross-origin isolated pages. Remove Cross-Origin-Embedder-Policy.",
           ),
         );
       return;

@@ -31,7 +31,7 @@ export const paymentServices = (
           throw new ChannelError({
             code: "bank_blocked",
             party: "us",
-            message: "Not an address of the service.",
+            message: "Not the service's address.",
           });
         const opened = popup && open("", "", "popup,width=480,height=760");
         if (opened) {
