@@ -59,7 +59,7 @@ test("every page has one main heading and a line about it", () => {
   }
 });
 
-test("every link and picture leads to a file that is there, and to a heading of it", () => {
+test("every link and picture leads to an existing file and heading", () => {
   const broken = pages.flatMap((page) => {
     const text = page.markdown.replace(/^```[\s\S]*?^```/gm, "").replace(/`[^`\n]*`/g, "");
     return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
@@ -96,7 +96,7 @@ test("the pages hold every error code, reason and test value", () => {
   expect(missing("testing/test-values", testValues)).toEqual([]);
 });
 
-test("a comment that cites a page cites one that is there, and none cites what nobody can read", () => {
+test("every page that a comment cites exists and is public", () => {
   const sources = filesBelow().filter(
     (path) => /\.(tsx?|mjs|css|sql)$/.test(path) && !path.startsWith("docs/site/"),
   );
@@ -153,7 +153,7 @@ test("markup in a page is shown, not run", () => {
   expect(html).not.toMatch(/<(script|b|i)>/);
 });
 
-test("links to files that are no pages are shown as text", () => {
+test("links to files that are not pages are shown as text", () => {
   const page = {
     path: "x",
     file: "docs/x.md",

@@ -54,7 +54,7 @@ export function slugOf(text: string): string {
 
 /**
  * Renders a page's Markdown. Links to other pages' files become their addresses, links to files of the
- * repository that are no pages become plain text, and pictures are served beside the pages.
+ * repository that are not pages become plain text, and pictures are served beside the pages.
  */
 export function renderMarkdown(page: Page, pages: readonly Page[]): RenderedPage {
   const headings: Heading[] = [];

@@ -11,7 +11,7 @@ const tessera = createTesseraClient({
   secretKey: process.env.TESSERA_SECRET_KEY ?? "",
 });
 
-/** A database in real life. */
+/** Use a database instead. */
 const orders = new Map();
 
 const app = express();

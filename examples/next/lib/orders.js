@@ -1,6 +1,6 @@
 import { tessera } from "./tessera.js";
 
-/** A database in real life. Next.js loads this file once for pages and once for route handlers. */
+/** Use a database instead. Next.js loads this file once for pages and once for route handlers. */
 globalThis.orders ??= new Map();
 const { orders } = globalThis;
 

@@ -6,7 +6,7 @@ const { env } = process;
 
 let client;
 
-/** Made for the first request: builds load this file too, and have no key. */
+/** Created for the first request, because builds also load this file and have no key. */
 export function tessera() {
   client ??= createTesseraClient({
     serviceUrl: env.TESSERA_SERVICE_URL ?? "http://127.0.0.1:4000",

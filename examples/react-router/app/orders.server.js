@@ -1,6 +1,6 @@
 import { tessera } from "./tessera.server.js";
 
-/** A database in real life. */
+/** Use a database instead. */
 const orders = new Map();
 
 /** Creates the order with its payment intent. A second call with the same number changes nothing. */
