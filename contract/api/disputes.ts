@@ -185,7 +185,7 @@ export const dispute = z.object({
   canRespond: z.boolean(),
   /** A bank's reference of its inquiry; null without one. */
   bankReference: z.nullable(z.string()),
-  /** Of a returned debit: the inquiry about the same debit that came before; null without one. */
+  /** For a returned debit: the earlier inquiry about the same debit; null without one. */
   inquiryId: z.nullable(z.string()),
   evidence: z.object({
     fields: z.record(z.string(), z.string()),

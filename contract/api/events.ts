@@ -48,7 +48,7 @@ export const requestLogEntry = z.object({
   /** The path with our own identifiers. Yours are `{externalCustomerId}`, because they can be personal. */
   path: z.string(),
   statusCode: z.int(),
-  /** Of the refusal; null if there was none. */
+  /** The refusal's code; null if the request was not refused. */
   errorCode: z.nullable(z.string()),
   durationMs: z.int(),
   receivedAt: z.string(),

@@ -77,7 +77,7 @@ test("a yellow keeps its button, gets black text and an edge, and links of its h
   });
 });
 
-test("colors survive the way through OKLCH", () => {
+test("colors survive the conversion to OKLCH and back", () => {
   fc.assert(
     fc.property(brands, ({ brand }) => {
       expect(fromOklch(toOklch(brand))).toBe(brand);

@@ -106,7 +106,7 @@ export function deriveBrand(brand: string, scheme: Scheme): DerivedBrand {
   };
 }
 
-/** Moves the lightness, in steps that no eye sees, until the color has enough contrast as text. */
+/** Moves the lightness, in steps too small to see, until the color has enough contrast as text. */
 function corrected(brand: string, scheme: Scheme, backgrounds: readonly string[]): string {
   const { lightness: start, ...rest } = toOklch(brand);
   const step = scheme === "light" ? -0.004 : 0.004;

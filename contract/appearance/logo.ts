@@ -3,7 +3,7 @@
 /** Limits of an upload. */
 export const logoLimits = {
   fileBytes: 512 * 1024,
-  /** Of each side, in pixels. */
+  /** The longest side, in pixels. */
   maxSide: 4_000,
 } as const;
 

@@ -11,7 +11,7 @@ import {
 
 /**
  * The challenge of 3-D Secure is shown by a frame of its own, in a dialog of the operator's page. The
- * payment frame makes a MessageChannel, transfers one end with `openChallenge`, and posts one
+ * payment frame creates a MessageChannel, transfers one end with `openChallenge`, and posts one
  * ChallengeRequest on the other; the challenge frame answers one ChallengeOutcome. The page only
  * carries the port, so that neither the bank's address nor the request is ever readable there.
  */
@@ -42,7 +42,7 @@ const request = {
 };
 
 /**
- * What the challenge frame is to show. `creq` as it came from the service (base64url); without it, `acsUrl` is a page
+ * What the challenge frame shows. `creq` as it came from the service (base64url); without it, `acsUrl` is a page
  * of the processor, and its end is reported for `transactionId`. `timeoutSeconds`: how long the customer has left, 600
  * by default.
  */
@@ -51,8 +51,8 @@ export type ChallengeRequest = ObjectOf<typeof request>;
 const outcome = { type: oneOf("done", "canceled", "timed_out") };
 
 /**
- * How the challenge ended for the customer: the bank's page came to its end (the result is the
- * service's to tell), the customer left, or nothing came in time.
+ * How the challenge ended for the customer: the bank's page finished (only the service knows the
+ * result), the customer left, or time ran out.
  */
 export type ChallengeOutcome = ObjectOf<typeof outcome>;
 
@@ -68,11 +68,11 @@ export const readChallengeOutcome = (value: unknown): ChallengeOutcome | null =>
 
 const challengeInit = object({ locale: text });
 
-/** Told by the page to the challenge frame: `init`, with the payment frame's port transferred. */
+/** Sent by the page to the challenge frame: `init`, with the payment frame's port. */
 export const challengePageMessages = { init: challengeInit };
-/** What the challenge frame tells the page. */
+/** Messages from the challenge frame to the page. */
 export const challengeFrameMessages = {
-  /** It is up. */
+  /** The frame has loaded. */
   ready: object({}),
   /** How tall the bank's page is, without the bar above it. Sent only for a page that says so. */
   resize: object({ heightPx: size }),

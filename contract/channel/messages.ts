@@ -29,7 +29,7 @@ export const frameMessages = {
   /** Reply to `ping`. */
   pong: none,
   /**
-   * The widget can be used. `heightPx` is what it needs; without it, it is not laid out yet and sends `resize` then.
+   * The widget can be used. Without `heightPx` it is not laid out yet, and sends `resize` afterwards.
    * `title` names it, in the customer's language.
    */
   ready: object({ heightPx: optional(size), title: optional(text) }),

@@ -27,7 +27,7 @@ export type BankLoginStatus = (typeof bankLoginStatuses)[number];
 export const bankLogin = z.object({
   bankLoginId: z.string(),
   status: z.string(),
-  /** `canSave`: whether it can be saved; no if its numbers end with the consent at the bank. Absent: as far as is known. */
+  /** `canSave`: false if its numbers expire with the consent at the bank. Absent in answers of earlier versions. */
   account: z.nullable(z.extend(bankSummary, { canSave: z.optional(z.boolean()) })),
   expiresAt: z.string(),
 });

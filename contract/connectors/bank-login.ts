@@ -21,11 +21,11 @@ export const sharedAccount = z.object({
   accountType: z.enum(["checking", "savings"]),
   holderName: z.string().check(z.minLength(1), z.maxLength(120)),
   /**
-   * The numbers stand for the account and end when the customer withdraws the consent at the bank ("tokenized account
+   * The numbers are a substitute and expire when the customer withdraws the consent at the bank ("tokenized account
    * numbers"). A transfer after that comes back.
    */
   isRevocable: z.optional(z.boolean()),
-  /** What the customer knows the account by, if those are not the last four characters of the number. */
+  /** The digits by which the customer knows the account, if they are not the last four of `accountNumber`. */
   last4: z.optional(z.string().check(z.regex(/^[A-Za-z0-9]{2,4}$/))),
   /** Identifies the account across logins. Counts for `isRevocable` accounts only, whose numbers can change. */
   stableId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),

@@ -27,7 +27,7 @@ export interface CardCapabilities {
    */
   readonly repeatsForMs?: number;
   /**
-   * Whether each charge has an object of the vendor that is made first and charges nothing. The service stores its
+   * Whether the vendor has an object for each charge that is created first and charges nothing. The service stores its
    * reference before it charges, and look-ups read the object.
    */
   readonly prepares?: true;
@@ -35,7 +35,7 @@ export interface CardCapabilities {
    * How the outcome of a charge whose answer was lost is found:
    * - `exact`: a query knows the charge from the moment it may have taken effect;
    * - `eventual`: a query knows it after {@link findsAfterMs};
-   * - `notice`: there is no query, and only the vendor's notices tell. Silence proves nothing, so a look-up of a
+   * - `notice`: there is no query; only the vendor's notices report it. Silence proves nothing, so a look-up of a
    *   charge never answers `not_found`;
    * - `replay`: as `notice`. In addition, the same request under the same key has the same answer, so it is sent once
    *   more while the card is at hand: in the same call, never after a crash.
@@ -47,7 +47,7 @@ export interface CardCapabilities {
   readonly findsForMs?: number;
   /**
    * Whether look-ups find every refund by our reference. `perhaps`: staff decide about one that is not found.
-   * `notice`: only the vendor's notices tell.
+   * `notice`: only the vendor's notices report them.
    */
   readonly findsRefunds: "always" | "perhaps" | "notice";
   /** Whether a refund before settlement takes the charge off the customer's statement. */

@@ -78,7 +78,7 @@ export const payout = z.object({
   currency: z.string(),
   /** With an exact amount of an asset: what was actually sent. The caller compares it. */
   assetAmount: z.optional(z.string().check(z.maxLength(64))),
-  /** Of a crypto payout, once it is known. */
+  /** Only for a crypto payout, once it is known. */
   transactionHash: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/))),
   /** ISO 8601, once the money has arrived. */
   paidAt: z.optional(z.iso.datetime({ offset: true })),

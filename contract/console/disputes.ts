@@ -250,7 +250,7 @@ export const disputeCase = z.object({
     /** Text messages with codes, newest first, at most 20. */
     texts: z.array(customerText),
   }),
-  /** Of a bank's inquiry that people opened; else null. */
+  /** The bank's inquiry, if people opened one; otherwise null. */
   inquiry: z.nullable(inquiryForStaff),
   /** The payment's other disputes, oldest first. */
   related: z.array(relatedDispute),

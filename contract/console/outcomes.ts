@@ -171,7 +171,7 @@ export const waitingOutcome = z.object({
   kind: z.string(),
   /** Null for a payout. */
   paymentIntentId: z.nullable(z.string()),
-  /** Of a payout only. */
+  /** Null unless it is about a payout. */
   disbursementIntentId: z.nullable(z.string()),
   subjectType: z.string(),
   subjectId: z.string(),

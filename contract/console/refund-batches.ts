@@ -67,7 +67,7 @@ const batchSum = z.object({
   currency: z.string(),
   /** Number of refunds. */
   count: z.number(),
-  /** Of the base amounts. */
+  /** The sum of the base amounts. */
   amount: z.number(),
   /** Including surcharge and tax: what customers get back. */
   total: z.number(),

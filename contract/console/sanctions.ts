@@ -30,7 +30,7 @@ export const sanctionsReview = z.object({
   /** `open`, `clearing` (a second person must agree), `cleared`, `confirmed`; an open list. */
   status: z.string(),
   version: z.number(),
-  /** Of 100. */
+  /** 0 to 100. */
   score: z.number(),
   person: z.object({
     name: z.string(),

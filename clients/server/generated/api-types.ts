@@ -317,7 +317,7 @@ export interface Dispute {
   stage: "inquiry" | "chargeback" | "pre_arbitration" | "arbitration" | (string & {});
   /**
    * `needs-response`, `under-review`, `won`, `lost`, `accepted` or `expired`; new ones can be
-   * added. A dispute that is won can go on to the next stage.
+   * added. A dispute that is won can still move to the next stage.
    */
   status: "needs-response" | "under-review" | "won" | "lost" | "accepted" | "expired" | (string & {});
   /**
@@ -1669,7 +1669,7 @@ export interface OpenSandboxDisputeAnswer {
 
 export interface DecideSandboxDisputeParams {
   disputeId: string;
-  /** What the customer's bank does. `win` and `lose` are yours. */
+  /** What the customer's bank does. `win` and `lose` are your outcomes. */
   act: "win" | "lose" | "withdraw" | "chargeback" | "pre_arbitrate" | "arbitrate";
 }
 
@@ -1833,7 +1833,7 @@ export interface TesseraCalls {
    */
   submitDispute(params: SubmitDisputeParams, options?: CallOptions): Call<Dispute>;
   /**
-   * Accept a dispute. Gives the money up. This cannot be undone. A restricted key needs `disputes`.
+   * Accept a dispute. Gives up the money. This cannot be undone. A restricted key needs `disputes`.
    */
   acceptDispute(params: AcceptDisputeParams, options?: CallOptions): Call<Dispute>;
   /**
@@ -1961,7 +1961,7 @@ export interface TesseraCalls {
    * Erase a customer's personal data. Deletes profile, documents, verifications, saved methods,
    * numbers and addresses at once; money records stay under the customer's id. 409
    * `erasure_blocked` with `blockers` while money or a review is pending. A repeated request
-   * returns the same result. Afterwards the customer is 404; the id cannot be used again, and the
+   * returns the same result. Afterwards the customer is 404; the id cannot be reused, but the
    * e-mail address can. `kept` states what the law requires us to retain, sealed, and until when.
    * Restricted keys cannot call it.
    */

@@ -173,7 +173,8 @@ export const english = {
   more: (count: number, total: number) => `${count} of ${total} shown.`,
   refundOther: (attempt: number) => `Refund attempt ${attempt}`,
   refusals: {
-    outcome_not_markable: "The outcome was not unknown for long enough. Look it up now, or wait.",
+    outcome_not_markable:
+      "The outcome has not been unknown for long enough. Look it up now, or wait.",
     outcome_known: "The outcome is known by now.",
     processor_reference_taken: "This ID belongs to another payment, refund or payout. Check it.",
     refund_limit_exceeded: "This amount is above your role's limit. An admin can do it.",

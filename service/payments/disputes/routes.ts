@@ -125,7 +125,7 @@ export function registerDisputeRoutes(
       schema: {
         tags,
         summary: "Accept a dispute",
-        description: "Gives the money up. This cannot be undone.",
+        description: "Gives up the money. This cannot be undone.",
         params,
         response: { 200: dispute },
       },

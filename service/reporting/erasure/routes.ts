@@ -30,7 +30,7 @@ export function registerErasure(
           "Deletes profile, documents, verifications, saved methods, numbers and addresses at once; money " +
           "records stay under the customer's id. 409 `erasure_blocked` with `blockers` while money or a " +
           "review is pending. A repeated request returns the same result. Afterwards the customer is 404; " +
-          "the id cannot be used again, and the e-mail address can. `kept` states what the law requires us " +
+          "the id cannot be reused, but the e-mail address can. `kept` states what the law requires us " +
           "to retain, sealed, and until when.",
         params,
         body: eraseBody,

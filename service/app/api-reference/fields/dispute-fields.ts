@@ -1,0 +1,125 @@
+import { money, type PlaceDescriptions } from "./descriptions.ts";
+
+/** Fields of disputes, their evidence and reported deliveries. */
+export const disputeFields: PlaceDescriptions = {
+  Delivery: {
+    recipientName: "Who receives it; null if you reported none.",
+    address: "Where it was sent to; null if you reported none.",
+    "address.line1": "First line.",
+    "address.line2": "Second line.",
+    "address.city": "City.",
+    "address.state": "A US state as USPS code; elsewhere the region.",
+    "address.postalCode": "Postal code.",
+    "address.country": "ISO 3166-1 alpha-2.",
+    shipments: "Goods on the way or delivered.",
+    "shipments.carrier": "Who carries it.",
+    "shipments.trackingNumber": "The carrier's number; null if unknown.",
+    "shipments.shippedAt": "ISO 8601, UTC; null if unknown.",
+    "shipments.deliveredAt": "ISO 8601, UTC; null if unknown.",
+    "shipments.signedBy": "Who took it; null if unknown.",
+    digital: "Goods and services without shipment, and their use.",
+    "digital.at": "When the customer got or used it. ISO 8601, UTC.",
+    "digital.description": "What was delivered or used.",
+    "digital.ipAddress": "The customer's IP address; null if unknown.",
+    "digital.deviceId": "Your id of the customer's device; null if unknown.",
+    createdAt: "When you first reported it. ISO 8601, UTC.",
+    updatedAt: "When you last reported it. ISO 8601, UTC.",
+  },
+  Dispute: {
+    processor: "Who reported it: a card processor's name, or `ach`.",
+    amount: `What the customer's bank takes back. It can differ from the payment. ${money}`,
+    fee: `The processor's fee; null until the processor says. ${money}`,
+    network: "`visa`, `mastercard`, `amex`, `discover` or `ach`; new ones can be added.",
+    reasonCode: "The network's code, such as `10.4`.",
+    reason: "What the code means; the code itself if it is unknown.",
+    category:
+      "`fraudulent`, `not_received`, `not_as_described`, `duplicate`, `canceled`, `credit_not_processed`, " +
+      "`processing`, `unauthorized_debit` or `other`; new ones can be added.",
+    stage:
+      "`inquiry` (takes no money), `chargeback`, `pre_arbitration` or `arbitration`; new ones can be added.",
+    status:
+      "`needs-response`, `under-review`, `won`, `lost`, `accepted` or `expired`; new ones can be added. A dispute " +
+      "that is won can still move to the next stage.",
+    outcome:
+      "`won`, `lost`, `accepted`, `expired` or `withdrawn`; new ones can be added. Null while it is open.",
+    respondBy: "The processor's deadline, ISO 8601, UTC; null if it named none.",
+    canRespond: "Whether evidence can be submitted now.",
+    bankReference: "A bank's reference of its inquiry; null without one.",
+    inquiryId:
+      "Of a returned debit: the inquiry about the same debit that came before; null without one.",
+    evidence: "Your evidence. The content of files is never sent back.",
+    "evidence.fields": "Your texts by field.",
+    "evidence.files.kind": "`receipt`, `customerCommunication`, …; one file of each kind.",
+    "evidence.files.contentType": "`application/pdf`, `image/jpeg` or `image/png`.",
+    "evidence.files.sizeBytes": "Size in bytes.",
+    "evidence.files.pages": "Number of pages; 1 for an image.",
+    "evidence.files.addedAt": "ISO 8601, UTC.",
+    "evidence.submittedAt": "When it was submitted in this stage; null before. ISO 8601, UTC.",
+    messages: "Why the processor refused an answer; empty otherwise.",
+    "messages.code": "The reason as a code; an open list.",
+    "messages.at": "ISO 8601, UTC.",
+    openedAt: "When the processor opened it. ISO 8601, UTC.",
+    closedAt: "When it ended; null while it is open. ISO 8601, UTC.",
+  },
+  DisputeEvent: {
+    eventId: "`evt_…`, the same on every try.",
+    type: "The type of resource that changed.",
+    status:
+      "`created`, `updated`, `deadline-near`, `needs-response`, `under-review`, `won`, `lost`, `accepted` or `expired`; new ones " +
+      "can be added.",
+    sequence: "Increases within one dispute.",
+    data: "The dispute at the time of the event.",
+  },
+  "PUT /v1/payment-intents/{paymentIntentId}/delivery": {
+    recipientName: "Who receives it, up to 200 characters.",
+    address: "Where it is sent to. Needs `line1`, `city` and `country`.",
+    "address.line1": "Up to 120 characters.",
+    "address.line2": "Up to 120 characters.",
+    "address.city": "Up to 80 characters.",
+    "address.state": "A US state as USPS code; elsewhere the region.",
+    "address.postalCode": "In the US ZIP or ZIP+4.",
+    "address.country": "ISO 3166-1 alpha-2.",
+    shipments: "At most 10.",
+    "shipments.carrier": "Who carries it, up to 80 characters.",
+    "shipments.trackingNumber": "Up to 100 characters.",
+    "shipments.shippedAt": "ISO 8601.",
+    "shipments.deliveredAt": "ISO 8601.",
+    "shipments.signedBy": "Who took it, up to 200 characters.",
+    digital: "Goods and services without shipment, and their use; at most 50.",
+    "digital.at": "When the customer got or used it. ISO 8601.",
+    "digital.description": "What was delivered or used, up to 500 characters.",
+    "digital.ipAddress": "The customer's IP address, version 4 or 6.",
+    "digital.deviceId": "Your id of the customer's device, up to 200 characters.",
+  },
+  "PUT /v1/disputes/{disputeId}/evidence": {
+    fields: "Texts by field; null removes one. At most 20,000 characters each, 150,000 together.",
+    files:
+      "Files by kind; null removes one. PDF, JPEG or PNG of at most 2 MB each; 4 MB and 19 pages together.",
+  },
+  "POST /v1/payments/{paymentId}/inquiries": {
+    reason: "Why the bank asks.",
+    respondBy: "The bank's deadline, in the future; null or left out if it named none.",
+    bankReference: "The bank's reference of its request, up to 64 characters.",
+    note: "For your staff, up to 500 characters.",
+  },
+  "POST /v1/disputes/{disputeId}/record-answer": {
+    result: "`withdrawn` if the bank needs no answer anymore, or the inquiry was a mistake.",
+    answeredAt: "When you answered, at most a year ago; now if left out. ISO 8601.",
+    note: "For your staff, up to 500 characters.",
+  },
+  "POST /v1/sandbox/disputes": {
+    paymentId: "A successful payment by card.",
+    reasonCode: "The network's code, such as `13.1`; fraud if left out.",
+    stage: "`chargeback` if left out. An `inquiry` takes no money.",
+    days: "Days until the answer is due, 14 if left out; null for no deadline.",
+    disputeId: "Null if the notice has not been applied within ten seconds.",
+    providerDisputeId: "The sandbox processor's id.",
+    status: "Of the dispute; null with its id.",
+  },
+  "POST /v1/sandbox/disputes/{disputeId}/decide": {
+    act: "What the customer's bank does. `win` and `lose` are your outcomes.",
+    disputeId: "Null if the notice has not been applied within ten seconds.",
+    providerDisputeId: "The sandbox processor's id.",
+    status: "Of the dispute; null with its id.",
+  },
+};
