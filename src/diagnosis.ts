@@ -8,7 +8,7 @@ const answer = object({
 });
 
 /**
- * Asks the service why a frame may be silent (`GET /v1/sdk/diagnosis`, which checks the key and the
+ * Asks the service why a frame may not respond (`GET /v1/sdk/diagnosis`, which checks the key and the
  * page's origin). Returns the cause, or null if key and origin are right.
  */
 export const diagnose = async (

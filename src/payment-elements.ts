@@ -14,7 +14,7 @@ import type { Settings } from "./settings.ts";
 export interface PaymentDefaultValues {
   /** The name on the card. */
   readonly name?: string | undefined;
-  /** Of the billing address. */
+  /** Postal code of the billing address. */
   readonly postalCode?: string | undefined;
 }
 

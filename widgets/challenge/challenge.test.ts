@@ -168,7 +168,7 @@ describe("the challenge", () => {
     ["from another window", 700, { source: { other: "window" } }],
     ["from this frame itself", 700, { source: window }],
     ["as text", "700", {}],
-    ["that is no number", Number.NaN, {}],
+    ["that is not a number", Number.NaN, {}],
     ["without end", Number.POSITIVE_INFINITY, {}],
     ["that is missing", undefined, {}],
   ])("ignores a height %s", (_what, heightPx, change) => {

@@ -9,7 +9,7 @@ export interface LostMessage {
 }
 
 /**
- * A new document, for what no retry mends: a release has removed the file, or the browser remembers that it failed
+ * A new document, where retrying cannot help: a release has removed the file, or the browser remembers that it failed
  * (lost-scripts.ts).
  */
 function reloadIfReachable(): void {

@@ -1,5 +1,5 @@
 /**
- * Moves what would jump. A choice that opens or closes its content, a notice that appears, and a step that replaces
+ * Animates what would jump. A choice that opens or closes its content, a notice that appears, and a step that replaces
  * another change their height at once. Here they go from the old height to the new one, and the frame follows,
  * because it reports each height on the way (frame-reports.ts).
  *

@@ -67,7 +67,7 @@ export interface CryptoPaymentTexts {
     readonly spokenLeft: (minutes: number) => string;
     readonly progress: string;
     readonly confirmations: (count: number, required: number) => string;
-    /** Of a slow network. */
+    /** A note for slow networks. */
     readonly slow: (network: string) => string;
     readonly asked: string;
     readonly received: string;

@@ -53,7 +53,7 @@ export interface DisbursementTexts {
     readonly usedOn: (date: string) => string;
     readonly choose: string;
     readonly save: string;
-    /** Of a saved method */
+    /** For a saved method */
     readonly remove: SavedMethodTexts["remove"];
     readonly goOn: string;
     readonly formLost: string;

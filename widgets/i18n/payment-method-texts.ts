@@ -7,7 +7,7 @@ export interface PaymentMethodTexts {
   readonly language: string;
   readonly bankAccount: BankAccountTexts;
   readonly bankLogin: BankLoginFieldTexts & {
-    /** Of a shared account whose numbers end with the customer's consent. */
+    /** For a shared account whose numbers expire with the customer's consent. */
     readonly notSaved: string;
     /** Heading of the fields for those who do not log in. */
     readonly instead: string;

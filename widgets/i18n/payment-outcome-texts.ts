@@ -41,9 +41,9 @@ export interface PaymentOutcomeTexts {
     readonly notSent: { readonly title: string; readonly text: string };
     readonly unavailable: { readonly title: string; readonly text: string };
     readonly refused: { readonly title: string; readonly text: string };
-    /** The chosen method's price did not arrive, */
+    /** The chosen method's price did not arrive. */
     readonly priceLost: { readonly title: string; readonly text: string };
-    /** or the service has none now. */
+    /** The service has no price for the chosen method now. */
     readonly priceRefused: { readonly title: string; readonly text: string };
     /** Refusals by error code; unknown ones use `refused`. The service's messages are for developers. */
     readonly refusals: Readonly<Record<string, { readonly title: string; readonly text: string }>>;

@@ -32,7 +32,7 @@ interface PaymentAppProps {
 }
 
 /**
- * A customer who only looks at the form has the consent to save after this time: a second, and four times what the form
+ * A customer who does not touch the form gets the consent to save after this time: a second, and four times what the form
  * itself took, because on a slow device the part competes with the first key for longer.
  */
 const laterMs = () => Math.min(4 * performance.now() + 1_000, 10_000);

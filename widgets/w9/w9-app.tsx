@@ -82,7 +82,7 @@ export function W9App(props: W9AppProps) {
     kept?.keep(draft);
     clearTimeout(timer.current);
     if (!session?.isConfirmed) return;
-    // A draft that does not arrive is no loss: the window has it.
+    // Losing a draft does no harm: the window still has it.
     timer.current = setTimeout(() => void api.saveDraft(draft), draftPauseMs);
   };
 

@@ -16,7 +16,7 @@ export interface W9Answers {
   readonly tin: string | null;
 }
 
-/** Whether everything that the step asks for is there. Missing fields show their errors. */
+/** Whether everything that the step asks for is filled in. Missing fields show their errors. */
 export function isFilled(step: W9StepName, { values, tin }: W9Answers): boolean {
   if (step === "status") return values.usPerson !== null;
   if (step === "name") return isNamed(values) && isClassified(values);

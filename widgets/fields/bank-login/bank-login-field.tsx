@@ -66,7 +66,7 @@ export function BankLoginField({ api, texts, missing = null, onReading }: BankLo
       const end = answer.ok ? endOf(answer.value) : null;
       if (end) {
         opened.current?.close();
-        // Not away from another field that the customer types into.
+        // Never takes the focus from a field that the customer is typing into.
         const { activeElement } = document;
         const isElsewhere =
           activeElement !== null &&
@@ -84,7 +84,7 @@ export function BankLoginField({ api, texts, missing = null, onReading }: BankLo
   }, [waitingFor]);
 
   const begin = async () => {
-    // In the click itself: later no browser would open it.
+    // In the click itself: browsers block windows that open later.
     const popup = window.open("", "_blank", "popup,width=480,height=760");
     opened.current = popup;
     report({ step: "beginning" });

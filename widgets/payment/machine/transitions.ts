@@ -74,7 +74,7 @@ export function load(
   return [{ ...shared(state), step: "loading", run, submitWaits, notice }, [{ type: "load", run }]];
 }
 
-/** Sends the attempt, if its price is there. */
+/** Sends the attempt, if its price has arrived. */
 export function pay(state: StateOf<"form">): Transition {
   const { quote } = priceOf(state);
   return quote

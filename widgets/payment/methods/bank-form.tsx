@@ -174,7 +174,7 @@ export function bankForm(
               if (routingNumber) onQuoteWanted({ type: "bank", locale, routingNumber });
             }}
           />
-          {/* It appears while the next field is typed into: said aloud as well. */}
+          {/* Appears while the customer types into the next field, so it is also announced. */}
           <p class="visually-hidden" role="status">
             {bankName}
           </p>

@@ -118,7 +118,7 @@ function Pending({ state, words, locale, loadMandate }: OutcomeProps) {
   );
 }
 
-/** The customer confirms at their bank. The button goes there again, in case the page was lost. */
+/** The customer confirms at their bank. The button opens the bank's page again, in case it was closed. */
 function AtTheBank({ state, words, locale, onRedirect, onGiveUp }: OutcomeProps) {
   const { title, text, leave, open, giveUp } = words.redirect;
   const action = state.payment?.nextAction;

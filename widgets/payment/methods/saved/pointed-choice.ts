@@ -3,7 +3,7 @@ let isWatching = false;
 
 /**
  * Remembers which payment method was just chosen by pointer or touch. Arrow keys choose too, but then the focus must
- * stay on the list, or the customer could not go on to the next method (WCAG 3.2.2). A second call does nothing.
+ * stay on the list, or the customer could not move to the next method (WCAG 3.2.2). A second call does nothing.
  */
 export function watchPointedChoices(document: Document): void {
   if (isWatching) return;

@@ -13,7 +13,7 @@ import { SavedCvc } from "./saved-cvc.tsx";
 /** Texts for the form of a saved method. */
 export interface SavedFormWords {
   readonly texts: SavedMethodTexts;
-  /** Of the card form, for its security code */
+  /** The card form's texts, for its security code */
   readonly problems: Texts["problem"];
   readonly mandate: PaymentMethodTexts["bank"]["mandate"];
 }

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, vi } from "vitest";
+import type { PaymentElements } from "../payment-elements.ts";
+import { Tessera } from "../tessera.ts";
+import type { TraceEntry } from "../trace.ts";
+import { FakeFrame, serviceOrigin } from "./fake-frame.ts";
+
+/** A page with one payment widget that is not mounted, new for each test. */
+export interface PaymentPage {
+  payment: PaymentElements;
+  /** What `onTrace` has received. */
+  trace: TraceEntry[];
+  /** The element `#pay`. The page also has `#other`. */
+  target: HTMLElement;
+}
+
+/** A result of `confirm()`. */
+export const success = {
+  type: "success",
+  paymentIntentId: "pi_1",
+  status: "success",
+  messages: [],
+};
+
+/** Creates the page before each test of the file, and removes its widget after it. */
+export function openPaymentPage() {
+  const page = {} as PaymentPage;
+  const create = (options = {}) =>
+    new Tessera({
+      publishableKey: "pk_sandbox_1",
+      apiUrl: serviceOrigin,
+      locale: "en-GB",
+      onTrace: (entry) => page.trace.push(entry),
+    }).createPaymentElements({ clientSecretKey: "pi_1_secret_a", ...options });
+
+  beforeEach(() => {
+    vi.stubGlobal("origin", location.origin); // happy-dom does not have it; every browser does.
+    page.trace = [];
+    document.body.innerHTML = `<div id="pay"></div><div id="other"></div>`;
+    page.target = document.querySelector("#pay") as HTMLElement;
+    page.payment = create();
+  });
+  afterEach(() => {
+    page.payment.destroy();
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+  return { page, create };
+}
+
+/** All frames in the page. */
+export const iframes = () => [...document.querySelectorAll("iframe")];
+
+/** Plays the frame at this place in the page. */
+export function frameOf(at = 0): FakeFrame {
+  const element = iframes()[at];
+  if (!element) throw new Error("no frame in the page");
+  return new FakeFrame(element);
+}
+
+/** Waits for what a message between page and frame brings about. */
+export const until = (condition: () => boolean) =>
+  expect.poll(condition, { timeout: 10_000, interval: 1 }).toBe(true);
