@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { homeTexts } from "../i18n/home-texts.ts";
 import { spread, ticksTo } from "./scale.ts";
 
-/** A series of a chart: one value for each label. Its mark tells it apart without colour. */
+/** A series of a chart: one value for each label. Its mark distinguishes it without colour. */
 export interface Series {
   readonly name: string;
   readonly values: readonly number[];

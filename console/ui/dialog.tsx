@@ -64,7 +64,7 @@ export function Dialog({ title, testId, onClose, children, isDrawer = false }: D
 }
 
 interface DialogActionsProps {
-  /** Of the cancel button and of the one that sends. */
+  /** For the cancel button and the one that sends. */
   readonly testIds: readonly [cancel: string, send: string];
   readonly isBusy?: boolean;
   /** What the form does cannot be undone. */

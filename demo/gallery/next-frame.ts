@@ -3,7 +3,7 @@ export const nextFrame = () => new Promise<void>((done) => requestAnimationFrame
 
 /**
  * Resolves once the condition is true and the browser has drawn it. Never resolves once the place is gone, because
- * another entry has replaced it: what would follow has nothing to act on.
+ * another entry has replaced it: the caller's next steps would have nothing to act on.
  */
 export async function until(place: Node, isThere: () => boolean): Promise<void> {
   while (!isThere()) {

@@ -101,7 +101,7 @@ test("makes a connector that compiles, sends nothing, and lists what is left to 
   expect(conformance.length).toBeGreaterThan(20);
   expect(failed(conformance)).toContain("a good answer is believed");
 
-  // What is done is no longer left.
+  // The list gets shorter with each finished part.
   const table = join(clone.folder, "contract/connectors/card-capabilities.ts");
   const isNote = (line: string) => line.includes("Not read yet");
   const lines = readFileSync(table, "utf8").split("\n");

@@ -2,7 +2,7 @@
  * Two processes on one PostgreSQL, killed (SIGKILL) one after the other and both at once, while refunds that ask for
  * more than there is, disputes, late returns of debits, and banks' inquiries arrive at both. Afterwards:
  *
- * 1. No payment has more refunds than it has money, and it says itself what was refunded.
+ * 1. No payment is refunded beyond its amount, and its own record has the sum of its refunds.
  * 2. The processors' books have one refund for each of ours that succeeded, none for one that failed, and none twice.
  * 3. The bank's book has at most as much back to an account as it debited, and each entry once.
  * 4. The ledger is sound: every posting is there once and balances, balances equal entries, and all accounts of a
@@ -111,7 +111,7 @@ async function nextDays(stack: Stack, days: number): Promise<void> {
 
 async function unfinished(stack: Stack): Promise<number> {
   const open = (await allRefunds(stack)).filter(({ status }) => status === "pending");
-  // What was sent meanwhile needs its days, too.
+  // Entries sent meanwhile also need their days to settle.
   if (open.length > 0) await nextDays(stack, 1);
   return open.length;
 }

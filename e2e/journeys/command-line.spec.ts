@@ -82,7 +82,7 @@ async function startListening(...words: string[]) {
   return { handler, command, end };
 }
 
-test("listen forwards what trigger lets happen, signed, once, while the service restarts", async () => {
+test("listen forwards each triggered event once, signed, while the service restarts", async () => {
   const { text: list } = await runCommand(operator, "trigger");
   const names = [...list.matchAll(/^(\S+\.\S+)/gm)].map(([, name = ""]) => name);
   expect(names.length).toBeGreaterThan(14);

@@ -114,7 +114,7 @@ test("staff cancel a debit and reopen an account barred by a dispute, on a phone
   await console.expectAccessible("a cancelled debit");
 });
 
-test("an admin lets a card be charged again that a network forbade to try", async ({
+test("an admin allows a card again that a network said never to try again", async ({
   page,
   stack: shared,
 }) => {

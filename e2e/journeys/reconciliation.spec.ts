@@ -65,7 +65,7 @@ test("staff import a report and statements, follow a payout to the bank, and res
 
     await importFile(page, { name: "report.csv", text: await download(report.path), processor });
     await desk.expectToast("File imported.");
-    // Of each statement the balance is the one with which the statement before closed.
+    // Each statement opens with the balance with which the one before closed.
     for (const [index, { date, path }] of statements.entries()) {
       const fault = index === statements.length - 1 ? "unknown_line" : "";
       const text = await download(`${path}?fault=${fault}`);

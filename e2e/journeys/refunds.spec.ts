@@ -97,7 +97,7 @@ test.describe("on a phone", () => {
     await expect(panel.dialog).not.toContainText("Your role can refund");
     await staffPage.keyboard.press("Enter");
     await expect(panel.dialog).toHaveCount(0);
-    await expect(panel.refunds).toContainText("The processor has too little money of yours");
+    await expect(panel.refunds).toContainText("Your balance at the processor is too low");
     await expect(panel.panel).toContainText("Can still be refunded: $600.00");
     await desk.expectFits();
     await desk.expectAccessible("a failed refund");

@@ -56,7 +56,7 @@ export interface StackOptions {
 
 /**
  * V8 would compile the embedded store's WebAssembly a second time, to run it faster. That takes 40 % of the processor
- * time of a start, and most services of tests end before it pays.
+ * time of a start, and most services of tests end before that pays off.
  */
 const quickStart = "--liftoff-only";
 

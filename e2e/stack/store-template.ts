@@ -57,7 +57,7 @@ import(${JSON.stringify(pathToFileURL(join(database, "open-database.js")).href)}
   .then((store) => store.close());
 `;
 
-/** Of everything that decides how an empty store looks. */
+/** A checksum of everything that determines an empty store. */
 function checksum(): string {
   const hash = createHash("sha256");
   for (const folder of [database, migrations])

@@ -28,7 +28,7 @@ export const english = {
     currency_mismatch: "Its currency is not the payment’s.",
     amount_unclear:
       "Another notice about this dispute has a different amount. Ask the processor which one is right.",
-    state_not_allowed: "It takes the dispute a step back.",
+    state_not_allowed: "It would move the dispute back a step.",
     internal_error: "The service could not apply it. It tries again.",
   } as Words,
   due: "Answer by",

@@ -16,10 +16,10 @@ const rails: Words = {
 
 /** Kinds of reasons for which a payment fails (contract/payment-reasons). */
 const reasonCategories: Words = {
-  details: "Something was typed wrong",
+  details: "Wrong details entered",
   funds: "Not enough money, or a limit",
   method: "The card or account can’t be used",
-  issuer: "The bank gave no reason that helps",
+  issuer: "The bank gave no useful reason",
   fraud: "Suspected fraud",
   authentication: "3-D Secure, or log-in at the bank",
   canceled: "Canceled by the customer",
@@ -45,8 +45,8 @@ const reasons: Words = {
   fraudulent: "Suspected fraud",
   generic_decline: "Declined by the bank",
   do_not_honor: "Declined by the bank",
-  call_issuer: "The bank wants to be called",
-  try_again_later: "The bank asks to try later",
+  call_issuer: "The bank asks for a call",
+  try_again_later: "The bank says to try later",
   issuer_unavailable: "The bank can't be reached",
   processing_error: "Processing error",
   authentication_required: "3-D Secure needed",
@@ -108,7 +108,7 @@ const rail = {
   unbar: "Reopen account",
   unbarTitle: "Reopen this account for debits?",
   unbarText:
-    "Do this only if the holder said that they want to pay from it. They still agree to each debit. We record who reopened it, and why.",
+    "Do this only if the holder said that they want to pay from it. They still have to agree to each debit. We record who reopened it, and why.",
   unbarReason: "Reason",
   unbarReasonHint: "For the record. Customers don’t see it.",
   unbarReasonMissing: "Enter a reason.",
@@ -145,7 +145,7 @@ const rail = {
     detected: "Seen, not in a block yet",
     confirming: "Being confirmed",
     confirmed: "Confirmed",
-    shaken: "The chain is changing. We watch it.",
+    shaken: "The chain is changing. We’re watching it.",
     reorganised: "Undone by the chain",
     expired: "Time ran out",
     late: "Received too late",

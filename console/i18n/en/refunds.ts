@@ -74,7 +74,7 @@ export const english = {
     transfer: "Sent as a transfer",
   } as Words,
   refusals: {
-    refund_exceeds_payment: "The payment has less left to refund. Check the amount.",
+    refund_exceeds_payment: "This is more than the payment has left to refund. Check the amount.",
     partial_refund_not_supported: "This processor refunds whole payments only.",
     payment_not_refundable: "This payment can't be refunded.",
     payment_disputed: "The payment is disputed. Answer the dispute instead.",
@@ -87,14 +87,14 @@ export const english = {
   } as Words,
   failures: {
     refund_failed: "The money could not be returned.",
-    insufficient_funds: "The processor has too little money of yours to refund this now.",
+    insufficient_funds: "Your balance at the processor is too low to refund this now.",
     charge_disputed: "The payment is disputed, so the processor did not refund it.",
     charge_not_refundable: "The processor does not refund this payment.",
-    refund_exceeds_charge: "The processor has less left to refund than this.",
+    refund_exceeds_charge: "The processor has less than this left to refund.",
     card_closed: "The card’s account is closed, so the money could not be returned to it.",
     reversal_too_late: "The bank's time for a reversal was over. Refund the payment instead.",
     payment_returned: "The payment itself came back, so there was nothing to refund.",
-    account_erased: "The account is no longer known, because the customer was erased.",
+    account_erased: "The account’s details were erased with the customer.",
     destination_declined: "Staff did not approve the destination.",
     address_refused: "The payout processor does not send to this address.",
     network_unavailable: "The network did not accept the transfer.",
@@ -107,17 +107,17 @@ export const english = {
   } as Words,
   waitReasons: {
     provider_not_configured:
-      "Waits: the bank or processor of this refund is missing from the settings. Ask the people who run the service to add it again.",
+      "Waiting: the bank or processor of this refund is missing from the settings. Ask the people who run the service to add it again.",
     credentials_refused:
-      "Waits: the bank or processor refused our keys. Ask the people who run the service to check them.",
+      "Waiting: the bank or processor refused our keys. Ask the people who run the service to check them.",
     balance_too_low:
-      "Waits: you have too little money at the bank or processor. Add money; we try again by ourselves.",
+      "Waiting: your balance at the bank or processor is too low. Add money. We’ll try again automatically.",
     provider_unreachable:
-      "Waits: the bank or processor can’t be reached. We try again by ourselves.",
+      "Waiting: the bank or processor can’t be reached. We’ll try again automatically.",
     not_settled:
-      "Waits: the bank or processor has not settled the payment yet. We send the refund after that, usually within a day.",
+      "Waiting: the bank or processor has not settled the payment yet. We’ll send the refund after that, usually within a day.",
     payment_unclear:
-      "Waits: the bank refused the refund, and does not say whether the payment itself came back. We ask again by ourselves.",
+      "Waiting: the bank refused the refund, and does not say whether the payment itself came back. We’ll ask again automatically.",
   } as Words,
   since: "since",
   references: { arn: "ARN", trace: "ACH trace number", transaction: "Transaction" } as Words,
@@ -125,7 +125,7 @@ export const english = {
   left: "Can still be refunded",
   list: {
     all: "All refunds",
-    lead: "Refunds of all payments. Each leads to its payment.",
+    lead: "Refunds of all payments. Choose one to open its payment.",
     customer: "Customer",
     amount: "Amount",
     status: "Status",

@@ -20,7 +20,7 @@ export const english = {
   down: (name: string) => `Move ${name} down`,
   edit: (name: string) => `Edit ${name}`,
   remove: (name: string) => `Remove ${name}`,
-  keysHint: "Alt with the arrow keys moves the rule that has the focus.",
+  keysHint: "Alt and an arrow key move the focused rule.",
   moved: (name: string, place: number, of: number) =>
     `${name} is now number ${place} of ${of}. Not saved yet.`,
   removed: (name: string) => `${name} removed. Not saved yet.`,
@@ -54,7 +54,7 @@ export const english = {
     titleNew: "New rule",
     titleEdit: "Edit rule",
     name: "Name",
-    nameHint: "For your staff: “Large payments”.",
+    nameHint: "Only your staff see it, for example “Large payments”.",
     which: "Which payments",
     whichText: "A payment must match everything you choose. An empty field matches every payment.",
     currencies: "Currencies",
@@ -82,7 +82,7 @@ export const english = {
     sum: (sum: number) =>
       sum === 100
         ? "The weights sum to 100."
-        : `The weights sum to ${sum}; the shares are counted from that.`,
+        : `The weights sum to ${sum}; the shares are relative to that.`,
     apply: "Apply rule",
     notAnAmount: "Enter an amount such as 500 or 99.95.",
     notAWeight: "Enter a whole number from 0 to 100.",
@@ -154,7 +154,7 @@ export const english = {
       starts: {
         processors: {
           start: "Check with test cards",
-          text: "The service makes about ten charges with the vendor’s test cards and returns them. Payments are not touched.",
+          text: "The service makes about ten charges with the vendor’s test cards and reverses them. Your payments are not touched.",
         },
         payouts: {
           start: "Check with test accounts",
@@ -179,7 +179,7 @@ export const english = {
       } as Words,
       results: { works: "works", fails: "fails", not_tested: "not tested" } as Words,
       steps: {
-        health: "The API answers and knows the keys",
+        health: "The API answers and accepts the keys",
         approval: "A charge is approved",
         look_up: "The charge is found by our reference",
         repeat: "The same charge sent twice is one charge",
@@ -332,7 +332,7 @@ export const english = {
     span: (from: string, to: string) => `${from} to ${to}`,
     incomplete: "There were more; these are the newest.",
     unroutable: (number: number) =>
-      `${plural(number, "payment", "payments")} could go nowhere: no processor can take them.`,
+      `${plural(number, "payment", "payments")} could not be routed: no processor can take them.`,
     passedOver: "Passed over",
     passedOverLine: (processor: string, payments: number, why: string) =>
       `${processor}, ${plural(payments, "payment", "payments")}: ${why}`,

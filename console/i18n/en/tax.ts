@@ -57,7 +57,7 @@ export const english = {
     wonOn: (date: string) => `Won ${date}`,
     exportButton: "Export forms",
     exportTitle: (year: string) => `Export forms of ${year}`,
-    corrections: "Corrections of forms exported before",
+    corrections: "Corrections of exported forms",
     headerRow: "The portal's header row",
     headerRowHint: "Paste it to get the columns in the portal's order.",
     optional: "optional",

@@ -95,7 +95,7 @@ export const spanish: typeof english = {
     reversal_too_late:
       "El plazo del banco para una reversión había terminado. Reembolse el pago en su lugar.",
     payment_returned: "El pago mismo fue devuelto; no había nada que reembolsar.",
-    account_erased: "La cuenta ya no se conoce, porque el cliente fue borrado.",
+    account_erased: "Los datos de la cuenta se borraron con los del cliente.",
     destination_declined: "El personal no aprobó el destino.",
     address_refused: "El procesador de pagos no envía a esta dirección.",
     network_unavailable: "La red no aceptó la transferencia.",
@@ -112,7 +112,7 @@ export const spanish: typeof english = {
     credentials_refused:
       "En espera: el banco o procesador rechazó nuestras claves. Pida a quien opera el servicio que las revise.",
     balance_too_low:
-      "En espera: usted tiene muy poco dinero en el banco o procesador. Añada dinero; lo intentaremos de nuevo.",
+      "En espera: su saldo en el banco o procesador es insuficiente. Añada dinero; lo intentaremos de nuevo.",
     provider_unreachable:
       "En espera: no se puede contactar con el banco o procesador. Lo intentaremos de nuevo.",
     not_settled:
@@ -126,7 +126,7 @@ export const spanish: typeof english = {
   left: "Aún se puede reembolsar",
   list: {
     all: "Todos los reembolsos",
-    lead: "Reembolsos de todos los pagos. Cada uno lleva a su pago.",
+    lead: "Reembolsos de todos los pagos. Elija uno para abrir su pago.",
     customer: "Cliente",
     amount: "Importe",
     status: "Estado",

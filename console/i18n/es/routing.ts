@@ -181,7 +181,7 @@ export const spanish: typeof english = {
       },
       results: { works: "funciona", fails: "falla", not_tested: "sin probar" },
       steps: {
-        health: "La API responde y conoce las claves",
+        health: "La API responde y acepta las claves",
         approval: "Se aprueba un cargo",
         look_up: "El cargo se encuentra por nuestra referencia",
         repeat: "El mismo cargo enviado dos veces es un solo cargo",

@@ -67,7 +67,7 @@ it("publishes on the version that was seen", async () => {
   });
 });
 
-it("does not send text that is no color, and says what a color is", async () => {
+it("does not send text that is not a color, and says what a color is", async () => {
   const asked = open();
   await enter("blue");
   await userEvent.tab();

@@ -16,7 +16,7 @@ interface LookFieldsProps {
   readonly look: Appearance;
   readonly isReadOnly: boolean;
   readonly onChange: (look: Appearance) => void;
-  /** Whether a color field has text that is no color. */
+  /** Whether a color field has text that is not a color. */
   readonly onWrongColor: (isWrong: boolean) => void;
 }
 

@@ -9,7 +9,7 @@ import { methodText } from "../payments/method-text.ts";
 interface KeptMethodsProps {
   readonly methods: readonly SavedPaymentMethod[];
   readonly stopped: readonly StoppedSavedCard[];
-  /** Of the customer. */
+  /** The customer's path in the API. */
   readonly path: string;
   readonly reload: () => void;
 }

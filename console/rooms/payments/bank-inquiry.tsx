@@ -14,7 +14,7 @@ import { useSubmit } from "../../ui/use-submit.ts";
 import { BankDebit } from "./bank-debit.tsx";
 import type { BankDetailsProps } from "./bank-details.tsx";
 
-/** Of an ACH debit that reached the bank. */
+/** Statuses of an ACH debit that reached the bank. */
 const sentStatuses: readonly string[] = ["filed", "settled", "returned"];
 
 /** An ACH debit's barred account, and once it reached the bank its mandate and banks' inquiries. */

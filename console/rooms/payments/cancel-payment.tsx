@@ -15,7 +15,7 @@ interface CancelPaymentProps {
   readonly reload: () => void;
 }
 
-/** Cancels a payment of which nothing is charged yet, after a confirmation. */
+/** Cancels a payment that has not been charged, after a confirmation. */
 export function CancelPayment({ paymentIntentId, attempt, reload }: CancelPaymentProps) {
   const words = paymentActionTexts.value;
   const { paymentId, canCancel } = attempt;

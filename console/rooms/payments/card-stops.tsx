@@ -9,7 +9,7 @@ import { LiftStop } from "./lift-stop.tsx";
 interface CardStopsProps {
   readonly stops: readonly CardStop[];
   readonly paymentId: string;
-  /** Of the attempt. */
+  /** The attempt's path in the API. */
   readonly path: string;
   readonly reload: () => void;
 }

@@ -9,7 +9,7 @@ import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import { useSubmit } from "../../ui/use-submit.ts";
 
 interface LiftStopProps {
-  /** Of the payment's attempt, or of the saved card. */
+  /** The API path of the attempt, or of the saved card. */
   readonly path: string;
   readonly answer: z.ZodMiniType;
   /** The payments whose declines stop the card. None: nothing to lift. */

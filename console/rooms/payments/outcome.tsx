@@ -107,7 +107,7 @@ export function Outcome(props: OutcomeProps) {
   );
 }
 
-/** The button that opens the dialog, or from when on it is there. */
+/** The button that opens the dialog, or the time from which it is available. */
 function MarkOffer({
   unknown,
   isWaiting,

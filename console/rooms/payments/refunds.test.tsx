@@ -221,7 +221,7 @@ describe("the dialog", () => {
   });
 
   it.each([
-    ["refund_exceeds_payment", "The payment has less left to refund.", "Queda menos"],
+    ["refund_exceeds_payment", "This is more than the payment has left to refund.", "Queda menos"],
     ["payment_not_refundable", "This payment can't be refunded.", "Este pago no se puede"],
     ["refund_limit_exceeded", "Your role can't refund that much.", "Su rol no puede"],
   ])("explains %s, in Spanish too", async (code, english, spanish) => {
@@ -267,11 +267,11 @@ describe("the list", () => {
     const messages = [{ code: "balance_too_low", message: "It will be sent later.", at }];
     show(exampleRefundedPayment([exampleRefund({ status: "pending", messages })]));
     const waits = await screen.findByTestId("refund-waits");
-    expect(waits.textContent).toMatch(/too little money at the bank or processor.*\(since .+\)/);
+    expect(waits.textContent).toMatch(/balance at the bank or processor is too low.*\(since .+\)/);
     await changeLanguage("es");
     await waitFor(() =>
       expect(screen.getByTestId("refund-waits").textContent).toMatch(
-        /muy poco dinero.*\(desde .+\)/,
+        /saldo en el banco o procesador es insuficiente.*\(desde .+\)/,
       ),
     );
   });

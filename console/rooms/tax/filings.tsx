@@ -19,7 +19,7 @@ import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
-/** The year's exports. Each can be downloaded again, 1099s as XML, too, or marked as filed after the IRS accepted it. */
+/** The year's exports. Each can be downloaded again (1099s also as XML), or marked as filed after the IRS accepted it. */
 export function Filings({ reading }: { reading: Reading<TaxFilingList> }) {
   const { tax, loading } = texts.value;
   const { value, failure, reload, replace } = reading;

@@ -60,7 +60,7 @@ test("a refund that needs a destination links to the page that asks for it", () 
   expect(view.textContent).toBe("Refund sent$22.15");
 });
 
-test.each(["javascript:alert(1)", null, undefined])("%s is no link", (refundUrl) => {
+test.each(["javascript:alert(1)", null, undefined])("%s is not a link", (refundUrl) => {
   const { view, show } = createRefundLines(undefined);
   show(entry("requires-destination", 2, { refundUrl }));
   expect(view.querySelector("a")).toBeNull();

@@ -12,7 +12,7 @@ import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 let world: BankWorld;
 let admin: TestStaff;
 let serial = 0;
-/** Of each intent's debit. */
+/** The account of each intent's debit. */
 const accounts = new Map<string, string>();
 beforeAll(async () => {
   world = await createBankWorld();

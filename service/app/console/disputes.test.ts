@@ -280,7 +280,7 @@ test("the rates compare this month's disputes and fraud reports with its payment
   const paid = await t.paid();
   await t.open({ at }, paid);
   await t.open({ at, stage: "inquiry" });
-  // Of another month.
+  // A dispute of another month.
   await t.open();
   const { data, hasFraudReports } = await rates();
   expect(hasFraudReports).toBe(false);

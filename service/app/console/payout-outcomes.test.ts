@@ -1,4 +1,4 @@
-/** Staff enter the outcome of a payout that its processor does not tell. */
+/** Staff enter the outcome of a payout that its processor does not report. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
 import type { OutcomeAlarm, OutcomeForStaff } from "#contract/console/outcomes";

@@ -208,7 +208,7 @@ test("admins start the check of a connector, viewers do not, and each operator h
   expect(other).toEqual([{ operator_id: world.operator.operatorId }]);
 });
 
-test("vendors that are no processors are shown, and an admin starts the check of one", async () => {
+test("vendors that are not processors are shown, and an admin starts the check of one", async () => {
   const { services } = await read();
   expect(services.map(({ use, check }) => [use, check])).toEqual([
     ["bank_payments", null],

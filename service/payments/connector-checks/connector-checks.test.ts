@@ -212,7 +212,7 @@ describe("a check of a processor with test keys", () => {
     await expect(commands("check", "own")).rejects.toThrow(/for which operator/);
   });
 
-  test("counts no more with other keys, nor for another operator", async () => {
+  test("no longer counts with other keys, nor for another operator", async () => {
     await check("nmi");
     const { processors: configured } = deps().config;
     const other = configured.map((each) =>
@@ -319,7 +319,7 @@ async function whileDelivering<T>(
 }
 
 describe("a check of what needs the vendor's notices", () => {
-  test("hears a notice, and says that none arrived or one was signed with another key", async () => {
+  test("finds a notice, and says if none arrived or one was signed with another key", async () => {
     const events = { vendor: "nmi", list: "events", to: "with-notices" };
     const heard = await whileDelivering(events, () => checkInNoTime("with-notices"));
     expect(heard["notices"]).toEqual(["works"]);
@@ -385,7 +385,7 @@ describe("a check of a payout processor", () => {
     await expect(run("list")).resolves.toMatch(/^payout:own +tessera +passed/m);
   });
 
-  test("dwolla passes, and hears its webhook", async () => {
+  test("dwolla passes, and its webhook arrives", async () => {
     const own = world;
     world = await createVendorWorld(processors.slice(0, 1), {}, [
       { ...payouts[2], url: "/vendors/dwolla", methods: ["bank"] },
@@ -422,7 +422,7 @@ describe("a check of a payout processor", () => {
     operatorId = owner;
   });
 
-  test("that is used for nothing passes nothing", async () => {
+  test("that is used for nothing has nothing to pass", async () => {
     expect(await checkInNoTime("payout:dwolla")).toMatchObject({
       bank_payout: ["not_tested", "not_supported"],
       payout_look_up: ["not_tested", "no_payout"],

@@ -95,7 +95,7 @@ const stateWords = {
 const resultWords = { works: "works", fails: "FAILS", not_tested: "not tested" } as const;
 
 const stepWords: Readonly<Record<FoundStep["step"], string>> = {
-  health: "the API answers and knows the keys",
+  health: "the API answers and accepts the keys",
   approval: "a charge is approved",
   look_up: "the charge is found by our reference",
   repeat: "the same charge sent twice is one charge",

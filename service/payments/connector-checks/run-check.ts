@@ -34,7 +34,7 @@ export type CheckDeps = Pick<
   | "pricing"
 >;
 
-/** A check that began. */
+/** A running check. */
 export interface RunningCheck {
   /** The steps, once the result is stored. Rejects if the check broke. */
   readonly steps: Promise<FoundStep[]>;

@@ -14,7 +14,7 @@ export interface ConnectorCheckRow {
   /** Its name; of a payout processor `payout:<name>`. */
   processor: string;
   vendor: string;
-  /** Of the last start, by the machine's clock. */
+  /** The last start, by the machine's clock. */
   started_at: Date;
   /** The result; null before the first one. */
   checked_at: Date | null;

@@ -31,7 +31,7 @@ import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
 
-/** A name, or a key: a name with what the vendor is before it. */
+/** A name, or a key: a name with a prefix for the kind of vendor. */
 const checkParams = z.object({ name: z.string().check(z.maxLength(100)) });
 
 /** Registers the operator's routing rules, the processors' health, and dry runs of other rules. */
@@ -153,7 +153,7 @@ async function readAll(deps: ConsoleDeps, operatorId: string): Promise<ConsoleRo
   };
 }
 
-/** The vendors that are no processors, each with what it is used for. */
+/** The vendors that are not processors, each with what it is used for. */
 function servicesOf({
   payByBank,
   earlierBanks,
