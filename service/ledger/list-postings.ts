@@ -72,7 +72,7 @@ function countStatement(operatorId: string, filter: PostingFilter): RawBuilder<{
     )::text as total`;
 }
 
-/** What a batch or break has many of: rows, bank entries and decisions. Their ids go on after a colon. */
+/** A batch or break has many rows, bank entries and decisions. Their ids continue after a colon. */
 const partTypes = ["settlement", "bank_line", "correction"] satisfies SourceType[];
 
 /** By number, so that all of its indexes are used. All text has the collation "C". */
@@ -92,7 +92,7 @@ function isAbout(operatorId: string, resourceId: string): RawBuilder<unknown> {
   )`;
 }
 
-/** Of all payments of an intent, with their refunds, disputes and deposits. */
+/** Matches postings of all payments of an intent, with their refunds, disputes and deposits. */
 function isAboutIntent(operatorId: string, paymentIntentId: string): RawBuilder<unknown> {
   const payments = sql`select p.payment_id from payments p
     where p.operator_id = ${operatorId} and p.payment_intent_id = ${paymentIntentId}`;

@@ -1,28 +1,17 @@
-/**
- * ACH debits, end to end with the sandbox's bank. The file is long because it has one case for each
- * end of a debit.
- */
+/** ACH debits, end to end with the sandbox's bank. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import { changeOperator } from "../operators/accounts/index.ts";
 import type { TestService } from "../testing/create-test-service.ts";
 import { createBankMethod } from "./methods/bank/bank-method.ts";
 import type { IntentRecord } from "./records.ts";
-import { type BankWorld, createBankWorld } from "./testing/bank-world.ts";
-import { browser } from "./testing/payment-world.ts";
+import { type BankWorld, createBankWorld, freshAccount } from "./testing/bank-world.ts";
 
 let world: BankWorld;
 beforeAll(async () => {
   world = await createBankWorld();
 });
 afterAll(() => world.close());
-
-let serial = 0;
-/** An unused account. It starts like `likeAccount`, so the bank treats it the same way. */
-function fresh(likeAccount = "12345678"): { accountNumber: string } {
-  serial += 1;
-  return { accountNumber: `${likeAccount}${String(serial).padStart(3, "0")}` };
-}
 
 const paymentOf = async (intent: CreatedPaymentIntent) => {
   const status = await world.statusOf(intent);
@@ -32,7 +21,7 @@ const paymentOf = async (intent: CreatedPaymentIntent) => {
 describe("a debit", () => {
   it("is pending, then succeeds without a return, with an event at each step", async () => {
     const intent = await world.createIntent();
-    const account = fresh();
+    const account = freshAccount();
     const paid = await world.payByDebit(intent, { account });
     expect(paid).toMatchObject({
       statusCode: 201,
@@ -82,7 +71,7 @@ describe("a debit", () => {
     const intents = await Promise.all(cases.map(() => world.createIntent()));
     for (const [index, [account]] of cases.entries()) {
       const intent = intents[index] as CreatedPaymentIntent;
-      const { body } = await world.payByDebit(intent, { account: fresh(account) });
+      const { body } = await world.payByDebit(intent, { account: freshAccount(account) });
       expect(body.status).toBe("pending");
     }
     // Within the intents' window, so that the advice allows another attempt.
@@ -101,7 +90,7 @@ describe("a debit", () => {
 
   it("that is returned after it succeeded is undone, and the intent stays closed", async () => {
     const intent = await world.createIntent();
-    const account = fresh();
+    const account = freshAccount();
     await world.payByDebit(intent, { account });
     await world.bankTakesFile();
     await world.windowPasses();
@@ -114,7 +103,7 @@ describe("a debit", () => {
     // Running the jobs again changes nothing, nor does the same file under another name.
     await world.bankTakesFile();
     expect(await world.eventsOf(intent)).toHaveLength(4);
-    const again = await world.payByDebit(intent, { account: fresh() });
+    const again = await world.payByDebit(intent, { account: freshAccount() });
     expect(again.statusCode).toBe(409);
   });
 
@@ -123,7 +112,7 @@ describe("a debit", () => {
     const { order } = ach;
     ach.order = () => Promise.reject(new Error("the process died"));
     const intent = await world.createIntent();
-    const cut = await world.payByDebit(intent, { account: fresh(), key: "cut" });
+    const cut = await world.payByDebit(intent, { account: freshAccount(), key: "cut" });
     ach.order = order;
     expect(cut.statusCode).toBe(500);
     const pending = await paymentOf(intent);
@@ -142,7 +131,7 @@ describe("a debit", () => {
 
   it("without a report from the rail is looked up", async () => {
     const intent = await world.createIntent();
-    await world.payByDebit(intent, { account: fresh() });
+    await world.payByDebit(intent, { account: freshAccount() });
     await world.bankTakesFile();
     world.clock.advance(8 * 24 * 60 * 60_000);
     await world.runJob("ach.settle");
@@ -156,7 +145,7 @@ describe("a debit", () => {
     const cancel = (paymentId: string, token?: string) =>
       world.call("POST", `/v1/payments/${paymentId}/cancel`, token ? { token } : {});
     const intent = await world.createIntent();
-    const { body } = await world.payByDebit(intent, { account: fresh() });
+    const { body } = await world.payByDebit(intent, { account: freshAccount() });
     const stranger = await world.createOperator();
     expect((await cancel(body.paymentId, stranger.secretKey)).statusCode).toBe(404);
 
@@ -180,7 +169,7 @@ describe("a debit", () => {
     expect(await world.eventsOf(intent)).toEqual(["created", "pending", "failed"]);
 
     const sent = await world.createIntent();
-    const late = await world.payByDebit(sent, { account: fresh() });
+    const late = await world.payByDebit(sent, { account: freshAccount() });
     await world.bankTakesFile();
     expect((await cancel(late.body.paymentId)).json().errorCode).toBe("payment_not_cancelable");
     expect(await world.statusOf(sent)).toMatchObject({ status: "pending" });
@@ -190,7 +179,7 @@ describe("a debit", () => {
 
   it("sent twice under one key is ordered once", async () => {
     const intent = await world.createIntent();
-    const account = fresh();
+    const account = freshAccount();
     const first = await world.payByDebit(intent, { account, key: "twice" });
     const second = await world.payByDebit(intent, { account, key: "twice" });
     expect(second).toMatchObject({ replayed: true, body: { paymentId: first.body.paymentId } });
@@ -208,7 +197,7 @@ describe("an account", () => {
 
   it("with insufficient funds may be tried twice more", async () => {
     const intent = await world.createIntent();
-    const account = fresh("000222222227");
+    const account = freshAccount("000222222227");
     for (let tries = 0; tries < 3; tries += 1) await payAndReturn(intent, account);
     const refused = await world.payByDebit(intent, { account });
     expect(refused).toMatchObject({
@@ -218,21 +207,21 @@ describe("an account", () => {
         errors: [{ path: "bankAccount.accountNumber" }],
       },
     });
-    expect((await world.payByDebit(intent, { account: fresh() })).statusCode).toBe(201);
+    expect((await world.payByDebit(intent, { account: freshAccount() })).statusCode).toBe(201);
   });
 
   it("that is closed is not debited again for the same payment; another account is", async () => {
     const intent = await world.createIntent();
-    const account = fresh("000111111113");
+    const account = freshAccount("000111111113");
     await payAndReturn(intent, account);
     const refused = await world.payByDebit(intent, { account });
     expect(refused.body.errorCode).toBe("bank_account_unusable");
-    expect((await world.payByDebit(intent, { account: fresh() })).statusCode).toBe(201);
+    expect((await world.payByDebit(intent, { account: freshAccount() })).statusCode).toBe(201);
   });
 
   it("with a disputed debit is barred for this operator, however its number is written", async () => {
     const first = await world.createIntent();
-    const account = fresh("000333333335");
+    const account = freshAccount("000333333335");
     await payAndReturn(first, account);
     const later = await world.createIntent();
     for (const accountNumber of [
@@ -245,7 +234,7 @@ describe("an account", () => {
   });
 
   it("is refused if a debit was disputed between the check and the order", async () => {
-    const account = fresh();
+    const account = freshAccount();
     const disputed = await world.createIntent();
     await world.payByDebit(disputed, { account });
     const { ach } = world.service.deps;
@@ -266,7 +255,7 @@ describe("an account", () => {
   });
 
   it("is debited for an order before the dispute, even if a crash came right after the order", async () => {
-    const account = fresh();
+    const account = freshAccount();
     const [disputed, ordered] = [await world.createIntent(), await world.createIntent()];
     await world.payByDebit(disputed, { account });
     const { paymentId } = (await world.payByDebit(ordered, { account })).body;
@@ -292,7 +281,7 @@ describe("an account", () => {
   });
 
   it("with a disputed debit is not debited for orders that wait for their file", async () => {
-    const account = fresh();
+    const account = freshAccount();
     const [disputed, waiting] = [await world.createIntent(), await world.createIntent()];
     await world.payByDebit(disputed, { account });
     await world.bankTakesFile();
@@ -321,111 +310,6 @@ describe("an account", () => {
       body: { errorCode: "routing_number_invalid", errors: [{ path }] },
     });
     expect(await world.statusOf(intent)).toMatchObject({ status: "no-payment" });
-  });
-});
-
-describe("the mandate", () => {
-  it("is quoted with the bank's name, and stored as shown, with the IP address and browser", async () => {
-    const intent = await world.createIntent();
-    const quote = await world.quote(intent, {
-      type: "bank",
-      locale: "es",
-      routingNumber: "021000021",
-    });
-    expect(quote).toMatchObject({
-      bankName: "JPMorgan Chase",
-      mandate: { locale: "es" },
-      breakdown: { total: 49.99, processingFees: 0 },
-    });
-    expect(quote.mandate?.text).toContain("Test operator");
-    const unknown = await world.quote(intent, {
-      type: "bank",
-      locale: "en",
-      routingNumber: "122000247",
-    });
-    expect(unknown.bankName).toBeNull();
-
-    const account = fresh();
-    const { body } = await world.payByDebit(intent, { account, locale: "es" });
-    const acceptedAt = new Date(world.clock.nowMs()).toISOString();
-    const proof = await world.call("GET", `/v1/payments/${body.paymentId}/mandate`);
-    expect(proof.json()).toEqual({
-      paymentId: body.paymentId,
-      version: quote.mandate?.version,
-      locale: "es",
-      text: quote.mandate?.text,
-      operatorName: "Test operator",
-      holderName: "Ada Lovelace",
-      accountType: "checking",
-      last4: account.accountNumber.slice(-4),
-      bankName: "Sandbox Bank",
-      ipAddress: "127.0.0.1",
-      userAgent: browser.userAgent,
-      acceptedAt,
-      endedAt: null,
-      accountSource: "typed",
-      returnCode: null,
-    });
-
-    const copy = await world.callAsClient(
-      "GET",
-      `/v1/client/mandates/${body.paymentId}`,
-      intent.clientSecretKey,
-    );
-    expect(copy.headers["content-type"]).toBe("application/pdf");
-    expect(copy.rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
-  });
-
-  it("is shown to its customer by a process that has not handled the payment", async () => {
-    const [begun, intent] = [await world.createIntent(), await world.createIntent()];
-    const { paymentId } = (await world.payByDebit(begun, { account: fresh() })).body;
-    const { kysely } = world.service.deps.database;
-    const { paymentIntentId: payment_intent_id } = intent;
-    for (const table of ["bank_mandates", "payments"] as const) {
-      const changed = kysely.updateTable(table).set({ payment_intent_id });
-      await changed.where("payment_id", "=", paymentId).execute();
-    }
-    const url = `/v1/client/mandates/${paymentId}`;
-    expect((await world.callAsClient("GET", url, intent.clientSecretKey)).statusCode).toBe(200);
-  });
-
-  it("is shown to no other customer or operator", async () => {
-    const intent = await world.createIntent();
-    const { body } = await world.payByDebit(intent, { account: fresh() });
-    const other = await world.createIntent();
-    const url = `/v1/client/mandates/${body.paymentId}`;
-    expect((await world.callAsClient("GET", url, other.clientSecretKey)).statusCode).toBe(404);
-    const stranger = await world.createOperator();
-    const proof = await world.call("GET", `/v1/payments/${body.paymentId}/mandate`, {
-      token: stranger.secretKey,
-    });
-    expect(proof.statusCode).toBe(404);
-  });
-
-  it("is refused if it has changed since the customer saw it", async () => {
-    const intent = await world.createIntent();
-    const refused = await world.payByDebit(intent, { account: fresh(), version: "2019-01" });
-    expect(refused.body).toMatchObject({
-      errorCode: "mandate_changed",
-      errors: [{ path: "mandate.version" }],
-    });
-    const version = await world.versionShown(intent, "es");
-    const another = await world.payByDebit(intent, { account: fresh(), version, locale: "en" });
-    expect(another.body).toMatchObject({ errorCode: "mandate_changed" });
-    expect(await world.statusOf(intent)).toMatchObject({ status: "no-payment", payments: [] });
-  });
-
-  it("and the account number never appear in the clear", async () => {
-    const intent = await world.createIntent();
-    const account = fresh("9988776655");
-    await world.payByDebit(intent, { account });
-    const { kysely } = world.service.deps.database;
-    for (const table of ["payments", "bank_mandates", "events", "ach_entries"] as const) {
-      const rows = JSON.stringify(await kysely.selectFrom(table).selectAll().execute());
-      expect(rows).not.toContain(account.accountNumber);
-      if (table !== "ach_entries") expect(rows).not.toContain("Lovelace");
-    }
-    expect(world.logLines.join()).not.toContain(account.accountNumber);
   });
 });
 
@@ -467,6 +351,6 @@ it("never surcharges a debit", async () => {
   const intent = await world.createIntent();
   const quote = await world.quote(intent, { type: "bank", locale: "en" });
   expect(quote.breakdown).toMatchObject({ processingFees: 0, total: 49.99 });
-  const { body } = await world.payByDebit(intent, { account: fresh() });
+  const { body } = await world.payByDebit(intent, { account: freshAccount() });
   expect(await world.entriesOf(body.paymentId)).toMatchObject([{ amount_minor: 4_999 }]);
 });

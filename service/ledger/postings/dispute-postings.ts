@@ -1,7 +1,7 @@
 /*
  * Postings of disputes at a card processor, and of parts of a payment by bank that came back, which are disputes that
- * are lost at once. An inquiry moves no money and has no posting. Disputes of ACH
- * debits have none either: the returned debit is already posted.
+ * are lost at once. An inquiry moves no money and has no posting. Disputes of ACH debits have none either, because the
+ * returned debit is already posted.
  *
  * A dispute holds money while it is undecided, and loses it when it is lost, accepted or expired; a win gives it
  * back. It can do so several times (pre-arbitration after a win, a win after a loss), and its amount can change,

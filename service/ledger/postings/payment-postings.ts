@@ -58,7 +58,7 @@ export function chargeApproved(payment: SoldPayment, atMs: number): Posting | nu
 
 /**
  * A success that was undone, such as a deposit whose block left the chain. What was refunded (including
- * refunds in progress) is a loss. `lostMinor` came back before and was posted as a loss: it is none any more, because
+ * refunds in progress) is a loss. `lostMinor` came back before and was posted as a loss. It no longer is one, because
  * the whole sale is undone.
  */
 export function chargeReversed(

@@ -17,6 +17,14 @@ export const goodAccount: BankAccountInput = {
   holderName: "Ada Lovelace",
 };
 
+let fresh = 0;
+
+/** An unused account. Its number starts with `likeAccount`, so the bank treats it the same way. */
+export function freshAccount(likeAccount = "12345678"): { accountNumber: string } {
+  fresh += 1;
+  return { accountNumber: `${likeAccount}${String(fresh).padStart(3, "0")}` };
+}
+
 /** The answer to a submission. */
 export interface BankAnswer {
   statusCode: number;

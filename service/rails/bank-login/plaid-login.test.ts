@@ -1,80 +1,28 @@
 /** A payout to an account that the customer shares at Plaid, played by the sandbox, over HTTP. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { BankLogin, BegunBankLogin } from "#contract/client/bank-logins";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
-import { createSandbox, type Sandbox } from "../../../sandbox/create-sandbox.ts";
-import { type AtTheBank, visitBank } from "../../../sandbox/testing/bank-customer.ts";
-import {
-  minimalSettings,
-  openPayoutWorld,
-  type PayoutWorld,
-} from "../../payouts/testing/payout-world.ts";
-import { startStandInPayouts } from "../../payouts/testing/stand-in-payouts.ts";
-import { createTestService } from "../../testing/create-test-service.ts";
+import type { PayoutWorld } from "../../payouts/testing/payout-world.ts";
+import { logIn, newBrowser, openVendorLogins, type VendorLogins } from "./testing/vendor-logins.ts";
 
-let sandbox: Sandbox;
+let vendor: VendorLogins;
 let world: PayoutWorld;
 beforeAll(async () => {
-  sandbox = await createSandbox({ port: 0, chainProgram: null });
-  const payouts = await startStandInPayouts();
-  const plaid = {
+  vendor = await openVendorLogins((sandboxUrl) => ({
     name: "plaid",
     type: "plaid",
-    url: `${sandbox.url}/vendors/plaid`,
+    url: `${sandboxUrl}/vendors/plaid`,
     clientId: "tessera_sandbox",
     secret: sandboxCredentials.plaid,
     clientName: "Lucky Duck Bingo",
-  };
-  const service = await createTestService({
-    settings: { ...minimalSettings, paymentMethodTypes: ["card", "bank", "pay_by_bank"] },
-    env: { SANDBOX_URL: payouts.url, BANK_LOGIN: JSON.stringify(plaid) },
-  });
-  world = openPayoutWorld(service, payouts);
+  }));
+  world = vendor.world;
 });
-afterAll(async () => {
-  await world.close();
-  await sandbox.close();
-});
-
-type Intent = Awaited<ReturnType<PayoutWorld["newIntent"]>>;
-
-/** Opens an address of the service in a browser that keeps its cookies. */
-function newBrowser() {
-  const cookies: string[] = [];
-  return async (address: URL | string) => {
-    const { pathname, search } = new URL(address);
-    const headers = {
-      host: "pay.localhost:4000",
-      ...(cookies[0] && { cookie: cookies.join("; ") }),
-    };
-    const answer = await world.call("GET", pathname + search, { token: null, headers });
-    const [cookie] = String(answer.headers["set-cookie"] ?? "").split(";");
-    if (cookie) cookies.push(cookie);
-    return answer;
-  };
-}
-
-/** The customer's way to Plaid and back. */
-async function logIn(intent: Intent, does: AtTheBank = {}) {
-  const secret = intent.clientSecretKey;
-  const body = { locale: "es" };
-  const begun = (
-    await world.callAsClient("POST", "/v1/client/bank-logins", secret, { body })
-  ).json() as BegunBankLogin;
-  const open = newBrowser();
-  const left = await open(begun.authorizationUrl);
-  expect(left.statusCode, left.body).toBe(303);
-  const address = await visitBank(String(left.headers["location"]), does);
-  const back = await open(address);
-  const { bankLoginId } = begun;
-  const read = await world.callAsClient("GET", `/v1/client/bank-logins/${bankLoginId}`, secret);
-  return { bankLoginId, address, back, login: read.json() as BankLogin, open };
-}
+afterAll(() => vendor.close());
 
 test("a customer shares an account at Plaid and is paid to it", async () => {
   const intent = await world.newIntent();
   const pages: string[] = [];
-  const { bankLoginId, back, login } = await logIn(intent, {
+  const { bankLoginId, back, login } = await logIn(world, intent, {
     account: "savings",
     sees: (page) => pages.push(page),
   });
@@ -99,7 +47,7 @@ test("a customer shares an account at Plaid and is paid to it", async () => {
 
 test("tokenised numbers pay, and the customer sees the digits of their own account", async () => {
   const intent = await world.newIntent();
-  const { bankLoginId, login } = await logIn(intent, { account: "tokenised" });
+  const { bankLoginId, login } = await logIn(world, intent, { account: "tokenised" });
   expect(login.account).toMatchObject({ last4: "4321" });
   const chosen = await world.choose(intent, { type: "pay_by_bank", bankLoginId });
   expect(chosen.body).toMatchObject({ payoutMethod: { last4: "4321" } });
@@ -121,7 +69,7 @@ test("numbers that the customer withdrew are not a wrong account, and are never 
   ] as const) {
     const externalCustomerId = await world.newCustomer();
     const intent = await world.newIntent({ externalCustomerId });
-    const { bankLoginId } = await logIn(intent, { account });
+    const { bankLoginId } = await logIn(world, intent, { account });
     world.payouts.next({ becomes: { declined: "account_number_invalid" } });
     const method = { type: "pay_by_bank", bankLoginId, save: true };
     expect((await world.choose(intent, method)).statusCode).toBe(201);
@@ -139,14 +87,14 @@ test("numbers that the customer withdrew are not a wrong account, and are never 
 });
 
 test("a customer who leaves Plaid's page shares nothing", async () => {
-  const { login } = await logIn(await world.newIntent(), { refuseAt: "login" });
+  const { login } = await logIn(world, await world.newIntent(), { refuseAt: "login" });
   expect(login).toMatchObject({ status: "refused", account: null });
 });
 
 test("another browser and another customer get nothing from a return", async () => {
   const [mine, theirs] = [await world.newIntent(), await world.newIntent()];
-  const { bankLoginId, address } = await logIn(mine);
-  expect((await newBrowser()(address)).statusCode).toBe(400);
+  const { bankLoginId, address } = await logIn(world, mine);
+  expect((await newBrowser(world)(address)).statusCode).toBe(400);
   const read = await world.callAsClient(
     "GET",
     `/v1/client/bank-logins/${bankLoginId}`,

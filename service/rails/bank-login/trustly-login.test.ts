@@ -1,70 +1,29 @@
 /** Accounts that customers share at Trustly, played by the sandbox: one pays out, one is saved, one is tokenised. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { BankLogin, BegunBankLogin } from "#contract/client/bank-logins";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
-import { createSandbox, type Sandbox } from "../../../sandbox/create-sandbox.ts";
-import { type AtTheBank, visitBank } from "../../../sandbox/testing/bank-customer.ts";
-import {
-  minimalSettings,
-  openPayoutWorld,
-  type PayoutWorld,
-} from "../../payouts/testing/payout-world.ts";
-import { startStandInPayouts } from "../../payouts/testing/stand-in-payouts.ts";
-import { createTestService } from "../../testing/create-test-service.ts";
+import type { PayoutWorld } from "../../payouts/testing/payout-world.ts";
+import { logIn, openVendorLogins, type VendorLogins } from "./testing/vendor-logins.ts";
 
-let sandbox: Sandbox;
+let vendor: VendorLogins;
 let world: PayoutWorld;
 beforeAll(async () => {
-  sandbox = await createSandbox({ port: 0, chainProgram: null });
-  const payouts = await startStandInPayouts();
-  const trustly = {
+  vendor = await openVendorLogins((sandboxUrl) => ({
     name: "trustly",
     type: "trustly",
-    url: `${sandbox.url}/vendors/trustly`,
+    url: `${sandboxUrl}/vendors/trustly`,
     accessId: "TesseraSandbox01",
     accessKey: sandboxCredentials.trustly,
     merchantId: "1002463580",
-  };
-  const service = await createTestService({
-    settings: { ...minimalSettings, paymentMethodTypes: ["card", "bank", "pay_by_bank"] },
-    env: { SANDBOX_URL: payouts.url, BANK_LOGIN: JSON.stringify(trustly) },
-  });
-  world = openPayoutWorld(service, payouts);
+  }));
+  world = vendor.world;
 });
-afterAll(async () => {
-  await world.close();
-  await sandbox.close();
-});
-
-type Intent = Awaited<ReturnType<PayoutWorld["newIntent"]>>;
-
-/** The customer's way to Trustly and back, in one browser. */
-async function logIn({ clientSecretKey }: Intent, does: AtTheBank = {}) {
-  const begun = (
-    await world.callAsClient("POST", "/v1/client/bank-logins", clientSecretKey, {
-      body: { locale: "es" },
-    })
-  ).json() as BegunBankLogin;
-  const open = ({ pathname, search }: URL, cookie = "") =>
-    world.call("GET", pathname + search, {
-      token: null,
-      headers: { host: "pay.localhost:4000", ...(cookie && { cookie }) },
-    });
-  const left = await open(new URL(begun.authorizationUrl));
-  const [cookie] = String(left.headers["set-cookie"]).split(";");
-  const address = await visitBank(String(left.headers["location"]), does);
-  await open(address, cookie);
-  const { bankLoginId } = begun;
-  const url = `/v1/client/bank-logins/${bankLoginId}`;
-  const read = await world.callAsClient("GET", url, clientSecretKey);
-  return { bankLoginId, login: read.json() as BankLogin };
-}
+afterAll(() => vendor.close());
 
 test("a customer shares an account at Trustly, is paid to it, and is paid to it again without a login", async () => {
   const externalCustomerId = await world.newCustomer();
   const intent = await world.newIntent({ externalCustomerId });
   const pages: string[] = [];
-  const { bankLoginId, login } = await logIn(intent, {
+  const { bankLoginId, login } = await logIn(world, intent, {
     account: "savings",
     sees: (page) => pages.push(page),
   });
@@ -98,7 +57,7 @@ test("a customer shares an account at Trustly, is paid to it, and is paid to it 
 test("tokenised numbers pay once, and the customer sees the digits of their own account", async () => {
   const externalCustomerId = await world.newCustomer();
   const intent = await world.newIntent({ externalCustomerId });
-  const { bankLoginId, login } = await logIn(intent, { account: "tokenised" });
+  const { bankLoginId, login } = await logIn(world, intent, { account: "tokenised" });
   expect(login.account).toMatchObject({ last4: "4321" });
   const chosen = await world.choose(intent, { type: "pay_by_bank", bankLoginId, save: true });
   expect(chosen.statusCode).toBe(201);
@@ -108,13 +67,13 @@ test("tokenised numbers pay once, and the customer sees the digits of their own 
 
 test("a customer who leaves Trustly's page shares nothing", async () => {
   for (const refuseAt of ["login", "consent"] as const) {
-    const { login } = await logIn(await world.newIntent(), { refuseAt });
+    const { login } = await logIn(world, await world.newIntent(), { refuseAt });
     expect(login).toMatchObject({ status: "refused", account: null });
   }
 });
 
 test("the authorisation of a login ends with it, except one of tokenised numbers", async () => {
-  const answer = await fetch(`${sandbox.url}/admin/trustly/transactions`);
+  const answer = await fetch(`${vendor.sandbox.url}/admin/trustly/transactions`);
   const { data } = (await answer.json()) as { data: { accountId: string; consent: string }[] };
   expect(data.map(({ accountId, consent }) => [accountId, consent])).toEqual([
     ["savings", "13"],

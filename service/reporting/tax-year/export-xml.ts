@@ -15,7 +15,7 @@ import type { TaxYearActor, TaxYearDeps } from "./tax-year-deps.ts";
 const maxForms = 50_000;
 
 /**
- * The export as XML. Each call makes a transmission of its own, of which only one may be sent. Throws ApiError
+ * The export as XML. Each call makes a new transmission; only one of them may be sent. Throws ApiError
  * `resource_not_found`, `payer_missing`, `iris_missing` and `iris_refused`, which lists the forms that have no W-9 any more,
  * no name or address in Latin letters, or an earlier export without a receipt.
  */

@@ -21,7 +21,7 @@ const refundReasons: Readonly<Record<string, string>> = {
  * docs/connectors/adyen.md says what is proven.
  *
  * Adyen has no query by our reference. The same request under the same key has the same answer, so a payment is sent
- * once more while its card is at hand. After that only a notice tells. Adyen accepts refunds and reversals first; a
+ * once more while its card is at hand. After that only a notice reports it. Adyen accepts refunds and reversals first; a
  * notice has their outcome, too.
  */
 export function adyenConnector(

@@ -24,7 +24,7 @@ export const dispute = z.object({
       card: maybe(z.object({ brand: maybe(z.string()), network_reason_code: maybe(z.string()) })),
     }),
   ),
-  /** An appeal has texts of its own. */
+  /** `appeal.card` is present in an appeal only. */
   evidence: maybe(z.object({ appeal: maybe(z.object({ card: maybe(z.unknown()) })) })),
   balance_transactions: maybe(z.array(z.object({ fee: z.int(), currency: z.string() }))),
 });

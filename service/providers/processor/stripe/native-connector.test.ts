@@ -84,7 +84,7 @@ describe("Stripe’s own 3-D Secure", () => {
   });
 
   test.each([{ result: "not_supported" }, { result: "of_tomorrow" }, {}, null])(
-    "that says %j took no place",
+    "that says %j did not take place",
     (three_d_secure) => {
       const charge = {
         ...approvedCharge,

@@ -7,10 +7,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { browser, goodCard, patientTimes } from "../../../payments/testing/payment-world.ts";
 import { atEveryStep } from "../../../testing/at-every-step.ts";
-import { createTestService, type TestService } from "../../../testing/create-test-service.ts";
-import { createDyingDatabase, type DyingDatabase } from "../../../testing/dying-database.ts";
+import type { TestService } from "../../../testing/create-test-service.ts";
+import type { DyingDatabase } from "../../../testing/dying-database.ts";
+import { createDyingVendorWorld } from "../testing/dying-vendor-world.ts";
 import { confirmOnPage } from "../testing/native-customer.ts";
-import { createVendorWorld, sandboxCard, type VendorWorld } from "../testing/vendor-world.ts";
+import { sandboxCard, type VendorWorld } from "../testing/vendor-world.ts";
 
 const entry = {
   name: "shop",
@@ -25,26 +26,11 @@ const env = { DIRECTORY_SERVER: "none" };
 let world: VendorWorld;
 let store: DyingDatabase;
 let dying: TestService;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  world = await createVendorWorld([entry], env, undefined, patientTimes);
-  store = createDyingDatabase(world.service.deps.database);
-  const url = new URL(entry.url, world.sandboxUrl).href;
-  dying = await createTestService({
-    database: store.database,
-    clock: world.clock,
-    paymentTimes: patientTimes,
-    env: {
-      ...env,
-      SANDBOX_URL: world.parties.url,
-      PROCESSORS: JSON.stringify([{ ...entry, url }]),
-    },
-  });
+  ({ world, store, dying, close } = await createDyingVendorWorld(entry, env, patientTimes));
 });
-afterAll(async () => {
-  store.bury();
-  await dying.close();
-  await world.close();
-});
+afterAll(() => close());
 
 type Intent = Awaited<ReturnType<VendorWorld["createIntent"]>>;
 
@@ -145,7 +131,7 @@ test.each([
   300_000,
 );
 
-test("when the operator cancels: what the customer confirms all the same is charged or was canceled, never both", async () => {
+test("when the operator cancels while the customer confirms: the payment is charged or canceled, never both", async () => {
   const seen = new Set<string>();
   await atEveryStep(store, {
     async prepare() {

@@ -5,11 +5,12 @@
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
-import { browser, goodCard, patientTimes } from "../../../payments/testing/payment-world.ts";
+import { browser, goodCard } from "../../../payments/testing/payment-world.ts";
 import { atEveryStep } from "../../../testing/at-every-step.ts";
-import { createTestService, type TestService } from "../../../testing/create-test-service.ts";
-import { createDyingDatabase, type DyingDatabase } from "../../../testing/dying-database.ts";
-import { createVendorWorld, sandboxCard, type VendorWorld } from "../testing/vendor-world.ts";
+import type { TestService } from "../../../testing/create-test-service.ts";
+import type { DyingDatabase } from "../../../testing/dying-database.ts";
+import { createDyingVendorWorld } from "../testing/dying-vendor-world.ts";
+import { sandboxCard, type VendorWorld } from "../testing/vendor-world.ts";
 
 const entry = {
   name: "shop",
@@ -21,22 +22,11 @@ const entry = {
 let world: VendorWorld;
 let store: DyingDatabase;
 let dying: TestService;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  world = await createVendorWorld([entry]);
-  store = createDyingDatabase(world.service.deps.database);
-  const url = new URL(entry.url, world.sandboxUrl).href;
-  dying = await createTestService({
-    database: store.database,
-    clock: world.clock,
-    paymentTimes: { ...patientTimes, chargeDeadlineMs: 500 },
-    env: { SANDBOX_URL: world.parties.url, PROCESSORS: JSON.stringify([{ ...entry, url }]) },
-  });
+  ({ world, store, dying, close } = await createDyingVendorWorld(entry));
 });
-afterAll(async () => {
-  store.bury();
-  await dying.close();
-  await world.close();
-});
+afterAll(() => close());
 
 interface Intent {
   readonly id: string;

@@ -239,7 +239,7 @@ describe("a challenge on Stripe’s page", () => {
   });
 
   test.each(["dropped_after_charging", "garbled", "error_after_charging"])(
-    "whose announcement was lost (%s) opens all the same",
+    "whose announcement was lost (%s) still opens",
     async (kind) => {
       await world.fault("stripe", "charge", kind);
       const { intent, body } = await pay();

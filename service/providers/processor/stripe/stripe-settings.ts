@@ -11,7 +11,7 @@ export const stripeSettings = z.strictObject({
   secretKey: z.string().check(z.maxLength(255), z.regex(/^(?:sk|rk)_(?:test|live)_[A-Za-z0-9_]+$/)),
   /** Signing secret of the webhook endpoint (`whsec_…`). */
   webhookSecret: z.string().check(z.maxLength(255), z.regex(/^[!-~]{8,}$/)),
-  /** Id of the account, which tells it from another one when keys change. */
+  /** Id of the account, which identifies it when keys change. */
   accountId: z.optional(z.string().check(z.regex(/^acct_[A-Za-z0-9]{1,100}$/))),
   /** Where files of evidence are uploaded, if not at Stripe's own address; only with another `url`. */
   filesUrl: z.optional(

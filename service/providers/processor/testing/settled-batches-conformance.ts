@@ -12,7 +12,7 @@ export const exampleQuery: SettledBatchQuery = {
   known: new Set(),
 };
 
-/** Drives a fetch; what is asked after the answers gets an empty one. */
+/** Runs a fetch with these answers. Further calls get an empty one. */
 export function fetchWith(
   connector: CardConnector,
   answers: readonly (string | OutgoingCallFailed)[],
@@ -71,7 +71,7 @@ export function testSettledBatches(
       );
     });
 
-    test("no answer, an error and rubbish are no batches, and say why", () => {
+    test("no answer, an error and rubbish yield no batches, and say why", () => {
       fc.assert(
         fc.property(
           fc.constantFrom(

@@ -3,7 +3,7 @@ import { countryCodes } from "#contract/regions";
 import { irsCountry } from "./iris-countries.ts";
 import type { FiledForm } from "./iris-rows.ts";
 import { irisText } from "./iris-text.ts";
-import { type IrisTransmission, irisXml, unwritable } from "./iris-xml.ts";
+import { type IrisRecord, type IrisTransmission, irisXml, unwritable } from "./iris-xml.ts";
 
 const address = {
   line1: "1 Fortune Way",
@@ -33,6 +33,12 @@ const filed = (changes: Partial<FiledForm> = {}): FiledForm => ({
   withheldMinor: 0,
   ...changes,
 });
+/** The record of a form that was not filed before. */
+const original = (changes: Partial<FiledForm> = {}, recordId = "1"): IrisRecord => ({
+  filed: filed(changes),
+  recordId,
+  corrects: null,
+});
 const transmission = (changes: Partial<IrisTransmission> = {}): IrisTransmission => ({
   uuid: "0c4b3a30-1111-4222-8333-444455556666",
   taxYear: 2026,
@@ -52,7 +58,7 @@ const transmission = (changes: Partial<IrisTransmission> = {}): IrisTransmission
     contactName: "Ana Pérez",
     contactEmail: "tax@bingo.example",
   },
-  records: [{ filed: filed(), recordId: "1", corrects: null }],
+  records: [original()],
   ...changes,
 });
 
@@ -160,7 +166,7 @@ test("a transmission has the schema's elements in their order", () => {
 
 test("a correction names the record that it corrects, and the transmission says so", () => {
   const corrects = "2027-00000000001-abcdef123|1|7";
-  const xml = irisXml(transmission({ records: [{ filed: filed(), recordId: "1", corrects }] }));
+  const xml = irisXml(transmission({ records: [{ ...original(), corrects }] }));
   expect(xml).toContain("<TransmissionTypeCd>C</TransmissionTypeCd>");
   expect(xml).toContain(
     `<CorrectedInd>1</CorrectedInd><PrevSubmittedRecRecipientGrp><UniqueRecordId>${corrects}</UniqueRecordId></PrevSubmittedRecRecipientGrp>`,
@@ -168,11 +174,9 @@ test("a correction names the record that it corrects, and the transmission says 
 });
 
 test("totals are sums of the records to the cent, and withheld tax is written where there is some", () => {
-  const records = [33, 10_001, 999_999_999].map((amountMinor, index) => ({
-    filed: filed({ amountMinor, withheldMinor: index === 1 ? 2_400 : 0 }),
-    recordId: String(index + 1),
-    corrects: null,
-  }));
+  const records = [33, 10_001, 999_999_999].map((amountMinor, index) =>
+    original({ amountMinor, withheldMinor: index === 1 ? 2_400 : 0 }, String(index + 1)),
+  );
   const xml = irisXml(transmission({ records }));
   const totals = /<Form1099MISCTotalAmtGrp>(.*)<\/Form1099MISCTotalAmtGrp>/.exec(xml)?.[1];
   expect(totals).toBe(
@@ -184,12 +188,8 @@ test("totals are sums of the records to the cent, and withheld tax is written wh
 });
 
 test("a 1099-NEC has its own boxes in the order of its form", () => {
-  const record = {
-    filed: filed({ form: "1099-NEC", withheldMinor: 100 }),
-    recordId: "1",
-    corrects: null,
-  };
-  const xml = irisXml(transmission({ form: "1099-NEC", records: [record] }));
+  const records = [original({ form: "1099-NEC", withheldMinor: 100 })];
+  const xml = irisXml(transmission({ form: "1099-NEC", records }));
   expect(xml).toContain(
     "<SecondTINNoticeInd>0</SecondTINNoticeInd><NonemployeeCompensationAmt>2100.50</NonemployeeCompensationAmt>" +
       "<DirectSaleAboveThresholdInd>0</DirectSaleAboveThresholdInd>" +
@@ -206,8 +206,7 @@ test("a business has lines of its name, and an address abroad the IRS's country 
     tinType: "ein",
     address: { ...address, city: "München", state: "Bayern", postalCode: "80331", country: "DE" },
   } as Payee;
-  const record = { filed: filed({ payee: business }), recordId: "1", corrects: null };
-  const xml = irisXml(transmission({ records: [record] }));
+  const xml = irisXml(transmission({ records: [original({ payee: business })] }));
   expect(xml).toContain(
     "<BusinessNameLine1Txt>Muller &amp; Sohne 1 - Spiele GmbH</BusinessNameLine1Txt>",
   );

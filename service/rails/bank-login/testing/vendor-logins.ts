@@ -1,0 +1,76 @@
+import { expect } from "vitest";
+import type { BankLogin, BegunBankLogin } from "#contract/client/bank-logins";
+import { createSandbox, type Sandbox } from "../../../../sandbox/create-sandbox.ts";
+import { type AtTheBank, visitBank } from "../../../../sandbox/testing/bank-customer.ts";
+import {
+  minimalSettings,
+  openPayoutWorld,
+  type PayoutWorld,
+} from "../../../payouts/testing/payout-world.ts";
+import { startStandInPayouts } from "../../../payouts/testing/stand-in-payouts.ts";
+import { createTestService } from "../../../testing/create-test-service.ts";
+
+/** A service whose customers log in at a vendor that the sandbox plays, over HTTP. */
+export interface VendorLogins {
+  world: PayoutWorld;
+  sandbox: Sandbox;
+  close: () => Promise<void>;
+}
+
+/** Starts the sandbox and the service. `vendor` returns the value of `BANK_LOGIN` for the sandbox's address. */
+export async function openVendorLogins(
+  vendor: (sandboxUrl: string) => Record<string, string>,
+): Promise<VendorLogins> {
+  const sandbox = await createSandbox({ port: 0, chainProgram: null });
+  const payouts = await startStandInPayouts();
+  const service = await createTestService({
+    settings: { ...minimalSettings, paymentMethodTypes: ["card", "bank", "pay_by_bank"] },
+    env: { SANDBOX_URL: payouts.url, BANK_LOGIN: JSON.stringify(vendor(sandbox.url)) },
+  });
+  const world = openPayoutWorld(service, payouts);
+  return {
+    world,
+    sandbox,
+    close: async () => {
+      await world.close();
+      await sandbox.close();
+    },
+  };
+}
+
+/** A browser at the service's pages, which keeps its cookies. */
+export function newBrowser(world: PayoutWorld) {
+  const cookies: string[] = [];
+  return async (address: URL | string) => {
+    const { pathname, search } = new URL(address);
+    const headers = {
+      host: "pay.localhost:4000",
+      ...(cookies[0] && { cookie: cookies.join("; ") }),
+    };
+    const answer = await world.call("GET", pathname + search, { token: null, headers });
+    const [cookie] = String(answer.headers["set-cookie"] ?? "").split(";");
+    if (cookie) cookies.push(cookie);
+    return answer;
+  };
+}
+
+/** Sends a customer to the vendor and back, in one browser. `back` answers the return to `address`. */
+export async function logIn(
+  world: PayoutWorld,
+  { clientSecretKey }: { clientSecretKey: string },
+  does: AtTheBank = {},
+) {
+  const body = { locale: "es" };
+  const begun = (
+    await world.callAsClient("POST", "/v1/client/bank-logins", clientSecretKey, { body })
+  ).json() as BegunBankLogin;
+  const open = newBrowser(world);
+  const left = await open(begun.authorizationUrl);
+  expect(left.statusCode, left.body).toBe(303);
+  const address = await visitBank(String(left.headers["location"]), does);
+  const back = await open(address);
+  const { bankLoginId } = begun;
+  const url = `/v1/client/bank-logins/${bankLoginId}`;
+  const read = await world.callAsClient("GET", url, clientSecretKey);
+  return { bankLoginId, address, back, login: read.json() as BankLogin };
+}
