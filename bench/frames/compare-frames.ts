@@ -1,7 +1,7 @@
 /**
  * Compares the widgets with the minimum that any embedded form costs: a cross-site frame with one
- * input. One run measures all alternately, with the same probe and a fresh profile for each visit.
- * A busy machine affects all, and the ratio stays.
+ * input. A run measures them in turn, with the same probe and a fresh profile for each visit. A busy
+ * machine slows all of them, so the ratios hold.
  */
 
 import { startBrowser } from "../../e2e/stack/devtools-browser.ts";

@@ -57,7 +57,7 @@ test("reports refusals with the beginning of the answer, and follows no redirect
   expect(server.requests).toHaveLength(2);
 });
 
-test("ends at its deadline although garbage is collected meanwhile", async () => {
+test("ends at its deadline even if garbage is collected meanwhile", async () => {
   server = await createStreamServer(() => undefined);
   const forwarding = forwardDelivery(server.url, delivery, { signal, limitMs: 1_500 });
   // In Node.js 20 a signal of `AbortSignal.timeout` is lost here, and the request waits for ever.
@@ -88,7 +88,7 @@ test.each([
 });
 
 test.each(["http://user:password@shop.example/", "ftp://x:y@z", "http://", "a b"])(
-  "%s is no address",
+  "%s is not an address",
   (text) => {
     expect(() => readTarget(text)).toThrow(/--forward-to/);
   },

@@ -1,7 +1,7 @@
 import { signBody } from "../server/webhooks.ts";
 import { CommandProblem, plain, withDeadline } from "./terminal.ts";
 
-/** As long as the service waits for an endpoint. */
+/** The service waits as long for an endpoint. */
 export const deadlineMs = 10_000;
 /** How much of an answer is read: the service stores as much. */
 const mostAnswerBytes = 2_048;

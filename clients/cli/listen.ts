@@ -34,7 +34,7 @@ export async function listen(terminal: Terminal, given: readonly string[]): Prom
       terminal.complain(
         state === "connected"
           ? `Connected to ${account.serviceUrl}. Waiting for events; Ctrl-C ends.`
-          : "The connection is lost. Connecting again; no event gets lost.",
+          : "Connection lost. Reconnecting; no events are lost.",
       ),
   });
   if (forwardTo) {

@@ -32,7 +32,7 @@ export function readWords(
       const known = allowed.options.map((each) => `--${each}`).join(", ") || "none";
       throw new CommandProblem(`${word} is not an option of this command. Its options: ${known}.`);
     }
-    if (options.has(name)) throw new CommandProblem(`--${name} is there twice.`);
+    if (options.has(name)) throw new CommandProblem(`--${name} is given twice.`);
     if (joined === undefined) index += 1;
     const value = joined ?? words[index];
     if (value === undefined || value === "") throw new CommandProblem(`--${name} needs a value.`);

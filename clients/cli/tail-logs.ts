@@ -24,7 +24,7 @@ export async function tailLogs(terminal: Terminal, given: readonly string[]): Pr
       terminal.complain(
         state === "connected"
           ? `Connected to ${account.serviceUrl}. Waiting for requests; Ctrl-C ends.`
-          : "The connection is lost. Connecting again.",
+          : "Connection lost. Reconnecting.",
       ),
   });
   for await (const { data } of stream) {

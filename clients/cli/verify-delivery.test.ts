@@ -59,7 +59,7 @@ test.each([
     /signature_mismatch[\s\S]*another endpoint/,
   ],
   ["something else as the secret", { env: { TESSERA_WEBHOOK_SECRET: "abc" } }, /secret_malformed/],
-  ["no payload", { words: ["--payload", "x"] }, /there twice/],
+  ["no payload", { words: ["--payload", "x"] }, /given twice/],
 ])("says why %s fails", async (_what, options, text) => {
   const result = await verify(options);
   expect(result.code).toBe(1);

@@ -88,7 +88,7 @@ test("the SDK's events are DOM events, and confirm() is its own", async () => {
   expect(await element.confirm()).toEqual(result);
 });
 
-test("a changed option reaches the frame that is there; another key makes another frame", async () => {
+test("a changed option reaches the existing frame; another key creates another frame", async () => {
   const element = create();
   document.body.append(element);
   await soon();

@@ -124,7 +124,7 @@ describe("a dispute", () => {
     ]);
   });
 
-  test("can be lost, withdrawn and go on to the next stage", async () => {
+  test("can be lost, be withdrawn, and continue to the next stage", async () => {
     const { body } = await open(await charged());
     const disputeId = String(body["disputeId"]);
     for (const each of ["win", "pre_arbitrate", "lose"]) await act(disputeId, each);

@@ -39,7 +39,7 @@ export type StatementFault = keyof typeof statementFaults;
 
 /** The movements of the merchant's account. */
 export interface AccountEvents {
-  /** Of all processors. */
+  /** The batches of all processors. */
   batches: readonly Batch[];
   files: readonly CollectedFile[];
 }

@@ -98,7 +98,7 @@ describe("batches of random books", () => {
     );
   });
 
-  test("each format tells the same net amounts", () => {
+  test("each format states the same net amounts", () => {
     fc.assert(
       fc.property(movements, (all) => {
         const batches = batchesOf(northbank, all, today).filter(

@@ -22,7 +22,7 @@ test("uses the published numbers; any other matches its name", async () => {
   expect((await check("536220009")).status).toBe(503);
 });
 
-test("a late result is there the next time", async () => {
+test("a late result is available on the next request", async () => {
   expect((await check("536220004")).status).toBe(202);
   expect(await check("536220004")).toEqual({ status: 200, body: { code: "0" } });
 });

@@ -69,7 +69,7 @@ function camelOf(name) {
   return name.replace(/-([a-z0-9])/g, (_, letter) => letter.toUpperCase());
 }
 
-/** The row of a vendor of which nothing is known: what it cannot do, nobody is offered. */
+/** The row of a vendor whose documentation nobody has read: the service offers only what a row claims. */
 function rowOf(key) {
   return `  // Not read yet: say what the vendor's documentation says, and remove this line.
   ${key}: {

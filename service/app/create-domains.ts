@@ -71,9 +71,9 @@ import { createSandboxDisputes } from "./sandbox-disputes/create-sandbox-dispute
 export interface DomainParts {
   paymentTimes?: Partial<PaymentTimes>;
   payoutTimes?: Partial<PayoutTimes>;
-  /** Of bank payments. */
+  /** Time limits of bank payments. */
   bankTimes?: Partial<BankPaymentTimes>;
-  /** Of key rotations. */
+  /** Times of key rotations. */
   keyTimes?: Partial<KeyTimes>;
   /** The reader of identity documents and its decision rules. */
   kyc?: KycParts;

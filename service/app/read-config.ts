@@ -78,7 +78,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): S
   return config;
 }
 
-/** Refuses a name of two parties whose notices would arrive at the same path, where only one of them gets them. */
+/** Refuses a name that two parties share if the notices of both would arrive at the same path. */
 function requireOwnNoticePaths({
   processors,
   payoutProcessors,

@@ -69,7 +69,7 @@ describe("a card payment", () => {
     expect(await world.eventsOf(intent)).toEqual(["created", "pending", "failed"]);
     expect(await auditOf(paymentId)).toEqual([{ actor_kind: "api", details: '{"type":"card"}' }]);
 
-    // The customer confirms at the issuer all the same.
+    // The customer still confirms at the issuer.
     expect(await postResults(world, { threeDSServerTransID })).toMatchObject({
       body: { messageType: "RRes", resultsStatus: "01" },
     });

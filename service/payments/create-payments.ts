@@ -72,7 +72,7 @@ import { readSales } from "./store/read-sales.ts";
 /** The domain, and the dependencies of its functions. */
 export interface Payments extends Domain {
   readonly deps: PaymentsDeps;
-  /** The payout processor reported a change under this key: a refund's id, if it is one of ours. */
+  /** The payout processor reported a change under this key, which may be a refund's id. */
   transferNoticed(key: string): Promise<void>;
   /**
    * Refuses a bank login for a payment intent that offers no ACH debit with `payment_method_type_not_enabled`. Other

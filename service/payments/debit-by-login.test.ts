@@ -127,7 +127,7 @@ describe("a customer who logs in to their bank", () => {
     expect((await world.payByDebit(intent, { bankLoginId: again })).statusCode).toBe(201);
   });
 
-  it("cannot debit the same dead numbers again by another login", async () => {
+  it("cannot debit the same expired numbers again with another login", async () => {
     const shared = { accountNumber: "000444444440914", isRevocable: true };
     const intent = await world.createIntent();
     const bankLoginId = await shareAccount(world, intent, shared);

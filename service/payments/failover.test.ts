@@ -252,7 +252,7 @@ describe("breakers", () => {
     await world.runJob("payments.processor_health");
   });
 
-  it("that are all open are ignored: a try is better than a refusal", async () => {
+  it("are ignored when all are open: a try is better than a refusal", async () => {
     const { northbank, quayside } = world.parties;
     northbank.isHealthy = quayside.isHealthy = false;
     await world.runJob("payments.processor_health");

@@ -58,7 +58,7 @@ async function attemptsOf(intent: CreatedPaymentIntent): Promise<string[]> {
   return rows.map((row) => row.payment_id);
 }
 
-test("of many submissions at once, at two services, one is charged", async () => {
+test("many submissions at once, at two services, are charged once", async () => {
   for (let round = 0; round < 5; round += 1) {
     const intent = await world.createIntent();
     const answers = await Promise.all(
@@ -73,7 +73,7 @@ test("of many submissions at once, at two services, one is charged", async () =>
   }
 });
 
-test("of many submissions at once, one is rejected by the first processor and charged at the next, once", async () => {
+test("many submissions at once are rejected by the first processor and charged at the next, once", async () => {
   const { northbank, quayside } = world.parties;
   for (let round = 0; round < 5; round += 1) {
     northbank.next({
@@ -201,7 +201,7 @@ test("an intent that one service has expired can't be paid at another with a slo
   expect(await world.eventsOf(intent)).toEqual(["created", "expired"]);
 });
 
-test("of many intents with one external id at once, one is created", async () => {
+test("many intents with one external id at once create one intent", async () => {
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
       (index % 2 ? second : world).call("POST", "/v1/payment-intents", {

@@ -58,7 +58,7 @@ export interface AttemptRecord {
   readonly returned: AmountParts;
   /** What disputes have taken back. Only disputes/dispute-money.ts writes it. */
   readonly disputed: {
-    /** Of disputes that are open or lost. */
+    /** The total of disputes that are open or lost. */
     readonly minor: number;
     /** The part of the base that lost disputes took. */
     readonly lostBaseMinor: number;

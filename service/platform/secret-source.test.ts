@@ -127,7 +127,7 @@ test("a secret can be a variable, and a setting of its own can name either", () 
 });
 
 test.each([[null], [7], [{}], [{ file: 1 }], [{ env: "A", file: "/x" }], [{ env: "A", more: 1 }]])(
-  "%j is no secret, and the message names only the setting",
+  "%j is not a secret, and the message names only the setting",
   (value) => {
     expect(() => readSecret(source({ A: "a" }), "X: key", value)).toThrow(
       'X: key must be a text, {"file": …} or {"env": …}',

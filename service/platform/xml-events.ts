@@ -8,7 +8,7 @@ export type XmlFault =
 
 /** Limits of a document. They bound memory and time for any text. */
 export interface XmlLimits {
-  /** Of a tag or text. */
+  /** The longest tag or text. */
   readonly tokenCharacters: number;
   readonly depth: number;
 }

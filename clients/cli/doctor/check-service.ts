@@ -71,7 +71,11 @@ export function checkClock(
   const text = `${whose} is ${Math.abs(skew)} s ${skew < 0 ? "behind" : "ahead of"} ${than}.`;
   if (Math.abs(skew) >= mostSkewSeconds) {
     return [
-      problem(subject, text, "Synchronise it (NTP): webhooks are refused from five minutes on."),
+      problem(
+        subject,
+        text,
+        "Synchronise it (NTP): webhooks are refused if the clocks differ by five minutes.",
+      ),
     ];
   }
   if (Math.abs(skew) >= notableSkewSeconds) return [note(subject, text, "Synchronise it (NTP).")];

@@ -1,5 +1,5 @@
 /**
- * What operator and customer do in the sandbox, through the same calls that their server and the
+ * What the operator and the customer do in the sandbox, through the same calls that their server and the
  * widgets make.
  */
 import type { TesseraClient } from "../../server/index.ts";
@@ -26,7 +26,7 @@ export interface Payout {
   readonly clientSecretKey: string;
 }
 
-/** What a trigger can let happen. */
+/** What a trigger can make happen. */
 export interface SandboxActor {
   readonly client: TesseraClient;
   /** An id of the operator's, different each time. */

@@ -189,7 +189,7 @@ interface Listed {
   readonly last4: string;
   readonly currency: string;
   readonly authorisationCode: string;
-  /** Of a refund the charge. */
+  /** A refund's charge. */
   readonly original: string;
   readonly actions: readonly string[];
 }

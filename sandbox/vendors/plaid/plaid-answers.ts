@@ -114,7 +114,7 @@ function accountOf(item: LinkedItem) {
     official_name: null,
     type: "depository",
     subtype: account.accountType,
-    // Of banks with tokenised numbers only: those may differ at the next login.
+    // Only from banks with tokenised numbers, which may differ at the next login.
     ...(account.tokenised && { persistent_account_id: account.tokenised.persistentId }),
   };
 }

@@ -114,7 +114,7 @@ export interface Intent {
   readonly createdAtMs: number;
   isCanceled: boolean;
   cancellationReason?: string | undefined;
-  /** With Stripe's own 3-D Secure: the customer is to confirm, or failed to. */
+  /** With Stripe's own 3-D Secure: the customer must confirm, or failed to. */
   authentication?: "awaited" | "failed";
   threeDSecure?: ThreeDSecure | null;
 }
@@ -156,7 +156,7 @@ type Proof = NonNullable<
   NonNullable<NonNullable<ConfirmForm["payment_method_options"]>["card"]>["three_d_secure"]
 >;
 
-/** Stripe gets the status before a challenge; the ECI tells how the challenge ended. */
+/** Stripe gets the status before a challenge; the ECI shows how the challenge ended. */
 function authenticationOf(proof: Proof): NonNullable<ChargeRequest["threeDSecure"]> {
   const eci = proof.electronic_commerce_indicator;
   const ares = proof.ares_trans_status ?? "Y";
@@ -175,7 +175,7 @@ function authenticationOf(proof: Proof): NonNullable<ChargeRequest["threeDSecure
 /** What an answer shows besides the payment intent itself. */
 interface IntentView {
   readonly isExpanded?: boolean;
-  /** The page of a challenge that the customer is to confirm. */
+  /** The page of the challenge that the customer must confirm. */
   readonly challengeUrl?: string;
 }
 
@@ -235,7 +235,7 @@ function statusOf(charge: BookedCharge | undefined): string {
   }
 }
 
-/** Ends Stripe's test card of which the address check fails. */
+/** Last digits of Stripe's test card whose address check fails. */
 const wrongAddressLast4 = "0010";
 
 function checksOf(charge: BookedCharge) {

@@ -86,7 +86,7 @@ it.each([
   },
 );
 
-it("shows W-9 links of before, without an operator, in Tessera’s own look", async () => {
+it("shows older W-9 links, which name no operator, in Tessera’s own look", async () => {
   expect((await get("/w9?scheme=dark")).body).toBe(page("light"));
   expect((await get("/op_none/w9")).body).not.toContain("<html");
 });

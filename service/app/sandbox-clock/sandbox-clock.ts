@@ -5,10 +5,9 @@
  * interrupts resumes at the stop where it was. Every process and the sandbox's program show the new time within
  * a second.
  *
- * How: each party keeps by how much its clock is ahead of the machine's. Clocks only move forward, so
- * the largest of these offsets is right, and agreeing means taking the
- * largest one. Each process compares its offset with the store's and the sandbox program's several
- * times a second. A move takes a process past the bank's cut-off of each day in between (stops.ts);
+ * How: each party keeps the offset of its clock from the machine's. Clocks only move forward, so the
+ * largest offset is right. Each process compares its offset with the store's and the sandbox program's
+ * several times a second and takes the largest. A move takes a process past the bank's cut-off of each day in between (stops.ts);
  * at each stop it runs the jobs whose work is due. Then it reports that it is done, and the process
  * that was asked to move the clock waits for these reports.
  */
@@ -37,7 +36,7 @@ import { stopsBetween } from "./stops.ts";
 const followEveryMs = 300;
 /** How often a process reports that it still follows. */
 const reportEveryMs = 2_000;
-/** A process that has not reported for this long has ended. */
+/** A process that has not reported for this long counts as ended. */
 const reportLifeMs = 3 * reportEveryMs;
 /** Longest time for a move. What is not done then runs in the background. */
 const moveDeadlineMs = 30_000;
@@ -111,7 +110,7 @@ export async function openClockFollower(deps: ClockDeps): Promise<ClockFollower>
       if (round + 1 < rounds && isSandboxUp) await sandbox.advanceTo(clock.offsetMs());
     }
     if (left.length > 0)
-      log.info("the sandbox clock moved; some jobs go on", { jobName: left.join(", ") });
+      log.info("the sandbox clock moved; some jobs continue", { jobName: left.join(", ") });
     return left.length === 0;
   }
 

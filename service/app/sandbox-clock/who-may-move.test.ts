@@ -21,7 +21,7 @@ test("by default only the demo operator moves the clock; the setting names other
   }
 });
 
-test("a setting that is no list of operators stops the start", () => {
+test("the service does not start with a setting that is not a list of operators", () => {
   const read = (value: string) => readConfig({ SANDBOX_CLOCK_OPERATORS: value });
   expect(read("none").sandboxClockOperators).toEqual([]);
   expect(() => read("everybody")).toThrow("SANDBOX_CLOCK_OPERATORS");

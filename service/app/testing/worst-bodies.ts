@@ -33,7 +33,7 @@ function members(bytes: number): string {
 const always = (code: string) => ({ known: code, public: code });
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 
-/** Makes each size once, because every route gets it. */
+/** Creates each size once, because every route gets it. */
 function onlyOnce(make: WorstBody["make"]): WorstBody["make"] {
   const made = new Map<number, string>();
   return (bytes) => {

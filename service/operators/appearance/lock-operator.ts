@@ -1,6 +1,6 @@
 import type { Tx } from "../../platform/database/transaction.ts";
 
-/** Changes of one operator's appearance happen one after the other. */
+/** Locks the operator, so that changes of its appearance happen one after another. */
 export async function lockOperator(tx: Tx, operatorId: string): Promise<void> {
   await tx
     .selectFrom("operators")

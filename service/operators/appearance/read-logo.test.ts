@@ -52,7 +52,7 @@ test("keeps transparency, and small logos are not enlarged", async () => {
   });
 });
 
-test("refuses what is no picture, is cut off, is an animation or an SVG", async () => {
+test("refuses what is not a picture, is cut off, is an animation or an SVG", async () => {
   const png = await draw({ ink: "#000000" }).png().toBuffer();
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   for (const upload of [

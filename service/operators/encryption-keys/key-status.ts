@@ -86,5 +86,5 @@ async function rotationLine(deps: KeysDeps): Promise<string> {
   const broken = walk?.broken ?? 0;
   return broken > 0
     ? `${broken} values do not open (the log names them); retired versions are not destroyed.`
-    : "Everything is sealed with the active versions. Retired versions are destroyed after an hour, when a second walk finds no values of theirs.";
+    : "Everything is sealed with the active versions. Retired versions are destroyed after an hour, once a second walk finds no values sealed with them.";
 }

@@ -154,7 +154,7 @@ async function matchOf(
   return payment.payment_id;
 }
 
-/** Lets the other notices about the same charge be tried now. */
+/** Makes the other notices about the same charge due now. */
 async function wakeOthers(
   { database, clock, disputes }: PaymentsDeps,
   processor: string,

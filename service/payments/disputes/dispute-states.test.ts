@@ -89,7 +89,7 @@ describe("a dispute's states", () => {
     expect(mayFollow(at(from), at(to))).toBe(allowed);
   });
 
-  test("a won chargeback can go on to pre-arbitration", () => {
+  test("a won chargeback can move to pre-arbitration", () => {
     const won = { stage: "chargeback", status: "won" } as const;
     expect(mayFollow(won, { stage: "pre_arbitration", status: "needs-response" })).toBe(true);
     expect(mayFollow({ stage: "pre_arbitration", status: "won" }, won)).toBe(false);

@@ -16,9 +16,10 @@ export interface NoticedPayment {
 }
 
 /**
- * Finds a processor's charge by its id, by the payment that staff named for it, or by our key. `contradiction`: the two name different payments, or the key
- * names a payment that has another charge. A charge of another card than the notice's is not found. If staff entered that charge, it can be a mistake: then `unknown`, until
- * the processor confirms it or a person corrects it.
+ * Finds a processor's charge by its id, by the payment that staff named for it, or by our key. A charge of another card
+ * than the notice's is not found. `contradiction`: id and key name different payments, or the key names a payment with
+ * another charge. If staff entered that other charge it may be a mistake: then `unknown`, until the processor confirms
+ * it or a person corrects it.
  */
 export async function findNoticedPayment(
   db: Kysely<Tables>,

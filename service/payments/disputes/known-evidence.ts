@@ -34,7 +34,7 @@ export async function readDisputedPayment(
   return { intent, attempt, context: openContext(deps.keyring, operatorId, attempt), delivery };
 }
 
-/** Evidence that the service can fill in by itself, as texts. What is unknown is left out. */
+/** Evidence that the service can fill in by itself, as texts, without what is unknown. */
 export async function knownEvidence(
   deps: PaymentsDeps,
   dispute: DisputeRecord,

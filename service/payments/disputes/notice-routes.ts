@@ -79,7 +79,7 @@ interface Received {
   readonly headers: FastifyRequest["headers"];
 }
 
-/** The part of payments by bank that hears notices. */
+/** The part of payments by bank that receives notices. */
 export type NoticingBanks = Pick<OpenBanking, "sendsNotices" | "readNotice" | "heard">;
 
 /** A notice of a payout processor or a bank: it only makes look-ups due. */

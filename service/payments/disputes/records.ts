@@ -32,7 +32,7 @@ export interface DisputeRecord {
   readonly respondByMs: number | null;
   /** Whether the network allows an answer. */
   readonly defendable: boolean;
-  /** Of the newest applied notice. */
+  /** The sequence of the newest applied notice. */
   readonly lastSequence: number;
   /** What refunds had returned when the dispute arrived, including fees and tax. */
   readonly refundedBeforeMinor: number;
@@ -46,13 +46,13 @@ export interface DisputeRecord {
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   readonly closedAtMs: number | null;
-  /** The deadline of which staff were reminded; null: of none yet. */
+  /** The deadline that staff were last reminded of; null: none yet. */
   readonly remindedForMs: number | null;
   /** How many reminders were sent. They do not raise `version`. */
   readonly reminders: number;
   /** The bank's reference of its inquiry; null without one. */
   readonly bankReference: string | null;
-  /** Of a returned debit's dispute: the inquiry about the same debit that came before it. */
+  /** For the dispute of a returned debit: the earlier inquiry about the same debit. */
   readonly inquiryId: string | null;
 }
 

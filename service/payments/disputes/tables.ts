@@ -45,7 +45,7 @@ export interface DisputeRow {
   created_at: Date;
   updated_at: Date;
   closed_at: Date | null;
-  /** The deadline of which staff were reminded. */
+  /** The deadline that staff were last reminded of. */
   reminded_for: Date | null;
   /** How many reminders were sent. */
   reminders: Generated<number>;

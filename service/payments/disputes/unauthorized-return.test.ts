@@ -67,7 +67,7 @@ test.each(["R05", "R07", "R10", "R11", "R29"])(
   },
 );
 
-test("a debit returned for another reason is no dispute", async () => {
+test("a debit returned for another reason is not a dispute", async () => {
   const { intent, accountNumber } = await settled();
   await sendBack(accountNumber, "R01");
   expect(await world.statusOf(intent)).toMatchObject({ status: "failed", disputedAmount: 0 });

@@ -241,7 +241,7 @@ export interface WaitingOutcome {
   readonly kind: string;
   /** Null for a payout. */
   readonly paymentIntentId: string | null;
-  /** Of a payout only. */
+  /** Null unless it is about a payout. */
   readonly disbursementIntentId: string | null;
   readonly subjectType: string;
   readonly subjectId: string;

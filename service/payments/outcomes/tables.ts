@@ -18,7 +18,7 @@ export interface OutcomeMarkRow {
   /** Null for a payout. */
   payment_intent_id: string | null;
   payment_id: string | null;
-  /** Of a payout only. */
+  /** Null unless it is about a payout. */
   disbursement_intent_id: string | null;
   external_customer_id: string;
   outcome: "success" | "failed";
@@ -65,7 +65,7 @@ export interface OutcomeAlarmRow {
   /** Null for a payout. */
   payment_intent_id: string | null;
   payment_id: string | null;
-  /** Of a payout only. */
+  /** Null unless it is about a payout. */
   disbursement_intent_id: string | null;
   external_customer_id: string;
   problem: OutcomeProblem;

@@ -50,7 +50,7 @@ export async function salesTaxOf(
     : taxOfTable(deps, request, place, onDate);
 }
 
-/** Shows no price where the tax can't be computed. Other errors go on. */
+/** Shows no price where the tax can't be computed. Other errors pass through. */
 export function withoutRates(error: unknown): null {
   if (error instanceof ApiError && error.code === "service_unavailable") return null;
   throw error;

@@ -113,7 +113,7 @@ async function storeOutcome(
   const nowMs = deps.clock.nowMs();
   if (step === "success" || step === "failed") {
     const mark = await findAppliedMark(deps.database.kysely, operatorId, refundId);
-    // One that a person has corrected to a success has the other party's word, and is one like any other.
+    // The other party has confirmed a success that a person corrected, so it is followed like any other.
     const isCorrected = step === "success" && mark?.outcome === "failed";
     if (mark && mark.confirmedAtMs === null && !isCorrected) {
       return followMark(deps, check, mark, outcome);

@@ -63,7 +63,7 @@ class Ledger {
 
 interface Deposit {
   posted: PostedDeposit;
-  /** Of the same asset on another network. */
+  /** What arrived of the same asset on another network. */
   strays: bigint;
   strayPostings: number;
   returns: Refund[];

@@ -164,7 +164,7 @@ export function stepPosting(
   }
 }
 
-/** As {@link stepPosting}, for what arrived beside an order: it is no part of the order. */
+/** As {@link stepPosting}, for what arrived beside an order: it does not count against the order. */
 function returnStepPosting(before: RefundStep, refund: RefundRecord): Posting | null {
   const returned = toReturn(refund);
   const atMs = refund.updatedAtMs;

@@ -50,14 +50,14 @@ export interface RefundRecord {
   readonly settledAtMs: number | null;
   /** Whether it counted as failed before it turned out to have arrived. */
   readonly arrivedLate: boolean;
-  /** Since when a sanctions review holds it; null if none does. Staff see it, and nobody else. */
+  /** Since when a sanctions review holds it; null if none does. Only staff see it. */
   readonly heldAtMs: number | null;
 }
 
 /** A refund that goes to a destination that the customer names. */
 export interface RefundTransfer {
   readonly type: "bank" | "crypto";
-  /** Of `crypto`: the asset and network that were received. */
+  /** For `crypto`: the asset and network that were received. */
   readonly asset: CryptoAsset | null;
   readonly network: CryptoNetwork | null;
   /** Base units to send, as decimal text; null until they are fixed, and for a bank. */
@@ -73,7 +73,7 @@ export interface RefundTransfer {
   readonly provider: string | null;
 }
 
-/** Whether it returns money that arrived beside the order, which is no part of the order's base. */
+/** Whether it returns money that arrived beside the order, which does not count against the order's base. */
 export function isDepositReturn({ parts }: Pick<RefundRecord, "parts">): boolean {
   return parts.baseMinor === 0;
 }

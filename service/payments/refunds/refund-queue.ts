@@ -153,7 +153,7 @@ async function isDisputed(db: Kysely<Tables>, refund: RefundRecord): Promise<boo
 
 /**
  * The refund's payment, if disputes forbid to return its money: one is open, or those that were lost and all
- * refunds together would take more than was paid. A debit that came back is no success: its rail knows best.
+ * refunds together would take more than was paid. A debit that came back is not a success, and its rail decides.
  */
 function disputedPayment(db: Kysely<Tables>, { operatorId, paymentId }: RefundRecord) {
   return db

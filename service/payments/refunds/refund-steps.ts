@@ -1,7 +1,7 @@
 /*
  * The steps of a refund. Guarantees: nothing is sent except from `requested`; a transfer needs a destination
  * from the customer and an approval by staff first; `failed` and `canceled` are final; `success` is left only
- * if the money comes back. One exception: a refund that failed without the other party's own word can turn out to
+ * if the money comes back. One exception: a refund that failed without an answer from the other party can turn out to
  * have arrived (`arrived_late`: failed ► success).
  *
  *   requested ─┬─ accepted ──► processing ─┬─ arrived ──► success ── returned ──► failed

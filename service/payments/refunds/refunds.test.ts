@@ -119,7 +119,7 @@ describe("a refund", () => {
     expect(await refundedOf()).toBe(49.99);
   });
 
-  test("of which 50 are requested at once succeeds exactly as often as it fits", async () => {
+  test("requested 50 times at once succeeds as often as the payment allows", async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => refund({ amount: 7 })));
     const made = answers.filter(({ statusCode }) => statusCode === 201);
     expect(made).toHaveLength(7);

@@ -58,7 +58,7 @@ export interface MaskedDestination {
   readonly type: string;
   /** The ends of an address, or the end of an account number. */
   readonly text: string;
-  /** Of a bank account. */
+  /** Only for a bank account. */
   readonly holderName: string | null;
 }
 

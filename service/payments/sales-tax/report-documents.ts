@@ -24,7 +24,7 @@ const batch = 10;
 const leaseMs = 2 * 60_000;
 const shortestPauseMs = 5_000;
 const longestPauseMs = 6 * 60 * 60_000;
-/** A report can be under way for some time after its call ended. */
+/** A report can still arrive for this long after its call ended. */
 const settlesAfterMs = 15 * 60_000;
 
 /** Runs the job once. Resolves to `more` if others may be due. */
@@ -116,7 +116,7 @@ async function documentOf(deps: ReportDeps, row: TaxDocumentRow): Promise<TaxDoc
     currency: payment.currency,
     baseMinor: row.base_minor,
     taxMinor: row.tax_minor,
-    // After an erasure only state and ZIP code are left.
+    // After an erasure only state and ZIP code remain.
     place: sealed
       ? openTaxPlace(deps.keyring, { operatorId, paymentId }, sealed)
       : { state: taxReport.state, postalCode: taxReport.postalCode },

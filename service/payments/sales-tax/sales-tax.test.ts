@@ -161,7 +161,7 @@ describe("a sale", () => {
     expect(documents[0]?.requests).toBe(Math.min(requests, 1));
   });
 
-  test("is reported when an outage ends, however long; payments and refunds go on", async () => {
+  test("is reported when an outage ends, however long; payments and refunds continue", async () => {
     await world.fault("tax_commit", "error_without_charging", 1_000);
     await world.fault("tax_look_up", "error_without_charging", 1_000);
     const { intent, paymentId } = await world.paidInReno();

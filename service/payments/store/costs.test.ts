@@ -144,7 +144,7 @@ describe("payments from before the column", () => {
     expect(costs).toEqual([50_000, 51_250, 51_250, 500]);
   });
 
-  test("are no changed payments: their days are not summed again", async () => {
+  test("do not count as changed payments: their days are not summed again", async () => {
     const old = new Date(world.clock.nowMs() - 86_400_000);
     await kysely()
       .updateTable("payment_intents")

@@ -26,7 +26,7 @@ const isBuilt = import.meta.url.endsWith(".js");
  * Opens the embedded store: PGlite in `folder`, durable (durable-engine.ts), in its own thread. It
  * has exactly one owner: another process is refused before it touches the store.
  *
- * Does it pay off? bench/README.md ("Service"), with 64 requests in flight: 2,004 intents and 429
+ * Is it worth it? bench/README.md ("Service"), with 64 requests in flight: 2,004 intents and 429
  * payments per second, with a sync for each commit or group. PostgreSQL on the same two cores
  * reaches 7,366 and 1,677. Memory ends at 609 MB instead of 269 MB. Answers are as fast with many
  * payments in the tables as with few (1.07 × at the 95th percentile).
@@ -63,7 +63,7 @@ export function wrapEngine(engine: StoreEngine, afterClose: () => void): Databas
     pool: {
       ...createPgConfig(adapterOf(engine)),
       max: 1,
-      // It is never out of reach, only busy: with a vacuum, or on a busy machine. Ten seconds turned requests away there.
+      // The store is never unreachable, only busy: with a vacuum, or on a busy machine. Ten seconds were too short.
       connectionTimeoutMillis: 30_000,
       idleTimeoutMillis: 0,
       allowExitOnIdle: false,

@@ -13,7 +13,7 @@ const unstorable = /\0|\p{Surrogate}/u;
 /**
  * Reads request bodies.
  *
- * - An empty body is no body, whatever its content type: old clients send POSTs as forms.
+ * - An empty body counts as no body, whatever its content type: old clients send POSTs as forms.
  * - JSON is refused before it is parsed if it nests too deep, has too many values or repeats a
  *   name.
  * - Malformed JSON, poisoned prototypes and text that the store cannot hold are refused.

@@ -18,8 +18,8 @@ import { createVaultTransit } from "./key-services/vault-transit.ts";
 const fileName = "key-encryption-key";
 
 /**
- * Opens the key-encryption keys of the configuration: those of key services in their order, with the local keys
- * where the list says, or behind it.
+ * Opens the key-encryption keys of the configuration: those of key services in their order, with the local keys at
+ * their place in the list, or else at its end.
  */
 export function loadKeyEncryption(
   config: Parameters<typeof loadLocalKeys>[0] & Pick<Config, "keyServices">,

@@ -6,7 +6,7 @@ export type BankLoginOutcome =
   | {
       readonly type: "confirmed";
       readonly account: SharedAccount;
-      /** What went wrong beside the login, safe to log. */
+      /** A problem that did not stop the login; safe to log. */
       readonly warning?: string;
     }
   /** The customer declined. */
@@ -27,7 +27,7 @@ export interface BankLoginProvider {
     returnUrl: string;
     /** The customer's language (BCP 47). */
     language: string;
-    /** Our id of the login. It says nothing of the customer. */
+    /** Our id of the login. It reveals nothing about the customer. */
     reference: string;
   }): Promise<BegunRedirect>;
   /** Exchanges what the customer returned with for the account. Never throws: a failure is an outcome. */
@@ -35,7 +35,7 @@ export interface BankLoginProvider {
     /** The complete address that the bank sent the customer back to. */
     callbackUrl: URL;
     state: string;
-    /** That of `begin`. */
+    /** The proof that `begin` returned. */
     proof: string;
     purpose: BankLoginPurpose;
   }): Promise<BankLoginOutcome>;

@@ -46,7 +46,7 @@ const log = z.object({
 });
 const receipt = z.nullable(z.object({ status: quantity, blockHash: hash }));
 
-/** Creates a client for a node of a network of Ethereum's kind. */
+/** Creates a client for a node of an Ethereum-like network. */
 export function createEvmNode(http: OutgoingHttp, url: string): ChainNode {
   const askMany = createJsonRpc(http, url);
   const ask = async (method: string, ...params: readonly unknown[]) =>

@@ -37,7 +37,7 @@ interface Endpoint extends RpcLimits {
 
 /**
  * Creates a JSON-RPC 2.0 client over HTTP, with batches. User and password of the address go into a header. The
- * address can contain a key, so no error message has it.
+ * address can contain a key, so no error message contains it.
  */
 export function createJsonRpc(
   http: OutgoingHttp,

@@ -113,7 +113,7 @@ export interface DocumentProblem {
   side: DocumentSide;
   /** `picture`: a better picture helps. `ours`: the customer can do nothing about it. */
   party: "picture" | "ours";
-  /** False for a warning: the side was read all the same. */
+  /** False for a warning: the side was still read. */
   blocking: boolean;
   message: string;
 }

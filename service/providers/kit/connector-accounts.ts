@@ -40,7 +40,7 @@ export interface OrdersInFlight {
 
 /** Guards the accounts behind the names of processors. */
 export interface ConnectorAccounts {
-  /** Adds a domain's orders. Before {@link ConnectorAccounts.claim}. */
+  /** Adds a domain's orders. Call it before {@link ConnectorAccounts.claim}. */
   count(orders: OrdersInFlight): void;
   /** Stores new accounts, and changed ones if nothing is in flight. Reports the names that must not be used. */
   claim(): Promise<void>;
@@ -59,7 +59,7 @@ export const accountChanged = "connector_account_changed";
 type Deps = Pick<PlatformDeps, "database" | "log" | "metrics">;
 
 const retryMs = 60_000;
-/** Tries at the start, each of which can lose against long writes. */
+/** Tries at the start. Each can time out behind long writes. */
 const tries = 3;
 
 /** Creates the guard of these accounts. */

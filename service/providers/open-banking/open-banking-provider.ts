@@ -150,7 +150,7 @@ export interface OpenBankingProvider {
     /** The complete address that the bank sent the customer back to. */
     callbackUrl: URL;
     state: string;
-    /** That of `begin`. */
+    /** The proof that `begin` returned. */
     proof: string;
     order: BankOrder;
   }): Promise<ConsentOutcome>;

@@ -25,7 +25,7 @@ export type PayoutOutcome =
       readonly type: "paid";
       readonly payoutId: string;
       readonly paidAtMs: number | null;
-      /** Of a crypto payout, if the provider reports it. */
+      /** Only for a crypto payout, if the provider reports it. */
       readonly transactionHash?: string;
     }
   /** The provider has it and will know the outcome later. */

@@ -25,7 +25,7 @@ export type ChargeOutcome =
       readonly type: "approved";
       readonly chargeId: string;
       readonly facts?: ChargeFacts;
-      /** Of the processor's own 3-D Secure, if it took place. */
+      /** The result of the processor's own 3-D Secure, if it took place. */
       readonly authentication?: NativeAuthentication;
     }
   | {
@@ -42,7 +42,7 @@ export type ChargeOutcome =
    * charges by itself, so only a look-up knows the outcome.
    */
   | { readonly type: "challenge"; readonly url: string }
-  /** The processor has it; a look-up will tell the outcome later. */
+  /** The processor has it; a later look-up will find the outcome. */
   | { readonly type: "pending"; readonly chargeId: string }
   /** The whole charge was already reversed. */
   | { readonly type: "reversed"; readonly chargeId: string }
@@ -84,7 +84,7 @@ export interface ExpectedCharge {
   readonly last4?: string;
 }
 
-/** How a processor's own 3-D Secure is to authenticate a charge. */
+/** How a processor's own 3-D Secure must authenticate a charge. */
 export interface NativeOrder {
   /** Where the processor's page sends the browser when the challenge is over. The same for each repeat. */
   readonly returnUrl: string;
@@ -167,7 +167,7 @@ export type AnswerOutcome =
 /** An answer must be about this dispute, and of this kind. `disputeId` is the processor's. */
 export type ExpectedAnswer = Pick<DisputeAnswer, "disputeId" | "kind">;
 
-/** An answer to a dispute that is to be sent. */
+/** An answer to a dispute, to send. */
 export type DisputeAnswerOrder = ExpectedAnswer & { readonly body: object };
 
 /**

@@ -22,11 +22,11 @@ export interface SanctionsSettings {
   sanctionsList: readonly ListSource[];
   /** Age in days at which the list counts as old. */
   sanctionsStaleDays: number;
-  /** What an old list does: the payouts go on with a warning, or they are held. */
+  /** What an old list does: payouts continue with a warning, or are held. */
   sanctionsWhenStale: "warn" | "block";
   /** Whether payouts are held until there is a list. False for the sandbox's own list. */
   areSanctionsRequired: boolean;
-  /** Fewest points of a match, of 100. */
+  /** The lowest score of a match, out of 100. */
   sanctionsMinScore: number;
 }
 

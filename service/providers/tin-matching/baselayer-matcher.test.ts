@@ -30,7 +30,7 @@ test("a check sends name and number once, with the key", () => {
   expect(JSON.parse(calls[0]?.body ?? "")).toEqual({ name: "Jane Doe", tin: "536228714" });
 });
 
-test("a result that is to come is read by its id, and not requested again", () => {
+test("a pending result is read by its id, and not requested again", () => {
   expect(check(done({ state: "PENDING", tin_matched: null }))).toEqual({
     state: "pending",
     reference: id,

@@ -34,7 +34,7 @@ test("a late result is read by its id", async () => {
   expect(await check("536220004", first.reference)).toEqual({ state: "match", code: "6" });
 });
 
-test("a wrong key is no result", async () => {
+test("a wrong key gives no result", async () => {
   const url = `${sandbox.url}/vendors/baselayer`;
   const other = createTinMatcher(http, { name: "irs", type: "baselayer", url, key: "wrong" });
   const jane = { tinType: "ssn", tin: "536228714", name: "Jane Doe", reference: null } as const;

@@ -7,7 +7,7 @@ export interface TinCheckRequest {
   readonly tin: string;
   /** Line 1 of the W-9. */
   readonly name: string;
-  /** The provider's id of an earlier check whose result is to come; null: none. */
+  /** The provider's id of an earlier check whose result is pending; null: none. */
   readonly reference: string | null;
 }
 

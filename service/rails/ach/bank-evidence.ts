@@ -9,7 +9,7 @@ export interface AchEvidence {
     readonly name: string;
     readonly debitMinor: number;
     readonly creditMinor: number;
-    /** Of all operators. Never shown to one. */
+    /** The sum of all operators. Never shown to one. */
     readonly totalDebitMinor: number;
     readonly totalCreditMinor: number;
   }[];

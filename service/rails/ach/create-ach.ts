@@ -65,7 +65,7 @@ export function createAch(platform: PlatformDeps<AchSettings>): Ach {
   const isConfigured = origination !== undefined;
   const own: OwnAttempts = new Map();
   const closeFile = async (bank: Origination, everything: boolean) => {
-    // Returns first: they cancel refunds that would go into this file. What cannot be read yet, the job decides.
+    // Returns first: they cancel refunds that would go into this file. The job handles what cannot be read yet.
     await readInbox(deps, new Map());
     const made = await makeFile(deps, bank, { everything });
     await handOverFiles(deps, bank, own);

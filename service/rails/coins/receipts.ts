@@ -17,7 +17,7 @@ export interface ArrivedAsset {
 /** What arrived for a payment, as deep in its chains as the payment needs. Amounts in base units. */
 export interface Receipt {
   readonly status: DepositStatus;
-  /** Of the requested asset and network, whenever it came. */
+  /** What arrived in the requested asset on its network, at any time. */
   readonly received: ArrivedAsset;
   /** What the payment asks for. */
   readonly due: bigint;

@@ -200,7 +200,7 @@ describe("an order that needs a notice", () => {
     expect(await kept()).toEqual([]);
   });
 
-  test("does not care about notices of unknown payments", async () => {
+  test("ignores notices of unknown payments", async () => {
     await hearOfPayment(first.deps, bank.provider, { endToEndId: `pay_${"9".repeat(24)}`, grant });
     await recoverAfter(0);
     expect(bank.orders).toEqual([]);
@@ -218,7 +218,7 @@ describe("a settled payment", () => {
     return customer;
   }
 
-  test("that the bank sends back is returned as soon as a notice rings", async () => {
+  test("that the bank sends back is returned as soon as a notice arrives", async () => {
     const customer = await settled();
     bank.found = returned;
     await hear(customer);
@@ -244,7 +244,7 @@ describe("a settled payment", () => {
     expect((await customer.row()).status).toBe("returned");
   });
 
-  test("of which a part comes back stays settled, and each part is reported until the listener has it", async () => {
+  test("stays settled when a part comes back, and each part is reported until the listener has it", async () => {
     const customer = await settled();
     const settledNow = bank.found ?? settledAs;
     const part = (amountMinor: number) => (key: string) => ({

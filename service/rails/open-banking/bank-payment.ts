@@ -80,7 +80,7 @@ export interface NamedBank {
 
 /** Dependencies of this domain. */
 export interface OpenBankingDeps extends PlatformDeps {
-  /** New payments are begun with the first one. The others answer for payments that were begun with them. */
+  /** New payments start with the first one. The others still serve the payments that started with them. */
   readonly banks: readonly NamedBank[];
   readonly times: BankPaymentTimes;
   /** Set once, by the owner of the payments. */
@@ -96,7 +96,7 @@ export function findBank(banks: OpenBankingDeps["banks"], name: string): NamedBa
   return banks.find((each) => each.name === name);
 }
 
-/** The bank that a payment was begun with. Undefined, with a log entry, if it is not configured any more. */
+/** The bank that a payment started with. Undefined, with a log entry, if it is no longer configured. */
 export function bankOf(
   { banks, log }: Pick<OpenBankingDeps, "banks" | "log">,
   { bank_name: name, payment_id: paymentId }: Pick<BankPayment, "bank_name" | "payment_id">,
@@ -104,7 +104,7 @@ export function bankOf(
   // A row without a name is from before names were stored, so it belongs to the oldest bank: the last in the list.
   const found = name === null ? banks.at(-1) : findBank(banks, name);
   if (!found) {
-    log.error("a payment's bank is not configured any more; add it at the end of PAY_BY_BANK", {
+    log.error("a payment's bank is no longer configured; add it at the end of PAY_BY_BANK", {
       paymentId,
       name: name ?? "",
     });

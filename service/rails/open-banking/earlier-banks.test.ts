@@ -1,4 +1,4 @@
-/** The bank of PAY_BY_BANK changes while payments are open: each is answered by the one that it was begun with. */
+/** PAY_BY_BANK changes while payments are open: each payment stays with the bank that it started with. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { hearOfPayment } from "./bank-grants.ts";

@@ -8,7 +8,7 @@ export interface StaffBankPayment
     Selectable<BankPaymentRow>,
     "status" | "way" | "payee" | "opened_at" | "agreed_at" | "expires_at" | "bank_payment_id"
   > {
-  /** The bank that the payment waits for, because it is not among the settings any more; null: it waits for none. */
+  /** The bank that the payment waits for because the settings no longer contain it; null: none. */
   readonly missingBank: string | null;
 }
 
@@ -32,7 +32,7 @@ export async function findForStaff(
 }
 
 /**
- * Banks that are not among the settings any more, with how many of the operator's payments wait for each. A payment
+ * Banks that the settings no longer contain, with how many of the operator's payments wait for each. A payment
  * that can only come back counts, too: nobody asks whether it did.
  */
 export async function findMissingBanks(

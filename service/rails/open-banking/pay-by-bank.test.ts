@@ -29,7 +29,7 @@ describe("the operator", () => {
       payments: [{ messages: [{ code: "payment_canceled" }] }],
     });
     expect((await cancel(paymentId)).statusCode).toBe(200);
-    // The customer confirms at the bank all the same.
+    // The customer still confirms at the bank.
     await payer.open(await visitBank(atBank, {}));
     await recover();
     expect(await world.bookedFor(paymentId)).toEqual([]);

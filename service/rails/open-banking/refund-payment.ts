@@ -14,12 +14,12 @@ export interface BankPaymentRefund {
   readonly currency: string;
 }
 
-/** The reason of what can't be asked, because the payment's bank is not among the settings any more. */
+/** Why a request is not sent: the payment's bank is no longer among the settings. */
 export const bankMissing = "bank_not_configured";
 
 /**
  * As the bank says, and `payment_returned`: the payment came back, so nothing was refunded and nothing will be.
- * `not_now` also without the bank, and while the bank refuses a payment of which it does not say that it is settled.
+ * `not_now` also without the bank, and while the bank refuses a payment that it does not report as settled.
  */
 export type BankPaymentRefundOutcome =
   | Exclude<BankRefundOutcome, { type: "not_now" }>

@@ -23,7 +23,7 @@ export async function requireContinuity(
     string,
     Pick<LockedSource, "last_closing_minor" | "last_sequence" | "last_date">
   >();
-  // Of this file: its statements are not stored yet.
+  // Late statements of this file, which are not stored yet.
   const lateOnes = new Map<string, StatementEnds[]>();
   for (const { batch, source } of fresh) {
     if (batch.kind !== "bank") continue;

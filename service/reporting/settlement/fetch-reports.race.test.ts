@@ -45,7 +45,7 @@ const fetchBy = ({ service }: TestService, machineAheadMs = 0) =>
     machineClock: { nowMs: () => machineNowMs + machineAheadMs },
   });
 
-test("only one asks the vendor at a time, and what a dead one left is taken over", async () => {
+test("only one asks the vendor at a time, and another takes over the lease of a dead one", async () => {
   let letGo = () => {};
   const slow = listing(
     first,
@@ -71,7 +71,7 @@ test("only one asks the vendor at a time, and what a dead one left is taken over
   expect(quick).toHaveLength(2);
 });
 
-test("of many at the same moment one asks, and a fault lets go at once", async () => {
+test("of many at the same moment only one asks, and a fault releases its lease at once", async () => {
   let letGo = () => {};
   const gate = new Promise<void>((_, reject) => {
     letGo = () => reject(new Error("a fault"));

@@ -61,7 +61,7 @@ describe("a fetched batch as a settlement CSV", () => {
       batchKey: "b-1",
       payoutReference: "b-1",
       netMinor: 2999,
-      // Thanksgiving is no banking day.
+      // Thanksgiving is not a banking day.
       valueDate: "2026-11-27",
     });
   });
@@ -218,7 +218,7 @@ describe("a processor whose batches are fetched", () => {
     expect(await files("gateway")).toHaveLength(before + 1);
   });
 
-  test("of several operators none gets reports that nobody named, and the named one gets them", async () => {
+  test("with several operators, only the one that the setting names gets the reports", async () => {
     await pay();
     world.clock.advance(25 * 60 * 60_000);
     const { operatorId } = await world.createOperator();

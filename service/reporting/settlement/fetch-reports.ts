@@ -70,7 +70,7 @@ async function recipientOf(
     .execute();
   const [first, second] = found;
   if (named?.settlementOperator && !first) {
-    log.warn("settlementOperator of a processor is no operator", { processor });
+    log.warn("settlementOperator of a processor is not an operator", { processor });
   }
   return second && !second.is_demo ? undefined : first?.operator_id;
 }

@@ -2,10 +2,9 @@
  * The import of a registered file: stores its rows and matches them.
  *
  * Guarantees
- * - Every row is stored once, even if a process dies at any point: a transaction stores up to {@link
- * rowsAtOnce} rows
- *   together with their matches, breaks and the file's `rows_done`, and only if `rows_done` is what
- *   this process last saw. A process whose lease ran out changes nothing more.
+ * - Every row is stored once, even if a process dies at any point: a transaction stores up to
+ *   {@link rowsAtOnce} rows together with their matches, breaks and the file's `rows_done`, and only if
+ *   `rows_done` is what this process last saw. A process whose lease ran out changes nothing more.
  * - A resumed import reads the file again from its beginning and skips `rows_done` rows.
  * - Memory does not depend on the file's size.
  * - A large file lets others run after {@link sliceMs}.

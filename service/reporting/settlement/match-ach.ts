@@ -5,7 +5,7 @@
  *
  * Operators share files, and a bank books a file as one entry. So the sum of the whole file matches, too:
  * the operator's own entries are its part, and the rest is not the operator's. Only one entry may try a
- * file's sum in one direction, in all statements of the operator together, because trying would tell what
+ * file's sum in one direction, in all statements of the operator together, because trying would reveal what
  * others have in it. The break of an entry that did not match names the file, which counts the try.
  */
 import { sql } from "kysely";

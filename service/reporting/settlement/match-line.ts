@@ -76,7 +76,7 @@ export function noRecords(): OurRecords {
 export interface FoundBreak {
   readonly class: BreakClass;
   readonly amountMinor: number;
-  /** Of the amount, if it is not the row's. */
+  /** The amount's currency, if it is not the row's. */
   readonly currency?: string;
   readonly subject: { readonly type: string; readonly id: string } | null;
   readonly ours: BreakFields;

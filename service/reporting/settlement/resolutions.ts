@@ -26,7 +26,7 @@ import { counterpartyOf, type Move } from "./postings.ts";
 /** The facts on which the allowed resolutions depend. */
 export interface ResolvableBreak {
   readonly class: string;
-  /** Of its row; null for a break without one. */
+  /** The type of its row; null for a break without one. */
   readonly rowType: string | null;
   readonly subjectType: string | null;
   /** Whether the processor converted the row. */

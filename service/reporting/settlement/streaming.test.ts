@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Of receive-file.ts. */
+/** As in receive-file.ts. */
 const partCharacters = 256 * 1024;
 const pieceCharacters = 64 * 1024;
 const rows = 6_000;

@@ -37,7 +37,7 @@ export interface W9FormRow {
   /** The provider's code. */
   tin_match_code: string | null;
   tin_matched_at: Date | null;
-  /** The provider's id of a check whose result is to come. */
+  /** The provider's id of a check whose result is pending. */
   tin_match_reference: string | null;
   match_due_at: Date | null;
   match_tries: number;

@@ -12,7 +12,7 @@ import {
 export interface Hit {
   /** Fingerprint of what matches: a decision covers exactly this. */
   readonly subjectIndex: string;
-  /** Of 100. */
+  /** 0 to 100. */
   readonly score: number;
 }
 

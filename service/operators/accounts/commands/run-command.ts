@@ -144,7 +144,7 @@ function parseChange(assignments: readonly string[]): {
  * setting.
  */
 function parseValue(name: string, text: string): unknown {
-  // Its digits are a text, also without quotation marks.
+  // A code stays a text, even without quotation marks.
   if (name === "merchantCategory" && /^\d+$/.test(text)) return text;
   try {
     return JSON.parse(text);

@@ -26,7 +26,7 @@ import { insertInquiry } from "./inquiry-store.ts";
 /** Banks name days, not years: a later deadline is a typing error, and nobody would be reminded in time. */
 const longestDeadlineMs = 366 * 24 * 60 * 60_000;
 
-/** Of a debit that reached the bank. Nobody asks about one that did not. */
+/** Statuses of a debit that reached the bank. Banks do not ask about others. */
 const sentStatuses: readonly string[] = ["filed", "settled", "returned"];
 
 /**

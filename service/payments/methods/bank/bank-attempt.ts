@@ -49,7 +49,7 @@ export function bankDetailOf({ detail }: Pick<AttemptRecord, "detail">): BankDet
 
 /**
  * The reason as customers read it. Numbers that the bank made for a login end when the customer withdraws the consent,
- * and then the bank answers as to a wrong number: the account is good, and the customer logs in again.
+ * and then the bank answers as it does for a wrong number. The account is good: the customer logs in again.
  */
 export function shownReasonOf(
   attempt: Pick<AttemptRecord, "type" | "detail">,

@@ -70,7 +70,7 @@ interface CardOptions {
    * operator saves methods.
    */
   readonly credentialOnFile?: ChargeRequest["credentialOnFile"];
-  /** Of the payment that saved the card. */
+  /** The network's id of the payment that saved the card. */
   readonly networkTransactionId?: string | undefined;
 }
 

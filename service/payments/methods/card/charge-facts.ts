@@ -11,8 +11,8 @@ export function factsOfCharge({ type, detail }: Pick<AttemptRecord, "type" | "de
 }
 
 /**
- * The change that stores what an outcome says besides its result, also of the processor's own 3-D Secure. Counts a processor's code that the connector does
- * not know. A decline that forbids another try stops the card; see stopped-cards.ts.
+ * The change that stores what an outcome says besides its result, including the processor's own 3-D Secure. Counts codes
+ * that the connector does not know. A decline that forbids another try stops the card; see stopped-cards.ts.
  */
 export function factsPatch(
   { counters }: Pick<PaymentsDeps, "counters">,

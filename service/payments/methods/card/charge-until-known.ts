@@ -15,8 +15,9 @@ import type {
  * A processor that only replays has one answer for each key, even while the first request is on its way. So the
  * request is sent once more while the card is at hand, unless a notice has the outcome.
  *
- * The outcome may still be `unknown`. A look-up has confirmed every `mismatch`, and every decline
- * of a second request; the answer of a replay is the first request's. `unreached` and `rejected` are returned only if nothing was sent before.
+ * The outcome may still be `unknown`. A look-up has confirmed every `mismatch`, and every decline of a second
+ * request; the answer of a replay is the first request's. `unreached` and `rejected` are returned only if nothing was
+ * sent before.
  */
 export async function chargeUntilKnown(
   processor: CardProcessor,

@@ -3,7 +3,7 @@ import { chargeNotices } from "../../inbox/notice-inbox.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import { type AttemptRecord, chargeKey, type IntentRecord } from "../../records.ts";
 
-/** The processor no longer lists what is so old: only its records can tell, and staff read them. */
+/** The processor no longer lists charges this old: staff must check its records. */
 export const tooOldToFind: ChargeOutcome = { type: "unknown", reason: "too_old_to_find" };
 
 /** Asks the processor about the attempt's charge. Changes nothing. */

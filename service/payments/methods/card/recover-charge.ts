@@ -50,7 +50,7 @@ export async function recoverCharge(
 ): Promise<void> {
   const before = await countNotices(handle, attempt);
   await follow(handle, intent, attempt, "job");
-  // One that came meanwhile found the attempt claimed, and the look-up may not have read it.
+  // A notice that came meanwhile found the attempt claimed, and the look-up may not have read it.
   if ((await countNotices(handle, attempt)) === before) return;
   const processor = handle.deps.processors.byName(attempt.processor);
   const key = chargeKey(attempt);
@@ -267,7 +267,7 @@ async function lookForLateCharge(
     const { paymentId, processor } = attempt;
     deps.log.error("a processor shows a charge that it had reversed", { paymentId, processor });
     const found = deps.processors.byName(processor);
-    // A query can show a charge that was returned by a refund as it was. Notices tell that the refund came back.
+    // A query can show a refunded charge unchanged. Only notices report that the refund came back.
     const isProven = found !== undefined && readsNotices(found);
     if (isProven) {
       await raiseAlarm(deps, subjectOfPayment(intent, attempt), "happened_after_all", outcome);

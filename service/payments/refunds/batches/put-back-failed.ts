@@ -4,7 +4,7 @@ import type { BatchKey } from "./batch-store.ts";
 
 /**
  * Puts the failed payments of a locked batch back into its queue, each with what is left of it by now, and never
- * more than was confirmed. Leaves out those of which nothing is left, and those that wait in another batch.
+ * more than was confirmed. Leaves out those with nothing left, and those that wait in another batch.
  * Returns how many it put back.
  */
 export async function putBackFailed(

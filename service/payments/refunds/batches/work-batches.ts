@@ -1,5 +1,5 @@
 /*
- * Works refund batches off.
+ * Processes refund batches.
  *
  * Guarantees
  * - A payment is refunded once by its batch, whatever dies when and however many processes work: the refund and
@@ -8,7 +8,7 @@
  * - Exactly what was confirmed is returned. If the payment has changed since then, the item is refused and says so.
  * - No refund begins after a batch was stopped: each one locks its batch, and reads that it runs.
  * - Operators take turns. A round works on one batch of each of {@link batchesAtOnce} operators and requests at
- *   most {@link refundsAtOnce} refunds of it: of the oldest one that can go on. An operator's batches have at most
+ *   most {@link refundsAtOnce} refunds of it: of the oldest one that can continue. An operator's batches have at most
  *   {@link mostUnsent} refunds at a processor's queue that were not sent yet, so that other refunds wait behind few.
  *   A batch that waits for such a processor does not hold newer batches of other processors.
  */
@@ -50,7 +50,7 @@ export async function workRefundBatches(deps: PaymentsDeps): Promise<"more" | un
   return begun.some((count) => count > 0) ? "more" : undefined;
 }
 
-/** Claims the oldest batch of each operator that can go on, of those first that waited longest. */
+/** Claims each operator's oldest batch that can continue, starting with those that have waited longest. */
 async function claimBatches(
   { database, machineClock }: PaymentsDeps,
   untilMs: number,

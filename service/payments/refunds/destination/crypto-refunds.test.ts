@@ -366,7 +366,7 @@ describe("a refund of a paid order", () => {
 });
 
 describe("what arrived beside an order", () => {
-  test("an overpayment is returned in its asset, once, and is no part of the order", async () => {
+  test("an overpayment is returned in its asset, once, and does not count against the order", async () => {
     const { intent } = await world.paid(undefined, { times: 1.5 });
     const made = await refunded(intent, { reason: "overpaid" });
     expect(made).toMatchObject({

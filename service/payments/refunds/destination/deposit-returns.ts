@@ -31,7 +31,7 @@ export function depositReasonOf(
   const found = depositReasons.find((each) => each === reason);
   if (!found) return null;
   const deposits = attempts.filter(({ type }) => type === "crypto");
-  // Other payments can be overpaid, too: then it is a reason like the others.
+  // Other payments can also be overpaid; there it is an ordinary reason.
   if (found === "overpaid") return deposits.some(({ step }) => step === "success") ? found : null;
   if (deposits.length > 0) return found;
   throw fieldRefusal("invalid_value", "reason", "Only crypto payments can have this reason.");

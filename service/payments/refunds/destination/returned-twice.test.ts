@@ -114,7 +114,7 @@ async function acceptAlarmOf(refundId: string): Promise<void> {
   );
 }
 
-test("a return that arrived after all is no loss where the other one returned a later deposit", async () => {
+test("a return that arrived after all is not a loss if the other one returned a later deposit", async () => {
   const { intent, action } = received;
   await world.pay(action, { asset: "USDT", amount: "7", mine: 3 });
   await world.round();

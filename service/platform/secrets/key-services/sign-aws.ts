@@ -4,7 +4,7 @@ import { createHash, createHmac } from "node:crypto";
 export interface AwsCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Of temporary credentials. */
+  /** Only for temporary credentials. */
   readonly sessionToken?: string | undefined;
 }
 

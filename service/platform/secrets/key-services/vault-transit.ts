@@ -10,7 +10,7 @@ export interface VaultTransitSettings {
   /** Path of the engine, `transit` by default. */
   readonly mount: string;
   readonly key: string;
-  /** Of Vault Enterprise. */
+  /** Only for Vault Enterprise. */
   readonly namespace: string | undefined;
   readonly token: Secret;
 }

@@ -113,7 +113,7 @@ function codeOf(value: unknown): string | null {
   return error.success ? `${error.data.error_type}.${error.data.error_code}` : null;
 }
 
-/** Statuses of accounts of which the bank, or a deposit of cents, proved that the customer has access. */
+/** Statuses of accounts whose bank, or a micro-deposit, proved that the customer has access. */
 const provenBy: readonly string[] = ["automatically_verified", "manually_verified"];
 const subtypes = ["checking", "savings"] as const;
 

@@ -266,7 +266,7 @@ describe("a session", () => {
     expect(late.outcome.type).toBe("confirmed");
   });
 
-  test("of another link token counts for nothing", () => {
+  test("of another link token is ignored", () => {
     const other = answered(200, { link_token: "link-2", link_sessions: [shared] });
     expect(finish(other).outcome).toEqual({ type: "failed", reason: "link_token: of_another" });
   });

@@ -93,7 +93,7 @@ test("licenses of old versions of the standard are read", () => {
   });
 });
 
-test("NONE is no value, and a truncated name is marked", () => {
+test("NONE is not a value, and a truncated name is marked", () => {
   const cut = plain.replace("DDFN", "DDFT");
   expect(readLicense(cut)?.firstName).toMatchObject({ value: "ADA", truncated: true });
   expect(readLicense(cut)?.middleName).toBeUndefined();

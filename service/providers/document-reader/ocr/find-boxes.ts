@@ -20,7 +20,7 @@ const maxBoxes = 300;
 interface Blob {
   xs: number[];
   ys: number[];
-  /** Radians, or null when the blob is too short to tell. */
+  /** Radians, or null when the blob is too short to have a direction. */
   angle: number | null;
   length: number;
 }

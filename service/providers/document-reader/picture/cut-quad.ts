@@ -2,7 +2,7 @@ import type { GreyPicture } from "./decode-picture.ts";
 
 /** A place in a picture, in pixels. */
 export type Point = readonly [x: number, y: number];
-/** Four corners clockwise, the first one top left of what is to be read. */
+/** Four corners clockwise, the first one at the top left of the area to read. */
 export type Quad = readonly [Point, Point, Point, Point];
 
 /** More samples per pixel than this would not make a smaller copy clearer. */

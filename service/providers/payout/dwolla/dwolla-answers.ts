@@ -113,7 +113,7 @@ export function isOfAmount(
 
 export const isId = (value: string): boolean => idPattern.test(value);
 
-/** Our reason for the code of a failed transfer. Codes that are no return codes of banks are unknown to customers. */
+/** Our reason for the code of a failed transfer. Codes that are not return codes of banks mean nothing to customers. */
 export function reasonOfFailureCode(code: string | null): string {
   const plain = code?.trim().toUpperCase() ?? "";
   return /^R\d\d$/.test(plain) ? reasonOfReturn(plain) : "declined";

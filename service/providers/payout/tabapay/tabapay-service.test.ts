@@ -101,7 +101,7 @@ describe("a payout to a bank account", () => {
   });
 });
 
-describe("an outcome that nobody knows", () => {
+describe("an unknown outcome", () => {
   test("HTTP 207: with TabaPay, and looked up by its id after 90 seconds", async () => {
     const made = await world.approved({ amount: 14 }, methods.card);
     expect((await world.statusOf(made)).disbursement?.status).toBe("pending");

@@ -31,7 +31,7 @@ export function isRefund({ transactionStatus }: Summary): boolean {
 
 /**
  * The outcome of a charge. The account has one `currency`. A status that is not documented, and one after which the money
- * may be on its way all the same (`communicationError`, `settlementError`, `couldNotVoid`), leaves it open.
+ * may still be on its way (`communicationError`, `settlementError`, `couldNotVoid`), leaves it open.
  */
 export function chargeOutcomeOf(
   details: Details,

@@ -103,7 +103,7 @@ export async function checkProcessor(
   }
   const isOpenCharge = ({ type }: ChargeOutcome) =>
     type === "unknown" || type === "pending" || type === "not_found";
-  /** A vendor without a query tells only by notices, and silence proves nothing. */
+  /** A vendor without a query reports only by notices, and silence proves nothing. */
   const isByNotice = capabilities.lookUp === "notice" || capabilities.lookUp === "replay";
   const noticesAbout = (...keys: string[]) => (isByNotice ? tools.readNotices(keys) : []);
   const lookUp = ({ request, key }: Made) =>

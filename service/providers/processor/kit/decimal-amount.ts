@@ -2,7 +2,7 @@ import { minorDigits } from "#contract/money";
 
 /**
  * Converts a vendor's decimal amount to minor units, digit by digit: `"49.99"` USD is 4999. A JSON number counts by its
- * shortest decimal text. Null if it is no amount of this currency, such as `"49.995"` USD.
+ * shortest decimal text. Null if it is not an amount of this currency, such as `"49.995"` USD.
  */
 export function minorOfDecimal(value: string | number, currency: string): number | null {
   const digits = minorDigits(currency);

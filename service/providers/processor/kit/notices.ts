@@ -20,7 +20,7 @@ export interface OutcomeNotice {
   readonly key: string;
   /** The vendor's id of the charge, refund or reversal. */
   readonly reference: string;
-  /** Of a refund or reversal: the vendor's id of the charge. */
+  /** For a refund or reversal: the vendor's id of the charge. */
   readonly chargeId: string | null;
   /** The vendor's name of what happened. */
   readonly event: string;
@@ -32,7 +32,7 @@ export interface OutcomeNotice {
   /** ISO 8601: when it happened, by the vendor's clock. */
   readonly at: string;
   readonly facts: ChargeFacts | null;
-  /** Of a refund: the reference for the customer's bank, once it is known. */
+  /** For a refund: the reference for the customer's bank, once it is known. */
   readonly arn: string | null;
 }
 

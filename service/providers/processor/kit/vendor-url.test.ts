@@ -30,7 +30,7 @@ describe("the address of a processor", () => {
       /needs a url for main: vendor has/,
     ],
     ["of a vendor without addresses", { test: true }, undefined, undefined, /needs a url for main/],
-    ["that is no text", {}, 7, urls, /needs a name and a url/],
+    ["that is not a text", {}, 7, urls, /needs a name and a url/],
     [
       "that is real, of an account for tests",
       { test: true, prefix: "shop" },

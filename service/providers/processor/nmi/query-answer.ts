@@ -11,7 +11,7 @@ export interface QueriedAction {
   readonly code: string;
   /** `YYYYMMDDhhmmss` in UTC. */
   readonly date: string;
-  /** Of a `settle`: the batch that took it; empty or `0` for none. */
+  /** For a `settle`: the batch that took it; empty or `0` for none. */
   readonly batchId: string;
 }
 
@@ -26,7 +26,7 @@ export interface QueriedTransaction {
   readonly transactionType: string;
   /** The processor that took it; an account may have several. */
   readonly processorId: string;
-  /** Of a refund the charge, if NMI says so. */
+  /** A refund's charge, if NMI names it. */
   readonly originalId: string;
   readonly facts: RawFacts;
   readonly actions: readonly QueriedAction[];

@@ -15,7 +15,7 @@ const chargebackEvent = "chargeback.batch.complete";
 
 /**
  * Reads a notice of NMI: `Webhook-Signature: t=<nonce>,s=<hex>` with HMAC-SHA256 of the nonce, a dot and the body. The
- * nonce is no time, so an old notice can come again: it only makes a look-up due, and chargebacks are stored once.
+ * nonce is not a time, so an old notice can come again: it only makes a look-up due, and chargebacks are stored once.
  */
 export function readNotice(
   signingKey: string,

@@ -50,7 +50,7 @@ export function reportOf({
     : { paths: parsed.error.issues.map(({ path }) => path.join(".")) };
 }
 
-/** Worldpay's times have no zone; they count as UTC. Milliseconds, or null for what is no time. */
+/** Worldpay's times have no zone; they count as UTC. Milliseconds, or null if it is not a time. */
 function timeOf(text: string): number | null {
   const hasZone = /(?:Z|[+-]\d{2}:?\d{2})$/.test(text);
   const ms = Date.parse(hasZone ? text : `${text}Z`);

@@ -14,7 +14,7 @@ const value = z.object({ currency: z.string(), amount: z.int() });
 const paymentEvent = z.object({
   eventName: z.string(),
   commandId: z.optional(z.string()),
-  /** Of a refusal: an ISO 8583 response code. */
+  /** For a refusal: an ISO 8583 response code. */
   code: z.optional(z.string()),
   refundReference: z.optional(z.string()),
   value: z.optional(value),

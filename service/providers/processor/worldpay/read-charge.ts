@@ -89,7 +89,7 @@ function outcomeOf(
         ? { type: "mismatch", chargeId, charged: true }
         : { type: "approved", chargeId, ...known };
     case "authorized":
-      // Settlement was requested with the charge, so a query will tell whether it happens.
+      // Settlement was requested with the charge, so a query will show whether it happens.
       if (paymentId === undefined) return { type: "unknown", reason: "malformed" };
       return { type: "pending", chargeId };
     case "sentForCancellation":

@@ -141,7 +141,7 @@ describe("a quote", () => {
       "InvalidAddress",
     ],
     ["an outage", answered(503, ""), "status_503"],
-    ["a code that is no code", answered(400, { error: { code: "<script>" } }), "status_400"],
+    ["a code that is not a code", answered(400, { error: { code: "<script>" } }), "status_400"],
   ])("after %s is none", (_, answer, problem) => {
     expect(drive(connector.quote(sale), [answer]).outcome).toEqual({ problem });
   });

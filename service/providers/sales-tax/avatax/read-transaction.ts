@@ -101,7 +101,7 @@ function partsOf(
   );
 }
 
-/** What a transaction says about a document. `saved`: it is there with the right amounts, but not committed. */
+/** What a transaction says about a document. `saved`: it exists with the right amounts, but is not committed. */
 export function outcomeOf(
   found: AvaTaxTransaction,
   { code, kind, currency, baseMinor, taxMinor }: TaxDocument,

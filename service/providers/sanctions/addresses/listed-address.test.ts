@@ -20,7 +20,7 @@ test.each([
   ["an EVM address in capitals", `0X${evm.slice(2).toUpperCase()}`, true],
   ["an EVM address with another digit", `${evm.slice(0, -1)}e`, false],
   ["bech32 in capitals", bech32.toUpperCase(), true],
-  ["bech32 in both cases, which is no address", `B${bech32.slice(1)}`, false],
+  ["bech32 in both cases, which is not an address", `B${bech32.slice(1)}`, false],
   ["base58", base58, true],
   ["base58 with another case, which is another address", base58.toLowerCase(), false],
   ["a Tron address", tron, true],
@@ -36,7 +36,7 @@ test("finds every entry that has the address", () => {
   expect(index.find(evm).map(({ entryId }) => entryId)).toEqual(["1", "2"]);
 });
 
-test("keeps the case of what is no address of these kinds", () => {
+test("keeps the case of what is not an address of these kinds", () => {
   expect(canonicalAddress("44AFFq5kSiGBoZ4NMDwYtN18obc8Aems")).toBe(
     "44AFFq5kSiGBoZ4NMDwYtN18obc8Aems",
   );

@@ -50,7 +50,7 @@ const articles: ReadonlySet<string> = new Set([
 /** Spellings that only sound alike agree a little less than equal ones. */
 const soundShare = 0.97;
 
-/** Prepares a name of which the family part is known. */
+/** Prepares a name whose family part is known. */
 export function prepareName({
   given,
   family,
@@ -72,7 +72,7 @@ function join(first: NameWord | undefined, next: NameWord): NameWord {
   return { text, sound: soundOf(text), weight: mainWeight };
 }
 
-/** The first word that is no particle counts in full, the others with `further`. */
+/** The first word that is not a particle counts in full, the others with `further`. */
 function weighted(words: readonly string[], further: number): NameWord[] {
   const main = words.findIndex((text) => !isParticle(text));
   return words.map((text, at) => word(text, at === main ? mainWeight : further));
@@ -119,7 +119,7 @@ export function scoreName(first: PreparedName, second: PreparedName): number {
     other,
     [...other.keys()].filter((at) => !usedOther.has(at)),
   );
-  // One common word of several is no agreement about a person.
+  // One common word among several does not identify a person.
   const mains = [...usedOther].filter((at) => (other[at]?.weight ?? 0) >= mainWeight).length;
   if (mains === 0) return 0;
   return (100 * agreed) / (compared + extra * extraShare + missing * missingShare);

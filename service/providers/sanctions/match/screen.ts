@@ -79,7 +79,7 @@ interface IndexedName {
 
 /** Entries that are indexed at a time, a few milliseconds of work. */
 const entriesAtOnce = 200;
-/** Words of which the alike ones are remembered, because customers share names. */
+/** Words whose similar words are cached, because customers share names. */
 const mostRemembered = 5_000;
 
 /** Builds the index of a list, in pieces, so that requests are answered meanwhile. */

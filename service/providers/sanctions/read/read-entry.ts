@@ -13,7 +13,7 @@ const mostItems = 50;
  */
 const ofAddress = { text: 200, programs: 10, program: 50, currency: 20 } as const;
 
-/** An entry as the screening needs it: `person` is null for companies, ships and aircraft, which are no payees. */
+/** An entry as the screening needs it: `person` is null for companies, ships and aircraft, which are not payees. */
 export interface ListedEntry {
   readonly person: ListEntry | null;
   readonly addresses: readonly ListedAddress[];

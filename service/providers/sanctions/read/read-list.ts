@@ -130,7 +130,7 @@ function partsOfList(take: (part: XmlElement) => void) {
     open(name: string) {
       if (open.length === 0 && name !== "sdnList") throw wrong("the file is not a list");
       if (open.length === 1 && !parts.has(name))
-        throw wrong(`the list contains ${name}, which is no entry`);
+        throw wrong(`the list contains ${name}, which is not an entry`);
       elements = open.length === 1 ? 0 : elements + 1;
       characters = open.length === 1 ? 0 : characters;
       if (elements > mostElements) throw wrong("an entry is too long");

@@ -144,7 +144,7 @@ function readLine({ cell, amount }: ReportRow<ColumnName>, at: LinePlace): Settl
     throw new FileRefused(
       "row_type_unknown",
       lineNo,
-      `\`${cell("Type").slice(0, 64)}\` is no known type.`,
+      `\`${cell("Type").slice(0, 64)}\` is not a known type.`,
     );
   }
   const grossUnit = cell("Gross Currency") || currency;

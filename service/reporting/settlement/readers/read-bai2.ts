@@ -110,7 +110,7 @@ export function readBai2(): SettlementReader {
       throw new FileRefused(
         "bank_code_unknown",
         lineNo,
-        `${code.slice(0, 8)} is no credit or debit.`,
+        `${code.slice(0, 8)} is not a credit or debit.`,
       );
     }
     const next = afterFunds(fields, 3, lineNo);

@@ -46,7 +46,7 @@ interface Statement {
   sequence: number | null;
   account: string;
   currency: string;
-  /** Of a statement in several messages; 1 otherwise. */
+  /** The page of a statement in several messages; 1 otherwise. */
   page: number;
   opening: Balance | null;
   closing: Balance | null;
@@ -178,7 +178,11 @@ export function readCamt053(): SettlementReader {
         const space = [...attributes].find(([key]) => key === "xmlns" || key.startsWith("xmlns:"));
         const isKnown = [...attributes.values()].some((value) => documentNamespace.test(value));
         if (name !== "Document" || (space && !isKnown)) {
-          throw new FileRefused("format_unknown", line, "The document is no camt.053 statement.");
+          throw new FileRefused(
+            "format_unknown",
+            line,
+            "The document is not a camt.053 statement.",
+          );
         }
       }
       const where = path.join("/");

@@ -126,7 +126,7 @@ export function readMt940(): SettlementReader {
       if (statement.entry) statement.entry.text += ` ${informationText(done.lines)}`;
     } else if (tag === "62F" || tag === "62M") closeStatement(value, lineNo);
     else if (!ignoredTags.has(tag)) {
-      throw new FileRefused("record_unknown", lineNo, `:${tag}: is no field of MT940.`);
+      throw new FileRefused("record_unknown", lineNo, `:${tag}: is not a field of MT940.`);
     }
   };
 

@@ -108,7 +108,7 @@ function readLine(
     throw new FileRefused(
       "row_type_unknown",
       lineNo,
-      `\`${category.slice(0, 64)}\` is no known reporting category.`,
+      `\`${category.slice(0, 64)}\` is not a known reporting category.`,
     );
   }
   const gross = amount("gross", currency);

@@ -4,15 +4,15 @@ import type { SettlementRowType } from "#contract/connectors/settlement-csv";
 /** Limits of every reader. They bound memory and time for any file. */
 export const readerLimits = {
   fileBytes: 512 * 1024 * 1024,
-  /** Of one line, or one quoted record with its line breaks. */
+  /** The longest line, or quoted record with its line breaks. */
   lineCharacters: 64 * 1024,
   fields: 400,
-  /** Of one cell that is kept. */
+  /** The longest cell that is kept. */
   cellCharacters: 1024,
   rows: 5_000_000,
   batches: 2_000,
   xmlDepth: 32,
-  /** Of one file's parsing, in milliseconds. */
+  /** The longest time to parse one file. */
   parseMs: 15 * 60_000,
 } as const;
 

@@ -318,7 +318,7 @@ describe("MT940", () => {
     expect(batchesOf(own)[0]?.contentHash).toBe(batchesOf(mt940Statement)[0]?.contentHash);
   });
 
-  test("numbers no statement at some banks: its day tells it apart", () => {
+  test("some banks do not number statements: the day distinguishes them", () => {
     const day = (from: string, to: string) =>
       body(":61:261124C1,NMSCNONREF", "1001,00")
         .replace("261123", from)
