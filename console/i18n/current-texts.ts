@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { findLanguage } from "#contract/languages";
+import { recall, remember } from "../client/browser-memory.ts";
 import { texts as english } from "./en/index.ts";
 import { type Language, languages } from "./languages.ts";
 import type { Texts } from "./texts.ts";
@@ -9,8 +10,6 @@ export const texts = signal<Texts>(english);
 /** The language that they are in. */
 export const language = signal<Language>("en");
 
-const storedUnder = "tessera.console.language";
-
 const loaders: Readonly<Record<Language, () => Promise<{ texts: Texts }>>> = {
   en: async () => ({ texts: english }),
   es: () => import("./es/index.ts"),
@@ -18,14 +17,14 @@ const loaders: Readonly<Record<Language, () => Promise<{ texts: Texts }>>> = {
 
 /** Loads the language that was chosen here before, else the browser's. */
 export async function startLanguage(): Promise<void> {
-  const chosen = localStorage.getItem(storedUnder);
+  const chosen = recall("language");
   const known = languages.find((each) => each === chosen);
   await loadLanguage(known ?? findLanguage(navigator.languages, languages) ?? languages[0]);
 }
 
 /** Changes the language for good. */
 export async function changeLanguage(next: Language): Promise<void> {
-  localStorage.setItem(storedUnder, next);
+  remember("language", next);
   await loadLanguage(next);
 }
 

@@ -6,6 +6,7 @@
  */
 import { signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { recall, remember } from "../client/browser-memory.ts";
 import { texts } from "../i18n/current-texts.ts";
 import { Dialog } from "./dialog.tsx";
 
@@ -19,8 +20,7 @@ export interface KeyBinding {
 
 const groups = signal<readonly { readonly current: readonly KeyBinding[] }[]>([]);
 const helpIsOpen = signal(false);
-const storedUnder = "tessera.console.keys";
-const areOn = signal(localStorage.getItem(storedUnder) !== "off");
+const areOn = signal(recall("keys") !== "off");
 
 /** Registers these keys while the component is on the screen. */
 export function useKeys(bindings: readonly KeyBinding[]): void {
@@ -93,7 +93,7 @@ export function KeyHelp() {
           checked={areOn.value}
           onChange={({ currentTarget }) => {
             areOn.value = currentTarget.checked;
-            localStorage.setItem(storedUnder, currentTarget.checked ? "on" : "off");
+            remember("keys", currentTarget.checked ? "on" : "off");
           }}
         />
         <span>{keys.areOn}</span>

@@ -3,6 +3,7 @@
  * member: see DECISIONS.md. A view never keeps what may name a customer.
  */
 import * as z from "zod/mini";
+import { recall, remember } from "../client/browser-memory.ts";
 import { me } from "../session/session.ts";
 
 /** Filters that a view leaves out, because they may name a customer, and the page number. */
@@ -37,25 +38,18 @@ export const mostViews = 20;
 /** Nothing is remembered. */
 export const emptyMemory: ListMemory = { columns: {}, views: [] };
 
-/**
- * Reads what is remembered; undefined if the browser has nothing, something else, or allows no
- * storage.
- */
+/** Reads what is remembered; undefined if the browser has nothing, or something else. */
 export function readMemory(list: string): ListMemory | undefined {
   try {
-    return memory.safeParse(JSON.parse(localStorage.getItem(keyOf(list)) ?? "null")).data;
+    return memory.safeParse(JSON.parse(recall(keyOf(list)) ?? "null")).data;
   } catch {
     return undefined;
   }
 }
 
-/** Remembers. A browser without storage forgets when the page closes. */
+/** Remembers a list's columns and views. */
 export function writeMemory(list: string, remembered: ListMemory): void {
-  try {
-    localStorage.setItem(keyOf(list), JSON.stringify(remembered));
-  } catch {
-    // The choice still applies to the page that is open.
-  }
+  remember(keyOf(list), JSON.stringify(remembered));
 }
 
 /** The part of an address that a view keeps. */
@@ -64,5 +58,5 @@ export function queryOfView(query: URLSearchParams): Record<string, string> {
 }
 
 function keyOf(list: string): string {
-  return `tessera.console.list.${me.value?.staffId ?? ""}.${list}`;
+  return `list.${me.value?.staffId ?? ""}.${list}`;
 }

@@ -1,0 +1,22 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from "vitest";
+import { recall, remember } from "./browser-memory.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  localStorage.clear();
+});
+
+test("a choice is remembered", () => {
+  remember("language", "es");
+  expect(recall("language")).toBe("es");
+  expect(localStorage.getItem("tessera.console.language")).toBe("es");
+});
+
+test("a browser that blocks storage has nothing, and every page works", () => {
+  vi.spyOn(window, "localStorage", "get").mockImplementation(() => {
+    throw new DOMException("Access is denied for this document.", "SecurityError");
+  });
+  expect(() => remember("keys", "off")).not.toThrow();
+  expect(recall("keys")).toBeNull();
+});

@@ -1,0 +1,20 @@
+/** What this browser remembers for the console. A browser that blocks storage throws on every access. */
+const prefix = "tessera.console.";
+
+/** Reads what was remembered; null if there is nothing, or no storage. */
+export function recall(name: string): string | null {
+  try {
+    return localStorage.getItem(prefix + name);
+  } catch {
+    return null;
+  }
+}
+
+/** Remembers; without storage the choice lasts until the page closes. */
+export function remember(name: string, value: string): void {
+  try {
+    localStorage.setItem(prefix + name, value);
+  } catch {
+    // Full or blocked.
+  }
+}
