@@ -51,6 +51,17 @@ export const payoutVendorAbilities = {
     payout_notices: "setting",
     payout_returns: "yes",
   },
+  trustly: {
+    pays_bank: "after_login",
+    pays_card: "no",
+    pays_crypto: "no",
+    real_time: "setting",
+    payout_currencies: "dollars",
+    payout_look_up: "yes",
+    payout_repeats: "second_is_refused",
+    payout_notices: "yes",
+    payout_returns: "yes",
+  },
 } as const satisfies Readonly<Record<string, Abilities>>;
 
 /** Names of the vendors, as in the `type` of an entry. */

@@ -13,6 +13,7 @@ export {
   type ExpectedPayout,
   type LookUpTimes,
   type PayoutCapabilities,
+  type PayoutConsent,
   type PayoutMethod,
   type PayoutNotice,
   type PayoutOrder,

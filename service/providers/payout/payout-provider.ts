@@ -66,10 +66,23 @@ export interface ExpectedPayout {
   readonly assetAmount?: string;
   /** The provider's id, once it has named one. */
   readonly payoutId?: string | null;
+  /** The customer's consent to payouts by the vendor of a bank login, if the payout uses one. */
+  readonly consent?: PayoutConsent | undefined;
 }
 
-/** A type of destination. An account from a bank login is a `bank`. */
-export type PayoutMethod = WirePayoutDestination["type"];
+/** What a customer agreed to at the vendor of a bank login: that it pays out to the account. The vendor's ids. */
+export interface PayoutConsent {
+  readonly transactionId: string;
+  readonly paymentId: string;
+  /** Ours. */
+  readonly reference: string;
+}
+
+/**
+ * A type of destination. An account from a bank login is a `bank`; as `bank_login`, the login's own vendor pays it with
+ * the customer's {@link PayoutConsent}.
+ */
+export type PayoutMethod = WirePayoutDestination["type"] | "bank_login";
 
 /** What a provider can do. The widget and the service offer nothing else. */
 export interface PayoutCapabilities {
@@ -77,7 +90,8 @@ export interface PayoutCapabilities {
   readonly arrivals: Readonly<Partial<Record<PayoutMethod, PayoutArrival>>>;
   /** ISO 4217 codes; null for every currency. */
   readonly currencies: readonly string[] | null;
-  /** The largest payout in minor units. Absent: without a limit. */
+  /** The smallest and the largest payout in minor units. Absent: without a limit. */
+  readonly leastMinor?: number;
   readonly mostMinor?: number;
   /** Whether its orders need the customer's e-mail address. */
   readonly needsEmail?: true;
@@ -108,6 +122,12 @@ export interface PayoutProvider {
   lookUp(idempotencyKey: string, expected: ExpectedPayout): Promise<PayoutOutcome>;
   /** Reads the vendor's notices. Absent if it sends none, or none to the path of vendors. */
   readonly readNotice?: PayoutNoticeReader;
+  /** Whether notices are forms instead of JSON. */
+  readonly readsForms?: true;
+  /** Ends a consent at the vendor. A second call changes nothing. Absent if it needs none. */
+  endConsent?(
+    consent: PayoutConsent,
+  ): Promise<{ readonly isOver: boolean; readonly reason: string }>;
 }
 
 /** What a vendor's notice says: which payouts to look up now, by the vendor's ids. It decides no outcome. */
@@ -116,7 +136,12 @@ export type PayoutNotice =
   | { readonly type: "forged" }
   /** Signed, but not understood; `paths` are the wrong fields. */
   | { readonly type: "malformed"; readonly paths: readonly string[] }
-  | { readonly type: "heard"; readonly payoutIds: readonly string[] };
+  | {
+      readonly type: "heard";
+      readonly payoutIds: readonly string[];
+      /** Our keys of payouts, where the notice has them. */
+      readonly keys?: readonly string[];
+    };
 
 /** Reads a vendor's notices. Must check the signature before anything else, in constant time. */
 export type PayoutNoticeReader = (received: {
@@ -130,7 +155,7 @@ export function canSend(
   method: PayoutMethod,
   { amountMinor, currency }: Pick<ExpectedPayout, "amountMinor" | "currency">,
 ): boolean {
-  const { arrivals, currencies, mostMinor = Number.POSITIVE_INFINITY } = capabilities;
+  const { arrivals, currencies, leastMinor = 0, mostMinor = Number.POSITIVE_INFINITY } = capabilities;
   const isCurrency = currencies === null || currencies.includes(currency);
-  return arrivals[method] !== undefined && isCurrency && amountMinor <= mostMinor;
+  return arrivals[method] !== undefined && isCurrency && leastMinor <= amountMinor && amountMinor <= mostMinor;
 }

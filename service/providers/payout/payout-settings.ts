@@ -14,6 +14,7 @@ import {
   methodsOfVendor,
   type PayoutProcessorSettings,
   type PayoutVendorType,
+  payoutMethods,
   payoutVendors,
 } from "./vendor-settings.ts";
 
@@ -56,7 +57,7 @@ function readPayoutProcessors(source: SettingsSource): PayoutProcessorSettings[]
   if (new Set(found.map(({ name }) => name)).size < found.length) {
     throw new ConfigError(`${variable} names a processor twice`);
   }
-  for (const method of methodsOfVendor.tessera) {
+  for (const method of payoutMethods) {
     const [first, second] = found.filter(({ methods }) => methods.includes(method));
     if (first && second) {
       throw new ConfigError(

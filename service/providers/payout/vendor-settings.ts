@@ -20,6 +20,8 @@ import type { PayoutMethod, PayoutProvider } from "./payout-provider.ts";
 import { tabapayPayouts, tabapayReferenceLength } from "./tabapay/tabapay-payouts.ts";
 import { tabapaySettings } from "./tabapay/tabapay-settings.ts";
 import { tesseraPayouts } from "./tessera/tessera-payouts.ts";
+import { trustlyPayoutSettings } from "./trustly/trustly-payout-settings.ts";
+import { trustlyPayouts } from "./trustly/trustly-payouts.ts";
 
 /** Each vendor's own settings, which of them are secret or identify the account, and its hosts that move no real money. */
 export const payoutVendors = {
@@ -47,10 +49,19 @@ export const payoutVendors = {
     account: ["accountId"],
     testHosts: ["api-sandbox.dwolla.com"],
   },
+  trustly: {
+    settings: trustlyPayoutSettings,
+    secrets: ["accessKey"],
+    account: ["merchantId"],
+    testHosts: ["sandbox.trustly.one"],
+  },
 } as const satisfies AccountVendors & Readonly<Record<PayoutVendor, object>>;
 
 /** Vendors whose notices arrive at the path that card processors use, `/v1/connectors/NAME/notices`. */
-export const vendorsWithNotices: ReadonlySet<PayoutVendorType> = new Set(["dwolla"]);
+export const vendorsWithNotices: ReadonlySet<PayoutVendorType> = new Set([
+  "dwolla",
+  "trustly",
+]);
 
 /** Names of the vendors, as in the `type` of a payout processor. */
 export type PayoutVendorType = keyof typeof payoutVendors;
@@ -60,7 +71,11 @@ export const methodsOfVendor = {
   tessera: ["bank", "card", "crypto"],
   tabapay: ["bank", "card"],
   dwolla: ["bank"],
+  trustly: ["bank_login"],
 } as const satisfies Readonly<Record<PayoutVendorType, readonly PayoutMethod[]>>;
+
+/** Everything that a payout processor can be used for. */
+export const payoutMethods: readonly PayoutMethod[] = ["bank", "card", "crypto", "bank_login"];
 
 /** The settings of one vendor. Secrets may be getters: read them for each call. */
 export type PayoutVendorSettings = SettingsOf<typeof payoutVendors>;
@@ -164,5 +179,7 @@ function createVendorProvider(
         payees: context.payees(settings.name),
         mostWaitMs,
       });
+    case "trustly":
+      return trustlyPayouts(settings, settings, context.http, context);
   }
 }

@@ -5,6 +5,12 @@ export {
   type Visit,
   VisitNotBegun,
 } from "./begin-visit.ts";
+export {
+  isOfAnother,
+  provenRefusalOf,
+  repeatedReference,
+  transactionsOf,
+} from "./payment-transactions.ts";
 export { type HeardEvent, readTrustlyNotice } from "./read-notice.ts";
 export {
   errorCodesOf,

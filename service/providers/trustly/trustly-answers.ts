@@ -3,7 +3,12 @@ import { parseJson } from "../connector-answers.ts";
 import { type Answer, troubleOf } from "../kit/exchange.ts";
 
 /** Kinds of transactions. */
-export const transactionType = { authorisation: "1", capture: "3", refund: "4" } as const;
+export const transactionType = {
+  authorisation: "1",
+  capture: "3",
+  refund: "4",
+  deposit: "6",
+} as const;
 
 /** States of a transaction; Trustly has more. */
 export const status = {

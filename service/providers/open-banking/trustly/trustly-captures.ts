@@ -2,11 +2,13 @@ import { toDecimalText } from "#contract/money";
 import type { Answer, Exchange } from "../../kit/exchange.ts";
 import {
   errorCodesOf,
-  listedTransactions,
+  isOfAnother,
+  provenRefusalOf,
   readTrustly,
+  repeatedReference,
   singleTransaction,
   type TrustlySettings,
-  type TrustlyTransaction,
+  transactionsOf,
   transactionType,
   trustlyCalls,
 } from "../../trustly/index.ts";
@@ -47,26 +49,16 @@ export function* capture(
   return { type, reason: read.trouble };
 }
 
-/** Trustly has a transaction with this reference. */
-const repeatedReference = "210";
-
-/** What proves that a request moved nothing: refused credentials, and errors that are all in the table. */
+/** What proves that a request moved nothing, and what that means for the customer. */
 export function refusalOf(
   answer: Answer,
 ): { readonly reason: string; readonly paymentReason: string; codes: readonly string[] } | null {
-  if (!("statusCode" in answer)) return null;
-  if (![200, 400, 401, 403, 404].includes(answer.statusCode)) return null;
-  if (answer.statusCode === 401) {
-    return { reason: "status_401", paymentReason: "bank_unavailable", codes: [] };
-  }
-  const codes = errorCodesOf(answer);
-  const [first] = codes;
-  if (first === undefined || !codes.every((code) => refusalReasons.has(code))) return null;
-  return {
-    reason: `errors_${codes.join("_")}`,
-    paymentReason: refusalReasons.get(first) ?? "bank_rejected",
-    codes,
-  };
+  const refusal = provenRefusalOf(answer);
+  if (!refusal) return null;
+  const [first] = refusal.codes;
+  const paymentReason =
+    first === undefined ? "bank_unavailable" : (refusalReasons.get(first) ?? "bank_rejected");
+  return { ...refusal, paymentReason };
 }
 
 /**
@@ -104,38 +96,4 @@ export function* lookUpCapture(
   return others.every((each) => isOfAnother(each, key))
     ? { type: "not_found" }
     : { type: "unknown", reason: "unexplained_transaction" };
-}
-
-/**
- * Whether a transaction is surely not the one with our key: it has another reference and a type that we know. One
- * without a reference, or with ours and an unexpected type, could be it, so its list proves no absence.
- */
-export const isOfAnother = (each: TrustlyTransaction, key: string): boolean =>
-  Boolean(each.merchantReference) &&
-  each.merchantReference !== key &&
-  knownTypes.has(each.transactionType);
-
-const knownTypes: ReadonlySet<string> = new Set(Object.values(transactionType));
-
-/** All transactions of one payment. More than fit one page are a fault. */
-export function* transactionsOf(
-  settings: TrustlySettings,
-  paymentId: string,
-  deadlineMs: number,
-): Exchange<ReturnType<typeof listOf>> {
-  const query = new URLSearchParams({ "payment.paymentId": paymentId, count: String(pageSize) });
-  const answer = yield trustlyCalls(settings).get(`/transactions?${query}`, deadlineMs);
-  return listOf(answer, paymentId);
-}
-
-const pageSize = 100;
-
-function listOf(answer: Answer, paymentId: string) {
-  const read = readTrustly(answer, listedTransactions);
-  if ("trouble" in read) return read;
-  const { transactions } = read.data;
-  if (transactions.length >= pageSize) return { trouble: "long_list" };
-  return transactions.every(({ payment }) => payment.paymentId === paymentId)
-    ? { data: transactions }
-    : { trouble: "of_another" };
 }

@@ -1,10 +1,6 @@
 import { achReasonCode } from "#contract/payment-reasons/index";
 
-/**
- * What a refused capture means for the customer, by Trustly's error code. A code in this table proves that the request
- * moved no money. Others, such as 100 and 150 (internal and remote errors) or 210 (a capture with this reference
- * exists), leave it open.
- */
+/** What a refused capture means for the customer, by Trustly's error code; see `provenRefusalOf`. */
 export const refusalReasons: ReadonlyMap<string, string> = new Map([
   // An invalid parameter, and security errors.
   ["200", "bank_rejected"],

@@ -2,14 +2,16 @@ import { toDecimalText } from "#contract/money";
 import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
 import { type Exchange, outcomeWithoutAnswer } from "../../kit/exchange.ts";
 import {
+  isOfAnother,
   readTrustly,
   singleTransaction,
   type TrustlySettings,
+  transactionsOf,
   transactionType,
   trustlyCalls,
 } from "../../trustly/index.ts";
 import type { BankRefundOrder, BankRefundOutcome } from "../open-banking-provider.ts";
-import { isOfAnother, refusalOf, transactionsOf } from "./trustly-captures.ts";
+import { refusalOf } from "./trustly-captures.ts";
 import { outcomeOfRefund } from "./trustly-outcomes.ts";
 
 interface AskedRefund {

@@ -57,4 +57,6 @@ export const payoutTests: Readonly<Record<PayoutVendorType, PayoutTests>> = {
     connectorVersion: 1,
     accepted: { bank: { destination: account("000123456789", "222222226") } },
   },
+  // Each payout needs a person who logs in at a bank.
+  trustly: { connectorVersion: 1, accepted: {} },
 };

@@ -50,7 +50,7 @@ export function tesseraPayouts(
     capabilities,
 
     *send(order, key) {
-      const { operatorId: _, payee: _payee, ...asked } = order;
+      const { operatorId: _, payee: _payee, consent: _consent, ...asked } = order;
       const body: PayoutRequest = { ...asked, notificationUrl };
       const answer = yield {
         method: "POST",

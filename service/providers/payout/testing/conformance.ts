@@ -9,6 +9,7 @@ import {
 import type { Answer } from "../../kit/exchange.ts";
 import { answered } from "../../kit/testing/drive.ts";
 import type {
+  PayoutConsent,
   PayoutMethod,
   PayoutOrder,
   PayoutOutcome,
@@ -73,7 +74,24 @@ export const destinations: Readonly<Record<PayoutMethod, WirePayoutDestination>>
     network: "base",
     address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
   },
+  bank_login: {
+    type: "bank",
+    routingNumber: "110000000",
+    accountNumber: "000123456789",
+    accountType: "checking",
+    holderName: "Ada Lovelace",
+  },
 };
+
+/** The consent of a payout to the account of a bank login. */
+export const exampleConsent: PayoutConsent = {
+  transactionId: "1001",
+  paymentId: "9001",
+  reference: "blg_22uhvyZXh9862NdzfBGFXE78-AbC-_1",
+};
+
+const consentFor = (method: PayoutMethod) =>
+  method === "bank_login" ? exampleConsent : undefined;
 
 /** A payout of $49.99 to a destination of this type. */
 export function exampleOrder(method: PayoutMethod): PayoutOrder {
@@ -85,6 +103,7 @@ export function exampleOrder(method: PayoutMethod): PayoutOrder {
     destination: destinations[method],
     descriptor: "DEMO SHOP",
     payee: { externalCustomerId: "lena", email: "lena@example.com" },
+    consent: consentFor(method),
   };
 }
 
@@ -137,7 +156,11 @@ export function testPayoutConformance(name: string, conformance: PayoutConforman
     const outcome: PayoutOutcome =
       operation === "send"
         ? await provider.send({ ...order, ...change }, payoutKey)
-        : await provider.lookUp(payoutKey, { ...examplePayout, ...change });
+        : await provider.lookUp(payoutKey, {
+            ...examplePayout,
+            consent: consentFor(method),
+            ...change,
+          });
     return { outcome, calls };
   };
   const operations = ["send", "lookUp"] as const;
@@ -176,7 +199,9 @@ export function testPayoutConformance(name: string, conformance: PayoutConforman
       const { destination } = order;
       const number = destination.type === "card" ? destination.number : "000123456789";
       const { calls } = await run("send", good.send);
-      expect(calls.filter(({ body = "" }) => body.includes(number))).toHaveLength(1);
+      // The vendor of a bank login knows the account.
+      const named = calls.filter(({ body = "" }) => body.includes(number));
+      expect(named).toHaveLength(method === "bank_login" ? 0 : 1);
       const looked = await run("lookUp", good.lookUp);
       for (const call of [...calls, ...looked.calls]) expect(call.url).not.toContain(number);
       for (const { body = "" } of looked.calls) expect(body).not.toContain(number);
@@ -294,7 +319,8 @@ export function testPayoutConformance(name: string, conformance: PayoutConforman
       for (const other of Object.keys(destinations) as PayoutMethod[]) {
         if (capabilities.arrivals[other]) continue;
         const destination = destinations[other];
-        const { calls, outcome } = await run("send", good.send, { destination });
+        const consent = consentFor(other);
+        const { calls, outcome } = await run("send", good.send, { destination, consent });
         expect(calls).toHaveLength(0);
         expect(outcome).toMatchObject({ type: "rejected", isOurs: false });
       }

@@ -1,0 +1,170 @@
+import { toDecimalText } from "#contract/money";
+import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
+import { type Answer, type Exchange, outcomeWithoutAnswer, troubleOf } from "../../kit/exchange.ts";
+import {
+  isOfAnother,
+  provenRefusalOf,
+  readTrustly,
+  singleTransaction,
+  status,
+  type TrustlySettings,
+  transactionsOf,
+  transactionType,
+  trustlyCalls,
+} from "../../trustly/index.ts";
+import type { ExpectedPayout, PayoutConsent, PayoutOrder, PayoutOutcome } from "../payout-provider.ts";
+import { outcomeOfDeposit } from "./deposit-outcome.ts";
+import type { TrustlyPayoutSettings } from "./trustly-payout-settings.ts";
+
+/** Trustly's least deposit, and the largest amount that fits its ten characters, in cents. */
+export const leastMinor = 99;
+export const mostMinor = 999_999_999;
+
+const pathOf = (transactionId: string) => `/transactions/${encodeURIComponent(transactionId)}`;
+
+/**
+ * Sends a payout as a deposit. The service first asks whether the customer's consent still holds: Trustly's answer to a
+ * deposit does not say why it refuses.
+ */
+export function* deposit(
+  settings: TrustlyPayoutSettings,
+  order: PayoutOrder,
+  key: string,
+  { lookUpDeadlineMs, sendDeadlineMs }: Readonly<Record<`${"lookUp" | "send"}DeadlineMs`, number>>,
+): Exchange<PayoutOutcome> {
+  const { amountMinor, currency, consent } = order;
+  const problem = problemOf(order);
+  if (problem) return problem;
+  if (!consent) return ended("no_consent");
+  const { get, postForm } = trustlyCalls(settings);
+  const path = pathOf(consent.transactionId);
+  const refused = consentProblem(yield get(path, lookUpDeadlineMs), consent);
+  if (refused) return refused;
+  const fields = {
+    merchantReference: key,
+    amount: toDecimalText(amountMinor, currency),
+    instantPayoutRequest: String(settings.bankSpeed === "instant"),
+  };
+  const answer = yield postForm(`${path}/deposit`, fields, sendDeadlineMs);
+  if (answer instanceof OutgoingCallFailed) return outcomeWithoutAnswer(answer);
+  const refusal = provenRefusalOf(answer);
+  if (refusal) return rejected(refusal);
+  const read = readTrustly(answer, singleTransaction);
+  return "trouble" in read
+    ? { type: "unknown", reason: read.trouble }
+    : outcomeOfDeposit(read.data, key, order);
+}
+
+/** Why this payout can never be a deposit. */
+function problemOf({ destination, currency, amountMinor }: PayoutOrder): PayoutOutcome | null {
+  const refuse = (reason: string, reasonCode?: string) =>
+    ({ type: "rejected", reason, isOurs: false, ...(reasonCode && { reasonCode }) }) as const;
+  if (destination.type !== "bank") return refuse("destination_not_supported");
+  if (currency !== "USD") return refuse("currency_not_supported");
+  if (amountMinor < leastMinor) return refuse("amount_below_minimum", "amount_below_minimum");
+  return amountMinor > mostMinor ? refuse("amount_above_maximum", "limit_exceeded") : null;
+}
+
+/** The customer, their bank or Trustly has ended the consent. Nothing was sent. */
+function ended(reason: string): PayoutOutcome {
+  return { type: "rejected", reason, isOurs: false, reasonCode: "bank_access_ended" };
+}
+
+const overStatuses: ReadonlySet<string> = new Set([
+  status.failed,
+  status.expired,
+  status.canceled,
+  status.denied,
+  status.voided,
+]);
+
+/** Why the consent allows no deposit; null if it does. Without a clear answer nothing was sent, and it is tried again. */
+function consentProblem(answer: Answer, consent: PayoutConsent): PayoutOutcome | null {
+  const refusal = provenRefusalOf(answer);
+  if (refusal) {
+    const outcome = rejected(refusal);
+    return outcome.isOurs ? outcome : ended(refusal.reason);
+  }
+  const read = readTrustly(answer, singleTransaction);
+  if ("trouble" in read) return { type: "unreached" };
+  const { transactionId, transactionType: type, payment, status: found } = read.data;
+  const isOurs =
+    transactionId === consent.transactionId &&
+    type === transactionType.authorisation &&
+    payment.paymentId === consent.paymentId &&
+    payment.merchantReference === consent.reference;
+  if (!isOurs) return { type: "unreached" };
+  if (overStatuses.has(found)) return ended(`consent_status_${found}`);
+  return found === status.authorised ? null : { type: "unreached" };
+}
+
+/** Our credentials (401, 300, 375) and a lack of our money (331): staff can correct them, and then it is sent again. */
+const aboutUs: ReadonlySet<string> = new Set(["300", "331", "375"]);
+
+function rejected({ reason, codes }: NonNullable<ReturnType<typeof provenRefusalOf>>) {
+  const isOurs = codes.length === 0 || codes.some((code) => aboutUs.has(code));
+  const reasonCode = codes.map((code) => refusalReasons[code]).find(Boolean);
+  return {
+    type: "rejected",
+    reason,
+    isOurs,
+    ...(reasonCode !== undefined && { reasonCode }),
+  } as const;
+}
+
+const refusalReasons: Readonly<Record<string, string>> = {
+  330: "account_not_payable",
+  390: "compliance_refused",
+};
+
+/**
+ * Looks a payout up: by Trustly's id once it is known, before that among the transactions of the consent. A list without
+ * the consent itself is not about it, so it proves nothing.
+ */
+export function* lookUpDeposit(
+  settings: TrustlySettings,
+  key: string,
+  expected: ExpectedPayout,
+  deadlineMs: number,
+): Exchange<PayoutOutcome> {
+  const { payoutId, consent } = expected;
+  if (payoutId) {
+    const answer = yield trustlyCalls(settings).get(pathOf(payoutId), deadlineMs);
+    const read = readTrustly(answer, singleTransaction);
+    if ("trouble" in read) return { type: "unknown", reason: read.trouble };
+    return read.data.transactionId === payoutId
+      ? outcomeOfDeposit(read.data, key, expected)
+      : { type: "unknown", reason: "another_transaction" };
+  }
+  if (!consent) return { type: "unknown", reason: "no_consent" };
+  const found = yield* transactionsOf(settings, consent.paymentId, deadlineMs);
+  if ("trouble" in found) return { type: "unknown", reason: found.trouble };
+  if (!found.data.some((each) => each.transactionId === consent.transactionId)) {
+    return { type: "unknown", reason: "incomplete_list" };
+  }
+  const others = found.data.filter((each) => each.transactionId !== consent.transactionId);
+  const [first, ...more] = others.filter(
+    (each) => each.transactionType === transactionType.deposit && each.merchantReference === key,
+  );
+  if (more.length > 0) return { type: "unknown", reason: "two_deposits" };
+  if (first) return outcomeOfDeposit(first, key, expected);
+  return others.every((each) => isOfAnother(each, key))
+    ? { type: "not_found" }
+    : { type: "unknown", reason: "unexplained_transaction" };
+}
+
+/** Ends a consent (`/cancel`). True once Trustly says that it is over; a second time changes nothing. */
+export function* endConsent(
+  settings: TrustlySettings,
+  { transactionId, reference }: PayoutConsent,
+  deadlineMs: number,
+): Exchange<{ readonly isOver: boolean; readonly reason: string }> {
+  const { get, postForm } = trustlyCalls(settings);
+  const path = pathOf(transactionId);
+  const answer = yield postForm(`${path}/cancel`, { merchantReference: reference }, deadlineMs);
+  const read = readTrustly(answer, singleTransaction);
+  const isOver = (state: typeof read) => "data" in state && overStatuses.has(state.data.status);
+  if (isOver(read)) return { isOver: true, reason: "canceled" };
+  const found = readTrustly(yield get(path, deadlineMs), singleTransaction);
+  return { isOver: isOver(found), reason: "trouble" in read ? read.trouble : troubleOf(answer) };
+}

@@ -1,0 +1,300 @@
+import { createHmac } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { OutgoingCallFailed, type OutgoingHttp } from "../../../platform/outgoing-http.ts";
+import type { ExpectedPayout, PayoutOrder } from "../payout-provider.ts";
+import {
+  exampleConsent,
+  exampleOrder,
+  examplePayout,
+  payoutKey,
+  type Sent,
+  scripted,
+  testPayoutConformance,
+} from "../testing/conformance.ts";
+import { trustlyPayoutSettings } from "./trustly-payout-settings.ts";
+import { trustlyPayouts } from "./trustly-payouts.ts";
+
+const url = "https://trustly.example/api/v1";
+const accessKey = "trustly-key-0f3a77d1";
+const { transactionId, paymentId, reference } = exampleConsent;
+
+const create = (http: OutgoingHttp, change: object = {}) =>
+  trustlyPayouts(
+    { name: "trustly-payouts", url },
+    trustlyPayoutSettings.parse({
+      accessId: "M8RaHgEjBE54zuFYMRQq",
+      accessKey,
+      merchantId: "1002463580",
+      ...change,
+    }),
+    http,
+    { sendDeadlineMs: 15_000, lookUpDeadlineMs: 5_000 },
+  );
+
+const payment = { paymentId, merchantReference: reference };
+const authorised = {
+  transactionId,
+  transactionType: "1",
+  status: "2",
+  currency: "USD",
+  amount: "0.00",
+  merchantReference: reference,
+  payment,
+};
+const deposited = {
+  transactionId: "2002",
+  transactionType: "6",
+  status: "3",
+  currency: "USD",
+  amount: "49.99",
+  reversed: "0.00",
+  merchantReference: payoutKey,
+  originalTransactionId: transactionId,
+  payment,
+};
+const ok = (body: object): Sent => ({ status: 200, body });
+const errors = (status: number, ...codes: number[]): Sent => ({
+  status,
+  body: { errors: codes.map((code) => ({ code, message: "no" })) },
+});
+const listed = (...transactions: object[]) => ok({ transactions });
+const completed = { ...deposited, status: "4" };
+
+testPayoutConformance("trustly", {
+  create,
+  secrets: [accessKey],
+  url,
+  method: "bank_login",
+  good: {
+    send: [ok(authorised), ok(deposited)],
+    lookUp: [listed(authorised, completed)],
+  },
+  outcomes: { send: "pending", lookUp: "paid" },
+  refusals: [401],
+  aboutUs: [401],
+  open: [
+    ok({ ...deposited, status: "14" }),
+    ok({ ...deposited, status: "99" }),
+    ok({ ...deposited, transactionType: "3" }),
+    ok({ ...deposited, merchantReference: "dis_other" }),
+    errors(400, 210),
+    errors(400, 100),
+    errors(400, 330, 150),
+    errors(500, 330),
+    { status: 400, body: { message: "no" } },
+  ],
+});
+
+const send = async (answers: readonly (Sent | OutgoingCallFailed)[], change = {}, settings = {}) => {
+  const { http, calls } = scripted(answers);
+  const order: PayoutOrder = { ...exampleOrder("bank_login"), ...change };
+  return { outcome: await create(http, settings).send(order, payoutKey), calls };
+};
+const lookUp = async (answers: readonly Sent[], change: Partial<ExpectedPayout> = {}) => {
+  const { http, calls } = scripted(answers);
+  const expected = { ...examplePayout, consent: exampleConsent, ...change };
+  return { outcome: await create(http).lookUp(payoutKey, expected), calls };
+};
+
+describe("a deposit", () => {
+  test("asks for the consent, then sends our key and the amount, and no account number", async () => {
+    const { outcome, calls } = await send([ok(authorised), ok(deposited)]);
+    expect(outcome).toEqual({ type: "pending", payoutId: "2002" });
+    expect(calls.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      `GET ${url}/transactions/1001`,
+      `POST ${url}/transactions/1001/deposit`,
+    ]);
+    expect(Object.fromEntries(new URLSearchParams(String(calls[1]?.body)))).toEqual({
+      merchantReference: payoutKey,
+      amount: "49.99",
+      instantPayoutRequest: "false",
+    });
+  });
+
+  test("asks for an instant payout if the settings say so", async () => {
+    const { calls } = await send([ok(authorised), ok(deposited)], {}, { bankSpeed: "instant" });
+    expect(String(calls[1]?.body)).toContain("instantPayoutRequest=true");
+  });
+
+  test.each([
+    [{ amountMinor: 98 }, "amount_below_minimum", "amount_below_minimum"],
+    [{ amountMinor: 1_000_000_000 }, "amount_above_maximum", "limit_exceeded"],
+    [{ consent: undefined }, "no_consent", "bank_access_ended"],
+  ])("of %j is refused without a call", async (change, reason, reasonCode) => {
+    const { outcome, calls } = await send([], change);
+    expect(calls).toHaveLength(0);
+    expect(outcome).toEqual({ type: "rejected", reason, isOurs: false, reasonCode });
+  });
+
+  test("of 99 cents is sent", async () => {
+    const answer = ok({ ...deposited, amount: "0.99" });
+    const { outcome } = await send([ok(authorised), answer], { amountMinor: 99 });
+    expect(outcome.type).toBe("pending");
+  });
+
+  test.each(["5", "6", "7", "8", "13"])("is not sent after the consent ended (%s)", async (status) => {
+    const { outcome, calls } = await send([ok({ ...authorised, status })]);
+    expect(calls).toHaveLength(1);
+    expect(outcome).toMatchObject({ type: "rejected", isOurs: false, reasonCode: "bank_access_ended" });
+  });
+
+  test("is not sent with a consent that Trustly does not know", async () => {
+    const { outcome, calls } = await send([errors(404, 200)]);
+    expect(calls).toHaveLength(1);
+    expect(outcome).toMatchObject({ isOurs: false, reasonCode: "bank_access_ended" });
+  });
+
+  test.each([
+    { ...authorised, transactionId: "1002" },
+    { ...authorised, transactionType: "3" },
+    { ...authorised, payment: { ...payment, paymentId: "9002" } },
+    { ...authorised, payment: { ...payment, merchantReference: "another" } },
+    { ...authorised, status: "1" },
+    { ...authorised, status: "77" },
+  ])("waits while the answer is not about an open consent", async (answer) => {
+    const { outcome, calls } = await send([ok(answer)]);
+    expect(calls).toHaveLength(1);
+    expect(outcome).toEqual({ type: "unreached" });
+  });
+
+  test.each([
+    [[300], true, undefined],
+    [[375], true, undefined],
+    [[331], true, undefined],
+    [[330], false, "account_not_payable"],
+    [[390], false, "compliance_refused"],
+    [[200], false, undefined],
+  ] as const)("refused with %j: about us %s, the customer learns %s", async (codes, isOurs, code) => {
+    const { outcome } = await send([ok(authorised), errors(400, ...codes)]);
+    expect(outcome).toEqual({
+      type: "rejected",
+      reason: `errors_${codes.join("_")}`,
+      isOurs,
+      ...(code && { reasonCode: code }),
+    });
+  });
+
+  test("with a reference that Trustly has is looked up, and never counts as refused", async () => {
+    const { outcome } = await send([ok(authorised), errors(400, 210)]);
+    expect(outcome).toEqual({ type: "unknown", reason: "errors_210" });
+  });
+});
+
+describe("what a deposit says", () => {
+  test.each([
+    ["0", {}, { type: "pending" }],
+    ["1", {}, { type: "pending" }],
+    ["2", {}, { type: "pending" }],
+    ["14", {}, { type: "pending" }],
+    ["4", {}, { type: "paid", paidAtMs: null }],
+    ["5", { code: "R03" }, { type: "failed", reasonCode: "account_not_found" }],
+    ["8", { code: "SW054" }, { type: "failed", reasonCode: "compliance_refused" }],
+    ["5", { code: "SW053" }, { type: "failed", reasonCode: "processing_error" }],
+    ["7", {}, { type: "canceled", reasonCode: "canceled" }],
+    ["13", {}, { type: "canceled", reasonCode: "canceled" }],
+    ["10", { code: "R02" }, { type: "returned", reasonCode: "account_closed" }],
+    ["4", { code: "R23", reversed: "49.99" }, { type: "returned", reasonCode: "credit_refused" }],
+    ["10", { code: "AC110" }, { type: "returned", reasonCode: "returned" }],
+    ["12", {}, { type: "returned", reasonCode: "returned" }],
+    ["11", {}, { type: "mismatch" }],
+    ["4", { reversed: "20.00" }, { type: "mismatch" }],
+  ])("status %s %j", async (status, { code = "AC100", reversed = "0.00" }, expected) => {
+    const found = { ...deposited, status, reversed, paymentProviderTransaction: { status: code } };
+    const { outcome } = await lookUp([ok(found)], { payoutId: "2002" });
+    expect(outcome).toEqual({ ...expected, payoutId: "2002" });
+  });
+
+  test("an amount that came back and is above the payout says nothing", async () => {
+    const { outcome } = await lookUp([ok({ ...completed, reversed: "50.00" })], { payoutId: "2002" });
+    expect(outcome).toEqual({ type: "unknown", reason: "reversed_amount" });
+  });
+});
+
+describe("a look-up", () => {
+  test("without Trustly's id asks for the transactions of the consent", async () => {
+    const { outcome, calls } = await lookUp([listed(authorised, completed)]);
+    expect(outcome).toEqual({ type: "paid", payoutId: "2002", paidAtMs: null });
+    expect(calls[0]?.url).toBe(`${url}/transactions?payment.paymentId=9001&count=100`);
+  });
+
+  test("finds nothing only in a complete list that it understands", async () => {
+    const other = { ...completed, merchantReference: "dis_7xKq2mVb9RtW4nZs8LcD1fGi" };
+    const of = async (...list: object[]) => (await lookUp([listed(...list)])).outcome;
+    expect(await of(authorised, other)).toEqual({ type: "not_found" });
+    expect(await of(other)).toMatchObject({ reason: "incomplete_list" });
+    expect(await of(authorised, { ...other, merchantReference: null })).toMatchObject({
+      reason: "unexplained_transaction",
+    });
+    expect(await of(authorised, { ...other, transactionType: "9" })).toMatchObject({
+      reason: "unexplained_transaction",
+    });
+    expect(await of(authorised, { ...completed, transactionType: "2" })).toMatchObject({
+      reason: "unexplained_transaction",
+    });
+    expect(await of(authorised, completed, { ...completed, transactionId: "2003" })).toMatchObject({
+      reason: "two_deposits",
+    });
+  });
+
+  test("with Trustly's id believes only that transaction, with our reference", async () => {
+    const of = async (found: object) => (await lookUp([ok(found)], { payoutId: "2002" })).outcome;
+    expect(await of({ ...completed, transactionId: "2003" })).toMatchObject({ type: "unknown" });
+    expect(await of({ ...completed, merchantReference: "dis_x" })).toMatchObject({ type: "unknown" });
+    expect(await of({ ...completed, amount: "49.98" })).toEqual({
+      type: "mismatch",
+      payoutId: "2002",
+    });
+  });
+
+  test("without an id and without a consent says nothing, and never that there is none", async () => {
+    const { outcome, calls } = await lookUp([], { consent: undefined });
+    expect([outcome, calls]).toEqual([{ type: "unknown", reason: "no_consent" }, []]);
+  });
+});
+
+describe("the end of a consent", () => {
+  const end = async (...answers: (Sent | OutgoingCallFailed)[]) => {
+    const { http, calls } = scripted(answers);
+    const ended = await create(http).endConsent?.(exampleConsent);
+    return { isOver: ended?.isOver, calls };
+  };
+  test("is what Trustly says, at the first call or after it", async () => {
+    const canceled = ok({ ...authorised, status: "13" });
+    const { isOver, calls } = await end(canceled);
+    expect([isOver, calls.length]).toEqual([true, 1]);
+    expect(calls[0]?.url).toBe(`${url}/transactions/1001/cancel`);
+    expect((await end(errors(400, 200), canceled)).isOver).toBe(true);
+    expect((await end(errors(400, 200), ok(authorised))).isOver).toBe(false);
+    expect((await end(new OutgoingCallFailed("deadline", "unknown"), canceled)).isOver).toBe(true);
+    expect((await end(errors(500, 100), errors(500, 100))).isOver).toBe(false);
+  });
+});
+
+describe("a notice", () => {
+  const form = {
+    merchantId: "1002463580",
+    objectType: "Transaction",
+    objectId: "2002",
+    eventType: "Completed",
+    merchantReference: payoutKey,
+  };
+  const read = (fields: Record<string, string>, key = accessKey) => {
+    const body = new URLSearchParams(fields).toString();
+    const signature = createHmac("sha1", key).update(decodeURIComponent(body)).digest("base64");
+    const basic = Buffer.from(`M8RaHgEjBE54zuFYMRQq:${signature}`).toString("base64");
+    return create(scripted([]).http).readNotice?.({
+      rawBody: Buffer.from(body),
+      headers: { authorization: `Basic ${basic}` },
+    });
+  };
+  test("names the deposit by Trustly's id and by ours, and decides nothing", () => {
+    expect(read(form)).toEqual({ type: "heard", payoutIds: ["2002"], keys: [payoutKey] });
+    const ofLogin = { ...form, objectId: "1001", merchantReference: reference };
+    expect(read(ofLogin)).toEqual({ type: "heard", payoutIds: ["1001"], keys: [] });
+  });
+  test("with a wrong signature, of another merchant, or without an id is refused or passed over", () => {
+    expect(read(form, "another-key-of-theirs")).toEqual({ type: "forged" });
+    expect(read({ ...form, merchantId: "1" })).toEqual({ type: "heard", payoutIds: [] });
+    expect(read({ ...form, objectId: "" })).toMatchObject({ type: "malformed" });
+  });
+});
