@@ -33,6 +33,7 @@ export const idPrefixes = {
   achEntry: "ach",
   achFile: "acf",
   bankLogin: "blg",
+  payoutConsent: "pcn",
   taxFiling: "txf",
   cryptoQuote: "cqt",
   cryptoDeposit: "cdp",

@@ -193,6 +193,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   for (const { idle } of [stripeWebhooks, nmiWebhooks, authorizeNetWebhooks, worldpayWebhooks]) {
     clock.onAdvance(idle);
   }
+  const faults = new FaultBox();
   const trustly = trustlyRoutes(
     deps,
     new TrustlyBook(
@@ -203,12 +204,12 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
           )
         : forgetfulJournal,
     ),
+    faults,
   );
   clock.onAdvance(async () => {
     trustly.announceDue();
     await trustly.idle();
   });
-  const faults = new FaultBox();
   const taxes = new TaxBook(
     dataDir
       ? openJournal<BookedTaxDocument>(

@@ -31,6 +31,7 @@ export const faultOrder = z.strictObject({
       "stripe",
       "tabapay",
       "dwolla",
+      "trustly",
       "avatax",
     ]),
   ),

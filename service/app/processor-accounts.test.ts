@@ -29,7 +29,7 @@ const processors: readonly Readonly<Record<string, string>>[] = [
     hmacKey: "ab".repeat(32),
   },
 ];
-const payouts: typeof processors = [
+const payouts: readonly object[] = [
   { type: "tessera", url: "https://pay.example/v1", key: strongSecret },
   {
     type: "tabapay",
@@ -45,6 +45,14 @@ const payouts: typeof processors = [
     secret: strongSecret,
     accountId: "8a1e2b3c-0000-4000-8000-000000000001",
     fundingSourceId: "8a1e2b3c-0000-4000-8000-000000000002",
+  },
+  {
+    type: "trustly",
+    url: "https://trustly.one/api/v1",
+    accessId: "M8RaHgEjBE54zuFYMRQq",
+    accessKey: strongSecret,
+    merchantId: "1002463580",
+    methods: [],
   },
 ];
 
@@ -66,7 +74,7 @@ function rotated(entry: object): object {
   const turn = (text: string) => (text === strongSecret ? `${text.slice(0, -2)}Zz` : text);
   const values = Object.entries(entry).map(([name, value]) => [
     name,
-    name === "hmacKey" ? "cd".repeat(32) : turn(String(value)),
+    name === "hmacKey" ? "cd".repeat(32) : typeof value === "string" ? turn(value) : value,
   ]);
   return Object.fromEntries(values);
 }
@@ -81,6 +89,7 @@ const changes: readonly (readonly [string, (entry: object) => string, number, ob
   ["another merchant account of Adyen", ofProcessor, 4, { merchantAccount: "Other" }],
   ["another address for payouts", ofPayouts, 0, { url: "https://other.example/v1" }],
   ["another client of TabaPay", ofPayouts, 1, { clientId: "7bGk2QxWv9Lr4KcZ8sBfTo" }],
+  ["another merchant of Trustly", ofPayouts, 3, { merchantId: "1002463581" }],
   [
     "another account of Dwolla",
     ofPayouts,
@@ -100,7 +109,7 @@ test("new secrets, and settings that do not name the account, are the same accou
   const [, tabapay, dwolla] = payouts;
   expect(ofPayouts({ ...tabapay, bankSpeed: "real-time" })).toBe(ofPayouts({ ...tabapay }));
   expect(ofPayouts({ ...dwolla, url: "https://proxy.example" })).toBe(ofPayouts({ ...dwolla }));
-  expect(new Set([...processors.map(ofProcessor), ...payouts.map(ofPayouts)]).size).toBe(7);
+  expect(new Set([...processors.map(ofProcessor), ...payouts.map(ofPayouts)]).size).toBe(8);
 });
 
 test("only the sandbox ignores the port of this machine", () => {
@@ -127,6 +136,7 @@ test("a card processor and a payout processor with notices never share a name", 
     /PAYOUT_PROCESSOR: main is also in PROCESSORS/,
   );
   expect(readConfig(both("paying", dwolla)).payoutProcessors).toHaveLength(1);
+  expect(() => readConfig(both("main", payouts[3]))).toThrow(/main is also in PROCESSORS/);
   // Ours reports to another path.
   expect(readConfig(both("main", payouts[0])).payoutProcessors).toHaveLength(1);
 });

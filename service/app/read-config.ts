@@ -29,6 +29,7 @@ import { type SmsSettings, smsSettings } from "../providers/sms/index.ts";
 import { type ThreeDSSettings, threeDSSettings } from "../providers/three-ds/index.ts";
 import { type TinMatchingSettings, tinMatchingSettings } from "../providers/tin-matching/index.ts";
 import { type AchSettings, achSettings } from "../rails/ach/index.ts";
+import { requireLogins } from "../rails/bank-login/index.ts";
 import { type CoinsSettings, coinsSettings } from "../rails/coins/index.ts";
 
 /** All settings from the environment. */
@@ -75,6 +76,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): S
     ...achSettings(source),
   });
   requireOwnNoticePaths(config);
+  requireLogins(config);
   return config;
 }
 

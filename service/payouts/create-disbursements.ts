@@ -7,6 +7,7 @@ import type { Domain } from "../platform/domain.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import { createPollingGate } from "../platform/http/polling-gate.ts";
 import { createJob } from "../platform/jobs/job.ts";
+import { loginPayerOf } from "../rails/bank-login/index.ts";
 import { captureLinkFor } from "../tax/w9/index.ts";
 import {
   type DisbursementsDeps,
@@ -22,6 +23,7 @@ import { createRails } from "./flow/rails.ts";
 import { expirePayouts } from "./flow/refresh-payout.ts";
 import { requestMissingW9s } from "./flow/request-w9.ts";
 import { recoverPayout, sendPayout } from "./flow/send-payout.ts";
+import { endConsents } from "./methods/end-consents.ts";
 import { type MethodOwner, removeSavedMethod } from "./methods/saved-methods.ts";
 import { assessPayout, contextOf, isW9Missing } from "./payout-assessment.ts";
 import type { PayoutRecord } from "./records.ts";
@@ -52,8 +54,8 @@ export interface PayoutClient {
   status(request: FastifyRequest): Promise<ClientDisbursementStatus>;
   /** Removes a saved payout method; false if its owner has none with that id. */
   removeMethod(owner: MethodOwner, payoutMethodId: string): Promise<boolean>;
-  /** A provider reported changes of the payouts that it has under these ids: looks them up now. */
-  noticed(provider: string, payoutIds: readonly string[]): Promise<void>;
+  /** A provider reported changes of the payouts that it has under these ids, or under our keys: looks them up now. */
+  noticed(provider: string, payoutIds: readonly string[], keys: readonly string[]): Promise<void>;
 }
 
 /** Creates the payouts domain with its rails and time limits. */
@@ -74,6 +76,7 @@ export function createDisbursements(
       processors: given.payoutProcessors,
       ach: given.ach.isConfigured ? createAchRail(given.ach, given.database) : undefined,
       hasBankLogin: config.bankLogin !== undefined,
+      loginPayer: loginPayerOf(config)?.name ?? null,
     }),
     outgoing: createOutgoingPayouts(
       {
@@ -100,10 +103,13 @@ export function createDisbursements(
       session: (request) => readSession(deps, request),
       status: (request) => readStatus(deps, request, polling),
       removeMethod: (owner, payoutMethodId) => removeSavedMethod(deps, owner, payoutMethodId),
-      async noticed(provider, payoutIds) {
-        for (const found of await findByProviderIds(deps, provider, payoutIds)) {
-          void deps.outgoing.recover(found);
+      async noticed(provider, payoutIds, keys) {
+        const found = new Set(await findByProviderIds(deps, provider, payoutIds));
+        for (const key of keys) {
+          const ofKey = await findByKey(deps, key, provider);
+          if (ofKey !== undefined) found.add(ofKey);
         }
+        for (const each of found) void deps.outgoing.recover(each);
       },
     },
     async payoutContextOf(tx, grant, customer) {
@@ -130,6 +136,11 @@ export function createDisbursements(
         followsStore: true,
         everyMs: 1_000,
         run: () => recoverDue(deps),
+      }),
+      createJob({
+        name: "disbursements.end_consents",
+        everyMs: 60_000,
+        run: () => endConsents(deps),
       }),
     ],
     close: () => deps.outgoing.idle(),

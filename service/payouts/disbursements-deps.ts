@@ -72,6 +72,10 @@ export type RailSettings = Pick<OperatorSettings, "bankPayoutRail" | "paymentMet
 export interface PayoutRails {
   /** The rail that the operator has chosen for a destination type; undefined if there is none. */
   forType(type: string, settings: RailSettings): PayoutProvider | undefined;
+  /** The processor with this name that pays to the account of a bank login itself; undefined if it must not. */
+  ofLogin(payer: string, type: string, settings: RailSettings): PayoutProvider | undefined;
+  /** The processor that pays to accounts of new bank logins itself; null if none does. */
+  readonly loginPayer: string | null;
   /** The rail that sends an earlier payout. */
   byName(name: string): PayoutProvider | undefined;
 }

@@ -23,6 +23,7 @@ const texts: Readonly<Record<string, string>> = {
   address_refused: "This address can't receive money.",
   network_unavailable: "The network is unavailable.",
   // Other
+  amount_below_minimum: "The amount is less than this account can receive.",
   limit_exceeded: "The amount is more than this account can receive.",
   compliance_refused: "This payout can't be made.",
   processing_error: "The payout failed because of a technical error.",

@@ -68,6 +68,8 @@ export interface DisbursementRecord {
   readonly arrivedLate: boolean;
   /** As {@link arrivedLate}, and before that it counted as paid. */
   readonly arrivedAgain: boolean;
+  /** The customer's consent to payouts by the vendor of the bank login; null if there is none. */
+  readonly consentId: string | null;
 }
 
 /** A message about a payout. Its text is chosen by the code when it is shown. */

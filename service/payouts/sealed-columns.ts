@@ -17,4 +17,9 @@ export const sealedTables: readonly SealedTable[] = [
     key: ["payout_method_id"],
     columns: sealedColumns("shown_sealed", "destination_sealed"),
   },
+  {
+    table: "payout_consents",
+    key: ["consent_id"],
+    columns: sealedColumns("details_sealed"),
+  },
 ];

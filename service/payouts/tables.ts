@@ -58,6 +58,8 @@ export interface DisbursementIntentRow {
   arrived_again: Generated<boolean>;
   /** Since when a sanctions review holds it; null if none does. */
   held_at: Date | null;
+  /** The customer's consent to payouts by the vendor of the bank login (service/providers/payout). */
+  consent_id: string | null;
 }
 
 /** A change in a payout's history. */
@@ -83,4 +85,6 @@ export interface PayoutMethodRow {
   method_index: string;
   created_at: Date;
   last_used_at: Date;
+  /** As in a payout. */
+  consent_id: string | null;
 }

@@ -112,7 +112,12 @@ export const english = {
     text: "Each pays to other kinds of destinations, so no rule chooses between them.",
     used: (methods: string) => `Used for ${methods}`,
     unused: "Only for its earlier payouts",
-    methods: { bank: "bank accounts", card: "cards", crypto: "crypto addresses" } as Words,
+    methods: {
+      bank: "bank accounts",
+      card: "cards",
+      crypto: "crypto addresses",
+      bank_login: "accounts of bank logins",
+    } as Words,
   },
 
   services: {
@@ -296,6 +301,7 @@ export const english = {
       dollars: "US dollars",
       after_90_seconds_for_a_day: "after 90 seconds, for a day",
       second_is_refused: "yes: a second one is refused",
+      after_login: "after a login at the vendor",
       for_a_day: "yes, for a day",
       yes: "yes",
       no: "no",

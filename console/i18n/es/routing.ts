@@ -114,6 +114,7 @@ export const spanish: typeof english = {
       bank: "cuentas bancarias",
       card: "tarjetas",
       crypto: "direcciones de criptomonedas",
+      bank_login: "cuentas de inicios de sesión en el banco",
     },
   },
 
@@ -299,6 +300,7 @@ export const spanish: typeof english = {
       dollars: "dólares estadounidenses",
       after_90_seconds_for_a_day: "después de 90 segundos, durante un día",
       second_is_refused: "sí: el segundo se rechaza",
+      after_login: "tras un inicio de sesión en el proveedor",
       for_a_day: "sí, durante un día",
       yes: "sí",
       no: "no",

@@ -52,10 +52,10 @@ export function partReturned(
   return isBack ? { minor: Math.floor(amountMinor / 2), code: half.code } : undefined;
 }
 
-/** A transaction: what the customer authorised, its capture, or a refund of that. */
+/** A transaction: what the customer authorised, its capture, a refund of that, or a deposit to the customer. */
 export interface BookedTransaction {
   readonly transactionId: string;
-  readonly type: "1" | "3" | "4";
+  readonly type: "1" | "3" | "4" | "6";
   readonly paymentId: string;
   /** Of an authorisation; of the others that of the payment. */
   readonly visitReference: string;
@@ -63,8 +63,8 @@ export interface BookedTransaction {
   readonly originalTransactionId?: string;
   readonly amountMinor: number;
   readonly currency: "USD" | "CAD";
-  /** Deferred, if absent, or data retrieval. */
-  readonly paymentType?: "6";
+  /** Deferred, if absent; a consent to payouts, or data retrieval. */
+  readonly paymentType?: "4" | "6";
   /** Where events go. Absent: to the application's own address, which the sandbox does not have. */
   readonly notificationUrl?: string;
   /** Null until the customer chose one. */
@@ -118,10 +118,13 @@ export function statusOf(booked: BookedTransaction, nowMs: number): [status: str
 /** By the reason of the bank. */
 const providerCodes: Readonly<Record<string, string>> = { AM04: "R01", AC04: "R02", AC06: "R16" };
 
-/** The script of a capture or a refund. */
+/** The script of a capture, or of a refund or a deposit: both send money to the customer. */
 export function scriptOf({ type, accountId }: BookedTransaction): PaymentScript {
-  const account = trustlyAccounts[accountId ?? ""];
-  const script = type === "4" ? (account?.refunds ?? { status: "ACSC" }) : account?.pays;
+  // The account with tokenised numbers is only shared, and takes deposits.
+  const account: Partial<TrustlyAccount> | undefined =
+    trustlyAccounts[accountId ?? ""] ?? (type === "6" ? {} : undefined);
+  const script =
+    type === "4" || type === "6" ? (account?.refunds ?? { status: "ACSC" }) : account?.pays;
   return script === undefined || script === "refused" ? { status: "RJCT" } : script;
 }
 
@@ -138,7 +141,7 @@ export function presentTransaction(book: TrustlyBook, booked: BookedTransaction,
     .filter((each) => each.originalTransactionId === booked.transactionId && each.type === "4")
     .filter((each) => statusOf(each, nowMs)[0] !== "5")
     .reduce((sum, each) => sum + each.amountMinor, 0);
-  const isPaid = status === "4" && booked.type === "3";
+  const isPaid = status === "4" && (booked.type === "3" || booked.type === "6");
   const isReversed = status === "10";
   const wrong = scriptOf(booked).answers === "wrong_amount" && booked.type === "3";
   const refunded = booked.type === "3" ? refunds : 0;

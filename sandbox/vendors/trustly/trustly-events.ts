@@ -22,6 +22,7 @@ const eventOf: Readonly<Record<string, string>> = {
   "5": "Failed",
   "7": "Cancel",
   "10": "Reverse",
+  "13": "Void",
 };
 
 /** The events of the sandbox's Trustly, which go to the address of each authorisation. */
@@ -50,7 +51,7 @@ export function createTrustlyEvents(
     return new URLSearchParams({
       merchantId: sandboxMerchant,
       merchantReference: booked.merchantReference,
-      paymentType: "2",
+      paymentType: booked.paymentType ?? "2",
       transactionType: booked.type,
       eventId: String(1_002_593_570 + announced.size),
       eventType: event,

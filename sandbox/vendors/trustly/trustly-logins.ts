@@ -6,9 +6,9 @@ import type { BookedTransaction } from "./trustly-book.ts";
 /** The accounts that customers can share without a payment: the bank's, and one with tokenised numbers. */
 export const sharedAccounts = plaidAccounts;
 
-/** Whether the customer only shares an account. */
-export function isRetrieval({ paymentType }: BookedTransaction): boolean {
-  return paymentType === "6";
+/** Whether the customer only shares an account, or also agrees to payouts to it. */
+export function isLogin({ paymentType }: BookedTransaction): boolean {
+  return paymentType !== undefined;
 }
 
 /** How long the bank takes to return the account of this customer. */

@@ -11,6 +11,7 @@ import {
   paymentPage,
 } from "../../login-bank/login-bank-pages.ts";
 import { bankTexts } from "../../login-bank/login-bank-texts.ts";
+import type { FaultBox } from "../../processors/faults.ts";
 import type { SandboxDeps } from "../../sandbox-deps.ts";
 import {
   type BookedTransaction,
@@ -21,8 +22,10 @@ import {
   type TrustlyBook,
   trustlyAccounts,
 } from "./trustly-book.ts";
+import { createDeposits } from "./trustly-deposits.ts";
 import { createTrustlyEvents } from "./trustly-events.ts";
-import { isRetrieval, presentAccounts, sharedAccounts, slowMsOf } from "./trustly-logins.ts";
+import { amount, formOf, minorOf, reference } from "./trustly-forms.ts";
+import { isLogin, presentAccounts, sharedAccounts, slowMsOf } from "./trustly-logins.ts";
 import { accessId, isOurApplication, isSignedRequest } from "./trustly-signature.ts";
 
 const base = "/vendors/trustly";
@@ -42,10 +45,10 @@ interface Visit {
 
 /**
  * Trustly's US API as far as the connector uses it: deferred payments and logins without one on a hosted page with
- * the bank's users and accounts, captures, refunds, look-ups and signed events. Unknown fields of a request are refused, though Trustly does
+ * the bank's users and accounts, captures, refunds, deposits, look-ups and signed events. Unknown fields of a request are refused, though Trustly does
  * not say that it does so.
  */
-export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook) {
+export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: FaultBox) {
   const visits = new Map<string, Visit>();
   const splitTokenOf = ({ transactionId }: BookedTransaction) =>
     `CO+s/${Buffer.from(transactionId).toString("base64")}+split`;
@@ -57,7 +60,7 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook) {
   };
 
   const call =
-    (handler: (exchange: Exchange) => Answer | Silence | Promise<Answer>): Handler =>
+    (handler: (exchange: Exchange) => Answer | Silence | Promise<Answer | Silence>): Handler =>
     (exchange) =>
       isOurApplication(exchange.headers) ? handler(exchange) : refuse(401, "375");
   const present = (booked: BookedTransaction) => presentTransaction(book, booked, deps.now());
@@ -82,9 +85,9 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook) {
       merchantReference: asked.merchantReference,
       amountMinor: minorOf(asked.amount),
       currency: asked.currency,
-      ...(asked.paymentType === "Retrieval"
-        ? { paymentType: "6" }
-        : { notificationUrl: asked.notificationUrl }),
+      ...(asked.paymentType === "Retrieval" && { paymentType: "6" as const }),
+      ...(asked.paymentType === "Disbursement" && { paymentType: "4" as const }),
+      ...(asked.paymentType !== "Retrieval" && { notificationUrl: asked.notificationUrl }),
       accountId: null,
       consent: "1",
       bookedAt: deps.now(),
@@ -105,22 +108,34 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook) {
     });
   }
 
-  function getTransaction({ params }: Exchange): Answer {
+  const deposits = createDeposits({ deps, book, faults, newId, present, refuse, booked: bookNew });
+
+  function getTransaction({ params }: Exchange): Answer | Silence | Promise<Answer | Silence> {
     const found = book.find(params["id"] ?? "");
-    return found ? json(200, present(found)) : refuse(404, "200");
+    if (!found) return refuse(404, "200");
+    const answer = (change = {}) => json(200, { ...present(found), ...change });
+    return found.type === "6" ? deposits.lookedUp(found, answer) : answer();
   }
 
-  function listTransactions({ url }: Exchange): Answer {
+  function listTransactions({ url }: Exchange): Answer | Silence | Promise<Answer | Silence> {
     const paymentId = url.searchParams.get("payment.paymentId");
     if (paymentId === null) return refuse(400, "200");
-    return json(200, { transactions: book.ofPayment(paymentId).map(present) });
+    const found = book.ofPayment(paymentId);
+    const answer = (change = {}) =>
+      json(200, {
+        transactions: found.map((each) =>
+          each.type === "6" ? { ...present(each), ...change } : present(each),
+        ),
+      });
+    const [first] = found;
+    return first?.paymentType === "4" ? deposits.lookedUp(first, answer) : answer();
   }
 
   function capture({ params, body }: Exchange): Answer | Silence {
     const authorised = book.find(params["id"] ?? "");
     const asked = formOf(captureForm, body);
     if (!asked || authorised?.type !== "1" || authorised.consent !== "2") return refuse(400, "200");
-    if (isRetrieval(authorised)) return refuse(400, "200");
+    if (isLogin(authorised)) return refuse(400, "200");
     if (asked.splitToken !== splitTokenOf(authorised)) return refuse(400, "380");
     const captured = book.ofPayment(authorised.paymentId).filter(({ type }) => type === "3");
     if (captured.some((each) => each.merchantReference === asked.merchantReference)) {
@@ -143,7 +158,7 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook) {
 
   async function listAccounts({ params }: Exchange): Promise<Answer> {
     const found = book.find(params["id"] ?? "");
-    if (!found || !isRetrieval(found) || found.consent !== "2") return refuse(400, "200");
+    if (!found || !isLogin(found) || found.consent !== "2") return refuse(400, "200");
     await deps.sleep(slowMsOf(found));
     return json(200, { accounts: presentAccounts(found) });
   }
@@ -151,8 +166,8 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook) {
   /** Only the authorisation of a login: nothing else is canceled here. */
   function cancel({ params, body }: Exchange): Answer {
     const found = book.find(params["id"] ?? "");
-    if (!formOf(cancelForm, body) || !found || !isRetrieval(found)) return refuse(400, "200");
-    if (found.consent !== "2") return refuse(400, "200");
+    if (!formOf(cancelForm, body) || !found || !isLogin(found)) return refuse(400, "200");
+    if (found.type !== "1" || found.consent !== "2") return refuse(400, "200");
     found.consent = "13";
     return json(200, present(book.save(found)));
   }
@@ -209,7 +224,7 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook) {
     const texts = bankTexts(visit.language);
     const booked = book.find(visit.transactionId);
     if (!visit.userName || !booked) return loginPage(texts, { ...place, refused: false });
-    if (isRetrieval(booked)) {
+    if (isLogin(booked)) {
       return consentPage(texts, { ...place, clientName: merchantName, accounts: sharedAccounts });
     }
     const { amount, currency } = present(booked);
@@ -244,7 +259,7 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook) {
   function authorise(visit: Visit, form: URLSearchParams, place: PagePlace): Answer {
     const accountId = form.get("account") ?? "";
     const booked = book.find(visit.transactionId);
-    const offered: object = booked && isRetrieval(booked) ? sharedAccounts : trustlyAccounts;
+    const offered: object = booked && isLogin(booked) ? sharedAccounts : trustlyAccounts;
     if (!visit.userName || !Object.hasOwn(offered, accountId)) return showPage(visit, form, place);
     const { transactionId, merchantReference } = decide(visit, "2", accountId);
     const back = new URL(visit.returnUrl);
@@ -264,6 +279,7 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook) {
     [`GET ${base}/transactions/:id`, call(getTransaction)],
     [`POST ${base}/transactions/:id/capture`, call(capture)],
     [`POST ${base}/transactions/:id/refund`, call(refund)],
+    [`POST ${base}/transactions/:id/deposit`, call(deposits.deposit)],
     [`POST ${base}/transactions/:id/cancel`, call(cancel)],
     [`GET ${base}/transactions/:id/payment/paymentProvider/accounts`, call(listAccounts)],
     [`GET ${base}/hosted/:page`, page(showPage)],
@@ -278,12 +294,11 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook) {
       },
     ],
     ["GET /admin/trustly/transactions", () => json(200, { data: book.all() })],
+    ["GET /admin/payouts/trustly", deposits.list],
   ];
   return { routes, idle: events.idle, announceDue: events.announceDue };
 }
 
-const amount = z.string().check(z.regex(/^\d{1,7}\.\d{2}$/));
-const reference = z.string().check(z.regex(/^[\w-]{1,36}$/));
 const captureForm = z.strictObject({
   merchantReference: reference,
   amount,
@@ -333,20 +348,13 @@ const establishRequest = z.discriminatedUnion("paymentType", [
     paymentType: z.literal("Retrieval"),
     amount: z.literal("0.00"),
   }),
+  z.strictObject({
+    ...common,
+    paymentType: z.literal("Disbursement"),
+    amount: z.literal("0.00"),
+    notificationUrl: z.url(),
+  }),
 ]);
-
-function formOf<Schema extends z.ZodMiniType>(
-  schema: Schema,
-  body: string,
-): z.infer<Schema> | undefined {
-  const parsed = schema.safeParse(Object.fromEntries(new URLSearchParams(body)));
-  return parsed.success ? parsed.data : undefined;
-}
-
-/** Both currencies have two decimal places. */
-function minorOf(text: string): number {
-  return Number(text.replace(".", ""));
-}
 
 function refuse(status: number, code: string): Answer {
   return json(status, {

@@ -53,16 +53,20 @@ beforeAll(async () => {
   // Credentials of the sandbox, because others could be those of a proxy to the vendor; but each of another vendor.
   const { stripe } = sandboxCredentials;
   wrong = await openWorld({ avatax: stripe, plaid: stripe, threeDSecureIo: stripe });
+  const trustly = {
+    type: "trustly",
+    url: `${sandbox.url}/vendors/trustly`,
+    accessId: "TesseraSandbox01",
+    accessKey: sandboxCredentials.trustly,
+    merchantId: "1002463580",
+  };
   byTrustly = await createPaymentWorld({
     env: {
-      BANK_LOGIN: JSON.stringify({
-        name: "logins",
-        type: "trustly",
-        url: `${sandbox.url}/vendors/trustly`,
-        accessId: "TesseraSandbox01",
-        accessKey: sandboxCredentials.trustly,
-        merchantId: "1002463580",
-      }),
+      BANK_LOGIN: JSON.stringify({ name: "logins", ...trustly }),
+      PAYOUT_PROCESSOR: JSON.stringify([
+        { name: "payer", ...trustly },
+        { name: "wrong-payer", ...trustly, accessKey: stripe, methods: [] },
+      ]),
     },
   });
 });
@@ -115,6 +119,26 @@ test("Trustly announces a login, each time a new one, which is found as not fini
     });
   }
   expect(await list(byTrustly)).toMatch(/^login:logins +trustly +passed/m);
+});
+
+test("Trustly begins a consent to payouts and finds it; a person must log in before it pays", async () => {
+  expect(await check(byTrustly, "payout:payer")).toEqual({
+    login_visit: ["works"],
+    login_look_up: ["works"],
+    login_account: ["not_tested", "needs_a_person"],
+    bank_payout: ["not_tested", "needs_a_person"],
+    card_payout: ["not_tested", "not_supported"],
+    payout_look_up: ["not_tested", "no_payout"],
+    payout_repeat: ["not_tested", "no_payout"],
+    payout_decline: ["not_tested", "no_payout"],
+    notices: ["not_tested", "no_payout"],
+    payout_returns: ["not_tested", "vendor_decides_when"],
+  });
+  expect(await list(byTrustly)).toMatch(/^payout:payer +trustly +passed/m);
+  expect(await check(byTrustly, "payout:wrong-payer")).toMatchObject({
+    login_visit: ["fails", expect.stringMatching(/375/)],
+    login_look_up: ["not_tested", "no_visit"],
+  });
 });
 
 test("3dsecure.io approves, denies and challenges, for the first brand with test cards", async () => {

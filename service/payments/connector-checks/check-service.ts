@@ -2,6 +2,7 @@ import { callsTo } from "../../platform/observe-calls.ts";
 import { newId } from "../../platform/randomness.ts";
 import { bankLoginProviderFor, checkLogin } from "../../providers/bank-login/index.ts";
 import { checkBank, openBankingProviderFor } from "../../providers/open-banking/index.ts";
+import type { PayoutProcessorSettings } from "../../providers/payout/index.ts";
 import { checkTax } from "../../providers/sales-tax/index.ts";
 import { checkThreeDS } from "../../providers/three-ds/index.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
@@ -11,12 +12,31 @@ type Service = Exclude<CheckedParty, { party: "card" | "payout" }>;
 
 const bankDeadlineMs = 15_000;
 
+type CheckNeeds = Pick<
+  PaymentsDeps,
+  "config" | "http" | "clock" | "machineClock" | "random" | "pricing" | "threeDSServer"
+>;
+
+/**
+ * Tries the visit in which customers agree to payouts by the vendor of a bank login, with the payout processor's own
+ * credentials. Nothing for other processors.
+ */
+export async function checkConsent(
+  { config, http, random }: Pick<CheckNeeds, "config" | "http" | "random">,
+  settings: PayoutProcessorSettings,
+): Promise<FoundStep[]> {
+  if (settings.type !== "trustly") return [];
+  const { name } = settings;
+  const { publicUrl } = config;
+  const notificationUrl = `${publicUrl}/v1/connectors/${encodeURIComponent(name)}/notices`;
+  const provider = bankLoginProviderFor(settings, callsTo(name, http), { name, notificationUrl });
+  const state = Buffer.from(random.bytes(24)).toString("base64url");
+  return checkLogin(provider, { state, returnUrl: `${publicUrl}/v1/bank-return` });
+}
+
 /** Tries a vendor that neither charges cards nor sends payouts. No money moves. */
 export async function checkService(
-  deps: Pick<
-    PaymentsDeps,
-    "config" | "http" | "clock" | "machineClock" | "random" | "pricing" | "threeDSServer"
-  >,
+  deps: CheckNeeds,
   operatorId: string,
   { party, name, settings }: Service,
 ): Promise<FoundStep[]> {

@@ -13,7 +13,7 @@ import {
 } from "../../providers/processor/index.ts";
 import { noticesAbout } from "../inbox/notice-inbox.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
-import { checkService } from "./check-service.ts";
+import { checkConsent, checkService } from "./check-service.ts";
 import { beginCheck, endCheck, giveUpCheck, heardNotice, keysIndex } from "./check-store.ts";
 import { type CheckedParty, checkedParties, type FoundStep } from "./checked-party.ts";
 
@@ -94,13 +94,14 @@ async function check(
     const { name, type } = party.settings;
     const provider = payoutProcessors.byName(name);
     if (!provider) throw new ApiError("resource_not_found");
-    return checkPayouts(provider, {
+    const steps = await checkPayouts(provider, {
       ...tools,
       tests: payoutTests[type],
       notices: payoutVendorAbilities[type].payout_notices,
       operatorId,
       currency: provider.capabilities.currencies?.[0] ?? "USD",
     });
+    return [...(await checkConsent(deps, party.settings)), ...steps];
   }
   if (party.party !== "card") return checkService(deps, operatorId, party);
   const { settings } = party;

@@ -31,13 +31,14 @@ export function registerNoticeRoutes(
 ): void {
   app.register(async (scope) => {
     parseAsJson(scope, vendorJson);
-    // Read and limited like any other body; the bank's connector parses the bytes.
+    // Read and limited like any other body; the connector parses the bytes.
     scope.addContentTypeParser(
       "application/x-www-form-urlencoded",
       { parseAs: "buffer" },
       ({ params }, _body, done) => {
         const { processor } = params as { processor: string };
-        const isRead = banks.sendsNotices(processor);
+        const { readsForms = false } = deps.payoutProcessors.byName(processor) ?? {};
+        const isRead = banks.sendsNotices(processor) || readsForms;
         done(isRead ? null : new ApiError("unsupported_media_type"), undefined);
       },
     );
@@ -100,7 +101,7 @@ async function receiveOfOthers(
   if (!content) throw new ApiError("resource_not_found");
   await noteNotice(deps, payoutKey(name), content.type !== "forged");
   requireUnderstood(content);
-  if (content.type === "heard") await payouts.noticed(name, content.payoutIds);
+  if (content.type === "heard") await payouts.noticed(name, content.payoutIds, content.keys ?? []);
 }
 
 /** Resolves to the text that accepts the notice, if the vendor wants a certain one. */

@@ -42,7 +42,7 @@ export interface PayoutReads {
   session(request: FastifyRequest): Promise<DisbursementSession>;
   status(request: FastifyRequest): Promise<ClientDisbursementStatus>;
   /** A payout processor's notice names these payouts. */
-  noticed(provider: string, payoutIds: readonly string[]): Promise<void>;
+  noticed(provider: string, payoutIds: readonly string[], keys: readonly string[]): Promise<void>;
 }
 
 /**

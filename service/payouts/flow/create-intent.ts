@@ -41,7 +41,11 @@ export async function createIntent(
     );
   }
   const planned = { amountMinor: amount.amountMinor, currency: body.currency };
-  if (!settings.paymentMethodTypes.some((type) => railFor(deps, settings, type, planned))) {
+  if (
+    !settings.paymentMethodTypes.some((type) =>
+      railFor(deps, settings, type, planned, deps.rails.loginPayer),
+    )
+  ) {
     throw new ApiError("feature_not_enabled", {
       message: "This operator has no payment method type that supports payouts of this amount.",
     });

@@ -15,12 +15,13 @@ import { appendAudit } from "../../operators/audit/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { dateIn } from "../../platform/date-in.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
+import { payerOf } from "../../providers/payout/index.ts";
 import type { ApprovalGates, DisbursementDecision, DisbursementKey } from "../console-types.ts";
 import { type DisbursementsDeps, sendLeaseMs } from "../disbursements-deps.ts";
 import { assessPayout, type PayoutAssessment } from "../payout-assessment.ts";
 import { movePayout } from "../payout-changes.ts";
 import { presentIntent } from "../present.ts";
-import { type PayoutRecord, recordOf } from "../records.ts";
+import { netMinorOf, type PayoutRecord, recordOf } from "../records.ts";
 import { findPayout, lockPayout } from "../store/payout-store.ts";
 import { holdError } from "./payout-hold.ts";
 import { railFor } from "./rails.ts";
@@ -105,7 +106,10 @@ async function writeDecision(
     return writeChange(deps, tx, change, by);
   }
   // The settings can have changed since the customer chose.
-  const provider = railFor(deps, settings, recordOf(payout).type, payout);
+  const { type, consentId } = recordOf(payout);
+  const payer = await payerOf(tx, payout.operatorId, consentId);
+  const net = { amountMinor: netMinorOf(payout), currency: payout.currency };
+  const provider = railFor(deps, settings, type, net, payer);
   if (!provider) throw new ApiError("payout_processor_unavailable");
   const change = movePayout(payout, "approved", nowMs, {
     ...decided,

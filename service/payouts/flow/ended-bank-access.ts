@@ -1,5 +1,8 @@
 import type { PayoutDestination } from "../records.ts";
 
+/** The customer must log in at the bank again. */
+export const bankAccessEnded = "bank_access_ended";
+
 /** Codes by which banks refuse a number that they do not know, or no longer. */
 const deadNumber: ReadonlySet<string> = new Set([
   "account_closed",
@@ -14,5 +17,5 @@ const deadNumber: ReadonlySet<string> = new Set([
  */
 export function reasonFor(destination: PayoutDestination | null, reasonCode: string): string {
   const isRevocable = destination?.type === "pay_by_bank" && destination.isRevocable === true;
-  return isRevocable && deadNumber.has(reasonCode) ? "bank_access_ended" : reasonCode;
+  return isRevocable && deadNumber.has(reasonCode) ? bankAccessEnded : reasonCode;
 }

@@ -1,9 +1,9 @@
 import type { PayoutArrival } from "#contract/client/disbursements";
+import type { WirePayoutDestination } from "#contract/connectors/payout";
 import { fieldRefusal } from "../../platform/http/api-error.ts";
 import {
   canSend,
   type PayoutDirectory,
-  type PayoutMethod,
   type PayoutProvider,
 } from "../../providers/payout/index.ts";
 import type { DisbursementsDeps, PayoutRails, RailSettings } from "../disbursements-deps.ts";
@@ -16,6 +16,8 @@ interface RailParts {
   readonly ach?: PayoutProvider | undefined;
   /** Whether customers can log in at their bank to share an account. */
   readonly hasBankLogin: boolean;
+  /** The processor that pays to accounts of new logins itself; null if none does. */
+  readonly loginPayer: string | null;
 }
 
 /**
@@ -23,8 +25,14 @@ interface RailParts {
  * ACH files and no bank accepts them, bank accounts have none: money never uses a rail that the
  * operator did not choose.
  */
-export function createRails({ processors, ach, hasBankLogin }: RailParts): PayoutRails {
+export function createRails({ processors, ach, hasBankLogin, loginPayer }: RailParts): PayoutRails {
   return {
+    loginPayer,
+    ofLogin(payer, type, { bankPayoutRail, paymentMethodTypes }) {
+      if (type !== "pay_by_bank" || !paymentMethodTypes.includes(type)) return undefined;
+      const provider = bankPayoutRail === "nacha" ? undefined : processors.byName(payer);
+      return provider?.capabilities.arrivals.bank_login && provider;
+    },
     forType(type, { bankPayoutRail, paymentMethodTypes }) {
       if (!(paymentMethodTypes as readonly string[]).includes(type)) return undefined;
       if (type === "pay_by_bank" && !hasBankLogin) return undefined;
@@ -37,13 +45,19 @@ export function createRails({ processors, ach, hasBankLogin }: RailParts): Payou
   };
 }
 
-/** The rail for this payout; undefined if there is none, or if it cannot send the amount or the currency. */
+/**
+ * The rail for this payout; undefined if there is none, or if it cannot send the amount or the currency. `payer`: the
+ * processor that can pay with the customer's consent. It pays if it can; another rail pays to the account's number.
+ */
 export function railFor(
   { rails }: Pick<DisbursementsDeps, "rails">,
   settings: RailSettings,
   type: string,
   payout: Pick<PayoutRecord, "amountMinor" | "currency">,
+  payer: string | null,
 ): PayoutProvider | undefined {
+  const own = payer === null ? undefined : rails.ofLogin(payer, type, settings);
+  if (own && canSend(own, "bank_login", payout)) return own;
   const provider = rails.forType(type, settings);
   const method = railTypeOf(type);
   return provider && method && canSend(provider, method, payout) ? provider : undefined;
@@ -56,17 +70,19 @@ export function requireRail(...asked: Parameters<typeof railFor>): PayoutProvide
   return provider;
 }
 
-/** How a payout method is paid. An account shared by bank login is paid like a typed one. */
-function railTypeOf(type: string): PayoutMethod | undefined {
+/** How a payout method is paid. Without a consent, an account shared by bank login is paid like a typed one. */
+function railTypeOf(type: string): WirePayoutDestination["type"] | undefined {
   return type === "pay_by_bank" ? "bank" : wireTypes.find((each) => each === type);
 }
 
-const wireTypes: readonly PayoutMethod[] = ["bank", "card", "crypto"];
+const wireTypes = ["bank", "card", "crypto"] as const;
 
 const unknownArrival: PayoutArrival = { unit: "business_days", least: 1, most: 5 };
 
 /** How long a provider takes to deliver money to a destination of this type. */
 export function arrivalOf(provider: PayoutProvider | undefined, type: string): PayoutArrival {
   const method = railTypeOf(type);
-  return (method && provider?.capabilities.arrivals[method]) ?? unknownArrival;
+  const { arrivals = {} } = provider?.capabilities ?? {};
+  const ofLogin = type === "pay_by_bank" ? arrivals.bank_login : undefined;
+  return ofLogin ?? (method && arrivals[method]) ?? unknownArrival;
 }

@@ -4,13 +4,15 @@ import { statesOf } from "../../customers/sanctions/index.ts";
 import { isUniqueViolation } from "../../platform/database/database.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { dateIn } from "../../platform/date-in.ts";
-import type {
-  ExpectedPayout,
-  PayoutOrder,
-  PayoutOutcome,
-  PayoutProvider,
+import {
+  type ExpectedPayout,
+  type PayoutOrder,
+  type PayoutOutcome,
+  type PayoutProvider,
+  readConsent,
 } from "../../providers/payout/index.ts";
 import type { DisbursementsDeps } from "../disbursements-deps.ts";
+import { dropConsent } from "../methods/saved-methods.ts";
 import { compareWithMark, followMark, markToFollow } from "../outcomes/follow-mark.ts";
 import { findTypedId, releaseTypedId, type TypedId } from "../outcomes/payout-ids.ts";
 import { movePayout, type RecordPatch } from "../payout-changes.ts";
@@ -18,7 +20,7 @@ import { netMinorOf, type PayoutDestination, type PayoutRecord, recordOf } from 
 import type { PayoutEvent, PayoutStep } from "../states/payout-steps.ts";
 import { beginSend, endSend, findPayout, lockPayout } from "../store/payout-store.ts";
 import { payoutPlace } from "../store/rows.ts";
-import { reasonFor } from "./ended-bank-access.ts";
+import { bankAccessEnded, reasonFor } from "./ended-bank-access.ts";
 import { noteHeld } from "./payout-hold.ts";
 import { backoffMs, postponeNextCheck, usualLookUps } from "./payout-schedule.ts";
 import { writeChange } from "./store-payout.ts";
@@ -91,7 +93,7 @@ export async function recoverPayout(
     if (isTooEarly(deps, task)) return { type: "unknown", reason: "too_early" };
     const found = await task.provider.lookUp(task.key, task.expected);
     const isUnheardOf = found.type === "not_found" && payout.step === "approved";
-    if (!isUnheardOf) return found;
+    if (!isUnheardOf || isTooEarlyToRepeat(deps, task)) return found;
     return (await isBlocked(deps, task)) ? { type: "blocked" } : sendNow(deps, task);
   });
 }
@@ -117,6 +119,15 @@ export async function lookUpPayout(
 function isTooEarly({ clock }: DisbursementsDeps, { provider, newestTryMs }: SendTask): boolean {
   const { atOnce, firstMs } = provider.capabilities.lookUps;
   return !atOnce && newestTryMs !== null && clock.nowMs() - newestTryMs < firstMs;
+}
+
+/** Whether a payout that the provider does not find can still appear there. */
+function isTooEarlyToRepeat(
+  { clock }: DisbursementsDeps,
+  { provider, newestTryMs }: SendTask,
+): boolean {
+  const { againAfterMs = 0 } = provider.capabilities.lookUps;
+  return newestTryMs !== null && clock.nowMs() - newestTryMs < againAfterMs;
 }
 
 /** Whether the payee is never paid, and no earlier request for the payout can be in transit. */
@@ -173,8 +184,13 @@ async function askProvider(
   }
   const { settings } = await deps.operators.get(payout.operatorId);
   const { operatorId, currency } = payout;
-  const { payoutId } = recordOf(payout);
-  const ordered = { operatorId, amountMinor: netMinorOf(payout), currency };
+  const { payoutId, consentId } = recordOf(payout);
+  const { kysely } = deps.database;
+  const consent =
+    consentId === null
+      ? undefined
+      : await readConsent(deps, kysely, { operatorId, consentId, provider: provider.name });
+  const ordered = { operatorId, amountMinor: netMinorOf(payout), currency, consent };
   const expected = { ...ordered, payoutId };
   const order = async () => ({
     merchantReference: key,
@@ -238,6 +254,7 @@ async function storeOutcome(
       });
       // Our credentials were refused. They can be corrected, and then the payout can still be sent.
       if (outcome.isOurs) return postpone(deps, task);
+      if (outcome.reasonCode === bankAccessEnded) await endAccess(deps, payout);
       return store(deps, task, outcome, "refused", {}, outcome.reasonCode ?? "processing_error");
     case "blocked":
       return store(deps, task, outcome, "canceled", {}, "canceled");
@@ -248,6 +265,13 @@ async function storeOutcome(
       return postpone(deps, task);
     }
   }
+}
+
+/** The vendor no longer accepts the customer's consent, so a saved method must not use it again. */
+async function endAccess(deps: DisbursementsDeps, payout: PayoutRecord): Promise<void> {
+  const { consentId } = recordOf(payout);
+  const { operatorId } = payout;
+  if (consentId !== null) await dropConsent(deps.database.kysely, { operatorId, consentId });
 }
 
 /** Only the job asks again by itself. */

@@ -8,6 +8,7 @@ import { dateIn } from "../../platform/date-in.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import type { Answer, AnswerClaim } from "../../platform/http/idempotency.ts";
 import { newId } from "../../platform/randomness.ts";
+import { payerOf } from "../../providers/payout/index.ts";
 import { sharedAccountOf } from "../../rails/bank-login/index.ts";
 import { captureLinkFor } from "../../tax/w9/index.ts";
 import type { DisbursementsDeps } from "../disbursements-deps.ts";
@@ -59,7 +60,10 @@ export async function submitPayout(
   if (isExpired(grant, deps.clock.nowMs())) throw new ApiError("disbursement_intent_expired");
   const typed = body.type === "saved" ? null : await givenMethod(deps, grant, body);
   const { settings } = await deps.operators.get(operatorId);
-  if (typed) requireRail(deps, settings, typed.destination.type, grant);
+  if (typed) {
+    const payer = await payerOf(deps.database.kysely, operatorId, typed.consentId ?? null);
+    requireRail(deps, settings, typed.destination.type, grant, payer);
+  }
   await deps.locations.requireAllowed(operatorId, ipAddress);
   const list = await deps.sanctions.readList();
 
@@ -101,8 +105,12 @@ export async function submitPayout(
       sentAtMs: null,
       arrivedLate: false,
       arrivedAgain: false,
+      consentId: method.consentId ?? null,
     };
-    const rail = requireRail(deps, settings, record.type, payout);
+    const { consentId, withheldMinor } = record;
+    const net = { ...payout, amountMinor: payout.amountMinor - withheldMinor };
+    const payer = await payerOf(tx, operatorId, consentId);
+    const rail = requireRail(deps, settings, record.type, net, payer);
     const arrival = arrivalOf(rail, record.type);
     const change = chooseMethod(payout, record, nowMs);
     if (!change) throw new ApiError("conflicting_state");

@@ -1,14 +1,13 @@
 import type { PaymentMethodSummary } from "#contract/api/payment-intents";
 import type { BankAccountInput } from "#contract/bank-account";
 import type { ChooseDisbursementMethod } from "#contract/client/disbursements";
-import type { SharedAccount } from "#contract/connectors/bank-login";
 import { readCryptoAddress } from "#contract/crypto-address";
 import { networksOf } from "#contract/crypto-networks";
 import type { CryptoAddressInput, DebitCardInput } from "#contract/payout-methods";
 import { isRoutingNumber } from "#contract/routing-number";
 import { brandOfNumber, expiryProblem } from "../../payments/index.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
-import { shownDigitsOf } from "../../rails/bank-login/index.ts";
+import { type KeptAccount, shownDigitsOf } from "../../rails/bank-login/index.ts";
 import type { PayoutDestination } from "../records.ts";
 
 /** A destination that passed every check that needs no outside party. */
@@ -18,6 +17,8 @@ export interface CheckedMethod {
   readonly shown: PaymentMethodSummary;
   /** Identifies the same destination again. Stored only as a blind index. */
   readonly identity: string;
+  /** The customer's consent to payouts by the vendor of the bank login, if there is one. */
+  readonly consentId?: string | null;
 }
 
 /** Brands whose debit cards accept pushed money. */
@@ -43,7 +44,7 @@ export function checkMethod(
 }
 
 /** The account that the customer's bank shared. It needs no check, because nobody typed it. */
-export function methodOfSharedAccount(shared: SharedAccount): CheckedMethod {
+export function methodOfSharedAccount(shared: KeptAccount): CheckedMethod {
   const { bankName, routingNumber, accountNumber, accountType, holderName, isRevocable } = shared;
   return {
     destination: {
@@ -53,6 +54,7 @@ export function methodOfSharedAccount(shared: SharedAccount): CheckedMethod {
     },
     shown: { bankName, accountType, last4: shownDigitsOf(shared) },
     identity: `bank ${routingNumber} ${accountNumber} ${accountType}`,
+    consentId: shared.consentId ?? null,
   };
 }
 

@@ -6,6 +6,7 @@ import type { Tables } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { newId } from "../../platform/randomness.ts";
+import { recheckConsent } from "../../providers/payout/index.ts";
 import type { PayoutDestination } from "../records.ts";
 import type { PayoutMethodRow } from "../tables.ts";
 import type { CheckedMethod } from "./check-method.ts";
@@ -28,6 +29,8 @@ export interface SavedMethod {
   readonly type: string;
   readonly shown: PaymentMethodSummary;
   readonly lastUsedAt: Date;
+  /** The processor that can pay with the customer's consent; null if there is none. */
+  readonly payer: string | null;
 }
 
 /** The customer's methods, the most recently used first. */
@@ -37,12 +40,16 @@ export async function listSavedMethods(
   owner: MethodOwner,
 ): Promise<SavedMethod[]> {
   const rows = await db
-    .selectFrom(table)
-    .selectAll()
-    .where("operator_id", "=", owner.operatorId)
-    .where("external_customer_id", "=", owner.externalCustomerId)
-    .orderBy("last_used_at", "desc")
-    .orderBy("payout_method_id", "desc")
+    .selectFrom(`${table} as m`)
+    .leftJoin("payout_consents as c", (join) =>
+      join.onRef("c.operator_id", "=", "m.operator_id").onRef("c.consent_id", "=", "m.consent_id"),
+    )
+    .selectAll("m")
+    .select("c.provider as payer")
+    .where("m.operator_id", "=", owner.operatorId)
+    .where("m.external_customer_id", "=", owner.externalCustomerId)
+    .orderBy("m.last_used_at", "desc")
+    .orderBy("m.payout_method_id", "desc")
     .limit(mostShown)
     .execute();
   return rows.map((row) => ({
@@ -50,6 +57,7 @@ export async function listSavedMethods(
     type: row.type,
     shown: JSON.parse(deps.keyring.decryptField(placeOf(row, "shown_sealed"), row.shown_sealed)),
     lastUsedAt: row.last_used_at,
+    payer: row.payer,
   }));
 }
 
@@ -77,6 +85,7 @@ export async function useSavedMethod(
   return {
     destination: open("destination_sealed") as PayoutDestination,
     shown: open("shown_sealed") as PaymentMethodSummary,
+    consentId: row.consent_id,
   };
 }
 
@@ -97,7 +106,7 @@ export async function saveMethod(
   const method_index = deps.keyring.blindIndex(operatorId, "payout_methods", method.identity);
   const known = await tx
     .selectFrom(table)
-    .select("payout_method_id")
+    .select(["payout_method_id", "consent_id"])
     .where("operator_id", "=", operatorId)
     .where("external_customer_id", "=", externalCustomerId)
     .where("method_index", "=", method_index)
@@ -113,10 +122,18 @@ export async function saveMethod(
     shown_sealed: seal("shown_sealed", method.shown),
     destination_sealed: seal("destination_sealed", method.destination),
     last_used_at: now,
+    // A newer consent replaces an older one. An account that was typed has none.
+    consent_id: method.consentId ?? null,
   };
   if (known) {
     const changed = tx.updateTable(table).set(current);
-    await changed.where("payout_method_id", "=", payout_method_id).execute();
+    await changed
+      .where("operator_id", "=", operatorId)
+      .where("payout_method_id", "=", payout_method_id)
+      .execute();
+    if (known.consent_id !== current.consent_id) {
+      await recheckNow(deps, tx, operatorId, known.consent_id);
+    }
     return;
   }
   await tx
@@ -148,9 +165,10 @@ export function removeSavedMethod(
       .where("payout_method_id", "=", payoutMethodId)
       .where("operator_id", "=", operatorId)
       .where("external_customer_id", "=", externalCustomerId)
-      .returning("type")
+      .returning(["type", "consent_id"])
       .executeTakeFirst();
     if (!removed) return false;
+    await recheckNow(deps, tx, operatorId, removed.consent_id);
     await appendAudit(deps, tx, operatorId, {
       actor: { kind: "service" },
       action: "payout_method.removed",
@@ -159,6 +177,30 @@ export function removeSavedMethod(
     });
     return true;
   });
+}
+
+/**
+ * A saved method no longer pays with this consent, because it is over. The next payout to it goes another way.
+ */
+export async function dropConsent(
+  db: Kysely<Tables>,
+  { operatorId, consentId }: { readonly operatorId: string; readonly consentId: string },
+): Promise<void> {
+  await db
+    .updateTable(table)
+    .set({ consent_id: null })
+    .where("operator_id", "=", operatorId)
+    .where("consent_id", "=", consentId)
+    .execute();
+}
+
+async function recheckNow(
+  { clock }: Pick<PlatformDeps, "clock">,
+  tx: Tx,
+  operatorId: string,
+  consentId: string | null,
+): Promise<void> {
+  if (consentId !== null) await recheckConsent(tx, { operatorId, consentId }, clock.nowMs());
 }
 
 type SealedColumn = "shown_sealed" | "destination_sealed";

@@ -89,10 +89,10 @@ export async function readSession(
     operator: presentOperator(operator),
     amounts: amountsOf(payout.amountMinor, withheldMinor, payout.currency),
     payoutOptions: options,
-    savedPayoutMethods: saved.flatMap(({ payoutMethodId, type, shown, lastUsedAt }) => {
-      const option = options.find((each) => each.type === type);
-      if (!option) return [];
-      const { arrival } = option;
+    savedPayoutMethods: saved.flatMap(({ payoutMethodId, type, shown, lastUsedAt, payer }) => {
+      const provider = railFor(deps, assessment.settings, type, payout, payer);
+      if (!provider) return [];
+      const arrival = arrivalOf(provider, type);
       const lastUsed = lastUsedAt.toISOString();
       return [
         {
@@ -169,7 +169,7 @@ function optionsOf(
   const assets = cryptoAssets.map((asset) => ({ asset, networks: networksOf(asset) }));
   // Bank accounts come first: most people have one, and they cost the least.
   return ["bank", "card", "crypto", "pay_by_bank"].flatMap((type) => {
-    const provider = railFor(deps, settings, type, payout);
+    const provider = railFor(deps, settings, type, payout, deps.rails.loginPayer);
     if (!provider) return [];
     const arrival = arrivalOf(provider, type);
     return [{ type, arrival, ...(type === "crypto" ? { assets } : {}) }];
@@ -177,9 +177,12 @@ function optionsOf(
 }
 
 function clientView(deps: DisbursementsDeps, { payout, assessment }: CurrentPayout) {
-  const { type = "", provider = null } = payout.record ?? {};
-  const rail =
-    provider === null ? deps.rails.forType(type, assessment.settings) : deps.rails.byName(provider);
+  const { type = "", provider = null, consentId = null } = payout.record ?? {};
+  const { settings } = assessment;
+  const { rails } = deps;
+  const payer = consentId === null ? null : rails.loginPayer;
+  const planned = (payer && rails.ofLogin(payer, type, settings)) || rails.forType(type, settings);
+  const rail = provider === null ? planned : rails.byName(provider);
   return presentClientDisbursement(payout, arrivalOf(rail, type));
 }
 

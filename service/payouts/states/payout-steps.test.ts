@@ -57,6 +57,7 @@ const chosen: DisbursementRecord = {
   sentAtMs: null,
   arrivedLate: false,
   arrivedAgain: false,
+  consentId: null,
 };
 
 /** The rules as the decision records state them, independent of the table that they check. */

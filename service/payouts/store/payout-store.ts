@@ -11,8 +11,10 @@ import type { Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { recheckConsent } from "../../providers/payout/index.ts";
 import type { PayoutChange } from "../payout-changes.ts";
 import type { PayoutRecord } from "../records.ts";
+import { isFinal } from "../states/payout-steps.ts";
 import { postingsOf } from "./payout-postings-of.ts";
 import { changingColumns, intentColumns, toPayout } from "./rows.ts";
 
@@ -45,18 +47,20 @@ export async function findPayout(
   return toPayout(deps.keyring, row);
 }
 
-/** The intent of the payout that is sent under this key; undefined if there is none. */
+/** The intent of the payout that is sent under this key, by this provider or by any; undefined if there is none. */
 export async function findByKey(
   { database }: Pick<PayoutStoreDeps, "database">,
   key: string,
+  provider?: string,
 ): Promise<string | undefined> {
   const row = await database.kysely
     .selectFrom(table)
-    .select("disbursement_intent_id")
+    .select(["disbursement_intent_id", "provider"])
     .where("disbursement_id", "=", key)
     .where("provider", "is not", null)
     .executeTakeFirst();
-  return row?.disbursement_intent_id;
+  const isIts = provider === undefined || row?.provider === provider;
+  return isIts ? row?.disbursement_intent_id : undefined;
 }
 
 /** The intents of the payouts that a provider has under these ids. */
@@ -136,6 +140,10 @@ export async function changeRow(
   if (!written) throw new ApiError("disbursement_changed");
   await recordPostings(tx, postingsOf(payout, event));
   await insertHistory(deps, tx, payout, event, by);
+  const { operatorId, step, record, updatedAtMs } = payout;
+  if (record?.consentId && isFinal(step)) {
+    await recheckConsent(tx, { operatorId, consentId: record.consentId }, updatedAtMs);
+  }
   return payout;
 }
 

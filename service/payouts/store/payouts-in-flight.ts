@@ -1,5 +1,5 @@
 import type { OrdersInFlight } from "../../providers/kit/connector-accounts.ts";
-import { forgetPayees } from "../../providers/payout/index.ts";
+import { forgetConsents, forgetPayees } from "../../providers/payout/index.ts";
 
 /** Payouts that a processor may have and whose outcome is open. One that was never sent can still go elsewhere. */
 export const payoutsInFlight: OrdersInFlight = {
@@ -21,5 +21,8 @@ export const payoutsInFlight: OrdersInFlight = {
       .executeTakeFirst();
     return found !== undefined;
   },
-  forget: forgetPayees,
+  async forget(tx, name) {
+    await forgetPayees(tx, name);
+    await forgetConsents(tx, name);
+  },
 };

@@ -68,6 +68,7 @@ function toRecord(
     sentAtMs: row.sent_at?.getTime() ?? null,
     arrivedLate: row.arrived_late,
     arrivedAgain: row.arrived_again,
+    consentId: row.consent_id,
   };
 }
 
@@ -119,6 +120,7 @@ export function changingColumns(keyring: Pick<Keyring, "encryptField">, payout: 
     sent_at: dateOrNull(record?.sentAtMs),
     arrived_late: record?.arrivedLate ?? false,
     arrived_again: record?.arrivedAgain ?? false,
+    consent_id: record?.consentId ?? null,
   };
 }
 

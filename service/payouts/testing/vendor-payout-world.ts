@@ -44,29 +44,38 @@ export async function createVendorPayoutWorld(
     ...given,
   };
   const world = await createPayoutWorld({ clock, env, ...(payoutTimes && { payoutTimes }) });
-  const admin = async <Body>(path: string, body?: object): Promise<Body> => {
-    const post = { method: "POST", headers: { "content-type": "application/json" } };
-    const answer = await fetch(
-      `${sandbox.url}/admin/${path}`,
-      body ? { ...post, body: JSON.stringify(body) } : {},
-    );
-    return answer.json() as Promise<Body>;
-  };
+  const { admin, ...faults } = sandboxFaults(sandbox.url);
   return {
     ...world,
     sandboxUrl: sandbox.url,
     env,
-    async fault(processor, call, fault) {
-      await admin("faults", { processor, call, fault, times: 1 });
-    },
-    async faultsLeft() {
-      return (await admin<{ data: unknown[] }>("faults")).data.length;
-    },
+    ...faults,
     books: async (vendor) => (await admin<{ data: SandboxPayout[] }>(`payouts/${vendor}`)).data,
     async close() {
       // First the sandbox, so that calls which it never answers end.
       await sandbox.close();
       await world.close();
+    },
+  };
+}
+
+/** The sandbox's administration, and the faults that it injects. */
+export function sandboxFaults(sandboxUrl: string) {
+  const admin = async <Body>(path: string, body?: object): Promise<Body> => {
+    const post = { method: "POST", headers: { "content-type": "application/json" } };
+    const answer = await fetch(
+      `${sandboxUrl}/admin/${path}`,
+      body ? { ...post, body: JSON.stringify(body) } : {},
+    );
+    return answer.json() as Promise<Body>;
+  };
+  return {
+    admin,
+    async fault(processor: string, call: "payout" | "payout_look_up", fault: string) {
+      await admin("faults", { processor, call, fault, times: 1 });
+    },
+    async faultsLeft() {
+      return (await admin<{ data: unknown[] }>("faults")).data.length;
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { SharedAccount } from "#contract/connectors/bank-login";
 import type { BegunRedirect } from "../kit/customer-redirect.ts";
+import type { PayoutConsent } from "../payout/index.ts";
 
 /** Result of a bank login. */
 export type BankLoginOutcome =
@@ -8,6 +9,8 @@ export type BankLoginOutcome =
       readonly account: SharedAccount;
       /** A problem that did not stop the login; safe to log. */
       readonly warning?: string;
+      /** What lets the login's vendor pay out to the account. It is open, and somebody must end it. */
+      readonly consent?: PayoutConsent;
     }
   /** The customer declined. */
   | { readonly type: "refused" }
@@ -16,6 +19,14 @@ export type BankLoginOutcome =
 
 /** What the account is for: it pays, or it is paid. */
 export type BankLoginPurpose = "payment" | "payout";
+
+/** The payout processor that sends with the customer's consent, if the vendor of logins pays out itself. */
+export interface LoginPayer {
+  /** Its name in `PAYOUT_PROCESSOR`. */
+  readonly name: string;
+  /** Where the vendor reports changes of payouts. */
+  readonly notificationUrl: string;
+}
 
 /** A bank, or an aggregator of many, that lets customers share an account. */
 export interface BankLoginProvider {
@@ -29,6 +40,7 @@ export interface BankLoginProvider {
     language: string;
     /** Our id of the login. It reveals nothing about the customer. */
     reference: string;
+    purpose: BankLoginPurpose;
   }): Promise<BegunRedirect>;
   /** Exchanges what the customer returned with for the account. Never throws: a failure is an outcome. */
   finish(options: {
@@ -39,4 +51,9 @@ export interface BankLoginProvider {
     proof: string;
     purpose: BankLoginPurpose;
   }): Promise<BankLoginOutcome>;
+  /**
+   * Ends what the customer may have agreed to in a login whose time is over, without coming back. Throws when it cannot.
+   * Absent if nothing stays open.
+   */
+  abandon?(proof: string): Promise<void>;
 }

@@ -30,7 +30,7 @@ export async function checkLogin(
     codes: ["needs_a_person"],
   } as const;
   const begun = await provider
-    .begin({ state, returnUrl, language: "en", reference: "connector-check" })
+    .begin({ state, returnUrl, language: "en", reference: "connector-check", purpose: "payout" })
     .catch((error: unknown) => ({ reason: error instanceof Error ? error.message : "failed" }));
   if ("reason" in begun) {
     return [

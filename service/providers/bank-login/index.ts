@@ -2,6 +2,7 @@ export type {
   BankLoginOutcome,
   BankLoginProvider,
   BankLoginPurpose,
+  LoginPayer,
 } from "./bank-login-provider.ts";
 export {
   type BankLoginConnector,

@@ -3,7 +3,7 @@ import type { OutgoingHttp } from "../../platform/outgoing-http.ts";
 import type { Vendors } from "../kit/vendor-entry.ts";
 import type { VendorParty } from "../kit/vendor-party.ts";
 import { trustlySettings } from "../trustly/index.ts";
-import type { BankLoginProvider } from "./bank-login-provider.ts";
+import type { BankLoginProvider, LoginPayer } from "./bank-login-provider.ts";
 import { createOAuthBankLogin } from "./oauth-bank-login.ts";
 import { plaidLogin } from "./plaid/plaid-login.ts";
 import { plaidSettings } from "./plaid/plaid-settings.ts";
@@ -32,6 +32,7 @@ export const bankLoginVendors = {
 export function bankLoginProviderFor(
   party: VendorParty<typeof bankLoginVendors>,
   http: OutgoingHttp,
+  payer: LoginPayer | null = null,
 ): BankLoginProvider {
   switch (party.type) {
     case "tessera":
@@ -46,6 +47,6 @@ export function bankLoginProviderFor(
     case "plaid":
       return plaidLogin(party, http);
     case "trustly":
-      return trustlyLogin(party, http);
+      return trustlyLogin(party, http, payer);
   }
 }

@@ -145,7 +145,9 @@ test("a new secret of a file is sent without a restart", async () => {
     await secretFiles.refresh();
     await secretFiles.refresh();
     const options = { state: "s", returnUrl: "https://pay.example/v1", language: "en" };
-    await expect(provider.begin({ ...options, reference: "r" })).rejects.toThrow("status_503");
+    await expect(provider.begin({ ...options, reference: "r", purpose: "payout" })).rejects.toThrow(
+      "status_503",
+    );
   }
   expect(sent.map(({ headers }) => headers?.["plaid-secret"])).toEqual([secret, next]);
 });

@@ -5,6 +5,17 @@ export {
 } from "./check/check-payouts.ts";
 export { payoutTests } from "./check/test-payouts.ts";
 export { reasonOfReturn } from "./kit/bank-reasons.ts";
+export {
+  claimConsents,
+  forgetConsent,
+  forgetConsents,
+  type KeptConsent,
+  keepConsent,
+  payerOf,
+  postponeConsent,
+  readConsent,
+  recheckConsent,
+} from "./kit/payout-consents.ts";
 export { forgetPayees, storedPayees } from "./kit/payout-payees.ts";
 export { storedReferences } from "./kit/payout-references.ts";
 export { createPayoutDirectory, type PayoutDirectory } from "./payout-directory.ts";

@@ -104,6 +104,8 @@ export interface LookUpTimes {
   readonly mostMs: number;
   /** Whether a payout without a clear response is looked up at once, instead of after `firstMs`. */
   readonly atOnce: boolean;
+  /** How long after a request without a response a payout that is not found must not be sent again. Default: 0. */
+  readonly againAfterMs?: number;
   /** Whether look-ups show that a payout came back after it had arrived. */
   readonly showReturns: boolean;
 }
@@ -155,7 +157,17 @@ export function canSend(
   method: PayoutMethod,
   { amountMinor, currency }: Pick<ExpectedPayout, "amountMinor" | "currency">,
 ): boolean {
-  const { arrivals, currencies, leastMinor = 0, mostMinor = Number.POSITIVE_INFINITY } = capabilities;
+  const {
+    arrivals,
+    currencies,
+    leastMinor = 0,
+    mostMinor = Number.POSITIVE_INFINITY,
+  } = capabilities;
   const isCurrency = currencies === null || currencies.includes(currency);
-  return arrivals[method] !== undefined && isCurrency && leastMinor <= amountMinor && amountMinor <= mostMinor;
+  return (
+    arrivals[method] !== undefined &&
+    isCurrency &&
+    leastMinor <= amountMinor &&
+    amountMinor <= mostMinor
+  );
 }

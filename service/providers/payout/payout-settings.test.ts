@@ -58,6 +58,15 @@ const dwolla = {
   fundingSourceId: "c91d6516-1855-4d36-be7c-bc78cc7c52c3",
 };
 
+const trustly = {
+  name: "trustly-payouts",
+  type: "trustly",
+  url: "https://trustly.one/api/v1",
+  accessId: "M8RaHgEjBE54zuFYMRQq",
+  accessKey: key,
+  merchantId: "1002463580",
+};
+
 describe("PAYOUT_PROCESSOR", () => {
   test("without a type, a processor speaks our protocol and pays to everything", () => {
     expect(read(own)).toEqual([{ ...own, type: "tessera", methods: ["bank", "card", "crypto"] }]);
@@ -103,6 +112,13 @@ describe("PAYOUT_PROCESSOR", () => {
     expect(read({ ...dwolla, webhookSecret })).toMatchObject([{ webhookSecret }]);
   });
 
+  test("Trustly pays to accounts of its own logins, beside a processor for typed accounts", () => {
+    expect(read(trustly)).toEqual([{ ...trustly, bankSpeed: "standard", methods: ["bank_login"] }]);
+    const directory = directoryOf([trustly, { ...own, methods: ["bank"] }]);
+    expect(directory.forMethod("bank_login")?.name).toBe("trustly-payouts");
+    expect(directory.forMethod("bank")?.name).toBe("rails");
+  });
+
   test("a processor without methods keeps its earlier payouts", () => {
     const directory = directoryOf([{ ...own, name: "old", methods: [] }, own]);
     expect(directory.byName("old")?.name).toBe("old");
@@ -128,6 +144,17 @@ describe("PAYOUT_PROCESSOR", () => {
     [{ ...dwolla, fundingSourceId: "../x" }, /fundingSourceId of dwolla/],
     [{ ...dwolla, methods: ["card"] }, /methods of dwolla must be some of bank$/],
     [{ ...dwolla, url: "https://api-sandbox.dwolla.com." }, /url of dwolla is for tests/],
+    [{ ...trustly, methods: ["bank"] }, /methods of trustly-payouts must be some of bank_login$/],
+    [
+      { ...trustly, url: "https://sandbox.trustly.one/api/v1" },
+      /url of trustly-payouts is for tests/,
+    ],
+    [{ ...trustly, accessKey: undefined }, /accessKey of trustly-payouts is missing/],
+    [{ ...trustly, bankSpeed: "real-time" }, /bankSpeed of trustly-payouts/],
+    [
+      [trustly, { ...trustly, name: "second" }],
+      /trustly-payouts and second both pay to bank_login; choose with methods/,
+    ],
     [{ ...own, name: "ach" }, /the name ach is reserved/],
     [{ ...own, type: "venmo" }, /type of rails must be one of tessera/],
     [{ ...own, key: undefined }, /key of rails is missing/],

@@ -1,8 +1,11 @@
+import type { Generated } from "kysely";
+
 /** Row types of payout processors; see platform/database/tables.ts. */
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     payout_references: PayoutReferenceRow;
     payout_payees: PayoutPayeeRow;
+    payout_consents: PayoutConsentRow;
   }
 }
 
@@ -26,4 +29,17 @@ export interface PayoutPayeeRow {
   account_index: string;
   vendor_id: string;
   created_at: Date;
+}
+
+/** A customer's consent to payouts by the vendor of a bank login; see kit/payout-consents.ts. */
+export interface PayoutConsentRow {
+  consent_id: string;
+  operator_id: string;
+  provider: string;
+  details_sealed: string;
+  created_at: Date;
+  next_check_at: Date;
+  /** See platform/database/machine-lease.ts. */
+  lease_check_at: Generated<Date | null>;
+  lease_until: Generated<Date | null>;
 }

@@ -58,10 +58,7 @@ export const payoutVendors = {
 } as const satisfies AccountVendors & Readonly<Record<PayoutVendor, object>>;
 
 /** Vendors whose notices arrive at the path that card processors use, `/v1/connectors/NAME/notices`. */
-export const vendorsWithNotices: ReadonlySet<PayoutVendorType> = new Set([
-  "dwolla",
-  "trustly",
-]);
+export const vendorsWithNotices: ReadonlySet<PayoutVendorType> = new Set(["dwolla", "trustly"]);
 
 /** Names of the vendors, as in the `type` of a payout processor. */
 export type PayoutVendorType = keyof typeof payoutVendors;

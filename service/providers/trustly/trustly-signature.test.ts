@@ -44,6 +44,7 @@ const settings = {
   merchantId: "1002463580",
 };
 const fields = {
+  eventId: "1002593570",
   merchantId: settings.merchantId,
   merchantReference: "22uhvyZXh9862NdzfBGFXE78-AbC-_1",
   eventType: "Authorize",
@@ -64,6 +65,7 @@ function read(body: string, signature: string, user = settings.accessId) {
   return readTrustlyNotice(settings, { rawBody: Buffer.from(body), headers: { authorization } });
 }
 const heard = {
+  eventId: fields.eventId,
   eventType: "Authorize",
   transactionId: "1002593555",
   merchantReference: fields.merchantReference,

@@ -7,7 +7,13 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { newId, randomToken } from "../../platform/randomness.ts";
 import { hashSecret } from "../../platform/secrets/hash-secret.ts";
-import type { BankLoginProvider, BankLoginPurpose } from "../../providers/bank-login/index.ts";
+import type {
+  BankLoginOutcome,
+  BankLoginProvider,
+  BankLoginPurpose,
+  LoginPayer,
+} from "../../providers/bank-login/index.ts";
+import { keepConsent, recheckConsent } from "../../providers/payout/index.ts";
 import {
   isRedirectLinkUsable,
   isSameBrowser,
@@ -15,11 +21,20 @@ import {
   sealRedirectLink,
 } from "../bank-redirect/index.ts";
 import { type BankLoginEvent, nextBankLoginStatus } from "./bank-login-states.ts";
+import { linkPlaceOf, placeOf } from "./login-places.ts";
 import type { BankLoginRow } from "./tables.ts";
 
 /** Dependencies of this domain. `provider` is null when no bank is configured. */
 export interface BankLoginDeps extends PlatformDeps {
   readonly provider: BankLoginProvider | null;
+  /** The payout processor that sends with the consents of logins; null if none does. */
+  readonly payer: LoginPayer | null;
+}
+
+/** A shared account as it is stored. */
+export interface KeptAccount extends SharedAccount {
+  /** The customer's consent to payouts by the vendor of the login. */
+  readonly consentId?: string;
 }
 
 /** The intent that a bank login belongs to, known from the client secret. */
@@ -65,7 +80,7 @@ export async function beginBankLogin(
   const bankLoginId = newId(deps, "bankLogin");
   const returnUrl = `${config.publicUrl}${returnPath}`;
   const begun = await provider
-    .begin({ state, returnUrl, language, reference: bankLoginId })
+    .begin({ state, returnUrl, language, reference: bankLoginId, purpose: purposeOf({ subject }) })
     .catch((error: unknown) => {
       log.warn("a bank login could not begin", { error });
       throw new ApiError("bank_login_unavailable");
@@ -173,7 +188,7 @@ export async function sharedAccountOf(
   db: Kysely<Tables>,
   owner: BankLoginOwner,
   bankLoginId: string,
-): Promise<SharedAccount | null> {
+): Promise<KeptAccount | null> {
   const row = await find(db, owner, bankLoginId);
   return row?.status === "confirmed" ? openAccount(deps, row) : null;
 }
@@ -225,6 +240,7 @@ export async function handleReturn(
       bankLoginId: row.bank_login_id,
       reason: outcome.reason,
     });
+    if (row.verifier_sealed) await abandon(deps, row, row.verifier_sealed);
   }
   if (outcome.type === "confirmed" && outcome.warning !== undefined) {
     deps.log.warn("a bank login left something behind", {
@@ -234,17 +250,39 @@ export async function handleReturn(
   }
   const ended =
     outcome.type === "confirmed"
-      ? await move(deps, row, "account_shared", {
-          verifier_sealed: null,
-          account_sealed: deps.keyring.encryptField(
-            placeOf(row, "account_sealed"),
-            JSON.stringify(outcome.account),
-          ),
-        })
+      ? await keepAccount(deps, row, outcome)
       : await move(deps, row, outcome.type === "refused" ? "customer_refused" : "exchange_failed", {
           verifier_sealed: null,
         });
   return ended?.status ?? "expired";
+}
+
+/** Stores what the customer shared. If the login's time is over, only what must still be ended at the vendor. */
+function keepAccount(
+  deps: BankLoginDeps,
+  row: BankLoginRow,
+  { account, consent }: Extract<BankLoginOutcome, { type: "confirmed" }>,
+): Promise<BankLoginRow | undefined> {
+  const { keyring, payer } = deps;
+  const store = (db: Kysely<Tables>, kept: KeptAccount) =>
+    move(
+      deps,
+      row,
+      "account_shared",
+      {
+        verifier_sealed: null,
+        account_sealed: keyring.encryptField(placeOf(row, "account_sealed"), JSON.stringify(kept)),
+      },
+      db,
+    );
+  if (!consent || !payer) return store(deps.database.kysely, account);
+  const owner = { operatorId: row.operator_id, provider: payer.name };
+  return inTransaction(deps.database, async (tx) => {
+    const consentId = await keepConsent(deps, tx, owner, consent);
+    const moved = await store(tx, { ...account, consentId });
+    if (!moved) await recheckConsent(tx, { ...owner, consentId }, deps.clock.nowMs());
+    return moved;
+  });
 }
 
 /** What a login's account is for, from the intent that it belongs to. */
@@ -272,7 +310,26 @@ export async function forgetBankLogins(deps: BankLoginDeps): Promise<void> {
 
 async function expire(deps: BankLoginDeps, row: BankLoginRow): Promise<BankLoginStatus> {
   const expired = await move(deps, row, "time_over", { verifier_sealed: null });
+  // Only a customer who was at the bank can have agreed to something there.
+  if (expired && row.opened_at && row.verifier_sealed)
+    await abandon(deps, row, row.verifier_sealed);
   return expired?.status ?? row.status;
+}
+
+/** Ends what the customer agreed to in a login that led to nothing. Tried once: what stays open lets the bank's vendor do nothing without the service. */
+async function abandon(deps: BankLoginDeps, row: BankLoginRow, sealed: string): Promise<void> {
+  const { keyring, log, provider } = deps;
+  if (!provider?.abandon) return;
+  try {
+    await keyring.load(row.operator_id);
+    await provider.abandon(keyring.decryptField(placeOf(row, "verifier_sealed"), sealed));
+  } catch (error) {
+    const { bank_login_id: bankLoginId } = row;
+    log.warn("what a customer agreed to in an abandoned bank login was not ended", {
+      bankLoginId,
+      error,
+    });
+  }
 }
 
 /** Moves a login along its table; undefined when it has changed since it was read. */
@@ -281,12 +338,14 @@ async function move(
   row: BankLoginRow,
   event: BankLoginEvent,
   changes: Updateable<BankLoginRow> = {},
+  db: Kysely<Tables> = deps.database.kysely,
 ): Promise<BankLoginRow | undefined> {
   const status = nextBankLoginStatus(row.status, event);
   if (status === undefined) return undefined;
-  return deps.database.kysely
+  return db
     .updateTable("bank_logins")
     .set({ ...changes, status, version: row.version + 1, updated_at: new Date(deps.clock.nowMs()) })
+    .where("operator_id", "=", row.operator_id)
     .where("bank_login_id", "=", row.bank_login_id)
     .where("version", "=", row.version)
     .returningAll()
@@ -327,20 +386,8 @@ function present(deps: Pick<BankLoginDeps, "keyring" | "clock">, row: BankLoginR
 function openAccount(
   { keyring }: Pick<BankLoginDeps, "keyring">,
   row: BankLoginRow,
-): SharedAccount | null {
+): KeptAccount | null {
   return row.account_sealed === null
     ? null
     : JSON.parse(keyring.decryptField(placeOf(row, "account_sealed"), row.account_sealed));
-}
-
-function placeOf(
-  row: Pick<BankLoginRow, "operator_id" | "bank_login_id">,
-  column: "verifier_sealed" | "account_sealed" | "authorization_sealed",
-) {
-  return { operatorId: row.operator_id, table: "bank_logins", column, id: row.bank_login_id };
-}
-
-function linkPlaceOf(row: Pick<BankLoginRow, "operator_id" | "bank_login_id">) {
-  const { operator_id: operatorId, bank_login_id: id } = row;
-  return { operatorId, table: "bank_logins", column: "link", id } as const;
 }

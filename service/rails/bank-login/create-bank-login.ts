@@ -19,6 +19,7 @@ import { createJob } from "../../platform/jobs/job.ts";
 import { callsTo } from "../../platform/observe-calls.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { type BankLoginSettings, bankLoginProviderFor } from "../../providers/bank-login/index.ts";
+import type { PayoutSettings } from "../../providers/payout/index.ts";
 import { readRedirectCookie, writeRedirectCookie } from "../bank-redirect/index.ts";
 import {
   type BankLoginDeps,
@@ -31,6 +32,7 @@ import {
   returnPath,
   startPath,
 } from "./bank-logins.ts";
+import { loginPayerOf } from "./login-payer.ts";
 
 const tags = ["Client"];
 const bankLoginIdSchema = idSchema("bankLogin");
@@ -78,7 +80,7 @@ const words = {
   },
 } as const satisfies Record<NoticeLanguage, unknown>;
 
-type BankLoginNeeds = PlatformDeps<BankLoginSettings> & {
+type BankLoginNeeds = PlatformDeps<BankLoginSettings & Pick<PayoutSettings, "payoutProcessors">> & {
   idempotency: Idempotency;
   /** Throws ApiError if the intent cannot use a shared account. */
   requireUse: (owner: BankLoginOwner) => Promise<void>;
@@ -87,8 +89,10 @@ type BankLoginNeeds = PlatformDeps<BankLoginSettings> & {
 /** Creates the domain with the bank of the configuration. */
 export function createBankLogin(needs: BankLoginNeeds): Domain {
   const { bankLogin: bank } = needs.config;
-  const provider = bank ? bankLoginProviderFor(bank, callsTo("bank_login", needs.http)) : null;
-  const deps = { ...needs, provider };
+  const payer = loginPayerOf(needs.config);
+  const http = callsTo("bank_login", needs.http);
+  const provider = bank ? bankLoginProviderFor(bank, http, payer) : null;
+  const deps = { ...needs, provider, payer };
   // Expires logins whose customers never returned.
   const forget = createJob({
     name: "bank_login.forget",

@@ -35,6 +35,21 @@ export async function eraseRows(
     keyring.encryptField({ operatorId, table, column, id }, text);
   await eraseVerifications(tx, subject);
   await eraseW9Forms(tx, subject, now);
+  // Due now, so that the service ends them at the vendor and deletes them (service/payouts/methods/end-consents.ts).
+  await tx
+    .updateTable("payout_consents")
+    .set({ next_check_at: now })
+    .where("operator_id", "=", operatorId)
+    .where("consent_id", "in", (query) =>
+      query
+        .selectFrom("payout_methods")
+        .select("consent_id")
+        .where("operator_id", "=", operatorId)
+        .where("external_customer_id", "=", subject.externalCustomerId)
+        .where("consent_id", "is not", null)
+        .$narrowType<{ consent_id: string }>(),
+    )
+    .execute();
   for (const table of ofCustomer) {
     await tx
       .deleteFrom(table)

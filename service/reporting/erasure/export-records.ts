@@ -3,9 +3,8 @@
  * opened and account numbers masked. Secrets and keyed indexes are omitted; personal-data.ts lists
  * them.
  */
-import type { SharedAccount } from "#contract/connectors/bank-login";
 import { anyOf } from "../../platform/database/any-of.ts";
-import { shownDigitsOf } from "../../rails/bank-login/index.ts";
+import { type KeptAccount, shownDigitsOf } from "../../rails/bank-login/index.ts";
 import type { ErasureSubject } from "./blockers.ts";
 import { entryKeysOf } from "./blockers.ts";
 import type { ErasureDeps } from "./erase-customer.ts";
@@ -276,7 +275,7 @@ export async function* webhookAttempts(deps: Deps, subject: ErasureSubject) {
 }
 
 /** Reduces an account number to what the customer knows it by. */
-function maskAccount(shared: Pick<SharedAccount, "accountNumber" | "last4">): object {
-  const { accountNumber: _, ...account } = shared;
+function maskAccount(shared: Pick<KeptAccount, "accountNumber" | "last4" | "consentId">): object {
+  const { accountNumber: _, consentId: _id, ...account } = shared;
   return { ...account, last4: shownDigitsOf(shared) };
 }

@@ -182,7 +182,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
     kept: "shown_sealed",
     because:
       "Bank or brand and last four digits belong to the money's record; a crypto address is masked.",
-    none: "disbursement_intent_id operator_id external_disbursement_intent_id external_customer_id amount_minor currency tax_category step status version created_at updated_at expires_at disbursement_id type withheld_minor messages provider payout_id submitted_at decided_at decided_by paid_at tax_date next_check_at lease_check_at lease_until checks created_key_id decided_key_id sent_at arrived_late arrived_again held_at",
+    none: "disbursement_intent_id operator_id external_disbursement_intent_id external_customer_id amount_minor currency tax_category step status version created_at updated_at expires_at disbursement_id type withheld_minor messages provider payout_id submitted_at decided_at decided_by paid_at tax_date next_check_at lease_check_at lease_until checks created_key_id decided_key_id sent_at arrived_late arrived_again held_at consent_id",
   },
   dispute_answers: {
     unexported: "Ids and times of what was sent to a processor; disputes has the content.",
@@ -329,12 +329,16 @@ export const personalData: Readonly<Record<string, TableData>> = {
       "Brand or bank, last four digits, liability, the network's codes, the country and where sales tax is due (state, ZIP code) belong to the money's record.",
     none: "payment_id payment_intent_id operator_id attempt step status was_success type fees_minor tax_minor total_minor refunded_base_minor refunded_fees_minor refunded_tax_minor disputed_minor lost_base_minor open_disputes messages processor charge_number charge_id charge_reference reversal next_check_at lease_check_at lease_until checks created_at updated_at stop_lifted_at",
   },
+  payout_consents: {
+    unexported: "Ids at the vendor of a bank login, without anything about the customer.",
+    none: "consent_id operator_id provider details_sealed created_at next_check_at lease_check_at lease_until",
+  },
   payout_methods: {
     exported: "keptPayoutMethods",
     omitted: "destination_sealed",
     omittedBecause: "Account numbers; keptPayoutMethods has the last four digits.",
     deleted:
-      "payout_method_id operator_id external_customer_id type shown_sealed destination_sealed method_index created_at last_used_at",
+      "payout_method_id operator_id external_customer_id type shown_sealed destination_sealed method_index created_at last_used_at consent_id",
   },
   payout_payees: {
     unexported: "Ids at the payout processor, without anything about the customer.",

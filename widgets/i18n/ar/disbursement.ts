@@ -203,6 +203,7 @@ export const disbursementTexts: DisbursementTexts = {
       account_closed: "الحساب البنكي مغلق.",
       account_not_found: "لا يتعرف البنك على هذا الحساب. قد يكون أحد الأرقام خطأ.",
       account_number_invalid: "لا يتعرف البنك على هذا الحساب. قد يكون أحد الأرقام خطأ.",
+      amount_below_minimum: "المبلغ أصغر من أن يُرسل إلى هذا الحساب.",
       bank_access_ended: "لم يعد بنكك يشارك هذا الحساب. سجّل الدخول إلى بنكك مرة أخرى.",
       account_frozen: "لا يمكن للحساب البنكي استقبال المال الآن.",
       account_not_payable: "هذا النوع من الحسابات لا يستقبل المستحقات. استخدم حسابًا جاريًا.",

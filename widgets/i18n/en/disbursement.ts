@@ -183,6 +183,7 @@ export const disbursementTexts: DisbursementTexts = {
       account_closed: "The bank account is closed.",
       account_not_found: "The bank doesn’t recognize this account. A digit may be wrong.",
       account_number_invalid: "The bank doesn’t recognize this account. A digit may be wrong.",
+      amount_below_minimum: "The amount is too small for this account.",
       bank_access_ended: "Your bank no longer shares this account. Log in at your bank again.",
       account_frozen: "The bank account can’t receive money right now.",
       account_not_payable: "This type of account can’t receive payouts. Use a checking account.",

@@ -183,6 +183,7 @@ export const disbursementTexts: DisbursementTexts = {
       account_closed: "La cuenta bancaria está cerrada.",
       account_not_found: "El banco no reconoce esta cuenta. Puede haber un dígito equivocado.",
       account_number_invalid: "El banco no reconoce esta cuenta. Puede haber un dígito equivocado.",
+      amount_below_minimum: "El importe es demasiado pequeño para esta cuenta.",
       bank_access_ended: "Su banco ya no comparte esta cuenta. Vuelva a iniciar sesión en él.",
       account_frozen: "La cuenta bancaria no puede recibir dinero en este momento.",
       account_not_payable: "Este tipo de cuenta no puede recibir cobros. Use una cuenta corriente.",

@@ -191,6 +191,7 @@ export const disbursementTexts: DisbursementTexts = {
       account_not_found: "La banque ne reconnaît pas ce compte. Un chiffre est peut-être erroné.",
       account_number_invalid:
         "La banque ne reconnaît pas ce compte. Un chiffre est peut-être erroné.",
+      amount_below_minimum: "Le montant est trop petit pour ce compte.",
       bank_access_ended:
         "Votre banque ne communique plus ce compte. Connectez-vous de nouveau à votre banque.",
       account_frozen: "Le compte bancaire ne peut pas recevoir d’argent en ce moment.",

@@ -173,6 +173,7 @@ export const disbursementTexts: DisbursementTexts = {
       account_closed: "该银行账户已注销。",
       account_not_found: "银行找不到该账户，可能有一位数字不对。",
       account_number_invalid: "银行找不到该账户，可能有一位数字不对。",
+      amount_below_minimum: "金额太小，无法汇入该账户。",
       bank_access_ended: "您的银行不再分享该账户。请重新登录您的银行。",
       account_frozen: "该银行账户目前无法收款。",
       account_not_payable: "这类账户无法收款。请使用支票账户。",

@@ -9,6 +9,7 @@ const settings = {
   clientName: "Lucky Duck Bingo",
 };
 const asked = {
+  purpose: "payout" as const,
   state: "s-1",
   returnUrl: "https://pay.example/v1/bank-return",
   language: "es-US",

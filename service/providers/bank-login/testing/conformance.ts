@@ -46,7 +46,7 @@ export function testBankLoginConformance(
     serial += 1;
     const state = `state-${serial}`;
     const reference = `login-${serial}`;
-    const begun = await bank.begin({ state, returnUrl, language: "en", reference });
+    const begun = await bank.begin({ state, returnUrl, language: "en", reference, purpose });
     return { ...begun, state };
   }
   /** Goes to the bank and returns what `finish` needs. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { answered, drive } from "../../kit/testing/drive.ts";
-import { beginTrustlyLogin, finishTrustlyLogin } from "./trustly-login.ts";
+import { abandonTrustlyLogin, beginTrustlyLogin, finishTrustlyLogin } from "./trustly-login.ts";
 
 const party = {
   url: "https://trustly.example/api/v1",
@@ -15,7 +15,9 @@ const asked = {
   returnUrl: "https://pay.example/v1/bank-return",
   language: "es-MX",
   reference: "blg_22uhvyZXh9862NdzfBGFXE78",
+  purpose: "payout" as const,
 };
+const payer = { notificationUrl: "https://pay.example/v1/connectors/trustly-payouts/notices" };
 const transaction = (change: object = {}) => ({
   transactionId: "1001",
   transactionType: 1,
@@ -46,7 +48,7 @@ const finish = (...answers: Parameters<typeof drive>[1]) =>
 describe("a login", () => {
   test("begins as a signed retrieval of data, without an amount and without the customer", () => {
     const url = "https://trustly.example/page";
-    const { outcome, calls } = drive(beginTrustlyLogin(party, asked), [
+    const { outcome, calls } = drive(beginTrustlyLogin(party, asked, null), [
       ok({ url, transactionId: "1001" }),
     ]);
     expect(outcome).toEqual({ authorizationUrl: url, proof });
@@ -67,10 +69,74 @@ describe("a login", () => {
 
   test("does not begin with an error or a page without encryption", () => {
     const begin = (answer: Parameters<typeof drive>[1][number]) =>
-      drive(beginTrustlyLogin(party, asked), [answer]);
+      drive(beginTrustlyLogin(party, asked, null), [answer]);
     expect(() => begin(answered(400, { errors: [{ code: 375 }] }))).toThrow("errors_375");
     const plain = ok({ url: "http://trustly.example/page", transactionId: "1001" });
     expect(() => begin(plain)).toThrow("page_not_encrypted");
+  });
+});
+
+describe("a login whose time is over", () => {
+  const abandon = (...answers: Parameters<typeof drive>[1]) =>
+    drive(abandonTrustlyLogin(party, `${proof} payout`), answers);
+  test("is canceled, or was never authorised", () => {
+    const { calls } = abandon(canceled);
+    expect(calls.map(({ path, body }) => [path, body])).toEqual([
+      ["/transactions/1001/cancel", `merchantReference=${encodeURIComponent(reference)}`],
+    ]);
+    expect(abandon(answered(400, { errors: [{ code: 200 }] })).calls).toHaveLength(1);
+    expect(() => abandon(answered(503, {}))).toThrow("status_503");
+  });
+});
+
+describe("a login for payouts by Trustly", () => {
+  const url = "https://trustly.example/page";
+  const begin = (change: object = {}) =>
+    drive(beginTrustlyLogin(party, { ...asked, ...change }, payer), [
+      ok({ url, transactionId: "1001" }),
+    ]);
+  const finishConsent = (...answers: Parameters<typeof drive>[1]) =>
+    drive(finishTrustlyLogin(party, `${proof} payout`), answers);
+
+  test("is a signed consent without a limit, which reports to the payout processor", () => {
+    const { outcome, calls } = begin();
+    expect(outcome).toEqual({ authorizationUrl: url, proof: `${proof} payout` });
+    expect(JSON.parse(calls[0]?.body ?? "")).toMatchObject({
+      amount: "0.00",
+      currency: "USD",
+      merchantReference: reference,
+      paymentType: "Disbursement",
+      notificationUrl: payer.notificationUrl,
+      requestSignature: expect.stringMatching(/^[A-Za-z0-9+/]{27}=$/),
+    });
+  });
+
+  test("only retrieves data where the account is to pay", () => {
+    const { outcome, calls } = begin({ purpose: "payment" });
+    expect(outcome).toEqual({ authorizationUrl: url, proof });
+    expect(JSON.parse(calls[0]?.body ?? "")).toMatchObject({ paymentType: "Retrieval" });
+  });
+
+  test("keeps the consent with the account, also with tokenised numbers", () => {
+    for (const virtualAccountRoutingPair of [false, true]) {
+      const shared = listed({ ...account, virtualAccountRoutingPair });
+      const { outcome, calls } = finishConsent(ok(transaction()), shared);
+      expect(outcome).toMatchObject({
+        type: "confirmed",
+        consent: { transactionId: "1001", paymentId: "9001", reference },
+      });
+      expect(calls).toHaveLength(2);
+    }
+  });
+
+  test("ends the consent if there is no account", () => {
+    const { outcome, calls } = finishConsent(
+      ok(transaction()),
+      ...Array.from({ length: 3 }, () => listed()),
+      canceled,
+    );
+    expect(outcome).toMatchObject({ type: "failed" });
+    expect(calls.at(-1)?.path).toBe("/transactions/1001/cancel");
   });
 });
 

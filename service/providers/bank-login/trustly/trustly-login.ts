@@ -5,6 +5,7 @@ import { type Exchange, runExchange } from "../../kit/exchange.ts";
 import {
   beginVisit,
   hasLeft,
+  provenRefusalOf,
   readAccounts,
   readTrustly,
   singleTransaction,
@@ -13,7 +14,7 @@ import {
   type TrustlySettings,
   trustlyCalls,
 } from "../../trustly/index.ts";
-import type { BankLoginOutcome, BankLoginProvider } from "../bank-login-provider.ts";
+import type { BankLoginOutcome, BankLoginProvider, LoginPayer } from "../bank-login-provider.ts";
 import { isRead, sharedAccountIn } from "./trustly-account.ts";
 
 const callDeadlineMs = 10_000;
@@ -21,21 +22,24 @@ const callDeadlineMs = 10_000;
 const pausesMs = [0, 1_500, 3_000] as const;
 
 /**
- * Trustly's data retrieval: the customer logs in on Trustly's own page and chooses an account, without a payment. The
- * service then reads the account's numbers. docs/connectors/trustly.md says what is proven.
+ * A login at Trustly: the customer logs in on Trustly's own page and chooses an account, without a payment. The service
+ * then reads the account's numbers. With a payer, a login for a payout is a consent to payouts by Trustly
+ * (`Disbursement`); others only retrieve data. docs/connectors/trustly.md says what is proven.
  *
  * It must guarantee that
  * - only the transaction of our own visit counts, whatever the address that the customer returns with says;
  * - the authorisation is canceled once the account is read, or cannot be read, except if its numbers stand for the
- *   account: canceling can end them.
- *
- * An authorisation whose visit the service cannot look up, or whose customer never returns, stays until the customer or
- * the operator ends it at Trustly. It allows reading, no payment.
+ *   account, because canceling can end them, and if it is a consent to payouts, which the caller must end;
+ * - a visit that the service could not look up, or whose customer never returned, is canceled by `abandon`.
  */
-export function trustlyLogin(party: TrustlyParty, http: OutgoingHttp): BankLoginProvider {
+export function trustlyLogin(
+  party: TrustlyParty,
+  http: OutgoingHttp,
+  payer: LoginPayer | null,
+): BankLoginProvider {
   const run = <Outcome>(exchange: Exchange<Outcome>) => runExchange(exchange, party.url, http);
   return {
-    begin: (options) => run(beginTrustlyLogin(party, options)),
+    begin: (options) => run(beginTrustlyLogin(party, options, payer)),
     async finish({ callbackUrl, state, proof }) {
       if (callbackUrl.searchParams.get("state") !== state) return failed("visit", "wrong_state");
       if (hasLeft(callbackUrl)) return { type: "refused" };
@@ -45,23 +49,49 @@ export function trustlyLogin(party: TrustlyParty, http: OutgoingHttp): BankLogin
         return failed("visit", "connector_fault");
       }
     },
+    abandon: (proof) => run(abandonTrustlyLogin(party, proof)),
   };
 }
 
-/** Creates a transaction that only retrieves data. Throws `VisitNotBegun`. `proof` is its id and its reference. */
+/**
+ * Cancels a transaction that nobody came back from. One that the customer never authorised has nothing to cancel, and
+ * Trustly's refusal says so. Throws if Trustly cannot be asked.
+ */
+export function* abandonTrustlyLogin(settings: TrustlySettings, proof: string): Exchange<void> {
+  const [transactionId = "", merchantReference = ""] = proof.split(" ");
+  const { postForm } = trustlyCalls(settings);
+  const path = `/transactions/${encodeURIComponent(transactionId)}/cancel`;
+  const answer = yield postForm(path, { merchantReference }, callDeadlineMs);
+  if (provenRefusalOf(answer)) return;
+  const ended = readTrustly(answer, singleTransaction);
+  if ("trouble" in ended) throw new Error(ended.trouble);
+}
+
+/** The last word of a proof of a login that is a consent to payouts. */
+const paysOut = "payout";
+
+/**
+ * Creates a transaction that only retrieves data, or a consent to payouts of any amount. Throws `VisitNotBegun`. `proof`
+ * is its id, its reference, and what it is.
+ */
 export function* beginTrustlyLogin(
   party: TrustlyParty,
-  { reference, ...visit }: Parameters<BankLoginProvider["begin"]>[0],
+  { reference, purpose, ...visit }: Parameters<BankLoginProvider["begin"]>[0],
+  payer: Pick<LoginPayer, "notificationUrl"> | null,
 ): Exchange<BegunRedirect> {
+  const isConsent = payer !== null && purpose === "payout";
   // Trustly may accept a reference only once.
   const merchantReference = `${reference}-${visit.state.slice(0, 6)}`;
   const begun = yield* beginVisit(party, visit, {
     currency: "USD",
     amount: "0.00",
     merchantReference,
-    paymentType: "Retrieval",
+    ...(isConsent
+      ? { paymentType: "Disbursement", notificationUrl: payer.notificationUrl }
+      : { paymentType: "Retrieval" }),
   });
-  return { ...begun, proof: `${begun.proof} ${merchantReference}` };
+  const proof = [begun.proof, merchantReference, ...(isConsent ? [paysOut] : [])].join(" ");
+  return { ...begun, proof };
 }
 
 /** Reads the account that the customer shared in the transaction of this proof. */
@@ -69,10 +99,11 @@ export function* finishTrustlyLogin(
   settings: TrustlySettings,
   proof: string,
 ): Exchange<BankLoginOutcome> {
-  const [transactionId = "", merchantReference] = proof.split(" ");
+  const [transactionId = "", merchantReference, kind] = proof.split(" ");
   const path = `/transactions/${encodeURIComponent(transactionId)}`;
   const { get, postForm } = trustlyCalls(settings);
   let bankName: string | null | undefined;
+  let paymentId = "";
   for (const afterMs of pausesMs.slice(0, 2)) {
     const call = { ...get(path, callDeadlineMs), afterMs };
     const read = readTrustly(yield call, singleTransaction);
@@ -85,6 +116,7 @@ export function* finishTrustlyLogin(
     if (found === status.canceled) return { type: "refused" };
     if (found === status.authorised) {
       bankName = payment.paymentProvider?.name ?? null;
+      paymentId = payment.paymentId;
       break;
     }
     // The customer can be back before Trustly has recorded what they did.
@@ -94,6 +126,10 @@ export function* finishTrustlyLogin(
   if (bankName === undefined) return failed("visit", "not_finished");
 
   const outcome = yield* readAccount(settings, path, bankName);
+  if (outcome.type === "confirmed" && kind === paysOut) {
+    const consent = { transactionId, paymentId, reference: merchantReference ?? "" };
+    return { ...outcome, consent };
+  }
   if (outcome.type === "confirmed" && outcome.account.isRevocable) return outcome;
   const fields = { merchantReference: merchantReference ?? "" };
   const ended = readTrustly(

@@ -105,7 +105,9 @@ export async function checkPayouts(
   for (const method of ["bank", "card"] as const) {
     const step = `${method}_payout` as const;
     const accepted = tests.accepted[method];
-    if (!arrivals[method]) note(step, "not_tested", "not_supported");
+    const isByLogin = method === "bank" && arrivals.bank_login !== undefined;
+    if (isByLogin) note(step, "not_tested", "needs_a_person");
+    else if (!arrivals[method]) note(step, "not_tested", "not_supported");
     else if (!accepted) note(step, "not_tested", "no_test_card");
     else {
       const sent = await send(accepted);

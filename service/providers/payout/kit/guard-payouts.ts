@@ -6,8 +6,13 @@ export function guardPayouts(
   provider: PayoutProvider,
   mayCall: () => Promise<boolean>,
 ): PayoutProvider {
+  const { endConsent } = provider;
   return {
     ...provider,
+    ...(endConsent && {
+      endConsent: async (consent) =>
+        (await mayCall()) ? endConsent(consent) : { isOver: false, reason: accountChanged },
+    }),
     send: async (order, key) =>
       (await mayCall()) ? provider.send(order, key) : { type: "unreached" },
     lookUp: async (key, expected) =>

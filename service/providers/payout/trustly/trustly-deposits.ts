@@ -12,7 +12,12 @@ import {
   transactionType,
   trustlyCalls,
 } from "../../trustly/index.ts";
-import type { ExpectedPayout, PayoutConsent, PayoutOrder, PayoutOutcome } from "../payout-provider.ts";
+import type {
+  ExpectedPayout,
+  PayoutConsent,
+  PayoutOrder,
+  PayoutOutcome,
+} from "../payout-provider.ts";
 import { outcomeOfDeposit } from "./deposit-outcome.ts";
 import type { TrustlyPayoutSettings } from "./trustly-payout-settings.ts";
 
@@ -78,6 +83,13 @@ const overStatuses: ReadonlySet<string> = new Set([
   status.voided,
 ]);
 
+/** Nobody says whether a consent stays authorised after its first deposit. */
+const usableStatuses: ReadonlySet<string> = new Set([
+  status.authorised,
+  status.processed,
+  status.completed,
+]);
+
 /** Why the consent allows no deposit; null if it does. Without a clear answer nothing was sent, and it is tried again. */
 function consentProblem(answer: Answer, consent: PayoutConsent): PayoutOutcome | null {
   const refusal = provenRefusalOf(answer);
@@ -95,7 +107,7 @@ function consentProblem(answer: Answer, consent: PayoutConsent): PayoutOutcome |
     payment.merchantReference === consent.reference;
   if (!isOurs) return { type: "unreached" };
   if (overStatuses.has(found)) return ended(`consent_status_${found}`);
-  return found === status.authorised ? null : { type: "unreached" };
+  return usableStatuses.has(found) ? null : { type: "unreached" };
 }
 
 /** Our credentials (401, 300, 375) and a lack of our money (331): staff can correct them, and then it is sent again. */

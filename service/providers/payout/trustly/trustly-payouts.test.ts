@@ -85,7 +85,11 @@ testPayoutConformance("trustly", {
   ],
 });
 
-const send = async (answers: readonly (Sent | OutgoingCallFailed)[], change = {}, settings = {}) => {
+const send = async (
+  answers: readonly (Sent | OutgoingCallFailed)[],
+  change = {},
+  settings = {},
+) => {
   const { http, calls } = scripted(answers);
   const order: PayoutOrder = { ...exampleOrder("bank_login"), ...change };
   return { outcome: await create(http, settings).send(order, payoutKey), calls };
@@ -132,10 +136,22 @@ describe("a deposit", () => {
     expect(outcome.type).toBe("pending");
   });
 
-  test.each(["5", "6", "7", "8", "13"])("is not sent after the consent ended (%s)", async (status) => {
-    const { outcome, calls } = await send([ok({ ...authorised, status })]);
-    expect(calls).toHaveLength(1);
-    expect(outcome).toMatchObject({ type: "rejected", isOurs: false, reasonCode: "bank_access_ended" });
+  test.each(["5", "6", "7", "8", "13"])(
+    "is not sent after the consent ended (%s)",
+    async (status) => {
+      const { outcome, calls } = await send([ok({ ...authorised, status })]);
+      expect(calls).toHaveLength(1);
+      expect(outcome).toMatchObject({
+        type: "rejected",
+        isOurs: false,
+        reasonCode: "bank_access_ended",
+      });
+    },
+  );
+
+  test.each(["3", "4"])("is sent with a consent that was used before (%s)", async (status) => {
+    const { outcome } = await send([ok({ ...authorised, status }), ok(deposited)]);
+    expect(outcome.type).toBe("pending");
   });
 
   test("is not sent with a consent that Trustly does not know", async () => {
@@ -164,15 +180,26 @@ describe("a deposit", () => {
     [[330], false, "account_not_payable"],
     [[390], false, "compliance_refused"],
     [[200], false, undefined],
-  ] as const)("refused with %j: about us %s, the customer learns %s", async (codes, isOurs, code) => {
-    const { outcome } = await send([ok(authorised), errors(400, ...codes)]);
-    expect(outcome).toEqual({
-      type: "rejected",
-      reason: `errors_${codes.join("_")}`,
-      isOurs,
-      ...(code && { reasonCode: code }),
-    });
-  });
+  ] as const)(
+    "refused with %j: about us %s, the customer learns %s",
+    async (codes, isOurs, code) => {
+      const { outcome } = await send([ok(authorised), errors(400, ...codes)]);
+      expect(outcome).toEqual({
+        type: "rejected",
+        reason: `errors_${codes.join("_")}`,
+        isOurs,
+        ...(code && { reasonCode: code }),
+      });
+    },
+  );
+
+  test.each([{ amount: "50.00" }, { currency: "CAD" }])(
+    "that Trustly answers with %j is not believed",
+    async (other) => {
+      const { outcome } = await send([ok(authorised), ok({ ...deposited, ...other })]);
+      expect(outcome).toEqual({ type: "mismatch", payoutId: "2002" });
+    },
+  );
 
   test("with a reference that Trustly has is looked up, and never counts as refused", async () => {
     const { outcome } = await send([ok(authorised), errors(400, 210)]);
@@ -198,14 +225,25 @@ describe("what a deposit says", () => {
     ["12", {}, { type: "returned", reasonCode: "returned" }],
     ["11", {}, { type: "mismatch" }],
     ["4", { reversed: "20.00" }, { type: "mismatch" }],
-  ])("status %s %j", async (status, { code = "AC100", reversed = "0.00" }, expected) => {
-    const found = { ...deposited, status, reversed, paymentProviderTransaction: { status: code } };
-    const { outcome } = await lookUp([ok(found)], { payoutId: "2002" });
-    expect(outcome).toEqual({ ...expected, payoutId: "2002" });
-  });
+  ] as [string, { code?: string; reversed?: string }, object][])(
+    "status %s %j",
+    async (status, of, expected) => {
+      const { code = "AC100", reversed = "0.00" } = of;
+      const found = {
+        ...deposited,
+        status,
+        reversed,
+        paymentProviderTransaction: { status: code },
+      };
+      const { outcome } = await lookUp([ok(found)], { payoutId: "2002" });
+      expect(outcome).toEqual({ ...expected, payoutId: "2002" });
+    },
+  );
 
   test("an amount that came back and is above the payout says nothing", async () => {
-    const { outcome } = await lookUp([ok({ ...completed, reversed: "50.00" })], { payoutId: "2002" });
+    const { outcome } = await lookUp([ok({ ...completed, reversed: "50.00" })], {
+      payoutId: "2002",
+    });
     expect(outcome).toEqual({ type: "unknown", reason: "reversed_amount" });
   });
 });
@@ -239,7 +277,9 @@ describe("a look-up", () => {
   test("with Trustly's id believes only that transaction, with our reference", async () => {
     const of = async (found: object) => (await lookUp([ok(found)], { payoutId: "2002" })).outcome;
     expect(await of({ ...completed, transactionId: "2003" })).toMatchObject({ type: "unknown" });
-    expect(await of({ ...completed, merchantReference: "dis_x" })).toMatchObject({ type: "unknown" });
+    expect(await of({ ...completed, merchantReference: "dis_x" })).toMatchObject({
+      type: "unknown",
+    });
     expect(await of({ ...completed, amount: "49.98" })).toEqual({
       type: "mismatch",
       payoutId: "2002",
@@ -278,11 +318,15 @@ describe("a notice", () => {
     eventType: "Completed",
     merchantReference: payoutKey,
   };
-  const read = (fields: Record<string, string>, key = accessKey) => {
+  const read = (
+    fields: Record<string, string>,
+    key = accessKey,
+    provider = create(scripted([]).http),
+  ) => {
     const body = new URLSearchParams(fields).toString();
     const signature = createHmac("sha1", key).update(decodeURIComponent(body)).digest("base64");
     const basic = Buffer.from(`M8RaHgEjBE54zuFYMRQq:${signature}`).toString("base64");
-    return create(scripted([]).http).readNotice?.({
+    return provider.readNotice?.({
       rawBody: Buffer.from(body),
       headers: { authorization: `Basic ${basic}` },
     });
@@ -291,6 +335,19 @@ describe("a notice", () => {
     expect(read(form)).toEqual({ type: "heard", payoutIds: ["2002"], keys: [payoutKey] });
     const ofLogin = { ...form, objectId: "1001", merchantReference: reference };
     expect(read(ofLogin)).toEqual({ type: "heard", payoutIds: ["1001"], keys: [] });
+  });
+  test("that was heard before makes no look-up due", () => {
+    const provider = create(scripted([]).http);
+    const first = { ...form, eventId: "1002593571" };
+    expect(read(first, accessKey, provider)).toMatchObject({ payoutIds: ["2002"] });
+    expect(read(first, accessKey, provider)).toEqual({ type: "heard", payoutIds: [] });
+    expect(read({ ...first, eventId: "1002593572" }, accessKey, provider)).toMatchObject({
+      payoutIds: ["2002"],
+    });
+    // A forged one is not remembered.
+    const third = { ...form, eventId: "1002593573" };
+    expect(read(third, "another-key-of-theirs", provider)).toEqual({ type: "forged" });
+    expect(read(third, accessKey, provider)).toMatchObject({ payoutIds: ["2002"] });
   });
   test("with a wrong signature, of another merchant, or without an id is refused or passed over", () => {
     expect(read(form, "another-key-of-theirs")).toEqual({ type: "forged" });

@@ -1,0 +1,118 @@
+import * as z from "zod/mini";
+import { toDecimalText } from "#contract/money";
+import { type Answer, json, type Silence, silence } from "../../http/answer.ts";
+import { faultyAnswer } from "../../http/faulty-response.ts";
+import type { Exchange } from "../../http/router.ts";
+import type { FaultBox } from "../../processors/faults.ts";
+import type { SandboxDeps } from "../../sandbox-deps.ts";
+import { type BookedTransaction, scriptOf, statusOf, type TrustlyBook } from "./trustly-book.ts";
+import { amount, formOf, minorOf, reference } from "./trustly-forms.ts";
+
+const name = "trustly";
+const leastMinor = 99;
+
+const depositForm = z.strictObject({
+  merchantReference: reference,
+  amount,
+  instantPayoutRequest: z.enum(["true", "false"]),
+});
+
+/** What deposits need of the other routes. */
+export interface DepositParts {
+  readonly deps: SandboxDeps;
+  readonly book: TrustlyBook;
+  readonly faults: FaultBox;
+  readonly newId: () => string;
+  readonly present: (booked: BookedTransaction) => object;
+  readonly refuse: (status: number, code: string) => Answer;
+  /** Books a transaction and answers as the script of its account says. */
+  readonly booked: (
+    script: ReturnType<typeof scriptOf>,
+    transaction: BookedTransaction,
+  ) => Answer | Silence;
+}
+
+/**
+ * Deposits with a customer's consent, with the check of repeated references. The account decides what happens to them,
+ * as of refunds. Faults are of the calls `payout` and `payout_look_up`.
+ */
+export function createDeposits({
+  deps,
+  book,
+  faults,
+  newId,
+  refuse,
+  booked,
+  present,
+}: DepositParts) {
+  const requests = new Map<string, number>();
+
+  function deposit({ params, body }: Exchange): Answer | Silence | Promise<Answer | Silence> {
+    const consent = book.find(params["id"] ?? "");
+    const asked = formOf(depositForm, body);
+    if (!asked || consent?.type !== "1" || consent.paymentType !== "4") return refuse(400, "200");
+    const { merchantReference } = asked;
+    requests.set(merchantReference, (requests.get(merchantReference) ?? 0) + 1);
+    if (consent.consent !== "2") return refuse(400, "200");
+    const amountMinor = minorOf(asked.amount);
+    if (amountMinor < leastMinor) return refuse(400, "200");
+    const isRepeated = book
+      .all()
+      .some(
+        (each) =>
+          each.merchantReference === merchantReference &&
+          ["2", "3", "4"].includes(statusOf(each, deps.now())[0]),
+      );
+    if (isRepeated) return refuse(400, "210");
+    const fault = faults.take(name, "payout", merchantReference);
+    if (fault === "silent_without_charging") return silence;
+    if (fault === "error_without_charging") return refuse(500, "100");
+    if (fault === "rate_limited") return refuse(429, "100");
+    if (fault === "refused") return refuse(400, "331");
+    const script = scriptOf({ ...consent, type: "6" });
+    if (script.status === "RJCT") return refuse(400, "330");
+    const answer = booked(script, {
+      ...consent,
+      transactionId: newId(),
+      type: "6",
+      merchantReference,
+      originalTransactionId: consent.transactionId,
+      amountMinor,
+      bookedAt: deps.now(),
+    });
+    return answer === silence ? silence : faultyAnswer(deps, answer as Answer, fault);
+  }
+
+  /** A look-up of a deposit, with the fault that is ordered for it. */
+  function lookedUp(
+    { amountMinor, currency, merchantReference }: BookedTransaction,
+    answer: (change?: object) => Answer,
+  ): Answer | Silence | Promise<Answer | Silence> {
+    const fault = faults.take(name, "payout_look_up", merchantReference);
+    if (fault === "silent_without_charging") return silence;
+    if (fault === "error_without_charging") return refuse(500, "100");
+    if (fault === "rate_limited") return refuse(429, "100");
+    const wrong = { amount: toDecimalText(amountMinor + 1, currency) };
+    return faultyAnswer(deps, answer(fault === "wrong_amount" ? wrong : {}), fault);
+  }
+
+  /** The deposits, as the books of the other payout processors show theirs. */
+  function list(): Answer {
+    const data = book
+      .all()
+      .filter(({ type }) => type === "6")
+      .map((each) => ({
+        payoutId: each.transactionId,
+        idempotencyKey: each.merchantReference,
+        amountMinor: each.amountMinor,
+        status: statusOf(each, deps.now())[0],
+        type: "bank_login",
+        consentId: each.originalTransactionId,
+        requests: requests.get(each.merchantReference) ?? 0,
+        shown: present(each),
+      }));
+    return json(200, { data });
+  }
+
+  return { deposit, lookedUp, list };
+}

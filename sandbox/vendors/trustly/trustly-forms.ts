@@ -1,0 +1,20 @@
+import * as z from "zod/mini";
+
+/** An amount as Trustly writes it. */
+export const amount = z.string().check(z.regex(/^\d{1,7}\.\d{2}$/));
+/** A merchant's reference. */
+export const reference = z.string().check(z.regex(/^[\w-]{1,36}$/));
+
+/** The fields of a form; undefined if they are not exactly those of the schema. */
+export function formOf<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  body: string,
+): z.infer<Schema> | undefined {
+  const parsed = schema.safeParse(Object.fromEntries(new URLSearchParams(body)));
+  return parsed.success ? parsed.data : undefined;
+}
+
+/** Both currencies have two decimal places. */
+export function minorOf(text: string): number {
+  return Number(text.replace(".", ""));
+}

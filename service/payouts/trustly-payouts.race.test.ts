@@ -1,0 +1,144 @@
+/**
+ * Two services whose customers are paid by Trustly. On PostgreSQL only: the embedded store runs one statement at a time
+ * and hides these races.
+ */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestService, type TestService } from "../testing/create-test-service.ts";
+import { reopenTestDatabase } from "../testing/test-database.ts";
+import { openPayoutWorld, type PayoutWorld } from "./testing/payout-world.ts";
+import {
+  createTrustlyPayoutWorld,
+  logInAtTrustly,
+  type TrustlyPayoutWorld,
+} from "./testing/trustly-payout-world.ts";
+
+let world: TrustlyPayoutWorld;
+let second: TestService;
+let other: PayoutWorld;
+beforeAll(async () => {
+  world = await createTrustlyPayoutWorld();
+  if (!world.databaseUrl) throw new Error("races need PostgreSQL: TESSERA_TEST_DATABASE_URL");
+  second = await createTestService({
+    database: reopenTestDatabase(world.databaseUrl),
+    clock: world.clock,
+    env: { ...world.env },
+  });
+  other = openPayoutWorld({ ...second, operator: world.operator }, world.payouts);
+});
+afterAll(async () => {
+  await second.close();
+  await world.close();
+});
+
+async function submitted(body: Record<string, unknown> = {}, save = false) {
+  const intent = await world.newIntent(body);
+  const { bankLoginId } = await logInAtTrustly(world, intent);
+  const chosen = await world.choose(intent, { type: "pay_by_bank", bankLoginId, save });
+  expect(chosen.statusCode).toBe(201);
+  return intent;
+}
+
+const both = <Result>(run: (at: PayoutWorld) => Promise<Result>) =>
+  Promise.all([run(world), run(other), run(world), run(other)]);
+
+test("of many concurrent approvals and rejections at two services, one counts and one deposit is made", async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const intent = await submitted();
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        (index % 2 === 0 ? world : other).call(
+          "POST",
+          `/v1/disbursements/${intent.disbursementIntentId}/proceed/${index % 3 > 0}`,
+          { token: world.operator.secretKey },
+        ),
+      ),
+    );
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    await Promise.all([world.idle(), other.idle()]);
+    world.clock.advance(60_000);
+    await both((at) => at.runJob("disbursements.look_after"));
+    const { status, disbursement } = await world.statusOf(intent);
+    const books = await world.books("trustly");
+    const sent = books.filter(
+      ({ idempotencyKey }) => idempotencyKey === disbursement?.disbursementId,
+    );
+    expect([status, sent.map(({ requests }) => requests)]).toEqual(
+      status === "success" ? ["success", [1]] : ["rejected", []],
+    );
+  }
+});
+
+test("after lost answers two services look payouts up at once, and none is sent twice", async () => {
+  const faults = ["dropped_after_charging", "error_after_charging", "garbled"];
+  const intents = [];
+  for (const fault of faults) {
+    await world.fault("trustly", "payout", fault);
+    const intent = await submitted();
+    await world.proceed(intent, true);
+    intents.push(intent);
+  }
+  await world.idle();
+  for (let round = 0; round < 4; round += 1) {
+    world.clock.advance(40 * 60_000);
+    await both((at) => at.runJob("disbursements.look_after"));
+  }
+  for (const intent of intents) {
+    const { status, disbursement } = await world.statusOf(intent);
+    expect(status).toBe("success");
+    const books = await world.books("trustly");
+    expect(
+      books.filter(({ idempotencyKey }) => idempotencyKey === disbursement?.disbursementId),
+    ).toMatchObject([{ requests: 1 }]);
+  }
+});
+
+test("a payout that Trustly never got is sent again by one of two services", async () => {
+  await world.fault("trustly", "payout", "error_without_charging");
+  const intent = await submitted({ amount: 41 });
+  await world.proceed(intent, true);
+  await world.idle();
+  for (let round = 0; round < 4; round += 1) {
+    world.clock.advance(61 * 60_000);
+    await both((at) => at.runJob("disbursements.look_after"));
+  }
+  expect((await world.statusOf(intent)).status).toBe("success");
+  const books = await world.books("trustly");
+  expect(books.filter(({ amountMinor }) => amountMinor === 4_100)).toMatchObject([{ requests: 2 }]);
+});
+
+test("a consent is ended once nothing uses it, and never while a saved method has it", async () => {
+  const externalCustomerId = await world.newCustomer();
+  const intent = await submitted({ externalCustomerId }, true);
+  await world.proceed(intent, true);
+  await world.idle();
+  world.clock.advance(60_000);
+  await world.runJob("disbursements.look_after");
+  const next = await world.newIntent({ externalCustomerId });
+  const [saved] = (await world.session(next)).savedPayoutMethods;
+  const savedPayoutMethodId = saved?.savedPayoutMethodId ?? "";
+  const owner = { operatorId: world.operator.operatorId, externalCustomerId };
+  // The customer chooses the method and removes it, while both services look for consents to end.
+  const [chosen] = await Promise.all([
+    world.choose(next, { type: "saved", savedPayoutMethodId }),
+    second.service.disbursements.client.removeMethod(owner, savedPayoutMethodId),
+    both((at) => at.runJob("disbursements.end_consents")),
+  ]);
+  await both((at) => at.runJob("disbursements.end_consents"));
+  if (chosen.statusCode === 201) {
+    await world.proceed(next, true);
+    await world.idle();
+    world.clock.advance(60_000);
+    await world.runJob("disbursements.look_after");
+    expect((await world.statusOf(next)).status).toBe("success");
+  }
+  for (let hour = 0; hour < 30; hour += 1) {
+    world.clock.advance(60 * 60_000);
+    await both((at) => at.runJob("disbursements.end_consents"));
+  }
+  const kept = await world.service.deps.database.kysely
+    .selectFrom("payout_consents")
+    .select("consent_id")
+    .where("operator_id", "=", world.operator.operatorId)
+    .execute();
+  expect(kept).toEqual([]);
+});

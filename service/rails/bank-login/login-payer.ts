@@ -1,0 +1,43 @@
+import { ConfigError } from "../../platform/config-values.ts";
+import type { BankLoginSettings, LoginPayer } from "../../providers/bank-login/index.ts";
+import type { PayoutSettings } from "../../providers/payout/index.ts";
+
+type Settings = BankLoginSettings &
+  Pick<PayoutSettings, "payoutProcessors"> & { readonly publicUrl: string };
+
+/**
+ * The payout processor that pays to accounts of new bank logins itself: that of the same application at the same vendor.
+ * Null if there is none.
+ */
+export function loginPayerOf({
+  bankLogin,
+  payoutProcessors,
+  publicUrl,
+}: Settings): LoginPayer | null {
+  if (bankLogin?.type !== "trustly") return null;
+  const found = payoutProcessors.find(
+    (each) =>
+      each.type === "trustly" &&
+      each.methods.includes("bank_login") &&
+      each.merchantId === bankLogin.merchantId &&
+      // Its key signs what Trustly reports of the login's payouts.
+      each.accessId === bankLogin.accessId &&
+      each.url === bankLogin.url,
+  );
+  if (!found) return null;
+  const { name } = found;
+  const notificationUrl = `${publicUrl}/v1/connectors/${encodeURIComponent(name)}/notices`;
+  return { name, notificationUrl };
+}
+
+/** Throws ConfigError if a payout processor only pays to accounts of bank logins, and no login is with its vendor. */
+export function requireLogins(settings: Settings): void {
+  const payer = loginPayerOf(settings);
+  const without = settings.payoutProcessors.find(
+    ({ name, methods }) => methods.includes("bank_login") && name !== payer?.name,
+  );
+  if (!without) return;
+  throw new ConfigError(
+    `PAYOUT_PROCESSOR: ${without.name} pays only to accounts that customers share at Trustly; set BANK_LOGIN to an entry of the type trustly with the same url, accessId and merchantId, or methods of ${without.name} to []`,
+  );
+}
