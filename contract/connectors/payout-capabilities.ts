@@ -58,7 +58,7 @@ export const payoutVendorAbilities = {
     real_time: "setting",
     payout_currencies: "dollars",
     payout_look_up: "yes",
-    payout_repeats: "second_is_refused",
+    payout_repeats: "no",
     payout_notices: "yes",
     payout_returns: "yes",
   },

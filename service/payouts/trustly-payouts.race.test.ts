@@ -8,15 +8,17 @@ import { reopenTestDatabase } from "../testing/test-database.ts";
 import { openPayoutWorld, type PayoutWorld } from "./testing/payout-world.ts";
 import {
   createTrustlyPayoutWorld,
-  logInAtTrustly,
   type TrustlyPayoutWorld,
+  trustlySteps,
 } from "./testing/trustly-payout-world.ts";
 
 let world: TrustlyPayoutWorld;
+let steps: ReturnType<typeof trustlySteps>;
 let second: TestService;
 let other: PayoutWorld;
 beforeAll(async () => {
   world = await createTrustlyPayoutWorld();
+  steps = trustlySteps(world);
   if (!world.databaseUrl) throw new Error("races need PostgreSQL: TESSERA_TEST_DATABASE_URL");
   second = await createTestService({
     database: reopenTestDatabase(world.databaseUrl),
@@ -30,20 +32,12 @@ afterAll(async () => {
   await world.close();
 });
 
-async function submitted(body: Record<string, unknown> = {}, save = false) {
-  const intent = await world.newIntent(body);
-  const { bankLoginId } = await logInAtTrustly(world, intent);
-  const chosen = await world.choose(intent, { type: "pay_by_bank", bankLoginId, save });
-  expect(chosen.statusCode).toBe(201);
-  return intent;
-}
-
 const both = <Result>(run: (at: PayoutWorld) => Promise<Result>) =>
   Promise.all([run(world), run(other), run(world), run(other)]);
 
 test("of many concurrent approvals and rejections at two services, one counts and one deposit is made", async () => {
   for (let round = 0; round < 4; round += 1) {
-    const intent = await submitted();
+    const intent = await steps.submitted();
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
         (index % 2 === 0 ? world : other).call(
@@ -73,7 +67,7 @@ test("after lost answers two services look payouts up at once, and none is sent 
   const intents = [];
   for (const fault of faults) {
     await world.fault("trustly", "payout", fault);
-    const intent = await submitted();
+    const intent = await steps.submitted();
     await world.proceed(intent, true);
     intents.push(intent);
   }
@@ -92,27 +86,43 @@ test("after lost answers two services look payouts up at once, and none is sent 
   }
 });
 
-test("a payout that Trustly never got is sent again by one of two services", async () => {
+test("a payout that Trustly never got is sent again by neither of two services", async () => {
   await world.fault("trustly", "payout", "error_without_charging");
-  const intent = await submitted({ amount: 41 });
+  const intent = await steps.submitted({ amount: 41 });
   await world.proceed(intent, true);
   await world.idle();
   for (let round = 0; round < 4; round += 1) {
     world.clock.advance(61 * 60_000);
     await both((at) => at.runJob("disbursements.look_after"));
+    await Promise.all([world.idle(), other.idle()]);
   }
-  expect((await world.statusOf(intent)).status).toBe("success");
-  const books = await world.books("trustly");
-  expect(books.filter(({ amountMinor }) => amountMinor === 4_100)).toMatchObject([{ requests: 2 }]);
+  expect((await world.statusOf(intent)).disbursement?.status).toBe("pending");
+  expect(await steps.depositsOf(intent)).toEqual([]);
+});
+
+test("a payout that was refused for us is sent once by one of two services", async () => {
+  for (let round = 0; round < 4; round += 1) {
+    await world.fault("trustly", "payout", "refused");
+    const intent = await steps.approved();
+    world.clock.advance(60_000);
+    await both((at) => at.runJob("disbursements.look_after"));
+    await Promise.all([world.idle(), other.idle()]);
+    expect((await world.statusOf(intent)).status).toBe("success");
+    expect(await steps.depositsOf(intent)).toMatchObject([{ requests: 2 }]);
+  }
 });
 
 test("a consent is ended once nothing uses it, and never while a saved method has it", async () => {
+  const before = (await steps.consents()).length;
   const externalCustomerId = await world.newCustomer();
-  const intent = await submitted({ externalCustomerId }, true);
-  await world.proceed(intent, true);
-  await world.idle();
+  await steps.approved({ externalCustomerId }, "everyday", true);
   world.clock.advance(60_000);
   await world.runJob("disbursements.look_after");
+  for (let day = 0; day < 3; day += 1) {
+    world.clock.advance(24 * 60 * 60_000);
+    await both((at) => at.runJob("disbursements.end_consents"));
+  }
+  expect((await steps.consents()).slice(before)).toEqual(["2"]);
   const next = await world.newIntent({ externalCustomerId });
   const [saved] = (await world.session(next)).savedPayoutMethods;
   const savedPayoutMethodId = saved?.savedPayoutMethodId ?? "";
@@ -125,20 +135,17 @@ test("a consent is ended once nothing uses it, and never while a saved method ha
   ]);
   await both((at) => at.runJob("disbursements.end_consents"));
   if (chosen.statusCode === 201) {
-    await world.proceed(next, true);
-    await world.idle();
+    await steps.approve(next);
     world.clock.advance(60_000);
     await world.runJob("disbursements.look_after");
     expect((await world.statusOf(next)).status).toBe("success");
-  }
+    expect(await steps.depositsOf(next)).toMatchObject([{ requests: 1 }]);
+  } else expect(chosen.body.errorCode).toBe("payout_method_not_found");
   for (let hour = 0; hour < 30; hour += 1) {
     world.clock.advance(60 * 60_000);
     await both((at) => at.runJob("disbursements.end_consents"));
   }
-  const kept = await world.service.deps.database.kysely
-    .selectFrom("payout_consents")
-    .select("consent_id")
-    .where("operator_id", "=", world.operator.operatorId)
-    .execute();
-  expect(kept).toEqual([]);
+  expect((await steps.consents()).slice(before)).toEqual(["13"]);
+  // That of the payout which nobody knows about.
+  expect(await steps.keptConsents()).toHaveLength(1);
 });

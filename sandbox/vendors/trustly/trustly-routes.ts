@@ -121,9 +121,12 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
     const paymentId = url.searchParams.get("payment.paymentId");
     if (paymentId === null) return refuse(400, "200");
     const found = book.ofPayment(paymentId);
+    const from = Number(url.searchParams.get("startIndex") ?? 0);
+    const count = Math.min(Number(url.searchParams.get("count") ?? 25), 100);
+    const shown = [...found].reverse().slice(from, from + count);
     const answer = (change = {}) =>
       json(200, {
-        transactions: found.map((each) =>
+        transactions: shown.map((each) =>
           each.type === "6" ? { ...present(each), ...change } : present(each),
         ),
       });

@@ -101,7 +101,9 @@ async function receiveOfOthers(
   if (!content) throw new ApiError("resource_not_found");
   await noteNotice(deps, payoutKey(name), content.type !== "forged");
   requireUnderstood(content);
-  if (content.type === "heard") await payouts.noticed(name, content.payoutIds, content.keys ?? []);
+  if (content.type !== "heard") return;
+  await payouts.noticed(name, content.payoutIds, content.keys ?? []);
+  content.accepted?.();
 }
 
 /** Resolves to the text that accepts the notice, if the vendor wants a certain one. */

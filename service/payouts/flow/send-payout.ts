@@ -6,21 +6,21 @@ import { inTransaction } from "../../platform/database/transaction.ts";
 import { dateIn } from "../../platform/date-in.ts";
 import {
   type ExpectedPayout,
+  markConsentEnded,
   type PayoutOrder,
   type PayoutOutcome,
   type PayoutProvider,
-  readConsent,
 } from "../../providers/payout/index.ts";
 import type { DisbursementsDeps } from "../disbursements-deps.ts";
-import { dropConsent } from "../methods/saved-methods.ts";
 import { compareWithMark, followMark, markToFollow } from "../outcomes/follow-mark.ts";
 import { findTypedId, releaseTypedId, type TypedId } from "../outcomes/payout-ids.ts";
 import { movePayout, type RecordPatch } from "../payout-changes.ts";
-import { netMinorOf, type PayoutDestination, type PayoutRecord, recordOf } from "../records.ts";
+import { type PayoutDestination, type PayoutRecord, recordOf } from "../records.ts";
 import type { PayoutEvent, PayoutStep } from "../states/payout-steps.ts";
 import { beginSend, endSend, findPayout, lockPayout } from "../store/payout-store.ts";
 import { payoutPlace } from "../store/rows.ts";
 import { bankAccessEnded, reasonFor } from "./ended-bank-access.ts";
+import { expectedOf } from "./expected-payout.ts";
 import { noteHeld } from "./payout-hold.ts";
 import { backoffMs, postponeNextCheck, usualLookUps } from "./payout-schedule.ts";
 import { writeChange } from "./store-payout.ts";
@@ -32,6 +32,9 @@ import { writeChange } from "./store-payout.ts";
  * It is stored with the approval before anything is sent, and the provider makes one payout per
  * key. If another process may have started to send, the service looks up the key first and sends
  * only if the provider does not know it. Nothing is sent in a step other than `approved`.
+ *
+ * Where a second request could be a second payout (`sendsOnce`), nothing is sent while an earlier try has no response,
+ * whatever a look-up finds: staff decide.
  *
  * Each try is recorded before it is made. While an earlier try has no response, a refusal of a
  * later one proves nothing about the earlier one, so the service looks it up. If the look-up finds
@@ -64,13 +67,13 @@ interface SendTask {
   order(): Promise<PayoutOrder>;
 }
 
-/** Sends a payout that this process has just approved, and stores the outcome. */
+/** Sends a payout that this process has just approved, and stores the outcome. Leaves one with an earlier try alone. */
 export async function sendPayout(
   deps: DisbursementsDeps,
   disbursementIntentId: string,
 ): Promise<void> {
   const payout = await findPayout(deps, disbursementIntentId);
-  if (payout?.step !== "approved") return;
+  if (payout?.step !== "approved" || recordOf(payout).sentAtMs !== null) return;
   await askProvider(deps, payout, "job", (task) => sendNow(deps, task));
 }
 
@@ -92,8 +95,7 @@ export async function recoverPayout(
   await askProvider(deps, payout, "job", async (task) => {
     if (isTooEarly(deps, task)) return { type: "unknown", reason: "too_early" };
     const found = await task.provider.lookUp(task.key, task.expected);
-    const isUnheardOf = found.type === "not_found" && payout.step === "approved";
-    if (!isUnheardOf || isTooEarlyToRepeat(deps, task)) return found;
+    if (payout.step !== "approved" || !isUnheardOf(task, found)) return found;
     return (await isBlocked(deps, task)) ? { type: "blocked" } : sendNow(deps, task);
   });
 }
@@ -121,13 +123,14 @@ function isTooEarly({ clock }: DisbursementsDeps, { provider, newestTryMs }: Sen
   return !atOnce && newestTryMs !== null && clock.nowMs() - newestTryMs < firstMs;
 }
 
-/** Whether a payout that the provider does not find can still appear there. */
-function isTooEarlyToRepeat(
-  { clock }: DisbursementsDeps,
-  { provider, newestTryMs }: SendTask,
-): boolean {
-  const { againAfterMs = 0 } = provider.capabilities.lookUps;
-  return newestTryMs !== null && clock.nowMs() - newestTryMs < againAfterMs;
+/**
+ * Whether a look-up lets the service send. Where a second request could be a second payout, no look-up proves that an
+ * earlier try did not arrive; without a try, nothing has to be proven, and only a payout that is found counts: the
+ * database may have been restored from a backup.
+ */
+function isUnheardOf({ provider, newestTryMs }: SendTask, { type }: PayoutOutcome): boolean {
+  if (!provider.capabilities.sendsOnce) return type === "not_found";
+  return newestTryMs === null && (type === "not_found" || type === "unknown");
 }
 
 /** Whether the payee is never paid, and no earlier request for the payout can be in transit. */
@@ -183,14 +186,8 @@ async function askProvider(
     return { type: "unknown", reason: "no_such_processor" };
   }
   const { settings } = await deps.operators.get(payout.operatorId);
-  const { operatorId, currency } = payout;
-  const { payoutId, consentId } = recordOf(payout);
-  const { kysely } = deps.database;
-  const consent =
-    consentId === null
-      ? undefined
-      : await readConsent(deps, kysely, { operatorId, consentId, provider: provider.name });
-  const ordered = { operatorId, amountMinor: netMinorOf(payout), currency, consent };
+  const { payoutId } = recordOf(payout);
+  const ordered = await expectedOf(deps, payout, provider.name);
   const expected = { ...ordered, payoutId };
   const order = async () => ({
     merchantReference: key,
@@ -260,18 +257,19 @@ async function storeOutcome(
       return store(deps, task, outcome, "canceled", {}, "canceled");
     // A payout that is not found may still be created, so the service looks it up again.
     default: {
-      const reason = outcome.type === "unknown" ? outcome.reason : outcome.type;
+      const reason = ("reason" in outcome && outcome.reason) || outcome.type;
       deps.log.warn("a payout's outcome is still unknown", { disbursementIntentId, reason });
       return postpone(deps, task);
     }
   }
 }
 
-/** The vendor no longer accepts the customer's consent, so a saved method must not use it again. */
+/** The vendor no longer accepts the customer's consent, so no other payout must use it. */
 async function endAccess(deps: DisbursementsDeps, payout: PayoutRecord): Promise<void> {
   const { consentId } = recordOf(payout);
+  if (consentId === null) return;
   const { operatorId } = payout;
-  if (consentId !== null) await dropConsent(deps.database.kysely, { operatorId, consentId });
+  await markConsentEnded(deps.database.kysely, { operatorId, consentId }, deps.clock.nowMs());
 }
 
 /** Only the job asks again by itself. */

@@ -4,8 +4,10 @@ import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts
 import type { Tables } from "../../platform/database/tables.ts";
 import {
   claimConsents,
+  countConsents,
+  type DueConsent,
   forgetConsent,
-  type KeptConsent,
+  type PayoutProvider,
   postponeConsent,
   readConsent,
 } from "../../providers/payout/index.ts";
@@ -14,8 +16,11 @@ import type { DisbursementsDeps } from "../disbursements-deps.ts";
 const batchSize = 10;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 /** Longer than the calls that end a batch of consents. */
 const leaseMs = 10 * minuteMs;
+/** How long a customer whom the vendor still waits for may agree. Its page lives no longer. */
+const visitMs = dayMs;
 
 type Deps = Pick<
   DisbursementsDeps,
@@ -23,24 +28,43 @@ type Deps = Pick<
 >;
 
 /**
- * Ends the consents that nothing uses, at the vendor and then here: their payouts are over, no saved method has them,
- * and their logins were not used. A consent that the vendor did not end is tried again.
+ * Ends the consents that nothing uses, at the vendor and then here: their payouts are final, no saved method pays with
+ * them, and their logins were not used or came to nothing. A consent that the vendor did not end is tried again, after
+ * an hour and then less and less often, at least once a day.
  */
 export async function endConsents(deps: Deps): Promise<"more" | undefined> {
   const { kysely } = deps.database;
   const lease = leaseFor(deps, leaseMs);
   const due = await claimConsents(kysely, lease, batchSize);
+  const ended = new Set<string>();
   for (const consent of due) {
-    const postpone = (forMs: number) =>
-      postponeConsent(kysely, consent, lease.untilMs, deps.clock.nowMs() + forMs);
-    const use = await useOf(kysely, consent);
+    const nowMs = deps.clock.nowMs();
+    const processor = deps.payoutProcessors.byName(consent.provider);
+    const use = await useOf(kysely, consent, processor);
     // What ends a use makes the consent due at once, so this is for uses that end unseen.
-    if (use !== null) await postpone(use === "payout" ? hourMs : 24 * hourMs);
-    else if (await isEnded(deps, consent).catch(notEnded(deps, consent))) {
+    if (use !== null) {
+      const atMs = nowMs + (use === "payout" ? hourMs : dayMs);
+      await postponeConsent(kysely, consent, lease, { atMs, tries: 0 });
+    } else if (await hasEnded(deps, consent, processor).catch(unknownEnd(deps, consent))) {
       await forgetConsent(kysely, consent);
-    } else await postpone(hourMs);
+      ended.add(consent.provider);
+    } else {
+      const pauseMs = Math.min(hourMs * 2 ** Math.min(consent.tries, 5), dayMs);
+      const tries = consent.tries + 1;
+      await postponeConsent(kysely, consent, lease, { atMs: nowMs + pauseMs, tries });
+    }
   }
-  return due.length === batchSize ? "more" : undefined;
+  if (due.length === batchSize) return "more";
+  for (const name of ended) {
+    if (paysWithConsents(deps.payoutProcessors.byName(name))) continue;
+    // An operator of the service removes the entry once none is left.
+    const left = await countConsents(kysely, name);
+    deps.log.info("consents of a processor without payouts were ended; `count` are left", {
+      processor: name,
+      count: left,
+    });
+  }
+  return undefined;
 }
 
 /** Steps in which a payout can still be sent, or be looked up with its consent. */
@@ -48,56 +72,92 @@ const openSteps = ["awaiting_approval", "approved", "sent"];
 
 async function useOf(
   db: Kysely<Tables>,
-  { operatorId, consentId }: KeptConsent,
+  { operatorId, consentId, hasEnded }: DueConsent,
+  processor: PayoutProvider | undefined,
 ): Promise<"payout" | "method" | null> {
   const payout = await db
-    .selectFrom("disbursement_intents")
-    .select("disbursement_intent_id")
-    .where("operator_id", "=", operatorId)
-    .where("consent_id", "=", consentId)
+    .selectFrom("disbursement_intents as d")
+    .select("d.disbursement_intent_id")
+    .where("d.operator_id", "=", operatorId)
+    .where("d.consent_id", "=", consentId)
     .where((row) =>
       row.or([
-        row("step", "in", openSteps),
-        // Staff marked it, and it is looked up by its consent.
-        row.and([row("payout_id", "is", null), row("next_check_at", "is not", null)]),
+        row("d.step", "in", openSteps),
+        // Staff marked it, and the provider can still contradict them: that look-up needs the consent.
+        row.and([
+          row("d.next_check_at", "is not", null),
+          // Corrected to paid: from then on it is looked up by the provider's id.
+          row.not(row.and([row("d.step", "=", "success"), row("d.arrived_late", "=", true)])),
+          row.exists(
+            row
+              .selectFrom("outcome_marks as m")
+              .select("m.outcome_mark_id")
+              .whereRef("m.operator_id", "=", "d.operator_id")
+              .whereRef("m.subject_id", "=", "d.disbursement_id")
+              .where("m.state", "=", "applied")
+              .where("m.confirmed_at", "is", null),
+          ),
+        ]),
+        // The provider did, and staff have not decided yet.
+        row.exists(
+          row
+            .selectFrom("outcome_alarms as a")
+            .select("a.outcome_alarm_id")
+            .whereRef("a.operator_id", "=", "d.operator_id")
+            .whereRef("a.subject_id", "=", "d.disbursement_id")
+            .where("a.state", "=", "open"),
+        ),
       ]),
     )
     .limit(1)
     .executeTakeFirst();
   if (payout) return "payout";
+  if (hasEnded || !paysWithConsents(processor)) return null;
   const method = await db
     .selectFrom("payout_methods")
     .select("payout_method_id")
     .where("operator_id", "=", operatorId)
     .where("consent_id", "=", consentId)
+    // A process of an earlier version leaves the consent at an account that the customer then typed.
+    .where("type", "=", "pay_by_bank")
     .limit(1)
     .executeTakeFirst();
   return method ? "method" : null;
 }
 
+/** Whether the processor pays to accounts of bank logins now. `methods: []` stops that. */
+function paysWithConsents(processor: PayoutProvider | undefined): boolean {
+  return processor?.capabilities.arrivals.bank_login !== undefined;
+}
+
 /** One consent that cannot be read does not keep the others. */
-function notEnded({ log }: Deps, { consentId }: KeptConsent) {
+function unknownEnd({ log }: Deps, { consentId }: DueConsent) {
   return (error: unknown) => {
     if (isStoreUnavailable(error)) throw error;
-    log.error("a consent to payouts could not be ended", { consentId, error });
+    log.error("a consent to payouts could not be ended", { resourceId: consentId, error });
     return false;
   };
 }
 
-async function isEnded(deps: Deps, kept: KeptConsent): Promise<boolean> {
-  const { operatorId, consentId, provider: name } = kept;
-  const provider = deps.payoutProcessors.byName(name);
-  if (!provider?.endConsent) {
+async function hasEnded(
+  deps: Deps,
+  kept: DueConsent,
+  processor: PayoutProvider | undefined,
+): Promise<boolean> {
+  const { operatorId, consentId, createdAtMs, provider: name } = kept;
+  if (!processor?.endConsent) {
     deps.log.warn("a consent to payouts cannot be ended: its processor is not configured", {
-      consentId,
-      name,
+      resourceId: consentId,
+      processor: name,
     });
     return false;
   }
   await deps.keyring.load(operatorId);
   const consent = await readConsent(deps, deps.database.kysely, kept);
   if (!consent) return true;
-  const { isOver, reason } = await provider.endConsent(consent);
-  if (!isOver) deps.log.warn("a consent to payouts was not ended", { consentId, reason });
-  return isOver;
+  const { state, reason } = await processor.endConsent(consent);
+  if (state === "ended") return true;
+  if (state === "not_given") return deps.clock.nowMs() - createdAtMs >= visitMs;
+  deps.log.warn("a consent to payouts was not ended", { resourceId: consentId, reason });
+  return false;
 }

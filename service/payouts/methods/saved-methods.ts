@@ -42,7 +42,10 @@ export async function listSavedMethods(
   const rows = await db
     .selectFrom(`${table} as m`)
     .leftJoin("payout_consents as c", (join) =>
-      join.onRef("c.operator_id", "=", "m.operator_id").onRef("c.consent_id", "=", "m.consent_id"),
+      join
+        .onRef("c.operator_id", "=", "m.operator_id")
+        .onRef("c.consent_id", "=", "m.consent_id")
+        .on("c.ended_at", "is", null),
     )
     .selectAll("m")
     .select("c.provider as payer")
@@ -177,21 +180,6 @@ export function removeSavedMethod(
     });
     return true;
   });
-}
-
-/**
- * A saved method no longer pays with this consent, because it is over. The next payout to it goes another way.
- */
-export async function dropConsent(
-  db: Kysely<Tables>,
-  { operatorId, consentId }: { readonly operatorId: string; readonly consentId: string },
-): Promise<void> {
-  await db
-    .updateTable(table)
-    .set({ consent_id: null })
-    .where("operator_id", "=", operatorId)
-    .where("consent_id", "=", consentId)
-    .execute();
 }
 
 async function recheckNow(

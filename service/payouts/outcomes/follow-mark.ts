@@ -11,8 +11,9 @@ import type { Tables } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import type { PayoutOutcome } from "../../providers/payout/index.ts";
 import type { DisbursementsDeps } from "../disbursements-deps.ts";
+import { expectedOf } from "../flow/expected-payout.ts";
 import { backoffMs } from "../flow/payout-schedule.ts";
-import { netMinorOf, type PayoutRecord, recordOf } from "../records.ts";
+import { type PayoutRecord, recordOf } from "../records.ts";
 import { postponeCheck } from "../store/payout-store.ts";
 
 /**
@@ -59,11 +60,8 @@ export async function followMark(
 ): Promise<PayoutOutcome> {
   const { provider: name, disbursementId, checks } = recordOf(payout);
   const provider = name === null ? undefined : deps.rails.byName(name);
-  const { operatorId, currency } = payout;
-  // By our key: a person typed the provider's id.
-  const expected = { operatorId, amountMinor: netMinorOf(payout), currency };
   const outcome: PayoutOutcome = provider
-    ? await provider.lookUp(disbursementId, expected)
+    ? await provider.lookUp(disbursementId, await expectedOf(deps, payout, provider.name))
     : { type: "unknown", reason: "no_such_processor" };
   const verdict = verdictOf(payout, outcome);
   const nowMs = deps.clock.nowMs();

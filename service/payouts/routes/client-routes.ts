@@ -17,6 +17,7 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import { grantOf } from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import { type PollingGate, requireSlowPolling } from "../../platform/http/polling-gate.ts";
+import { payerOf } from "../../providers/payout/index.ts";
 import { captureLinkOf } from "../../tax/w9/index.ts";
 import type { DisbursementsDeps, RailSettings } from "../disbursements-deps.ts";
 import { arrivalOf, railFor } from "../flow/rails.ts";
@@ -74,9 +75,11 @@ export async function readSession(
     listSavedMethods(deps, deps.database.kysely, payout),
     w9LinkOf(deps, current),
   ]);
-  const options = optionsOf(deps, assessment.settings, payout);
   const { customer, settings } = assessment;
   const withheldMinor = payout.record?.withheldMinor ?? assessment.withheldMinor;
+  // What is sent.
+  const net = { amountMinor: payout.amountMinor - withheldMinor, currency: payout.currency };
+  const options = optionsOf(deps, settings, net);
   return {
     intent: {
       disbursementIntentId: payout.disbursementIntentId,
@@ -90,7 +93,7 @@ export async function readSession(
     amounts: amountsOf(payout.amountMinor, withheldMinor, payout.currency),
     payoutOptions: options,
     savedPayoutMethods: saved.flatMap(({ payoutMethodId, type, shown, lastUsedAt, payer }) => {
-      const provider = railFor(deps, assessment.settings, type, payout, payer);
+      const provider = railFor(deps, settings, type, net, payer);
       if (!provider) return [];
       const arrival = arrivalOf(provider, type);
       const lastUsed = lastUsedAt.toISOString();
@@ -113,7 +116,7 @@ export async function readSession(
           payout: contextOf(assessment, w9CaptureUrl),
         }),
     yearToDate: noticeOf(assessment),
-    disbursement: payout.record ? clientView(deps, current) : null,
+    disbursement: payout.record ? await clientView(deps, current) : null,
     serverTime: toIsoTime(deps.clock.nowMs()),
   };
 }
@@ -130,7 +133,7 @@ export async function readStatus(
   requireSlowPolling(polling, `client ${id}`, id, String(version));
   return {
     status: intentStatusOf(payout.step),
-    disbursement: payout.record ? clientView(deps, current) : null,
+    disbursement: payout.record ? await clientView(deps, current) : null,
   };
 }
 
@@ -164,23 +167,24 @@ function isClosed(step: PayoutStep): boolean {
 function optionsOf(
   deps: DisbursementsDeps,
   settings: RailSettings,
-  payout: PayoutRecord,
+  net: Pick<PayoutRecord, "amountMinor" | "currency">,
 ): PayoutOption[] {
   const assets = cryptoAssets.map((asset) => ({ asset, networks: networksOf(asset) }));
   // Bank accounts come first: most people have one, and they cost the least.
   return ["bank", "card", "crypto", "pay_by_bank"].flatMap((type) => {
-    const provider = railFor(deps, settings, type, payout, deps.rails.loginPayer);
+    const provider = railFor(deps, settings, type, net, deps.rails.loginPayer);
     if (!provider) return [];
     const arrival = arrivalOf(provider, type);
     return [{ type, arrival, ...(type === "crypto" ? { assets } : {}) }];
   });
 }
 
-function clientView(deps: DisbursementsDeps, { payout, assessment }: CurrentPayout) {
+async function clientView(deps: DisbursementsDeps, { payout, assessment }: CurrentPayout) {
   const { type = "", provider = null, consentId = null } = payout.record ?? {};
   const { settings } = assessment;
   const { rails } = deps;
-  const payer = consentId === null ? null : rails.loginPayer;
+  const payer =
+    provider === null ? await payerOf(deps.database.kysely, payout.operatorId, consentId) : null;
   const planned = (payer && rails.ofLogin(payer, type, settings)) || rails.forType(type, settings);
   const rail = provider === null ? planned : rails.byName(provider);
   return presentClientDisbursement(payout, arrivalOf(rail, type));

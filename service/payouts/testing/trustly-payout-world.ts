@@ -80,32 +80,115 @@ export async function createTrustlyPayoutWorld(
   };
 }
 
-/** The customer's way to Trustly and back, in one browser. */
+/** What customers, staff and jobs do. */
+export function trustlySteps(world: TrustlyPayoutWorld) {
+  const { kysely } = world.service.deps.database;
+  const transactions = async () => {
+    const answer = await fetch(`${world.sandboxUrl}/admin/trustly/transactions`);
+    type Booked = Readonly<
+      Record<"transactionId" | "type" | "paymentId" | "visitReference", string>
+    > & { readonly consent?: string };
+    return ((await answer.json()) as { data: Booked[] }).data;
+  };
+  const submitted = async (body: object = {}, account = "everyday", save = false) => {
+    const intent = await world.newIntent({ ...body });
+    const { bankLoginId } = await logInAtTrustly(world, intent, { account });
+    const chosen = await world.choose(intent, { type: "pay_by_bank", bankLoginId, save });
+    if (chosen.statusCode !== 201) throw new Error(JSON.stringify(chosen.body));
+    return intent;
+  };
+  const approve = async (intent: Intent) => {
+    const { statusCode, body } = await world.proceed(intent, true);
+    if (statusCode !== 200) throw new Error(JSON.stringify(body));
+    await world.idle();
+    return intent;
+  };
+  return {
+    transactions,
+    submitted,
+    approve,
+    approved: async (...how: Parameters<typeof submitted>) => approve(await submitted(...how)),
+    /** The deposits of a payout. */
+    async depositsOf(intent: Pick<Intent, "disbursementIntentId">) {
+      const { disbursement } = await world.statusOf(intent);
+      const books = await world.books("trustly");
+      return books.filter(({ idempotencyKey }) => idempotencyKey === disbursement?.disbursementId);
+    },
+    /** Chooses the customer's saved account. */
+    async chooseSaved(intent: Intent) {
+      const [saved] = (await world.session(intent)).savedPayoutMethods;
+      const { savedPayoutMethodId = "" } = saved ?? {};
+      const chosen = await world.choose(intent, { type: "saved", savedPayoutMethodId });
+      if (chosen.statusCode !== 201) throw new Error(JSON.stringify(chosen.body));
+      return savedPayoutMethodId;
+    },
+    /** The states of the consents at Trustly, oldest first: 1 is not given, 2 open, 7 declined, 13 ended. */
+    consents: async () =>
+      (await transactions()).flatMap(({ type, consent }) =>
+        type === "1" && consent ? [consent] : [],
+      ),
+    endConsents: () => world.runJob("disbursements.end_consents"),
+    keptConsents: () => kysely.selectFrom("payout_consents").selectAll().execute(),
+    /** Ends the look-ups of payouts that arrived, so that none of them gets a fault. */
+    async watchNoOther() {
+      await kysely
+        .updateTable("disbursement_intents")
+        .set({ next_check_at: null })
+        .where("operator_id", "=", world.operator.operatorId)
+        .where("step", "=", "success")
+        .execute();
+    },
+    /** The customer withdraws the consent, as at Trustly's own page. */
+    async endAtTrustly(transactionId: string) {
+      const provider = world.service.deps.payoutProcessors.byName("trustly-payouts");
+      const ended = await provider?.endConsent?.({
+        transactionId,
+        paymentId: "",
+        reference: "withdrawn",
+      });
+      if (ended?.state !== "ended") throw new Error("not ended");
+    },
+  };
+}
+
+type Intent = CreatedDisbursementIntent;
+
+/** The customer's way to Trustly and back, in one browser. `back`: the service that they come back to. */
 export async function logInAtTrustly(
   world: Pick<PayoutWorld, "call" | "callAsClient">,
   { clientSecretKey }: CreatedDisbursementIntent,
   does: AtTheBank = {},
-  { returns = true } = {},
+  back: Pick<PayoutWorld, "call"> | "nowhere" = world,
 ): Promise<{ readonly bankLoginId: string; readonly login: BankLogin }> {
-  const begun = (
-    await world.callAsClient("POST", "/v1/client/bank-logins", clientSecretKey, {
-      body: { locale: "en" },
-    })
-  ).json() as BegunBankLogin;
-  const open = ({ pathname, search }: URL, cookie = "") =>
-    world.call("GET", pathname + search, {
-      token: null,
-      headers: { host: "pay.localhost:4000", ...(cookie && { cookie }) },
-    });
-  const left = await open(new URL(begun.authorizationUrl));
-  const [cookie] = String(left.headers["set-cookie"]).split(";");
-  const address = await visitBank(String(left.headers["location"]), does);
-  if (returns) await open(address, cookie);
-  const { bankLoginId } = begun;
+  const { bankLoginId, bankUrl, cookie } = await leaveForTrustly(world, clientSecretKey);
+  const address = await visitBank(bankUrl, does);
+  if (back !== "nowhere") await open(back, address, cookie);
   const read = await world.callAsClient(
     "GET",
     `/v1/client/bank-logins/${bankLoginId}`,
     clientSecretKey,
   );
   return { bankLoginId, login: read.json() as BankLogin };
+}
+
+/** The customer's way to Trustly's page. */
+export async function leaveForTrustly(
+  world: Pick<PayoutWorld, "call" | "callAsClient">,
+  clientSecretKey: string,
+) {
+  const begun = (
+    await world.callAsClient("POST", "/v1/client/bank-logins", clientSecretKey, {
+      body: { locale: "en" },
+    })
+  ).json() as BegunBankLogin;
+  const left = await open(world, new URL(begun.authorizationUrl));
+  const [cookie = ""] = String(left.headers["set-cookie"]).split(";");
+  return { bankLoginId: begun.bankLoginId, bankUrl: String(left.headers["location"]), cookie };
+}
+
+function open(world: Pick<PayoutWorld, "call">, { pathname, search }: URL, cookie = "") {
+  return world.call("GET", pathname + search, {
+    token: null,
+    headers: { host: "pay.localhost:4000", ...(cookie && { cookie }) },
+  });
 }

@@ -1,6 +1,6 @@
 import type { SharedAccount } from "#contract/connectors/bank-login";
 import type { BegunRedirect } from "../kit/customer-redirect.ts";
-import type { PayoutConsent } from "../payout/index.ts";
+import type { LoginConsent } from "../payout/index.ts";
 
 /** Result of a bank login. */
 export type BankLoginOutcome =
@@ -10,7 +10,7 @@ export type BankLoginOutcome =
       /** A problem that did not stop the login; safe to log. */
       readonly warning?: string;
       /** What lets the login's vendor pay out to the account. It is open, and somebody must end it. */
-      readonly consent?: PayoutConsent;
+      readonly consent?: LoginConsent;
     }
   /** The customer declined. */
   | { readonly type: "refused" }
@@ -52,8 +52,8 @@ export interface BankLoginProvider {
     purpose: BankLoginPurpose;
   }): Promise<BankLoginOutcome>;
   /**
-   * Ends what the customer may have agreed to in a login whose time is over, without coming back. Throws when it cannot.
-   * Absent if nothing stays open.
+   * The consent that a customer may have given in the login of this proof, although it came to nothing; null if it asked
+   * for none. Somebody must end it. Absent if no login asks for one.
    */
-  abandon?(proof: string): Promise<void>;
+  consentOf?(proof: string): LoginConsent | null;
 }

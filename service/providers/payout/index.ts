@@ -7,10 +7,14 @@ export { payoutTests } from "./check/test-payouts.ts";
 export { reasonOfReturn } from "./kit/bank-reasons.ts";
 export {
   claimConsents,
+  countConsents,
+  type DueConsent,
   forgetConsent,
   forgetConsents,
   type KeptConsent,
   keepConsent,
+  loginLifeMs,
+  markConsentEnded,
   payerOf,
   postponeConsent,
   readConsent,
@@ -22,6 +26,7 @@ export { createPayoutDirectory, type PayoutDirectory } from "./payout-directory.
 export {
   canSend,
   type ExpectedPayout,
+  type LoginConsent,
   type LookUpTimes,
   type PayoutCapabilities,
   type PayoutConsent,

@@ -52,8 +52,8 @@ export type PayoutOutcome =
       /** What the customer learns; default `processing_error`. */
       readonly reasonCode?: string;
     }
-  /** The provider could not be reached, so nothing can have been sent. */
-  | { readonly type: "unreached" }
+  /** The provider could not be reached, so nothing can have been sent. `reason`: what it answered instead, safe to log. */
+  | { readonly type: "unreached"; readonly reason?: string }
   /** It may have been sent, and no usable response says so. */
   | { readonly type: "unknown"; readonly reason: string };
 
@@ -78,6 +78,11 @@ export interface PayoutConsent {
   readonly reference: string;
 }
 
+/** A consent that a bank login brought, with the name of the payout processor that can use it. */
+export interface LoginConsent extends PayoutConsent {
+  readonly payer: string;
+}
+
 /**
  * A type of destination. An account from a bank login is a `bank`; as `bank_login`, the login's own vendor pays it with
  * the customer's {@link PayoutConsent}.
@@ -95,6 +100,11 @@ export interface PayoutCapabilities {
   readonly mostMinor?: number;
   /** Whether its orders need the customer's e-mail address. */
   readonly needsEmail?: true;
+  /**
+   * Whether a second request could be a second payout, although it has the same key. The service then never repeats a
+   * request that may have arrived, and staff decide about a payout that is not found.
+   */
+  readonly sendsOnce?: true;
   readonly lookUps: LookUpTimes;
 }
 
@@ -104,8 +114,6 @@ export interface LookUpTimes {
   readonly mostMs: number;
   /** Whether a payout without a clear response is looked up at once, instead of after `firstMs`. */
   readonly atOnce: boolean;
-  /** How long after a request without a response a payout that is not found must not be sent again. Default: 0. */
-  readonly againAfterMs?: number;
   /** Whether look-ups show that a payout came back after it had arrived. */
   readonly showReturns: boolean;
 }
@@ -118,7 +126,7 @@ export interface PayoutProvider {
   /** Stored with the payout, so it must never change. */
   readonly name: string;
   readonly capabilities: PayoutCapabilities;
-  /** Sends once per key, however often it is called. */
+  /** Sends once per key, however often it is called; with `sendsOnce`, once if it is called once. */
   send(order: PayoutOrder, idempotencyKey: string): Promise<PayoutOutcome>;
   /** Looks up the payout with this key. Safe at any time. */
   lookUp(idempotencyKey: string, expected: ExpectedPayout): Promise<PayoutOutcome>;
@@ -127,9 +135,15 @@ export interface PayoutProvider {
   /** Whether notices are forms instead of JSON. */
   readonly readsForms?: true;
   /** Ends a consent at the vendor. A second call changes nothing. Absent if it needs none. */
-  endConsent?(
-    consent: PayoutConsent,
-  ): Promise<{ readonly isOver: boolean; readonly reason: string }>;
+  endConsent?(consent: PayoutConsent): Promise<ConsentEnd>;
+}
+
+/** What the vendor says about a consent that was to end. */
+export interface ConsentEnd {
+  /** `not_given`: the customer has agreed to nothing so far. `open`: it has not ended, or the vendor does not say. */
+  readonly state: "ended" | "not_given" | "open";
+  /** Safe to log. */
+  readonly reason: string;
 }
 
 /** What a vendor's notice says: which payouts to look up now, by the vendor's ids. It decides no outcome. */
@@ -143,6 +157,8 @@ export type PayoutNotice =
       readonly payoutIds: readonly string[];
       /** Our keys of payouts, where the notice has them. */
       readonly keys?: readonly string[];
+      /** To call once the look-ups are under way: the same notice then makes none due. */
+      readonly accepted?: () => void;
     };
 
 /** Reads a vendor's notices. Must check the signature before anything else, in constant time. */

@@ -38,7 +38,9 @@ export interface PayoutConsentRow {
   provider: string;
   details_sealed: string;
   created_at: Date;
+  ended_at: Generated<Date | null>;
   next_check_at: Date;
+  tries: Generated<number>;
   /** See platform/database/machine-lease.ts. */
   lease_check_at: Generated<Date | null>;
   lease_until: Generated<Date | null>;

@@ -43,25 +43,30 @@ export const isOfAnother = (each: TrustlyTransaction, key: string): boolean =>
 
 const knownTypes: ReadonlySet<string> = new Set(Object.values(transactionType));
 
-/** All transactions of one payment. More than fit one page are a fault. */
+const pageSize = 100;
+/** With the other calls of a look-up, as many as one operation may make. */
+const mostPages = 6;
+
+/** All transactions of one payment, page by page. More than {@link mostPages} are a fault. */
 export function* transactionsOf(
   settings: TrustlySettings,
   paymentId: string,
   deadlineMs: number,
-): Exchange<ReturnType<typeof listOf>> {
-  const query = new URLSearchParams({ "payment.paymentId": paymentId, count: String(pageSize) });
-  const answer = yield trustlyCalls(settings).get(`/transactions?${query}`, deadlineMs);
-  return listOf(answer, paymentId);
-}
-
-const pageSize = 100;
-
-function listOf(answer: Answer, paymentId: string) {
-  const read = readTrustly(answer, listedTransactions);
-  if ("trouble" in read) return read;
-  const { transactions } = read.data;
-  if (transactions.length >= pageSize) return { trouble: "long_list" };
-  return transactions.every(({ payment }) => payment.paymentId === paymentId)
-    ? { data: transactions }
-    : { trouble: "of_another" };
+): Exchange<{ readonly data: readonly TrustlyTransaction[] } | { readonly trouble: string }> {
+  const { get } = trustlyCalls(settings);
+  // A transaction that is new meanwhile moves others to a later page, so they are listed twice.
+  const found = new Map<string, TrustlyTransaction>();
+  for (let page = 0; page < mostPages; page += 1) {
+    const query = new URLSearchParams({ "payment.paymentId": paymentId, count: String(pageSize) });
+    if (page > 0) query.set("startIndex", String(page * pageSize));
+    const read = readTrustly(yield get(`/transactions?${query}`, deadlineMs), listedTransactions);
+    if ("trouble" in read) return read;
+    const { transactions } = read.data;
+    if (transactions.some(({ payment }) => payment.paymentId !== paymentId)) {
+      return { trouble: "of_another" };
+    }
+    for (const each of transactions) found.set(each.transactionId, each);
+    if (transactions.length < pageSize) return { data: [...found.values()] };
+  }
+  return { trouble: "long_list" };
 }

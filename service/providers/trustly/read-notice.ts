@@ -5,8 +5,8 @@ import { noticeSignatures } from "./trustly-signature.ts";
 
 /** What an event of Trustly is about. */
 export interface HeardEvent {
-  /** Trustly's, the same each time that it sends the event; empty if it has none. */
-  readonly eventId: string;
+  /** The same each time that Trustly sends the event. */
+  readonly signature: string;
   readonly eventType: string;
   readonly transactionId: string;
   /** Ours, of the transaction; empty if it has none. */
@@ -48,7 +48,7 @@ export function readTrustlyNotice(
   }
   const splitToken = form.get("splitToken");
   return {
-    eventId: field("eventId").slice(0, 64),
+    signature: given,
     eventType,
     transactionId,
     merchantReference: field("merchantReference").slice(0, 100),

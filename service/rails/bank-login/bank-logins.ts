@@ -1,6 +1,7 @@
 import type { Kysely, Updateable } from "kysely";
 import type { BankLogin, BankLoginStatus, BegunBankLogin } from "#contract/client/bank-logins";
 import type { SharedAccount } from "#contract/connectors/bank-login";
+import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
@@ -11,9 +12,8 @@ import type {
   BankLoginOutcome,
   BankLoginProvider,
   BankLoginPurpose,
-  LoginPayer,
 } from "../../providers/bank-login/index.ts";
-import { keepConsent, recheckConsent } from "../../providers/payout/index.ts";
+import { forgetConsent, keepConsent, loginLifeMs } from "../../providers/payout/index.ts";
 import {
   isRedirectLinkUsable,
   isSameBrowser,
@@ -27,8 +27,6 @@ import type { BankLoginRow } from "./tables.ts";
 /** Dependencies of this domain. `provider` is null when no bank is configured. */
 export interface BankLoginDeps extends PlatformDeps {
   readonly provider: BankLoginProvider | null;
-  /** The payout processor that sends with the consents of logins; null if none does. */
-  readonly payer: LoginPayer | null;
 }
 
 /** A shared account as it is stored. */
@@ -225,22 +223,14 @@ export async function handleReturn(
 
   const row = await move(deps, found, "came_back");
   if (!row) return "exchanging";
-  const proof = deps.keyring.decryptField(
-    placeOf(row, "verifier_sealed"),
-    row.verifier_sealed ?? "",
-  );
-  const outcome = await deps.provider.finish({
-    callbackUrl,
-    state,
-    proof,
-    purpose: purposeOf(row),
-  });
+  const proof = proofOf(deps, row);
+  const purpose = purposeOf(row);
+  const outcome = await deps.provider.finish({ callbackUrl, state, proof, purpose });
   if (outcome.type === "failed") {
     deps.log.warn("a bank login failed", {
       bankLoginId: row.bank_login_id,
       reason: outcome.reason,
     });
-    if (row.verifier_sealed) await abandon(deps, row, row.verifier_sealed);
   }
   if (outcome.type === "confirmed" && outcome.warning !== undefined) {
     deps.log.warn("a bank login left something behind", {
@@ -251,19 +241,17 @@ export async function handleReturn(
   const ended =
     outcome.type === "confirmed"
       ? await keepAccount(deps, row, outcome)
-      : await move(deps, row, outcome.type === "refused" ? "customer_refused" : "exchange_failed", {
-          verifier_sealed: null,
-        });
+      : await endWithout(deps, row, failures[outcome.type]);
   return ended?.status ?? "expired";
 }
 
-/** Stores what the customer shared. If the login's time is over, only what must still be ended at the vendor. */
+/** Stores what the customer shared. Nothing if the login's time is over: its end left the consent to be ended. */
 function keepAccount(
   deps: BankLoginDeps,
   row: BankLoginRow,
   { account, consent }: Extract<BankLoginOutcome, { type: "confirmed" }>,
 ): Promise<BankLoginRow | undefined> {
-  const { keyring, payer } = deps;
+  const { keyring } = deps;
   const store = (db: Kysely<Tables>, kept: KeptAccount) =>
     move(
       deps,
@@ -275,14 +263,40 @@ function keepAccount(
       },
       db,
     );
-  if (!consent || !payer) return store(deps.database.kysely, account);
-  const owner = { operatorId: row.operator_id, provider: payer.name };
+  if (!consent) return store(deps.database.kysely, account);
+  const { operator_id: operatorId } = row;
   return inTransaction(deps.database, async (tx) => {
-    const consentId = await keepConsent(deps, tx, owner, consent);
+    const consentId = await keepConsent(deps, tx, operatorId, consent, loginLifeMs);
     const moved = await store(tx, { ...account, consentId });
-    if (!moved) await recheckConsent(tx, { ...owner, consentId }, deps.clock.nowMs());
+    if (!moved) await forgetConsent(tx, { operatorId, consentId });
     return moved;
   });
+}
+
+const failures = { refused: "customer_refused", failed: "exchange_failed" } as const;
+
+/**
+ * Ends a login that came to nothing. What the customer may have agreed to at the bank's vendor is kept in the same
+ * transaction, due at once: the job for consents ends it, however often it must try.
+ */
+async function endWithout(
+  deps: BankLoginDeps,
+  row: BankLoginRow,
+  event: BankLoginEvent,
+): Promise<BankLoginRow | undefined> {
+  await deps.keyring.load(row.operator_id);
+  // Only a customer who was sent to the bank can have agreed to something there.
+  const consent = row.opened_at && deps.provider?.consentOf?.(proofOf(deps, row));
+  return inTransaction(deps.database, async (tx) => {
+    const ended = await move(deps, row, event, { verifier_sealed: null }, tx);
+    if (ended && consent) await keepConsent(deps, tx, row.operator_id, consent, 0);
+    return ended;
+  });
+}
+
+/** The proof of the provider. A login that has not ended has one. */
+function proofOf({ keyring }: Pick<BankLoginDeps, "keyring">, row: BankLoginRow): string {
+  return keyring.decryptField(placeOf(row, "verifier_sealed"), row.verifier_sealed ?? "");
 }
 
 /** What a login's account is for, from the intent that it belongs to. */
@@ -301,35 +315,23 @@ export async function forgetBankLogins(deps: BankLoginDeps): Promise<void> {
     .where("expires_at", "<=", new Date(nowMs))
     .limit(200)
     .execute();
-  for (const row of due) await expire(deps, row);
+  for (const row of due) {
+    await expire(deps, row).catch((error: unknown) => {
+      if (isStoreUnavailable(error)) throw error;
+      deps.log.error("a bank login could not expire", { resourceId: row.bank_login_id, error });
+    });
+  }
   await kysely
     .deleteFrom("bank_logins")
+    // What the customer may have agreed to is kept when the login ends.
+    .where("status", "not in", ["open", "exchanging"])
     .where("updated_at", "<", new Date(nowMs - 24 * 60 * 60_000))
     .execute();
 }
 
 async function expire(deps: BankLoginDeps, row: BankLoginRow): Promise<BankLoginStatus> {
-  const expired = await move(deps, row, "time_over", { verifier_sealed: null });
-  // Only a customer who was at the bank can have agreed to something there.
-  if (expired && row.opened_at && row.verifier_sealed)
-    await abandon(deps, row, row.verifier_sealed);
+  const expired = await endWithout(deps, row, "time_over");
   return expired?.status ?? row.status;
-}
-
-/** Ends what the customer agreed to in a login that led to nothing. Tried once: what stays open lets the bank's vendor do nothing without the service. */
-async function abandon(deps: BankLoginDeps, row: BankLoginRow, sealed: string): Promise<void> {
-  const { keyring, log, provider } = deps;
-  if (!provider?.abandon) return;
-  try {
-    await keyring.load(row.operator_id);
-    await provider.abandon(keyring.decryptField(placeOf(row, "verifier_sealed"), sealed));
-  } catch (error) {
-    const { bank_login_id: bankLoginId } = row;
-    log.warn("what a customer agreed to in an abandoned bank login was not ended", {
-      bankLoginId,
-      error,
-    });
-  }
 }
 
 /** Moves a login along its table; undefined when it has changed since it was read. */

@@ -89,10 +89,9 @@ type BankLoginNeeds = PlatformDeps<BankLoginSettings & Pick<PayoutSettings, "pay
 /** Creates the domain with the bank of the configuration. */
 export function createBankLogin(needs: BankLoginNeeds): Domain {
   const { bankLogin: bank } = needs.config;
-  const payer = loginPayerOf(needs.config);
   const http = callsTo("bank_login", needs.http);
-  const provider = bank ? bankLoginProviderFor(bank, http, payer) : null;
-  const deps = { ...needs, provider, payer };
+  const provider = bank ? bankLoginProviderFor(bank, http, loginPayerOf(needs.config)) : null;
+  const deps = { ...needs, provider };
   // Expires logins whose customers never returned.
   const forget = createJob({
     name: "bank_login.forget",

@@ -331,7 +331,7 @@ export const personalData: Readonly<Record<string, TableData>> = {
   },
   payout_consents: {
     unexported: "Ids at the vendor of a bank login, without anything about the customer.",
-    none: "consent_id operator_id provider details_sealed created_at next_check_at lease_check_at lease_until",
+    none: "consent_id operator_id provider details_sealed created_at ended_at next_check_at tries lease_check_at lease_until",
   },
   payout_methods: {
     exported: "keptPayoutMethods",

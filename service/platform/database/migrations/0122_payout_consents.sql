@@ -9,8 +9,11 @@ create table payout_consents (
   -- The vendor's ids.
   details_sealed text not null,
   created_at timestamptz not null,
-  -- When to look next whether it is used.
+  -- When the vendor said that it has ended. It pays nothing any more, and is only kept for look-ups.
+  ended_at timestamptz,
+  -- When to look next whether it is used, and how often the vendor was asked in vain to end it.
   next_check_at timestamptz not null,
+  tries integer not null default 0,
   -- See platform/database/machine-lease.ts.
   lease_check_at timestamptz,
   lease_until timestamptz

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { OutgoingHttp } from "../../../platform/outgoing-http.ts";
 import { answered, drive } from "../../kit/testing/drive.ts";
-import { abandonTrustlyLogin, beginTrustlyLogin, finishTrustlyLogin } from "./trustly-login.ts";
+import { beginTrustlyLogin, finishTrustlyLogin, trustlyLogin } from "./trustly-login.ts";
 
 const party = {
   url: "https://trustly.example/api/v1",
@@ -17,7 +18,10 @@ const asked = {
   reference: "blg_22uhvyZXh9862NdzfBGFXE78",
   purpose: "payout" as const,
 };
-const payer = { notificationUrl: "https://pay.example/v1/connectors/trustly-payouts/notices" };
+const payer = {
+  name: "trustly-payouts",
+  notificationUrl: "https://pay.example/v1/connectors/trustly-payouts/notices",
+};
 const transaction = (change: object = {}) => ({
   transactionId: "1001",
   transactionType: 1,
@@ -76,19 +80,6 @@ describe("a login", () => {
   });
 });
 
-describe("a login whose time is over", () => {
-  const abandon = (...answers: Parameters<typeof drive>[1]) =>
-    drive(abandonTrustlyLogin(party, `${proof} payout`), answers);
-  test("is canceled, or was never authorised", () => {
-    const { calls } = abandon(canceled);
-    expect(calls.map(({ path, body }) => [path, body])).toEqual([
-      ["/transactions/1001/cancel", `merchantReference=${encodeURIComponent(reference)}`],
-    ]);
-    expect(abandon(answered(400, { errors: [{ code: 200 }] })).calls).toHaveLength(1);
-    expect(() => abandon(answered(503, {}))).toThrow("status_503");
-  });
-});
-
 describe("a login for payouts by Trustly", () => {
   const url = "https://trustly.example/page";
   const begin = (change: object = {}) =>
@@ -96,11 +87,11 @@ describe("a login for payouts by Trustly", () => {
       ok({ url, transactionId: "1001" }),
     ]);
   const finishConsent = (...answers: Parameters<typeof drive>[1]) =>
-    drive(finishTrustlyLogin(party, `${proof} payout`), answers);
+    drive(finishTrustlyLogin(party, `${proof} trustly-payouts`), answers);
 
   test("is a signed consent without a limit, which reports to the payout processor", () => {
     const { outcome, calls } = begin();
-    expect(outcome).toEqual({ authorizationUrl: url, proof: `${proof} payout` });
+    expect(outcome).toEqual({ authorizationUrl: url, proof: `${proof} trustly-payouts` });
     expect(JSON.parse(calls[0]?.body ?? "")).toMatchObject({
       amount: "0.00",
       currency: "USD",
@@ -123,20 +114,64 @@ describe("a login for payouts by Trustly", () => {
       const { outcome, calls } = finishConsent(ok(transaction()), shared);
       expect(outcome).toMatchObject({
         type: "confirmed",
-        consent: { transactionId: "1001", paymentId: "9001", reference },
+        consent: {
+          payer: "trustly-payouts",
+          transactionId: "1001",
+          paymentId: "9001",
+          reference,
+        },
       });
       expect(calls).toHaveLength(2);
     }
   });
 
-  test("ends the consent if there is no account", () => {
+  test("leaves the consent to the caller if there is no account", () => {
     const { outcome, calls } = finishConsent(
       ok(transaction()),
       ...Array.from({ length: 3 }, () => listed()),
-      canceled,
     );
     expect(outcome).toMatchObject({ type: "failed" });
-    expect(calls.at(-1)?.path).toBe("/transactions/1001/cancel");
+    expect(calls.every(({ method }) => method === "GET")).toBe(true);
+  });
+
+  const paid = (accountNumberLastFour: string | null) =>
+    ok(
+      transaction({
+        payment: {
+          paymentId: "9001",
+          merchantReference: reference,
+          account: { type: 1, accountNumberLastFour },
+        },
+      }),
+    );
+  const other = { ...account, type: 2, accountNumber: "555000", accountNumberLastFour: null };
+
+  test("shares the account that Trustly pays, not the first one", () => {
+    const { outcome } = finishConsent(paid("6789"), listed(other, account));
+    expect(outcome).toMatchObject({ account: { accountNumber: "000123456789" } });
+    const second = finishConsent(paid("5000"), listed(account, other));
+    expect(second.outcome).toMatchObject({ account: { accountNumber: "555000" } });
+    const unnamed = finishConsent(paid(null), listed(account, other));
+    expect(unnamed.outcome).toMatchObject({ account: { accountNumber: "000123456789" } });
+  });
+
+  test("waits for the account that Trustly pays, and fails without it", () => {
+    const unread = listed({ ...account, accountNumber: null }, other);
+    const { outcome } = finishConsent(paid("6789"), unread, listed(account, other));
+    expect(outcome).toMatchObject({ account: { accountNumber: "000123456789" } });
+    const never = finishConsent(paid("1111"), ...Array.from({ length: 3 }, () => unread));
+    expect(never.outcome).toEqual({ type: "failed", reason: "accounts: no_usable_account" });
+  });
+
+  test("that came to nothing is known from its proof, also after a restart without a payer", () => {
+    const { consentOf } = trustlyLogin(party, {} as OutgoingHttp, null);
+    expect(consentOf?.(`${proof} trustly-payouts`)).toEqual({
+      payer: "trustly-payouts",
+      transactionId: "1001",
+      paymentId: "",
+      reference,
+    });
+    expect(consentOf?.(proof)).toBeNull();
   });
 });
 

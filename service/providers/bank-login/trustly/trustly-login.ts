@@ -2,16 +2,18 @@ import type { SharedAccount } from "#contract/connectors/bank-login";
 import type { OutgoingHttp } from "../../../platform/outgoing-http.ts";
 import type { BegunRedirect } from "../../kit/customer-redirect.ts";
 import { type Exchange, runExchange } from "../../kit/exchange.ts";
+import type { LoginConsent } from "../../payout/index.ts";
 import {
   beginVisit,
   hasLeft,
-  provenRefusalOf,
   readAccounts,
   readTrustly,
   singleTransaction,
   status,
+  type TrustlyAccount,
   type TrustlyParty,
   type TrustlySettings,
+  type TrustlyTransaction,
   trustlyCalls,
 } from "../../trustly/index.ts";
 import type { BankLoginOutcome, BankLoginProvider, LoginPayer } from "../bank-login-provider.ts";
@@ -28,9 +30,9 @@ const pausesMs = [0, 1_500, 3_000] as const;
  *
  * It must guarantee that
  * - only the transaction of our own visit counts, whatever the address that the customer returns with says;
- * - the authorisation is canceled once the account is read, or cannot be read, except if its numbers stand for the
- *   account, because canceling can end them, and if it is a consent to payouts, which the caller must end;
- * - a visit that the service could not look up, or whose customer never returned, is canceled by `abandon`.
+ * - the authorisation of a retrieval is canceled once the account is read, or cannot be read, except if its numbers
+ *   stand for the account, because canceling can end them;
+ * - a consent to payouts is left to the caller, who finds it with `consentOf` if the login comes to nothing.
  */
 export function trustlyLogin(
   party: TrustlyParty,
@@ -49,48 +51,37 @@ export function trustlyLogin(
         return failed("visit", "connector_fault");
       }
     },
-    abandon: (proof) => run(abandonTrustlyLogin(party, proof)),
+    consentOf: consentOfProof,
   };
 }
 
-/**
- * Cancels a transaction that nobody came back from. One that the customer never authorised has nothing to cancel, and
- * Trustly's refusal says so. Throws if Trustly cannot be asked.
- */
-export function* abandonTrustlyLogin(settings: TrustlySettings, proof: string): Exchange<void> {
-  const [transactionId = "", merchantReference = ""] = proof.split(" ");
-  const { postForm } = trustlyCalls(settings);
-  const path = `/transactions/${encodeURIComponent(transactionId)}/cancel`;
-  const answer = yield postForm(path, { merchantReference }, callDeadlineMs);
-  if (provenRefusalOf(answer)) return;
-  const ended = readTrustly(answer, singleTransaction);
-  if ("trouble" in ended) throw new Error(ended.trouble);
+/** The id of the payment is unknown until the customer has agreed; ending a consent does not need it. */
+function consentOfProof(proof: string): LoginConsent | null {
+  const [transactionId = "", reference = "", payer] = proof.split(" ");
+  return payer ? { payer, transactionId, reference, paymentId: "" } : null;
 }
-
-/** The last word of a proof of a login that is a consent to payouts. */
-const paysOut = "payout";
 
 /**
  * Creates a transaction that only retrieves data, or a consent to payouts of any amount. Throws `VisitNotBegun`. `proof`
- * is its id, its reference, and what it is.
+ * is its id, its reference, and of a consent the name of the processor that can use it.
  */
 export function* beginTrustlyLogin(
   party: TrustlyParty,
   { reference, purpose, ...visit }: Parameters<BankLoginProvider["begin"]>[0],
-  payer: Pick<LoginPayer, "notificationUrl"> | null,
+  payer: LoginPayer | null,
 ): Exchange<BegunRedirect> {
-  const isConsent = payer !== null && purpose === "payout";
+  const asked = purpose === "payout" ? payer : null;
   // Trustly may accept a reference only once.
   const merchantReference = `${reference}-${visit.state.slice(0, 6)}`;
   const begun = yield* beginVisit(party, visit, {
     currency: "USD",
     amount: "0.00",
     merchantReference,
-    ...(isConsent
-      ? { paymentType: "Disbursement", notificationUrl: payer.notificationUrl }
+    ...(asked
+      ? { paymentType: "Disbursement", notificationUrl: asked.notificationUrl }
       : { paymentType: "Retrieval" }),
   });
-  const proof = [begun.proof, merchantReference, ...(isConsent ? [paysOut] : [])].join(" ");
+  const proof = [begun.proof, merchantReference, ...(asked ? [asked.name] : [])].join(" ");
   return { ...begun, proof };
 }
 
@@ -99,11 +90,11 @@ export function* finishTrustlyLogin(
   settings: TrustlySettings,
   proof: string,
 ): Exchange<BankLoginOutcome> {
-  const [transactionId = "", merchantReference, kind] = proof.split(" ");
+  const [transactionId = "", merchantReference] = proof.split(" ");
+  const consent = consentOfProof(proof);
   const path = `/transactions/${encodeURIComponent(transactionId)}`;
   const { get, postForm } = trustlyCalls(settings);
-  let bankName: string | null | undefined;
-  let paymentId = "";
+  let visited: TrustlyTransaction["payment"] | undefined;
   for (const afterMs of pausesMs.slice(0, 2)) {
     const call = { ...get(path, callDeadlineMs), afterMs };
     const read = readTrustly(yield call, singleTransaction);
@@ -115,20 +106,23 @@ export function* finishTrustlyLogin(
     if (!isOurs) return failed("visit", "of_another");
     if (found === status.canceled) return { type: "refused" };
     if (found === status.authorised) {
-      bankName = payment.paymentProvider?.name ?? null;
-      paymentId = payment.paymentId;
+      visited = payment;
       break;
     }
     // The customer can be back before Trustly has recorded what they did.
     const isOpen = found === status.new || found === status.pending;
     if (!isOpen) return failed("visit", `status_${found.slice(0, 4)}`);
   }
-  if (bankName === undefined) return failed("visit", "not_finished");
+  if (!visited) return failed("visit", "not_finished");
+  const { paymentId, account, paymentProvider } = visited;
 
-  const outcome = yield* readAccount(settings, path, bankName);
-  if (outcome.type === "confirmed" && kind === paysOut) {
-    const consent = { transactionId, paymentId, reference: merchantReference ?? "" };
-    return { ...outcome, consent };
+  // Trustly pays to the account of the transaction, so no other one may be shown, saved or paid instead.
+  const lastFour = consent && account?.accountNumberLastFour?.slice(-4);
+  const outcome = yield* readAccount(settings, path, paymentProvider?.name, lastFour);
+  if (consent) {
+    return outcome.type === "confirmed"
+      ? { ...outcome, consent: { ...consent, paymentId } }
+      : outcome;
   }
   if (outcome.type === "confirmed" && outcome.account.isRevocable) return outcome;
   const fields = { merchantReference: merchantReference ?? "" };
@@ -141,11 +135,15 @@ export function* finishTrustlyLogin(
     : { ...outcome, warning: "authorisation_not_canceled" };
 }
 
-/** Asks again while Trustly has not read an account completely: it reports that with an event, or not at all. */
+/**
+ * Asks again while Trustly has not read an account completely: it reports that with an event, or not at all. With
+ * `lastFour` only an account with these last digits counts.
+ */
 function* readAccount(
   settings: TrustlySettings,
   path: string,
-  bankName: string | null,
+  bankName: string | null | undefined,
+  lastFour: string | null | undefined,
 ): Exchange<BankLoginOutcome> {
   const call = trustlyCalls(settings).get(
     `${path}/payment/paymentProvider/accounts`,
@@ -156,11 +154,20 @@ function* readAccount(
     const read = readTrustly(yield { ...call, afterMs }, readAccounts);
     if ("trouble" in read) return failed("accounts", read.trouble);
     const { accounts } = read.data;
-    account = sharedAccountIn(accounts, bankName);
+    const chosen = lastFour ? accounts.filter((each) => endsWith(each, lastFour)) : accounts;
+    account = sharedAccountIn(chosen, bankName);
     // The chosen account comes first: another one does not count before that one has been read.
-    if (account && accounts.every(isRead)) break;
+    if (account && chosen.every(isRead)) break;
   }
   return account ? { type: "confirmed", account } : failed("accounts", "no_usable_account");
+}
+
+/** Whether an account, or the number that stands for it, has these last digits. */
+function endsWith(
+  { accountNumberLastFour, accountNumber }: TrustlyAccount,
+  lastFour: string,
+): boolean {
+  return [accountNumberLastFour, accountNumber].some((digits) => digits?.endsWith(lastFour));
 }
 
 function failed(step: string, trouble: string) {

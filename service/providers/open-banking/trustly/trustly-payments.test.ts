@@ -264,7 +264,6 @@ describe("a look-up", () => {
       "a list of another payment",
       list({ ...authorisation, payment: { ...payment, paymentId: "9" } }),
     ],
-    ["a list that is too long", list(...Array.from({ length: 100 }, () => authorisation))],
     ["two captures", list(authorisation, captured, { ...captured, transactionId: "1004" })],
     ["an error", errors(200)],
   ])("proves nothing with %s", (_, body) => {

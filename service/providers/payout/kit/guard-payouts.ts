@@ -11,7 +11,7 @@ export function guardPayouts(
     ...provider,
     ...(endConsent && {
       endConsent: async (consent) =>
-        (await mayCall()) ? endConsent(consent) : { isOver: false, reason: accountChanged },
+        (await mayCall()) ? endConsent(consent) : { state: "open", reason: accountChanged },
     }),
     send: async (order, key) =>
       (await mayCall()) ? provider.send(order, key) : { type: "unreached" },

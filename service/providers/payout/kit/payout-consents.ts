@@ -1,9 +1,10 @@
 /*
- * Customers' consents to payouts by the vendor of a bank login, as the vendor's ids. They are personal data of nobody
- * without the vendor, and sealed all the same: with our credentials they move money to the customer.
+ * Customers' consents to payouts by the vendor of a bank login, as the vendor's ids. Without the vendor they identify
+ * nobody, and are sealed all the same: with our credentials they move money to the customer.
  *
- * A consent is stored when its login ends. It is kept while the login, a payout or a saved method can use it; then the
- * service ends it at the vendor and deletes it (service/payouts/methods/end-consents.ts).
+ * A consent is stored when its login ends, also when the login came to nothing. It is kept while the login, a payout or
+ * a saved method can use it; then the service ends it at the vendor and deletes it
+ * (service/payouts/methods/end-consents.ts).
  */
 import type { Kysely } from "kysely";
 import {
@@ -15,12 +16,12 @@ import type { Tables } from "../../../platform/database/tables.ts";
 import type { Tx } from "../../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { newId } from "../../../platform/randomness.ts";
-import type { PayoutConsent } from "../payout-provider.ts";
+import type { LoginConsent, PayoutConsent } from "../payout-provider.ts";
 
 const table = "payout_consents";
 
-/** How long a login can be used that nobody has used: service/rails/bank-login deletes it after a day. */
-const loginLifeMs = 25 * 60 * 60_000;
+/** How long a good login can be used: service/rails/bank-login deletes it after a day. */
+export const loginLifeMs = 25 * 60 * 60_000;
 
 /** A consent in the store. */
 export interface KeptConsent {
@@ -30,12 +31,22 @@ export interface KeptConsent {
   readonly provider: string;
 }
 
-/** Stores a consent and returns its id. */
+/** A consent whose check is due. */
+export interface DueConsent extends KeptConsent {
+  readonly createdAtMs: number;
+  /** Whether the vendor said that it has ended. */
+  readonly hasEnded: boolean;
+  /** How often the vendor was asked in vain to end it. */
+  readonly tries: number;
+}
+
+/** Stores what a login brought and returns its id. It ends if nothing uses it within `forMs`. */
 export async function keepConsent(
   { clock, random, keyring }: Pick<PlatformDeps, "clock" | "random" | "keyring">,
   tx: Tx,
-  { operatorId, provider }: Omit<KeptConsent, "consentId">,
-  consent: PayoutConsent,
+  operatorId: string,
+  { payer, ...consent }: LoginConsent,
+  forMs: number,
 ): Promise<string> {
   const consentId = newId({ clock, random }, "payoutConsent");
   const nowMs = clock.nowMs();
@@ -44,16 +55,16 @@ export async function keepConsent(
     .values({
       consent_id: consentId,
       operator_id: operatorId,
-      provider,
+      provider: payer,
       details_sealed: keyring.encryptField(placeOf(operatorId, consentId), JSON.stringify(consent)),
       created_at: new Date(nowMs),
-      next_check_at: new Date(nowMs + loginLifeMs),
+      next_check_at: new Date(nowMs + forMs),
     })
     .execute();
   return consentId;
 }
 
-/** The name of the processor that can use a consent; null if the consent is over, or if there is none. */
+/** The name of the processor that can pay with a consent; null if the consent has ended, or if there is none. */
 export async function payerOf(
   db: Kysely<Tables>,
   operatorId: string,
@@ -65,11 +76,12 @@ export async function payerOf(
     .select("provider")
     .where("operator_id", "=", operatorId)
     .where("consent_id", "=", consentId)
+    .where("ended_at", "is", null)
     .executeTakeFirst();
   return row?.provider ?? null;
 }
 
-/** Reads a consent; undefined if it is over, or not for this provider. The operator's key must be loaded. */
+/** Reads a consent; undefined if it was deleted, or is not for this provider. The operator's key must be loaded. */
 export async function readConsent(
   { keyring }: Pick<PlatformDeps, "keyring">,
   db: Kysely<Tables>,
@@ -86,33 +98,47 @@ export async function readConsent(
   return JSON.parse(keyring.decryptField(placeOf(operatorId, consentId), row.details_sealed));
 }
 
-/** Looks at this time whether a consent is still used. */
+/** Looks now whether a consent is still used. */
 export async function recheckConsent(
   db: Kysely<Tables>,
   { operatorId, consentId }: Omit<KeptConsent, "provider">,
-  atMs: number,
+  nowMs: number,
 ): Promise<void> {
   await db
     .updateTable(table)
-    .set({ next_check_at: new Date(atMs) })
+    .set({ next_check_at: new Date(nowMs) })
     .where("operator_id", "=", operatorId)
     .where("consent_id", "=", consentId)
     .execute();
 }
 
-/** As {@link recheckConsent}, for a consent that was claimed until `claimedMs`: unless another process wants it sooner. */
-export async function postponeConsent(
+/** Notes that the vendor no longer accepts a consent, so that nothing more is sent with it. */
+export async function markConsentEnded(
   db: Kysely<Tables>,
-  { operatorId, consentId }: KeptConsent,
-  claimedMs: number,
-  atMs: number,
+  { operatorId, consentId }: Omit<KeptConsent, "provider">,
+  nowMs: number,
 ): Promise<void> {
   await db
     .updateTable(table)
-    .set({ next_check_at: new Date(atMs) })
+    .set({ ended_at: new Date(nowMs), next_check_at: new Date(nowMs) })
     .where("operator_id", "=", operatorId)
     .where("consent_id", "=", consentId)
-    .where("next_check_at", "=", new Date(claimedMs))
+    .execute();
+}
+
+/** Looks at a claimed consent again at this time, unless another process wants it sooner. */
+export async function postponeConsent(
+  db: Kysely<Tables>,
+  { operatorId, consentId }: KeptConsent,
+  { untilMs }: MachineLease,
+  { atMs, tries }: { readonly atMs: number; readonly tries: number },
+): Promise<void> {
+  await db
+    .updateTable(table)
+    .set({ next_check_at: new Date(atMs), tries })
+    .where("operator_id", "=", operatorId)
+    .where("consent_id", "=", consentId)
+    .where("next_check_at", "=", new Date(untilMs))
     .execute();
 }
 
@@ -121,7 +147,7 @@ export async function claimConsents(
   db: Kysely<Tables>,
   lease: MachineLease,
   most: number,
-): Promise<KeptConsent[]> {
+): Promise<DueConsent[]> {
   const rows = await db
     .with("due", (query) =>
       query
@@ -136,16 +162,19 @@ export async function claimConsents(
     .updateTable(table)
     .set(leaseColumns(lease))
     .where("consent_id", "in", (select) => select.selectFrom("due").select("consent_id"))
-    .returning(["operator_id", "consent_id", "provider"])
+    .returning(["operator_id", "consent_id", "provider", "created_at", "ended_at", "tries"])
     .execute();
   return rows.map((row) => ({
     operatorId: row.operator_id,
     consentId: row.consent_id,
     provider: row.provider,
+    createdAtMs: row.created_at.getTime(),
+    hasEnded: row.ended_at !== null,
+    tries: row.tries,
   }));
 }
 
-/** Deletes a consent that is over. */
+/** Deletes a consent that has ended. */
 export async function forgetConsent(
   db: Kysely<Tables>,
   { operatorId, consentId }: Omit<KeptConsent, "provider">,
@@ -155,6 +184,16 @@ export async function forgetConsent(
     .where("operator_id", "=", operatorId)
     .where("consent_id", "=", consentId)
     .execute();
+}
+
+/** How many consents, of all operators, are left for this provider. */
+export async function countConsents(db: Kysely<Tables>, provider: string): Promise<number> {
+  const row = await db
+    .selectFrom(table)
+    .select((select) => select.fn.countAll<string>().as("count"))
+    .where("provider", "=", provider)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
 }
 
 /** Deletes every operator's consents at a vendor: its name leads to another account, which does not know them. */

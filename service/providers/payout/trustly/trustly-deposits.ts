@@ -1,6 +1,6 @@
 import { toDecimalText } from "#contract/money";
 import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
-import { type Answer, type Exchange, outcomeWithoutAnswer, troubleOf } from "../../kit/exchange.ts";
+import { type Answer, type Exchange, outcomeWithoutAnswer } from "../../kit/exchange.ts";
 import {
   isOfAnother,
   provenRefusalOf,
@@ -13,6 +13,7 @@ import {
   trustlyCalls,
 } from "../../trustly/index.ts";
 import type {
+  ConsentEnd,
   ExpectedPayout,
   PayoutConsent,
   PayoutOrder,
@@ -75,7 +76,7 @@ function ended(reason: string): PayoutOutcome {
   return { type: "rejected", reason, isOurs: false, reasonCode: "bank_access_ended" };
 }
 
-const overStatuses: ReadonlySet<string> = new Set([
+const endedStatuses: ReadonlySet<string> = new Set([
   status.failed,
   status.expired,
   status.canceled,
@@ -98,20 +99,29 @@ function consentProblem(answer: Answer, consent: PayoutConsent): PayoutOutcome |
     return outcome.isOurs ? outcome : ended(refusal.reason);
   }
   const read = readTrustly(answer, singleTransaction);
-  if ("trouble" in read) return { type: "unreached" };
+  if ("trouble" in read) return notNow(`consent_${read.trouble}`);
   const { transactionId, transactionType: type, payment, status: found } = read.data;
   const isOurs =
     transactionId === consent.transactionId &&
     type === transactionType.authorisation &&
     payment.paymentId === consent.paymentId &&
     payment.merchantReference === consent.reference;
-  if (!isOurs) return { type: "unreached" };
-  if (overStatuses.has(found)) return ended(`consent_status_${found}`);
-  return usableStatuses.has(found) ? null : { type: "unreached" };
+  if (!isOurs) return notNow("consent_of_another");
+  const reason = `consent_status_${found.slice(0, 4)}`;
+  if (endedStatuses.has(found)) return ended(reason);
+  return usableStatuses.has(found) ? null : notNow(reason);
 }
 
-/** Our credentials (401, 300, 375) and a lack of our money (331): staff can correct them, and then it is sent again. */
-const aboutUs: ReadonlySet<string> = new Set(["300", "331", "375"]);
+/** Trustly does not say whether the consent holds, so nothing was sent. */
+function notNow(reason: string): PayoutOutcome {
+  return { type: "unreached", reason };
+}
+
+/**
+ * Our credentials (401, 300, 375), a lack of our money (331), and what our application may not do or must add (326, 380):
+ * staff can correct them, and then it is sent again.
+ */
+const aboutUs: ReadonlySet<string> = new Set(["300", "326", "331", "375", "380"]);
 
 function rejected({ reason, codes }: NonNullable<ReturnType<typeof provenRefusalOf>>) {
   const isOurs = codes.length === 0 || codes.some((code) => aboutUs.has(code));
@@ -131,7 +141,7 @@ const refusalReasons: Readonly<Record<string, string>> = {
 
 /**
  * Looks a payout up: by Trustly's id once it is known, before that among the transactions of the consent. A list without
- * the consent itself is not about it, so it proves nothing.
+ * the consent itself is not about it, so it proves nothing. Two deposits with our key are not the payout that was ordered.
  */
 export function* lookUpDeposit(
   settings: TrustlySettings,
@@ -151,32 +161,44 @@ export function* lookUpDeposit(
   if (!consent) return { type: "unknown", reason: "no_consent" };
   const found = yield* transactionsOf(settings, consent.paymentId, deadlineMs);
   if ("trouble" in found) return { type: "unknown", reason: found.trouble };
-  if (!found.data.some((each) => each.transactionId === consent.transactionId)) {
-    return { type: "unknown", reason: "incomplete_list" };
-  }
   const others = found.data.filter((each) => each.transactionId !== consent.transactionId);
-  const [first, ...more] = others.filter(
-    (each) => each.transactionType === transactionType.deposit && each.merchantReference === key,
-  );
-  if (more.length > 0) return { type: "unknown", reason: "two_deposits" };
-  if (first) return outcomeOfDeposit(first, key, expected);
+  const [first, ...more] = others.filter((each) => each.merchantReference === key);
+  const isOne = more.length === 0 && first?.transactionType === transactionType.deposit;
+  if (first) {
+    return isOne
+      ? outcomeOfDeposit(first, key, expected)
+      : { type: "mismatch", payoutId: first.transactionId };
+  }
+  if (others.length === found.data.length) return { type: "unknown", reason: "incomplete_list" };
   return others.every((each) => isOfAnother(each, key))
     ? { type: "not_found" }
     : { type: "unknown", reason: "unexplained_transaction" };
 }
 
-/** Ends a consent (`/cancel`). True once Trustly says that it is over; a second time changes nothing. */
+/** Ends a consent (`/cancel`), and asks for it if Trustly does not say that it has ended. */
 export function* endConsent(
   settings: TrustlySettings,
   { transactionId, reference }: PayoutConsent,
   deadlineMs: number,
-): Exchange<{ readonly isOver: boolean; readonly reason: string }> {
+): Exchange<ConsentEnd> {
   const { get, postForm } = trustlyCalls(settings);
   const path = pathOf(transactionId);
   const answer = yield postForm(`${path}/cancel`, { merchantReference: reference }, deadlineMs);
+  const state = consentState(answer, transactionId);
+  if (state === "ended") return { state, reason: "canceled" };
   const read = readTrustly(answer, singleTransaction);
-  const isOver = (state: typeof read) => "data" in state && overStatuses.has(state.data.status);
-  if (isOver(read)) return { isOver: true, reason: "canceled" };
-  const found = readTrustly(yield get(path, deadlineMs), singleTransaction);
-  return { isOver: isOver(found), reason: "trouble" in read ? read.trouble : troubleOf(answer) };
+  const reason = "trouble" in read ? read.trouble : `status_${read.data.status.slice(0, 4)}`;
+  const found = yield get(path, deadlineMs);
+  const refusal = provenRefusalOf(found);
+  // Trustly knows no such transaction.
+  if (refusal && !rejected(refusal).isOurs) return { state: "ended", reason: refusal.reason };
+  return { state: consentState(found, transactionId), reason };
+}
+
+function consentState(answer: Answer, transactionId: string): ConsentEnd["state"] {
+  const read = readTrustly(answer, singleTransaction);
+  if ("trouble" in read || read.data.transactionId !== transactionId) return "open";
+  const { status: found } = read.data;
+  if (endedStatuses.has(found)) return "ended";
+  return found === status.new || found === status.pending ? "not_given" : "open";
 }

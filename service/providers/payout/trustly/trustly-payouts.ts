@@ -13,9 +13,9 @@ const hourMs = 60 * 60_000;
  * is proven.
  *
  * It must guarantee that
- * - the reference of a deposit is our key, which is stored before anything is sent. Trustly refuses a second deposit with
- *   a reference that it has accepted (error 210), if the application has that check;
- * - the service sends again, after an hour, only if a list with the consent itself has no deposit that could be this one;
+ * - the reference of a deposit is our key, which is stored before anything is sent;
+ * - a request that may have arrived is never repeated (`sendsOnce`): Trustly compares references only for applications
+ *   with that check, and only with deposits in some states, and nobody says when a list shows a deposit;
  * - only answers in a table prove that nothing was sent.
  */
 export function trustlyPayouts(
@@ -31,7 +31,7 @@ export function trustlyPayouts(
     lookUp: (key, expected) => lookUpDeposit(settings, key, expected, lookUpDeadlineMs),
   } satisfies Parameters<typeof createPayoutProvider>[1];
   const run = <Outcome>(exchange: Exchange<Outcome>) => runExchange(exchange, place.url, http);
-  const heard = new RecentIds(mostRemembered);
+  const heard = new RecentNotices(mostRemembered);
   return {
     ...createPayoutProvider(place, connector, http),
     endConsent: (consent) => run(endConsent(settings, consent, lookUpDeadlineMs)),
@@ -41,38 +41,41 @@ export function trustlyPayouts(
       if (event === "forged") return { type: "forged" };
       if (event === "malformed") return { type: "malformed", paths: ["objectId"] };
       // A notice has no time that could be checked, so one that was heard before makes no look-up due.
-      if (event === "of_another" || !heard.isNew(event.eventId)) {
+      if (event === "of_another" || heard.has(event.signature)) {
         return { type: "heard", payoutIds: [] };
       }
       // Before its answer is stored, a deposit is known by our reference only.
       const keys = /^dis_[0-9A-Za-z]{24}$/.test(event.merchantReference)
         ? [event.merchantReference]
         : [];
-      return { type: "heard", payoutIds: [event.transactionId], keys };
+      const accepted = () => heard.add(event.signature);
+      return { type: "heard", payoutIds: [event.transactionId], keys, accepted };
     },
   };
 }
 
-/** Events that a process remembers: Trustly sends one again for 12 hours, every five minutes, until it was accepted. */
+/** Notices that a process remembers: Trustly sends one again for 12 hours, every five minutes, until it was accepted. */
 const mostRemembered = 10_000;
 
-/** The newest ids, up to a number of them. */
-class RecentIds {
-  readonly #ids = new Set<string>();
+/** The newest notices, by their signatures: fields can be moved into each other without changing the signature. */
+class RecentNotices {
+  readonly #signatures = new Set<string>();
   readonly #most: number;
 
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** Remembers an id. False if it is known. One that is empty is always new. */
-  isNew(id: string): boolean {
-    if (id === "") return true;
-    if (this.#ids.has(id)) return false;
-    this.#ids.add(id);
-    const [oldest] = this.#ids;
-    if (this.#ids.size > this.#most && oldest !== undefined) this.#ids.delete(oldest);
-    return true;
+  has(signature: string): boolean {
+    return this.#signatures.has(signature);
+  }
+
+  add(signature: string): void {
+    this.#signatures.add(signature);
+    const [oldest] = this.#signatures;
+    if (this.#signatures.size > this.#most && oldest !== undefined) {
+      this.#signatures.delete(oldest);
+    }
   }
 }
 
@@ -87,13 +90,7 @@ function capabilitiesOf({ bankSpeed }: TrustlyPayoutSettings): PayoutCapabilitie
     currencies: ["USD"],
     leastMinor,
     mostMinor,
-    lookUps: {
-      firstMs: 30_000,
-      mostMs: 6 * hourMs,
-      atOnce: true,
-      // The check of references depends on the application, and nobody says how soon a deposit is listed.
-      againAfterMs: hourMs,
-      showReturns: true,
-    },
+    sendsOnce: true,
+    lookUps: { firstMs: 30_000, mostMs: 6 * hourMs, atOnce: true, showReturns: true },
   };
 }

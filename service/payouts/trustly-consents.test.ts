@@ -1,0 +1,248 @@
+/** How long consents to payouts by Trustly are kept, and how they end, against the sandbox's Trustly. */
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { createTestService } from "../testing/create-test-service.ts";
+import { createMarks } from "./testing/marked-payouts.ts";
+import { openPayoutWorld } from "./testing/payout-world.ts";
+import {
+  createTrustlyPayoutWorld,
+  leaveForTrustly,
+  logInAtTrustly,
+  type TrustlyPayoutWorld,
+  trustlySteps,
+} from "./testing/trustly-payout-world.ts";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+let world: TrustlyPayoutWorld;
+let steps: ReturnType<typeof trustlySteps>;
+let marks: ReturnType<typeof createMarks>;
+beforeAll(async () => {
+  world = await createTrustlyPayoutWorld();
+  steps = trustlySteps(world);
+  marks = createMarks(world);
+});
+afterAll(() => world.close());
+afterEach(() => vi.restoreAllMocks());
+
+/** The states at Trustly of the consents that are new since `before`. */
+const since = async (before: number) => (await steps.consents()).slice(before);
+const count = async () => (await steps.consents()).length;
+const endAfter = async (ms: number) => {
+  world.clock.advance(ms);
+  await steps.endConsents();
+};
+
+describe("a consent that was used", () => {
+  test("ends with a payout that is rejected", async () => {
+    const before = await count();
+    const intent = await steps.submitted();
+    await steps.endConsents();
+    expect(await since(before)).toEqual(["2"]);
+    await world.proceed(intent, false);
+    await steps.endConsents();
+    expect(await since(before)).toEqual(["13"]);
+  });
+
+  test("ends with a saved account that the customer then typed, as an earlier version stores it", async () => {
+    const before = await count();
+    const externalCustomerId = await world.newCustomer();
+    await steps.approved({ externalCustomerId }, "everyday", true);
+    await world.recover(minuteMs);
+    await steps.endConsents();
+    expect(await since(before)).toEqual(["2"]);
+    await world.service.deps.database.kysely
+      .updateTable("payout_methods")
+      .set({ type: "bank" })
+      .where("operator_id", "=", world.operator.operatorId)
+      .where("external_customer_id", "=", externalCustomerId)
+      .execute();
+    await endAfter(dayMs);
+    expect(await since(before)).toEqual(["13"]);
+  });
+});
+
+describe("a login that came to nothing", () => {
+  test("and was not used ends its consent after a day", async () => {
+    const before = await count();
+    await logInAtTrustly(world, await world.newIntent());
+    await endAfter(dayMs);
+    expect(await since(before)).toEqual(["2"]);
+    await endAfter(2 * hourMs);
+    expect(await since(before)).toEqual(["13"]);
+  });
+
+  test("because the customer agreed and never came back leaves no open consent", async () => {
+    const before = await count();
+    await logInAtTrustly(world, await world.newIntent(), {}, "nowhere");
+    expect(await since(before)).toEqual(["2"]);
+    world.clock.advance(16 * minuteMs);
+    await world.runJob("bank_login.forget");
+    await steps.endConsents();
+    expect(await since(before)).toEqual(["13"]);
+    expect(await steps.keptConsents()).toEqual([]);
+  });
+
+  test("is tried again, less and less often, until Trustly has ended the consent", async () => {
+    const before = await count();
+    await logInAtTrustly(world, await world.newIntent(), {}, "nowhere");
+    world.clock.advance(16 * minuteMs);
+    await world.runJob("bank_login.forget");
+    const provider = world.service.deps.payoutProcessors.byName("trustly-payouts");
+    if (!provider?.endConsent) throw new Error("no consents");
+    const asked = vi
+      .spyOn(provider, "endConsent")
+      .mockResolvedValue({ state: "open", reason: "errors_375" });
+    for (const [afterMs, times] of [
+      [0, 1],
+      [30 * minuteMs, 1],
+      [30 * minuteMs, 2],
+      [hourMs, 2],
+      [hourMs, 3],
+      [30 * dayMs, 4],
+      [dayMs, 5],
+    ] as const) {
+      await endAfter(afterMs);
+      expect(asked).toHaveBeenCalledTimes(times);
+    }
+    expect(world.logLines.join()).toContain("errors_375");
+    vi.restoreAllMocks();
+    await endAfter(dayMs);
+    expect(await since(before)).toEqual(["13"]);
+    expect(await steps.keptConsents()).toEqual([]);
+  });
+
+  test.each(["login", "consent"] as const)(
+    "because the customer gave up at the %s leaves nothing",
+    async (refuseAt) => {
+      const before = await count();
+      const { login } = await logInAtTrustly(world, await world.newIntent(), { refuseAt });
+      expect(login.status).toBe("refused");
+      expect(await steps.keptConsents()).toHaveLength(1);
+      await steps.endConsents();
+      expect(await since(before)).toEqual(["7"]);
+      expect(await steps.keptConsents()).toEqual([]);
+    },
+  );
+
+  test("because the customer only looked at Trustly's page is forgotten when nobody can agree there", async () => {
+    const before = await count();
+    const { clientSecretKey } = await world.newIntent();
+    await leaveForTrustly(world, clientSecretKey);
+    world.clock.advance(16 * minuteMs);
+    await world.runJob("bank_login.forget");
+    await steps.endConsents();
+    expect(await steps.keptConsents()).toHaveLength(1);
+    await endAfter(dayMs);
+    expect(await steps.keptConsents()).toEqual([]);
+    expect(await since(before)).toEqual(["1"]);
+  });
+
+  test("because nobody left for Trustly is not asked about", async () => {
+    const { clientSecretKey } = await world.newIntent();
+    const body = { locale: "en" };
+    await world.callAsClient("POST", "/v1/client/bank-logins", clientSecretKey, { body });
+    world.clock.advance(16 * minuteMs);
+    await world.runJob("bank_login.forget");
+    expect(await steps.keptConsents()).toEqual([]);
+  });
+});
+
+describe("a payout that staff marked", () => {
+  /** A payout whose answer was lost, and which look-ups did not show until staff could mark it. */
+  async function hanging() {
+    const before = await count();
+    await steps.watchNoOther();
+    await world.fault("trustly", "payout", "dropped_after_charging");
+    await world.fault("trustly", "payout_look_up", "error_without_charging");
+    await world.fault("trustly", "payout_look_up", "error_without_charging");
+    const intent = await steps.approved();
+    await world.recover(2 * hourMs);
+    await world.idle();
+    expect(await world.faultsLeft()).toBe(0);
+    const [deposit] = await steps.depositsOf(intent);
+    return { intent, payoutId: deposit?.payoutId ?? "", before };
+  }
+  const problems = async (intent: Parameters<typeof marks.outcomeOf>[0]) =>
+    (await marks.outcomeOf(intent)).alarms.map(({ problem }) => problem);
+
+  test("as not paid is looked up by its consent: a deposit is an alarm, and can still count", async () => {
+    const { intent, before } = await hanging();
+    await marks.mark(intent, null);
+    await steps.endConsents();
+    await endAfter(hourMs);
+    expect(await since(before)).toEqual(["2"]);
+    await world.recover(hourMs);
+    await world.idle();
+    expect(await problems(intent)).toEqual(["happened_after_all"]);
+    await endAfter(hourMs);
+    expect(await since(before)).toEqual(["2"]);
+    await marks.accept(intent, "happened_after_all");
+    expect((await world.statusOf(intent)).status).toBe("success");
+    await endAfter(2 * hourMs);
+    expect(await since(before)).toEqual(["13"]);
+  });
+
+  test("as paid is confirmed by our key, and then its consent ends", async () => {
+    const { intent, payoutId, before } = await hanging();
+    await marks.mark(intent, payoutId);
+    await steps.endConsents();
+    await endAfter(hourMs);
+    expect(await since(before)).toEqual(["2"]);
+    await world.recover(hourMs);
+    await world.idle();
+    expect((await marks.outcomeOf(intent)).marks[0]?.confirmedAtMs).not.toBeNull();
+    await endAfter(2 * hourMs);
+    expect(await since(before)).toEqual(["13"]);
+  });
+
+  test("as paid under a wrong id keeps its consent until staff have corrected it", async () => {
+    const { intent, before } = await hanging();
+    await marks.mark(intent, "1002999999");
+    await world.recover(hourMs);
+    await world.idle();
+    expect(await problems(intent)).toEqual(["other_reference"]);
+    await endAfter(2 * dayMs);
+    expect(await since(before)).toEqual(["2"]);
+    await marks.accept(intent, "other_reference");
+    await world.recover(hourMs);
+    await world.idle();
+    expect((await marks.outcomeOf(intent)).marks[0]?.confirmedAtMs).not.toBeNull();
+    await endAfter(2 * dayMs);
+    expect(await since(before)).toEqual(["13"]);
+  });
+});
+
+// Last: it ends the consents of all saved accounts.
+test("once the processor has no methods, a login that began before is paid another way, and all consents end", async () => {
+  const [entry, ...others] = JSON.parse(world.env["PAYOUT_PROCESSOR"] ?? "") as object[];
+  const stopped = await createTestService({
+    clock: world.clock,
+    database: world.service.deps.database,
+    env: {
+      ...world.env,
+      PAYOUT_PROCESSOR: JSON.stringify([{ ...entry, methods: [] }, ...others]),
+    },
+  });
+  const after = openPayoutWorld({ ...stopped, operator: world.operator }, world.payouts);
+  const before = await count();
+  const intent = await world.newIntent();
+  const { bankLoginId, login } = await logInAtTrustly(world, intent, {}, after);
+  expect(login.status).toBe("confirmed");
+  const chosen = await world.choose(intent, { type: "pay_by_bank", bankLoginId, save: true });
+  expect(chosen.statusCode).toBe(201);
+  const approval = `/v1/disbursements/${intent.disbursementIntentId}/proceed/true`;
+  const approved = await after.call("POST", approval, { token: world.operator.secretKey });
+  expect(approved.statusCode, approved.body).toBe(200);
+  await after.idle();
+  expect((await world.statusOf(intent)).status).toBe("success");
+  expect(await steps.depositsOf(intent)).toEqual([]);
+  expect(world.payouts.payouts.size).toBe(1);
+  world.clock.advance(2 * dayMs);
+  await after.runJob("disbursements.end_consents");
+  expect(await since(before)).toEqual(["13"]);
+  expect(await steps.keptConsents()).toEqual([]);
+  const told = stopped.logLines.filter((line) => line.includes("without payouts were ended"));
+  expect(told.join()).toMatch(/"count":0/);
+});
