@@ -126,7 +126,7 @@ test("a silent frame without a known cause is reloaded once, without credentials
   expect(reported).toEqual([]);
 });
 
-test("a frame that is reloaded without credentials has all its time once more", async () => {
+test("a frame that is reloaded without credentials gets its full time again", async () => {
   // Without a `load` event the diagnosis starts after 12 seconds.
   await vi.advanceTimersByTimeAsync(12_500);
   expect(frame.hasAttribute("credentialless")).toBe(true);

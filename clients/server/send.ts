@@ -180,7 +180,7 @@ function readRetryAfter(value: string | null): number | null {
   return Number.isNaN(ms) ? null : Math.max(0, ms);
 }
 
-/** Half a second after the first try, twice as long after each further one, with chance. */
+/** Half a second after the first try, twice as long after each further one, with jitter. */
 function ownWaitMs(tries: number): number {
   const ms = Math.min(longestOwnWaitMs, firstWaitMs * 2 ** (tries - 1));
   return ms * (0.5 + Math.random() / 2);

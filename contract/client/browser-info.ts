@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** EMV 3DS challenge window sizes: 250×400, 390×400, 500×600, 600×400, full (facts: protocols §1). */
+/** EMV 3DS challenge window sizes: 250×400, 390×400, 500×600, 600×400, full (EMV 3DS 2.2, Table A.1). */
 export const challengeWindowSizes = ["01", "02", "03", "04", "05"] as const;
 /** One of {@link challengeWindowSizes}. */
 export type ChallengeWindowSize = (typeof challengeWindowSizes)[number];

@@ -131,7 +131,7 @@ export const earlierPayment = z.object({
   currency: z.string(),
   paidAt: z.string(),
   description: z.nullable(z.string()),
-  /** What equals the disputed payment: `ip_address`, `device`, `delivery_address`, `account`. */
+  /** What matches the disputed payment: `ip_address`, `device`, `delivery_address`, `account`. */
   matches: z.array(z.string()),
 });
 export type EarlierPayment = z.infer<typeof earlierPayment>;

@@ -258,7 +258,7 @@ test("withheld tax is shown with its rate, its reason and the rest", () => {
   expect(withheld).toContain("backup withholding");
 });
 
-test("polls at once when the customer looks again", () => {
+test("polls at once when the customer returns to the tab", () => {
   const { events } = show(stateWith({ step: "waiting" }));
   document.dispatchEvent(new Event("visibilitychange"));
   expect(events).toEqual([{ type: "woken" }]);

@@ -13,7 +13,7 @@ import { BatchState, doneOf, isActive, moneyOf } from "./batch-progress.tsx";
 /** How often to read again while a batch is in progress. */
 const everyMs = 5_000;
 
-/** All refund batches: who requested them, why, and how far they are. */
+/** All refund batches: who requested them, why, and their progress. */
 export default function BatchList() {
   const words = refundBatchTexts.value;
   const list = useList("refund-batches", {

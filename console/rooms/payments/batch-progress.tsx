@@ -43,7 +43,7 @@ export function BatchState({ batch: { state } }: { batch: RefundBatch }) {
   );
 }
 
-/** How far the batch is: a bar, the number of payments by their outcome, and the money returned. */
+/** The batch's progress: a bar, the number of payments by their outcome, and the money returned. */
 export function BatchProgress({ batch }: { batch: RefundBatch }) {
   const words = refundBatchTexts.value;
   const { counts } = batch;

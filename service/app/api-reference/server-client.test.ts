@@ -1,4 +1,4 @@
-/** `tessera/server` has exactly the calls of the OpenAPI document, and speaks with the real service. */
+/** `tessera/server` has exactly the calls of the OpenAPI document, and works against the real service. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTesseraClient, type TesseraClient } from "../../../clients/server/index.ts";
 import {

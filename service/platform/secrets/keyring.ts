@@ -76,7 +76,7 @@ export interface Keyring {
   problem(): string | undefined;
   /**
    * Why the key service does not work, as text for people. Operators whose keys are in memory do not notice it, so it
-   * is no {@link problem}.
+   * is not a {@link problem}.
    */
   keyServiceProblem(): string | undefined;
 }

@@ -12,7 +12,7 @@ export interface TokenSource<Trouble> {
   forget(token: string): void;
 }
 
-/** A token is renewed so long before it expires: no call that it was given to takes longer. */
+/** A token is renewed this long before it expires: no call that it was given to takes longer. */
 const marginMs = 60_000;
 
 /**

@@ -136,7 +136,7 @@ export interface PayoutContext extends PayoutDeadlines {
   readonly machineNowMs: () => number;
 }
 
-/** A call waits at most so long for its turn. The lease of a payout that is being sent is longer. */
+/** A call waits at most this long for its turn. The lease of a payout that is being sent is longer. */
 const mostWaitMs = 15_000;
 
 /** The provider for a configured processor. It offers only the methods that the processor is used for. */

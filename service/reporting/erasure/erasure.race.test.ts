@@ -38,7 +38,7 @@ const intent = (service: TestService, id: string, kind: "payment" | "disbursemen
   });
 };
 
-test("of an erasure and concurrent new intents, at two services, only one side succeeds", async () => {
+test("an erasure and concurrent new intents at two services: only one side succeeds", async () => {
   const outcomes = new Set<string>();
   for (let round = 0; round < 25; round += 1) {
     const id = await newCustomer();

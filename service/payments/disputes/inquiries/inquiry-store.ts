@@ -108,7 +108,7 @@ export async function stopWaiting(tx: Tx, { operatorId, disputeId }: DisputeKey)
     .execute();
 }
 
-/** The data of an inquiry; undefined if the dispute is none. The operator's data key must be loaded. */
+/** The data of an inquiry; undefined if the dispute is not an inquiry. The operator's data key must be loaded. */
 export async function readInquiry(
   { keyring }: Deps,
   db: Kysely<Tables>,

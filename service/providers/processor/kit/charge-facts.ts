@@ -31,8 +31,8 @@ const aboutTypedData: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a decline stops the card for all of the operator's customers. Not if something else than the number was
- * wrong: who knows only a number must not lock out the person who has the card.
+ * Whether a decline stops the card for all of the operator's customers. Not if something other than the number
+ * was wrong: a person who knows only the number must not lock out the cardholder.
  */
 export function stopsCard(declineCode: string, facts: ChargeFacts = {}): boolean {
   const isTypedWrong = aboutTypedData.has(declineCode) || facts.cvcResult === "no_match";

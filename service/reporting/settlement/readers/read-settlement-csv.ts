@@ -155,7 +155,11 @@ function readRow(
 ): SettlementLine {
   const type = cell(rowType);
   if (!rowTypes.has(type)) {
-    throw new FileRefused("row_type_unknown", lineNo, `\`${type.slice(0, 64)}\` is no row type.`);
+    throw new FileRefused(
+      "row_type_unknown",
+      lineNo,
+      `\`${type.slice(0, 64)}\` is not a row type.`,
+    );
   }
   const fee = minorFrom(cell(feeMinor), feeMinor, lineNo);
   const line: SettlementLine = {
