@@ -1,4 +1,5 @@
-import { expectAccessible, installScanner } from "../pages/accessibility.ts";
+import { expectAccessible, installScanner, structureOf } from "../pages/accessibility.ts";
+import { showEntry } from "../pages/gallery.ts";
 import { expect, test } from "./journey.ts";
 
 test.use({ viewport: { width: 360, height: 740 } });
@@ -41,10 +42,10 @@ for (const { query, lang, dir, words } of languages) {
     const shown = states.filter((id) => ids.includes(id));
     expect(shown, `of ${ids.join(" ")}`).toEqual(states);
     await installScanner(page);
+    await page.goto(`${stack.shop}/gallery/?show=${shown.at(-1)}&${query}`);
     const wide: string[] = [];
     for (const id of shown) {
-      await page.goto(`${stack.shop}/gallery/?show=${id}&${query}`);
-      await page.waitForFunction(() => document.querySelector("html[data-drawn] #gallery > *"));
+      await showEntry(page, id);
       const html = page.locator("html");
       await expect(html).toHaveAttribute("lang", lang);
       await expect(html).toHaveAttribute("dir", dir);
@@ -62,7 +63,10 @@ for (const { query, lang, dir, words } of languages) {
         return [...(root.scrollWidth > root.clientWidth ? ["page"] : []), ...cut];
       });
       wide.push(...overflow.map((what) => `${id}: ${what}`));
-      await expectAccessible(page, undefined, `gallery: ${id}, ${query}`);
+      // Where a language differs only in its texts, the scanner would find what it found in English.
+      const structure = await page.evaluate(structureOf);
+      const appearance = dir === "rtl" ? `from right to left ${structure}` : structure;
+      await expectAccessible(page, undefined, `gallery: ${id}, ${query}`, appearance);
     }
     expect(wide, "does not fit").toEqual([]);
   });

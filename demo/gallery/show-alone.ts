@@ -1,0 +1,55 @@
+import { render } from "preact";
+import { styleOfPage } from "#contract/appearance/appearance-css";
+import type { GalleryEntry } from "./gallery-entry.ts";
+import { changeLoadedTextsAsAsked, galleryTexts } from "./gallery-texts.ts";
+import { appearanceIn, type Look } from "./look.ts";
+
+/**
+ * Shows one entry alone, as in its frame; the root's `data-drawn` has its id once everything is typed and pressed. The
+ * address's hash names another entry, which replaces it without a new page: the test of all entries looks at hundreds.
+ */
+export function showAlone(
+  entries: readonly GalleryEntry[],
+  first: GalleryEntry,
+  look: Look,
+  place: HTMLElement,
+): void {
+  changeLoadedTextsAsAsked();
+  const html = document.documentElement;
+  html.lang = look.lang;
+  html.dir = look.dir;
+  html.style.colorScheme = look.mode;
+  html.dataset["shown"] = "";
+  html.style.fontSize = `${look.zoom}%`;
+  // The Content-Security-Policy allows no style attribute from a script, and no entry changes the root's.
+  const names = () => html.getAttributeNames().filter((name) => name !== "style");
+  const own = names().map((name) => [name, html.getAttribute(name) ?? ""] as const);
+  let shown = place;
+
+  const draw = async (entry: GalleryEntry) => {
+    for (const root of [shown, ...shown.children]) render(null, root);
+    for (const name of names()) html.removeAttribute(name);
+    for (const [name, value] of own) html.setAttribute(name, value);
+    // Entries that copy replace it.
+    Reflect.deleteProperty(navigator, "clipboard");
+    const fresh = shown.cloneNode(false) as HTMLElement;
+    shown.replaceWith(fresh);
+    shown = fresh;
+    const appearance = appearanceIn(look);
+    if (appearance) {
+      const sheet = new CSSStyleSheet();
+      // A W-9 has the operator's mode, not its brand.
+      sheet.replaceSync(styleOfPage(appearance, entry.id.startsWith("w9-") ? "w9" : "payment").css);
+      document.adoptedStyleSheets = [sheet];
+    }
+    document.title = entry.title;
+    const texts = galleryTexts("payment", look.lang);
+    await entry.render(fresh, { texts, language: look.lang, locale: look.lang });
+    if (fresh.isConnected) html.dataset["drawn"] = entry.id;
+  };
+  addEventListener("hashchange", () => {
+    const entry = entries.find(({ id }) => `#${id}` === location.hash);
+    if (entry) void draw(entry);
+  });
+  void draw(first);
+}
