@@ -1,14 +1,12 @@
-/** `npm run operator` as an operator's staff use it, against a running stack. */
-import { execFile } from "node:child_process";
+/** Operators' commands, against a running stack. */
+import { createConnection } from "node:net";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { repository } from "./repository.ts";
+import { text } from "node:stream/consumers";
 import type { StackAddresses } from "./start-stack.ts";
 
-const run = promisify(execFile);
-
 /**
- * Runs one operator command. Returns its output.
+ * Runs one operator command, as `npm run operator` does, but without a process of its own: many tests begin with
+ * several commands. Returns its output.
  *
  * @throws with the command's message when it is refused
  */
@@ -16,12 +14,12 @@ export async function operatorCommand(
   stack: Pick<StackAddresses, "dataDir">,
   ...words: string[]
 ): Promise<string> {
-  const { stdout } = await run(
-    process.execPath,
-    [join(repository, "scripts", "operator.mjs"), ...words],
-    { env: { ...process.env, TESSERA_DATA_DIR: stack.dataDir } },
-  );
-  return stdout;
+  // The folder of a stack is short enough for a socket (service/platform/command-socket.ts).
+  const socket = createConnection(join(stack.dataDir, "operator.sock"));
+  socket.write(`${JSON.stringify(words)}\n`);
+  const answer = JSON.parse(await text(socket)) as { text: string; exitCode: number };
+  if (answer.exitCode !== 0) throw new Error(`${words.join(" ")}: ${answer.text}`);
+  return answer.text;
 }
 
 /** Settings in the form that the command line reads: JSON values. */
@@ -42,10 +40,10 @@ export async function newOperator(
     allowedOrigins: [new URL(stack.shop).origin],
     ...settings,
   };
-  const text = await operatorCommand(stack, "create", "Another Operator", ...assignments(all));
-  const [, operatorId = ""] = /^operator\s+(\S+)/m.exec(text) ?? [];
-  const [, secretKey = ""] = /^secret key\s+(\S+)/m.exec(text) ?? [];
-  const [, publishableKey = ""] = /^publishable key\s+(\S+)/m.exec(text) ?? [];
+  const created = await operatorCommand(stack, "create", "Another Operator", ...assignments(all));
+  const [, operatorId = ""] = /^operator\s+(\S+)/m.exec(created) ?? [];
+  const [, secretKey = ""] = /^secret key\s+(\S+)/m.exec(created) ?? [];
+  const [, publishableKey = ""] = /^publishable key\s+(\S+)/m.exec(created) ?? [];
   return { ...stack, operator: { operatorId, secretKey, publishableKey } };
 }
 
