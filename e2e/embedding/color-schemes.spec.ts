@@ -1,9 +1,10 @@
-import { chromium } from "@playwright/test";
+import { chromium, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { W9HostPage } from "../pages/w9-host-page.ts";
 import { chromiumLaunch } from "../stack/chromium-launch.ts";
 import { createIntent, createPayer } from "../stack/operator-api.ts";
 import { newOperator, operatorCommand } from "../stack/operator-commands.ts";
+import type { StackAddresses } from "../stack/start-stack.ts";
 import { createPayee } from "../stack/w9-api.ts";
 import { EmbeddingPage, expect, test } from "./embedding-page.ts";
 
@@ -11,6 +12,18 @@ import { EmbeddingPage, expect, test } from "./embedding-page.ts";
 const systems = { dark: 0, light: 1 } as const;
 const surfaces = { light: "#fff", dark: "#14181f" } as const;
 const green = [0, 128, 0];
+
+/**
+ * Operators' settings in pages of a scheme: `auto` in every kind of page, and both others where the page differs. The
+ * rules alone are tested with every pair in hosted-pages.test.ts and w9-window.test.ts.
+ */
+const pairs = [
+  ["auto", "normal"],
+  ["auto", "dark"],
+  ["auto", "light dark"],
+  ["light", "dark"],
+  ["dark", "light"],
+] as const;
 
 /** Which look is right: the setting, and for `auto` the page; a page that says nothing is light. */
 function rightLook(mode: string, page: string, system: string): "light" | "dark" {
@@ -24,103 +37,89 @@ for (const [system, number] of Object.entries(systems)) {
     stack,
   }) => {
     const own = await newOperator(stack, { paymentMethodTypes: ["card"] });
-    const browser = await chromium.launch(
-      chromiumLaunch(`--blink-settings=preferredColorScheme=${number}`),
-    );
-    try {
-      for (const mode of ["light", "dark", "auto"]) {
-        const { operatorId } = own.operator;
-        await operatorCommand(
-          own,
-          "appearance",
-          "set",
-          operatorId,
-          `mode=${mode}`,
-          "brandColor=#ffcc00",
-        );
-        for (const scheme of ["normal", "light", "dark", "light dark"]) {
-          const context = await browser.newContext({
-            colorScheme: null,
-            permissions: ["local-network-access"],
-          });
-          const page = await context.newPage();
-          const { clientSecretKey } = await createIntent(own, await createPayer(own));
-          await new EmbeddingPage(page, own).open({
-            clientSecretKey,
-            body: `<style>html{color-scheme:${scheme};background:rgb(0 128 0)}html.turned{color-scheme:dark}</style><div id="pay"></div>`,
-          });
-          const frame = page.frameLocator("#pay iframe");
-          await frame.locator(".payment-total").waitFor();
-          const look = rightLook(mode, scheme, system);
-          const where = `${mode} in a page of ${scheme} on ${system}`;
-          await expect
-            .poll(() => shownIn(frame), where)
-            .toEqual({ surface: surfaces[look], controls: look });
+    await onDevice(number, async (newPage) => {
+      for (const [mode, scheme] of pairs) {
+        await publish(own, mode);
+        const page = await newPage();
+        const { clientSecretKey } = await createIntent(own, await createPayer(own));
+        await new EmbeddingPage(page, own).open({
+          clientSecretKey,
+          body: `<style>html{color-scheme:${scheme};background:rgb(0 128 0)}html.turned{color-scheme:dark}</style><div id="pay"></div>`,
+        });
+        const frame = page.frameLocator("#pay iframe");
+        await frame.locator(".payment-total").waitFor();
+        const look = rightLook(mode, scheme, system);
+        const where = `${mode} in a page of ${scheme} on ${system}`;
+        await expect
+          .poll(() => shownIn(frame), where)
+          .toEqual({ surface: surfaces[look], controls: look });
 
-          // The page shows through at the corner of the card.
-          const box = await page.locator("#pay iframe").boundingBox();
-          const picture = await page.screenshot({
-            clip: { x: box?.x ?? 0, y: box?.y ?? 0, width: 1, height: 1 },
-          });
-          const { data } = await sharp(picture)
-            .removeAlpha()
-            .raw()
-            .toBuffer({ resolveWithObject: true });
-          expect([...data], `${where}: the corner`).toEqual(green);
+        // The page shows through at the corner of the card.
+        const box = await page.locator("#pay iframe").boundingBox();
+        const picture = await page.screenshot({
+          clip: { x: box?.x ?? 0, y: box?.y ?? 0, width: 1, height: 1 },
+        });
+        const { data } = await sharp(picture)
+          .removeAlpha()
+          .raw()
+          .toBuffer({ resolveWithObject: true });
+        expect([...data], `${where}: the corner`).toEqual(green);
 
-          await page.evaluate(() => document.documentElement.classList.add("turned"));
-          const turned = mode === "light" ? "light" : "dark";
-          await expect
-            .poll(() => shownIn(frame), `${where}, turned dark while it is open`)
-            .toEqual({ surface: surfaces[turned], controls: turned });
-          await context.close();
-        }
+        await page.evaluate(() => document.documentElement.classList.add("turned"));
+        const turned = mode === "light" ? "light" : "dark";
+        await expect
+          .poll(() => shownIn(frame), `${where}, turned dark while it is open`)
+          .toEqual({ surface: surfaces[turned], controls: turned });
+        await page.context().close();
       }
-    } finally {
-      await browser.close();
-    }
+    });
   });
-}
 
-for (const [system, number] of Object.entries(systems)) {
   test(`on a ${system} device the W-9's window and dialog have the look of the page and no brand`, async ({
     stack,
   }) => {
     const own = await newOperator(stack, { paymentMethodTypes: ["card"] });
-    const browser = await chromium.launch(
-      chromiumLaunch(`--blink-settings=preferredColorScheme=${number}`),
-    );
-    try {
-      for (const mode of ["light", "dark", "auto"]) {
-        const { operatorId } = own.operator;
-        const look = [`mode=${mode}`, "brandColor=#ffcc00"];
-        await operatorCommand(own, "appearance", "set", operatorId, ...look);
-        const payee = await createPayee(own);
-        for (const scheme of ["normal", "light", "dark", "light dark"]) {
-          const right = rightLook(mode, scheme, system);
-          for (const isBlocking of [false, true]) {
-            const context = await browser.newContext({
-              colorScheme: null,
-              permissions: ["local-network-access"],
-            });
-            const page = await context.newPage();
-            const host = await W9HostPage.open(page, own, { ...payee, scheme, isBlocking });
-            if (isBlocking) await host.press();
-            const w9 = isBlocking ? page.frameLocator("iframe") : await host.openWindow();
-            await w9.getByTestId("field-dateOfBirth").waitFor();
-            const where = `${isBlocking ? "dialog" : "window"}, ${mode}, page of ${scheme} on ${system}`;
-            await expect
-              .poll(() => shownIn(w9), where)
-              .toEqual({ surface: surfaces[right], controls: right });
-            expect(await w9.locator("html").evaluate(brandOf), where).toBe("");
-            await context.close();
-          }
+    const payee = await createPayee(own);
+    await onDevice(number, async (newPage) => {
+      for (const [mode, scheme] of pairs) {
+        await publish(own, mode);
+        const right = rightLook(mode, scheme, system);
+        for (const isBlocking of [false, true]) {
+          const page = await newPage();
+          const host = await W9HostPage.open(page, own, { ...payee, scheme, isBlocking });
+          if (isBlocking) await host.press();
+          const w9 = isBlocking ? page.frameLocator("iframe") : await host.openWindow();
+          await w9.getByTestId("field-dateOfBirth").waitFor();
+          const where = `${isBlocking ? "dialog" : "window"}, ${mode}, page of ${scheme} on ${system}`;
+          await expect
+            .poll(() => shownIn(w9), where)
+            .toEqual({ surface: surfaces[right], controls: right });
+          expect(await w9.locator("html").evaluate(brandOf), where).toBe("");
+          await page.context().close();
         }
       }
-    } finally {
-      await browser.close();
-    }
+    });
   });
+}
+
+/**
+ * Runs in a browser on a device that prefers this scheme. Each page has a context of its own, because a browser keeps
+ * a frame's page for a minute.
+ */
+async function onDevice(number: number, run: (newPage: () => Promise<Page>) => Promise<void>) {
+  const browser = await chromium.launch(
+    chromiumLaunch(`--blink-settings=preferredColorScheme=${number}`),
+  );
+  try {
+    await run(() => browser.newPage({ colorScheme: null, permissions: ["local-network-access"] }));
+  } finally {
+    await browser.close();
+  }
+}
+
+async function publish(own: StackAddresses, mode: string) {
+  const { operatorId } = own.operator;
+  await operatorCommand(own, "appearance", "set", operatorId, `mode=${mode}`, "brandColor=#ffcc00");
 }
 
 const brandOf = (html: Element) => getComputedStyle(html).getPropertyValue("--brand");

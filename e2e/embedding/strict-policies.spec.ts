@@ -17,11 +17,7 @@ const strictest = ({ pay, shop }: StackAddresses) =>
 
 const policies: [string, (stack: StackAddresses) => Record<string, string>][] = [
   [
-    "a strict Content-Security-Policy",
-    (stack) => ({ "Content-Security-Policy": strictest(stack) }),
-  ],
-  [
-    "Trusted Types",
+    "a strict Content-Security-Policy with Trusted Types",
     (stack) => ({
       "Content-Security-Policy": `${strictest(stack)}; require-trusted-types-for 'script'; trusted-types 'none'`,
     }),

@@ -46,41 +46,45 @@ test("by keyboard alone: document, consent, a file, back with Escape, and on to 
   await expect(widget.title("Take a picture of the front")).toBeFocused();
 });
 
-for (const [name, dir, zoom] of [
-  ["right to left", "rtl", 100],
-  ["at 200 % text size", "ltr", 200],
-] as const) {
-  test(`the identity page fits 360 px ${name}`, async ({ page, stack }) => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    const customer = await createKycCustomer(stack);
-    const { links } = await readKycInfo(stack, customer);
-    await page.goto(links.driversLicense.url);
-    await page.evaluate(
-      ([direction, percent]) => {
-        document.documentElement.dir = String(direction);
-        document.documentElement.style.fontSize = `${percent}%`;
-      },
-      [dir, zoom] as const,
-    );
-    const widget = KycWidget.onPage(page);
-    const overflowPx = () =>
-      page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+test("the identity page fits 360 px, from right to left and at 200 % text size", async ({
+  page,
+  stack,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const customer = await createKycCustomer(stack);
+  const { links } = await readKycInfo(stack, customer);
+  await page.goto(links.driversLicense.url);
+  const widget = KycWidget.onPage(page);
+  const expectFits = async (step: string) => {
+    for (const [dir, zoom] of [
+      ["rtl", 100],
+      ["ltr", 200],
+    ] as const) {
+      const overflowPx = await page.evaluate(
+        ([direction, percent]) => {
+          const root = document.documentElement;
+          root.dir = direction;
+          root.style.fontSize = `${percent}%`;
+          return root.scrollWidth - root.clientWidth;
+        },
+        [dir, zoom] as const,
       );
-    await widget.at("kyc-choose").waitFor();
-    expect(await overflowPx()).toBeLessThanOrEqual(0);
-    await widget.agree();
-    await widget.choose(await specimen(stack, customer, "front"));
-    await widget.at("kyc-review").waitFor();
-    expect(await overflowPx()).toBeLessThanOrEqual(0);
-    await widget.use();
-    await expect(widget.title("Take a picture of the back")).toBeVisible();
-    await widget.at("kyc-use-phone").click();
-    await expect(widget.at("kyc-qr")).toBeVisible();
-    expect(await overflowPx()).toBeLessThanOrEqual(0);
-    await widget.expectAccessible(`handoff, ${name}`);
-  });
-}
+      expect(overflowPx, `${step}, ${dir}, ${zoom} %`).toBeLessThanOrEqual(0);
+    }
+  };
+  await widget.at("kyc-choose").waitFor();
+  await expectFits("choose");
+  await widget.agree();
+  await widget.choose(await specimen(stack, customer, "front"));
+  await widget.at("kyc-review").waitFor();
+  await expectFits("review");
+  await widget.use();
+  await expect(widget.title("Take a picture of the back")).toBeVisible();
+  await widget.at("kyc-use-phone").click();
+  await expect(widget.at("kyc-qr")).toBeVisible();
+  await expectFits("handoff");
+  await widget.expectAccessible("handoff, at 200 % text size");
+});
 
 test("a first payment that requires an identity: the same steps inside the payment, then the card", async ({
   page,

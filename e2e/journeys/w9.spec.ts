@@ -143,15 +143,6 @@ test("Escape closes the dialog, and the outcome is canceled", async ({ page, sta
   await expect(page.locator("iframe")).toHaveCount(0);
 });
 
-test("a page that allows no dialog gets popup_blocked", async ({ page, stack }) => {
-  const { w9CaptureUrl } = await createPayee(stack);
-  const options = { w9CaptureUrl, isBlocking: true, whenBlocked: "fail" } as const;
-  const host = await W9HostPage.open(page, stack, options);
-  await host.press();
-  expect(await host.outcome()).toEqual({ code: "popup_blocked", party: "integrator" });
-  await expect(page.locator("iframe")).toHaveCount(0);
-});
-
 test("a page with COOP, which cannot see its window, still gets the outcome", async ({
   page,
   stack,
@@ -282,24 +273,6 @@ test("a broken link says so", async ({ page, stack }) => {
   const w9 = new W9Page(page);
   await expect(w9.find("w9-broken")).toBeVisible();
   await expectAccessible(page, undefined, "w9 broken link");
-});
-
-test("a change of the name clears the signature", async ({ page, stack }) => {
-  const payee = await createPayee(stack);
-  await page.goto(payee.widgetUrl);
-  const w9 = new W9Page(page);
-  await w9.giveUsualAnswers();
-  await w9.fill({ signature: "Jane Doe" });
-  await w9.find("w9-edit-name").click();
-  await w9.fill({ lastName: "Roe" });
-  await expect(w9.find("note-lastName")).toContainText("a different name for you");
-  await w9.goOn();
-  await expect(w9.find("field-signature")).toHaveValue("");
-  await expect(w9.find("note-signature")).toContainText("Type your name again");
-  await w9.sign("Jane Doe");
-  await expect(w9.find("error-signature")).toContainText("Jane Roe");
-  await w9.sign("Jane Roe");
-  await expect(w9.find("w9-signed")).toContainText("Jane Roe");
 });
 
 test.describe("on a small screen, in Spanish", () => {

@@ -258,13 +258,20 @@ test("the review shows every answer, and a change leads back to it without the s
   await type("field-signature", "Jane Doe");
   await click("w9-edit-name");
   await expectStep("name");
-  await type("field-firstName", "Janet");
+  await type("field-lastName", "Roe");
+  expect((await find("note-lastName")).textContent).toContain("a different name for you");
   await goOn();
   await expectStep("review");
-  expect(review.textContent).toContain("Janet Doe");
+  expect(review.textContent).toContain("Jane Roe");
   expect(((await find("field-signature")) as HTMLInputElement).value).toBe("");
   expect((await find("note-signature")).textContent).toContain("Type your name again");
+  await type("field-signature", "Jane Doe");
+  await click("w9-sign");
+  expect((await find("error-signature")).textContent).toContain("Jane Roe");
   expect(api.complete).not.toHaveBeenCalled();
+  await type("field-signature", "Jane Roe");
+  await click("w9-sign");
+  expect(await find("w9-signed")).toBeTruthy();
 });
 
 test("a business's lines are reviewed too, and becoming one asks for them", async () => {
