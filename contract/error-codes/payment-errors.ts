@@ -46,6 +46,10 @@ export const paymentErrors = {
       "Too many card attempts. Try again after `Retry-After`; without that header, create a new payment " +
       "intent. The customer has not been charged.",
   },
+  bank_logins_used_up: {
+    status: 409,
+    message: "Too many bank logins for this intent. Use another method, or create a new intent.",
+  },
   payment_attempts_used_up: {
     status: 409,
     message: "Too many payment attempts. Create a new payment intent.",

@@ -28,6 +28,7 @@ import { followNotices } from "./disputes/notices.ts";
 import { remindOfDeadlines } from "./disputes/remind-of-deadlines.ts";
 import { registerDisputeRoutes } from "./disputes/routes.ts";
 import { expireIntents } from "./expire-intents.ts";
+import { requireOpenIntent } from "./flow/submit-payment.ts";
 import { forgetNotices } from "./inbox/notice-inbox.ts";
 import { applyAchOutcome } from "./methods/bank/apply-ach-outcome.ts";
 import { createBankMethod } from "./methods/bank/bank-method.ts";
@@ -175,6 +176,7 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
       if (!intent || !payments.methods.isOffered(intent, "bank")) {
         throw new ApiError("payment_method_type_not_enabled");
       }
+      await requireOpenIntent(payments, intent);
     },
     register: (app) =>
       registerPayments(app, payments, { clientSecrets, idempotency, payouts, openBanking }),

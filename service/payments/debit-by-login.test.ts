@@ -249,6 +249,22 @@ describe("a debit by bank login is refused", () => {
     ]);
   });
 
+  it("at the bank itself, while a debit is under way and after a success", async () => {
+    const beginFor = async ({ clientSecretKey }: CreatedPaymentIntent) => {
+      const body = { locale: "en" };
+      const begun = await world.callAsClient("POST", logins, clientSecretKey, { body });
+      return [begun.statusCode, begun.json().errorCode];
+    };
+    const intent = await world.createIntent();
+    const bankLoginId = await shareAccount(world, intent, { accountNumber: "7000200030021" });
+    await world.payByDebit(intent, { bankLoginId });
+    expect(await beginFor(intent)).toEqual([409, "payment_in_progress"]);
+    const paid = await world.createIntent();
+    await world.pay(paid);
+    expect(await world.statusOf(paid)).toMatchObject({ status: "success" });
+    expect(await beginFor(paid)).toEqual([409, "payment_already_succeeded"]);
+  });
+
   it("with a routing number that no bank has", async () => {
     const intent = await world.createIntent();
     const bankLoginId = await shareAccount(world, intent, { routingNumber: "110000001" });

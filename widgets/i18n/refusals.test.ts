@@ -125,6 +125,7 @@ const defects: readonly ErrorCode[] = [
   "headers_too_large",
   "internal_error",
   "polling_too_fast",
+  "bank_logins_used_up",
 ];
 
 /** 5xx codes except one: the outcome is unknown, and the widgets ask again by themselves. */

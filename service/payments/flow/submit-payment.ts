@@ -111,10 +111,13 @@ async function countCardSubmission(
 }
 
 /**
- * Refuses an intent that is paid, expired or has a pending attempt, before the counters are
+ * Refuses an intent that is paid, expired, has a pending attempt or no attempts left, before the counters are
  * checked. This process's copy may be outdated, so the store decides.
  */
-async function requireOpenIntent(deps: PaymentsDeps, known: IntentRecord): Promise<void> {
+export async function requireOpenIntent(
+  deps: Pick<PaymentsDeps, "clock" | "store">,
+  known: IntentRecord,
+): Promise<void> {
   const nowMs = deps.clock.nowMs();
   if (refusalOfNewAttempt(known, nowMs) === null) return;
   const latest = await deps.store.read(known.paymentIntentId);

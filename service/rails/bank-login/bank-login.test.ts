@@ -10,6 +10,7 @@ import {
 } from "../../payouts/testing/payout-world.ts";
 import { startStandInPayouts } from "../../payouts/testing/stand-in-payouts.ts";
 import { createTestService } from "../../testing/create-test-service.ts";
+import { mostLogins } from "./bank-logins.ts";
 
 let sandbox: Sandbox;
 let world: PayoutWorld;
@@ -228,6 +229,30 @@ describe("the service does not trust", () => {
     });
     expect(chosen.body.errorCode).toBe("bank_login_not_confirmed");
   });
+});
+
+test("one intent begins fifty logins in a day, and then asks no bank", async () => {
+  const intent = await world.newIntent();
+  const { bankLoginId } = await begin(intent);
+  const { kysely } = world.service.deps.database;
+  const ofIntent = () =>
+    kysely.selectFrom("bank_logins").selectAll().where("subject", "=", intent.disbursementIntentId);
+  const first = await ofIntent().executeTakeFirstOrThrow();
+  const others = Array.from({ length: mostLogins - 1 }, (_, index) => ({
+    ...first,
+    bank_login_id: `${bankLoginId}_${index}`,
+    state_hash: `${first.state_hash} ${index}`,
+  }));
+  await kysely.insertInto("bank_logins").values(others).execute();
+  const refused = await world.callAsClient(
+    "POST",
+    "/v1/client/bank-logins",
+    intent.clientSecretKey,
+    { body: {} },
+  );
+  expect([refused.statusCode, refused.json().errorCode]).toEqual([409, "bank_logins_used_up"]);
+  expect(await ofIntent().execute()).toHaveLength(mostLogins);
+  expect(await begin(await world.newIntent())).toMatchObject({ status: "open" });
 });
 
 test("an unreachable bank is reported, and no login is stored", async () => {
