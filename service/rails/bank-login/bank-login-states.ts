@@ -2,23 +2,28 @@
  * Status table of a bank login. Pure, and the only place that decides which statuses can follow.
  *
  *     open → exchanging → confirmed | refused | failed
- *        └───────┴──────→ expired
+ *        ├───────┴──────→ expired
+ *        └──────────────→ failed
  *
  * `exchanging`: the customer has returned and the service exchanges the code at the bank. A code works
  * once, so no transition leads back from here.
+ *
+ * `came_back_elsewhere`: somebody returned in another browser. Plaid's and Trustly's addresses carry no secret of that
+ * customer, so the browser that left could use the address to get the account that somebody else shared.
  */
 import type { BankLoginStatus } from "#contract/client/bank-logins";
 
 /** Events that can move a bank login. */
 export type BankLoginEvent =
   | "came_back"
+  | "came_back_elsewhere"
   | "account_shared"
   | "customer_refused"
   | "exchange_failed"
   | "time_over";
 
 const table: Record<BankLoginStatus, Partial<Record<BankLoginEvent, BankLoginStatus>>> = {
-  open: { came_back: "exchanging", time_over: "expired" },
+  open: { came_back: "exchanging", came_back_elsewhere: "failed", time_over: "expired" },
   exchanging: {
     account_shared: "confirmed",
     customer_refused: "refused",

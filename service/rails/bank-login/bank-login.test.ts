@@ -146,7 +146,7 @@ describe("a customer who logs in at their bank", () => {
 describe("another browser than the one that left for the bank", () => {
   /** Checks that the attacker, who began this login, got nothing. */
   const notShared = async (intent: Intent, begun: BegunBankLogin) => {
-    expect(await statusOf(intent, begun.bankLoginId)).toBe("open");
+    expect(await statusOf(intent, begun.bankLoginId)).toBe("failed");
     const chosen = await world.choose(intent, {
       type: "pay_by_bank",
       bankLoginId: begun.bankLoginId,
@@ -154,7 +154,7 @@ describe("another browser than the one that left for the bank", () => {
     expect(chosen.body.errorCode).toBe("bank_login_not_confirmed");
   };
 
-  test("cannot complete the login; the first browser still can", async () => {
+  test("cannot complete the login, and the first browser gets nothing that somebody else shared", async () => {
     const intent = await world.newIntent();
     const begun = await begin(intent);
     const address = await browser.goToBank(begun);
@@ -163,7 +163,7 @@ describe("another browser than the one that left for the bank", () => {
     expect(back.body).toContain("You started in another browser");
     await notShared(intent, begun);
     expect((await comeBack(address)).statusCode).toBe(200);
-    expect(await statusOf(intent, begun.bankLoginId)).toBe("confirmed");
+    await notShared(intent, begun);
   });
 
   test("cannot complete it with the cookie of another login", async () => {

@@ -205,7 +205,7 @@ export async function sharedAccountOf(
 /**
  * Handles a customer's return from the bank. Only the first return counts, and only in the browser that
  * left. Returns the status after it; null for an unknown state, `other_browser` when another
- * browser (or none) left, and then nothing changes.
+ * browser (or none) left: then the login fails, because somebody else may have shared an account.
  *
  * `browserTokenOf` returns the browser's cookie for that login.
  */
@@ -227,6 +227,7 @@ export async function handleReturn(
     deps.log.warn("a customer came back from the bank in another browser", {
       bankLoginId: found.bank_login_id,
     });
+    await move(deps, found, "came_back_elsewhere", { verifier_sealed: null });
     return "other_browser";
   }
   if (found.expires_at.getTime() <= deps.clock.nowMs()) return expire(deps, found);

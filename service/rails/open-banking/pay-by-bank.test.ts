@@ -211,14 +211,21 @@ describe("a customer who returns again", () => {
 });
 
 describe("the service does not trust", () => {
-  test("another browser than the one that left; the right one can still pay", async () => {
+  test("another browser than the one that left, and that one no more: somebody else may have agreed", async () => {
     const [intent, payer] = [await world.newIntent(), world.newBrowser()];
     const address = await visitBank(await world.leave(intent, payer));
     const other = await world.newBrowser().open(address);
     expect(other.statusCode).toBe(400);
     expect(other.body).not.toContain("shop.test");
     expect((await world.statusOf(intent)).status).toBe("pending");
-    await payer.open(address);
+    expect((await payer.open(address)).statusCode).toBe(400);
+    const { status, payment } = await world.statusOf(intent);
+    expect([status, await world.bookedFor(payment?.paymentId ?? "")]).toEqual(["pending", []]);
+    // A new link is a new visit.
+    const next = payment?.nextAction;
+    if (next?.type !== "redirect") throw new Error("no new link");
+    const { location = "" } = await payer.open(next.url);
+    await payer.open(await visitBank(location));
     expect((await world.statusOf(intent)).status).toBe("success");
   });
 

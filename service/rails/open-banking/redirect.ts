@@ -4,6 +4,7 @@ import { isSameBrowser, newBrowserToken } from "../bank-redirect/index.ts";
 import {
   type BankPayment,
   bankOf,
+  changeBankPayment,
   findBankPayment,
   moveBankPayment,
   type OpenBankingDeps,
@@ -37,7 +38,7 @@ export interface ReturnTarget {
 /** What the return page shows. */
 export type CustomerReturn =
   | ({ readonly type: "returned" } & ReturnTarget)
-  /** Another browser left for the bank. Nothing has changed. */
+  /** Another browser left for the bank. That visit does not count any more. */
   | { readonly type: "other_browser" }
   /** No payment has this state. */
   | { readonly type: "unknown" };
@@ -109,6 +110,11 @@ export async function handleReturn(
     deps.log.warn("a customer came back from the bank in another browser", {
       paymentId: row.payment_id,
     });
+    // Trustly's address carries no secret of the customer who agreed: the browser that left could use it to have
+    // somebody else pay. A new link begins a new visit.
+    if (row.status === "at_bank" && row.browser_hash !== null) {
+      await changeBankPayment(deps, row, { browser_hash: null });
+    }
     return { type: "other_browser" };
   }
   const isInTime = deps.clock.nowMs() < row.expires_at.getTime();
