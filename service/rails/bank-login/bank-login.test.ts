@@ -10,7 +10,7 @@ import {
 } from "../../payouts/testing/payout-world.ts";
 import { startStandInPayouts } from "../../payouts/testing/stand-in-payouts.ts";
 import { createTestService } from "../../testing/create-test-service.ts";
-import { mostLogins } from "./bank-logins.ts";
+import { mostLogins } from "./limit-logins.ts";
 
 let sandbox: Sandbox;
 let world: PayoutWorld;

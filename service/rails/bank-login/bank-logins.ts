@@ -21,6 +21,7 @@ import {
   sealRedirectLink,
 } from "../bank-redirect/index.ts";
 import { type BankLoginEvent, nextBankLoginStatus } from "./bank-login-states.ts";
+import { requireLoginsLeft } from "./limit-logins.ts";
 import { linkPlaceOf, placeOf } from "./login-places.ts";
 import type { BankLoginRow } from "./tables.ts";
 
@@ -47,9 +48,6 @@ const lifeMs = 15 * 60_000;
 /** How long a link to the bank works; the bank's page lives no longer. */
 const linkMs = 60_000;
 
-/** The most logins of one intent in a day, as many as attempts to pay. Each is a call to the bank and a row. */
-export const mostLogins = 50;
-
 /** Path of the link to the bank. */
 export const startPath = "/v1/bank-logins/start";
 
@@ -68,7 +66,7 @@ export interface BankRedirect {
  * Announces a login to the bank and stores it. `authorizationUrl` of the result is one of our pages that ties
  * the login to the browser and redirects to the bank; it works once, for a minute. Throws ApiError
  * `bank_login_unavailable`, and stores nothing, when no bank is configured or the bank cannot be reached, and
- * `bank_logins_used_up` for an intent that has had {@link mostLogins}.
+ * `bank_logins_used_up` for an intent that has begun too many in a day.
  */
 export async function beginBankLogin(
   deps: BankLoginDeps,
@@ -78,13 +76,7 @@ export async function beginBankLogin(
 ): Promise<BegunBankLogin> {
   const { provider, random, keyring, clock, config, log } = deps;
   if (!provider) throw new ApiError("bank_login_unavailable");
-  const { count } = await deps.database.kysely
-    .selectFrom("bank_logins")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("operator_id", "=", operatorId)
-    .where("subject", "=", subject)
-    .executeTakeFirstOrThrow();
-  if (Number(count) >= mostLogins) throw new ApiError("bank_logins_used_up");
+  await requireLoginsLeft(deps, { operatorId, subject });
   const state = randomToken(random, 32);
   const bankLoginId = newId(deps, "bankLogin");
   const returnUrl = `${config.publicUrl}${returnPath}`;
