@@ -140,3 +140,39 @@ export interface FoundKey {
   expires_at: Date;
   began: string | null;
 }
+
+/** The row that {@link answeredCte} inserts, for the query builder. */
+export function answeredRow(parameters: AnsweredParameters) {
+  const [scope, operator_id, fingerprint, status_code, answer_sealed, created_at, expires_at] =
+    parameters;
+  return {
+    scope: scope ?? "",
+    operator_id,
+    fingerprint: fingerprint ?? "",
+    status_code,
+    answer_sealed,
+    lease_until: null,
+    lease_token: null,
+    created_at,
+    expires_at,
+    began: null,
+  };
+}
+
+/** The row that {@link leaseCte} inserts, for the query builder. */
+export function leaseRow(parameters: LeaseParameters) {
+  const [scope, operator_id, fingerprint, lease_until, lease_token, created_at, expires_at, began] =
+    parameters;
+  return {
+    scope: scope ?? "",
+    operator_id,
+    fingerprint: fingerprint ?? "",
+    status_code: null,
+    answer_sealed: null,
+    lease_until,
+    lease_token,
+    created_at,
+    expires_at,
+    began,
+  };
+}

@@ -1,37 +1,33 @@
 /**
- * Idempotency-Key (docs/idempotency.md): a repeated request has no second effect and gets the same
- * answer.
+ * Idempotency-Key (docs/idempotency.md): a repeated request has no second effect and gets the same answer.
  *
  * Guarantees
- * - One key, one effect, for any number of repeated or concurrent requests, across several service
- *   processes and crashes.
+ * - One key, one effect, for any number of repeated or concurrent requests, across several service processes and
+ *   crashes.
  * - One transaction writes the change and the stored answer that reports it.
  * - A key is scoped to the credential's subject, the method and the path, and is kept for 24 hours.
- * - If a request began something before its process died, a repeat does not begin it again. It gets
- *   the status of what the first request began.
+ * - If a request began something before its process died, a repeat does not begin it again. It gets the status of what
+ *   the first request began.
  * - Another body with a used key is 409 `idempotency_key_reused`; a request in progress is 409
- *   `idempotency_key_in_use`. Not stored: 401, 429 and 5xx, a body that its schema refused, and
- *   refusals that concern only this secret key ({@link refusalsOfKey}).
+ *   `idempotency_key_in_use`. Not stored: 401, 429 and 5xx, a body that its schema refused, and refusals that concern
+ *   only this secret key ({@link isKept}).
  *
- * How it works. There is no look-up before the work: the handler's own statement or transaction
- * inserts the key's row, and its primary key settles every race. Only if the handler throws (this
- * unique violation, or any refusal caused by the first run's effects) is the row read:
+ * How it works. There is no look-up before the work: the handler's own statement or transaction inserts the key's row,
+ * and its primary key settles every race. Only if the handler throws (this unique violation, or any refusal caused by
+ * the first run's effects) is the row read:
  * - Finished: its answer is replayed.
  * - Running, with a live lease: 409.
  * - Not found: the refusal is the handler's own, and is stored as the answer.
- * - Running, with a lease that ran out (its process crashed): it depends on `began`. If the request
- *   began nothing that continues without it, the row is deleted and the handler runs again. If it
- *   began an attempt, a recovery job finishes the attempt, and the answer is made from its current
- *   status. While the attempt is in progress that answer is not stored, so that a later repeat gets
- *   the outcome.
+ * - Running, with a lease that ran out (its process crashed): it depends on `began`. If the request began nothing that
+ *   continues without it, the row is deleted and the handler runs again. If it began an attempt, a recovery job
+ *   finishes the attempt, and the answer is made from its current status. While the attempt is in progress that answer
+ *   is not stored, so that a later repeat gets the outcome.
  *
- * Two modes: {@link Idempotency.answerOnce} if the effect is one database write, and {@link
- * Idempotency.withLease} if outside calls happen between two writes. The file is long because both
- * modes share how a key is found, settled and replayed.
+ * Two modes: {@link Idempotency.answerOnce} if the effect is one database write, and {@link Idempotency.withLease} if
+ * outside calls happen between two writes.
  */
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { ErrorCode } from "#contract/errors";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import { isStoreUnavailable } from "../database/store-unavailable.ts";
@@ -41,19 +37,21 @@ import { randomToken } from "../randomness.ts";
 import type { Keyring } from "../secrets/keyring.ts";
 import { ApiError } from "./api-error.ts";
 import { callerOf } from "./authentication.ts";
-import { toApiError } from "./error-answers.ts";
 import {
   type AnsweredParameters,
+  answeredRow,
   type FinishParameters,
   type FoundKey,
   findKey,
   finishLease,
   insertAnswered,
   type LeaseParameters,
+  leaseRow,
   releaseKeyLease,
   removeExpired,
   table,
 } from "./idempotency-statements.ts";
+import { isKept, refusalOf } from "./kept-refusals.ts";
 
 /** A handler's answer. The body is plain JSON. */
 export interface Answer<Body> {
@@ -200,10 +198,7 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
     return rowCount > 0 ? answer : undefined;
   };
 
-  /**
-   * Looks for an earlier answer under the key. Throws if the key is in use; undefined if it is
-   * unused.
-   */
+  /** Looks for an earlier answer under the key. Throws if the key is in use; undefined if it is unused. */
   const findEarlier = async (
     key: Key,
     answerBegun: AnswerBegun,
@@ -394,59 +389,7 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
   };
 }
 
-function refusalOf(request: FastifyRequest, error: unknown): Answer<{ errorCode: ErrorCode }> {
-  const refusal = toApiError(error);
-  const body = { ...refusal.toBody(), errorCode: refusal.code, requestId: request.id };
-  return { statusCode: refusal.statusCode, body };
-}
-
-/**
- * Refusals that concern one secret key. All keys of an operator share its idempotency keys; another
- * key may be allowed to do this, or this one tomorrow.
- */
-const refusalsOfKey: readonly ErrorCode[] = ["dual_control_required", "approval_limit_exceeded"];
-
-/** Whether a refusal is stored. Temporary ones and those of one secret key are not. */
-function isKept({ statusCode, body: { errorCode } }: Answer<{ errorCode: ErrorCode }>): boolean {
-  const isPassing = statusCode >= 500 || statusCode === 401 || statusCode === 429;
-  return !isPassing && !refusalsOfKey.includes(errorCode);
-}
-
 function leaveOutOf(body: unknown, names: readonly string[]): unknown {
   if (names.length === 0 || typeof body !== "object" || body === null) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
-}
-
-function answeredRow(parameters: AnsweredParameters) {
-  const [scope, operator_id, fingerprint, status_code, answer_sealed, created_at, expires_at] =
-    parameters;
-  return {
-    scope: scope ?? "",
-    operator_id,
-    fingerprint: fingerprint ?? "",
-    status_code,
-    answer_sealed,
-    lease_until: null,
-    lease_token: null,
-    created_at,
-    expires_at,
-    began: null,
-  };
-}
-
-function leaseRow(parameters: LeaseParameters) {
-  const [scope, operator_id, fingerprint, lease_until, lease_token, created_at, expires_at, began] =
-    parameters;
-  return {
-    scope: scope ?? "",
-    operator_id,
-    fingerprint: fingerprint ?? "",
-    status_code: null,
-    answer_sealed: null,
-    lease_until,
-    lease_token,
-    created_at,
-    expires_at,
-    began,
-  };
 }
