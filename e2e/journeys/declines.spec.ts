@@ -3,8 +3,8 @@ import { bookedCharges, readStatus } from "../stack/operator-api.ts";
 import { expect, test } from "./journey.ts";
 
 /**
- * A decline in the form, one at a field, and the two ends of 3-D Secure. What becomes of the other reasons is tested
- * where it is decided: processor-routes.test.ts, submit-rules.test.ts and payment-app.test.tsx.
+ * A decline in the form, one at a field, and the two ends of 3-D Secure. What happens to the other reasons is
+ * tested where it is decided: processor-routes.test.ts, submit-rules.test.ts and payment-app.test.tsx.
  */
 const declined = [
   "insufficient_funds",

@@ -89,7 +89,7 @@ function scan(frame: Frame): Promise<string[] | undefined> {
       runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
       resultTypes: ["violations"],
       iframes: false,
-      // By default it also reads every stylesheet again, for a rule that is none of these.
+      // By default it also reads every stylesheet again, for a rule that does not run here.
       preload: { assets: ["media"] },
     });
     return violations.map(
