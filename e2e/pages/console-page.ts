@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { acceptance, inviteStaff } from "../stack/staff-api.ts";
+import { startStaffSession } from "../stack/staff-api.ts";
 import type { StackAddresses } from "../stack/start-stack.ts";
 import { totpCode } from "../stack/totp.ts";
 import { expectAccessible } from "./accessibility.ts";
@@ -80,28 +80,17 @@ export async function signedIn(
   role: string,
   name: string,
 ): Promise<ConsolePage> {
-  const { url } = await inviteStaff(stack, role);
+  const { cookies } = await startStaffSession(stack, role, name);
+  await page.context().addCookies(
+    [...cookies].map(([cookie, value]) => ({
+      name: cookie,
+      value,
+      url: stack.pay,
+      httpOnly: true,
+      sameSite: "Strict" as const,
+    })),
+  );
   const at = new ConsolePage(page, stack);
-  await at.open();
-  const post = (path: string, body: object, csrfToken: string | null) =>
-    page.evaluate(
-      async ([to, sent, csrf]) => {
-        const response = await fetch(`/console/api/${to}`, {
-          method: "POST",
-          headers: {
-            "content-type": "application/json",
-            ...(csrf ? { "x-csrf-token": csrf } : {}),
-          },
-          body: JSON.stringify(sent),
-        });
-        if (!response.ok) throw new Error(`${to}: ${response.status} ${await response.text()}`);
-        return response.json();
-      },
-      [path, body, csrfToken] as const,
-    );
-  const { csrfToken } = await post("invitation/accept", acceptance(url, name), null);
-  const { secret } = await post("enrolment", {}, csrfToken);
-  await post("enrolment/confirm", { code: totpCode(secret) }, csrfToken);
   await at.open();
   return at;
 }

@@ -24,22 +24,31 @@ export async function inviteStaff(
 
 /** Creates a staff member with this role and signs them in. */
 export async function signInStaff(stack: StackAddresses, role: string): Promise<StaffCall> {
+  return (await startStaffSession(stack, role, "Ada Admin")).call;
+}
+
+/** The same; also returns the cookies that the member's browser has then. */
+export async function startStaffSession(
+  stack: StackAddresses,
+  role: string,
+  name: string,
+): Promise<{ call: StaffCall; cookies: ReadonlyMap<string, string> }> {
   const { url } = await inviteStaff(stack, role);
-  const call = openSession(stack);
-  await call("POST", "/invitation/accept", acceptance(url, "Ada Admin"));
+  const cookies = new Map<string, string>();
+  const call = openSession(stack, cookies);
+  await call("POST", "/invitation/accept", acceptance(url, name));
   const { secret } = await call<{ secret: string }>("POST", "/enrolment", {});
   await call("POST", "/enrolment/confirm", { code: totpCode(secret) });
-  return call;
+  return { call, cookies };
 }
 
 /** The body that accepts an invitation. */
-export function acceptance(invitationUrl: string, name: string) {
+function acceptance(invitationUrl: string, name: string) {
   return { token: new URL(invitationUrl).hash.slice(1), name, password };
 }
 
 /** A browser without a session: it stores cookies and sends the session's token. */
-function openSession({ serviceUrl, pay }: StackAddresses): StaffCall {
-  const cookies = new Map<string, string>();
+function openSession({ serviceUrl, pay }: StackAddresses, cookies: Map<string, string>): StaffCall {
   let csrfToken: string | undefined;
   return async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
     const response = await fetch(`${serviceUrl}/console/api${path}`, {
