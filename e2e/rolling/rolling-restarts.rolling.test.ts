@@ -53,15 +53,25 @@ test.skipIf(!process.env["HAPROXY_PATH"])(
       const through = { serviceUrl: balancer.url, operator: stack.operator };
       const load = startLoad(through, { payers, repeats: false });
       await load.more(20);
-      // One service always serves: the second stops only after HAProxy uses the first again.
+      const stoppedAtMs = Date.now();
+      // One service always serves: the second stops only after HAProxy uses the first again. Each waits to start until
+      // the other has taken payments alone.
       await stack.service().stop();
+      await load.more(20);
       await stack.startService();
       await balancer.allUp();
       await second.stop();
+      await load.more(20);
       second = await startSecond();
       await balancer.allUp();
-      await load.more(100);
+      const allUpAtMs = Date.now();
+      await load.more(60);
       await load.stop();
+      const meanwhile = load.payments.filter(
+        ({ startedAtMs, endedAtMs }) => startedAtMs > stoppedAtMs && endedAtMs < allUpAtMs,
+      );
+      // Each customer may have one under way at the first stop.
+      expect(meanwhile.length).toBeGreaterThanOrEqual(40 - payers.length);
       console.log(`${load.failed.length} of ${load.total()} requests failed in rolling restarts`);
       expect(load.failed).toEqual([]);
       expect(load.payments.every(({ status }) => status === "success")).toBe(true);
