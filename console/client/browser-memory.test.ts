@@ -13,7 +13,7 @@ test("a choice is remembered", () => {
   expect(localStorage.getItem("tessera.console.language")).toBe("es");
 });
 
-test("a browser that blocks storage has nothing, and every page works", () => {
+test("in a browser that blocks storage nothing is remembered, and nothing throws", () => {
   vi.spyOn(window, "localStorage", "get").mockImplementation(() => {
     throw new DOMException("Access is denied for this document.", "SecurityError");
   });

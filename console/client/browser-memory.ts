@@ -10,11 +10,11 @@ export function recall(name: string): string | null {
   }
 }
 
-/** Remembers; without storage the choice lasts until the page closes. */
+/** Stores a choice. Without storage it lasts until the page closes. */
 export function remember(name: string, value: string): void {
   try {
     localStorage.setItem(prefix + name, value);
   } catch {
-    // Full or blocked.
+    // The storage is full or blocked.
   }
 }

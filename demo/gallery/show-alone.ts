@@ -21,7 +21,7 @@ export function showAlone(
   html.style.colorScheme = look.mode;
   html.dataset["shown"] = "";
   html.style.fontSize = `${look.zoom}%`;
-  // The Content-Security-Policy allows no style attribute from a script, and no entry changes the root's.
+  // The Content-Security-Policy blocks `setAttribute("style", …)`, and no entry changes the root's style.
   const names = () => html.getAttributeNames().filter((name) => name !== "style");
   const own = names().map((name) => [name, html.getAttribute(name) ?? ""] as const);
   let shown = place;

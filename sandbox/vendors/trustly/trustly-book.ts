@@ -52,7 +52,7 @@ export function partReturned(
   return isBack ? { minor: Math.floor(amountMinor / 2), code: half.code } : undefined;
 }
 
-/** A transaction: what the customer authorised, its capture, a refund of that, or a deposit to the customer. */
+/** A transaction: what the customer authorised, its capture, a refund of the capture, or a deposit to the customer. */
 export interface BookedTransaction {
   readonly transactionId: string;
   readonly type: "1" | "3" | "4" | "6";

@@ -25,7 +25,7 @@ export interface DepositParts {
   readonly newId: () => string;
   readonly present: (booked: BookedTransaction) => object;
   readonly refuse: (status: number, code: string) => Answer;
-  /** Books a transaction and answers as the script of its account says. */
+  /** Books a transaction and answers according to the script of its account. */
   readonly booked: (
     script: ReturnType<typeof scriptOf>,
     transaction: BookedTransaction,
@@ -34,7 +34,7 @@ export interface DepositParts {
 
 /**
  * Deposits with a customer's consent, with the check of repeated references. The account decides what happens to them,
- * as of refunds. Faults are of the calls `payout` and `payout_look_up`.
+ * as of refunds. Faults can be ordered for the calls `payout` and `payout_look_up`.
  */
 export function createDeposits({
   deps,

@@ -19,7 +19,7 @@ type CheckNeeds = Pick<
 
 /**
  * Tries the visit in which customers agree to payouts by the vendor of a bank login, with the payout processor's own
- * credentials. Nothing for other processors.
+ * credentials. Does nothing for other processors.
  */
 export async function checkConsent(
   { config, http, random }: Pick<CheckNeeds, "config" | "http" | "random">,

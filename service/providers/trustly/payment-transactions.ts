@@ -33,7 +33,7 @@ export function provenRefusalOf(
 }
 
 /**
- * Whether a transaction is surely not the one with our key: it has another reference and a type that we know. One
+ * Whether a transaction is certainly not the one with our key: it has another reference and a type that we know. One
  * without a reference, or with ours and an unexpected type, could be it, so its list proves no absence.
  */
 export const isOfAnother = (each: TrustlyTransaction, key: string): boolean =>
@@ -54,7 +54,7 @@ export function* transactionsOf(
   deadlineMs: number,
 ): Exchange<{ readonly data: readonly TrustlyTransaction[] } | { readonly trouble: string }> {
   const { get } = trustlyCalls(settings);
-  // A transaction that is new meanwhile moves others to a later page, so they are listed twice.
+  // A transaction that is added in the meantime moves others to a later page, so they are listed twice.
   const found = new Map<string, TrustlyTransaction>();
   for (let page = 0; page < mostPages; page += 1) {
     const query = new URLSearchParams({ "payment.paymentId": paymentId, count: String(pageSize) });

@@ -18,14 +18,14 @@ const read = (login: object, ...processors: object[]) =>
   });
 
 describe("who pays to accounts of bank logins", () => {
-  test("is the processor of the same application, which hears notices at its own path", () => {
+  test("is the processor of the same application, which receives notices at its own path", () => {
     expect(loginPayerOf(read(trustly, payer))).toEqual({
       name: "trustly-payouts",
       notificationUrl: "https://pay.example/v1/connectors/trustly-payouts/notices",
     });
   });
 
-  test("is nobody without such a processor, or once it has only its earlier payouts", () => {
+  test("is null without such a processor, or once it only finishes earlier payouts", () => {
     expect(loginPayerOf(read(trustly))).toBeNull();
     expect(loginPayerOf(read(trustly, { ...payer, methods: [] }))).toBeNull();
   });

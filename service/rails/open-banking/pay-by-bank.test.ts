@@ -211,7 +211,7 @@ describe("a customer who returns again", () => {
 });
 
 describe("the service does not trust", () => {
-  test("another browser than the one that left, and that one no more: somebody else may have agreed", async () => {
+  test("a browser other than the one that left: somebody else may have agreed, so the visit ends", async () => {
     const [intent, payer] = [await world.newIntent(), world.newBrowser()];
     const address = await visitBank(await world.leave(intent, payer));
     const other = await world.newBrowser().open(address);

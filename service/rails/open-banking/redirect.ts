@@ -38,7 +38,7 @@ export interface ReturnTarget {
 /** What the return page shows. */
 export type CustomerReturn =
   | ({ readonly type: "returned" } & ReturnTarget)
-  /** Another browser left for the bank. That visit does not count any more. */
+  /** Another browser left for the bank. That visit no longer counts. */
   | { readonly type: "other_browser" }
   /** No payment has this state. */
   | { readonly type: "unknown" };

@@ -1,8 +1,8 @@
 /*
  * Customers' consents to payouts by the vendor of a bank login, as the vendor's ids. Without the vendor they identify
- * nobody, and are sealed all the same: with our credentials they move money to the customer.
+ * nobody. They are sealed anyway, because with our credentials they can move money to the customer.
  *
- * A consent is stored when its login ends, also when the login came to nothing. It is kept while the login, a payout or
+ * A consent is stored when its login ends, even when the login came to nothing. It is kept while the login, a payout or
  * a saved method can use it; then the service ends it at the vendor and deletes it
  * (service/payouts/methods/end-consents.ts).
  */
@@ -36,7 +36,7 @@ export interface DueConsent extends KeptConsent {
   readonly createdAtMs: number;
   /** Whether the vendor said that it has ended. */
   readonly hasEnded: boolean;
-  /** How often the vendor was asked in vain to end it. */
+  /** How many times the vendor was asked to end it without success. */
   readonly tries: number;
 }
 

@@ -317,7 +317,7 @@ export function testPayoutConformance(name: string, conformance: PayoutConforman
       const { capabilities } = create(scripted([]).http);
       for (const other of Object.keys(destinations) as PayoutMethod[]) {
         if (capabilities.arrivals[other]) continue;
-        // To others it is a bank account: they pay to its number.
+        // Other processors treat it as a bank account and pay to its number.
         if (other === "bank_login" && capabilities.arrivals.bank) continue;
         const destination = destinations[other];
         const consent = consentFor(other);

@@ -41,7 +41,7 @@ export function outcomeOfDeposit(
   if (backMinor === null || backMinor < 0 || backMinor > amountMinor) {
     return { type: "unknown", reason: "reversed_amount" };
   }
-  // A part that came back is no return of the payout: it stays open, and staff see why.
+  // If only a part came back, the payout is not returned: it stays open, and staff see why.
   if (backMinor > 0 && backMinor < amountMinor) return { type: "mismatch", payoutId };
   if (backMinor > 0 || deposit.status === status.reversed) {
     const reasonCode = /^R\d{2}$/.test(code) ? reasonOfReturn(code) : "returned";

@@ -79,7 +79,7 @@ describe("a notice", () => {
       const notice = read(first, accessKey, provider);
       return notice?.type === "heard" ? notice : undefined;
     };
-    // Again, because the service could not act on it.
+    // Trustly sends it again, because the service could not act on it.
     expect(heard()).toMatchObject({ payoutIds: ["2002"] });
     expect(heard()).toMatchObject({ payoutIds: ["2002"] });
     heard()?.accepted?.();

@@ -40,7 +40,7 @@ export function trustlyPayouts(
       const event = readTrustlyNotice(settings, received);
       if (event === "forged") return { type: "forged" };
       if (event === "malformed") return { type: "malformed", paths: ["objectId"] };
-      // A notice has no time that could be checked, so one that was heard before makes no look-up due.
+      // A notice has no time that could be checked, so one that was received before makes no look-up due.
       if (event === "of_another" || heard.has(event.signature)) {
         return { type: "heard", payoutIds: [] };
       }
