@@ -151,9 +151,11 @@ test("forms and prizes of the year are exported and filed, and the payee's copy 
   expect(await exportForms("W-2G")).toContain("2500.00");
 
   await expect(form).toContainText("Exported");
-  await page.getByTestId("mark-filed").first().click();
+  const prizes = page.getByTestId("tax-filings").getByRole("listitem").filter({ hasText: "W-2G" });
+  await prizes.getByTestId("mark-filed").click();
   await page.getByTestId("filed-go").click();
-  await expect(page.getByTestId("mark-filed")).toHaveCount(1);
+  await expect(prizes).toContainText("Filed");
+  await expect(prizes.getByTestId("mark-filed")).toHaveCount(0);
   const copy = page.waitForEvent("download");
   await form.getByRole("link", { name: /1099-MISC/ }).click();
   const pdf = readFileSync(await (await copy).path());
