@@ -1,8 +1,9 @@
 /** How long consents to payouts by Trustly are kept, and how they end, against the sandbox's Trustly. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { createTestService } from "../testing/create-test-service.ts";
 import { createMarks } from "./testing/marked-payouts.ts";
-import { openPayoutWorld } from "./testing/payout-world.ts";
+import { methods, openPayoutWorld } from "./testing/payout-world.ts";
 import {
   createTrustlyPayoutWorld,
   leaveForTrustly,
@@ -25,6 +26,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 afterEach(() => vi.restoreAllMocks());
+
+/** The processors once Trustly no longer pays. */
+const withoutMethods = () => {
+  const [entry, ...others] = JSON.parse(world.env["PAYOUT_PROCESSOR"] ?? "") as object[];
+  return JSON.stringify([{ ...entry, methods: [] }, ...others]);
+};
 
 /** The states at Trustly of the consents that are new since `before`. */
 const since = async (before: number) => (await steps.consents()).slice(before);
@@ -139,6 +146,55 @@ describe("a login that came to nothing", () => {
     expect(await since(before)).toEqual(["1"]);
   });
 
+  test.each(["another vendor", "nothing"])(
+    "because BANK_LOGIN then was %s leaves no open consent",
+    async (vendor) => {
+      const before = await count();
+      await logInAtTrustly(world, await world.newIntent(), {}, "nowhere");
+      const { BANK_LOGIN: _, ...env } = world.env;
+      const harbour = {
+        name: "harbour",
+        url: `${world.sandboxUrl}/bank`,
+        key: sandboxCredentials.loginBank,
+      };
+      const changed = await createTestService({
+        clock: world.clock,
+        database: world.service.deps.database,
+        env: {
+          ...env,
+          ...(vendor !== "nothing" && { BANK_LOGIN: JSON.stringify(harbour) }),
+          PAYOUT_PROCESSOR: withoutMethods(),
+        },
+      });
+      const after = openPayoutWorld({ ...changed, operator: world.operator }, world.payouts);
+      world.clock.advance(16 * minuteMs);
+      await after.runJob("bank_login.forget");
+      await after.runJob("disbursements.end_consents");
+      expect(await since(before)).toEqual(["13"]);
+    },
+  );
+
+  test("because the customer was erased leaves no open consent", async () => {
+    const before = await count();
+    const externalCustomerId = await world.newCustomer();
+    const unused = await world.newIntent({ externalCustomerId });
+    await logInAtTrustly(world, unused);
+    const intent = await world.newIntent({ externalCustomerId });
+    await logInAtTrustly(world, intent, {}, "nowhere");
+    // In another tab, the customer typed an account.
+    for (const each of [unused, intent]) {
+      expect((await world.choose(each, methods.bank)).statusCode).toBe(201);
+      await world.proceed(each, false);
+    }
+    const erased = await world.call("POST", `/v1/customers/${externalCustomerId}/erasure`, {
+      body: { reason: "customer_request" },
+    });
+    expect(erased.statusCode, erased.body).toBe(200);
+    await steps.endConsents();
+    expect(await since(before)).toEqual(["13", "13"]);
+    expect(await steps.keptConsents()).toEqual([]);
+  });
+
   test("because nobody left for Trustly is not asked about", async () => {
     const { clientSecretKey } = await world.newIntent();
     const body = { locale: "en" };
@@ -216,14 +272,10 @@ describe("a payout that staff marked", () => {
 
 // Last: it ends the consents of all saved accounts.
 test("once the processor has no methods, a login that began before is paid another way, and all consents end", async () => {
-  const [entry, ...others] = JSON.parse(world.env["PAYOUT_PROCESSOR"] ?? "") as object[];
   const stopped = await createTestService({
     clock: world.clock,
     database: world.service.deps.database,
-    env: {
-      ...world.env,
-      PAYOUT_PROCESSOR: JSON.stringify([{ ...entry, methods: [] }, ...others]),
-    },
+    env: { ...world.env, PAYOUT_PROCESSOR: withoutMethods() },
   });
   const after = openPayoutWorld({ ...stopped, operator: world.operator }, world.payouts);
   const before = await count();

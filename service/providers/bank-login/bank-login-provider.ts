@@ -51,9 +51,4 @@ export interface BankLoginProvider {
     proof: string;
     purpose: BankLoginPurpose;
   }): Promise<BankLoginOutcome>;
-  /**
-   * The consent that a customer may have given in the login of this proof, although it came to nothing; null if it asked
-   * for none. Somebody must end it. Absent if no login asks for one.
-   */
-  consentOf?(proof: string): LoginConsent | null;
 }

@@ -12,4 +12,5 @@ export {
 } from "./bank-login-settings.ts";
 export { checkLogin, type LoginCheckStep, type LoginCheckStepName } from "./check-login.ts";
 export { createOAuthBankLogin } from "./oauth-bank-login.ts";
+export { consentOfProof } from "./trustly/trustly-login.ts";
 export { bankLoginProviderFor, bankLoginVendors } from "./vendor-settings.ts";

@@ -21,6 +21,8 @@ import {
   sealRedirectLink,
 } from "../bank-redirect/index.ts";
 import { type BankLoginEvent, nextBankLoginStatus } from "./bank-login-states.ts";
+import { keepLeftConsent } from "./left-consents.ts";
+import { type KeptAccount, openAccount, proofOf } from "./login-contents.ts";
 import { requireLoginsLeft } from "./limit-logins.ts";
 import { linkPlaceOf, placeOf } from "./login-places.ts";
 import type { BankLoginRow } from "./tables.ts";
@@ -28,12 +30,6 @@ import type { BankLoginRow } from "./tables.ts";
 /** Dependencies of this domain. `provider` is null when no bank is configured. */
 export interface BankLoginDeps extends PlatformDeps {
   readonly provider: BankLoginProvider | null;
-}
-
-/** A shared account as it is stored. */
-export interface KeptAccount extends SharedAccount {
-  /** The customer's consent to payouts by the vendor of the login. */
-  readonly consentId?: string;
 }
 
 /** The intent that a bank login belongs to, known from the client secret. */
@@ -279,28 +275,18 @@ function keepAccount(
 
 const failures = { refused: "customer_refused", failed: "exchange_failed" } as const;
 
-/**
- * Ends a login that came to nothing. What the customer may have agreed to at the bank's vendor is kept in the same
- * transaction, due at once: the job for consents ends it, however often it must try.
- */
+/** Ends a login that came to nothing, and keeps in the same transaction what the customer may have agreed to. */
 async function endWithout(
   deps: BankLoginDeps,
   row: BankLoginRow,
   event: BankLoginEvent,
 ): Promise<BankLoginRow | undefined> {
   await deps.keyring.load(row.operator_id);
-  // Only a customer who was sent to the bank can have agreed to something there.
-  const consent = row.opened_at && deps.provider?.consentOf?.(proofOf(deps, row));
   return inTransaction(deps.database, async (tx) => {
     const ended = await move(deps, row, event, { verifier_sealed: null }, tx);
-    if (ended && consent) await keepConsent(deps, tx, row.operator_id, consent, 0);
+    if (ended) await keepLeftConsent(deps, tx, row);
     return ended;
   });
-}
-
-/** The proof of the provider. A login that has not ended has one. */
-function proofOf({ keyring }: Pick<BankLoginDeps, "keyring">, row: BankLoginRow): string {
-  return keyring.decryptField(placeOf(row, "verifier_sealed"), row.verifier_sealed ?? "");
 }
 
 /** What a login's account is for, from the intent that it belongs to. */
@@ -387,13 +373,4 @@ function present(deps: Pick<BankLoginDeps, "keyring" | "clock">, row: BankLoginR
     },
     expiresAt: row.expires_at.toISOString(),
   };
-}
-
-function openAccount(
-  { keyring }: Pick<BankLoginDeps, "keyring">,
-  row: BankLoginRow,
-): KeptAccount | null {
-  return row.account_sealed === null
-    ? null
-    : JSON.parse(keyring.decryptField(placeOf(row, "account_sealed"), row.account_sealed));
 }

@@ -1,9 +1,10 @@
 export {
   type BankLoginDeps,
-  type KeptAccount,
   sharedAccountOf,
   shownDigitsOf,
 } from "./bank-logins.ts";
 export { createBankLogin } from "./create-bank-login.ts";
+export { deleteBankLogins } from "./left-consents.ts";
+export type { KeptAccount } from "./login-contents.ts";
 export { loginPayerOf, requireLogins } from "./login-payer.ts";
 export { sealedTables } from "./sealed-columns.ts";

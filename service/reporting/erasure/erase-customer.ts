@@ -74,7 +74,7 @@ export async function eraseCustomer(
     await redactEvents(deps, tx, subject, resourceIds);
     const { customer_id: customerId } = customer;
     const which = { ...subject, customerId, keepTaxRecords: until !== null };
-    await eraseRows({ keyring: deps.keyring, now }, tx, which);
+    await eraseRows({ ...deps, now }, tx, which);
     await tx.insertInto("customer_erasures").values(row).execute();
     const shown = presentErasure(row);
     await also(tx, shown);

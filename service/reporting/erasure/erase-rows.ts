@@ -2,9 +2,14 @@ import { sql } from "kysely";
 import { maskMethod, payoutPlace } from "../../payouts/index.ts";
 import { anyOf } from "../../platform/database/any-of.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
+import { deleteBankLogins } from "../../rails/bank-login/index.ts";
 import { type ErasureSubject, entryKeysOf } from "./blockers.ts";
 import { resourceIdsOf } from "./redact-events.ts";
+
+/** `now` is the time of the erasure. */
+type EraseDeps = Pick<PlatformDeps, "clock" | "random" | "keyring"> & { readonly now: Date };
 
 /** Seals a new value for a column of a row. */
 type Seal = (table: string, column: string, id: string, text: string) => string;
@@ -26,11 +31,12 @@ const ofCustomer = [
  * lists every column. Call it in the transaction that holds the customer and their intents.
  */
 export async function eraseRows(
-  { keyring, now }: { keyring: Keyring; now: Date },
+  deps: EraseDeps,
   tx: Tx,
   subject: ErasureSubject & { customerId: string; keepTaxRecords: boolean },
 ): Promise<void> {
   const { operatorId } = subject;
+  const { keyring, now } = deps;
   const seal: Seal = (table, column, id, text) =>
     keyring.encryptField({ operatorId, table, column, id }, text);
   await eraseVerifications(tx, subject);
@@ -65,7 +71,7 @@ export async function eraseRows(
     .execute();
   await erasePayments(tx, subject, seal);
   await erasePayouts(keyring, tx, subject);
-  await eraseBankLogins(tx, subject);
+  await eraseBankLogins(deps, tx, subject);
   await eraseEntries(tx, subject, seal);
   await eraseProfile(tx, subject, now, seal);
 }
@@ -301,14 +307,10 @@ async function erasePayouts(keyring: Keyring, tx: Tx, subject: ErasureSubject): 
 }
 
 /** Bank logins of the customer's payments and payouts. */
-async function eraseBankLogins(tx: Tx, subject: ErasureSubject): Promise<void> {
-  const ids = await resourceIdsOf(tx, subject);
-  if (ids.length === 0) return;
-  await tx
-    .deleteFrom("bank_logins")
-    .where("operator_id", "=", subject.operatorId)
-    .where("subject", "=", anyOf(ids))
-    .execute();
+async function eraseBankLogins(deps: EraseDeps, tx: Tx, subject: ErasureSubject): Promise<void> {
+  const subjects = await resourceIdsOf(tx, subject);
+  if (subjects.length === 0) return;
+  await deleteBankLogins(deps, tx, { operatorId: subject.operatorId, subjects });
 }
 
 async function eraseEntries(tx: Tx, subject: ErasureSubject, seal: Seal): Promise<void> {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { OutgoingHttp } from "../../../platform/outgoing-http.ts";
 import { answered, drive } from "../../kit/testing/drive.ts";
-import { beginTrustlyLogin, finishTrustlyLogin, trustlyLogin } from "./trustly-login.ts";
+import { beginTrustlyLogin, consentOfProof, finishTrustlyLogin } from "./trustly-login.ts";
 
 const party = {
   url: "https://trustly.example/api/v1",
@@ -163,15 +162,17 @@ describe("a login for payouts by Trustly", () => {
     expect(never.outcome).toEqual({ type: "failed", reason: "accounts: no_usable_account" });
   });
 
-  test("that came to nothing is known from its proof, also after a restart without a payer", () => {
-    const { consentOf } = trustlyLogin(party, {} as OutgoingHttp, null);
-    expect(consentOf?.(`${proof} trustly-payouts`)).toEqual({
+  test("that came to nothing is known from its proof, whatever the service is configured with", () => {
+    expect(consentOfProof(`${proof} trustly-payouts`)).toEqual({
       payer: "trustly-payouts",
       transactionId: "1001",
       paymentId: "",
       reference,
     });
-    expect(consentOf?.(proof)).toBeNull();
+    // A retrieval, and proofs of other vendors.
+    for (const other of [proof, "link-sandbox-1b2c", "pkce_verifier-1", ""]) {
+      expect(consentOfProof(other)).toBeNull();
+    }
   });
 });
 

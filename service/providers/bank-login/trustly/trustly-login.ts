@@ -32,7 +32,7 @@ const pausesMs = [0, 1_500, 3_000] as const;
  * - only the transaction of our own visit counts, whatever the address that the customer returns with says;
  * - the authorisation of a retrieval is canceled once the account is read, or cannot be read, except if its numbers
  *   stand for the account, because canceling can end them;
- * - a consent to payouts is left to the caller, who finds it with `consentOf` if the login comes to nothing.
+ * - a consent to payouts is left to the caller, who finds it with {@link consentOfProof} if the login comes to nothing.
  */
 export function trustlyLogin(
   party: TrustlyParty,
@@ -51,12 +51,14 @@ export function trustlyLogin(
         return failed("visit", "connector_fault");
       }
     },
-    consentOf: consentOfProof,
   };
 }
 
-/** The id of the payment is unknown until the customer has agreed; ending a consent does not need it. */
-function consentOfProof(proof: string): LoginConsent | null {
+/**
+ * The consent that a customer may have given in the login of this proof, although it came to nothing; null if it asked
+ * for none. Somebody must end it. The id of the payment is unknown until the customer has agreed; ending needs none.
+ */
+export function consentOfProof(proof: string): LoginConsent | null {
   const [transactionId = "", reference = "", payer] = proof.split(" ");
   return payer ? { payer, transactionId, reference, paymentId: "" } : null;
 }
