@@ -54,7 +54,7 @@ test("a payout to an account shared at the bank is approved and paid", async ({
   await widget.expectAccessible("log in at the bank");
 
   const bank = await BankWindow.openedBy(page, () => widget.at("bank-login-begin").click());
-  await expect(widget.at("bank-login-link")).toBeVisible();
+  await expect(widget.at("bank-login-again")).toBeVisible();
   await widget.expectAccessible("waiting for the bank");
   await bank.expectAccessible("log in");
   await bank.logIn.click();

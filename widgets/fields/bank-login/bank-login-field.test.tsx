@@ -22,11 +22,18 @@ const away = {
 } as const;
 
 let readings: FieldReading<SharedByLogin>[];
-let popup: { close: ReturnType<typeof vi.fn>; location: { href: string }; opener: unknown } | null;
+type Spy = ReturnType<typeof vi.fn>;
+let popup: {
+  close: Spy;
+  focus: Spy;
+  closed: boolean;
+  location: { href: string };
+  opener: unknown;
+} | null;
 beforeEach(() => {
   vi.useFakeTimers();
   readings = [];
-  popup = { close: vi.fn(), location: { href: "" }, opener: {} };
+  popup = { close: vi.fn(), focus: vi.fn(), closed: false, location: { href: "" }, opener: {} };
   vi.spyOn(window, "open").mockImplementation(() => popup as never);
 });
 afterEach(() => {
@@ -35,13 +42,20 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function show(answers: readonly string[], begins = true, asked = false) {
+function show(
+  answers: readonly string[],
+  begins = true,
+  asked = false,
+  onBegin: (key: string) => void = () => {},
+) {
   const left = [...answers];
   const api: BankLoginApi = {
-    begin: async () =>
-      begins
+    begin: async (key) => {
+      onBegin(key);
+      return begins
         ? { ok: true, value: { ...login("open"), authorizationUrl: "https://bank.example/auth" } }
-        : away,
+        : away;
+    },
     read: async () => ({ ok: true, value: login(left.shift() ?? "open") }),
   };
   render(
@@ -81,6 +95,28 @@ test("if no window may open there is a link", async () => {
   const link = screen.getByRole("link", { name: texts.open });
   expect(link.getAttribute("href")).toBe("https://bank.example/auth");
   expect(link.getAttribute("rel")).toContain("noopener");
+  // It works once.
+  link.addEventListener("click", (event) => event.preventDefault());
+  fireEvent.click(link);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(screen.queryByRole("link")).toBeNull();
+  expect(screen.getByRole("status").textContent).toContain(texts.waiting);
+  await press("bank-login-again");
+  expect(screen.getByRole("link", { name: texts.open })).toBeTruthy();
+});
+
+test("an open window is shown again, and one that was closed is replaced, with another login", async () => {
+  const begun: string[] = [];
+  show([], true, false, (key) => begun.push(key));
+  await press("bank-login-begin");
+  await press("bank-login-again");
+  expect([popup?.focus.mock.calls.length, begun.length]).toEqual([1, 1]);
+  if (popup) popup.closed = true;
+  const first = popup;
+  popup = { ...first, closed: false, location: { href: "" } } as typeof popup;
+  await press("bank-login-again");
+  expect(popup?.location.href).toBe("https://bank.example/auth");
+  expect(new Set(begun).size).toBe(2);
 });
 
 test.each(["refused", "failed", "expired"] as const)(

@@ -101,6 +101,12 @@ export function BankLoginField({ api, texts, missing = null, onReading }: BankLo
     report({ step: "waiting", bankLoginId, url, blocked: popup === null });
   };
 
+  /** Shows the window, or opens another one with another login, because the address of a login works once. */
+  const again = () => {
+    if (opened.current && !opened.current.closed) opened.current.focus();
+    else void begin();
+  };
+
   return (
     <div class="bank-login" ref={place} tabIndex={-1} data-testid="bank-login">
       {state.step === "idle" && (
@@ -135,14 +141,21 @@ export function BankLoginField({ api, texts, missing = null, onReading }: BankLo
           </p>
           {state.step === "waiting" && (
             <p class="bank-login-ways">
-              <a
-                href={state.url}
-                target="_blank"
-                rel="noopener noreferrer"
-                data-testid="bank-login-link"
-              >
-                {state.blocked ? texts.open : texts.openAgain}
-              </a>
+              {state.blocked ? (
+                <a
+                  href={state.url}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  data-testid="bank-login-link"
+                  onClick={() => report({ ...state, blocked: false })}
+                >
+                  {texts.open}
+                </a>
+              ) : (
+                <Button testId="bank-login-again" quiet onPress={again}>
+                  {texts.openAgain}
+                </Button>
+              )}
               <Button testId="bank-login-cancel" quiet onPress={() => report({ step: "idle" })}>
                 {texts.cancel}
               </Button>
