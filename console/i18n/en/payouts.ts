@@ -38,6 +38,7 @@ export const english = {
     waitingFor: "Waiting for",
     order: "Your ID",
     id: "Payout intent",
+    reference: "Reference",
     description: "Description",
     details: "Details",
     createdAt: "Created",

@@ -39,6 +39,7 @@ export const spanish: typeof english = {
     waitingFor: "Espera desde hace",
     order: "Su ID",
     id: "ID del pago saliente",
+    reference: "Referencia",
     description: "Descripción",
     details: "Detalles",
     createdAt: "Creado",

@@ -195,6 +195,7 @@ it("offers to look up and to enter an outcome that the processor does not tell, 
   });
   render(<PayoutPage parts={{ id: "di_1" }} />);
   const panel = await screen.findByTestId("payout-outcome");
+  expect(screen.getByText(disbursement.disbursementId)).toBeTruthy();
   expect(panel.textContent).toContain("The processor says that the money was paid");
   await userEvent.click(screen.getByTestId("outcome-look-up"));
   await waitFor(() =>

@@ -322,6 +322,12 @@ function PayoutFacts({ detail: { intent, customer, decidedBy } }: { detail: Payo
             value: <CopyId id={intent.disbursementIntentId} label={payouts.id} />,
           },
           {
+            name: payouts.reference,
+            value: disbursement && (
+              <CopyId id={disbursement.disbursementId} label={payouts.reference} />
+            ),
+          },
+          {
             name: texts.value.rooms.ledger,
             value: <PostingsLink resourceId={intent.disbursementIntentId} />,
           },
