@@ -1,6 +1,7 @@
 /** How long consents to payouts by Trustly are kept, and how they end, against the sandbox's Trustly. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import { visitBank } from "../../sandbox/testing/bank-customer.ts";
 import { createTestService } from "../testing/create-test-service.ts";
 import { createMarks } from "./testing/marked-payouts.ts";
 import { methods, openPayoutWorld } from "./testing/payout-world.ts";
@@ -173,6 +174,19 @@ describe("a login that came to nothing", () => {
       expect(await since(before)).toEqual(["13"]);
     },
   );
+
+  test("because somebody came back in another browser leaves no open consent", async () => {
+    const before = await count();
+    const { clientSecretKey } = await world.newIntent();
+    const { bankUrl } = await leaveForTrustly(world, clientSecretKey);
+    const { pathname, search } = await visitBank(bankUrl);
+    const headers = { host: "pay.localhost:4000" };
+    const back = await world.call("GET", pathname + search, { token: null, headers });
+    expect(back.statusCode).toBe(400);
+    expect(await since(before)).toEqual(["2"]);
+    await steps.endConsents();
+    expect(await since(before)).toEqual(["13"]);
+  });
 
   test("because the customer was erased leaves no open consent", async () => {
     const before = await count();

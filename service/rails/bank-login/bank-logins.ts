@@ -22,8 +22,8 @@ import {
 } from "../bank-redirect/index.ts";
 import { type BankLoginEvent, nextBankLoginStatus } from "./bank-login-states.ts";
 import { keepLeftConsent } from "./left-consents.ts";
-import { type KeptAccount, openAccount, proofOf } from "./login-contents.ts";
 import { requireLoginsLeft } from "./limit-logins.ts";
+import { type KeptAccount, openAccount, proofOf } from "./login-contents.ts";
 import { linkPlaceOf, placeOf } from "./login-places.ts";
 import type { BankLoginRow } from "./tables.ts";
 
@@ -215,7 +215,7 @@ export async function handleReturn(
     deps.log.warn("a customer came back from the bank in another browser", {
       bankLoginId: found.bank_login_id,
     });
-    await move(deps, found, "came_back_elsewhere", { verifier_sealed: null });
+    await endWithout(deps, found, "came_back_elsewhere");
     return "other_browser";
   }
   if (found.expires_at.getTime() <= deps.clock.nowMs()) return expire(deps, found);
