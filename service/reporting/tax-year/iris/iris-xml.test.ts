@@ -220,6 +220,8 @@ test("every country has a code of its own at the IRS, and none has the code of a
   expect("BO CI KN LC MO PM SX SZ VG MF PS".split(" ").map(irsCountry).join(" ")).toBe(
     "BL IV SC ST MC SB NN WZ VI RN OC",
   );
+  // HQ is Howland Island there, and WQ is Wake Island.
+  expect("HM WF".split(" ").map(irsCountry).join(" ")).toBe("HM WF");
   const byIrsCode = new Map<string, string[]>();
   for (const code of countryCodes) {
     byIrsCode.set(irsCountry(code), [...(byIrsCode.get(irsCountry(code)) ?? []), code]);
