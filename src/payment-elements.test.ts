@@ -107,6 +107,23 @@ describe("mounting", () => {
     expect(frame.received[0]).toMatchObject({ defaultValues: {} });
   });
 
+  test("missing default values are left out, and the widget loads", async () => {
+    const record: { name: string | null; postalCode?: string } = { name: null };
+    const { name, postalCode } = record;
+    page.payment = create({ defaultValues: { name, postalCode } });
+    page.payment.mount("#pay");
+    const frame = frameOf();
+    frame.becomeReady();
+    page.payment.update({ defaultValues: { name: "Ada", postalCode } });
+    await until(() => frame.received.length === 2);
+    expect(frame.received).toMatchObject([
+      { defaultValues: {} },
+      { defaultValues: { name: "Ada" } },
+    ]);
+    expect(frame.received[0]).toHaveProperty("defaultValues", {});
+    expect(frame.received[1]).toHaveProperty("defaultValues", { name: "Ada" });
+  });
+
   test.each([
     ["nothing", () => null],
     ["a wrapper of an element", () => ({ current: page.target, 0: page.target })],

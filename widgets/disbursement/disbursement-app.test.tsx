@@ -11,7 +11,14 @@ import { hasStep, RequirementStep } from "../steps/requirement-step.tsx";
 import type { StepsApi } from "../steps/steps-api.ts";
 import { DisbursementApp } from "./disbursement-app.tsx";
 import type { DisbursementFlow } from "./disbursement-flow.ts";
-import { exampleChoice, exampleSaved, exampleSession, stateWith } from "./examples.ts";
+import {
+  exampleChoice,
+  exampleDisbursement,
+  exampleSaved,
+  exampleSession,
+  failedDisbursement,
+  stateWith,
+} from "./examples.ts";
 import { reduce } from "./machine/reduce.ts";
 import type { DisbursementEvent, DisbursementState } from "./machine/state.ts";
 import { bankForm } from "./methods/bank-form.tsx";
@@ -256,6 +263,25 @@ test("withheld tax is shown with its rate, its reason and the rest", () => {
   const withheld = screen.getByTestId("withheld").textContent;
   expect(withheld).toContain("Federal tax withheld (24%)");
   expect(withheld).toContain("backup withholding");
+});
+
+test("an unknown status and its reason are shown as received", async () => {
+  const messages = [
+    { code: "moon_phase", message: "The moon is full.", at: "2026-11-23T15:00:00.000Z" },
+  ];
+  const disbursement = exampleDisbursement({ status: "lunar", intentStatus: "lunar", messages });
+  show(stateWith({ step: "unknown", status: "lunar", disbursement }));
+  const { textContent } = await screen.findByTestId("step-unknown");
+  expect(textContent).toContain("“lunar”");
+  expect(textContent).toContain("The moon is full.");
+});
+
+test("a closed account fails with a plain explanation, not in the service's words", async () => {
+  const disbursement = failedDisbursement("account_closed", "R02");
+  show(stateWith({ step: "failed", status: "failed", disbursement }));
+  const { textContent } = await screen.findByTestId("step-failed");
+  expect(textContent).toContain("The bank account is closed.");
+  expect(textContent).not.toContain("R02");
 });
 
 test("polls at once when the customer returns to the tab", () => {
