@@ -129,7 +129,7 @@ function entryLine(entry: AchEntry, standardEntryClass: AchBatch["standardEntryC
     accountNumber: entry.accountNumber,
     amount: entry.amountMinor,
     individualId: entry.individualId,
-    individualName: entry.individualName,
+    individualName: individualNameOf(entry),
     // Payment type of WEB: single payment.
     discretionaryData: standardEntryClass === "WEB" ? "S" : "",
     addendaIndicator: 0,
@@ -182,4 +182,17 @@ function controlOf({ entries, hash, debitMinor, creditMinor }: Totals) {
 /** `2026-11-22` → `261122`. */
 function shortDate(date: string): string {
   return date.slice(2).replaceAll("-", "");
+}
+
+/**
+ * The holder's name in the characters of the file. Never empty: the bank refuses a whole file for one entry without a
+ * name, and posts entries by the account number.
+ */
+function individualNameOf({ individualName }: AchEntry): string {
+  const name = individualName
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^\x21-\x7e]+/g, " ")
+    .trim();
+  return name === "" ? "ACCOUNT HOLDER" : name;
 }

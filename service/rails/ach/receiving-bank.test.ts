@@ -20,7 +20,7 @@ const anyEntry = fc.record({
   routingNumber: fc.constantFrom("110000000", "021000021", "325272021"),
   accountNumber: fc.stringMatching(/^[0-9A-Za-z]{4,17}$/),
   amountMinor: fc.integer({ min: 1, max: 9_999_999_999 }),
-  individualName: fc.string({ minLength: 1, unit: "grapheme" }).map((name) => `A${name}`),
+  individualName: fc.string({ minLength: 1, unit: "grapheme" }),
 });
 
 test("the bank accepts every file that can be written", () => {
@@ -85,4 +85,20 @@ test("a payout to a closed account comes back; another is returned after it sett
   expect(await bank.returnEntry(entry?.traceNumber ?? "", "R23")).toBe(true);
   await world.runJobs();
   expect(of(posted)).toMatchObject({ status: "returned", returnCode: "R23" });
+});
+
+test("a name without Latin letters goes out as another one, and does not stop the file of everybody else", async () => {
+  world.setTime("2026-12-02T15:00:00Z");
+  for (const holderName of ["王小明", `${"王".repeat(30)} Ada  Wáng`, "🎉"]) {
+    await world.order({ holderName });
+  }
+  await world.service.deps.ach.closeFile();
+  await bank.collect();
+  expect(bank.files.flatMap(({ problems }) => problems)).toEqual([]);
+  const names = bank.files.flatMap(({ entries }) => entries.map((each) => each.individualName));
+  expect(names.filter((name) => name !== "Ada Winner")).toEqual([
+    "ACCOUNT HOLDER",
+    "Ada Wang",
+    "ACCOUNT HOLDER",
+  ]);
 });
