@@ -92,20 +92,6 @@ describe("a login that came to nothing", () => {
     expect(await steps.keptConsents()).toEqual([]);
   });
 
-  test("because somebody else agreed in another browser leaves no open consent", async () => {
-    const before = await count();
-    const otherBrowser: Pick<TrustlyPayoutWorld, "call"> = {
-      call: (method, path) =>
-        world.call(method, path, { token: null, headers: { host: "pay.localhost:4000" } }),
-    };
-    const { login } = await logInAtTrustly(world, await world.newIntent(), {}, otherBrowser);
-    expect(login.status).toBe("failed");
-    expect(await since(before)).toEqual(["2"]);
-    await steps.endConsents();
-    expect(await since(before)).toEqual(["13"]);
-    expect(await steps.keptConsents()).toEqual([]);
-  });
-
   test("is tried again, less and less often, until Trustly has ended the consent", async () => {
     const before = await count();
     await logInAtTrustly(world, await world.newIntent(), {}, "nowhere");
