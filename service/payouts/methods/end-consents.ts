@@ -72,9 +72,12 @@ const openSteps = ["awaiting_approval", "approved", "sent"];
 
 async function useOf(
   db: Kysely<Tables>,
-  { operatorId, consentId, hasEnded }: DueConsent,
+  due: DueConsent,
   processor: PayoutProvider | undefined,
 ): Promise<"payout" | "method" | null> {
+  const { operatorId, consentId } = due;
+  // Asked first: a payout takes the consent from a saved method, which the customer can then remove.
+  const method = await isSaved(db, due, processor);
   const payout = await db
     .selectFrom("disbursement_intents as d")
     .select("d.disbursement_intent_id")
@@ -112,7 +115,16 @@ async function useOf(
     .limit(1)
     .executeTakeFirst();
   if (payout) return "payout";
-  if (hasEnded || !paysWithConsents(processor)) return null;
+  return method ? "method" : null;
+}
+
+/** Whether the customer can choose a saved account that is paid with the consent. */
+async function isSaved(
+  db: Kysely<Tables>,
+  { operatorId, consentId, hasEnded }: DueConsent,
+  processor: PayoutProvider | undefined,
+): Promise<boolean> {
+  if (hasEnded || !paysWithConsents(processor)) return false;
   const method = await db
     .selectFrom("payout_methods")
     .select("payout_method_id")
@@ -122,7 +134,7 @@ async function useOf(
     .where("type", "=", "pay_by_bank")
     .limit(1)
     .executeTakeFirst();
-  return method ? "method" : null;
+  return method !== undefined;
 }
 
 /** Whether the processor pays to accounts of bank logins now. `methods: []` stops that. */
