@@ -79,7 +79,7 @@ const deferred = <T>() => {
 const reloaded: ErrorReport = {
   code: "frame_reloaded",
   party: "us",
-  message: "The frame reloaded during the call.",
+  message: "The frame reloaded.",
 };
 /** Interval between pings while the page is visible. */
 const pingIntervalMs = 10_000;

@@ -95,7 +95,8 @@ export const matchScheme = (frame: HTMLElement) =>
 
 const schemeOf = (element: Element) => {
   const { colorScheme } = getComputedStyle(element);
-  return colorScheme === "normal" ? "light" : colorScheme;
+  // A detached element has none.
+  return colorScheme.replace("normal", "") || "light";
 };
 
 /** The scheme that the page has now, for a window that it opens: a window inherits none. */

@@ -125,12 +125,13 @@ function isTooEarly({ clock }: DisbursementsDeps, { provider, newestTryMs }: Sen
 
 /**
  * Whether a look-up lets the service send. Where a second request could be a second payout, no look-up proves that an
- * earlier try did not arrive; without a try, nothing has to be proven, and only a payout that is found counts: the
- * database may have been restored from a backup.
+ * earlier try did not arrive. Without a try nothing has to be proven, but the provider must have answered: the database
+ * may have been restored from a backup, and then only a payout that is found stops a second one.
  */
-function isUnheardOf({ provider, newestTryMs }: SendTask, { type }: PayoutOutcome): boolean {
-  if (!provider.capabilities.sendsOnce) return type === "not_found";
-  return newestTryMs === null && (type === "not_found" || type === "unknown");
+function isUnheardOf({ provider, newestTryMs }: SendTask, found: PayoutOutcome): boolean {
+  if (!provider.capabilities.sendsOnce) return found.type === "not_found";
+  const isAnswered = found.type === "not_found" || (found.type === "unknown" && found.isFinal);
+  return newestTryMs === null && isAnswered === true;
 }
 
 /** Whether the payee is never paid, and no earlier request for the payout can be in transit. */

@@ -54,8 +54,11 @@ export type PayoutOutcome =
     }
   /** The provider could not be reached, so nothing can have been sent. `reason`: what it answered instead, safe to log. */
   | { readonly type: "unreached"; readonly reason?: string }
-  /** It may have been sent, and no usable response says so. */
-  | { readonly type: "unknown"; readonly reason: string };
+  /**
+   * It may have been sent, and no usable response says so. `isFinal`: the provider answered, and the answer, however
+   * often it is asked for, can prove no absence.
+   */
+  | { readonly type: "unknown"; readonly reason: string; readonly isFinal?: true };
 
 /** What a payout must agree with. */
 export interface ExpectedPayout {

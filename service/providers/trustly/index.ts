@@ -7,6 +7,7 @@ export {
 } from "./begin-visit.ts";
 export {
   isOfAnother,
+  longList,
   provenRefusalOf,
   repeatedReference,
   transactionsOf,

@@ -46,6 +46,8 @@ const knownTypes: ReadonlySet<string> = new Set(Object.values(transactionType));
 const pageSize = 100;
 /** With the other calls of a look-up, as many as one operation may make. */
 const mostPages = 6;
+/** A payment has more transactions than may be read. */
+export const longList = "long_list";
 
 /** All transactions of one payment, page by page. More than {@link mostPages} are a fault. */
 export function* transactionsOf(
@@ -68,5 +70,5 @@ export function* transactionsOf(
     for (const each of transactions) found.set(each.transactionId, each);
     if (transactions.length < pageSize) return { data: [...found.values()] };
   }
-  return { trouble: "long_list" };
+  return { trouble: longList };
 }

@@ -3,6 +3,7 @@ import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
 import { type Answer, type Exchange, outcomeWithoutAnswer } from "../../kit/exchange.ts";
 import {
   isOfAnother,
+  longList,
   provenRefusalOf,
   readTrustly,
   singleTransaction,
@@ -158,9 +159,13 @@ export function* lookUpDeposit(
       ? outcomeOfDeposit(read.data, key, expected)
       : { type: "unknown", reason: "another_transaction" };
   }
-  if (!consent) return { type: "unknown", reason: "no_consent" };
+  if (!consent) return provesNothing("no_consent");
   const found = yield* transactionsOf(settings, consent.paymentId, deadlineMs);
-  if ("trouble" in found) return { type: "unknown", reason: found.trouble };
+  if ("trouble" in found) {
+    return found.trouble === longList
+      ? provesNothing(longList)
+      : { type: "unknown", reason: found.trouble };
+  }
   const others = found.data.filter((each) => each.transactionId !== consent.transactionId);
   const [first, ...more] = others.filter((each) => each.merchantReference === key);
   const isOne = more.length === 0 && first?.transactionType === transactionType.deposit;
@@ -169,10 +174,14 @@ export function* lookUpDeposit(
       ? outcomeOfDeposit(first, key, expected)
       : { type: "mismatch", payoutId: first.transactionId };
   }
-  if (others.length === found.data.length) return { type: "unknown", reason: "incomplete_list" };
+  if (others.length === found.data.length) return provesNothing("incomplete_list");
   return others.every((each) => isOfAnother(each, key))
     ? { type: "not_found" }
-    : { type: "unknown", reason: "unexplained_transaction" };
+    : provesNothing("unexplained_transaction");
+}
+
+function provesNothing(reason: string): PayoutOutcome {
+  return { type: "unknown", reason, isFinal: true };
 }
 
 /** Ends a consent (`/cancel`), and asks for it if Trustly does not say that it has ended. */

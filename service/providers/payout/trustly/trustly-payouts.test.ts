@@ -249,7 +249,7 @@ describe("a look-up", () => {
     ]);
     // A page is read before it is known to be the last.
     const endless = await lookUp(Array.from({ length: 6 }, () => listed(...others(100, 5_000))));
-    expect(endless.outcome).toEqual({ type: "unknown", reason: "long_list" });
+    expect(endless.outcome).toEqual({ type: "unknown", reason: "long_list", isFinal: true });
     expect(endless.calls).toHaveLength(6);
   });
 
@@ -289,6 +289,9 @@ describe("a look-up", () => {
 
   test("without an id and without a consent says nothing, and never that there is none", async () => {
     const { outcome, calls } = await lookUp([], { consent: undefined });
-    expect([outcome, calls]).toEqual([{ type: "unknown", reason: "no_consent" }, []]);
+    expect([outcome, calls]).toEqual([
+      { type: "unknown", reason: "no_consent", isFinal: true },
+      [],
+    ]);
   });
 });
