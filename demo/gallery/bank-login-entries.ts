@@ -15,7 +15,7 @@ const shared = visited("Account shared", "confirmed", "shared");
 
 const examples: Readonly<Record<string, PaymentExample>> = {
   form: { title: "Log in, or type the numbers", state },
-  waiting: visited("The customer is at their bank", "open", "link"),
+  waiting: visited("The customer is at their bank", "open", "again"),
   blocked: visited("The browser opened no window", "blocked", "link"),
   shared,
   unsaved: visited("Account that cannot be saved", "unsaved", "not-saved"),
