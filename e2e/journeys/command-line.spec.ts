@@ -103,7 +103,7 @@ test("listen forwards each triggered event once, signed, while the service resta
     .toEqual([]);
 
   await stack.service().stop();
-  await command.until(/The connection is lost/);
+  await command.until(/Connection lost/);
   await stack.startService();
   const payer = await createPayer(operator);
   const { paymentIntentId } = await createIntent(operator, payer);
