@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 
 /**
  * @typedef {{ title: string, tookMs: number }} Timing of one test
  * @typedef {{ passed: number, failed: number, skipped: number, failures: string[], secondTries: string[],
  *   timings: Timing[] }} Counts
  *   the numbers of passed, failed and skipped tests, the titles of failed tests and of those that passed only on the
- *   second try, and each test's duration
+ *   second try with the first one's error, and each test's duration
  */
 
 /**
@@ -32,7 +33,9 @@ export function readVitestResults(reportFile, exitedWell) {
       const title = `${file}: ${test.fullName}`;
       if (test.duration !== undefined) timings.push({ title, tookMs: test.duration });
       // A test that passed on the second try keeps the messages of the first.
-      if (test.status === "passed" && test.failureMessages?.length > 0) secondTries.push(title);
+      if (test.status === "passed" && test.failureMessages?.length > 0) {
+        secondTries.push(`${title}: ${reasonOf(test.failureMessages[0])}`);
+      }
       if (test.status === "passed") passed++;
       else if (test.status === "pending" || test.status === "skipped") skipped++;
       else if (test.status === "failed") failedHere.push(title);
@@ -68,7 +71,9 @@ export function readPlaywrightResults(file, exitedWell) {
         const title = [...here, spec.title].join(" › ");
         const tookMs = (test.results ?? []).reduce((sum, { duration }) => sum + duration, 0);
         if (tookMs > 0) timings.push({ title, tookMs });
-        if (test.status === "flaky") secondTries.push(title);
+        if (test.status === "flaky") {
+          secondTries.push(`${title}: ${reasonOf(test.results?.[0]?.error?.stack)}`);
+        }
         if (test.status === "expected" || test.status === "flaky") passed++;
         else if (test.status === "skipped") skipped++;
         else failures.push(title);
@@ -115,6 +120,18 @@ function readReport(file) {
   } catch {
     return undefined;
   }
+}
+
+/** The first lines of an error with its stack, up to the place in our sources, on one line. */
+function reasonOf(stack) {
+  const lines = stripVTControlCharacters(String(stack ?? "no message")).split("\n");
+  const place = lines.findIndex((line) => /^\s*at .*\.(test|spec)\./.test(line));
+  const message = lines.filter((line) => line.trim() && !/^\s*at /.test(line)).slice(0, 6);
+  return [...message, lines[place] ?? ""]
+    .map((line) => line.trim())
+    .join(" ")
+    .slice(0, 400)
+    .trim();
 }
 
 function firstLine(text) {

@@ -14,6 +14,9 @@ function reportOf(content) {
   return file;
 }
 
+const seenFirst =
+  "Error: not yet\n\n\u001b[32mExpected: 1\u001b[39m\n    at deep (lib.ts:1:1)\n    at a.test.ts:5:3";
+
 test("a Vitest report gives its passed and failed tests", () => {
   const file = reportOf({
     testResults: [
@@ -21,7 +24,7 @@ test("a Vitest report gives its passed and failed tests", () => {
         name: "a.test.ts",
         status: "failed",
         assertionResults: [
-          { status: "passed", fullName: "adds", duration: 12, failureMessages: ["not yet"] },
+          { status: "passed", fullName: "adds", duration: 12, failureMessages: [seenFirst] },
           { status: "failed", fullName: "subtracts" },
           { status: "pending", fullName: "is skipped" },
         ],
@@ -33,7 +36,7 @@ test("a Vitest report gives its passed and failed tests", () => {
     failed: 1,
     skipped: 1,
     failures: ["a.test.ts: subtracts"],
-    secondTries: ["a.test.ts: adds"],
+    secondTries: ["a.test.ts: adds: Error: not yet Expected: 1 at a.test.ts:5:3"],
     timings: [{ title: "a.test.ts: adds", tookMs: 12 }],
   });
 });
@@ -86,7 +89,10 @@ test("a Playwright report gives its tests and those that passed on the second tr
         title: "pay.spec.ts",
         specs: [
           { title: "pays", tests: [{ status: "expected", results: [{ duration: 900 }] }] },
-          { title: "at times", tests: [{ status: "flaky" }] },
+          {
+            title: "at times",
+            tests: [{ status: "flaky", results: [{ duration: 0, error: { stack: seenFirst } }] }],
+          },
           { title: "elsewhere", tests: [{ status: "skipped" }] },
         ],
         suites: [
@@ -99,7 +105,7 @@ test("a Playwright report gives its tests and those that passed on the second tr
     passed: 2,
     failed: 1,
     skipped: 1,
-    secondTries: ["pay.spec.ts › at times"],
+    secondTries: ["pay.spec.ts › at times: Error: not yet Expected: 1 at a.test.ts:5:3"],
     failures: ["pay.spec.ts › declines › says why"],
     timings: [{ title: "pay.spec.ts › pays", tookMs: 900 }],
   });
