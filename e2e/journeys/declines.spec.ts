@@ -60,6 +60,26 @@ test("a decline is shown, the form keeps its values, and the next card pays", as
   expect(booked.flat().filter((charge) => charge.status === "approved")).toHaveLength(1);
 });
 
+test("a card with errors that the form can detect is not submitted", async ({
+  page,
+  newIntent,
+  openWidget,
+}) => {
+  const { widget } = await openWidget(await newIntent());
+  let sent = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/v1/client/payments")) sent++;
+  });
+  await widget.fill({ number: "4242424242424241", expiry: "0120", cvc: "12" });
+  await widget.pay();
+  await expect(widget.text("Check the card number. A digit may be wrong.")).toBeVisible();
+  await expect(widget.text("This card expired in 2020. Check the date.")).toBeVisible();
+  await expect(widget.text("Enter the 3-digit security code.")).toBeVisible();
+  await expect(widget.number).toBeFocused();
+  await widget.expectAccessible("form with errors");
+  expect(sent).toBe(0);
+});
+
 test("the first press of Pay counts, even when a field's error then moves the button", async ({
   page,
   newIntent,

@@ -3,17 +3,19 @@ import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { expect, test } from "./journey.ts";
 
 for (const as of ["element", "react", "react-18", "vue", "svelte"] as const) {
-  // The challenge belongs to the SDK below all of them.
-  const card = as === "element" ? "challenge" : "visa";
-  test(`as ${as}, the widget takes a payment and reports it`, async ({ newIntent, openWidget }) => {
+  test(`as ${as}, the widget takes a payment with a challenge and reports it`, async ({
+    newIntent,
+    openWidget,
+  }) => {
     const intent = await newIntent();
     const host = await openWidget(intent, { as });
-    await host.widget.fill({ number: findCard(card).number, cvc: "123" });
+    await host.widget.fill({ number: findCard("challenge").number, cvc: "123" });
     const confirmed = host.confirm();
-    if (card === "challenge") await host.challenge.enterCode();
+    await host.challenge.enterCode();
     const result = { type: "success", paymentIntentId: intent.paymentIntentId };
     expect(await confirmed).toMatchObject(result);
     expect(await host.event("complete")).toMatchObject(result);
+    await host.widget.expectAccessible(`as ${as}, paid`);
   });
 }
 

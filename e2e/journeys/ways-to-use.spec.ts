@@ -106,6 +106,26 @@ test("Pay before the amount is known pays nothing and puts no card number into a
   expect(addresses.filter((address) => /4242|917|cvc/.test(address))).toEqual([]);
 });
 
+test("confirm() waits for the amount, then pays", async ({ page, stack, newIntent }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/v1/client/session", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const { clientSecretKey, paymentIntentId } = await newIntent();
+  const host = await HostPage.open(page, stack, { clientSecretKey });
+  await host.event("ready");
+  await host.widget.fill({ number: findCard("visa").number });
+  const confirmed = host.confirm();
+  await expect(host.widget.text("Paying…")).toBeVisible();
+  expect(await readStatus(stack, paymentIntentId)).toMatchObject({ payments: [] });
+  release();
+  expect(await confirmed).toMatchObject({ type: "success" });
+});
+
 test("in Spanish every text is Spanish", async ({ newIntent, openWidget }) => {
   const { widget } = await openWidget(await newIntent(), { locale: "es" });
   await expect(widget.frame.locator("html")).toHaveAttribute("lang", /^es/);
