@@ -270,3 +270,24 @@ test("a code with the wrong issuer is refused; of two tabs one pays and both sho
   expect([search, hash]).toEqual([`?payment_intent_id=${intent.paymentIntentId}`, ""]);
   expect(addresses.join()).not.toMatch(/code=|state=|secret/);
 });
+
+test("a customer who closes the bank's window has not paid and can open it again", async ({
+  page,
+  stack,
+  newIntent,
+  openWidget,
+}) => {
+  const intent = await newIntent();
+  const host = await openWidget(intent, { bankWindow: "popup" });
+  const left = await BankWindow.openedBy(page, () => payByBank(host));
+  await left.page.close();
+  await expect(host.widget.at("step-redirect")).toBeVisible();
+  expect(await bankRequests(stack, intent)).toEqual([]);
+  const reopened = await BankWindow.openedBy(page, () => host.widget.at("open-bank").click());
+  await reopened.logIn.click();
+  const closed = reopened.page.waitForEvent("close");
+  await reopened.pay.click();
+  await closed;
+  await expect(host.widget.at("step-success")).toBeVisible(settled);
+  expect(await bankRequests(stack, intent)).toEqual([1]);
+});

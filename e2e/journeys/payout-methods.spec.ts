@@ -1,4 +1,5 @@
 /** Payouts of an operator without further requirements: from the payout method to every outcome. */
+import type { Route } from "@playwright/test";
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { HostPage } from "../pages/host-page.ts";
 import { PayoutWidget } from "../pages/payout-widget.ts";
@@ -14,6 +15,13 @@ import {
 } from "../stack/payout-api.ts";
 import type { StackAddresses } from "../stack/start-stack.ts";
 import { test as base, expect } from "./journey.ts";
+
+/** Node.js cannot resolve `*.localhost`. */
+const onLoopback = (route: Route) =>
+  route
+    .request()
+    .url()
+    .replace(/\/\/[^:/]+/, "//127.0.0.1");
 
 interface PayoutJourney {
   /** The stack with an operator that requires only a payout method and an approval. */
@@ -183,6 +191,28 @@ test("a payout can be requested by keyboard alone", async ({ page, operator, ope
   await keyboard.press("Tab");
   await keyboard.press("Enter");
   await expect(widget.frame.getByRole("heading", { name: "Waiting for approval" })).toBeFocused();
+});
+
+test("a connection lost during the request: nothing is requested twice, and no typed value is lost", async ({
+  page,
+  operator,
+  openPayout,
+}) => {
+  const payout = await createPayout(operator, await createWinner(operator, janeDoe));
+  const widget = await openPayout(payout);
+  await widget.fillBank();
+  // The service receives the request, but its answer is lost.
+  let sent = 0;
+  await page.route("**/v1/client/disbursements", async (route) => {
+    sent += 1;
+    if (sent > 1) return route.continue();
+    await route.fetch({ url: onLoopback(route) });
+    await route.abort("connectionreset");
+  });
+  await widget.request();
+  await expect(widget.step("waiting")).toBeVisible();
+  expect(sent).toBeGreaterThan(1);
+  expect((await readPayout(operator, payout)).status).toBe("pending-validation");
 });
 
 test.describe("on a phone", () => {
