@@ -67,19 +67,15 @@ import type { ServiceConfig } from "./read-config.ts";
 import { createSandboxClock, type SandboxClock } from "./sandbox-clock/index.ts";
 import { createSandboxDisputes } from "./sandbox-disputes/create-sandbox-disputes.ts";
 
-/** Parts of the domains that a test can replace; {@link createDomains} has the defaults. */
+/** Parts that a test can replace. */
 export interface DomainParts {
   paymentTimes?: Partial<PaymentTimes>;
   payoutTimes?: Partial<PayoutTimes>;
-  /** Time limits of bank payments. */
   bankTimes?: Partial<BankPaymentTimes>;
-  /** Times of key rotations. */
   keyTimes?: Partial<KeyTimes>;
-  /** The reader of identity documents and its decision rules. */
   kyc?: KycParts;
 }
 
-/** What all domains share. */
 export interface Foundation extends PlatformDeps {
   config: ServiceConfig;
   clock: AdjustableClock;
@@ -90,11 +86,11 @@ export interface Foundation extends PlatformDeps {
   forwarding: Forwarding;
 }
 
-/** Every domain of the service, and those that the service itself or its tests call. */
+/** Every domain, and those that the service itself or its tests call. */
 export interface Domains {
-  /** In the order of the API reference and of the command line's help. */
+  /** In the order of the API reference and the command line's help. */
   list: readonly Domain[];
-  /** Dependencies that the domains share, for tests. Each domain declares which it needs. */
+  /** Shared dependencies, for tests. Each domain declares which it needs. */
   shared: { config: ServiceConfig } & Omit<DisbursementsNeeds, "transferNoticed" | "outcomeAlarm"> &
     KycNeeds &
     Omit<PaymentsNeeds, "routing" | "openBanking" | "coins" | "payouts"> &
@@ -111,7 +107,7 @@ export interface Domains {
   settlement: Settlement;
 }
 
-/** Creates the domains from the lowest floor up and passes each the others that it needs. */
+/** Creates the domains from the lowest floor up, and passes each the domains that it needs. */
 export async function createDomains(
   foundation: Foundation,
   parts: DomainParts = {},
@@ -120,7 +116,7 @@ export async function createDomains(
   const { config, operators, database } = platform;
   const base = { ...platform, idempotency: createIdempotency(platform) };
 
-  // First: no other domain may see an earlier time than before the restart.
+  // First, because no other domain may see a time before the restart.
   const sandboxClock = await createSandboxClock(base);
   const keys = createKeys({ ...platform, keyEncryption }, parts.keyTimes);
   const staff = createStaff(base);
@@ -240,7 +236,7 @@ export async function createDomains(
   await connectorAccounts.claim();
 
   const list: Domain[] = [
-    // First: it sees the requests of routes that are registered after it.
+    // First, because it must see requests to the routes registered after it.
     createStreams({ ...base, webhooks }),
     operators,
     webhooks,

@@ -23,7 +23,7 @@ test("a running request is completed when the service stops; then it stops liste
     isLocked = resolve;
   });
   const holding = inTransaction(t.service.deps.database, async (tx) => {
-    // On PostgreSQL the lock delays the request, on the embedded store the single connection does.
+    // The lock delays the request on PostgreSQL; the single connection does on the embedded store.
     await sql`lock table webhook_endpoints in access exclusive mode`.execute(tx);
     isLocked();
     await held;
@@ -70,7 +70,6 @@ test("a draining service is not ready, keeps serving for its time, and asks clie
   await expect(ask("/healthz")).rejects.toThrow();
 });
 
-/** Number of open connections. */
 function countOf(t: TestService): Promise<number> {
   return new Promise((resolve) => {
     t.service.app.server.getConnections((_error, count) => resolve(count));

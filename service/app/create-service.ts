@@ -43,17 +43,12 @@ import { createDomains, type DomainParts, type Domains } from "./create-domains.
 import type { ServiceConfig } from "./read-config.ts";
 import { sealedTables } from "./sealed-columns.ts";
 
-/**
- * A complete service. Requests can be injected at once; it listens and runs jobs only after
- * `start`.
- */
+/** A complete service. It accepts injected requests at once; it listens and runs jobs after `start`. */
 export interface Service {
   app: HttpServer;
-  /** Every registered route. */
   routes: readonly KnownRoute[];
   deps: Domains["shared"];
   jobs: readonly Job[];
-  /** The sanctions domain. */
   sanctions: Sanctions;
   /** For the exported functions of service/customers/identity. */
   kyc: Kyc;
@@ -67,27 +62,22 @@ export interface Service {
   settlement: SettlementDeps;
   /** Runs a command of the command line (`npm run operator -- …`). */
   runCommand(words: readonly string[]): Promise<CommandAnswer>;
-  /** Listens and starts the jobs. Resolves to the bound address. */
+  /** Listens and starts the jobs. Resolves to its address. */
   start(): Promise<string>;
   /**
-   * Keeps serving for `DRAIN_SECONDS` while `/readyz` is 503, so that load balancers send new
-   * requests elsewhere. Jobs keep running. Call it before `close`.
+   * Keeps serving for `DRAIN_SECONDS` while `/readyz` responds 503, so that load balancers send new requests
+   * elsewhere. Jobs keep running. Call it before `close`.
    */
   drain(): Promise<void>;
-  /**
-   * Lets running requests and jobs finish, then closes the domains and the store. A second call is
-   * harmless.
-   */
+  /** Waits for running requests and jobs, then closes the domains and the store. A second call is harmless. */
   close(): Promise<void>;
 }
 
-/** Parts that a test can replace. */
 interface ServiceParts extends DomainParts {
-  /** The machine's clock. */
   clock?: Clock;
   random?: Randomness;
   log?: Log;
-  /** An open, migrated store; the service closes it. */
+  /** An open, migrated store. The service closes it. */
   database?: Database;
 }
 

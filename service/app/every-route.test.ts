@@ -1,6 +1,6 @@
 /**
- * For every route in the OpenAPI document: which client secrets open it, and that no body makes it
- * fail. Each body is accepted or refused with a code.
+ * Checks each route of the OpenAPI document: only the right client secrets open it, and every body is accepted or
+ * refused with a code.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ClientSecretKind, makeClientSecrets } from "../testing/client-secrets.ts";
@@ -29,7 +29,7 @@ const intents: readonly ClientSecretKind[] = ["pi", "di"];
 const withCustomer: readonly ClientSecretKind[] = ["pi", "di", "kyc"];
 const verifying: readonly ClientSecretKind[] = ["di", "kyc", "kho"];
 
-/** Every client route: which secrets can call it, and a valid body. */
+/** Client routes: the secrets that can call each, and a valid body. */
 const routes: Record<string, { kinds: readonly ClientSecretKind[]; body?: object }> = {
   "GET /v1/client/session": { kinds: intents },
   "GET /v1/client/status": { kinds: intents },
@@ -147,7 +147,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** The response of a client route, with unknown ids in its path. */
+/** Calls a client route with unknown ids in its path. */
 async function ask(route: string, secret: string, body: object | undefined) {
   const [method = "", path = ""] = route.split(" ");
   serial += 1;
@@ -182,7 +182,6 @@ test.each(Object.entries(routes))("%s opens with its own secrets only", async (r
   }
 });
 
-/** Unexpected values. */
 const hostile: readonly unknown[] = [
   null,
   true,
@@ -212,7 +211,7 @@ const hostile: readonly unknown[] = [
   undefined,
 ];
 
-/** The body with each field replaced by each unexpected value. */
+/** Replaces each field with each unexpected value. */
 function* worse(body: object): Generator<object> {
   for (const [name, value] of Object.entries(body)) {
     for (const each of hostile) yield { ...body, [name]: each };
@@ -227,7 +226,7 @@ test.each(Object.entries(routes).filter(([, { body }]) => body && Object.keys(bo
       for (const each of worse(body)) {
         const { errorCode } = await ask(route, secrets[kind], each);
         expect(errorCode, `${kind} ${JSON.stringify(each)}`).not.toBe("internal_error");
-        // An accepted body may have ended the secret's purpose.
+        // An accepted body may have used up the secret.
         if (errorCode === "" && (kind === "pi" || kind === "ref"))
           secrets = await makeClientSecrets(t);
       }

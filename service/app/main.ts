@@ -4,16 +4,14 @@ import { readSecretFiles } from "../platform/secret-files.ts";
 import { createService } from "./create-service.ts";
 import { readConfig } from "./read-config.ts";
 
-/** How long running requests and jobs have to finish after the drain. */
+/** Time for running requests and jobs to finish after the drain. */
 const shutdownMs = 25_000;
 
-/** A second SIGINT within this time is the same Ctrl-C. */
+/** A second SIGINT within this time belongs to the same Ctrl-C. */
 const sameInterruptMs = 500;
 
 const log = createLog("info");
-/**
- * The process state is unknown, so it stops. Recovery at the next start finishes interrupted work.
- */
+/** Exits, because the state is unknown. Recovery finishes interrupted work at the next start. */
 function crash(error: unknown): never {
   log.error("unexpected; stopping at once", { error });
   process.exit(1);
@@ -28,7 +26,7 @@ try {
   const stop = async (signal: string) => {
     stoppingSinceMs = performance.now();
     service.deps.log.info("stopping", { signal });
-    // Ctrl-C during development: there is no load balancer to wait for.
+    // Ctrl-C in development: no load balancer needs time.
     const isDevelopment = signal === "SIGINT" && config.environment === "sandbox";
     if (!isDevelopment) await service.drain();
     const deadline = setTimeout(() => process.exit(1), shutdownMs);
@@ -41,12 +39,11 @@ try {
       process.exit(1);
     }
   };
-  // Supervisors may send SIGTERM to parent and child. The second one must not shorten the drain.
+  // Supervisors may signal parent and child. The second SIGTERM must not shorten the drain.
   process.on("SIGTERM", () => {
     if (stoppingSinceMs === null) void stop("SIGTERM");
   });
-  // Ctrl-C reaches parent and child, and the parent passes it on. A repeated signal within moments
-  // is the same one.
+  // Ctrl-C reaches parent and child, and the parent passes it on: treat a quick repetition as the same signal.
   process.on("SIGINT", () => {
     if (stoppingSinceMs === null) void stop("SIGINT");
     else if (performance.now() - stoppingSinceMs > sameInterruptMs) process.exit(1);
@@ -54,7 +51,7 @@ try {
   const address = await service.start();
   service.deps.log.info("listening", { address, publicUrl: config.publicUrl });
 } catch (error) {
-  // The message explains how to correct a setting; a stack trace would hide it.
+  // The message says how to correct the setting; a stack trace would hide it.
   if (!(error instanceof ConfigError)) log.error("the service cannot start", { error });
   process.stderr.write(
     `The service cannot start: ${error instanceof Error ? error.message : error}\n`,

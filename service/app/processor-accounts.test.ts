@@ -69,7 +69,7 @@ function ofPayouts(entry: object): string {
   return accountOfPayouts(read, "production").fingerprint;
 }
 
-/** The entry with other secrets: the same number of other characters. */
+/** The entry with other secrets of the same lengths. */
 function rotated(entry: object): object {
   const turn = (text: string) => (text === strongSecret ? `${text.slice(0, -2)}Zz` : text);
   const values = Object.entries(entry).map(([name, value]) => [
@@ -137,6 +137,5 @@ test("a card processor and a payout processor with notices never share a name", 
   );
   expect(readConfig(both("paying", dwolla)).payoutProcessors).toHaveLength(1);
   expect(() => readConfig(both("main", payouts[3]))).toThrow(/main is also in PROCESSORS/);
-  // Ours reports to another path.
   expect(readConfig(both("main", payouts[0])).payoutProcessors).toHaveLength(1);
 });

@@ -51,8 +51,8 @@ export type ServiceConfig = Config &
   TinMatchingSettings;
 
 /**
- * Reads the settings. Unset and empty are the same. Throws one `ConfigError` that names every
- * unusable value; the message never contains secrets.
+ * Reads the settings; an empty value counts as unset. Throws one `ConfigError` that names every unusable value and
+ * never contains secrets.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): ServiceConfig {
   const problems = new SettingProblems();
@@ -80,7 +80,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): S
   return config;
 }
 
-/** Refuses a name that two parties share if the notices of both would arrive at the same path. */
+/** Refuses two parties with the same name if their notices would arrive at the same path. */
 function requireOwnNoticePaths({
   processors,
   payoutProcessors,

@@ -16,10 +16,7 @@ import { sealedTables as openBanking } from "../rails/open-banking/index.ts";
 import { sealedTables as settlement } from "../reporting/settlement/index.ts";
 import { sealedTables as w9 } from "../tax/w9/index.ts";
 
-/**
- * Every table of the service with sealed columns, in the order in which a key rotation walks through
- * them. A test compares the list with the schema.
- */
+/** Every table with sealed columns, in the order of a key rotation. A test compares it with the schema. */
 export const sealedTables: readonly SealedTable[] = [
   ...accounts,
   ...staff,

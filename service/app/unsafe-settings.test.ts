@@ -80,7 +80,7 @@ describe("production refuses", () => {
     expect(open).toThrow(/^DATABASE_URL .*PGSSLMODE/);
     vi.stubEnv("PGSSLMODE", "verify-full");
     expect(open).not.toThrow();
-    // The address takes precedence.
+    // The address overrides PGSSLMODE.
     expect(reading({ DATABASE_URL: "postgres:///tessera?sslmode=disable" })).toThrow(/PGSSLMODE/);
     vi.stubEnv("PGHOST", "/var/run/postgresql");
     expect(reading({ DATABASE_URL: "postgres:///tessera?sslmode=disable" })).not.toThrow();

@@ -1,7 +1,6 @@
 /**
- * Sends the most expensive requests that we know to every route, as a permitted caller and as an
- * unknown one. The process must stay responsive: no request can block it for long, and no response
- * can grow with the request.
+ * Sends the most expensive requests that we know to every route, as a permitted caller and as an unknown one. No
+ * request may block the process for long, and no response may grow with the request.
  */
 import { setImmediate, setTimeout } from "node:timers/promises";
 import type { LightMyRequestResponse } from "fastify";
@@ -36,10 +35,9 @@ afterAll(() => t.close());
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Staff sessions in the middle of a login last ten minutes. */
+/** A staff session in the middle of a login lasts ten minutes. */
 let halfIn: { browser: StaffBrowser; url: string; sinceMs: number } | undefined;
 
-/** The browser of a staff member who can call this console route. */
 async function browserFor(url: string): Promise<StaffBrowser> {
   const isEnrolment = url.startsWith("/console/api/enrolment");
   if (!isEnrolment && !url.startsWith("/console/api/login/second-factor")) return staff.browser;
@@ -52,7 +50,6 @@ async function browserFor(url: string): Promise<StaffBrowser> {
   return browser;
 }
 
-/** Headers of a permitted caller. */
 async function credentialsFor({ access, url, method }: KnownRoute): Promise<Headers> {
   if (access === "secret_key") return { authorization: `Bearer ${t.operator.secretKey}` };
   if (access === "staff") return (await browserFor(url)).headers(method);
@@ -87,9 +84,9 @@ interface Sent {
   readonly payload?: string | Buffer;
 }
 
-/** The response, and the longest time of `/healthz` meanwhile, in milliseconds. */
+/** Returns the response, and the slowest `/healthz` meanwhile, in milliseconds. */
 async function sendBesideHealth(sent: Sent) {
-  // Rate limits are not under test. The slowest one allows one more call in this time.
+  // Rate limits are not under test. Even the slowest limit allows one more call in this time.
   t.clock.advance(sent.url.startsWith("/v1/client/status") ? 2100 : 600);
   let isAnswered = false;
   const answering = t.service.app
@@ -105,13 +102,13 @@ async function sendBesideHealth(sent: Sent) {
   while (!isAnswered) {
     const asked = performance.now();
     const spent = process.cpuUsage();
-    // Health as a socket would receive it: after everything that waits in the event loop.
+    // As on a socket, health comes after everything that waits in the event loop.
     await setImmediate();
     const health = await t.service.app.inject("/healthz");
     expect(health.statusCode).toBe(200);
     await setTimeout(1);
     const { user, system } = process.cpuUsage(spent);
-    // On a busy machine other programs have the processor for most of the time.
+    // On a busy machine, other programs have the processor most of the time.
     const ownMs = Math.min(performance.now() - asked, (user + system) / 1_000);
     longestMs = Math.max(longestMs, ownMs);
   }
@@ -119,10 +116,7 @@ async function sendBesideHealth(sent: Sent) {
   return { answer: await answering, longestMs };
 }
 
-/**
- * Sends the request and returns the response. Repeats it if health was slow, because a busy machine
- * can be slow once; the request's own cost shows each time.
- */
+/** Repeats a request during which health was slow: a busy machine can be slow once, a costly request each time. */
 async function requireHarmless(sent: Sent, what: string): Promise<LightMyRequestResponse> {
   let fastestMs = Number.POSITIVE_INFINITY;
   for (let attempt = 0; ; attempt += 1) {
@@ -155,13 +149,13 @@ const routesOf = (test: (route: KnownRoute) => boolean) => {
   expect(routes.length).toBeGreaterThan(0);
   return routes;
 };
-/** Vendors' signed notices may be as large as the bodies of known callers. */
+/** Vendors' signed notices may be as large as a known caller's body. */
 const takesNotices = ({ url }: KnownRoute) =>
   url === "/v1/connectors/:processor/notices" || url === "/v1/processor-notices/:processor";
 const isSmall = (route: KnownRoute) => route.access === "public" && !takesNotices(route);
 const sizeOf = (route: KnownRoute) => (isSmall(route) ? "public" : "known");
 const takesForms = ({ url }: KnownRoute) => /^\/v1\/three-ds\/\w+-notification$/.test(url);
-/** Settlement files come as they are, and never as JSON. */
+/** Settlement files are raw bytes, never JSON. */
 const takesFiles = ({ url }: KnownRoute) =>
   url === "/v1/settlement-files" || url === "/console/api/reconciliation/files";
 const takesBytes = ({ url }: KnownRoute) => url === "/v1/client/kyc/uploads/:uploadId";
@@ -177,16 +171,16 @@ const send = async (
   return requireHarmless(sent, `${what} to ${route.method} ${route.url}`);
 };
 
-/** Codes of routes that have read a body and rejected it, or did not need it. */
+/** Codes of routes that read and rejected the body, or did not need it. */
 const understood: readonly string[] = [
   "validation_failed",
   "unknown_field",
   "resource_not_found",
   "withdrawn",
-  // Format of one or more data elements is invalid (EMV 3DS).
+  // EMV 3DS: a data element has an invalid format.
   "203",
 ];
-/** Pages that browsers are redirected to respond with a page. */
+/** Pages that browsers are redirected to answer with a page. */
 const isPage = (route: KnownRoute, answer: LightMyRequestResponse) =>
   takesForms(route) &&
   answer.statusCode === 400 &&
@@ -295,7 +289,7 @@ test("a body of an unknown caller is never parsed", async () => {
 test("no query and no header blocks the process", async () => {
   for (const route of t.service.routes.filter(({ method }) => method === "GET")) {
     const url = addressOf(route);
-    // Streams refuse this place instead of staying open.
+    // A stream refuses this position instead of staying open.
     const known = { ...(await credentialsFor(route)), "last-event-id": "none" };
     for (const [name, query] of Object.entries(worstQueries)) {
       await requireHarmless(

@@ -2,10 +2,7 @@ import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import { addDocsPage } from "./docs-page.ts";
 import { addOpenApi } from "./openapi.ts";
 
-/**
- * Adds `/v1/openapi.json` and its page. Call it before you register routes: the document contains
- * only the routes registered after it.
- */
+/** Adds `/v1/openapi.json` and its page. Call it first: the document omits routes registered earlier. */
 export async function addApiReference(app: HttpServer, publicUrl: string): Promise<void> {
   await addOpenApi(app, publicUrl);
   addDocsPage(app);

@@ -1,4 +1,4 @@
-/** The Bruno collection in clients/bruno has the operations of the OpenAPI document, and Bruno reads it. */
+/** Compares clients/bruno with the OpenAPI document, and parses it with Bruno. */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { type BrunoRequest, sendRequest } from "../../../clients/bruno/testing/s
 import { repositoryRoot } from "../../platform/repository-root.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 
-/** Bruno's own parser, which has no types. */
+/** Bruno's parser ships no types. */
 interface BrunoLanguage {
   bruToJsonV2(text: string): BrunoRequest;
   bruToEnvJsonV2(text: string): { variables: { name: string; value: string; secret: boolean }[] };
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 test("its files are those of the document", async () => {
-  // After a change, run `npx vitest run --project service bruno-collection.test.ts -u` and review the change.
+  // To accept a change: `npx vitest run --project service bruno-collection.test.ts -u`.
   for (const [path, text] of files) await expect(text).toMatchFileSnapshot(join(folder, path));
   const stored = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((path) => path.replaceAll("\\", "/"))

@@ -6,13 +6,10 @@ import { escapeHtml, renderCall, tryItOf } from "./reference-calls.ts";
 import type { Operation, Schema, Shown, ShownDocument } from "./reference-document.ts";
 import { referenceStyle } from "./reference-style.ts";
 
-/**
- * Search, copy buttons and *Try it*, built with the documentation (docs/site/browser/reference.ts). Without
- * that build, the page works without them.
- */
+/** Search, copy buttons and *Try it* (docs/site/browser/reference.ts). The page also works without them. */
 const referenceScript = "/docs/reference.js";
 
-/** Serves the API reference at `/docs/api`: plain HTML rendered from the OpenAPI document. */
+/** Serves the API reference at `/docs/api`: plain HTML, rendered from the OpenAPI document. */
 export function addDocsPage(app: FastifyInstance): void {
   let page: string | undefined;
   const styleHash = createHash("sha256").update(referenceStyle).digest("base64");
@@ -39,7 +36,6 @@ const introduction = `<p><strong>Keys.</strong> Your server sends its secret key
 <p><strong>Limits.</strong> 100 requests a second with a secret key, with bursts of 200; beyond that 429 with <code>Retry-After</code>. You can read an unchanged status once every two seconds. Bodies are at most 256 KiB.</p>
 <p><strong>Versions.</strong> Changes within <code>/v1</code> are additive: expect new fields, statuses and codes.</p>`;
 
-/** Renders the whole page of a document. */
 export function renderDocs(document: ShownDocument): string {
   return keepFormNames(renderPage(document));
 }
@@ -114,7 +110,6 @@ ${keys.includes("secretKey") ? renderCall(shown, origin) : ""}
 ${renderParameters(operation)}${body ? `<h4>Body</h4>${renderFields(body)}` : ""}${answers.join("")}</section>`;
 }
 
-/** An event as an operator's server receives it. */
 function renderEvent([name, { post = {} }]: [string, Record<string, Operation>]): string {
   const body = Object.values(post.requestBody?.content ?? {})[0]?.schema;
   return `<section id="event-${escapeHtml(name)}"><h3>${escapeHtml(post.summary ?? name)}</h3><p><code>${escapeHtml(name)}</code> ${proseOf(post.description)}</p>
@@ -151,11 +146,10 @@ function fieldsOf(schema: Schema, prefix: string, level: number): string[] {
     }),
     ...(part.items ? fieldsOf(part.items, `${prefix.replace(/\.$/, "")}[].`, level + 1) : []),
   ]);
-  // Choices can have fields in common.
   return [...new Set(rows)];
 }
 
-/** The schema and all its alternatives, including nested ones. */
+/** The schema and all its alternatives, nested ones too. */
 function choicesOf(schema: Schema): Schema[] {
   const { anyOf = [], oneOf = [], allOf = [] } = schema;
   return [schema, ...[...anyOf, ...oneOf, ...allOf].flatMap(choicesOf)];
@@ -184,7 +178,7 @@ function describeLimits(schema: Schema): string {
     schema.format ?? "",
     minimum === undefined || minimum < -1e15 ? "" : `from ${minimum}`,
     maximum === undefined || maximum > 1e15 ? "" : `to ${maximum}`,
-    // Long patterns (e-mail, dates) are less clear than the format's name.
+    // The format's name is clearer than a long pattern (e-mail, dates).
     pattern === undefined || pattern.length > 60 ? "" : `<code>${escapeHtml(pattern)}</code>`,
     schema.default === undefined ? "" : `default ${escapeHtml(JSON.stringify(schema.default))}`,
   ].filter(Boolean);
@@ -204,7 +198,7 @@ function renderErrors(): string {
   return `<table><thead><tr><th>errorCode</th><th>Status</th><th>Meaning</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
 }
 
-/** The reason codes of payments, with their meaning for customers and operators. An open list. */
+/** Reason codes of payments. The list is open. */
 function renderReasons(): string {
   const categories = Object.entries(reasonCategories).map(
     ([category, meaning]) =>
@@ -219,7 +213,7 @@ function renderReasons(): string {
 <table class="codes"><thead><tr><th>code</th><th>category</th><th>advice.with</th><th>message, for the customer</th><th>operatorMessage</th></tr></thead><tbody>${reasons.join("")}</tbody></table>`;
 }
 
-/** Renders text with code in backticks. */
+/** Renders text that has code in backticks. */
 function proseOf(text = ""): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, "<code>$1</code>");
 }

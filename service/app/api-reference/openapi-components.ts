@@ -35,8 +35,8 @@ import {
 import { eventExamples } from "./examples/index.ts";
 
 /**
- * Names of schemas in the OpenAPI document. They are not next to the schemas, because a
- * registration is a side effect that would keep every schema in the frames' bundles.
+ * Names of schemas in the OpenAPI document. Registering a name is a side effect: next to the schemas, it would keep
+ * every schema in the frames' bundles.
  */
 const names = {
   Breakdown: breakdown,
@@ -85,7 +85,6 @@ export function nameComponents(): void {
   }
 }
 
-/** A reference to a named schema. */
 function refTo(name: keyof typeof names) {
   return { $ref: `#/components/schemas/${name}` };
 }
@@ -138,7 +137,7 @@ function sent(
   };
 }
 
-/** What the service sends to registered endpoints, as OpenAPI's `webhooks`. */
+/** Events that the service sends to webhook endpoints, as OpenAPI's `webhooks`. */
 export const sentWebhooks = {
   payment: sent(
     "payment",
@@ -218,9 +217,7 @@ interface ComponentHolder {
   components?: { schemas?: Record<string, unknown> };
 }
 
-/**
- * Removes named schemas without a reference: the generator creates an unused input variant of each.
- */
+/** Removes named schemas that nothing references. The generator adds an unused input variant of each schema. */
 export function withoutUnused<Document>(document: Document): Document {
   const { components, ...rest } = document as ComponentHolder;
   const schemas = components?.schemas ?? {};

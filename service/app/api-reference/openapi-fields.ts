@@ -5,10 +5,7 @@ import { refundFields } from "./fields/refund-fields.ts";
 import { settlementFields } from "./fields/settlement-fields.ts";
 import { everywhere, sharedFields } from "./fields/shared-fields.ts";
 
-/**
- * Descriptions of fields in the OpenAPI document and on the reference page. They are not next to the schemas, because
- * those are also in the frames' bundles.
- */
+/** Descriptions of fields. They are apart from the schemas, which are also in the frames' bundles. */
 const byPlace: PlaceDescriptions = {
   ...sharedFields,
   ...paymentFields,
@@ -51,7 +48,7 @@ interface Described {
   paths?: Record<string, Record<string, Operation>>;
 }
 
-/** Writes the descriptions into a document. Existing descriptions stay. */
+/** Adds the descriptions to a document. Existing descriptions stay. */
 export function describeFields<Document>(document: Document): Document {
   const { components, paths } = document as Described;
   for (const [name, schema] of Object.entries(components?.schemas ?? {})) {

@@ -1,6 +1,4 @@
-/** The OpenAPI document's general information about the API. */
-
-/** Sections of the reference in order. Every operation belongs to one. */
+/** Sections of the reference, in order. Every operation belongs to one. */
 export const tags = [
   { name: "Customers", description: "Customer records, their data and saved payment methods." },
   {
@@ -36,7 +34,6 @@ export const tags = [
   },
 ] as const;
 
-/** The document's `info`. */
 export function infoFor(publicUrl: string) {
   return {
     title: "Tessera",
@@ -52,7 +49,7 @@ export function infoFor(publicUrl: string) {
   };
 }
 
-/** How callers authenticate, and how the service signs requests to your endpoints. */
+/** How callers authenticate, and how the service signs its requests to webhook endpoints. */
 export const securitySchemes = {
   secretKey: {
     type: "http",

@@ -73,8 +73,8 @@ const webhook: Lists = {
 };
 
 /**
- * Values that the service sends today, by component or operation and by the field's path through
- * lists and choices. All are open lists: clients must accept unknown values.
+ * Values that the service sends today, by component or operation and by field path. All lists are open: clients must
+ * accept unknown values.
  */
 const known: Readonly<Record<string, Lists>> = {
   ClientDisbursement: { ...disbursement, intentStatus: disbursementIntentStatuses },
@@ -179,7 +179,7 @@ interface Operation {
   responses?: Record<string, { content?: Record<string, { schema?: Schema }> }>;
 }
 
-/** Writes the known values into a document's responses and events, as `x-extensible-enum`. */
+/** Adds the known values to a document's responses and events, as `x-extensible-enum`. */
 export function listKnownValues<Document>(document: Document): Document {
   const { components, paths } = document as {
     components?: { schemas?: Record<string, Schema> };

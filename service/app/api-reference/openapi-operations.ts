@@ -1,16 +1,14 @@
 import { responseExamples } from "./examples/index.ts";
 
 /**
- * Names of the operations for generated clients, and example bodies for the reference page. A name
- * never changes, because it is a method in client code.
+ * Operation ids for generated clients, and example bodies. Never change an id: it is a method name in client code.
  */
 interface NamedOperation {
   readonly id: string;
-  /** A body that matches the schema. */
   readonly example?: unknown;
-  /** Content type of the response if it is a file and not JSON. */
+  /** Content type of a response that is a file, not JSON. */
   readonly responseType?: string;
-  /** Content type of the body if it is bytes and not JSON. */
+  /** Content type of a body that is bytes, not JSON. */
   readonly bodyType?: string;
 }
 
@@ -229,10 +227,7 @@ interface ShownOperation {
   responses?: Record<string, { description?: string; content?: Record<string, MediaType> }>;
 }
 
-/**
- * Adds names and examples to a document's operations, and content types where no schema describes
- * them.
- */
+/** Adds ids and examples to a document's operations, and content types where no schema describes them. */
 export function nameOperations<Document>(document: Document): Document {
   for (const { key, operation } of operationsOf(document)) {
     const named = namedOperations[key];
@@ -262,8 +257,8 @@ function describeResponses(operation: ShownOperation, { id, responseType }: Name
 }
 
 /**
- * Opens responses and events, which can have fields that are newer than the document; requests stay
- * strict. A schema used by both stays strict.
+ * Opens responses and events, so that a newer service can send fields that the document lacks. Requests stay strict,
+ * and so does a schema used by both.
  */
 export function openResponses<Document>(document: Document): Document {
   const { components, webhooks } = document as {
@@ -292,9 +287,7 @@ export function openResponses<Document>(document: Document): Document {
   return document;
 }
 
-/**
- * Removes `additionalProperties: false` from a schema and its parts, and opens its lists of values.
- */
+/** Removes `additionalProperties: false` from a schema and its parts, and opens its lists of values. */
 function open(part: unknown): void {
   if (typeof part !== "object" || part === null) return;
   const schema = part as Record<string, unknown>;

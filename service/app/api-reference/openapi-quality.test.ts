@@ -1,7 +1,4 @@
-/**
- * What readers and client generators expect of the OpenAPI document. A new route fails here until
- * it has a tag, a summary, a description, an operation id and an example response.
- */
+/** Fails for a route without a tag, summary, description, operation id or example response. */
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import spectral from "@stoplight/spectral-core";
 import { oas } from "@stoplight/spectral-rulesets";
@@ -120,7 +117,7 @@ describe("every operation", () => {
   });
 
   test("has exactly the properties of its schema in the example", () => {
-    // Strict, to find properties that only the schema or only the example has.
+    // Strict, so that a property in only the schema or only the example fails.
     const strict = structuredClone(document.components.schemas);
     for (const schema of Object.values(strict)) {
       if (schema["properties"] && !schema["allOf"]) schema["additionalProperties"] = false;
@@ -185,7 +182,7 @@ test("responses and events have open lists of values, with the known ones", () =
     if (!/Input$|^CustomerData$|^ErrorResponse$/.test(name)) visit(schema, name);
   }
   expect(closed).toEqual([]);
-  // EMV's transStatus is a code of its own table.
+  // EMV's table lists the values of transStatus.
   expect(unlisted.filter((at) => !at.includes("threeDSecure"))).toEqual([]);
 });
 

@@ -109,7 +109,7 @@ test("the reference page shows operations, fields and every error code, and runs
   }
   expect(page.body).toContain("<code>paymentMethod.bankName</code>");
   expect(page.body).toContain("In major units of the currency (<code>49.99</code>)");
-  // No line may break inside a form's name.
+  // A line must not break inside a form's name.
   expect(page.body).toContain("<h2>Prizes (W\u20112G)</h2>");
   expect(page.body.replace(/<code>.*?<\/code>/gs, "")).not.toMatch(/W-(9|2G)/);
   expect(page.headers["content-security-policy"]).toContain("script-src 'self';");
@@ -117,7 +117,7 @@ test("the reference page shows operations, fields and every error code, and runs
     '<script type="module" src="/docs/reference.js">',
   ]);
   expect(page.body).toContain("body: JSON.stringify({");
-  // *Try it* sends to this service only.
+  // *Try it* may send only to this service.
   expect(page.headers["content-security-policy"]).toContain("connect-src 'self';");
   expect(page.body).toContain(
     'data-method="get" data-path="/v1/payment-intents/{paymentIntentId}/status"',

@@ -8,7 +8,6 @@ import { infoFor, securitySchemes, tags } from "./openapi-info.ts";
 import { listKnownValues } from "./openapi-lists.ts";
 import { nameOperations, openResponses } from "./openapi-operations.ts";
 
-/** OpenAPI security for each kind of access in the document. */
 const securityOf: Readonly<Partial<Record<Access, readonly Record<string, never[]>[]>>> = {
   secret_key: [{ secretKey: [] }],
   client_secret: [{ clientSecret: [], publishableKey: [] } as Record<string, never[]>],
@@ -34,8 +33,8 @@ const sharedErrorResponse = {
 };
 
 /**
- * Generates the OpenAPI 3.1 document from the validation schemas and serves it at
- * `/v1/openapi.json`. It omits routes with `schema.hide` and routes outside /v1.
+ * Generates the OpenAPI 3.1 document from the validation schemas and serves it at `/v1/openapi.json`. Omits routes
+ * with `schema.hide` and routes outside /v1.
  */
 export async function addOpenApi(app: FastifyInstance, publicUrl: string): Promise<void> {
   nameComponents();
@@ -88,10 +87,7 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string): Promi
   );
 }
 
-/**
- * The scopes that allow an operation for a restricted key: in the description, and as `x-scopes`
- * for tools.
- */
+/** The scopes that a restricted key needs for an operation: in its description, and as `x-scopes` for tools. */
 function scopesOf(
   config: FastifyContextConfig | undefined,
   description = "",
@@ -104,7 +100,6 @@ function scopesOf(
   return { description: `${description} ${words}`.trim(), "x-scopes": scopes };
 }
 
-/** Adds the common error response to every operation. */
 function addErrorResponses<Document>(document: Document): Document {
   const { paths } = document as { paths?: Record<string, Record<string, unknown>> };
   for (const operations of Object.values(paths ?? {})) {

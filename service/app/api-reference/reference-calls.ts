@@ -1,8 +1,8 @@
 import type { Shown } from "./reference-document.ts";
 
 /**
- * What the page's script needs to send a call (docs/site/browser/try-it.ts), as attributes of its
- * section. Empty for a call with a body that is not JSON, such as a file.
+ * Attributes from which docs/site/browser/try-it.ts sends a call. Empty for a call whose body is not JSON, such as a
+ * file.
  */
 export function tryItOf(shown: Shown): string {
   const { method, path, operation } = shown;
@@ -21,7 +21,7 @@ export function tryItOf(shown: Shown): string {
     .join("");
 }
 
-/** One call as a shell command and, in collapsed sections, as Node.js and Python programs. */
+/** A call as a shell command and, collapsed, as Node.js and Python programs. */
 export function renderCall(shown: Shown, origin: string): string {
   return `${codeBlock(curlCall(shown, origin))}<details><summary>Node.js</summary>${codeBlock(nodeCall(shown, origin))}</details><details><summary>Python</summary>${codeBlock(pythonCall(shown, origin))}</details>`;
 }
@@ -84,7 +84,6 @@ function pythonCall(shown: Shown, origin: string): string {
   return lines.join("\n");
 }
 
-/** A JSON value as Python writes it. */
 function pythonValue(value: unknown, indent: string): string {
   if (value === null) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";
@@ -118,7 +117,6 @@ function codeBlock(code: string): string {
   return `<div class="code"><pre><code>${escapeHtml(code)}</code></pre></div>`;
 }
 
-/** Escapes text for HTML and attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

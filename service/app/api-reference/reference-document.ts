@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI document and of JSON schemas that the page shows. */
+/** The parts of a JSON schema that the page shows. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -22,7 +22,6 @@ export interface Schema {
   default?: unknown;
 }
 
-/** One operation of the document. */
 export interface Operation {
   summary?: string;
   description?: string;
@@ -42,17 +41,15 @@ export interface Operation {
   >;
 }
 
-/** The parts of the generated document that the API reference uses. */
+/** The parts of the OpenAPI document that the page shows. */
 export interface ShownDocument {
   info: { title: string; description?: string };
   servers?: { url: string }[];
   paths?: Record<string, Record<string, Operation>>;
-  /** Events sent to operators' servers. */
   webhooks?: Record<string, Record<string, Operation>>;
   components?: { schemas?: Record<string, Schema> };
 }
 
-/** One operation with its path and method. */
 export interface Shown {
   path: string;
   method: string;

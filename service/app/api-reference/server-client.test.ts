@@ -1,4 +1,4 @@
-/** `tessera/server` has exactly the calls of the OpenAPI document, and works against the real service. */
+/** Compares `tessera/server` with the OpenAPI document, and calls the real service with it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTesseraClient, type TesseraClient } from "../../../clients/server/index.ts";
 import {

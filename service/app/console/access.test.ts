@@ -1,4 +1,3 @@
-/** API keys, approval limits, and erasing and exporting customers, by staff. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Erasure } from "#contract/api/erasure";
 import type { ApiKeyList, ApiKeyView, NewApiKey } from "#contract/console/api-keys";

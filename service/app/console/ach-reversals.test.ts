@@ -1,4 +1,4 @@
-/** Staff reverse ACH debits that were errors, and cancel credits in time, with the sandbox's bank. */
+/** Against the sandbox's bank. */
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -12,14 +12,14 @@ import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 let world: BankWorld;
 let admin: TestStaff;
 let serial = 0;
-/** The account of each intent's debit. */
+/** The debited account of each intent. */
 const accounts = new Map<string, string>();
 beforeAll(async () => {
   world = await createBankWorld();
 });
 afterAll(() => world.close());
 
-/** Days pass, and a session does not last as long. */
+/** Lets days pass and logs in again, because the session expires. */
 async function daysPass(days = 12): Promise<void> {
   await world.bankTakesFile(days * 86_400_000);
   admin = await addStaff(world, "admin");
@@ -34,7 +34,7 @@ async function debited(listed = "44445555"): Promise<CreatedPaymentIntent> {
   await world.bankTakesFile();
   return intent;
 }
-/** Two debits on the first day on which they count as settled. */
+/** Pays two debits and advances to the first day on which they count as settled. */
 async function settled(): Promise<[CreatedPaymentIntent, CreatedPaymentIntent]> {
   const debits: [CreatedPaymentIntent, CreatedPaymentIntent] = [await debited(), await debited()];
   for (let day = 0; day < 10; day += 1) {
@@ -133,9 +133,8 @@ test("a reversal that no file can carry in time is refused, or fails if it waite
   expect((await refund(intent)).statusCode).toBe(201);
 });
 
-/** Noon in New York. */
 const noonOf = (day: string) => Date.parse(`${day}T17:00:00Z`);
-/** The credits that the bank got for the account of the intent's debit. */
+/** Credits that the bank received for the account of the intent's debit. */
 const creditsOf = ({ paymentIntentId }: CreatedPaymentIntent) =>
   world.bank.files
     .flatMap(({ entries }) => entries)
@@ -182,7 +181,7 @@ test("a reversal whose file was missed while the service was down fails when the
   expect(creditsOf(intent)).toEqual([4_999]);
 });
 
-/** Makes a file that cannot be handed over: its folder is a file. Returns what mends that. */
+/** Makes a file whose transfer fails, because its folder is a file. Returns a function that repairs it. */
 async function makeStuckFile(): Promise<() => Promise<void>> {
   await runRefunds(world);
   const { ach, config } = world.service.deps;
@@ -284,7 +283,7 @@ test("a reversal that leaves a released file is not collected from the outbox ei
   const { ach, database } = world.service.deps;
   await ach.closeFile();
   const { ach_file_id: achFileId } = await lastFile();
-  // As if the process had died between the rename and the commit after it.
+  // The process dies between the rename and the commit after it.
   await database.kysely
     .updateTable("ach_files")
     .set({ status: "handing_over" })
@@ -322,12 +321,11 @@ test.each([
     expect(refunds).toMatchObject([
       { status: "failed", messages: [{ code: `ach_${code.toLowerCase()}` }] },
     ]);
-    // The bank returned our credit, not the customer's debit: no dispute, and the account is not barred.
+    // The bank returned our credit, not the customer's debit: no dispute, no barred account.
     expect(disputes).toEqual([]);
     expect(attempts[0]?.bars).toEqual([]);
     expect(await world.statusOf(intent)).toMatchObject({ status: "success", refundedAmount: 0 });
     expect(refundable?.returned.baseMinor).toBe(0);
-    // An ordinary refund to the same account is posted.
     expect((await refund(intent)).statusCode).toBe(201);
     await runRefunds(world);
     await world.bankTakesFile();

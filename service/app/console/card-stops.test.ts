@@ -51,7 +51,7 @@ async function pay(number: string, externalCustomerId: string, more: object = {}
   return { status, paymentId, messages, path, attempt: `${path}/attempts/${paymentId}` };
 }
 
-/** A payment that the network declines with the advice never to try again. */
+/** A payment that the network declines with advice never to try again. */
 function decline(number: string, externalCustomerId: string) {
   world.clock.advance(1_000);
   world.parties.northbank.next({
@@ -113,7 +113,7 @@ test("an admin lifts a stop at the declined payment, for the declines that they 
   expect(JSON.stringify([entries, rows])).not.toContain("works again");
   expect((await pay(number, "grace")).status).toBe("success");
 
-  // The next decline of that sort stops the card again, for 30 days.
+  // The next such decline stops the card again for 30 days.
   const two = await decline(number, "grace");
   expect((await pay(number, "ada")).messages).toMatchObject([{ code: "do_not_try_again" }]);
   expect(await stopsOf(two)).toMatchObject([
@@ -130,7 +130,7 @@ test("an admin lifts a stop at the customer's saved card", async () => {
   const before = await customer();
   expect(before.stoppedCards).toEqual([]);
   const id = before.customer.savedPaymentMethods[0]?.paymentMethodId ?? "";
-  // Somebody else's payment, and one by the card itself.
+  // A payment by someone else, and one with the card itself.
   const one = await decline(number, "ada");
   const endsAtMs = world.clock.nowMs() + 30 * day;
   world.clock.advance(60_000);

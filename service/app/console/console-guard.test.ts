@@ -21,7 +21,6 @@ interface Route {
   access: ConsoleAccess;
 }
 
-/** Every registered route of the console. */
 function allRoutes(): Route[] {
   const routes: Route[] = [];
   const app = Fastify();
@@ -31,7 +30,7 @@ function allRoutes(): Route[] {
     const path = url.replace("/console/api", "").replace(/:\w+/g, "nothing");
     routes.push({ method: String(method), path, access });
   });
-  // Only registers the routes; no route is called.
+  // Registers the routes without calling any.
   const deps = { ...t.service.deps, settlement: { deps: {} } };
   registerConsole(app as unknown as HttpServer, deps as never);
   return routes;
@@ -57,14 +56,14 @@ describe("every route of the console", () => {
     const { browser } = staff[role];
     for (const route of allRoutes()) {
       t.clock.advance(1000);
-      // Not the session's own routes, which the next route needs.
+      // Skips the session's own routes: the next route needs the session.
       if (route.access === "open") continue;
       const answer = await browser.call(route.method, route.path);
       const isStage = route.access === "second_factor" || route.access === "enrolment";
       const mayCall = !isStage && permissionsOfRole[role].includes(route.access as never);
       const refusal = isStage ? "session_required" : "role_not_allowed";
       if (mayCall) {
-        // The clock has a rule besides the role: the operator must be one that may move it.
+        // Moving the clock needs the role and an operator that is allowed to.
         const isClock = route.path.startsWith("/sandbox-clock/");
         const isRefused = isClock
           ? codeOf(answer) === "role_not_allowed"

@@ -1,16 +1,15 @@
 /**
- * Access control for every route of `/console/api`, in one place.
+ * Access control for every route of `/console/api`.
  *
  * Guarantees:
  * - A route without `config.console` cannot be registered.
- * - A state-changing call comes from our own page (`Origin`, which browsers always send with it).
- *   Unless its access is `open`, it also carries the session's token in `x-csrf-token`. Another
- *   site's page cannot even read (`Sec-Fetch-Site`).
- * - Any access but `open` requires a session of the right stage; a permission also requires a role
- *   that has it.
+ * - A state-changing call comes from our own page (browsers always send `Origin` with it). Unless its access is
+ *   `open`, it also carries the session's token in `x-csrf-token`.
+ * - Another site's page cannot even read (`Sec-Fetch-Site`).
+ * - Any access but `open` needs a session in the right stage; a permission also needs a role that has it.
  * - No cache stores a response.
- * - A call that the page makes by itself (`x-tessera-activity: none`) does not keep a session
- *   alive. Every response within a session states when it becomes idle.
+ * - A call that the page makes by itself (`x-tessera-activity: none`) does not keep a session alive. Every response
+ *   in a session says when the session becomes idle.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { permissionsOfRole, type StaffPermission } from "#contract/console/roles";
@@ -29,34 +28,30 @@ import { isSameSecret } from "../../platform/secrets/hash-secret.ts";
 import { readDeviceCookie, readSessionCookie } from "./session-cookie.ts";
 
 /**
- * `open`: anyone, with or without a session. `second_factor`, `enrolment`: a session in that stage.
- * Otherwise a permission, which requires a session in the stage `ready`.
+ * `open`: anyone, with or without a session. `second_factor`, `enrolment`: a session in that stage. A permission: a
+ * session in the stage `ready`.
  */
 export type ConsoleAccess = "open" | "second_factor" | "enrolment" | StaffPermission;
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Which staff can call this route. Required on every route of `/console/api`. */
+    /** Who can call this route. Required below `/console/api`. */
     console?: ConsoleAccess;
   }
   interface FastifyRequest {
-    /** Set before the handler on the console's routes; null without a session. */
+    /** Set before the handler of a console route; null without a session. */
     staff: StaffCaller | null;
   }
 }
 
-/** Path of the console's API. */
 export const consoleApi = "/console/api";
 
-/** Rate of one session; a page with a queue needs several calls at once. */
+/** Rate limit of one session. A page with a queue makes several calls at once. */
 const sessionRate = { perSecond: 20, burst: 60 };
-/**
- * Rate of calls without a session, by address: logins and invitations, which each cost a password
- * hash.
- */
+/** Rate limit by address, without a session: logins and invitations each cost a password hash. */
 const openRate = { perSecond: 2, burst: 30 };
 
-/** Adds the guard. Call it before you register any route of the console. */
+/** Adds the guard. Call it before you register console routes. */
 export function addConsoleGuard(app: FastifyInstance, deps: StaffDeps): void {
   const bySession = createTokenBucket(sessionRate, deps.machineClock);
   const byAddress = createTokenBucket(openRate, deps.machineClock);
@@ -68,7 +63,7 @@ export function addConsoleGuard(app: FastifyInstance, deps: StaffDeps): void {
       throw new Error(`${String(method)} ${url} does not state who can call it (config.console)`);
     }
   });
-  // Uses a callback: a promise per request would cost time on every API call, too.
+  // A callback, because a promise would slow down every API call, too.
   app.addHook("onRequest", (request, reply, done) => {
     const access = request.routeOptions.config.console;
     if (access === undefined) return done();
@@ -105,13 +100,12 @@ export function addConsoleGuard(app: FastifyInstance, deps: StaffDeps): void {
   };
 }
 
-/** The caller of a route whose access is not `open`. */
+/** The caller of a route with any access but `open`. */
 export function staffOf(request: FastifyRequest): StaffCaller {
   if (request.staff === null) throw new Error(`${request.routeOptions.url} has no session`);
   return request.staff;
 }
 
-/** The client that made the call. */
 export function clientOf(
   { config }: Pick<StaffDeps, "config">,
   request: FastifyRequest,

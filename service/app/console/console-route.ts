@@ -6,14 +6,11 @@ interface Schemas<Body, Query, Params, Answer> {
   querystring?: Query;
   params?: Params;
   response: Answer;
-  /** Status of the successful response; default 200. */
+  /** Status of a success; default 200. */
   statusCode?: 200 | 201;
 }
 
-/**
- * Options of a console route: who can call it, and its schemas. The API reference omits these
- * routes, because only our own page calls them.
- */
+/** Options of a console route: access and schemas. Hides it from the API reference, because only our page calls it. */
 export function consoleRoute<
   Answer extends z.ZodMiniType,
   Body extends z.ZodMiniType | undefined = undefined,

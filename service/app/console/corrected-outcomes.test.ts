@@ -1,4 +1,4 @@
-/** Payments and refunds that staff marked, whose processor changes its answers, and that staff correct. */
+/** Staff mark payments and refunds, the processor changes its answer, and staff correct them. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { OutcomeAlarm } from "#contract/console/outcomes";
@@ -75,7 +75,7 @@ async function markedPayment(
   return hanging;
 }
 
-/** A refund of 20 whose request may have arrived, and whose look-ups bring no answer. */
+/** A refund of 20 that may have arrived; look-ups bring no answer. */
 async function hangingRefund() {
   const { refunds } = world.parties.northbank;
   const intent = await world.createIntent();
@@ -135,7 +135,7 @@ test("a charge that turns up after 'charged' was corrected to 'not charged' rais
     "happened_after_all look_up open",
     "not_happened_after_all look_up resolved",
   ]);
-  // A payment becomes a success once.
+  // A payment can become a success only once.
   expect(alarms[0]?.canAccept).toBe(false);
   expect((await resolve(alarms[0])).statusCode).toBe(409);
   expect((await resolve(alarms[0], "keep")).statusCode).toBe(200);

@@ -34,12 +34,11 @@ import { registerStaffRoutes } from "./routes/staff-routes.ts";
 import { registerTaxRoutes } from "./routes/tax-routes.ts";
 import { registerW9Routes } from "./routes/w9-routes.ts";
 
-/** Creates the console's API. */
 export function createConsole(deps: ConsoleDeps): Domain {
   return { register: (app) => registerConsole(app, deps), jobs: [], commands: [] };
 }
 
-/** Registers `/console/api`, the API for operators' staff (contract/console). */
+/** Registers `/console/api`, the staff API (contract/console). */
 export function registerConsole(app: HttpServer, deps: ConsoleDeps): void {
   addConsoleGuard(app, deps);
   registerSessionRoutes(app, deps);

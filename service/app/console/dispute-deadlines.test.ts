@@ -1,4 +1,3 @@
-/** Staff are reminded of a dispute one day before the processor's deadline, once for each deadline. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { HomeWaiting } from "#contract/console/home";
 import { type DisputeTools, disputeTools } from "../../payments/testing/dispute-world.ts";

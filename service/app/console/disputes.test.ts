@@ -1,4 +1,3 @@
-/** Disputes in the console: list, case, answers by staff, rates, and who may do what. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { DisputeCase, DisputeList, DisputeRates } from "#contract/console/disputes";
 import { type DisputeTools, disputeTools } from "../../payments/testing/dispute-world.ts";
@@ -87,7 +86,7 @@ describe("a case", () => {
     const pay = async () => {
       const intent = await world.createIntent({ description: "100 credits" });
       const { paymentId } = (await world.pay(intent, { card })).body;
-      // Longer ago than a session lasts.
+      // Before the session began.
       await world.service.deps.database.kysely
         .updateTable("payments")
         .set({ created_at: new Date(world.clock.nowMs() - 200 * dayMs) })
@@ -121,7 +120,7 @@ describe("Compelling Evidence by delivery address", () => {
     country: "US",
   };
 
-  /** Another account and another device pay with the same card from the same IP address. */
+  /** Another account on another device pays with the same card from the same IP address. */
   async function pay(who: string, number: string, address: typeof reno | null) {
     const data = { email: `${who}@example.com` };
     await world.call("POST", "/v1/customers", { body: { externalCustomerId: who, data } });
@@ -280,7 +279,7 @@ test("the rates compare this month's disputes and fraud reports with its payment
   const paid = await t.paid();
   await t.open({ at }, paid);
   await t.open({ at, stage: "inquiry" });
-  // A dispute of another month.
+  // A dispute in another month.
   await t.open();
   const { data, hasFraudReports } = await rates();
   expect(hasFraudReports).toBe(false);

@@ -1,6 +1,6 @@
 /**
- * A process that dies at every step of creating a refund batch and of working it off. Another process continues:
- * each payment is refunded once.
+ * A process dies at each step of creating or running a refund batch. Another one continues, and refunds each payment
+ * once.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
@@ -46,12 +46,11 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Longer than the lease of a batch. */
 const longAfterMs = 61_000;
 
 async function paidMany(count: number): Promise<CreatedPaymentIntent[]> {
   const intents = [];
-  // Staff may call only so often in a minute.
+  // Staff calls are limited per minute.
   world.clock.advance(60_000);
   for (let index = 0; index < count; index += 1) {
     const intent = await world.createIntent({ amount: 20 });
@@ -77,7 +76,7 @@ async function refundedOf(intents: readonly CreatedPaymentIntent[]): Promise<unk
 const allOnce = (intents: readonly CreatedPaymentIntent[]) =>
   intents.map(({ paymentIntentId }) => [paymentIntentId, "success", 2_000]);
 
-test("while it works a batch off", { timeout: 300_000 }, async () => {
+test("while it runs a batch", { timeout: 300_000 }, async () => {
   await atEveryStep(store, {
     async prepare() {
       const intents = await paidMany(2);
@@ -107,12 +106,12 @@ test("while it creates a batch: there is one batch or none", { timeout: 300_000 
       await confirmBatch(dyingStaff, chosen(intents), seen);
     },
     async check({ intents, total, seen }, life) {
-      // The staff member confirms again, as after a lost answer.
+      // The staff member confirms again after a lost response.
       const again = await confirmBatch(staff, chosen(intents), seen);
       expect([201, 409]).toContain(again.statusCode);
       const { total: after }: RefundBatches = await staff.browser.ok("GET", "/refund-batches");
       expect([life, after]).toEqual([life, total + 1]);
-      // No lease is left to expire, and the sessions must not.
+      // No lease has to expire here, and the sessions must not.
       await runBatches(world);
       expect([life, await refundedOf(intents)]).toEqual([life, allOnce(intents)]);
     },

@@ -5,10 +5,9 @@ import type { PaymentFilter } from "../../payments/index.ts";
 import type { DisbursementFilter } from "../../payouts/index.ts";
 import type { ConsoleDeps } from "./console-deps.ts";
 
-/** A search with more customers than this does not help to find a payment. */
+/** A search that matches more customers does not help to find a payment. */
 const maxCustomers = 100;
 
-/** Converts the console's payment filters to those of the payments domain. */
 export async function paymentFilterOf(
   deps: ConsoleDeps,
   operatorId: string,
@@ -24,9 +23,7 @@ export async function paymentFilterOf(
   };
 }
 
-/**
- * Payments that the rails find by the searched text. Our own ids are never references of a rail.
- */
+/** Payments that a rail finds by the searched text. Rails never use our own ids as references. */
 export async function paymentsOfRails(
   deps: ConsoleDeps,
   operatorId: string,
@@ -38,7 +35,6 @@ export async function paymentsOfRails(
   return found.flat();
 }
 
-/** Converts the console's payout filters to those of the payouts domain. */
 export async function payoutFilterOf(
   deps: ConsoleDeps,
   operatorId: string,
@@ -61,7 +57,7 @@ export async function payoutFilterOf(
   };
 }
 
-/** Ids of customers found by e-mail, phone or name; none for one of our ids. */
+/** Ids of customers found by e-mail, phone or name. Empty if the text is one of our ids. */
 async function customersOf(
   deps: ConsoleDeps,
   operatorId: string,

@@ -1,4 +1,3 @@
-/** Banks' inquiries in the console: staff open them, download the mandate and record the answer. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { DisputeCase, DisputeList, DisputeRates } from "#contract/console/disputes";
 import type { HomeWaiting } from "#contract/console/home";
@@ -143,7 +142,7 @@ test("the inquiry and the return after it show each other", async () => {
   await world.windowPasses();
   await world.sendBack(accountNumber, "R10");
   for (const name of ["ach.returns", "ach.tell"]) await world.runJob(name);
-  // Sessions have ended by now.
+  // The sessions have expired.
   const late = await addStaff(world, "reviewer");
   const detail: PaymentDetail = await late.browser.ok("GET", `/payments/${paymentIntentId}`);
   const lost = detail.disputes.find(({ stage }) => stage === "chargeback")?.disputeId ?? "";

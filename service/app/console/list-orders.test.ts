@@ -1,4 +1,4 @@
-/** The orders of the console's lists: each row on one page, also rows with equal values, and only the operator's own. */
+/** Orders of the console's lists: each row of the operator is on exactly one page, even among equal values. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { orderOf } from "#contract/lists";
 import { disputeTools } from "../../payments/testing/dispute-world.ts";
@@ -23,12 +23,12 @@ afterAll(() => world.close());
 
 type Row = Record<string, unknown>;
 
-/** Reads a list two rows at a time until its last page. */
+/** Reads a list to its last page, two rows at a time. */
 async function walk(path: string, query: Readonly<Record<string, string>>, by = admin) {
   const rows: Row[] = [];
   for (let page = 1; ; page += 1) {
     const search = new URLSearchParams({ ...query, page: String(page), size: "2" });
-    // Staff may call only so often in a minute.
+    // Staff calls are limited per minute.
     world.clock.advance(2_000);
     const { data, total } = await by.browser.ok("GET", `${path}?${search}`);
     rows.push(...data);
@@ -39,7 +39,7 @@ async function walk(path: string, query: Readonly<Record<string, string>>, by = 
   }
 }
 
-/** Rows with the keys that decide their place in an order: first the value, then the id. */
+/** Rows with their sort keys: the value, then the id. */
 interface Ordered {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
@@ -49,7 +49,7 @@ interface Ordered {
   readonly amount?: (row: Row) => number;
 }
 
-/** Checks every order of a list against the rows themselves. */
+/** Compares every order of a list with the rows themselves. */
 async function expectOrders({ path, query = {}, sorts, id, time, amount }: Ordered) {
   const all = await walk(path, query);
   expect(all.length).toBeGreaterThan(2);
@@ -244,7 +244,7 @@ test("batches come by value date or net amount, and files by their import", asyn
   });
 });
 
-test("deliveries come by their event, those of one event to several endpoints together", async () => {
+test("deliveries are listed by event, and those of one event stay together", async () => {
   for (const path of ["one", "other"]) {
     const body = { url: `https://example.com/${path}` };
     await world.call("POST", "/v1/operators/webhooks", { body });
@@ -307,7 +307,7 @@ test("dismissed notices come by the decision; those to decide about have one ord
     await t.notify(noticeOf({ disputeId: `unknown-${count}`, chargeId: `unknown-${count}` }));
     world.clock.advance(1_000);
   }
-  // A notice that names no payment is shown only to an installation's only operator.
+  // Staff see a notice without a payment only if the installation has one operator.
   const { kysely } = world.service.deps.database;
   await kysely.updateTable("processor_notices").set({ operator_id: operatorId }).execute();
   const waiting = (await walk(path, {})).map(id);

@@ -22,7 +22,6 @@ afterAll(() => t.close());
 const errorOf = (answer: { statusCode: number; json(): { errorCode?: string } }) =>
   `${answer.statusCode} ${answer.json().errorCode}`;
 const minute = 60_000;
-/** Advances the clock past every lock. */
 const waitOut = () => t.clock.advance(61 * minute);
 
 describe("an invitation", () => {
@@ -67,7 +66,7 @@ describe("an invitation", () => {
       },
       operator: { name: "Test operator" },
     });
-    // The browser that started before is logged out, and the link is used.
+    // The first browser is logged out, and the link is used up.
     expect(errorOf(await browser.call("POST", "/enrolment", {}))).toBe("401 session_required");
     const again = await browser.call("POST", "/invitation/accept", accepted);
     expect(errorOf(again)).toBe("410 invitation_invalid");
@@ -198,7 +197,7 @@ describe("logging in", () => {
       answers.push(errorOf(await browser.call("POST", "/login/second-factor", { code: "000000" })));
     }
     expect(answers).toEqual([...Array(4).fill("401 second_factor_failed"), "401 session_required"]);
-    // Somebody who knows the password cannot try codes from elsewhere either.
+    // An attacker who knows the password cannot try codes from another address either.
     const elsewhere = openBrowser(t, "198.51.100.7");
     await elsewhere.ok("POST", "/login", { email, password });
     const locked = await elsewhere.call("POST", "/login/second-factor", { code: "000000" });

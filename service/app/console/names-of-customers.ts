@@ -2,13 +2,13 @@ import { findCustomers } from "../../customers/profile/index.ts";
 import type { ConsoleDeps } from "./console-deps.ts";
 import { nameOfCustomer } from "./names.ts";
 
-/** A customer's name and e-mail in a list; null if unknown. */
+/** Both are null if unknown. */
 export interface CustomerNames {
   customerName: string | null;
   customerEmail: string | null;
 }
 
-/** Reads the names of all customers on a list page in one query. */
+/** Reads the names for a whole list page in one query. */
 export async function namesOfCustomers(
   deps: Pick<ConsoleDeps, "clock" | "database" | "keyring" | "random">,
   operatorId: string,

@@ -1,6 +1,6 @@
 import type { CustomerData } from "#contract/api/customers";
 
-/** A customer's name in one line; null if unknown. */
+/** A customer's full name; null if unknown. */
 export function nameOfCustomer(data: CustomerData | undefined): string | null {
   if (!data) return null;
   const { firstName, middleName, lastName, suffix } = data;

@@ -1,4 +1,4 @@
-/** Processors' notices that match no payment, as staff see and decide them. */
+/** Staff decide about processors' notices that match no payment. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { NoticeForStaff } from "#contract/console/notices";
 import { type DisputeTools, disputeTools } from "../../payments/testing/dispute-world.ts";
@@ -36,7 +36,7 @@ const audited = async (eventId: string) =>
     .orderBy("sequence")
     .execute();
 
-/** A payment whose charge the processor never named, and a notice that names a charge. */
+/** A payment whose charge id the processor never reported, and a notice with a charge id. */
 async function lostCharge() {
   const paid = await t.paid();
   const setCharge = (charge_id: string | null) =>

@@ -1,4 +1,4 @@
-/** Files with the evidence of an outcome that staff enter. */
+/** Evidence files for an outcome that staff enter. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hangLong, outcomeOf } from "../../payments/testing/outcome-world.ts";
 import { createPaymentWorld, type PaymentWorld } from "../../payments/testing/payment-world.ts";

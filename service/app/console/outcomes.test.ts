@@ -103,7 +103,7 @@ test("a look-up asks the processor at once, applies its answer, and never charge
     reference: hanging.chargeId,
     reason: null,
   });
-  // The job's own schedule stays as it was.
+  // The job keeps its own schedule.
   const after = outcomeOf(await read(hanging.intent), hanging.paymentId).unknown;
   expect(after).toMatchObject({ checks: 1, nextCheckAt });
   settleCharge(world, hanging, "approved");
@@ -168,7 +168,7 @@ test("a payment marked as charged counts like one that the processor approved", 
   });
   expect(await audited(hanging.paymentId)).toEqual(["payment.marked"]);
   expect(await codeOf(mark(admin, hanging, body))).toBe("conflicting_state");
-  // Later the processor says the same.
+  // Later the processor confirms it.
   settleCharge(world, hanging, "approved");
   await recoverAfter(minuteMs);
   const confirmed = outcomeOf(await read(hanging.intent), hanging.paymentId);
@@ -271,7 +271,6 @@ test("a charge that turns up after 'not charged' raises one alarm and moves noth
   await mark(admin, hanging, await notCharged(hanging));
   expect((await world.statusOf(hanging.intent))["status"]).toBe("failed");
   expect(await causesOf(hanging.paymentId)).toEqual([]);
-  // The customer pays again.
   expect((await world.pay(hanging.intent)).body.status).toBe("success");
   settleCharge(world, hanging, "approved");
   await recoverAfter(minuteMs);
@@ -308,7 +307,7 @@ test("a charge that turns up after 'not charged' raises one alarm and moves noth
   );
   expect((await resolve(reviewer, alarm, { action: "accept" })).statusCode).toBe(200);
   expect(await causesOf(hanging.paymentId)).toEqual(["charge"]);
-  // Charged twice: both payments are successes, and each can be refunded.
+  // Two charges: both payments are successes, and staff can refund each.
   const detail = await read(hanging.intent);
   expect(detail.intent.payments.map(({ status }) => status)).toEqual(["success", "success"]);
   expect(detail.alsoRefundable).toHaveLength(1);

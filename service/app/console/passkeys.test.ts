@@ -34,7 +34,7 @@ async function withKey(
   await staff.browser.ok("POST", "/me/passkeys", key.make(await begin(staff)));
   return { staff, key };
 }
-/** Completes the first step in a new browser. */
+/** Logs in with the password in a new browser. */
 async function atSecondFactor(staff: TestStaff): Promise<StaffBrowser> {
   t.clock.advance(2000);
   const browser = openBrowser(t);
@@ -163,7 +163,7 @@ describe("a passkey is refused", () => {
     const options = await browser.ok("POST", "/login/passkey/begin", {});
     const proof = key.sign(options);
     expect((await browser.call("POST", "/login/passkey", proof)).statusCode).toBe(200);
-    // The same cookie, so that only the challenge is missing.
+    // Reuses the cookie, so that only the challenge is missing.
     const cookie = browser.passkeyCookies[0]?.split(";")[0] ?? "";
     expect(cookie).toMatch(/^tessera-console-passkey=[\w-]{43}$/);
     const replay = await openBrowser(t).call("POST", "/login/passkey", proof, { cookie });
@@ -230,7 +230,7 @@ describe("a passkey is refused", () => {
     expect(errorOf(await browser.call("POST", "/login/second-factor/passkey/begin", {}))).toBe(
       "409 passkeys_unavailable",
     );
-    // A handle of another account.
+    // Another account's handle.
     const userHandle = Buffer.from(bare.staffId).toString("base64url");
     expect(errorOf(await passwordless(key, { userHandle }))).toBe("401 passkey_failed");
     t.clock.advance(61 * minute);
@@ -291,7 +291,7 @@ describe("adding a passkey", () => {
     expect(errorOf(await staff.browser.call("POST", "/me/passkeys", wrongOrigin))).toBe(
       "401 passkey_failed",
     );
-    // That try used the challenge.
+    // The failed try used up the challenge.
     expect(errorOf(await staff.browser.call("POST", "/me/passkeys", made))).toBe(
       "401 passkey_failed",
     );

@@ -26,7 +26,6 @@ const found = async (query: Record<string, string>, by = viewer): Promise<string
   return list.data.map((each) => each.paymentIntentId);
 };
 
-/** The second staff member that this file adds. */
 const reviewerName = "Staff 2";
 
 const audited = async (action: string, subject: string): Promise<object[]> => {
@@ -139,7 +138,7 @@ test("deciders lift an account's bar with a reason, for the returns that they sa
   await world.bankTakesFile();
   const detail = async (intent = first): Promise<PaymentDetail> =>
     viewer.browser.ok("GET", `/payments/${intent.paymentIntentId}`);
-  // The sandbox's bank returned it, because of its test value.
+  // The sandbox's bank returned it because of its test value.
   expect((await detail()).attempts[0]?.bars).toMatchObject([
     { paymentId: one, returnCode: "R10", lifted: null },
   ]);

@@ -1,4 +1,4 @@
-/** Staff enter the outcome of a payout that its processor does not report. */
+/** Staff enter the outcome of a payout that the processor does not report. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
 import type { OutcomeAlarm, OutcomeForStaff } from "#contract/console/outcomes";
@@ -29,7 +29,7 @@ beforeEach(() => {
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 
-/** Lets business time pass, with one round of recovery. Staff stay logged in: sessions follow the machine's clock. */
+/** Advances business time and runs recovery once. Sessions follow the machine's clock, so staff stay logged in. */
 async function pass(ms: number): Promise<void> {
   const clock = world.service.deps.clock as typeof world.service.deps.clock & {
     advanceTo(ms: number): void;
@@ -64,7 +64,7 @@ const resolve = (alarm: OutcomeAlarm | undefined, action = "accept") =>
 const keyOf = async (intent: CreatedDisbursementIntent) =>
   (await read(intent)).intent.disbursement?.disbursementId ?? "";
 
-/** A payout whose answer was lost, with look-ups that bring none. `made`: whether the processor paid it. */
+/** A payout with a lost response and no look-up answer. `made`: whether the processor paid it. */
 async function hanging(made: boolean, forMs = 2 * hourMs) {
   world.payouts.next({ becomes: made ? "paid" : "nothing", answers: "break" });
   world.payouts.lookUpFault = { status: 503 };
@@ -124,7 +124,7 @@ test("it can be entered after an hour, by those who may, as it was shown; one th
   await pass(5 * dayMs);
   expect((await outcomeOf(slow)).unknown?.canMark).toBe(true);
 
-  // Never sent, so there is nothing to enter.
+  // Never sent, so there is no outcome to enter.
   const waiting = await world.submitted();
   expect((await read(waiting)).outcomes).toEqual([]);
   expect((await mark(admin, waiting, { ...body, seen: "x" })).json().errorCode).toBe(
@@ -147,7 +147,7 @@ test("paid: a success with posting, event and audit entry; the processor confirm
   ]);
   expect((await world.eventsOf(intent)).at(-1)).toBe("success");
   const { disbursement } = (await read(intent)).intent;
-  // When it was sent: nobody knows when it arrived.
+  // The time of sending: nobody knows when it arrived.
   expect(Date.parse(disbursement?.paidAt ?? "")).toBeLessThan(
     Date.parse(disbursement?.updatedAt ?? ""),
   );
@@ -250,7 +250,7 @@ test("paid, but the processor says that it failed: an alarm; kept or accepted", 
 
 test("with dual control a second person decides; the processor's answer overtakes", async () => {
   const { operatorId } = world.operator;
-  // Nobody makes more decisions in a minute than the limit allows.
+  // Another person, because each may decide only so often per minute.
   const other = await addStaff(world, "admin");
   const first = await hanging(false);
   const second = await hanging(true);
@@ -279,7 +279,7 @@ test("with dual control a second person decides; the processor's answer overtake
   await changeOperator(world.service.deps, operatorId, { settings: { dualControl: false } });
 });
 
-// Last: it moves the machine's clock, which ends sessions.
+// Last, because it moves the machine's clock, which ends sessions.
 test("the check of all records against the ledger finds no difference", async () => {
   await walkHistory(world);
   expect(await checkRecords(world)).toEqual([]);

@@ -6,9 +6,7 @@ import { consoleApi } from "./console-guard.ts";
 
 const staffActor = /^staff:(.+)$/;
 
-/**
- * A case as the console shows it: with staff names, and the reading next to the customer's data.
- */
+/** A case with staff names, and the document's data next to the customer's. */
 export async function presentCase(
   deps: ConsoleDeps,
   { operatorId, kycVerificationId }: ReviewKey,

@@ -1,4 +1,4 @@
-/** Who made something, as the store names them: `staff:<id>`, `command` or `service`. */
+/** Presents the store's `staff:<id>`, `command` or `service`. */
 export function presentCreator(
   createdBy: string,
   nameOf: (staffId: string) => { name: string },
@@ -9,7 +9,6 @@ export function presentCreator(
     : { kind: "staff", name: nameOf(staffId).name };
 }
 
-/** The id in `staff:<id>`. */
 export function staffIdIn(createdBy: string | null): string | undefined {
   return /^staff:(.+)$/.exec(createdBy ?? "")?.[1];
 }

@@ -26,7 +26,6 @@ import {
 
 type SumsByKey = ReadonlyMap<string, Sums>;
 
-/** The answer without its periods. */
 type Presented = Omit<
   HomeFigures,
   | "timeZone"
@@ -41,7 +40,7 @@ type Presented = Omit<
   | "todayBeforeAt"
 >;
 
-/** Shows the figures of one currency; `wanted` if it has payments, else the one with the most. */
+/** Figures of one currency: `wanted` if it has payments, otherwise the one with the most. */
 export function presentHome(
   figures: Figures,
   [period, previous]: readonly [PeriodFigures, PeriodFigures],
@@ -82,7 +81,7 @@ export function presentHome(
   };
 }
 
-/** Currencies with payments or refunds; those with most payment intents in the first sums first. */
+/** Currencies with payments or refunds, ordered by payment intents in the first sums. */
 function currenciesOf(all: readonly SumsByKey[]): string[] {
   const currencies = new Set(
     all.flatMap((sums) => [...sums.keys()].map((key) => readFigureKey(key).currency)),
@@ -146,7 +145,7 @@ function homeDay(timeZone: string, { byDay }: PeriodFigures, day: Day, currency:
   };
 }
 
-/** Most payments first. Leaves out values that occur only in the previous period. */
+/** Most payments first. Omits values that occur only in the previous period. */
 function breakdownOf(
   sums: SumsByKey,
   previous: SumsByKey,

@@ -5,7 +5,7 @@ import { type InquiryRecord, inquiryActs, type ReadCase } from "../../payments/i
 import { toIsoTime } from "../../platform/clock.ts";
 import type { ConsoleDeps } from "./console-deps.ts";
 
-/** What only a bank's inquiry has, with the names of staff; null for other disputes. */
+/** The fields that only a bank's inquiry has; null for other disputes. */
 export async function presentInquiry(
   deps: ConsoleDeps,
   operatorId: string,

@@ -31,7 +31,7 @@ beforeAll(async () => {
   other = await addStaff(world, "admin");
 });
 afterAll(() => world.close());
-// Staff may call only so often in a minute.
+// Staff calls are limited per minute.
 beforeEach(() => void world.clock.advance(60_000));
 afterEach(() =>
   set({ refundApprovalAboveMinor: null, reviewerRefundLimitsMinor: { USD: 50_000 } }),
@@ -116,7 +116,6 @@ test("a batch's payments are shown by outcome, failed ones first, or by amount",
     [30, "success"],
     [10, "success"],
   ];
-  // The position follows the payments' ids.
   expect((await items("")).sort()).toEqual([failed, ...returned].sort());
   expect((await items("sort=failed"))[0]).toEqual(failed);
   expect(await items("sort=highest")).toEqual([returned[0], failed, returned[1]]);
@@ -216,7 +215,7 @@ test("a retry of what a second person approved already asks nobody", async () =>
   expect(await read(batch)).toMatchObject({ state: "done", counts: { success: 2 } });
 });
 
-/** An intent whose customer was charged twice, as staff found out. */
+/** An intent that was charged twice, as staff found out. */
 async function paidTwice() {
   const hanging = await hangLong(world, await world.createIntent({ amount: 20 }));
   const { intent, paymentId } = hanging;
@@ -245,7 +244,7 @@ async function paidTwice() {
 test("of a customer who was charged twice, a batch returns the payment that it was confirmed for, and no other", async () => {
   const intent = await paidTwice();
   const batch = await begin([intent]);
-  // Somebody returns the same payment meanwhile.
+  // Meanwhile someone refunds the same payment.
   const alone = await world.call("POST", `/v1/payment-intents/${intent.paymentIntentId}/refunds`, {
     body: { externalRefundId: "alone" },
   });
@@ -253,7 +252,7 @@ test("of a customer who was charged twice, a batch returns the payment that it w
   await runBatches(world);
   expect(await read(batch)).toMatchObject({ state: "done", counts: { success: 0, failed: 1 } });
   expect((await detailOf(intent)).refunds).toHaveLength(1);
-  // The other payment can be returned by a batch of its own.
+  // Another batch can refund the other payment.
   const second = await begin([intent]);
   await runBatches(world);
   expect(await read(second)).toMatchObject({ counts: { success: 1 } });

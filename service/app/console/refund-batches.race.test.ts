@@ -1,4 +1,4 @@
-/** On PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
+/** PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { RefundBatch } from "#contract/console/refund-batches";
@@ -47,7 +47,7 @@ afterAll(async () => {
 
 async function paidMany(count: number): Promise<CreatedPaymentIntent[]> {
   const intents = [];
-  // Staff may call only so often in a minute.
+  // Staff calls are limited per minute.
   world.clock.advance(60_000);
   for (let index = 0; index < count; index += 1) {
     const intent = await world.createIntent({ amount: 20 });
@@ -57,7 +57,7 @@ async function paidMany(count: number): Promise<CreatedPaymentIntent[]> {
   return intents;
 }
 
-/** A round at both services at once, as if each found the other's lease expired. */
+/** Runs a round at both services at once, as if each had found the other's lease expired. */
 async function bothRounds(): Promise<void> {
   const { kysely } = world.service.deps.database;
   const free = () => kysely.updateTable("refund_batches").set({ lease_until: null }).execute();
@@ -79,7 +79,7 @@ async function workAtBoth(batch: RefundBatch): Promise<RefundBatch> {
   throw new Error("the batch does not end");
 }
 
-/** How often the processor was asked to refund each payment. */
+/** Number of refund requests that the processor received for each payment. */
 async function sentFor(intents: readonly CreatedPaymentIntent[]): Promise<number[]> {
   const rows = await world.service.deps.database.kysely
     .selectFrom("refunds")
@@ -174,7 +174,7 @@ test("a batch is approved or stopped, never both", async () => {
         there.browser.call("POST", `${path}/decision`, { approve: true, version: batch.version }),
         here.browser.call("POST", `${path}/stop`),
       ]);
-      // A stop after the approval stops what has not begun.
+      // After the approval, a stop affects only refunds that have not begun.
       expect(stopped.statusCode).toBe(200);
       expect([200, 409]).toContain(approved.statusCode);
       const ended = await workAtBoth(batch);
@@ -214,7 +214,7 @@ test("a batch of 1,000 payments begins in small rounds, and the rest can be stop
   expect(new Set(rows.map((row) => row.payment_id)).size).toBe(rows.length);
 });
 
-/** Copies a paid intent with its payment, because paying 1,000 times takes long. */
+/** Copies a paid intent with its payment, because 1,000 payments take too long. */
 async function copies(
   { paymentIntentId }: CreatedPaymentIntent,
   count: number,

@@ -43,7 +43,7 @@ beforeAll(async () => {
   stranger = await addStaff(world, "admin", strangers.operatorId);
 });
 afterAll(() => world.close());
-// Staff may call only so often in a minute.
+// Staff calls are limited per minute.
 beforeEach(() => void world.clock.advance(60_000));
 
 async function paid(amount = 20): Promise<CreatedPaymentIntent> {
@@ -56,7 +56,6 @@ const paidMany = async (count: number) => {
   for (let index = 0; index < count; index += 1) intents.push(await paid());
   return intents;
 };
-/** A payment of the other operator. */
 async function paidByStranger(): Promise<CreatedPaymentIntent> {
   const { secretKey: token, publishableKey } = strangers;
   const service = openPaymentWorld(
@@ -220,7 +219,7 @@ test("what was confirmed is exactly what was previewed", async () => {
   const again = await preview(selection);
   expect(again).toMatchObject({ count: 2, sums: [{ amount: 35 }] });
   expect((await confirm(selection, again)).statusCode).toBe(201);
-  // A press that arrives twice makes one batch.
+  // A double submission creates one batch.
   expect(codeOf(await confirm(selection, again))).toBe("conflicting_state");
   await runBatches(world);
 });
@@ -296,7 +295,7 @@ test("a payment that changes after the confirmation is not refunded, and can be 
     counts: { waiting: 2, failed: 1 },
   });
   await runBatches(world);
-  // What was left of the first payment; the dispute still stops the other one.
+  // The rest of the first payment; the dispute still blocks the other.
   expect(await read(batch)).toMatchObject({ state: "done", counts: { success: 2, failed: 2 } });
   expect((await detailOf(partly)).refunds.map(({ amount }) => amount).sort()).toEqual([10, 40]);
   expect(await auditOf(batch.refundBatchId)).toEqual([
@@ -386,12 +385,12 @@ test("the export has one row for each payment", async () => {
 
 test("operators take turns: many refunds of one do not delay another's", async () => {
   const large = await begin(await paidMany(21));
-  // The older batch is worked off first.
+  // The older batch runs first.
   world.clock.advance(1_000);
   const next = await begin(await paidMany(1));
   const theirs = await begin([await paidByStranger()], stranger);
   await runBatchRound(world);
-  // One batch of an operator at a time, and 10 refunds in a round.
+  // One batch per operator at a time, and 10 refunds per round.
   expect(await read(large)).toMatchObject({ counts: { pending: 10, waiting: 11 } });
   expect(await read(next)).toMatchObject({ counts: { waiting: 1 } });
   expect(await read(theirs, stranger)).toMatchObject({ counts: { pending: 1 } });

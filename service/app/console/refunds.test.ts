@@ -63,7 +63,7 @@ test("a refund by staff has their name, their note and the id of the service", a
     "success",
     "created",
   ]);
-  // Operators' servers and customers never get the note.
+  // Only staff see the note.
   const shown = await world.call("GET", `/v1/refunds/${made.refundId}`);
   expect(shown.body).not.toContain(note);
 });
@@ -167,7 +167,6 @@ test("staff cancel a refund that was not sent, and the audit log names both", as
 
 describe("a destination that the customer named", () => {
   let serial = 0;
-  /** A refund of $5.00 whose customer named an account. */
   async function named(): Promise<{ refundId: string; intent: CreatedPaymentIntent }> {
     serial += 1;
     const made = await world.createIntent({ externalPaymentIntentId: `named-${serial}` });
@@ -240,7 +239,7 @@ describe("a destination that the customer named", () => {
       { action: "refund.link_copied", actor: { staffId: reviewer.staffId } },
     ]);
     expect(JSON.stringify(data)).not.toContain("_secret_");
-    // The payment's page itself never has the link.
+    // The payment's detail must never contain the link.
     expect(JSON.stringify(await detailOf(made, admin))).not.toContain("_secret_");
   });
 

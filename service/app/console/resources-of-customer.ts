@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-/** The ids of all resources of a customer that have events, as a query. */
+/** A query for the ids of all the customer's resources that have events. */
 export function resourcesOfCustomer(
   operatorId: string,
   externalCustomerId: string,

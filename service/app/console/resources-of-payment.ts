@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-/** The ids of a payment intent, of its refunds and of its disputes, as a query: everything of it that has events. */
+/** A query for the ids that have events: the intent, its refunds and its disputes. */
 export function resourcesOfPayment(
   operatorId: string,
   paymentIntentId: string,

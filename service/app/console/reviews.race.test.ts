@@ -1,4 +1,4 @@
-/** On PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
+/** PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createKycWorld, type KycWorld } from "../../customers/identity/testing/kyc-world.ts";
 import { janesLicense, readingOf } from "../../customers/identity/testing/stand-in-reader.ts";

@@ -1,4 +1,4 @@
-/** On PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
+/** PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verifyAudit } from "../../operators/audit/index.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";

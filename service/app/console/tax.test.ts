@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A customer who is verified and has signed a W-9. */
+/** A verified customer who has signed a W-9. */
 async function newPayee(firstName: string): Promise<string> {
   const { operatorId } = world.operator;
   const externalCustomerId = await world.newCustomer({ firstName, lastName: "Doe" });
@@ -115,7 +115,7 @@ test("prizes are listed, exported as W-2G, and copied", async () => {
   expect(copy.rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
 });
 
-test("forms come by amount if asked, and no list has another order", async () => {
+test("forms are listed by amount on request, and no list has another order", async () => {
   for (const sort of ["customer", "highest", "lowest"]) {
     expect((await forms(`sort=${sort}`)).data).toHaveLength(1);
   }

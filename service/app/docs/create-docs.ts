@@ -6,10 +6,7 @@ import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import { repositoryRoot } from "../../platform/repository-root.ts";
 import { type BuiltFiles, readBuiltFiles, sendFile } from "../frames/index.ts";
 
-/**
- * Allows the pages only our own files: nothing inline, no forms, no frames, and no requests to
- * other hosts.
- */
+/** Only our own files: nothing inline, no forms, no frames, no requests to other hosts. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -26,10 +23,9 @@ const policy = [
 const publicRoute = { config: { access: "public" as const }, schema: { hide: true } as never };
 
 /**
- * Serves the documentation from memory: `GET /docs` and `/docs/<page>` are its pages,
- * `/docs/<page>.md` their Markdown, `/docs/assets/*` their assets, and `/docs/llms.txt` and
- * `/llms.txt` the list of all pages for programs. The API reference is at `/docs/api`
- * (app/api-reference/docs-page.ts). Without a built site, `/docs` redirects there.
+ * Serves the documentation from memory: pages at `/docs` and `/docs/<page>`, their Markdown at `/docs/<page>.md`,
+ * assets at `/docs/assets/*`, and the list of pages for programs at `/docs/llms.txt` and `/llms.txt`. Without a built
+ * site, `/docs` redirects to the API reference at `/docs/api` (app/api-reference/docs-page.ts).
  */
 export function createDocs(folder = join(repositoryRoot(), "dist")): Domain {
   const files = readBuiltFiles(join(folder, "docs"));

@@ -1,4 +1,4 @@
-/** Checks that the API accepts every call in the documentation: method, path and body. */
+/** The API must accept every call in the documentation: method, path and body. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -30,7 +30,7 @@ const pages = ["../README.md", ...readdirSync(folder, { recursive: true, encodin
   .filter((path) => path.endsWith(".md"))
   .map((path) => ({ path, text: readFileSync(join(folder, path), "utf8") }));
 
-/** Calls by curl in shell blocks. A line that ends with a backslash continues on the next. */
+/** Calls of curl in shell blocks; a backslash continues a line. */
 function curlCalls(): Call[] {
   return pages.flatMap(({ path: where, text }) =>
     [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = ""]) =>
@@ -51,7 +51,7 @@ function curlCalls(): Call[] {
   );
 }
 
-/** `call("/v1/…", { … })` of the quickstart's function, and `GET /v1/…` in tables and text. */
+/** Calls of the quickstart's `call("/v1/…", { … })`, and `GET /v1/…` in tables and text. */
 function namedCalls(): Call[] {
   return pages.flatMap(({ path: where, text }) => [
     ...[...text.matchAll(/\bcall\(\s*[`"](\/v1\/[^`"]+)/g)].map(([, path = ""]) => {

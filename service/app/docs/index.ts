@@ -1,2 +1,1 @@
-/** Serves the documentation site, which is built from `docs/`. */
 export { createDocs } from "./create-docs.ts";

@@ -2,17 +2,17 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 
-/** One built file, in memory with its compressed forms. */
+/** A built file in memory, with its compressed forms. */
 export interface BuiltFile {
   readonly contentType: string;
-  /** SHA-256 of the plain bytes, base64url; part of its ETag. */
+  /** SHA-256 of the uncompressed bytes, base64url; part of the ETag. */
   readonly digest: string;
   readonly plain: Buffer;
   readonly br: Buffer | undefined;
   readonly gzip: Buffer | undefined;
 }
 
-/** The files of one folder by their path in it, with `/`. */
+/** Files of a folder by their path in it, with `/`. */
 export type BuiltFiles = ReadonlyMap<string, BuiltFile>;
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -31,13 +31,12 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** What each folder had when this process first read it. */
+/** Folders as this process first read them. */
 const known = new Map<string, BuiltFiles>();
 
 /**
- * Reads a folder of `dist` once in a process: a few hundred kilobytes. So no request reads the disk,
- * and requests can reach only built files. Empty if the folder was not built. Omits source maps,
- * which are for error reports and not for browsers.
+ * Reads a folder of `dist` once per process, a few hundred kilobytes. Requests never read the disk and reach only
+ * built files. Empty if the folder was not built. Omits source maps, which are for error reports.
  */
 export function readBuiltFiles(folder: string): BuiltFiles {
   const read = known.get(folder) ?? readFiles(folder);

@@ -31,7 +31,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A server with only the console's page, from this folder. */
 async function serve(built: string): Promise<HttpServer> {
   const deps = { ...house.service.deps, metrics: createMetrics() };
   const { app: server } = await createHttpServer(deps, deps.operators);

@@ -8,8 +8,8 @@ import { type BuiltFiles, readBuiltFiles } from "./built-files.ts";
 import { sendFile } from "./send-file.ts";
 
 /**
- * Policy of the console's page: our own files and API only, nothing inline, no framing, and no form
- * that the browser could submit itself. Pictures of documents are blobs.
+ * Policy of the console's page: only our files and API, nothing inline, no framing, and no form that the browser
+ * submits. Pictures of documents are blobs.
  */
 const policy = [
   "default-src 'none'",
@@ -17,7 +17,7 @@ const policy = [
   "style-src 'self'",
   "connect-src 'self'",
   "img-src 'self' blob: data:",
-  // The previews of widgets.
+  // Previews of widgets.
   "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -26,7 +26,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** The previews show example data, run only built files and reach no network; only the console frames them. */
+/** Previews show example data, run only built files and reach no network. Only the console can frame them. */
 const previewPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -37,7 +37,7 @@ const previewPolicy = [
   "frame-ancestors 'self'",
 ].join("; ");
 
-/** Browser features that the console never uses. Copying text is the only one that it needs. */
+/** Browser features that the console never uses. It only needs to copy text. */
 const permissions = ["camera", "microphone", "geolocation", "payment", "usb", "midi"]
   .map((feature) => `${feature}=()`)
   .join(", ");
@@ -45,10 +45,9 @@ const permissions = ["camera", "microphone", "geolocation", "payment", "usb", "m
 const publicRoute = { config: { access: "public" as const }, schema: { hide: true } as never };
 
 /**
- * Serves the operator's console from memory. `GET /console` and every path below it return the
- * app's page, which routes by path itself; `GET /console/assets/*` returns its assets, by hashed
- * name. `GET /console/preview/` returns the previews of widgets for the room *Appearance*. Nothing below
- * `/console/api` is served here. 404 if the console was not built.
+ * Serves the operator's console from memory. `GET /console` and every path below it return the app's page, which
+ * routes by path; `/console/assets/*` returns assets by hashed name, `/console/preview/` the widgets' previews for
+ * *Appearance*. Serves nothing below `/console/api`. 404 if the console was not built.
  */
 export function createConsolePage(folder = join(repositoryRoot(), "dist")): Domain {
   const files = readBuiltFiles(join(folder, "console"));

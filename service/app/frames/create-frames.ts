@@ -32,19 +32,15 @@ const frameQuery = z.object({
   locale: z.optional(z.string().check(z.maxLength(64))),
 });
 
-/**
- * One minute: a reopened page loads from the cache, and a change of the operator's origins takes
- * effect soon.
- */
+/** One minute: a reopened page loads from the cache, and changed origins take effect soon. */
 const frameCaching = "private, max-age=60";
-/** File names contain the hash of their content. */
+/** For file names that contain a hash of the content. */
 const forever = "public, max-age=31536000, immutable";
 /** `/v1/tessera.js` is always the newest version. */
 const shortly = "public, max-age=300, stale-while-revalidate=86400";
 
 const publicRoute = { config: { access: "public" as const }, schema: { hide: true } as never };
 
-/** Dependencies of the frames. */
 export interface FramesDeps extends OperatorsDeps {
   appearances: Pick<Appearances, "published">;
   logos: Pick<Logos, "find">;
@@ -52,18 +48,17 @@ export interface FramesDeps extends OperatorsDeps {
 
 /**
  * Serves everything that browsers load from the service, from memory:
- * - `GET /v1/frames/{name}?key=&locale=`: a frame's page, for one operator's pages only. It sends
- *   no COEP header, because every bank's page inside it would have to send one, too. In isolated
- *   pages the SDK opens frames as `credentialless`.
+ * - `GET /v1/frames/{name}?key=&locale=`: a frame's page, which only the operator's pages can show. It sends no COEP
+ *   header, because then every bank's page inside it would have to send one. In isolated pages the SDK opens frames
+ *   as `credentialless`.
  * - Pages in their own window: see hosted-pages.ts.
  * - `GET /v1/assets/*`: the assets of those pages, by hashed name.
- * - `GET /v1/logos/{id}.webp`: operators' logos, for those pages.
- * - `GET /v1/tessera.js`, `/v1/tessera.mjs`, `/v1/tessera-elements.js`, `/v1/tessera.tgz` (the package, for `npm install`),
- *   `/v1/integrity.json`: the newest SDK. The same files under `/{version}/`, for tags with
+ * - `GET /v1/logos/{id}.webp`: operators' logos.
+ * - `GET /v1/tessera.js`, `/v1/tessera.mjs`, `/v1/tessera-elements.js`, `/v1/tessera.tgz` (the package, for
+ *   `npm install`), `/v1/integrity.json`: the newest SDK. The same files under `/{version}/`, for tags with
  *   `integrity`.
  *
- * Assets and versions of other builds come from the store; see released-files.ts. A job stores this
- * build's files for other processes.
+ * Files of other builds come from the store (released-files.ts). A job stores this build's files for other processes.
  */
 export function createFrames(deps: FramesDeps, folder = join(repositoryRoot(), "dist")): Domain {
   const frames = readBuiltFiles(join(folder, "frames"));
@@ -80,7 +75,6 @@ export function createFrames(deps: FramesDeps, folder = join(repositoryRoot(), "
 interface ServedFiles {
   readonly frames: BuiltFiles;
   readonly sdk: BuiltFiles;
-  /** Version of this build's SDK. */
   readonly version: string | undefined;
   readonly released: ReleasedFiles;
 }
@@ -193,7 +187,7 @@ const sdkFiles = [
   "integrity.json",
 ];
 
-/** This build's files that other processes may have to serve, by URL path. */
+/** Files of this build that other processes may have to serve, by URL path. */
 function ownFiles(frames: BuiltFiles, sdk: BuiltFiles, version: string | undefined): BuiltFiles {
   const parts = [...frames].filter(([path]) => path.startsWith("assets/"));
   const scripts = [...sdk].filter(([path]) => version !== undefined && sdkFiles.includes(path));

@@ -1,7 +1,7 @@
 import { findLanguage } from "#contract/languages";
 import type { BuiltFile, BuiltFiles } from "./built-files.ts";
 
-/** A page as the build describes it in `pages.json`. */
+/** A page in the build's `pages.json`. */
 interface DescribedPage {
   name: string;
   locale: string;
@@ -10,15 +10,14 @@ interface DescribedPage {
   scriptHashes: string[];
 }
 
-/** A page in one language. */
 export interface FramePage extends DescribedPage {
   readonly built: BuiltFile;
 }
 
-/** Finds the page with this name in the best matching language, or its first language. */
+/** Finds a page in the best matching language, or in its first one. */
 export type FindFramePage = (name: string, tags: readonly string[]) => FramePage | undefined;
 
-/** Reads `pages.json`. Finds nothing if the frames were not built. */
+/** Reads `pages.json`. The result finds nothing if the frames were not built. */
 export function createFramePages(files: BuiltFiles): FindFramePage {
   const described = files.get("pages.json");
   const pages = described

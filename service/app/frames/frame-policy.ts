@@ -1,41 +1,35 @@
 import type { Environment } from "../../platform/settings-source.ts";
 
-/** The inputs of a page's headers. */
 export interface FramePolicyOptions {
   /** CSP hashes of the page's inline styles and scripts, `sha256-…`. */
   readonly styleHashes: readonly string[];
   readonly scriptHashes: readonly string[];
-  /** Origins of the operator's pages, or patterns of them. No other page can show the frame. */
+  /** Origins, or patterns of origins, of the pages that can show the frame. */
   readonly frameAncestors: readonly string[];
   readonly environment: Environment;
-  /** The page has steps that photograph a document; see {@link takesPictures}. */
+  /** See {@link takesPictures}. */
   readonly camera: boolean;
-  /** The page can show a bank's page; see {@link showsBanks}. */
+  /** See {@link showsBanks}. */
   readonly banks: boolean;
 }
 
-/**
- * Whether pages with this name have steps that photograph a document: all except the bank's
- * challenge and a refund's page.
- */
+/** Whether the page has steps that photograph a document: all do except the bank's challenge and a refund's page. */
 export const takesPictures = (name: string): boolean => name !== "challenge" && name !== "refund";
 
-/**
- * Whether pages with this name can show a bank's page: all except those that only verify identity.
- */
+/** Whether the page can show a bank's page: all can except those that only verify identity. */
 export const showsBanks = (name: string): boolean => !/^(kyc|verify-)/.test(name);
 
-/** Whether pages with this name open from links only, never in a frame. */
+/** Whether the page opens only from links, never in a frame. */
 export const isLinkPage = (name: string): boolean => /^(verify-|refund$)/.test(name);
 
 /**
- * The Content-Security-Policy of a frame. It allows our own scripts (by hash, or hashed file), our
- * own API, and the issuers' pages for 3-D Secure. Their addresses are unknown in advance, so any
- * https origin can be framed and posted to; http only in the sandbox, whose bank has no
- * certificate. The same frames offer files to download, as blobs (widgets/ui/save-file.ts), and
- * open wallet links (widgets/payment/methods/crypto/deposit-view.tsx). Pages that take pictures use
- * our own worker to read barcodes; the one trusted-types policy accepts only its address. The
- * worker's permissions are in its file's headers (see {@link workerPolicy}).
+ * The Content-Security-Policy of a frame. Allows our scripts (by hash, or hashed file), our API, and the issuers'
+ * pages for 3-D Secure. Issuers' addresses are unknown, so the frame can frame and post to any https origin; http
+ * only in the sandbox, whose bank has no certificate.
+ *
+ * Frames offer downloads as blobs (widgets/ui/save-file.ts) and open wallet links
+ * (widgets/payment/methods/crypto/deposit-view.tsx). Pages that take pictures read barcodes in our own worker; the
+ * trusted-types policy accepts only its address, and its file's headers hold its permissions ({@link workerPolicy}).
  */
 export function framePolicy(options: FramePolicyOptions): string {
   const { styleHashes, scriptHashes, frameAncestors, environment, camera } = options;
@@ -60,8 +54,8 @@ export function framePolicy(options: FramePolicyOptions): string {
 }
 
 /**
- * For every file that pages load: states what the file can do as a worker, and has no effect on
- * other files. The only worker reads barcodes with WebAssembly.
+ * Sent with every file that pages load. It limits a file only when the file runs as a worker; our only worker reads
+ * barcodes with WebAssembly.
  */
 export const workerPolicy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
@@ -69,7 +63,7 @@ export const workerPolicy =
 /** For responses that no page can show. */
 export const refusedFramePolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** Browser features that our frames do not need. `payment` and passkeys stay allowed for banks. */
+/** Browser features that frames never use. Banks may need `payment` and passkeys, so those stay allowed. */
 const unneeded = [
   "accelerometer",
   "geolocation",
@@ -80,29 +74,24 @@ const unneeded = [
   "usb",
 ];
 
-/**
- * The Permissions-Policy of a frame. The camera is for our own pages only, and only if they have
- * steps for it.
- */
+/** The Permissions-Policy of a frame. The camera is only for our own pages that have steps for it. */
 export const framePermissions = (camera: boolean): string =>
   [`camera=${camera ? "(self)" : "()"}`, ...unneeded.map((feature) => `${feature}=()`)].join(", ");
 
 /**
- * Whether a page that can show the frame may be on the frame's site. Browsers would then run both
- * in one process, so the frame requests its own (`Origin-Agent-Cluster`). On other sites it has its
- * own process anyway, and requesting one makes Chromium start a second process: a third of the time
- * until the card form is usable.
+ * Whether a page that can show the frame may share its site. If so, the browser would run both in one process, and the
+ * frame must request its own (`Origin-Agent-Cluster`). Frames on other sites have their own process anyway; there the
+ * request makes Chromium start a second one, a third of the time until the card form is usable.
  *
- * The sandbox's own machine counts only if it is listed, because its pages are all the developer's.
- * Compares the last two labels of the hosts, which never mistakes two hosts of one site for two
- * sites.
+ * The sandbox's machine counts only if listed, because all its pages are the developer's. Compares the last two labels
+ * of the hosts: two hosts of one site never look like two sites.
  */
 export function mayShareSite(publicUrl: string, allowedOrigins: readonly string[]): boolean {
   const site = siteOf(publicUrl);
   return allowedOrigins.some((origin) => siteOf(origin) === site);
 }
 
-/** `pay.shop.example` → `shop.example`; a numeric address stays whole. */
+/** `pay.shop.example` → `shop.example`. Keeps a numeric address whole. */
 function siteOf(origin: string): string {
   const { hostname } = new URL(origin);
   return /^[\d.]+$|^\[/.test(hostname) ? hostname : hostname.split(".").slice(-2).join(".");

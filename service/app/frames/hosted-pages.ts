@@ -11,7 +11,7 @@ import { framePermissions, framePolicy, isLinkPage, takesPictures } from "./fram
 import { styleHash, type VariantOf } from "./page-variants.ts";
 import { sendFile } from "./send-file.ts";
 
-/** Link paths, and the page that each one shows. */
+/** The page for each link path. */
 const hostedPages: Readonly<Record<string, string>> = {
   "/w9": "w9",
   "/:for(^op_\\w{24}$)/w9": "w9",
@@ -23,22 +23,21 @@ const hostedPages: Readonly<Record<string, string>> = {
 
 const query = z.object({
   locale: z.optional(z.string().check(z.maxLength(64))),
-  /** The operator whose look the page has. It decides nothing else: the secret does. */
+  /** The operator whose appearance the page has. The secret decides everything else. */
   for: z.optional(z.string().check(z.maxLength(64))),
-  /** The color scheme of the page that opened this one, for the mode `auto`. Unknown ones count as none. */
+  /** Color scheme of the page that opened this one, for the mode `auto`. Unknown values are ignored. */
   scheme: z.optional(z.string().check(z.maxLength(64))),
 });
 
-/** In its own window no page is around it: `auto` is the scheme of the page that opened it, or else the device's. */
+/** In its own window, `auto` means the scheme of the page that opened it, or the device's. */
 const seenFrom = (appearance: Appearance, scheme: string | undefined): Appearance =>
   appearance.mode === "auto" && (scheme === "light" || scheme === "dark")
     ? { ...appearance, mode: scheme }
     : appearance;
 
 /**
- * Registers pages in their own window, opened by a link whose secret follows the `#`. The page is
- * the same as in a frame. Here no page can frame it, it sends no referrer, and it has its own
- * browsing context group.
+ * Registers pages in their own window, opened by links with a secret after the `#`. They are the frames' pages, but
+ * cannot be framed, send no referrer, and have their own browsing context group.
  */
 export function registerHostedPages(
   app: HttpServer,

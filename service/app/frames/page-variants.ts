@@ -7,33 +7,32 @@ import type { BuiltFile } from "./built-files.ts";
 const compress = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** The operator's settings that the payment page shows before the session has loaded. */
+/** Settings that the payment page needs before the session has loaded. */
 interface Offer {
   readonly paymentMethodTypes: readonly string[];
-  /** Whether new cards and accounts can be saved. */
+  /** Whether customers can save new cards and accounts. */
   readonly savedPaymentMethods: boolean;
 }
 
-/** What a page contains besides what the build wrote. */
+/** What a page contains besides the built content. */
 export interface PageVariant {
-  /** Attributes of the root; see {@link offerAttributes}. */
+  /** Attributes of the root element; see {@link offerAttributes}. */
   readonly attributes?: string;
   /** The operator's appearance; null for Tessera's own. */
   readonly style?: AppearanceStyle | null;
-  /** In its own window it has its own color scheme; in a frame, the frame's. */
+  /** A page in its own window has its own color scheme; a frame has the host page's. */
   readonly standsAlone?: boolean;
 }
 
-/** Returns the page with these contents, compressed as the built page is. */
+/** Returns the page with these contents, compressed like the built page. */
 export type VariantOf = (page: BuiltFile, variant: PageVariant) => Promise<BuiltFile>;
 
-/** A page has about 80 kB with its compressed forms. */
+/** A page and its compressed forms take about 80 kB. */
 const maxCached = 200;
 
 /**
- * Writes operators' settings into the built pages, so that the layout and the look are right before any
- * script has run. Each variant is built once and cached, the last used ones; its digest, and so its ETag,
- * depends on all that was written.
+ * Writes operators' settings into built pages, so that layout and look are right before any script runs. Builds each
+ * variant once and caches the last used ones. The digest, and so the ETag, covers everything written.
  */
 export function createPageVariants(): VariantOf {
   const made = new Map<string, Promise<BuiltFile>>();
@@ -51,8 +50,8 @@ export function createPageVariants(): VariantOf {
 }
 
 /**
- * The operator's payment methods as attributes of the payment page's root (`data-methods`, `data-choice`,
- * `data-keeps`; styles/payment.css). The built page offers cards only and no saving.
+ * Payment methods as attributes of the payment page's root (`data-methods`, `data-choice`, `data-keeps`;
+ * styles/payment.css). The built page offers only cards, without saving.
  */
 export function offerAttributes({ paymentMethodTypes, savedPaymentMethods }: Offer): string {
   const names = [...new Set(paymentMethodTypes)].sort().join(" ");
@@ -85,7 +84,7 @@ async function write(
 /** See scripts/vite/write-frame-pages.ts. */
 const frameScheme = '<meta name="color-scheme" content="light dark">';
 
-/** The Content-Security-Policy source of the style; empty without one. */
+/** The style's Content-Security-Policy source; empty without a style. */
 export function styleHash(style: AppearanceStyle | null): string[] {
   if (!style?.css) return [];
   return [`sha256-${createHash("sha256").update(style.css).digest("base64")}`];

@@ -6,24 +6,21 @@ import { createJob, type Job } from "../../platform/jobs/job.ts";
 import type { BuiltFile, BuiltFiles } from "./built-files.ts";
 
 /**
- * Files of other builds, from the store that all processes share. A page that pins a version of the
- * SDK still gets it. A customer whose page was opened before an upgrade, or by an upgraded process,
- * still gets its remaining assets.
+ * Files of other builds, from the shared store: for pages that pin an SDK version, and for pages that were opened
+ * before an upgrade or by an upgraded process.
  */
 export interface ReleasedFiles {
-  /** Finds a file by its URL path; undefined if no process ever had it, or too long ago. */
+  /** Finds a file by URL path; undefined if no process stored it, or too long ago. */
   find(path: string): Promise<BuiltFile | undefined>;
-  /** Stores this process's own files, at its start and then daily. */
+  /** Stores this process's files at its start and then daily. */
   readonly job: Job;
 }
 
-/**
- * How long assets stay after the last service with them has run. Versions of the SDK stay forever.
- */
+/** Assets are deleted this long after the last service with them ran. SDK versions stay forever. */
 const assetRetentionMs = 30 * 86_400_000;
 const everyMs = 86_400_000;
 const rowsAtOnce = 16;
-/** Pinned files are requested again and again, so found ones stay in memory. */
+/** Found files stay in memory, because pages request pinned files often. */
 const maxInMemory = 64;
 
 const compress = promisify(brotliCompress);
@@ -88,7 +85,7 @@ export function createReleasedFiles(
     async find(path) {
       const kept = inMemory.get(path);
       if (kept) return kept;
-      // Skips paths that no build can have made.
+      // No build makes other paths.
       if (!/^[\w./+-]{1,200}$/.test(path)) return undefined;
       const row = await kysely
         .selectFrom("released_files")
@@ -117,9 +114,7 @@ export function createReleasedFiles(
   };
 }
 
-/**
- * Compresses files that the build did not compress because they already are, such as the package.
- */
+/** Compresses a file that the build left alone because it is already compressed, such as the package. */
 function compressed(plain: Buffer): Promise<Buffer> {
   return compress(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 }

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { BuiltFile } from "./built-files.ts";
 
 /**
- * Sends a built file in the best encoding that the browser accepts, or 304 if the browser has it.
- * `variant` becomes part of the ETag: other inputs of the response (the policy in its headers). Any
- * site can load the file unless the reply already has another resource policy.
+ * Sends a built file in the best encoding that the browser accepts, or 304 if it has the file. `variant` adds other
+ * inputs of the response to the ETag (the policy in its headers). Any site can load the file unless the reply has
+ * another resource policy.
  */
 export function sendFile(
   request: FastifyRequest,
@@ -29,15 +29,14 @@ export function sendFile(
   return reply.send(file[encoding]);
 }
 
-/** `br`, then `gzip`, if the header allows it and the file has it (RFC 9110 §12.5.3). */
+/** `br` or else `gzip`, if the header allows it and the file has it (RFC 9110 §12.5.3). */
 export function chooseEncoding(
   header: string | undefined,
   file: Pick<BuiltFile, "br" | "gzip">,
 ): "br" | "gzip" | "plain" {
   const accepted = new Map(
     (header ?? "").split(",").map((part): [string, boolean] => {
-      // Does not split by a pattern with blanks around it, which is quadratic in a header full of
-      // blanks.
+      // A pattern with blanks around it would take quadratic time in a header full of blanks.
       const [name = "", ...parameters] = part
         .toLowerCase()
         .split(";")

@@ -5,7 +5,6 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** A file of a build with which a service has run. */
 export interface ReleasedFileRow {
   path: string;
   content_type: string;

@@ -6,7 +6,7 @@ const offsetName = "sandbox_clock_offset_ms";
 const reachedName = "sandbox_clock_reached_ms";
 const processPrefix = "sandbox_clock_process:";
 
-/** Reads by how many milliseconds the sandbox's clock is ahead. */
+/** Reads the offset of the sandbox's clock from the machine's, in milliseconds. */
 export async function readOffset({ kysely }: Pick<Database, "kysely">): Promise<number> {
   const row = await kysely
     .selectFrom("service_settings")
@@ -16,10 +16,7 @@ export async function readOffset({ kysely }: Pick<Database, "kysely">): Promise<
   return Number(row?.value ?? 0);
 }
 
-/**
- * Adds to the stored offset, so that simultaneous calls add up. Returns the new offset, or undefined
- * if it would be larger than `mostMs`.
- */
+/** Adds to the stored offset, so that concurrent moves add up. Undefined if the result would exceed `mostMs`. */
 export async function addToOffset(
   tx: Tx,
   byMs: number,
@@ -34,7 +31,7 @@ export async function addToOffset(
   return rows[0] && Number(rows[0].value);
 }
 
-/** Raises the stored offset to `offsetMs`, unless it is larger. Returns the stored one. */
+/** Raises the stored offset to `offsetMs` unless it is larger. Returns the stored one. */
 export async function raiseOffset(db: Tx | Database["kysely"], offsetMs: number): Promise<number> {
   const { rows } = await sql<{ value: string }>`
     insert into service_settings (name, value) values (${offsetName}, ${String(offsetMs)})
@@ -44,10 +41,7 @@ export async function raiseOffset(db: Tx | Database["kysely"], offsetMs: number)
   return Number(rows[0]?.value ?? offsetMs);
 }
 
-/**
- * Reads how far the processes have followed the stored offset, stop by stop. It starts at `firstMs`, where none is
- * stored yet.
- */
+/** Reads up to which stop the processes have followed the offset. Stores `firstMs` if nothing is stored. */
 export async function readReached(
   { kysely }: Pick<Database, "kysely">,
   firstMs: number,
@@ -65,7 +59,7 @@ export async function readReached(
   return Number(row.value);
 }
 
-/** Stores that a process goes to this offset, unless another one has been further. */
+/** Stores that a process goes to this offset, unless another has been further. */
 export async function raiseReached(
   { kysely }: Pick<Database, "kysely">,
   offsetMs: number,
@@ -78,7 +72,7 @@ export async function raiseReached(
   );
 }
 
-/** What a process has reported: up to which offset its due jobs have run, and when it said so. */
+/** Until which offset a process has run its due jobs, and when it reported. */
 export interface ProcessReport {
   readonly processId: string;
   readonly settledMs: number;
@@ -86,7 +80,7 @@ export interface ProcessReport {
   readonly seenAtMs: number;
 }
 
-/** Writes this process's report over its previous one. */
+/** Replaces this process's report. */
 export async function writeReport(
   { kysely }: Pick<Database, "kysely">,
   { processId, settledMs, seenAtMs }: ProcessReport,
@@ -98,7 +92,6 @@ export async function writeReport(
     .execute();
 }
 
-/** Reads the reports of all processes. */
 export async function readReports({ kysely }: Pick<Database, "kysely">): Promise<ProcessReport[]> {
   const rows = await kysely
     .selectFrom("service_settings")
@@ -111,7 +104,6 @@ export async function readReports({ kysely }: Pick<Database, "kysely">): Promise
   });
 }
 
-/** Deletes the reports of processes that have ended. */
 export async function deleteReports(
   { kysely }: Pick<Database, "kysely">,
   processIds: readonly string[],

@@ -18,22 +18,20 @@ import { registerClockRoutes } from "./routes.ts";
 import { type ClockFollower, type Move, mostOffsetMs, openClockFollower } from "./sandbox-clock.ts";
 import { createSandboxProgram } from "./sandbox-program.ts";
 
-/** Who moves the clock. */
 export interface Mover {
   operatorId: string;
   actor: AuditActor;
 }
 
-/** The sandbox's clock. It cannot be moved where payments are real; see docs/testing/clock.md. */
+/** The sandbox's clock. Where payments are real, nobody can move it (docs/testing/clock.md). */
 export interface SandboxClock extends Domain {
-  /** Returns the time. Throws 403 `sandbox_clock_unavailable`. */
+  /** Throws 403 `sandbox_clock_unavailable`. */
   read(): ClockState;
-  /** Whether the clock can be moved here, and by this operator. */
+  /** Whether this operator can move the clock here. */
   mayMove(operatorId: string): Promise<boolean>;
   /**
-   * Moves the clock of every process and of the sandbox, and runs what becomes due. A repetition of
-   * the same claim does not move it again. Throws 403
-   * `sandbox_clock_unavailable`, 403 `sandbox_clock_not_allowed`, 400 `sandbox_clock_backwards`, 400
+   * Moves the clock of every process and of the sandbox, and runs what becomes due. Repeating a claim moves nothing.
+   * Throws 403 `sandbox_clock_unavailable`, 403 `sandbox_clock_not_allowed`, 400 `sandbox_clock_backwards`, 400
    * `sandbox_clock_too_far`.
    */
   move(mover: Mover, request: MoveClock, claim?: LeaseClaim): Promise<MovedClock>;
@@ -48,7 +46,7 @@ export type SandboxClockDeps = PlatformDeps & {
   idempotency: Idempotency;
 };
 
-/** Creates the domain. Reads the stored time, so that nothing runs at an earlier one. */
+/** Creates the domain. Reads the stored time first, so that nothing runs at an earlier one. */
 export async function createSandboxClock(deps: SandboxClockDeps): Promise<SandboxClock> {
   const { config, clock, machineClock, database, keyring } = deps;
   const follower: ClockFollower | undefined = hasRealParties(config)

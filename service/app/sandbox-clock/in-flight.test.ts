@@ -1,4 +1,4 @@
-/** Moving the clock while money is on its way: a request's hold ends, a job's claim does not. */
+/** The clock moves while a request is in flight: a request's hold ends, a job's claim does not. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPaymentWorld, type PaymentWorld } from "../../payments/testing/payment-world.ts";
 import { runRefunds } from "../../payments/testing/run-refunds.ts";
@@ -68,7 +68,7 @@ test("a refund that one process is sending is left alone by the others", async (
     body: { externalRefundId: "in-flight" },
   });
   const { refundId } = made.json();
-  // It arrives only with the response, so a look-up finds nothing.
+  // The refund arrives only with the response, so a look-up finds nothing.
   northbank.refunds.next({ becomes: "nothing", answers: "hang" });
   const sending = runRefunds(world);
   const sent = () => northbank.refunds.calls.filter(({ key }) => key === refundId).length;

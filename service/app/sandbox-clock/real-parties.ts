@@ -3,8 +3,8 @@ import { isSandboxOrigination } from "../../rails/ach/index.ts";
 import type { ServiceConfig } from "../read-config.ts";
 
 /**
- * Whether money can be real: in production, and in a sandbox service with a processor, bank or chain
- * that is not the sandbox's own. There, nobody may move the clock.
+ * Whether money can be real: in production, and with any processor, bank or chain that is not the sandbox's. Nobody
+ * may move the clock then.
  */
 export function hasRealParties(config: ServiceConfig): boolean {
   if (config.environment === "production") return true;

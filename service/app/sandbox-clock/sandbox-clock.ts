@@ -1,15 +1,13 @@
 /**
  * One adjustable clock for all processes of a sandbox and its outside parties (docs/testing/clock.md).
  *
- * Guarantees: the clock moves forward only. It is stored, so a restart keeps it, and a move that a restart
- * interrupts resumes at the stop where it was. Every process and the sandbox's program show the new time within
- * a second.
+ * Guarantees: the clock moves only forward. It is stored, so a restart keeps it and resumes an interrupted move at its
+ * stop. Every process and the sandbox's program show the new time within a second.
  *
- * How: each party keeps the offset of its clock from the machine's. Clocks only move forward, so the
- * largest offset is right. Each process compares its offset with the store's and the sandbox program's
- * several times a second and takes the largest. A move takes a process past the bank's cut-off of each day in between (stops.ts);
- * at each stop it runs the jobs whose work is due. Then it reports that it is done, and the process
- * that was asked to move the clock waits for these reports.
+ * How: each party keeps its clock's offset from the machine's. The largest offset is right, because clocks only move
+ * forward. Several times a second, each process takes the largest of its own, the store's and the sandbox program's.
+ * A move stops at the bank's cut-off of each day in between (stops.ts) and runs the due jobs there. Then each process
+ * reports that it is done, and the process that moves the clock waits for these reports.
  */
 
 import { furthestAheadSeconds } from "#contract/api/sandbox-clock";
@@ -32,24 +30,21 @@ import {
 import type { Sandbox } from "./sandbox-program.ts";
 import { stopsBetween } from "./stops.ts";
 
-/** How often a process compares its clock. */
 const followEveryMs = 300;
-/** How often a process reports that it still follows. */
 const reportEveryMs = 2_000;
-/** A process that has not reported for this long counts as ended. */
+/** A process that has not reported for this long counts as dead. */
 const reportLifeMs = 3 * reportEveryMs;
-/** Longest time for a move. What is not done then runs in the background. */
+/** Longest wait of a move. The rest runs in the background. */
 const moveDeadlineMs = 30_000;
 /** Longest time for the jobs of one stop. */
 const stopDeadlineMs = 10_000;
 /**
- * How often the jobs run at a stop, because one job's work is another's cause: a file is made, the
- * bank returns an entry, the payment fails, and its webhook is sent.
+ * Rounds of jobs at each stop, because one job causes the next: a file is made, the bank returns an entry, the payment
+ * fails, its webhook is sent.
  */
 const roundsPerStop = 3;
 const roundsAtTheEnd = 5;
 
-/** The largest offset. */
 export const mostOffsetMs = furthestAheadSeconds * 1_000;
 
 export interface ClockDeps {
@@ -63,45 +58,43 @@ export interface ClockDeps {
   cutOff: string;
 }
 
-/** Where to move the clock: by a duration, or to an offset that it may already have passed. */
+/** By a duration, or to an offset that the clock may already have passed. */
 export type Move = { byMs: number } | { toOffsetMs: number };
 
-/** The clock of this process among the others. */
+/** Keeps this process's clock in step with the others. */
 export interface ClockFollower {
-  /** Starts to follow the other processes and the sandbox. */
   start(jobs: Pick<JobRunner, "settle">): void;
   stop(): Promise<void>;
-  /** Moves the stored clock, in a transaction. Undefined if it would be too far ahead. */
+  /** Moves the stored clock. Undefined if it would be too far ahead. */
   raise(tx: Tx, move: Move): Promise<number | undefined>;
   /**
-   * Moves the clock of this process to the stored offset and runs what becomes due, here and, within
-   * a second, in the other processes. Returns whether everything has run.
+   * Moves this process's clock to the stored offset and runs what becomes due, here and, within a second, in the
+   * other processes. Resolves to whether everything has run.
    */
   settle(offsetMs: number): Promise<boolean>;
 }
 
-/** Creates the follower and reads how far the processes have come, so that no job runs at an earlier time. */
+/** Creates the follower. Reads how far the processes have come, so that no job runs at an earlier time. */
 export async function openClockFollower(deps: ClockDeps): Promise<ClockFollower> {
   const { clock, machineClock, database, log, random, sandbox, cutOff } = deps;
   const storedMs = Math.min(await readOffset(database), mostOffsetMs);
   clock.advanceTo(Math.min(await readReached(database, storedMs), storedMs));
   const processId = randomToken(random, 12);
-  /** No other process uses the store, so none needs to know that this one still follows. */
+  /** No other process uses the store, so none needs our reports. */
   const isAlone = database.changes !== undefined;
   let jobs: Pick<JobRunner, "settle"> | undefined;
-  /** Up to where this process has moved, and up to where all due jobs have run. */
+  /** Where this process's clock is, and until where all due jobs have run. */
   let reachedMs = clock.offsetMs();
   let settledMs = reachedMs;
   let reportedMs = -1;
   let reportedAtMs = Number.NEGATIVE_INFINITY;
-  /** Whether a restart interrupted a move, whose last stop may have work left. */
+  /** A restart interrupted a move, so its last stop may have work left. */
   let isResuming = reachedMs < storedMs;
   let walking: Promise<boolean> | undefined;
   let loop: Promise<void> | undefined;
   const stopping = new AbortController();
   const { signal } = stopping;
 
-  /** Runs due jobs of this process and of the sandbox, several times. */
   async function runDueJobs(rounds: number, isSandboxUp: boolean): Promise<boolean> {
     if (!jobs) return false;
     let left: string[] = [];
@@ -114,7 +107,7 @@ export async function openClockFollower(deps: ClockDeps): Promise<ClockFollower>
     return left.length === 0;
   }
 
-  /** Moves this process's clock to the stored one, day by day. Joins a walk that is under way. */
+  /** Moves this process's clock to the stored one, day by day. Joins a move in progress. */
   async function walk(offsetMs: number, deadlineMs: number): Promise<boolean> {
     while (walking) await walking;
     if (offsetMs <= reachedMs) {
@@ -124,20 +117,20 @@ export async function openClockFollower(deps: ClockDeps): Promise<ClockFollower>
     walking = (async () => {
       const fromMs = clock.nowMs();
       const toMs = machineClock.nowMs() + offsetMs;
-      // Only the end counts: what failed at a stop on the way has run again since.
+      // Only the last stop counts: work that failed earlier has run again since.
       let isDone = false;
       let isSandboxUp = true;
       if (isResuming) await runDueJobs(roundsPerStop, isSandboxUp);
       isResuming = false;
       for (const stopMs of stopsBetween(fromMs, toMs, cutOff)) {
         const isLast = stopMs === toMs;
-        // Out of time: the days that are left pass at once.
+        // Out of time: skip the remaining days.
         if (!isLast && performance.now() > deadlineMs) continue;
         const stopOffsetMs = isLast ? offsetMs : Math.max(0, stopMs - machineClock.nowMs());
         // Before anything is written at that time.
         await raiseReached(database, stopOffsetMs);
         clock.advanceTo(stopOffsetMs);
-        // One that does not answer delays only the first stop.
+        // A sandbox that does not answer delays only the first stop.
         isSandboxUp &&= (await sandbox.advanceTo(stopOffsetMs)) !== undefined;
         const rounds = isLast ? roundsAtTheEnd : roundsPerStop;
         isDone = await runDueJobs(rounds, isSandboxUp);
@@ -161,7 +154,7 @@ export async function openClockFollower(deps: ClockDeps): Promise<ClockFollower>
     reportedAtMs = nowMs;
   }
 
-  /** Waits until all other living processes have run what was due until then. */
+  /** Waits until all other live processes have run what was due until then. */
   async function othersSettled(offsetMs: number, deadlineMs: number): Promise<boolean> {
     for (;;) {
       const aliveAfterMs = machineClock.nowMs() - reportLifeMs;

@@ -1,14 +1,14 @@
 import { sandboxOffset } from "#contract/connectors/sandbox-clock";
 import type { OutgoingHttp, OutgoingRequest } from "../../platform/outgoing-http.ts";
 
-/** For reading; a sandbox that moves its clock also runs what becomes due. */
+/** For reading. A move takes longer, because the sandbox runs what becomes due. */
 const readDeadlineMs = 1_000;
 const advanceDeadlineMs = 5_000;
 
-/** The clock of the sandbox's program. Both functions return undefined if it does not answer. */
+/** The clock of the sandbox's program. Both functions resolve to undefined if it does not answer. */
 export interface Sandbox {
   readOffset(): Promise<number | undefined>;
-  /** Moves its clock at least to this offset, and runs what is due there. */
+  /** Moves its clock at least this far, and runs what is due. */
   advanceTo(offsetMs: number): Promise<number | undefined>;
 }
 
@@ -27,7 +27,7 @@ export function createSandboxProgram(http: OutgoingHttp, sandboxUrl: string): Sa
       if (answer.statusCode !== 200) return undefined;
       return sandboxOffset.parse(JSON.parse(answer.text)).offsetMs;
     } catch {
-      // It is not running, or it restarts. The follower tries again.
+      // It is not running or restarts. The follower tries again.
       return undefined;
     }
   };

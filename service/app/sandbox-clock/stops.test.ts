@@ -13,7 +13,7 @@ test("stops at each day's cut-off in New York, in summer and in winter, and then
     "2026-11-27T22:00:00.000Z",
     "2026-11-28T12:00:00.000Z",
   ]);
-  // The clocks go forward on 8 March 2026.
+  // Daylight saving time begins on 8 March 2026.
   expect(isoStops("2026-03-07T12:00:00Z", "2026-03-09T12:00:00Z")).toEqual([
     "2026-03-07T22:00:00.000Z",
     "2026-03-08T21:00:00.000Z",

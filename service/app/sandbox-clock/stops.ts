@@ -3,9 +3,8 @@ import { addDays, bankTime } from "../../providers/nacha/index.ts";
 const hourMs = 60 * 60_000;
 
 /**
- * Returns the moments at which a clock that moves from `fromMs` to `toMs` stops, `toMs` last: the
- * bank's cut-off (`HH:MM` in New York) of every day in between. So each day's ACH file is made on
- * its day, and nothing happens out of order because a long time passes at once.
+ * The moments at which a move from `fromMs` to `toMs` stops: the bank's cut-off (`HH:MM` in New York) of every day in
+ * between, then `toMs`. So each day's ACH file is made on its day, and everything happens in order.
  */
 export function stopsBetween(fromMs: number, toMs: number, cutOff: string): number[] {
   const stops: number[] = [];
@@ -17,7 +16,7 @@ export function stopsBetween(fromMs: number, toMs: number, cutOff: string): numb
   return [...stops, toMs];
 }
 
-/** Returns when it is this day and time at the banks. */
+/** This day and time in New York, as UTC. */
 function momentOf(date: string, time: string): number {
   // New York is four or five hours behind UTC.
   const utcMs = Date.parse(`${date}T${time}:00Z`);

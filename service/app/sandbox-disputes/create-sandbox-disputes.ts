@@ -13,23 +13,20 @@ import type { ServiceConfig } from "../read-config.ts";
 import { hasRealParties } from "../sandbox-clock/real-parties.ts";
 import { registerSandboxDisputeRoutes } from "./routes.ts";
 
-/** What the domain needs. */
 export type SandboxDisputeDeps = Pick<PlatformDeps, "database" | "http"> & {
   readonly config: ServiceConfig;
   readonly idempotency: Idempotency;
 };
 
-/** How long an answer waits for the notice to be applied. */
+/** Longest wait of a response until the notice is applied. */
 const waitMs = 10_000;
 const pauseMs = 100;
 const deadlineMs = 5_000;
 
-/** A dispute in the books of the sandbox's processor. */
 const bookedDispute = z.object({ disputeId: z.string(), sequence: z.int() });
 
-/** Opens and decides disputes of the operator's payments. */
 export interface SandboxDisputes {
-  /** Throws 404, and 400 `invalid_value` for a payment that cannot be disputed here. */
+  /** Throws 404, and 400 `invalid_value` for a payment that nobody can dispute here. */
   open(operatorId: string, order: OpenSandboxDispute): Promise<PlayedDispute>;
   /** Throws 404. */
   decide(
@@ -39,7 +36,7 @@ export interface SandboxDisputes {
   ): Promise<PlayedDispute>;
 }
 
-/** Creates the domain. It has no routes where a processor is real. */
+/** Creates the domain. It has no routes if a processor is real. */
 export function createSandboxDisputes(deps: SandboxDisputeDeps): Domain {
   const { database, http, config } = deps;
 
@@ -63,7 +60,7 @@ export function createSandboxDisputes(deps: SandboxDisputeDeps): Domain {
     return bookedDispute.parse(JSON.parse(answer.text));
   }
 
-  /** Waits until the notice with this sequence, or a later one, is applied. */
+  /** Waits until we have applied the notice with this sequence, or a later one. */
   async function applied(
     of: { readonly operatorId: string; readonly paymentId: string; readonly processor: string },
     booked: z.infer<typeof bookedDispute>,

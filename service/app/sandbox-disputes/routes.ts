@@ -14,7 +14,7 @@ import type { SandboxDisputeDeps, SandboxDisputes } from "./create-sandbox-dispu
 const tags = ["Sandbox"];
 const params = z.object({ disputeId: z.string() });
 
-/** `/v1/sandbox/disputes`: what integrators' tests call. */
+/** Registers `/v1/sandbox/disputes`, for integrators' tests. */
 export function registerSandboxDisputeRoutes(
   app: HttpServer,
   {

@@ -1,29 +1,22 @@
-/**
- * The most expensive bodies that we know. Each is well-formed at every size, so that a route
- * refuses it for its content and not because it is incomplete.
- */
+/** The most expensive bodies that we know. Each is well-formed at every size, so a route refuses it for its content. */
 import { publicBodyLimitBytes } from "../../platform/http/public-limits.ts";
 
-/** Body sizes that routes accept: from authenticated callers, and from anyone. */
+/** Largest bodies that routes accept: from authenticated callers, and from anyone. */
 export const bodySizes = { known: 250 * 1024, public: publicBodyLimitBytes } as const;
 
 interface WorstBody {
-  /** At most `bytes` long, and nearly that long. */
+  /** At most `bytes` long, and almost that long. */
   make(bytes: number): string;
-  /**
-   * The error codes of the response, at each size. Undefined if the text is harmless and its
-   * meaning depends on the route.
-   */
+  /** The response's error code at each size. Undefined if the text is harmless and its meaning depends on the route. */
   readonly codes: Readonly<Record<keyof typeof bodySizes, string | undefined>>;
 }
 
-/** Repeats `part`, with commas, inside `start` and `end`. */
+/** Repeats `part` with commas between `start` and `end`. */
 function fill(bytes: number, part: string, [start, end]: readonly [string, string]): string {
   const times = Math.floor((bytes - start.length - end.length) / (part.length + 1));
   return start + Array.from({ length: Math.max(1, times) }, () => part).join(",") + end;
 }
 
-/** Members `"k<number>":1`. */
 function members(bytes: number): string {
   return Array.from({ length: Math.floor((bytes - 2) / 11) }, (_, index) => `"k${index}":1`).join(
     ",",
@@ -33,7 +26,7 @@ function members(bytes: number): string {
 const always = (code: string) => ({ known: code, public: code });
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 
-/** Creates each size once, because every route gets it. */
+/** Makes each size once, because every route gets it. */
 function onlyOnce(make: WorstBody["make"]): WorstBody["make"] {
   const made = new Map<number, string>();
   return (bytes) => {
@@ -96,7 +89,7 @@ const jsonBodies: Readonly<Record<string, WorstBody>> = {
   },
 };
 
-/** JSON bodies, by what is expensive about them. */
+/** JSON bodies by what makes them expensive. */
 export const worstJson: Readonly<Record<string, WorstBody>> = Object.fromEntries(
   Object.entries(jsonBodies).map(([name, { make, codes }]) => [
     name,
@@ -107,10 +100,7 @@ export const worstJson: Readonly<Record<string, WorstBody>> = Object.fromEntries
 const inBase64 = (bytes: number, make: (bytes: number) => string) =>
   Buffer.from(make(Math.floor((bytes * 3) / 4) - 8)).toString("base64url");
 
-/**
- * Forms, by what is expensive about them, for the fields of the pages that browsers are redirected
- * to.
- */
+/** Forms by what makes them expensive, for the pages that browsers are redirected to. */
 export const worstForms: Readonly<Record<string, (bytes: number) => string>> = Object.fromEntries([
   ...Object.entries(worstJson).flatMap(([name, { make }]) =>
     ["cres", "threeDSMethodData", "threeDSSessionData"].map((field) => [

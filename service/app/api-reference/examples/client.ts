@@ -1,4 +1,4 @@
-/** Responses to the widgets about payments and payouts, for the OpenAPI document. */
+/** Example responses to the widgets about payments and payouts. */
 import { savedPaymentMethod } from "./customers.ts";
 import { breakdown } from "./payments.ts";
 
@@ -60,7 +60,6 @@ const bankLogin = {
   expiresAt: "2026-03-10T12:15:00.000Z",
 };
 
-/** By operation. */
 export const clientExamples: Readonly<Record<string, unknown>> = {
   diagnoseFrame: { key: "ok", origin: "allowed" },
   getClientSession: {

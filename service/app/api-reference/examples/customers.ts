@@ -1,6 +1,4 @@
-/**
- * Responses about customers, for the OpenAPI document. Taken from real responses of the service.
- */
+/** Example responses about customers, taken from the service. */
 
 const createdAt = "2026-03-10T12:00:00.000Z";
 
@@ -122,7 +120,6 @@ const prize = {
   updatedAt: "2026-05-02T21:31:00.000Z",
 };
 
-/** By operation. */
 export const customerExamples: Readonly<Record<string, unknown>> = {
   createCustomer: newCustomer,
   listCustomers: { data: [customer], page: 1, size: 20, total: 1 },

@@ -1,4 +1,3 @@
-/** Responses about deliveries, for the OpenAPI document. */
 import { payment } from "./payments.ts";
 
 const delivery = {
@@ -26,7 +25,6 @@ const delivery = {
   updatedAt: "2026-03-07T18:25:00.000Z",
 };
 
-/** By operation. */
 export const deliveryExamples: Readonly<Record<string, unknown>> = {
   getDelivery: delivery,
   putDelivery: delivery,

@@ -1,4 +1,4 @@
-/** Responses about disputes, for the OpenAPI document. Taken from real responses of the service. */
+/** Example responses about disputes, taken from the service. */
 import { payment } from "./payments.ts";
 
 const openedAt = "2026-03-20T09:00:00.000Z";
@@ -76,7 +76,6 @@ export const dispute = {
   updatedAt: submittedAt,
 };
 
-/** By operation. */
 export const disputeExamples: Readonly<Record<string, unknown>> = {
   listDisputes: { data: [dispute], page: 1, size: 20, total: 1 },
   getDispute: dispute,

@@ -1,4 +1,4 @@
-/** Responses about identity verification and the W-9, for the OpenAPI document. */
+/** Example responses about identity verification and the W-9. */
 
 const createdAt = "2026-03-10T12:00:00.000Z";
 
@@ -43,7 +43,6 @@ const nothingSent = session.sides.map(({ side }) => ({ side, upload: null }));
 const w9 = { w9Id: "w9_22uk7myu4K7XM26B4gzQLhMu", status: "pending", notUsPerson: false };
 const expiresAt = "2026-03-17T12:00:00.000Z";
 
-/** By operation. */
 export const formExamples: Readonly<Record<string, unknown>> = {
   getClientKyc: session,
   getClientKycStatus: progress,

@@ -49,7 +49,6 @@ const posting = {
   postedAt: "2026-03-10T12:23:41.000Z",
 };
 
-/** By operation. */
 export const ledgerExamples: Readonly<Record<string, unknown>> = {
   listLedgerAccounts: accounts,
   listLedgerPostings: { data: [posting], page: 1, size: 20, total: 1 },

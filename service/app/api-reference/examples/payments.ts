@@ -1,4 +1,4 @@
-/** Responses about payments, for the OpenAPI document. Taken from real responses of the service. */
+/** Example responses about payments, taken from the service. */
 
 export const breakdown = {
   baseAmount: 49.99,
@@ -104,7 +104,6 @@ const canceledDebit = {
   updatedAt: "2026-03-10T12:40:00.000Z",
 };
 
-/** By operation. */
 export const paymentExamples: Readonly<Record<string, unknown>> = {
   createPaymentIntent: {
     ...newIntent,

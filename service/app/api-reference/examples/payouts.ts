@@ -1,7 +1,4 @@
-/**
- * Responses about payouts and webhook endpoints, for the OpenAPI document. Taken from real
- * responses of the service.
- */
+/** Example responses about payouts and webhook endpoints, taken from the service. */
 import { customer } from "./customers.ts";
 
 const createdAt = "2026-03-10T12:00:00.000Z";
@@ -94,7 +91,6 @@ const webhook = {
 
 const page = { page: 1, size: 20, total: 1 };
 
-/** By operation. */
 export const payoutExamples: Readonly<Record<string, unknown>> = {
   createDisbursementIntent: {
     ...newIntent,

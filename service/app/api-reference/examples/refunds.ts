@@ -1,4 +1,4 @@
-/** Responses about refunds, for the OpenAPI document. Taken from real responses of the service. */
+/** Example responses about refunds, taken from the service. */
 import { breakdown, payment } from "./payments.ts";
 
 const requestedAt = "2026-03-12T09:00:00.000Z";
@@ -56,7 +56,6 @@ const pendingRefund = {
 
 const list = { data: [refund], page: 1, size: 20, total: 1 };
 
-/** By operation. */
 export const refundExamples: Readonly<Record<string, unknown>> = {
   createRefund: newRefund,
   listRefundsOfPaymentIntent: list,

@@ -11,8 +11,8 @@ import { sandboxExamples } from "./sandbox.ts";
 import { settlementExamples } from "./settlement.ts";
 
 /**
- * A successful response for every operation that responds with JSON, by operation id. Tests check
- * each example against its schema, and that none is missing.
+ * A successful response for each operation that responds with JSON, by operation id. Tests check each against its
+ * schema, and that no operation lacks one.
  */
 export const responseExamples: Readonly<Record<string, unknown>> = {
   ...customerExamples,
@@ -37,7 +37,7 @@ const event = (type: string, status: string, data: unknown) => ({
   data,
 });
 
-/** A delivery of every event type. */
+/** An example delivery for each event type. */
 export const eventExamples: Readonly<Record<string, unknown>> = {
   payment: event("payment", "success", paymentIntent),
   refund: event("refund", "success", refund),

@@ -1,4 +1,4 @@
-/** Responses about the sandbox's clock and its disputes, for the OpenAPI document. */
+/** Example responses about the sandbox's clock and its disputes. */
 const clock = {
   time: "2026-04-09T12:00:00.000Z",
   machineTime: "2026-03-10T12:00:00.000Z",
@@ -11,7 +11,6 @@ const dispute = {
   providerDisputeId: "dp_0000017c9e3b51",
 };
 
-/** By operation. */
 export const sandboxExamples: Readonly<Record<string, unknown>> = {
   resendEvent: { eventId: "evt_22uhw8DfMz3kXq7RtYcVbN5P", deliveries: 1 },
   getSandboxClock: clock,

@@ -36,7 +36,6 @@ const settlementBreak = {
   closedAt: null,
 };
 
-/** By operation. */
 export const settlementExamples: Readonly<Record<string, unknown>> = {
   importSettlementFile: received,
   listSettlementFiles: { data: [file], page: 1, size: 20, total: 1 },

@@ -1,6 +1,6 @@
 import { money, type PlaceDescriptions } from "./descriptions.ts";
 
-/** Fields of disputes, their evidence and reported deliveries. */
+/** Disputes, their evidence, and reported deliveries. */
 export const disputeFields: PlaceDescriptions = {
   Delivery: {
     recipientName: "Who receives it; null if you reported none.",

@@ -18,7 +18,7 @@ const paidWith: Descriptions = {
   "paymentMethod.address": "The deposit address, used by this payment only.",
 };
 
-/** Fields of payments, saved methods and mandates. */
+/** Payments, saved methods and mandates. */
 export const paymentFields: PlaceDescriptions = {
   Breakdown: {
     baseAmount: `The amount that you requested. ${money}`,

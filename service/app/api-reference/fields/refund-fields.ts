@@ -30,7 +30,6 @@ const refund: Descriptions = {
   settledAt: "When the refund succeeded; null before. ISO 8601, UTC.",
 };
 
-/** Fields of refunds. */
 export const refundFields: PlaceDescriptions = {
   PendingRefund: {
     ...refund,

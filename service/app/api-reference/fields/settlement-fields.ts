@@ -1,6 +1,6 @@
 import { money, type PlaceDescriptions } from "./descriptions.ts";
 
-/** Fields of settlement files and breaks. */
+/** Settlement files and breaks. */
 export const settlementFields: PlaceDescriptions = {
   SettlementFile: {
     source: "The processor, or the bank account: `bank:…1234`.",

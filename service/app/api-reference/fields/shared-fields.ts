@@ -1,6 +1,6 @@
 import type { Descriptions, PlaceDescriptions } from "./descriptions.ts";
 
-/** Fields with the same meaning everywhere. */
+/** Fields with the same meaning in every schema. */
 export const everywhere: Descriptions = {
   externalCustomerId: "Your id of the customer.",
   externalPaymentIntentId: "Your id of the payment, unique among your intents.",
@@ -29,7 +29,7 @@ export const everywhere: Descriptions = {
   errorCode: "For programs; never renamed. See the table of error codes.",
 };
 
-/** Fields of customers and errors. */
+/** Customers and errors. */
 export const sharedFields: PlaceDescriptions = {
   ErrorResponse: {
     errors: "The wrong fields, with the reason for each.",

@@ -1,11 +1,10 @@
-/** The columns of the exports. Never rename or move a column; add new ones at the end. */
+/** Columns of the exports. Never rename or move one; add new ones at the end. */
 import type { Disbursement, DisbursementIntent } from "#contract/api/disbursements";
 import type { Payment, PaymentIntent, PaymentMethodSummary } from "#contract/api/payment-intents";
 import { minorDigits } from "#contract/money";
 import type { BatchItem } from "../../../payments/index.ts";
 import type { CsvCell } from "../../../platform/csv.ts";
 
-/** Columns of the payments export: the intent's, then the attempt's. */
 export const paymentColumns = [
   "payment_intent_id",
   "external_payment_intent_id",
@@ -42,7 +41,7 @@ export const paymentColumns = [
   "failed_over_from",
 ] as const;
 
-/** One row per attempt. An intent without attempts has one row with empty cells. */
+/** One row per attempt; one row with empty cells for an intent without attempts. */
 export function paymentRows(intent: PaymentIntent): CsvCell[][] {
   const common = [
     intent.paymentIntentId,
@@ -81,7 +80,6 @@ export function paymentRows(intent: PaymentIntent): CsvCell[][] {
   ]);
 }
 
-/** Columns of the payouts export. */
 export const payoutColumns = [
   "disbursement_intent_id",
   "external_disbursement_intent_id",
@@ -107,7 +105,7 @@ export const payoutColumns = [
   "paid_at",
 ] as const;
 
-/** One row; cells are empty before the customer has chosen a payout method. */
+/** One row; cells are empty until the customer chooses a payout method. */
 export function payoutRows(intent: DisbursementIntent): CsvCell[][] {
   const { disbursement } = intent;
   const common = [
@@ -143,7 +141,6 @@ export function payoutRows(intent: DisbursementIntent): CsvCell[][] {
   ];
 }
 
-/** Columns of the export of a refund batch. */
 export const refundBatchColumns = [
   "payment_intent_id",
   "external_payment_intent_id",
@@ -156,7 +153,7 @@ export const refundBatchColumns = [
   "reason",
 ] as const;
 
-/** One row for each payment; `refund_id` and `reason` are empty where there is none. */
+/** One row per payment; `refund_id` and `reason` can be empty. */
 export function refundBatchRows(item: BatchItem): CsvCell[][] {
   const { paymentIntentId, externalPaymentIntentId, externalCustomerId } = item;
   const { amount, total, currency, status, refundId, code } = item;
@@ -164,15 +161,11 @@ export function refundBatchRows(item: BatchItem): CsvCell[][] {
   return [[...ids, amount, total, currency, status, refundId, code]];
 }
 
-/**
- * The amount sent to the customer. Both amounts have the currency's decimals, so rounding to them
- * is exact.
- */
+/** The amount sent to the customer. Rounding is exact: both amounts have the currency's decimals. */
 function netAmountOf({ amount, withheldAmount, currency }: Disbursement): number {
   return Number((amount - withheldAmount).toFixed(minorDigits(currency) ?? 2));
 }
 
-/** Cells that only some payment methods have. */
 function railCells({ paymentMethod: method, mandate, routing }: Payment): CsvCell[] {
   const isCrypto = method !== null && "asset" in method;
   return [

@@ -1,4 +1,4 @@
-/** On PostgreSQL only: the embedded store would hold the million rows in this process's memory. */
+/** PostgreSQL only: the embedded store would hold a million rows in this process's memory. */
 import { type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setFlagsFromString } from "node:v8";
@@ -35,13 +35,13 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => world.close());
 
-/** A million intents like one that the API created, with ids in the same order. */
+/** Copies an intent that the API created a million times, with ids in the same order. */
 async function fill(databaseUrl: string): Promise<void> {
   const { disbursementIntentId } = await world.newIntent();
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    // Indexes that no export uses would only slow down the inserts.
+    // Indexes that no export uses slow down the inserts.
     await client.query(
       `alter table disbursement_intents
       drop constraint disbursement_intents_external_id, drop constraint disbursement_intents_record`,
@@ -59,7 +59,7 @@ async function fill(databaseUrl: string): Promise<void> {
       amount_minor: "n",
     };
     const values = rows.map(({ name }) => differs[name] ?? name);
-    // No row has references that the first row does not have.
+    // Skips foreign key checks: the rows reference what the first row references.
     await client.query("set session_replication_role = replica");
     await client.query(
       `insert into disbursement_intents select ${values.join(", ")}
@@ -73,7 +73,7 @@ async function fill(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Bytes in use after garbage collection. */
+/** Bytes in use after a garbage collection. */
 function bytesHeld(): number {
   collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
@@ -93,6 +93,6 @@ test("a million payouts are exported completely in constant memory", async () =>
     if (late === 0 && lines > rowCount * 0.9) late = bytesHeld();
   }
   expect(lines).toBe(rowCount + 2);
-  // Eight hundred thousand rows lie between the two measurements: some 200 MB of text.
+  // Between the two measurements lie 800,000 rows, about 200 MB of text.
   expect(late - early).toBeLessThan(25 * megabyte);
 }, 300_000);

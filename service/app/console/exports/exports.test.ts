@@ -1,4 +1,3 @@
-/** Compares exports row by row with the store. */
 import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -18,14 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([payouts.close(), payments.close()]));
 
-/** Cells by column name. */
 async function exported(world: TestService, path: string): Promise<Record<string, string>[]> {
   const { browser } = await addStaff(world, "reviewer");
   const { body } = await browser.call("GET", `/exports/${path}`);
   return parse(body, { columns: true });
 }
 
-/** Every value as text, null as an empty cell, by the export's column names. */
+/** Values as text and null as an empty cell, by the export's column names. */
 async function stored(world: TestService, query: string): Promise<Record<string, string>[]> {
   const { kysely } = world.service.deps.database;
   const { rows } = await sql<{ row: Record<string, string | null> }>`
@@ -37,10 +35,9 @@ async function stored(world: TestService, query: string): Promise<Record<string,
 
 const iso = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-/** A number without trailing zeros. */
+/** A decimal without trailing zeros. */
 const major = (minor: string) => `trim_scale((${minor}) / 100.0)::text`;
 
-/** The columns that both sides have. */
 function alike(found: Record<string, string>[], expected: Record<string, string>[]) {
   expect(found.length).toBe(expected.length);
   expect(found).toEqual(expected.map((row) => expect.objectContaining(row)));
@@ -59,7 +56,7 @@ test("payouts in every state, with their withholding", async () => {
   const externalCustomerId = await world.newCustomer({ firstName: "Jane", lastName: "Doe" });
   const withheld = await world.submitted({ externalCustomerId, amount: 33.33 });
   const { deps } = world.service.disbursements;
-  // As after a form with backup withholding.
+  // Backup withholding, as after a W-9.
   await deps.database.kysely
     .updateTable("disbursement_intents")
     .set({ withheld_minor: 800 })
@@ -114,7 +111,7 @@ test("payments, a row for each attempt and one without attempts", async () => {
   );
   alike(found, expected);
   expect(found.map((row) => row["payment_status"])).toEqual(
-    // Intents of one millisecond can be in any order; an intent's attempts keep theirs.
+    // Intents of one millisecond have no order, but an intent's attempts do.
     expect.arrayContaining(["", "success", "failed"]),
   );
 });

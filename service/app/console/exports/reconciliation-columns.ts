@@ -1,9 +1,8 @@
-/** The columns of the exports of reconciliation. Never rename or move a column; add new ones at the end. */
+/** Columns of the reconciliation exports. Never rename or move one; add new ones at the end. */
 import type { SettlementFile } from "#contract/api/settlement-files";
 import type { BatchLine, BatchSummary, BreakSummary } from "#contract/console/reconciliation";
 import type { CsvCell } from "../../../platform/csv.ts";
 
-/** Columns of settlement files. */
 export const fileColumns = [
   "settlement_file_id",
   "source",
@@ -22,7 +21,6 @@ export const fileColumns = [
   "processed_at",
 ] as const;
 
-/** A file's row. */
 export function fileRow(file: SettlementFile): CsvCell[] {
   return [
     file.settlementFileId,
@@ -43,7 +41,6 @@ export function fileRow(file: SettlementFile): CsvCell[] {
   ];
 }
 
-/** Columns of batches. */
 export const batchColumns = [
   "settlement_batch_id",
   "settlement_file_id",
@@ -60,7 +57,6 @@ export const batchColumns = [
   "at_bank",
 ] as const;
 
-/** A batch's row. */
 export function batchRow(batch: BatchSummary): CsvCell[] {
   return [
     batch.settlementBatchId,
@@ -79,7 +75,6 @@ export function batchRow(batch: BatchSummary): CsvCell[] {
   ];
 }
 
-/** Columns of a batch's rows. */
 export const lineColumns = [
   "row_no",
   "line_no",
@@ -97,7 +92,6 @@ export const lineColumns = [
   "text",
 ] as const;
 
-/** A row of a batch. */
 export function lineRow(line: BatchLine): CsvCell[] {
   return [
     line.rowNo,
@@ -117,7 +111,6 @@ export function lineRow(line: BatchLine): CsvCell[] {
   ];
 }
 
-/** Columns of breaks. */
 export const breakColumns = [
   "settlement_break_id",
   "class",
@@ -134,7 +127,6 @@ export const breakColumns = [
   "closed_at",
 ] as const;
 
-/** A break's row. */
 export function breakRow(found: BreakSummary): CsvCell[] {
   return [
     found.settlementBreakId,

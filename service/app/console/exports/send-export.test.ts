@@ -8,7 +8,6 @@ const app = () => Fastify({ forceCloseConnections: true });
 let open: ReturnType<typeof app> | undefined;
 afterEach(() => open?.close());
 
-/** Serves an export of these batches on a real connection. */
 async function serve(pieces: AsyncIterable<readonly string[]>): Promise<string> {
   open = app();
   open.get("/", (_request, reply) =>
@@ -38,7 +37,7 @@ test("reads no further than the browser receives", async () => {
   expect(answer.headers.get(exportTotalHeader)).toBe("1000");
   const reader = answer.body?.getReader();
   await reader?.read();
-  // However long it waits, it reads only what the buffers can hold.
+  // It never reads more than the buffers hold.
   for (let turns = 0; turns < 50; turns += 1)
     await new Promise((resolve) => setTimeout(resolve, 5));
   expect(read).toBeLessThan(100);

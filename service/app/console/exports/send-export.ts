@@ -3,27 +3,25 @@ import type { FastifyReply } from "fastify";
 import { exportTotalHeader } from "#contract/console/exports";
 import { type CsvCell, toCsv } from "../../../platform/csv.ts";
 
-/** What to export, and in which format. */
 export interface Export<Item> {
   /** `payments` */
   name: string;
   format: "csv" | "ndjson";
-  /** Number of items at the start, including those of an earlier run. */
+  /** Number of items when the export began, including those of an interrupted run. */
   total: number;
-  /** Whether this continues an interrupted run, whose file has the header row. */
+  /** Continues an interrupted run: the file already has the header row. */
   isContinued: boolean;
   pieces: AsyncIterable<readonly Item[]>;
   columns: readonly string[];
-  /** Rows of one item, with cells in the columns' order. */
+  /** Rows of one item; cells in the columns' order. */
   rowsOf(item: Item): readonly (readonly CsvCell[])[];
   /** The date in the file's name, YYYY-MM-DD. */
   date: string;
 }
 
 /**
- * Streams an export. A batch is read only when the browser has received the previous one, so memory
- * holds two at most. If reading fails, the connection is cut, so that an incomplete file is not
- * mistaken for a complete one.
+ * Streams an export. Reads a batch when the browser has received the previous one, so memory holds at most two. Cuts
+ * the connection if reading fails, so that nobody takes the file for complete.
  */
 export function sendExport<Item>(reply: FastifyReply, what: Export<Item>): FastifyReply {
   const { name, format, total, date } = what;

@@ -15,10 +15,10 @@ import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
 import { presentCreator, staffIdIn } from "../present-creator.ts";
 
-/** An image as base64, slightly above the limit, which has its own error. */
+/** A base64 image slightly above the image limit, which has its own error. */
 const logoBodyBytes = 1024 * 1024;
 
-/** Registers the appearance of the operator's widgets: draft, publish, and bring back a version. */
+/** Registers the widgets' appearance: draft, publish, restore a version. */
 export function registerAppearanceRoutes(app: HttpServer, deps: ConsoleDeps): void {
   const path = `${consoleApi}/appearance`;
   const { appearances, logos } = deps;

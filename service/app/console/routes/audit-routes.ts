@@ -20,7 +20,6 @@ const otherActors: Record<string, string> = {
   service: "Tessera",
 };
 
-/** Registers the audit log and its verification. */
 export function registerAuditRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
     `${consoleApi}/audit`,

@@ -27,7 +27,7 @@ import { summarizePayment } from "../summarize-payment.ts";
 const params = z.object({ externalCustomerId: z.string() });
 const newest = 10;
 
-/** Registers the operator's customers: search, profile, history. */
+/** Registers customers: search, profile, history. */
 export function registerCustomerRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
     `${consoleApi}/customers`,

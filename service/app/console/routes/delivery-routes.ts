@@ -18,7 +18,6 @@ const params = z.object({ eventId: z.string(), webhookId: z.string() });
 const endpointParams = z.object({ webhookId: z.string() });
 const empty = z.strictObject({});
 
-/** Registers webhook deliveries with every try, and resending. */
 export function registerDeliveryRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
     `${consoleApi}/deliveries`,

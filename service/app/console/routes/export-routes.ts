@@ -30,7 +30,6 @@ import {
 import { sendExport } from "../exports/send-export.ts";
 import { paymentFilterOf, payoutFilterOf } from "../filters.ts";
 
-/** Registers full exports of payments and payouts. */
 export function registerExportRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
     `${consoleApi}/exports/payments`,
@@ -100,9 +99,7 @@ export function registerExportRoutes(app: HttpServer, deps: ConsoleDeps): void {
   );
 }
 
-/**
- * Audits who exported what, before any data is sent. Records the filters' names, not their values.
- */
+/** Audits an export before any data is sent: who, and which filters by name, without values. */
 async function auditExport(
   deps: ConsoleDeps,
   request: FastifyRequest,

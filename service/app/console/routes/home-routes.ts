@@ -28,7 +28,7 @@ import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
 import { presentHome } from "../present-home.ts";
 
-/** The permission for each kind of work: the one of the room where it is done. */
+/** Each kind of work needs the permission of the room where staff do it. */
 const permissionOf: Readonly<Record<WorkKind, StaffPermission>> = {
   deadlines: "disputes.read",
   outcomes: "payments.read",
@@ -43,14 +43,14 @@ const permissionOf: Readonly<Record<WorkKind, StaffPermission>> = {
   deliveries: "deliveries.read",
 };
 
-/** A chain that was not read for this long is behind. Healthy ones are read every few seconds. */
+/** A chain that was not read for this long is behind. Normally each is read every few seconds. */
 const behindMs = 5 * 60_000;
 
-/** Days outside this range have no payments, and their neighbours have no four-digit year. */
+/** No payment is outside this range, and its neighbours would lack a four-digit year. */
 const firstDay = "2000-01-01";
 const lastDay = "2999-12-31";
 
-/** Registers the home page: figures of a period, and what waits for a person. */
+/** Registers Home: figures of a period, and work that waits for staff. */
 export function registerHomeRoutes(app: HttpServer, deps: ConsoleDeps): void {
   const figuresDeps = { ...deps, liveSums: createLiveSums(deps) };
   app.get(
@@ -119,7 +119,7 @@ export function registerHomeRoutes(app: HttpServer, deps: ConsoleDeps): void {
   );
 }
 
-/** The period of a query, which may end in the future. Refuses a wrong one. */
+/** The period of a query; it may end in the future. */
 function periodOf({ days, from, to }: HomeQuery, today: Day): { from: Day; to: Day } {
   if (from === undefined && to === undefined) {
     return { from: addDays(today, 1 - Number(days ?? "30")), to: today };
@@ -154,7 +154,7 @@ function healthOf(deps: ConsoleDeps): HomeWaiting["processors"] {
   }));
 }
 
-/** Chains are the installation's: the rows belong to no operator. */
+/** Chains belong to the installation, not to an operator. */
 async function readChains({ coins, database, clock }: ConsoleDeps): Promise<HomeWaiting["chains"]> {
   if (coins.networks.length === 0) return [];
   const rows = await database.kysely

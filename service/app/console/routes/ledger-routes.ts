@@ -40,7 +40,7 @@ const columns = [
   "postedAt",
 ] as const;
 
-/** One row for each entry, so that a spreadsheet can add up an account. */
+/** One row per entry, so that a spreadsheet can add up an account. */
 function rowsOf(posting: LedgerPosting): CsvCell[][] {
   return posting.entries.map(({ accountId, name, side, exactAmount }) => [
     posting.postingId,
@@ -59,7 +59,7 @@ function rowsOf(posting: LedgerPosting): CsvCell[][] {
   ]);
 }
 
-/** Registers the ledger: balances, postings, and their export. */
+/** Registers balances, postings, and their export. */
 export function registerLedgerConsoleRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
     `${consoleApi}/ledger/accounts`,

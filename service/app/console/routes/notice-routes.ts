@@ -16,7 +16,7 @@ import { consoleRoute } from "../console-route.ts";
 
 const path = `${consoleApi}/reconciliation/notices`;
 
-/** Registers the processors' notices that wait for a person. */
+/** Registers processors' notices that need a staff decision. */
 export function registerNoticeDecisionRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
     path,

@@ -37,10 +37,7 @@ const params = z.object({ paymentIntentId: z.string() });
 const attemptParams = z.object({ paymentIntentId: z.string(), paymentId: z.string() });
 const mostEvents = 100;
 
-/**
- * Registers payments: search with filters, one payment with all attempts, and staff decisions about
- * bank debits.
- */
+/** Registers payments: search, one payment with all attempts, and decisions about bank debits. */
 export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
     `${consoleApi}/payments`,
@@ -159,7 +156,7 @@ export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void 
   );
 }
 
-/** Adds each rail's data to an attempt. Only the attempt's own rail is asked. */
+/** Adds the data of the attempt's own rail. */
 async function presentAttempt(
   deps: ConsoleDeps,
   operatorId: string,

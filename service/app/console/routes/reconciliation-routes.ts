@@ -59,7 +59,6 @@ const base = `${consoleApi}/reconciliation`;
 const id = z.object({ id: z.string() });
 const dayMs = 86_400_000;
 
-/** Registers the console's reconciliation. */
 export function registerReconciliationRoutes(app: HttpServer, deps: ConsoleDeps): void {
   const settlement = deps.settlement.deps;
 
@@ -148,7 +147,6 @@ export function registerReconciliationRoutes(app: HttpServer, deps: ConsoleDeps)
   registerExports(app, deps);
 }
 
-/** CSV of every list. */
 function registerExports(app: HttpServer, deps: ConsoleDeps): void {
   const settlement = deps.settlement.deps;
   const today = async (operatorId: string) => {
@@ -225,7 +223,6 @@ function registerExports(app: HttpServer, deps: ConsoleDeps): void {
   );
 }
 
-/** Reads a list page by page, for an export. */
 async function pagesOf<Item>(
   read: (page: number) => Promise<{ data: Item[]; total: number }>,
 ): Promise<{

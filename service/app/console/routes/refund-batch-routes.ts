@@ -157,7 +157,6 @@ function registerDecisions(app: HttpServer, deps: ConsoleDeps): void {
 
 type By = Pick<ReturnType<typeof staffOf>, "operatorId" | "staffId" | "role">;
 
-/** The staff member with the limit of their role. */
 async function actorOf(deps: ConsoleDeps, { operatorId, staffId, role }: By) {
   const { settings } = await deps.operators.get(operatorId);
   return {
@@ -213,7 +212,7 @@ async function presentOne(deps: ConsoleDeps, by: By, refundBatchId: string): Pro
   return shown as RefundBatch;
 }
 
-/** Batches as the staff member sees them, with the names of those who requested and decided them. */
+/** Batches as this staff member may see them, with the names of requesters and approvers. */
 async function present(
   deps: ConsoleDeps,
   { operatorId, staffId }: By,

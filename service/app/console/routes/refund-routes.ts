@@ -30,7 +30,6 @@ import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
 import { namesOfCustomers } from "../names-of-customers.ts";
 
-/** Registers refunds by staff. */
 export function registerRefundRoutes(app: HttpServer, deps: ConsoleDeps): void {
   registerList(app, deps);
   registerDestinationRoutes(app, deps);
@@ -76,7 +75,6 @@ export function registerRefundRoutes(app: HttpServer, deps: ConsoleDeps): void {
   );
 }
 
-/** Registers the list of all payments' refunds. */
 function registerList(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
     `${consoleApi}/refunds`,
@@ -93,7 +91,7 @@ function registerList(app: HttpServer, deps: ConsoleDeps): void {
   );
 }
 
-/** Registers the decisions on destinations that customers named, and their links. */
+/** Registers decisions about destinations that customers named, and links to name one. */
 function registerDestinationRoutes(app: HttpServer, deps: ConsoleDeps): void {
   const params = z.object({ refundId: z.string() });
 
@@ -150,7 +148,7 @@ function registerDestinationRoutes(app: HttpServer, deps: ConsoleDeps): void {
   );
 }
 
-/** Registers the decisions on refunds that need a second person. */
+/** Registers decisions on refunds that need a second person. */
 function registerApprovals(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
     `${consoleApi}/refunds/waiting`,
@@ -195,7 +193,7 @@ async function presentOne(
   return shown as RefundForStaff;
 }
 
-/** The amount of one payment that the role can refund, in minor units; null for no limit. */
+/** How much of one payment the role can refund, in minor units; null for no limit. */
 export function refundLimitOf(
   { reviewerRefundLimitsMinor: limits }: Pick<OperatorSettings, "reviewerRefundLimitsMinor">,
   role: StaffRole,
@@ -205,7 +203,7 @@ export function refundLimitOf(
   return Object.hasOwn(limits, currency) ? (limits[currency] ?? 0) : 0;
 }
 
-/** Refunds as the staff member sees them, with the names of those who requested and decided them. */
+/** Refunds as this staff member may see them, with the names of requesters and approvers. */
 export async function presentRefunds(
   deps: ConsoleDeps,
   by: { operatorId: string; staffId: string },

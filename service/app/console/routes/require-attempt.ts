@@ -2,7 +2,7 @@ import { readPayment } from "../../../payments/index.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 
-/** The attempt's id. Throws 404 unless the operator's intent has it. */
+/** Returns the attempt's id. Throws 404 unless it belongs to the operator's intent. */
 export async function requireAttempt(
   deps: ConsoleDeps,
   operatorId: string,

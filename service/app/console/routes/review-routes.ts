@@ -37,7 +37,6 @@ const params = z.object({ kycVerificationId: z.string() });
 const imageParams = z.object({ kycVerificationId: z.string(), uploadId: z.string() });
 const empty = z.strictObject({});
 
-/** Registers identity verifications that need a staff decision. */
 export function registerReviewRoutes(app: HttpServer, deps: ConsoleDeps): void {
   const { kyc } = deps;
   const one = `${consoleApi}/reviews/:kycVerificationId`;
@@ -94,7 +93,7 @@ export function registerReviewRoutes(app: HttpServer, deps: ConsoleDeps): void {
     async (request) => {
       const key = keyOf(request, request.params);
       await claimReview(kyc, key, { takeOver: false }).catch((error: unknown) => {
-        // Another reviewer has claimed it, or it needs no decision. It can still be shown.
+        // Another reviewer has claimed it, or it needs no decision; it can still be shown.
         const isExpected = error instanceof ApiError && error.statusCode === 409;
         if (!isExpected) throw error;
       });

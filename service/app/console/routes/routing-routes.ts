@@ -31,10 +31,10 @@ import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
 
-/** A name, or a key: a name with a prefix for the kind of vendor. */
+/** A processor's name, or a key: the name of another vendor with a prefix for its kind. */
 const checkParams = z.object({ name: z.string().check(z.maxLength(100)) });
 
-/** Registers the operator's routing rules, the processors' health, and dry runs of other rules. */
+/** Registers routing rules, their dry runs, and the health of processors. */
 export function registerRoutingRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
     `${consoleApi}/routing`,
@@ -105,7 +105,7 @@ function presentCheck({ deps, known }: Checks, key: string) {
   };
 }
 
-/** Reads from the store, because the next change starts from what is shown. */
+/** Reads from the store, because the next change starts from what the page shows. */
 async function readAll(deps: ConsoleDeps, operatorId: string): Promise<ConsoleRouting> {
   const { routing, processors } = deps.payments;
   const row = await deps.database.kysely
@@ -153,7 +153,7 @@ async function readAll(deps: ConsoleDeps, operatorId: string): Promise<ConsoleRo
   };
 }
 
-/** The vendors that are not processors, each with what it is used for. */
+/** Vendors that are not processors, and their uses. */
 function servicesOf({
   payByBank,
   earlierBanks,
@@ -173,7 +173,7 @@ function servicesOf({
   );
 }
 
-/** What the processor's connector can do. Every processor with a breaker has a connector. */
+/** The capabilities of the processor's connector. Every processor with a breaker has a connector. */
 function describe(processor: CardProcessor | undefined) {
   if (!processor) throw new Error("a processor without a connector");
   const { vendor, capabilities } = processor;
@@ -189,7 +189,7 @@ function presentCurrencies(currencies: readonly string[] | null | undefined): st
   return currencies ? [...currencies] : null;
 }
 
-/** Throws with the path of every wrong place, such as `rules.0.to.1.weight`. */
+/** Throws with the path of every error, such as `rules.0.to.1.weight`. */
 function requireValidRules(deps: ConsoleDeps, rules: readonly RoutingRule[]): void {
   const errors = checkRoutingRules(rules, deps.payments.routing.processors)
     .filter(({ severity }) => severity === "error")

@@ -121,7 +121,6 @@ export function registerSessionRoutes(app: HttpServer, deps: ConsoleDeps): void 
   );
 }
 
-/** Sets the session's cookie and returns the session. */
 export async function giveSession(
   deps: ConsoleDeps,
   request: FastifyRequest,
@@ -132,7 +131,6 @@ export async function giveSession(
   return presentSession(deps, await resolveSession(deps, token));
 }
 
-/** The browser's session state. */
 export async function presentSession(
   deps: ConsoleDeps,
   caller: StaffCaller | undefined,

@@ -23,7 +23,6 @@ import { consoleRoute } from "../console-route.ts";
 
 const editable = Object.keys(editableSettings.shape) as (keyof EditableSettings)[];
 
-/** Registers the operator's settings that staff can change. */
 export function registerSettingsRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
     `${consoleApi}/settings`,
@@ -50,7 +49,7 @@ export function registerSettingsRoutes(app: HttpServer, deps: ConsoleDeps): void
   );
 }
 
-/** Reads from the store, because the next change starts from what is shown. */
+/** Reads from the store, because the next change starts from what the page shows. */
 async function readAll(
   { database, clock, forwarding }: ConsoleDeps,
   { operatorId, role }: Pick<ReturnType<typeof staffOf>, "operatorId" | "role">,

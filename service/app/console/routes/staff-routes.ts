@@ -27,7 +27,6 @@ import { consoleRoute } from "../console-route.ts";
 const params = z.object({ staffId: z.string() });
 const empty = z.strictObject({});
 
-/** Registers staff management, for admins. */
 export function registerStaffRoutes(app: HttpServer, deps: ConsoleDeps): void {
   const invited = async (operatorId: string, made: NewInvitation) => ({
     staff: await presentOne(deps, { operatorId, staffId: made.staffId }),
@@ -81,7 +80,6 @@ export function registerStaffRoutes(app: HttpServer, deps: ConsoleDeps): void {
   );
 }
 
-/** The account to change, and the caller. */
 function keyOf(request: FastifyRequest, staffId: string) {
   const caller = staffOf(request);
   const actor = { kind: "staff", staffId: caller.staffId } as const;

@@ -4,17 +4,15 @@ import type { TestStaff } from "./staff-browser.ts";
 
 type Intents = readonly Pick<CreatedPaymentIntent, "paymentIntentId">[];
 
-/** Selects payments one by one. */
 export const chosen = (intents: Intents): BatchSelection => ({
   by: "ids",
   paymentIntentIds: intents.map(({ paymentIntentId }) => paymentIntentId),
 });
 
-/** Previews a batch. */
 export const previewBatch = (by: TestStaff, selection: BatchSelection): Promise<BatchPreview> =>
   by.browser.ok("POST", "/refund-batches/preview", selection);
 
-/** Confirms a batch as it was previewed; `body` replaces fields. Resolves to the answer. */
+/** Confirms a batch with what its preview showed; `body` replaces fields. */
 export const confirmBatch = (
   by: TestStaff,
   selection: BatchSelection,
@@ -29,7 +27,6 @@ export const confirmBatch = (
     ...body,
   });
 
-/** Creates a batch of these payments. */
 export async function beginBatch(by: TestStaff, intents: Intents, body = {}): Promise<RefundBatch> {
   const selection = chosen(intents);
   const made = await confirmBatch(by, selection, await previewBatch(by, selection), body);
@@ -37,6 +34,5 @@ export async function beginBatch(by: TestStaff, intents: Intents, body = {}): Pr
   return made.json();
 }
 
-/** Reads a batch. */
 export const readBatch = (by: TestStaff, { refundBatchId }: RefundBatch): Promise<RefundBatch> =>
   by.browser.ok("GET", `/refund-batches/${refundBatchId}`);

@@ -1,25 +1,19 @@
-/**
- * A software authenticator with one ES256 key, which it creates and uses as a browser and a
- * security key do.
- */
+/** A software authenticator with one ES256 key. It plays the browser and the security key. */
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import type { NewPasskey, PasskeyProof } from "#contract/console/passkeys";
 
-/** Values that a test can override to make them wrong. */
+/** Overrides for wrong values. */
 export interface KeyUse {
   origin?: string;
   rpId?: string;
-  /** The signature counter; increases by default. */
+  /** Signature counter; increases by default. */
   counter?: number;
   isUserVerified?: boolean;
   challenge?: string;
   userHandle?: string | null;
 }
 
-/**
- * Creates an authenticator. With `keepsCounter: false` it always reports 0, like synchronised
- * passkeys.
- */
+/** Creates an authenticator. With `keepsCounter: false` it always reports 0, like synchronised passkeys. */
 export function createSoftwareKey({ keepsCounter = true } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });

@@ -4,13 +4,13 @@ import { type ConsoleSession, csrfHeader } from "#contract/console/session";
 import { totpCode, totpStep } from "../../../operators/staff/totp.ts";
 import type { TestService } from "../../../testing/create-test-service.ts";
 
-/** A browser at the console: it stores cookies and sends the session's token and its origin. */
+/** A browser at the console. It keeps cookies, and sends the session's token and its origin. */
 export interface StaffBrowser {
-  /** The last session cookie, with its attributes. */
+  /** The last session cookie with its attributes. */
   setCookie: string;
-  /** The last device cookie, with its attributes. */
+  /** The last device cookie with its attributes. */
   deviceCookie: string;
-  /** All cookies of passkey login challenges. */
+  /** All cookies of passkey challenges. */
   passkeyCookies: string[];
   csrfToken: string | null;
   call(
@@ -19,16 +19,15 @@ export interface StaffBrowser {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<LightMyRequestResponse>;
-  /** The headers of such a call, for requests that a test makes itself. */
+  /** The headers that a call with this method sends. */
   headers(method: string): Record<string, string>;
-  /** The body of a call that must succeed. */
+  /** Returns the response's body. Throws unless the call succeeds. */
   // biome-ignore lint/suspicious/noExplicitAny: responses of many schemas, checked by the tests
   ok(method: string, path: string, body?: unknown): Promise<any>;
   /** Reads the session and stores its token. */
   session(): Promise<ConsoleSession>;
 }
 
-/** A staff member who can log in. */
 export interface TestStaff {
   staffId: string;
   email: string;
@@ -41,7 +40,6 @@ export interface TestStaff {
 const origin = "http://pay.localhost:4000";
 export const goodPassword = "tulip-garden-98-moss";
 
-/** Opens a browser without a session. */
 export function openBrowser(t: TestService, ipAddress = "127.0.0.1"): StaffBrowser {
   const cookies = new Map<string, string>();
   const browser: StaffBrowser = {
@@ -93,10 +91,9 @@ export function openBrowser(t: TestService, ipAddress = "127.0.0.1"): StaffBrows
   return browser;
 }
 
-/** Number of staff per test service, for names that count from 1. */
+/** Staff per test service, so that names count from 1. */
 const counts = new WeakMap<TestService, number>();
 
-/** Completes an invitation up to a session in the stage `ready`. */
 export async function enrol(
   t: TestService,
   invitationUrl: string,
@@ -112,7 +109,7 @@ export async function enrol(
   return { staffId: session.me.staffId, password, secret, recoveryCodes, browser };
 }
 
-/** Accepts a new invitation in the browser, whose session then lacks a second factor. */
+/** Accepts a new invitation. The session still lacks a second factor. */
 export async function acceptInvitation(t: TestService, browser: StaffBrowser): Promise<void> {
   const { url } = await invite(t, "viewer", t.operator.operatorId);
   const token = new URL(url).hash.slice(1);
@@ -132,7 +129,7 @@ export async function addStaff(
 async function invite(t: TestService, role: StaffRole, operatorId: string) {
   const count = (counts.get(t) ?? 0) + 1;
   counts.set(t, count);
-  // Calls without a session are limited by address, and all tests share one.
+  // Calls without a session are limited by address, which all tests share.
   t.clock.advance(2000);
   const email = `staff-${count}@example.com`;
   const { text, exitCode } = await t.command("staff", "invite", operatorId, email, "--role", role);
@@ -140,12 +137,12 @@ async function invite(t: TestService, role: StaffRole, operatorId: string) {
   return { email, url: /https?:\S+/.exec(text)?.[0] ?? "", count };
 }
 
-/** The code in the staff member's authenticator app at the test's time. */
+/** The staff member's authenticator code at the test's time. */
 export function codeOf(t: TestService, { secret }: Pick<TestStaff, "secret">): string {
   return totpCode(secret, totpStep(t.clock.nowMs()));
 }
 
-/** Logs in again in another browser. Advances the clock, so that the code is unused. */
+/** Logs in again in another browser. Advances the clock, because a code works only once. */
 export async function logIn(t: TestService, staff: TestStaff): Promise<StaffBrowser> {
   t.clock.advance(30_000);
   const browser = openBrowser(t);

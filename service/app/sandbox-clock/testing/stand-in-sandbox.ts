@@ -5,9 +5,8 @@ import type { SandboxOffset } from "#contract/connectors/sandbox-clock";
 /** The sandbox program's clock on loopback (contract/connectors/sandbox-clock.ts). */
 export interface StandInSandbox {
   url: string;
-  /** By how much it is ahead; a test can set it. */
   offsetMs: number;
-  /** Whether it refuses connections' requests. */
+  /** Whether it refuses requests. */
   isDown: boolean;
   close(): Promise<void>;
 }
