@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 describe("all processes together clean one picture of a verification at a time", () => {
-  /** Simulates another process that cleans a picture of this customer. */
+  /** Acts as another process that cleans a picture of this customer. */
   const holdLease = (untilMs: number) =>
     world.service.deps.database.kysely
       .updateTable("kyc_verifications")
@@ -32,7 +32,7 @@ describe("all processes together clean one picture of a verification at a time",
       body: { errorCode: "service_unavailable" },
       headers: { "retry-after": "2" },
     });
-    // The other process has died, so its lease ends by itself.
+    // The other process has died, so its lease runs out.
     world.clock.advance(60_000);
     expect((await widget.upload("front")).body).toMatchObject({ state: "received" });
     expect((await widget.upload("back")).body).toMatchObject({ state: "received" });
@@ -147,7 +147,7 @@ describe("a picture", () => {
       statusCode: 409,
       body: { errorCode: "kyc_upload_offset", offset: 1_000 },
     });
-    // The network fails; a reloaded page asks for the offset.
+    // After a network failure, a reloaded page asks for the offset.
     const [side] = (await widget.session()).body.sides;
     expect(side?.upload).toMatchObject({ uploadId, state: "uploading", offset: 1_000 });
     const whole = await widget.send(uploadId, 1_000, second);
@@ -169,7 +169,7 @@ describe("a picture", () => {
     world.reader.nextClean = { ok: false, reason: "reader_timeout", retryAfterMs: 60_000 };
     const refusal = { statusCode: 400, body: { errorCode: "kyc_image_too_complex" } };
     expect(await widget.send(uploadId, 0, picture)).toMatchObject(refusal);
-    // The reader does not see the same bytes again.
+    // The reader must not see the same bytes again.
     world.reader.nextClean = undefined;
     expect(await widget.send(uploadId, 0, picture)).toMatchObject(refusal);
     const [side] = (await widget.session()).body.sides;
@@ -262,7 +262,7 @@ describe("a picture", () => {
     expect((await world.callAsClient("GET", url, clientSecret)).statusCode).toBe(200);
     const others = await world.kycInfo(await world.newCustomer());
     expect((await world.callAsClient("GET", url, others.clientSecret)).statusCode).toBe(404);
-    // Nor with another operator's key.
+    // Another operator's key gets nothing either.
     const { secretKey: token } = await world.createOperator();
     const theirs = await world.call("GET", `/v1/customers/${customer}/kyc-info`, { token });
     expect(theirs.statusCode).toBe(404);

@@ -21,22 +21,20 @@ import { expireForNewIdentity } from "./store/expire-verification.ts";
 import { insertVerification } from "./store/verification-store.ts";
 import type { KycVerificationRow } from "./tables.ts";
 
-/** The domain, and the dependencies of its functions. */
+/** The domain, with the dependencies of its functions. */
 export interface Kyc extends Domain {
   deps: KycDeps;
-  /** Starts a verification for a new customer, in the transaction that creates them. */
+  /** Starts a verification in the transaction that creates the customer. */
   startVerification(tx: Tx, customer: KycSubject): Promise<KycVerificationRow>;
-  /** Stops the reader. */
   close(): Promise<void>;
 }
 
-/** Parts that a test may replace. */
 export interface KycParts {
   reader?: DocumentReader;
   decide?: (input: DecisionInput) => Decision;
 }
 
-/** Creates the domain with the service's own reader, or a given one. */
+/** Creates the domain, by default with the service's own reader. */
 export function createKyc(deps: KycNeeds, parts: KycParts = {}): Kyc {
   const cannotRead =
     "the service can't read passports or the front of driver's licenses, so staff must review each of these documents";
@@ -56,20 +54,20 @@ export function createKyc(deps: KycNeeds, parts: KycParts = {}): Kyc {
     deps.log.warn(`${ocrPackage} is not installed: ${cannotRead}`);
   }
   const kycDeps: KycDeps = { ...deps, reader, decide, wakeReading };
-  // One loop for each reader, so that a slow document delays only one of them.
+  // One loop per reader, so that a slow document delays only one of them.
   const cursor: ReadCursor = { operatorId: "" };
   const readings = Array.from({ length: reader.size }, (_, index) =>
     createJob({
       name: index === 0 ? "kyc.read" : `kyc.read.${index + 1}`,
       isTechnical: true,
       followsStore: true,
-      // A new document wakes all readers of its process. What is left, such as a document of a process that ended, the
-      // first reader of another one finds.
+      // A new document wakes all readers of its process. The first reader of another process finds leftover documents,
+      // such as those of a process that died.
       everyMs: index === 0 ? 1_000 : 5_000,
       run: (signal) => readUntil(signal, cursor),
     }),
   );
-  /** At shutdown the reader stops at once. The next start reads the document again. */
+  /** Stops the reader at shutdown. The next start reads the document again. */
   async function readUntil(signal: AbortSignal, cursor: ReadCursor): Promise<"more" | undefined> {
     const close = () => void reader.close();
     signal.addEventListener("abort", close, { once: true });
@@ -103,7 +101,6 @@ export function createKyc(deps: KycNeeds, parts: KycParts = {}): Kyc {
   };
 }
 
-/** Registers the routes and the client secrets of verifications. */
 function registerKyc(app: HttpServer, deps: KycDeps): void {
   deps.clientSecrets.register("kyc", resolveKycSecret(deps), { publishableKey: "optional" });
   deps.clientSecrets.register("kho", resolveHandoffSecret(deps), {

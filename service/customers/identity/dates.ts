@@ -1,4 +1,4 @@
-/** The latest date (YYYY-MM-DD) whose day has ended everywhere on earth; UTC−12 is last. */
+/** The latest date (YYYY-MM-DD) that has ended everywhere on earth, last at UTC−12. */
 export function lastEndedDate(timeMs: number): string {
   const halfDayMs = 12 * 60 * 60 * 1000;
   return new Date(timeMs - halfDayMs - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);

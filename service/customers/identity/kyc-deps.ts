@@ -10,7 +10,7 @@ import type {
 import type { IdentityChanges } from "../profile/index.ts";
 import type { Decision, DecisionInput } from "./decision/index.ts";
 
-/** What identity verification needs from other domains. */
+/** What the domain needs from other domains. */
 export interface KycNeeds extends PlatformDeps<DocumentReaderSettings> {
   operators: Operators;
   idempotency: Idempotency;
@@ -19,16 +19,15 @@ export interface KycNeeds extends PlatformDeps<DocumentReaderSettings> {
   identityChanges: IdentityChanges;
 }
 
-/** The dependencies of this domain's functions. */
+/** Dependencies of the domain's functions. */
 export interface KycDeps extends KycNeeds {
   reader: DocumentReader;
-  /** Decides a document; see `decision/`. */
+  /** See `decision/`. */
   decide(input: DecisionInput): Decision;
-  /** Runs the reading job now, because a document was submitted. */
+  /** Runs the reading job now, after a submission. */
   wakeReading(): void;
 }
 
-/** The customer of a verification. */
 export interface KycSubject {
   readonly operatorId: string;
   readonly externalCustomerId: string;

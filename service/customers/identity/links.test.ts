@@ -89,7 +89,7 @@ describe("the client secret", () => {
     await widget.consent();
     world.clock.advance(61 * minuteMs);
     expect((await widget.upload("front")).body.errorCode).toBe("client_secret_expired");
-    // The pictures stay; a new secret continues with them.
+    // The pictures stay, and a new secret continues with them.
     expect((await (await world.widgetOf(customer)).session()).body.nextAction).toBe("upload");
   });
 
@@ -104,7 +104,6 @@ describe("the client secret", () => {
     expect((await world.call("GET", url, { token: forged })).json()).toMatchObject({
       errorCode: "client_secret_invalid",
     });
-    // It opens nothing else.
     const headers = { "content-type": "application/octet-stream" };
     const asKey = await world.call("GET", "/v1/customers", { token: clientSecret });
     expect(asKey.statusCode).toBe(401);
@@ -113,7 +112,7 @@ describe("the client secret", () => {
   });
 });
 
-/** Creates a payment intent and returns its secret. */
+/** The secret of a new payment intent. */
 async function intentSecret(): Promise<string> {
   const made = await world.call("POST", "/v1/payment-intents", {
     body: {

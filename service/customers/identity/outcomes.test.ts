@@ -23,7 +23,7 @@ beforeEach(async () => {
   widget = await world.widgetOf(customer);
 });
 
-/** Jane's license with a unique number, so that tests don't share a document. */
+/** Jane's license with a unique number, so that tests share no document. */
 const license = (fields: object = {}) => ({
   ...janesLicense,
   documentNumber: `D${serial}`,
@@ -45,10 +45,8 @@ const unreadable = readingOf(
   },
 );
 const profile = async () => (await world.call("GET", `/v1/customers/${customer}`)).json<Customer>();
-/** The reason codes of the newest verification, as the operator sees them. */
 const reasonsOf = async () =>
   (await profile()).kycVerifications[0]?.reasons.map(({ code }) => code) ?? [];
-/** Submits the license and has it read. */
 async function verify() {
   await widget.sendLicense();
   await world.read();
@@ -257,7 +255,7 @@ describe("the reader", () => {
   test("reads again after a crash when the lease has ended, and decides once", async () => {
     const { kysely } = world.service.deps.database;
     await widget.sendLicense();
-    // During the reading the lease ends, and another service reads and decides.
+    // The lease ends during the reading, and another service reads and decides.
     world.reader.during = async () => {
       world.reader.during = undefined;
       world.clock.advance(5 * 60_000);

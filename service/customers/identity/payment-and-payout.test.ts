@@ -42,7 +42,7 @@ async function secretOf(path: string, idName: string): Promise<string> {
   return made.json<{ clientSecretKey: string }>().clientSecretKey;
 }
 
-/** The identity requirement that is not met. */
+/** The unmet identity requirement. */
 async function requirementOf(secret: string): Promise<string | undefined> {
   const session = await world.callAsClient("GET", "/v1/client/session", secret);
   const { requirements } = session.json<{ requirements: { type: string }[] }>();
@@ -197,7 +197,7 @@ describe("an upgrade", () => {
     await payment.consent();
     const phone = phoneOf((await payment.handoff()).body.url);
     await phone.session();
-    // The values that the migration sets.
+    // As the migration sets them.
     const { kysely } = deps.database;
     await kysely
       .updateTable("kyc_handoffs")
@@ -215,7 +215,7 @@ describe("an upgrade", () => {
     await phone.submit();
     await world.read();
     readsWell();
-    // This verification begins after the upgrade, with only a payment's secret.
+    // Begins after the upgrade, with only a payment's secret.
     expect((await phone.retry()).statusCode).toBe(200);
     await phone.upload("back");
     await phone.submit();

@@ -47,7 +47,7 @@ async function payoutSecretOf(name = "first", amount = 25): Promise<string> {
   return made.json<{ clientSecretKey: string }>().clientSecretKey;
 }
 
-/** The identity requirement of an intent; undefined when it is met. */
+/** The intent's identity requirement; undefined when met. */
 async function requirementOf(secret: string) {
   const session = await world.callAsClient("GET", "/v1/client/session", secret);
   const { requirements } = session.json<{ requirements: { type: string; status: string }[] }>();
@@ -72,7 +72,7 @@ describe("a payment's secret", () => {
 
     await payout.consent();
     expect(await requirementOf(payoutSecret)).toMatchObject({ type: "kyc", status: "pending" });
-    // The customer can still pay while the payout's verification is open.
+    // An open verification for a payout does not stop payments.
     expect(await requirementOf(paymentSecret)).toBeUndefined();
     await verifyWith(payout);
     expect(await requirementOf(payoutSecret)).toBeUndefined();

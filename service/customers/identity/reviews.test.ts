@@ -15,7 +15,6 @@ let deps: KycDeps;
 let customer: string;
 let serial = 0;
 let widget: KycWidget;
-/** The test's case, with a reviewer. */
 let key: { operatorId: string; kycVerificationId: string; staffId: string };
 beforeAll(async () => {
   world = await createKycWorld();
@@ -94,7 +93,7 @@ test("an approval verifies the customer once, and webhooks get the status with a
   );
   const after = await openReview(deps, key);
   expect(after.decision).toEqual({ staffId: "ann", reason: "Married name." });
-  // The automatic result is still there.
+  // The automatic result is kept.
   expect(after.outcome?.reasons).toMatchObject([{ code: "last_name_mismatch" }]);
   const shown = (await widget.session()).body;
   expect(shown).toMatchObject({ status: "verified_manually", checks: [], reasons: [] });

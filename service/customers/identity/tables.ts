@@ -13,17 +13,16 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** A verification. See service/customers/identity. */
 export interface KycVerificationRow {
   kyc_verification_id: string;
   operator_id: string;
   external_customer_id: string;
   document_type: "drivers_license" | "passport" | null;
-  /** Changed only as service/customers/identity/states allows. */
+  /** Only service/customers/identity/states decides changes. */
   status: KycStatusColumn;
   /** Requested by kyc-info, started with an intent, a retry, or reopened by staff. */
   origin: "asked" | "self" | "retry" | "reopened";
-  /** A step of the capture was taken with a payment's secret, so it does not count for payouts. */
+  /** A payment's secret took a step of the capture, so it does not count for payouts. */
   payment_secret_used: boolean;
   version: number;
   consented_at: Date | null;
@@ -32,10 +31,10 @@ export interface KycVerificationRow {
   read_due_at: Date | null;
   read_tries: number;
   lease_token: string | null;
-  /** The lease of the process that cleans a picture of this verification. */
+  /** Lease of the process that cleans a picture of this verification. */
   cleaning_token: string | null;
   cleaning_until: Date | null;
-  /** How many earlier verifications had unreadable pictures. */
+  /** Earlier verifications with unreadable pictures. */
   unreadable_before: number;
   /** JSON of the reading. */
   reading_sealed: string | null;
@@ -44,7 +43,7 @@ export interface KycVerificationRow {
   document_index: string | null;
   /** YYYY-MM-DD */
   document_expires_on: string | null;
-  /** Id of the staff member. */
+  /** Staff id. */
   decided_by: string | null;
   decision_reason_sealed: string | null;
   delete_images_at: Date | null;
@@ -79,7 +78,7 @@ export interface KycHandoffRow {
   kyc_verification_id: string;
   link_id: string | null;
   link_generation: number | null;
-  /** A payment's secret created it; its steps count as that payment's. */
+  /** Created with a payment's secret; its steps count as that payment's. */
   from_payment: boolean;
   expires_at: Date;
   opened_at: Date | null;

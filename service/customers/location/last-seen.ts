@@ -1,17 +1,17 @@
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 
-/** The IP addresses where customers were last seen. */
+/** The IP address where each customer was last seen. */
 export interface LastSeen {
   record(operatorId: string, externalCustomerId: string, ipAddress: string): Promise<void>;
-  /** Null without an address: the customer was not seen, or the operator had no rules then. */
+  /** Null if the customer was not seen, or the operator had no rules then. */
   find(operatorId: string, externalCustomerId: string): Promise<string | null>;
 }
 
-/** An unchanged address is written at most once in this time. */
+/** Writes an unchanged address at most once in this time. */
 const refreshMs = 10 * 60_000;
 const maxCached = 10_000;
 
-/** Stores addresses in the table `customer_last_seen`, sealed like other personal data. */
+/** Stores addresses in `customer_last_seen`, sealed like other personal data. */
 export function createLastSeen(
   deps: Pick<PlatformDeps, "database" | "clock" | "keyring">,
 ): LastSeen {

@@ -7,22 +7,20 @@ export interface LocationRule {
   rule: "allow" | "deny";
 }
 
-/** The result of the rules for one place. */
 export interface RuleResult {
   allowed: boolean;
-  /** null when allowed */
+  /** Null when allowed. */
   reason: LocationReason | null;
 }
 
 /**
- * Checks a place against the rules. Their order does not matter:
+ * Checks a place against the rules, in any order:
  *
  * - The more specific rule counts: `deny US-NY` beside `allow US`, `allow US-NV` beside `deny US`.
- * - Of two rules for the same place the denying one counts.
- * - A place without a rule is denied if the rules allow anything beyond such an exception: `allow US` means only the
- *   United States, `deny KP` means everywhere except North Korea.
- * - The unknown is denied: an unknown country, and an unknown state if rules for states of that country would decide
- *   differently from the country's own.
+ * - Of two rules for one place, the denying one counts.
+ * - A place without a rule is denied if the rules allow anything beyond such exceptions: `allow US` means only the
+ *   United States, `deny KP` everywhere except North Korea.
+ * - An unknown country is denied. So is an unknown state, if the country's rules for states could decide differently.
  *
  * Without rules every place is allowed.
  */
@@ -45,12 +43,11 @@ export function checkPlace(rules: readonly LocationRule[], place: Place | null):
     }
   }
   if (inCountry === "allow") return { allowed: true, reason: null };
-  // Another state of this country is allowed.
   const elsewhere = states.some(([, verdict]) => verdict === "allow");
   return denied(elsewhere ? "state_not_allowed" : "country_not_allowed");
 }
 
-/** Whether the rules allow anything beyond exceptions from a denied country. */
+/** Whether the rules allow anything besides exceptions within a denied country. */
 function isAllowList(verdicts: ReadonlyMap<string, "allow" | "deny">): boolean {
   return [...verdicts].some(([name, verdict]) => {
     const [country = "", state] = name.split("-");

@@ -10,21 +10,20 @@ import { checkPlace, type RuleResult } from "./location-rules.ts";
 import { type GeoData, openGeoData } from "./open-geo-provider.ts";
 import { registerGeolocation } from "./routes.ts";
 
-/** Checks customers' locations against operators' rules. */
 export interface Locations extends Domain {
   /**
-   * Finds an IP address's location and checks it against the operator's rules. Without rules it looks nothing up. Text
-   * that is not an IP address is an unknown location.
+   * Finds an IP address's location and checks it against the operator's rules. Looks nothing up without rules. Text
+   * that is no IP address is an unknown location.
    */
   check(operatorId: string, ipAddress: string | null): Promise<Location>;
-  /** As {@link check}, for the last address of the customer's browser. */
+  /** As {@link check}, for the customer's last address. */
   checkCustomer(operatorId: string, externalCustomerId: string): Promise<Location>;
   /**
-   * Call it before money moves. Throws ApiError `location_not_allowed` or `location_unknown`. Does no work for operators
-   * without rules.
+   * Call it before money moves. Throws ApiError `location_not_allowed` or `location_unknown`. Does no work for
+   * operators without rules.
    */
   requireAllowed(operatorId: string, ipAddress: string | null): Promise<void>;
-  /** Records the address of the customer's browser, only for operators with rules. Never throws. */
+  /** Records the customer's address, for operators with rules. Never throws. */
   recordSeen(operatorId: string, externalCustomerId: string, ipAddress: string): Promise<void>;
 }
 
@@ -32,12 +31,12 @@ interface LocationDeps extends PlatformDeps<GeoSettings> {
   operators: { get(operatorId: string): Operator | Promise<Operator> };
 }
 
-/** Opens the location data. Throws if the configured file can't be read. */
+/** Opens the location data. Throws if the configured file is unreadable. */
 export async function openLocations(deps: LocationDeps): Promise<Locations> {
   return createLocations(deps, await openGeoData(deps));
 }
 
-/** Uses the given data; {@link openLocations} opens the configured data. */
+/** Creates the domain with this data. */
 export function createLocations(deps: LocationDeps, geo: GeoData | null): Locations {
   const { operators, clock, machineClock, log } = deps;
   const lastSeen = createLastSeen(deps);
@@ -79,7 +78,7 @@ export function createLocations(deps: LocationDeps, geo: GeoData | null): Locati
         if ((await rulesOf(operatorId)).length === 0) return;
         await lastSeen.record(operatorId, externalCustomerId, ipAddress);
       } catch (error) {
-        // A failed record must not fail the customer's payment.
+        // Must not fail the customer's payment.
         log.warn("could not record a customer's IP address", { operatorId, error });
       }
     },
@@ -87,7 +86,6 @@ export function createLocations(deps: LocationDeps, geo: GeoData | null): Locati
   return {
     ...functions,
     register: (app) => registerGeolocation(app, { ...deps, locations: functions }),
-    // The job logs a failure and runs again.
     jobs: [
       createJob({ name: "geolocation.refresh", isTechnical: true, everyMs: 60_000, run: refresh }),
     ],
@@ -95,7 +93,7 @@ export function createLocations(deps: LocationDeps, geo: GeoData | null): Locati
   };
 }
 
-/** The customer learns only whether the location is denied or unknown. The operator's API call returns the reason. */
+/** Customers learn only whether the location is denied or unknown. Operators get the reason. */
 function refusalOf({ reason }: RuleResult): "location_not_allowed" | "location_unknown" {
   return reason === "country_not_allowed" || reason === "state_not_allowed"
     ? "location_not_allowed"

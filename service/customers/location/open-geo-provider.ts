@@ -4,7 +4,7 @@ import type { GeoSettings } from "../../providers/geo/geo-settings.ts";
 import { openMmdbGeoProvider } from "../../providers/geo/mmdb-geo-provider.ts";
 import { sandboxPlacesPath } from "../../providers/geo/sandbox-places.ts";
 
-/** Location data and its maximum age. Null where there is none, which makes every location unknown. */
+/** Location data and its maximum age. Null data makes every location unknown. */
 export interface GeoData {
   provider: GeoProvider;
   /** Infinity: the data never expires. */

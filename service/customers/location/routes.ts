@@ -13,7 +13,6 @@ interface GeolocationDeps extends CustomerDeps {
   locations: Pick<Locations, "check" | "checkCustomer">;
 }
 
-/** Registers the two endpoints with which an operator checks a location. */
 export function registerGeolocation(app: HttpServer, deps: GeolocationDeps): void {
   const { locations } = deps;
 
@@ -58,13 +57,13 @@ export function registerGeolocation(app: HttpServer, deps: GeolocationDeps): voi
         response: { 200: location },
       },
     },
-    // It changes nothing and must return the current result, so it accepts an Idempotency-Key but ignores it.
+    // Ignores an Idempotency-Key: it changes nothing, and must return the current result.
     (request) =>
       locations.check(callerOf(request).operatorId, requireIpAddress(request.body.ipAddress)),
   );
 }
 
-/** Returns the address if it is one. Throws 400 `ip_address_invalid`. */
+/** Throws 400 `ip_address_invalid`. */
 function requireIpAddress(ipAddress: string): string {
   if (isIP(ipAddress) === 0) throw fieldRefusal("ip_address_invalid", "ipAddress");
   return ipAddress;

@@ -5,7 +5,7 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** The last IP address of each customer, for operators with location rules. See service/customers/location. */
+/** Each customer's last IP address, for operators with location rules. */
 export interface CustomerLastSeenRow {
   operator_id: string;
   external_customer_id: string;

@@ -3,7 +3,6 @@ import { createJob } from "../../platform/jobs/job.ts";
 import { type CustomersNeeds, registerCustomers } from "./routes.ts";
 import { indexCustomers } from "./search/search-customers.ts";
 
-/** Creates the domain: `/v1/customers` and the staff's search index. */
 export function createCustomers(needs: CustomersNeeds): Domain {
   return {
     register: (app) => registerCustomers(app, needs),

@@ -3,7 +3,6 @@ import type { Keyring } from "../../platform/secrets/keyring.ts";
 import { comparableEmail } from "./email-rules.ts";
 import type { CustomerRow } from "./tables.ts";
 
-/** Profile fields and their sealed columns. */
 const columns = {
   email: "email_sealed",
   firstName: "first_name_sealed",
@@ -15,10 +14,10 @@ const columns = {
   address: "address_sealed",
 } as const satisfies Record<keyof CustomerData, keyof CustomerRow>;
 
-/** A profile's sealed columns and the e-mail's blind index. */
+/** The sealed columns, and the e-mail's blind index. */
 export type SealedProfile = Pick<CustomerRow, (typeof columns)[keyof CustomerData] | "email_index">;
 
-/** Encrypts each field of a profile for the row `customerId`. */
+/** Encrypts each field for the row `customerId`. */
 export function sealProfile(
   keyring: Keyring,
   operatorId: string,
@@ -45,7 +44,7 @@ export function sealProfile(
   };
 }
 
-/** Decrypts a row's profile. Throws `SealBroken` if a field was changed or moved to another row. */
+/** Decrypts a profile. Throws `SealBroken` if a field was changed or moved to another row. */
 export function openProfile(keyring: Keyring, row: CustomerRow): CustomerData {
   const open = (field: keyof CustomerData): string | null => {
     const column = columns[field];

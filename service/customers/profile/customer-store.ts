@@ -5,7 +5,7 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import { type ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import type { CustomerRow } from "./tables.ts";
 
-/** Finds the operator's customers with these ids, also erased ones, but never another operator's. */
+/** Finds the operator's customers by id, including erased ones. */
 export function findCustomerRows(
   database: Database,
   operatorId: string,
@@ -20,7 +20,7 @@ export function findCustomerRows(
     .execute();
 }
 
-/** Finds a customer and locks the row until the transaction ends. Undefined for an erased customer. */
+/** Finds and locks a customer. Undefined for an erased one. */
 export function lockCustomerRow(
   tx: Tx,
   operatorId: string,
@@ -36,7 +36,7 @@ export function lockCustomerRow(
     .executeTakeFirst();
 }
 
-/** Counts an operator's customers; see platform/database/row-count.ts. */
+/** See platform/database/row-count.ts. */
 export const countedCustomers: CountedRows = {
   kind: "customer",
   statement: {
@@ -52,7 +52,7 @@ export function listCustomerRows(
   operatorId: string,
   { page, size }: PageQuery,
 ): Promise<CustomerRow[]> {
-  // Ids begin with the time of creation, so the primary key gives the order.
+  // Ids begin with the creation time, so the primary key gives the order.
   return database.kysely
     .selectFrom("customers")
     .where("operator_id", "=", operatorId)
@@ -64,7 +64,6 @@ export function listCustomerRows(
     .execute();
 }
 
-/** Returns how many of the operator's customers were erased. */
 export async function countErased(database: Database, operatorId: string): Promise<number> {
   const { count } = await database.kysely
     .selectFrom("customer_erasures")
@@ -74,12 +73,12 @@ export async function countErased(database: Database, operatorId: string): Promi
   return Number(count);
 }
 
-/** Inserts a customer. Refuses an id or e-mail that is taken, even by a simultaneous request. */
+/** Inserts a customer. Refuses an id or e-mail that is taken, even by a concurrent request. */
 export async function insertCustomer(tx: Tx, row: CustomerRow): Promise<void> {
   await refusingDuplicates("data.email", () => tx.insertInto("customers").values(row).execute());
 }
 
-/** Updates columns of a row that this transaction has locked. Refuses a taken e-mail. */
+/** Updates a locked row. Refuses a taken e-mail. */
 export async function updateCustomer(
   tx: Tx,
   customerId: string,
@@ -90,7 +89,7 @@ export async function updateCustomer(
   );
 }
 
-/** The unique indexes decide, so that exactly one of two simultaneous requests is refused. */
+/** The unique indexes decide, so that exactly one of two concurrent requests is refused. */
 async function refusingDuplicates(emailPath: string, write: () => Promise<unknown>): Promise<void> {
   try {
     await write();

@@ -1,16 +1,16 @@
-/** PostgreSQL only: the embedded store runs one transaction at a time, so it has no such races. */
+/** PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 
 const atOnce = 16;
 let service: TestService;
 beforeAll(async () => {
-  // With this setting a payment requires name and date of birth.
+  // Makes payments require name and date of birth.
   service = await createTestService({ settings: { verifyOnFirstPayment: true } });
 });
 afterAll(() => service.close());
 
-/** Counts the status and error codes of simultaneous requests. */
+/** Counts status and error codes of concurrent requests. */
 async function outcomes(bodies: readonly unknown[]): Promise<Record<string, number>> {
   const answers = await Promise.all(
     bodies.map((body) => service.call("POST", "/v1/customers", { body })),

@@ -8,7 +8,6 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 let count = 0;
-/** Returns an id and e-mail that no customer has yet. */
 function fresh(): { externalCustomerId: string; email: string } {
   count += 1;
   return { externalCustomerId: `customer-${count}`, email: `customer-${count}@example.com` };

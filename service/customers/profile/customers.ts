@@ -30,13 +30,12 @@ import { loadSavedMethods, savedMethodsOf } from "./saved-methods.ts";
 import type { CustomerRow } from "./tables.ts";
 import { loadW9Forms, presentW9State, w9FormOf } from "./w9-state.ts";
 
-/** The platform parts that this domain needs. */
 export type CustomerDeps = Pick<PlatformDeps, "clock" | "random" | "database" | "keyring">;
 
-/** The source of customer data: the operator's server, or a caller with a client secret. */
+/** The operator's server, or a caller with a client secret. */
 export type DataSource = "operator" | "customer";
 
-/** Needed for changes of data: notifies the old number when a verified one changes. */
+/** Notifies the old number when a verified number changes. */
 export interface PhoneNoticeDeps {
   readonly phoneNotices: {
     verifiedNumberReplaced(
@@ -48,24 +47,24 @@ export interface PhoneNoticeDeps {
   };
 }
 
-/** Needed for changes of data: notifies the domains that rely on the identity. */
+/** Notifies the domains that rely on the identity. */
 export interface IdentityChangeDeps {
   readonly identityChanges: Pick<IdentityChanges, "notify">;
 }
 
-/** Starts an identity verification, with its event, for a customer who has none, in `tx`. */
+/** Starts an identity verification, with its event, for a customer without one. */
 export type StartVerification = (
   tx: Tx,
   customer: { operatorId: string; externalCustomerId: string },
 ) => Promise<Tables["kyc_verifications"]>;
 
-/** Writes something in the same transaction, such as an idempotency row. */
+/** Writes in the same transaction, for example an idempotency row. */
 export type AlsoWrite = (tx: Tx, customer: KnownCustomer) => Promise<void>;
 
 /**
  * Creates a customer, and with the deprecated `verifyAfterCreation` a pending verification. Refuses (ApiError 400) a
- * taken id or e-mail, a plus or disposable domain in the e-mail, a phone number that can't be normalised, and an
- * impossible date of birth.
+ * taken id or e-mail, an e-mail with a plus or a disposable domain, an invalid phone number, and an impossible date of
+ * birth.
  */
 export async function createCustomer(
   deps: CustomerDeps & { startVerification: StartVerification },
@@ -103,17 +102,17 @@ export async function createCustomer(
   });
 }
 
-/** Steps inside the transaction of {@link updateCustomerData}, with the customer locked. */
+/** Steps in the transaction of {@link updateCustomerData}, with the customer locked. */
 export interface UpdateSteps {
-  /** Throws to refuse the update, based on the data before it. */
+  /** Throws to refuse the update. Gets the data before it. */
   check?(before: CustomerData): void;
   also: AlsoWrite;
 }
 
 /**
  * Merges `input` into the customer's data (mergeProfile). A new legal name or date of birth voids what was verified
- * about the old one (see {@link IdentityChanges}). A new phone number is not verified. An update without changes
- * writes nothing. Refuses as {@link createCustomer} does; 404 for an unknown customer.
+ * about the old one ({@link IdentityChanges}). A new phone number is unverified. Writes nothing if nothing changes.
+ * Refuses as {@link createCustomer} does; 404 for an unknown customer.
  */
 export async function updateCustomerData(
   deps: CustomerDeps & PhoneNoticeDeps & IdentityChangeDeps,
@@ -167,7 +166,7 @@ export async function updateCustomerData(
   });
 }
 
-/** A date of birth counts as claimed until the operator's server has stated it too. */
+/** A date of birth is only claimed until the operator's server states it, too. */
 function isBirthDateClaimed(
   row: CustomerRow,
   before: CustomerData,
@@ -180,9 +179,8 @@ function isBirthDateClaimed(
 }
 
 /**
- * Adds data that the customer stated elsewhere (on a W-9) where the profile has none. Existing data stays. Runs in the
- * transaction that stores the other place. Skips invalid values, because a failure here must not undo that
- * transaction.
+ * Adds data that the customer stated elsewhere (on a W-9) where the profile has none. Runs in the transaction that
+ * stores that statement, so it skips invalid values instead of failing.
  */
 export async function addMissingData(
   deps: Pick<CustomerDeps, "clock" | "keyring"> & IdentityChangeDeps,
@@ -213,19 +211,18 @@ export async function addMissingData(
   if (isOtherIdentity) await deps.identityChanges.notify(tx, customer);
 }
 
-/** A customer with data that the API does not show. */
 export interface KnownCustomer extends Customer {
-  /** When the legal name or date of birth last changed. Earlier W-9 signatures no longer count. */
+  /** When the legal name or date of birth last changed. Earlier W-9 signatures do not count. */
   identityChangedAt: string;
-  /** The date of birth was stated with a client secret, so it must not confirm anyone's identity. */
+  /** The date of birth came with a client secret, so it must not confirm an identity. */
   isDateOfBirthClaimed: boolean;
-  /** Verifications that a payment's client secret took part in. Payouts ignore those that no person decided. */
+  /** Verifications that a payment's client secret took part in. Payouts ignore them unless staff decided. */
   paymentVerificationIds: readonly string[];
-  /** Erased: only the id remains. */
+  /** Only the id remains. */
   isErased: boolean;
 }
 
-/** Finds a customer. Undefined for an unknown id, another operator's customer, and an erased one. */
+/** Undefined for an unknown id, another operator's customer, and an erased one. */
 export async function findCustomer(
   deps: CustomerDeps,
   operatorId: string,
@@ -235,7 +232,7 @@ export async function findCustomer(
   return found?.isErased ? undefined : found;
 }
 
-/** As {@link findCustomer}, and also finds erased customers, with an empty profile. For payouts and prizes. */
+/** As {@link findCustomer}, but an erased customer has an empty profile. For payouts and prizes. */
 export async function findTombstone(
   deps: CustomerDeps,
   operatorId: string,
@@ -245,7 +242,7 @@ export async function findTombstone(
   return found.get(externalCustomerId);
 }
 
-/** As {@link findTombstone} for many customers, by id, in four statements. Unknown ids are left out. */
+/** As {@link findTombstone} for many customers, by id, in four statements. Omits unknown ids. */
 export async function findTombstones(
   deps: CustomerDeps,
   operatorId: string,
@@ -267,10 +264,7 @@ export async function findTombstones(
   );
 }
 
-/**
- * Locks a customer until the transaction ends without reading the profile. Returns false if the operator has no such
- * customer.
- */
+/** Locks a customer without reading the profile. False if the operator has no such customer. */
 export async function lockExistingCustomer(
   tx: Tx,
   operatorId: string,
@@ -279,7 +273,7 @@ export async function lockExistingCustomer(
   return (await lockCustomerRow(tx, operatorId, externalCustomerId)) !== undefined;
 }
 
-/** As {@link findCustomer}, and locks the customer until the transaction ends. */
+/** As {@link findCustomer}, and locks the customer. */
 export async function lockCustomer(
   deps: Pick<CustomerDeps, "keyring">,
   tx: Tx,
@@ -321,7 +315,6 @@ function toKnownCustomer(
   };
 }
 
-/** A page of customers, newest first. */
 export async function listCustomers(
   deps: CustomerDeps & { customerCount: RowCount },
   operatorId: string,
@@ -363,7 +356,7 @@ function requireMerged(merged: MergedProfile, pathPrefix: string): CustomerData 
   throw refusalOf(errors);
 }
 
-/** As the server does for schema errors: if all fields have the same code, it is the code of the whole error. */
+/** Like schema errors: if all fields have the same code, the whole error has it. */
 function refusalOf(errors: readonly FieldError[]): ApiError {
   const [first, ...others] = errors;
   const code = first?.errorCode as keyof typeof errorCodes;

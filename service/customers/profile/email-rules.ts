@@ -8,8 +8,8 @@ const lists: readonly ReadonlySet<string>[] = [
 ];
 
 /**
- * Forwarding services that one of the lists counts as disposable. Their addresses are permanent and reach a person, so
- * refusing them would turn real customers away (see DECISIONS.md).
+ * Forwarding services that a list counts as disposable. Their addresses are permanent and reach a person, so refusing
+ * them would turn real customers away (DECISIONS.md).
  */
 const permanentForwarders: ReadonlySet<string> = new Set([
   "mozmail.com",
@@ -28,12 +28,11 @@ const permanentForwarders: ReadonlySet<string> = new Set([
   "addy.io",
 ]);
 
-/** The error code for a refused e-mail address. */
 export type EmailProblem = "email_plus_not_allowed" | "email_disposable";
 
 /**
- * Checks an address with valid syntax (contract `emailAddress`). Refuses a plus in the local part and known disposable
- * domains with their subdomains, regardless of case. Returns undefined for an accepted address.
+ * Refuses a plus in the local part, and known disposable domains with their subdomains, in any case. Expects valid
+ * syntax (contract `emailAddress`). Undefined if accepted.
  */
 export function findEmailProblem(email: string): EmailProblem | undefined {
   const at = email.lastIndexOf("@");
@@ -51,7 +50,7 @@ function isDisposable(domain: string): boolean {
   return false;
 }
 
-/** Lower-cases an address for comparison, so that two customers cannot differ only in case. */
+/** Lower-cases an address, so that two customers cannot differ only in case. */
 export function comparableEmail(email: string): string {
   return email.toLowerCase();
 }

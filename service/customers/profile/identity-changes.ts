@@ -1,24 +1,23 @@
 import type { Tx } from "../../platform/database/transaction.ts";
 
-/** The customer with a changed legal name or date of birth. */
 export interface ChangedCustomer {
   readonly operatorId: string;
   readonly externalCustomerId: string;
 }
 
 /**
- * Runs in the transaction that changes a customer's legal name or date of birth, after the change and with the
- * customer locked. Its writes commit or roll back together with the change.
+ * Runs in the transaction that changed a customer's legal name or date of birth, with the customer locked. Its writes
+ * commit or roll back with the change.
  */
 export type IdentityChangeListener = (tx: Tx, customer: ChangedCustomer) => Promise<void>;
 
-/** Notifies the domains that rely on a customer's identity, in the same transaction. */
+/** Notifies the domains that rely on a customer's identity. */
 export interface IdentityChanges {
   listen(listener: IdentityChangeListener): void;
   notify: IdentityChangeListener;
 }
 
-/** Creates the list of listeners. They run one after the other, in the order they were added. */
+/** Listeners run one after the other, in the order they were added. */
 export function createIdentityChanges(): IdentityChanges {
   const listeners: IdentityChangeListener[] = [];
   return {

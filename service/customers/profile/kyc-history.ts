@@ -4,7 +4,7 @@ import type { Tables } from "../../platform/database/tables.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 import type { CustomerRow } from "./tables.ts";
 
-/** A verification's stored outcome: for the API, the customer and staff. */
+/** A verification's stored outcome. */
 export interface KycOutcome {
   checks: { code: string; result: string; message: string }[];
   /** `message` is for the customer, `staffMessage` for reviewers only. */
@@ -13,7 +13,6 @@ export interface KycOutcome {
   retakeSides: string[];
 }
 
-/** The place that a column of a verification is sealed for. */
 export function verificationPlace(
   row: Pick<Tables["kyc_verifications"], "operator_id" | "kyc_verification_id">,
   column: "outcome_sealed" | "reading_sealed" | "decision_reason_sealed",
@@ -22,7 +21,7 @@ export function verificationPlace(
   return { operatorId, table: "kyc_verifications", column, id };
 }
 
-/** Decrypts a verification's outcome. Undefined while there is none. */
+/** Undefined while there is no outcome. */
 export function openOutcome(
   keyring: Pick<Keyring, "decryptField">,
   row: Tables["kyc_verifications"],
@@ -33,7 +32,7 @@ export function openOutcome(
   );
 }
 
-/** A verification as the API shows it (docs/customers/identity.md). */
+/** As the API shows it (docs/customers/identity.md). */
 export function presentVerification(
   keyring: Pick<Keyring, "decryptField">,
   row: Tables["kyc_verifications"],
@@ -54,7 +53,7 @@ export function presentVerification(
   };
 }
 
-/** Loads all verifications of these customers of one operator, newest first. */
+/** All verifications of these customers of one operator, newest first. */
 export function loadVerifications(
   db: Kysely<Tables>,
   operatorId: string,
@@ -70,7 +69,6 @@ export function loadVerifications(
     .execute();
 }
 
-/** Selects one customer's verifications, as the API shows them. */
 export function verificationsOf(
   keyring: Pick<Keyring, "decryptField">,
   history: readonly Tables["kyc_verifications"][],

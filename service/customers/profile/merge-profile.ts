@@ -10,16 +10,16 @@ export type MergedProfile =
   | { ok: true; data: CustomerData }
   | { ok: false; errors: readonly FieldError[] };
 
-/** No living person was born earlier; a year such as 0199 is a typing error. */
+/** No living person was born earlier. Catches years such as 0199. */
 const earliestBirth = "1900-01-01";
 
 /**
- * Merges `input` (parsed by the contract's schema) into `current`, which is null for a new customer. Absent fields
- * stay, null clears a field, and an address is replaced as a whole.
+ * Merges `input` (parsed by the contract's schema) into `current`, null for a new customer. Absent fields stay, null
+ * clears a field, and an address is replaced as a whole.
  *
- * Then applies the rules that the schema can't check: no plus and no disposable domain in the e-mail, the phone number
- * in E.164 (read as a national number of the address's country), no future date of birth. It validates only the
- * fields of `input`, so that a stricter rule does not block changes of other fields.
+ * Then applies rules that the schema cannot check: no plus or disposable domain in the e-mail, an E.164 phone number
+ * (read as a national number of the address's country), no future date of birth. Checks only the fields of `input`, so
+ * that a stricter rule does not block other changes.
  *
  * @param today YYYY-MM-DD
  */
@@ -68,7 +68,7 @@ export function mergeProfile(
   };
 }
 
-/** Fills missing parts with null. An address without any part counts as no address. */
+/** Fills missing parts with null. An address without parts counts as none. */
 function withAllParts(given: CustomerDataUpdate["address"]): CustomerData["address"] {
   if (!given) return null;
   const address = {

@@ -1,12 +1,11 @@
 import type { CustomerData } from "#contract/api/customers";
 import { requiredAddressParts } from "#contract/required-address-parts";
 
-/** The path of a field of CustomerData. */
 export type CustomerDataPath =
   | Exclude<keyof CustomerData, "address">
   | `address.${keyof NonNullable<CustomerData["address"]>}`;
 
-/** A complete address, as sales tax needs it. */
+/** As sales tax needs it. */
 export const wholeAddress: readonly CustomerDataPath[] = [
   "address.line1",
   "address.city",
@@ -15,19 +14,19 @@ export const wholeAddress: readonly CustomerDataPath[] = [
   "address.country",
 ];
 
-/** What a W-9 needs: legal name and address (docs/payouts/w9.md). */
+/** As a W-9 needs it (docs/payouts/w9.md). */
 export const legalNameAndAddress: readonly CustomerDataPath[] = [
   "firstName",
   "lastName",
   ...wholeAddress,
 ];
 
-/** What identity verification compares with the document (service/customers/identity). */
+/** What identity verification compares with the document. */
 export const identityData: readonly CustomerDataPath[] = ["firstName", "lastName", "dateOfBirth"];
 
 /**
- * Returns the paths of `wanted` that the customer lacks, in the order of `wanted`. Address parts that the customer's
- * country does not need are never missing (no state in Germany).
+ * The paths of `wanted` that the customer lacks, in that order. Address parts that the country does not use are never
+ * missing (no state in Germany).
  */
 export function missingCustomerData(
   data: CustomerData,

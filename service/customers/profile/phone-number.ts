@@ -5,9 +5,9 @@ import {
 } from "libphonenumber-js/max";
 
 /**
- * Converts a phone number to E.164 (`+14155550123`). Returns undefined for a number that is not valid in its country's
- * plan, or has an extension, which E.164 cannot hold. A number without `+` is read as a national number of `country`
- * (ISO 3166-1 alpha-2; US when unknown).
+ * Converts a phone number to E.164 (`+14155550123`). A number without `+` is a national number of `country` (ISO 3166-1
+ * alpha-2; US when unknown). Undefined for a number that its country's plan does not allow, or with an extension, which
+ * E.164 cannot hold.
  */
 export function normalizePhoneNumber(text: string, country: string | null): string | undefined {
   const national = country ?? "US";

@@ -3,7 +3,7 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { openProfile } from "./customer-row.ts";
 import { findCustomerRows } from "./customer-store.ts";
 
-/** The customer's data only, in one statement; undefined for an unknown or erased customer. The operator's key must be loaded. */
+/** Only the customer's data, in one statement; undefined if unknown or erased. Load the operator's key first. */
 export async function readProfile(
   { database, keyring }: Pick<PlatformDeps, "database" | "keyring">,
   operatorId: string,

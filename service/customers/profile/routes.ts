@@ -27,20 +27,16 @@ import {
 const path = z.object({ externalCustomerId: z.string() });
 const tags = ["Customers"];
 
-/**
- * When `verifyAfterCreation` was deprecated, as the Deprecation header needs it (RFC 9745). It was deprecated from
- * the first version on, for older callers.
- */
+/** For the Deprecation header (RFC 9745). `verifyAfterCreation` was deprecated from the first version on. */
 const verifyAfterCreationDeprecated = "@1767225600";
 
-/** What the routes and jobs of customers need from other domains. */
 export interface CustomersNeeds extends CustomerDeps, PhoneNoticeDeps, IdentityChangeDeps {
   readonly idempotency: Idempotency;
   readonly startVerification: StartVerification;
   readonly webhooks: { wake(): void };
 }
 
-/** Registers `/v1/customers` and the two withdrawn endpoints below it (410). */
+/** Registers `/v1/customers` and two withdrawn endpoints below it (410). */
 export function registerCustomers(app: HttpServer, deps: CustomersNeeds): void {
   const customerCount = createRowCount(deps, countedCustomers);
   app.post(

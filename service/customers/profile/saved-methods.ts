@@ -5,7 +5,7 @@ import type { Tables } from "../../platform/database/tables.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 import type { CustomerRow } from "./tables.ts";
 
-/** Loads the saved payment methods of these customers of one operator, newest first. */
+/** Saved payment methods of these customers of one operator, newest first. */
 export function loadSavedMethods(
   db: Kysely<Tables>,
   operatorId: string,
@@ -22,7 +22,6 @@ export function loadSavedMethods(
     .execute();
 }
 
-/** Selects one customer's methods, as the API shows them. */
 export function savedMethodsOf(
   keyring: Pick<Keyring, "decryptField">,
   rows: readonly Tables["payment_methods"][],
@@ -33,7 +32,7 @@ export function savedMethodsOf(
     .map((row) => presentSavedMethod(keyring, row));
 }
 
-/** A saved method as the API shows it: never more than brand and last four digits. */
+/** Shows no more of a card than brand and last four digits. */
 export function presentSavedMethod(
   keyring: Pick<Keyring, "decryptField">,
   row: Tables["payment_methods"],
@@ -48,7 +47,6 @@ export function presentSavedMethod(
   };
 }
 
-/** The place that a column of a saved method is sealed for. */
 export function savedMethodPlace(
   row: Pick<Tables["payment_methods"], "operator_id" | "payment_method_id">,
   column: "shown_sealed" | "details_sealed" | "consent_sealed",

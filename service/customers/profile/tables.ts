@@ -6,7 +6,7 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** A customer. Personal data is sealed field by field; the e-mail is found by its blind index. */
+/** Each field of personal data is sealed; the blind index finds the e-mail. */
 export interface CustomerRow {
   customer_id: string;
   operator_id: string;
@@ -22,16 +22,16 @@ export interface CustomerRow {
   /** JSON of the whole address. */
   address_sealed: string | null;
   phone_verified_at: Date | null;
-  /** The date of birth came with a client secret, not from the operator's server. */
+  /** The date of birth came with a client secret, not from the operator. */
   date_of_birth_claimed: boolean;
   /** When the legal name or date of birth last changed; older verifications are void. */
   identity_changed_at: Date;
   version: number;
   created_at: Date;
   updated_at: Date;
-  /** The version in customer_search; 0 if it is not indexed yet. */
+  /** Version in customer_search; 0 if not indexed. */
   search_version: number;
-  /** Null for a customer. Otherwise this is a tombstone with an empty profile. */
+  /** If set, the row is a tombstone with an empty profile. */
   erased_at: Date | null;
 }
 

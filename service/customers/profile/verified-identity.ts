@@ -1,17 +1,16 @@
 import type { KycVerification } from "#contract/api/customers";
 
-/** The part of a customer that decides whether their identity is verified. */
+/** Decides whether a customer's identity is verified. */
 export interface IdentityHistory {
   /** Newest first. */
   readonly kycVerifications: readonly Pick<KycVerification, "kycVerificationId" | "status">[];
-  /** The verifications that a payment's secret took part in. */
+  /** Verifications that a payment's secret took part in. */
   readonly paymentVerificationIds: readonly string[];
 }
 
 /**
- * Whether a verification is valid, and staff rejected none after it. Open and automatically rejected ones do
- * not matter: a payout can ask a customer who verified for a payment to verify again, and they may need
- * several tries.
+ * Whether a verification is valid, and staff rejected none after it. Open and automatically rejected ones do not
+ * matter: a customer verified for a payment may have to verify again for a payout, and may need several tries.
  */
 export function isIdentityVerified({
   kycVerifications,
@@ -24,19 +23,19 @@ export function isIdentityVerified({
   return deciding !== undefined && isVerified(deciding);
 }
 
-/** As {@link isIdentityVerified}, from the verifications that count for payouts. */
+/** As {@link isIdentityVerified}, for verifications that count for payouts. */
 export function isVerifiedForPayouts(history: IdentityHistory): boolean {
   return isIdentityVerified({ kycVerifications: countedForPayouts(history) });
 }
 
-/** Whether any verification that counts for payouts is valid, even if staff rejected a newer one. */
+/** Whether a verification that counts for payouts is valid, even if staff rejected a newer one. */
 export function hasVerificationForPayouts(history: IdentityHistory): boolean {
   return countedForPayouts(history).some(isVerified);
 }
 
 /**
- * The status of the newest verification for a payout's requirement; null if there is none, or if it does not
- * count for payouts so that the customer starts again.
+ * Status of the newest verification for a payout's requirement. Null without one, or if it does not count for payouts,
+ * so that the customer starts again.
  */
 export function kycStatusForPayouts(history: IdentityHistory): string | null {
   const [newest] = history.kycVerifications;
@@ -48,8 +47,8 @@ function countedForPayouts(history: IdentityHistory): IdentityHistory["kycVerifi
 }
 
 /**
- * Only a payout's secret, the operator's link or staff can verify a customer for payouts. What a payment's
- * secret verified does not count; what was rejected still shows.
+ * Only a payout's secret, the operator's link or staff verify a customer for payouts. A verification by a payment's
+ * secret does not count, but a rejection shows.
  */
 function isCounted(
   { paymentVerificationIds }: IdentityHistory,

@@ -3,7 +3,7 @@ import type { W9State } from "#contract/api/customers";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { CustomerRow } from "./tables.ts";
 
-/** Loads the pending and signed W-9 forms of these customers of one operator, newest first. */
+/** Pending and signed W-9 forms of these customers of one operator, newest first. */
 export function loadW9Forms(
   db: Kysely<Tables>,
   operatorId: string,
@@ -21,8 +21,8 @@ export function loadW9Forms(
 }
 
 /**
- * Selects the form that counts for a customer: the newest one signed for the current name and date of birth, or else
- * the pending one. A form signed for an earlier name no longer counts (docs/customers/customers.md).
+ * The form that counts: the newest one signed for the current name and date of birth, otherwise the pending one. A form
+ * for an earlier name does not count (docs/customers/customers.md).
  */
 export function w9FormOf(
   forms: readonly Tables["w9_forms"][],
@@ -34,7 +34,6 @@ export function w9FormOf(
   return own.find(isInForce) ?? own.find((form) => form.status === "pending");
 }
 
-/** The status of a customer's W-9, as the API shows it. */
 export function presentW9State(form: Tables["w9_forms"] | undefined): W9State {
   if (!form) return { status: "none", completedAt: null, formRevision: null, notUsPerson: false };
   return {

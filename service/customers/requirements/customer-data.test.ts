@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Creates a customer with this data and an intent with a client secret. */
+/** A customer with this data, and an intent with a client secret. */
 async function customerWith(data: object) {
   serial += 1;
   const externalCustomerId = `c-${serial}`;

@@ -3,20 +3,18 @@ import type { Operator } from "../../operators/accounts/index.ts";
 import { type CustomerDeps, findCustomer } from "../profile/index.ts";
 import { mayRequireAnything, type Purpose, requirementsOf } from "./requirements.ts";
 
-/** What the requirements need from other domains. */
 export interface RequirementsDeps extends CustomerDeps {
   operators: { get(operatorId: string): Operator | Promise<Operator> };
 }
 
-/** The customer of one intent, whose requirements to load. */
 export interface RequirementsSubject {
   readonly operatorId: string;
   readonly externalCustomerId: string;
 }
 
 /**
- * Loads what the customer must complete before money moves, in the order the widget asks; see {@link requirementsOf}.
- * Reads the customer only if the operator's settings require anything.
+ * Loads what the customer must complete before money moves; see {@link requirementsOf}. Reads the customer only if the
+ * operator's settings require anything.
  */
 export async function loadRequirements(
   deps: RequirementsDeps,

@@ -14,10 +14,8 @@ import {
 } from "../profile/index.ts";
 import { isSmsDue, maskPhoneNumber } from "../text-messages/index.ts";
 
-/** What is about to happen: a payment, a payout, or an identity verification. */
 export type Purpose = "payment" | "disbursement" | "kyc";
 
-/** Everything that the requirements depend on. */
 export interface RequirementsContext {
   purpose: Purpose;
   settings: Pick<
@@ -28,33 +26,31 @@ export interface RequirementsContext {
     KnownCustomer,
     "data" | "kycStatus" | "kycVerifications" | "paymentVerificationIds" | "phoneVerifiedAt"
   >;
-  /** Only for the purpose `disbursement`: this payout's W-9, year total and phone code. */
+  /** Only for `disbursement`. */
   payout?: PayoutContext | undefined;
 }
 
-/** The part of a payout that its requirements depend on; service/payouts provides it. */
+/** What a payout's requirements depend on; service/payouts provides it. */
 export interface PayoutContext {
-  /** The W-9 that is still required; null if none is, or it is signed. */
+  /** The W-9 that is still required; null if none is, or if signed. */
   w9: { status: string; w9CaptureUrl: string | null } | null;
   /** The year's total with this payout reaches the tax threshold. */
   reachesThreshold: boolean;
-  /** A code sent for this payout proved the phone number on file. */
+  /** A code for this payout proved the phone number on file. */
   isPhoneProved: boolean;
 }
 
 /**
- * Returns what a customer must complete before money moves, in the order the widget asks
- * (docs/customers/requirements.md). Payments and payouts decide it only here. Widgets show the first one.
+ * What a customer must complete before money moves, in the order the widget asks (docs/customers/requirements.md).
+ * Payments and payouts decide it only here. Widgets show the first one.
  *
- * - `customer_data {fields, address}`: paths of the missing fields, and the address as far as it exists (null if no
- *   part of it is missing)
- * - `sms_verification {phoneNumber, canChangeNumber}`: the masked number, null if there is none; the customer can't
- *   change a verified number
- * - `kyc {status}`: status of the newest verification, null if there is none. For a payout, verifications that a
- *   payment's secret took part in do not count, unless staff approved them
- * - `identity_document {status}`: the same, required because the year's payouts reach the tax threshold; any valid
- *   verification that counts for payouts meets it
- * - `w9 {status, w9CaptureUrl}`: blocks only the approval, so the customer may sign it later
+ * - `customer_data {fields, address}`: paths of missing fields, and the address so far (null if no part is missing)
+ * - `sms_verification {phoneNumber, canChangeNumber}`: the masked number, or null; a verified number cannot change
+ * - `kyc {status}`: status of the newest verification, or null. For a payout, verifications that a payment's secret
+ *   took part in do not count unless staff approved them
+ * - `identity_document {status}`: the same, because the year's payouts reach the tax threshold; any valid verification
+ *   that counts for payouts meets it
+ * - `w9 {status, w9CaptureUrl}`: blocks only the approval, so the customer may sign later
  */
 export function requirementsOf(context: RequirementsContext): Requirement[] {
   const { purpose, settings, customer, payout } = context;
@@ -92,7 +88,7 @@ export function requirementsOf(context: RequirementsContext): Requirement[] {
   return requirements;
 }
 
-/** Whether requirements can depend on the customer's data. If not, nothing needs to be read. */
+/** Whether requirements can depend on the customer's data. If not, nobody needs to read it. */
 export function mayRequireAnything(
   purpose: Purpose,
   settings: RequirementsContext["settings"],
@@ -100,7 +96,7 @@ export function mayRequireAnything(
   return purpose !== "payment" || settings.verifyOnFirstPayment || settings.salesTax === "on";
 }
 
-/** Legal name and address for a W-9, the data on a document for its verification, an address for sales tax. */
+/** Legal name and address for a W-9, the document's data for a verification, an address for sales tax. */
 function requiredFields(context: RequirementsContext): readonly CustomerDataPath[] {
   const { purpose, payout, settings } = context;
   const readsDocument =

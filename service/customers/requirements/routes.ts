@@ -23,26 +23,24 @@ import {
 import type { RequirementsDeps } from "./load-requirements.ts";
 import { type PayoutContext, type Purpose, requirementsOf } from "./requirements.ts";
 
-/** Loads what a payout's requirements depend on, for the grant of its client secret, in a transaction. */
+/** Loads what a payout's requirements depend on, from its client secret's grant. */
 export type PayoutContextOf = (
   tx: Tx,
   grant: unknown,
   customer: KnownCustomer,
 ) => Promise<PayoutContext>;
 
-/** What this domain needs from other domains. */
 export interface RequirementsNeeds extends RequirementsDeps, PhoneNoticeDeps, IdentityChangeDeps {
   readonly idempotency: Idempotency;
   readonly webhooks: { wake(): void };
   readonly payoutContextOf: PayoutContextOf;
 }
 
-/** Creates the domain. */
 export function createRequirements(needs: RequirementsNeeds): Domain {
   return { register: (app) => registerRequirements(app, needs), jobs: [], commands: [] };
 }
 
-/** Registers `PUT /v1/client/customer-data`, with which customers fill in missing data. */
+/** Registers `PUT /v1/client/customer-data`, where customers fill in missing data. */
 function registerRequirements(app: HttpServer, deps: RequirementsNeeds): void {
   app.put(
     "/v1/client/customer-data",
@@ -73,7 +71,7 @@ function registerRequirements(app: HttpServer, deps: RequirementsNeeds): void {
           externalCustomerId,
           request.body as CustomerDataUpdate,
           {
-            // The customer is locked, so the second of two submissions sees the first.
+            // The customer is locked, so the second submission sees the first.
             check(stored) {
               refuseExisting(stored, request.body);
               before = stored;
@@ -118,9 +116,9 @@ function refuseExisting(stored: CustomerData, given: FillInCustomerData): void {
 }
 
 /**
- * A client secret may set only what its own requirement asks for, so that a payment's secret can't set data that a
- * payout or a W-9 relies on. Middle name and suffix may accompany a legal name. Throws 400 `validation_failed` with
- * each field that is not required.
+ * A client secret may set only what its requirement asks for. Otherwise a payment's secret could set data that a payout
+ * or a W-9 relies on. Middle name and suffix may accompany a legal name. Throws 400 `validation_failed` with each field
+ * that is not required.
  */
 function refuseNotRequired(requirements: readonly Requirement[], given: FillInCustomerData): void {
   const fields = requirements.flatMap((each) =>
@@ -147,7 +145,7 @@ function customerIdOf(request: FastifyRequest): string {
   return externalCustomerId;
 }
 
-/** The purpose by the secret's subject: `di_…` is a payout intent, `kyc_…` a customer's verification. */
+/** By the secret's subject: `di_…` is a payout intent, `kyc_…` a customer's verification. */
 function purposeOf(request: FastifyRequest): Purpose {
   const { subject } = callerOf(request);
   if (subject.startsWith("kyc_")) return "kyc";

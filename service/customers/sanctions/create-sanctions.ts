@@ -19,44 +19,43 @@ import type { StoredReview } from "./reviews/review-store.ts";
 import { forgetScreening, screenCustomer } from "./reviews/screen-customer.ts";
 import { sanctionsCommands } from "./sanctions-commands.ts";
 
-/** How often the service looks whether the list is due. */
+/** How often the service checks whether a refresh is due. */
 const lookEveryMs = 60_000;
 const dayMs = 24 * 60 * 60_000;
 
-/** Why a payout or refund cannot be approved or sent. `not_screened`: there is no list to screen against, or it is too old. */
+/** Why a payout or refund cannot be approved or sent. `not_screened`: there is no list, or it is too old. */
 export type SanctionsHold = "review" | "blocked" | "not_screened";
 
-/** A payee in the transaction that holds the customer's lock. */
+/** A payee. The transaction holds the customer's lock. */
 export interface Payee {
   readonly operatorId: string;
   readonly customer: KnownCustomer;
-  /** Addresses to compare besides those of their money, such as one that paid. */
+  /** More addresses to compare, such as one that paid. */
   readonly addresses?: readonly CryptoDestination[];
 }
 
-/** The sanctions domain. */
 export interface Sanctions extends Domain {
-  /** Reads the list that {@link check} needs. Call it before the transaction. */
+  /** Reads the list for {@link check}. Call it before the transaction. */
   readList(): Promise<ReadList>;
   /**
-   * Screens a payee with the destinations of all their money that is not sent, opens reviews, and returns what holds
-   * their money; null if nothing does. Reviews that it opens must commit.
+   * Screens a payee with the destinations of all money that is not sent yet, and opens reviews. Returns what holds the
+   * money, or null. Commit the reviews that it opens.
    */
   check(tx: Tx, payee: Payee, list: ReadList): Promise<SanctionsHold | null>;
   /**
-   * Screens a payee again, in the transaction that changed their name or date of birth. Until this process has read
-   * the list, it leaves them to the next round of the job that screens those who were never screened.
+   * Screens a payee again, in the transaction that changed their name or date of birth. Before this process has read
+   * the list, it leaves that to the job for customers who were never screened.
    */
   recheck(tx: Tx, payee: Payee): Promise<void>;
-  /** Registers a kind of money that reviews hold. */
+  /** Adds a kind of money that reviews hold. */
   hold(money: CustomerMoney): void;
-  /** Runs in the transaction of each review that holds a customer's money, and of each decision about it. */
+  /** Runs in the transaction of each review that holds a customer's money, and of each decision. */
   listen(listener: HoldListener): void;
   list(operatorId: string, filter: ReviewFilter): Promise<ListedReviews>;
   decide(key: ReviewKey, decision: ReviewDecision): Promise<StoredReview>;
 }
 
-/** Creates the sanctions domain: the daily refresh of the list, screening, reviews and commands. */
+/** Creates the domain: the daily refresh, screening, reviews and commands. */
 export function createSanctions(
   deps: RefreshDeps & {
     readonly operators: Pick<Operators, "get">;
@@ -67,7 +66,7 @@ export function createSanctions(
   const isOn = config.sanctionsList.length > 0;
   const listeners: HoldListener[] = [];
   const kinds: CustomerMoney[] = [];
-  /** The newest list that this process has read. No transaction may read it. */
+  /** The newest list that this process has read, because transactions must not read it. */
   let known: CurrentScreen | undefined;
   const readScreen = createCurrentScreen(deps);
   const currentScreen = async () => {
@@ -92,7 +91,7 @@ export function createSanctions(
       if (outcome !== "none") refreshes.inc({ outcome });
       const ageMs = await listAgeMs(deps);
       age.set(ageMs === null ? -1 : Math.round(ageMs / 1000));
-      // So that no payout waits for the list to be read.
+      // Reads a new list now, so that no payout has to wait for it.
       await currentScreen();
       return undefined;
     },
@@ -172,7 +171,7 @@ export function createSanctions(
           if (change.outcome === "released") {
             const { operatorId, externalCustomerId } = change;
             const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
-            // What the customer changed during the review can be a match, too: then another review holds the money.
+            // Data that the customer changed during the review may match, too; another review then holds the money.
             if (customer && (await screen(tx, { operatorId, customer }, current)) !== "clear")
               return;
           }

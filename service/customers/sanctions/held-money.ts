@@ -2,28 +2,27 @@ import type { Decider } from "../../operators/approvals/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { CryptoDestination } from "../../providers/sanctions/index.ts";
 
-/** A customer of an operator. */
 export interface CustomerKey {
   readonly operatorId: string;
   readonly externalCustomerId: string;
 }
 
-/** Where money of a customer goes that is not sent yet. */
+/** Where a customer's unsent money goes. */
 export interface Destinations {
-  /** The names on accounts and cards. */
+  /** Names on accounts and cards. */
   readonly names: readonly string[];
   readonly addresses: readonly CryptoDestination[];
 }
 
 /**
- * What the reviews of a customer do to their money.
- * - `held`: a review is open, or a match was confirmed. Also sent again, so a listener must expect money that it holds.
+ * What reviews do to a customer's money.
+ * - `held`: a review is open, or a match is confirmed. Listeners can receive it again for money that they hold.
  * - `released`: nothing holds the money any more.
- * - `blocked`: a match was confirmed: the money is never sent.
+ * - `blocked`: a match is confirmed, so the money is never sent.
  */
 export interface HoldChange extends CustomerKey {
   readonly outcome: "held" | "released" | "blocked";
-  /** Who decided; null for `held`, which the service does. */
+  /** Null for `held`, which the service decides. */
   readonly decider: Decider | null;
 }
 
@@ -32,11 +31,11 @@ export type HoldListener = (tx: Tx, change: HoldChange) => Promise<void>;
 
 /** A kind of money that customers receive, such as payouts. */
 export interface CustomerMoney {
-  /** Where the customer's money of this kind goes that is not sent yet; null if there is none. */
+  /** Where the customer's unsent money of this kind goes; null without any. */
   destinations(tx: Tx, customer: CustomerKey): Promise<Destinations | null>;
   /**
-   * Customers with money that is not sent, who were not screened against this load of the list: the first `most`
-   * after `after`, in the order of their keys.
+   * Customers with unsent money who were not screened against this load of the list: the first `most` after `after`, in
+   * the order of their keys.
    */
   findUnscreened(
     listVersion: string,
@@ -45,7 +44,7 @@ export interface CustomerMoney {
   readonly follow: HoldListener;
 }
 
-/** All destinations of a customer's money that is not sent; null if there is no such money. */
+/** All destinations of a customer's unsent money; null without any. */
 export async function allDestinations(
   kinds: readonly CustomerMoney[],
   tx: Tx,

@@ -24,7 +24,6 @@ const dayMs = 24 * 60 * 60_000;
 
 const folder = mkdtempSync(join(tmpdir(), "tessera-sanctions-"));
 const file = join(folder, "sdn.xml");
-/** What the publisher's server answers. */
 let answer: (url: string) => { status: number; headers?: Record<string, string>; body: string };
 let server: Server;
 let world: TestService;
@@ -105,7 +104,6 @@ test("addresses of a list from before they were read arrive with the same file",
   await refresh();
   expect(await lookUp()).toBe("0 sdn 98  ETH  BLUE LAGOON");
   expect(await said(world, "status")).toContain("21 persons, 1 crypto addresses");
-  // The old load is gone.
   const { version } = await kysely
     .selectFrom("sanctions_lists")
     .select("version")
@@ -148,7 +146,7 @@ describe("a file that is not a complete list", () => {
     expect(await said(world, "status")).toContain(problem);
     expect(world.logLines.join()).toContain("the old one stays");
     expect(await check()).toContain("97");
-    // It is tried again an hour later, and a good file ends the problem.
+    // An hour later the service tries again, and a good file ends the problem.
     answer = () => ({ status: 200, body: full });
     await refresh();
     expect(await said(world, "status")).toContain(problem);
@@ -194,13 +192,13 @@ test("a file that lost its crypto addresses is refused, although it has all entr
   answer = () => ({ status: 200, body: listXml([...persons, company(0, "")]) });
   await said(world, "refresh", "--accept-smaller");
   expect(await publish(20)).toMatch(/^0/);
-  // Another name of the type, as an empty list of ids, leaves nothing to compare with.
+  // With another name for the id type, the file has no addresses.
   expect(await publish(20, "Virtual Currency Address - ETH")).toMatch(
     /^1 .*has only 0 crypto addresses; the list in use has 20/,
   );
   expect(await publish(14)).toMatch(/^1 .*has only 14 crypto addresses/);
   expect(await said(world, "address", address(19))).toContain("BLUE LAGOON");
-  // OFAC has removed a tenth of all addresses with one entry.
+  // OFAC once removed a tenth of all addresses with one entry.
   expect(await publish(15)).toMatch(/^0/);
   answer = () => ({ status: 200, body: full });
   expect(await said(world, "refresh", "--accept-smaller")).toMatch(/^0/);

@@ -13,19 +13,18 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** A file of a load. */
 export interface LoadedFile {
   readonly name: string;
-  /** All entries, including companies and ships. */
+  /** Including companies and ships. */
   readonly entries: number;
   readonly persons: number;
-  /** Crypto addresses. Missing in loads from before they were counted. */
+  /** Crypto addresses. Missing in older loads. */
   readonly addresses?: number;
   readonly publishedOn: string | null;
   readonly sha256: string;
 }
 
-/** The state of the list. The installation has one. */
+/** The state of the list; one row per installation. */
 export interface SanctionsListRow {
   list_id: string;
   version: string | null;
@@ -65,7 +64,7 @@ export interface SanctionsScreeningRow {
   screened_at: Date;
 }
 
-/** A customer who may be a listed person, or uses a listed crypto address. See reviews/screen-customer.ts. */
+/** A customer who may be a listed person, or uses a listed crypto address; see reviews/screen-customer.ts. */
 export interface SanctionsReviewRow {
   operator_id: string;
   sanctions_review_id: string;
@@ -87,10 +86,9 @@ export interface SanctionsReviewRow {
   decided_at: Date | null;
 }
 
-/** What matches: the customer's data, or an address that they named or paid from. */
+/** The customer's data matches, or an address that they named or paid from. */
 export type ReviewKind = "name" | "address";
 
-/** A staff member. */
 export interface StaffRef {
   readonly kind: "staff";
   readonly staffId: string;

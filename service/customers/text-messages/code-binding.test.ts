@@ -1,5 +1,5 @@
 /**
- * Attacks on the customer's phone number: a code or client secret of one purpose must not work for another, and only
+ * Attacks on the customer's phone number. A code or client secret of one purpose must not work for another, and only
  * the operator's server replaces a verified number.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 const attackersNumber = "+12125550199";
-/** Returns a number in its own block. */
+/** A number in its own block. */
 function freshNumber(): string {
   serial += 1;
   return `+1415${555 + serial}0134`;
@@ -69,7 +69,7 @@ const putData = (externalCustomerId: string, body: object) =>
 const requirementsOf = async (intent: CreatedDisbursementIntent) =>
   (await world.session(intent)).requirements.map(({ type }) => type);
 
-/** Creates a payout that requires a code and a W-9. Returns the secret of the W-9's link too. */
+/** A payout that requires a code and a W-9, with the secret of the W-9's link. */
 async function payoutWithW9() {
   const externalCustomerId = await world.newCustomer({ phoneNumber: freshNumber() });
   await withSettings({ smsVerification: "first_payout", w9Policy: "every" });
@@ -83,7 +83,7 @@ async function payoutWithW9() {
   return { externalCustomerId, intent, w9Secret };
 }
 
-/** Creates a customer with a number that a payout has verified. */
+/** A customer whose number a payout has verified. */
 async function verified() {
   const phoneNumber = freshNumber();
   const externalCustomerId = await world.newCustomer({ phoneNumber });
@@ -154,7 +154,7 @@ describe("a verified number", () => {
       body: { errorCode: "phone_number_verified" },
     });
     expect(carrier.messages.length).toBe(sent);
-    // The current number may be sent.
+    // The widget may send the current number.
     expect((await start(intent.clientSecretKey, { phoneNumber })).statusCode).toBe(200);
     expect((await profile(externalCustomerId)).data.phoneNumber).toBe(phoneNumber);
   });
@@ -346,7 +346,7 @@ test("a date of birth set with a client secret does not confirm a W-9's reader",
     { body: { dateOfBirth: "1990-01-01", address } },
   );
   expect(filledIn.statusCode, filledIn.body).toBe(200);
-  // This link is the one that the operator e-mails.
+  // The operator e-mails this link.
   const status = await world.statusOf(intent);
   const secret = String(status.w9CaptureUrl).split("#")[1] as string;
   const w9 = await world.callAsClient("GET", "/v1/client/w9", secret);

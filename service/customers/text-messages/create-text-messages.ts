@@ -16,13 +16,12 @@ import { registerSms } from "./routes.ts";
 import type { SmsDeps } from "./sms-deps.ts";
 import { deleteOldSends } from "./sms-store.ts";
 
-/** The domain: dependencies for its functions, and notices to replaced numbers. */
+/** The domain: dependencies of its functions, and notices to replaced numbers. */
 export interface TextMessages extends Domain {
   readonly deps: SmsDeps;
   readonly phoneNotices: PhoneNotices;
 }
 
-/** Creates the domain with the configured carrier. */
 export function createTextMessages(
   needs: PlatformDeps<SmsSettings> & { operators: Operators; idempotency: Idempotency },
 ): TextMessages {
@@ -37,7 +36,7 @@ export function createTextMessages(
   };
 }
 
-/** Twilio if an account is configured, the sandbox's carrier in the sandbox, otherwise none. */
+/** Twilio if configured, in the sandbox its own carrier, otherwise none. */
 function senderOf({ config, log, ...deps }: PlatformDeps<SmsSettings>): SmsSender | null {
   const http = callsTo("sms", deps.http);
   if (config.twilio !== undefined) return createTwilioSmsSender(http, config.twilio);
@@ -49,7 +48,7 @@ function senderOf({ config, log, ...deps }: PlatformDeps<SmsSettings>): SmsSende
   return null;
 }
 
-/** Deletes the records of messages that no limit counts any more. */
+/** Deletes records of messages that no limit counts any more. */
 function smsJobs(deps: SmsDeps): Job[] {
   return [
     createJob({

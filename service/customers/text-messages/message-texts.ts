@@ -4,8 +4,8 @@ import type { SmsPurpose } from "./sms-rules.ts";
 type MessageText = (code: string, purpose: SmsPurpose, operatorName: string) => string;
 
 /**
- * The first lines of a message in each language. French keeps to the letters of GSM-7 (no ê, no ’): one other letter
- * would halve what fits into a part.
+ * First lines of a message by language. French uses only GSM-7 letters (no ê, no ’): any other letter halves what fits
+ * into a part.
  */
 const texts: Readonly<Record<"en" | "es" | "fr-CA" | "zh-Hans" | "ar", MessageText>> = {
   en: (code, purpose, operatorName) =>
@@ -22,6 +22,6 @@ const texts: Readonly<Record<"en" | "es" | "fr-CA" | "zh-Hans" | "ar", MessageTe
 
 const known = Object.keys(texts) as (keyof typeof texts)[];
 
-/** The text in the reader's language, a BCP 47 tag; English where there is none. */
+/** The text in this language (BCP 47), or in English. */
 export const messageIn = (language: string | undefined): MessageText =>
   texts[findLanguage(language === undefined ? [] : [language], known) ?? "en"];

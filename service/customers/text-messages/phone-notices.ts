@@ -7,16 +7,16 @@ import { replacedNumberText } from "./sms-rules.ts";
 import type { SmsCustomer } from "./sms-store.ts";
 import type { SmsNoticeRow } from "./tables.ts";
 
-/** After this time without success the job deletes the notice with its number. */
+/** After this time without success, the job deletes the notice and its number. */
 const giveUpMs = 24 * 60 * 60_000;
-/** Time between two tries. Longer than a call to the carrier, so that no other process takes the notice meanwhile. */
+/** Pause between tries. Longer than a call to the carrier, so that no other process takes the notice meanwhile. */
 const pauseMs = 5 * 60_000;
 
-/** Notices to verified numbers that were replaced. */
+/** Notices to replaced numbers that were verified. */
 export interface PhoneNotices {
   /**
    * Writes the audit entry and the notice after the operator's server replaced or cleared a verified number.
-   * `phoneNumber` is the old one (E.164). Runs in the transaction of the change. Call {@link wake} after it.
+   * `phoneNumber` is the old one (E.164). Runs in the change's transaction; call {@link wake} after it.
    */
   verifiedNumberReplaced(tx: Tx, customer: SmsCustomer, phoneNumber: string): Promise<void>;
   /** Sends due notices now. */
@@ -25,8 +25,8 @@ export interface PhoneNotices {
 }
 
 /**
- * A job sends the notices: the message goes out after the change has committed, and a crash or an unavailable carrier
- * only delays it. Without a configured carrier there is only the audit entry.
+ * A job sends the notices after the change has committed, so a crash or an unavailable carrier only delays them.
+ * Without a configured carrier there is only the audit entry.
  */
 export function createPhoneNotices(deps: SmsDeps): PhoneNotices {
   const job = createJob({

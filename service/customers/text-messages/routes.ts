@@ -17,8 +17,8 @@ const config = { access: "client_secret" } as const;
 const tags = ["Client"];
 
 /**
- * Registers the routes of the widget's phone step. Only a payout's client secret opens them: payments and identity
- * verifications require no code, so their codes could only be misused.
+ * Registers the widget's phone step. Only a payout's client secret opens it: payments and identity verifications need
+ * no code, so theirs could only be misused.
  */
 export function registerSms(app: HttpServer, deps: SmsDeps & { idempotency: Idempotency }): void {
   app.post(
@@ -73,7 +73,7 @@ export function registerSms(app: HttpServer, deps: SmsDeps & { idempotency: Idem
   );
 }
 
-/** The payout of the client secret. Throws as {@link grantOf} for other secrets. */
+/** The client secret's payout. Throws as {@link grantOf} for other secrets. */
 function subjectOf(request: FastifyRequest): SmsSubject {
   const { externalCustomerId } = grantOf<{ externalCustomerId: string }>(request, "di");
   const { operatorId, subject } = callerOf(request);

@@ -2,20 +2,18 @@ import { isSameSecret } from "../../platform/secrets/hash-secret.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 import type { SmsVerificationRow } from "./tables.ts";
 
-/** Number of digits of a code. */
 export const codeLength = 6;
 
-/** What a code is derived from: its verification, purpose and subject. */
 export type CodeSource = Pick<
   SmsVerificationRow,
   "operator_id" | "sms_verification_id" | "purpose" | "subject"
 >;
 
 /**
- * Derives a verification's code: six digits from a keyed fingerprint of its id, purpose and subject. The service
- * stores it in no form (hashing all million codes takes a second), and every message of one verification has the same
- * code. The database without the keys does not reveal it. The id has 87 random bits, so a caller cannot choose one
- * with a code that they know.
+ * Derives six digits from a keyed fingerprint of the verification's id, purpose and subject. All its messages have the
+ * same code. The service never stores the code, not even hashed, because hashing all million codes takes a second; the
+ * database without the keys does not reveal it. The id has 87 random bits, so callers cannot choose one whose code they
+ * know.
  */
 export function codeOf(keyring: Pick<Keyring, "blindIndex">, source: CodeSource): string {
   const text = `${source.sms_verification_id}\n${source.purpose}\n${source.subject}`;
@@ -25,7 +23,7 @@ export function codeOf(keyring: Pick<Keyring, "blindIndex">, source: CodeSource)
   return String(number % 10 ** codeLength).padStart(codeLength, "0");
 }
 
-/** Compares the codes in constant time; ignores spaces and dashes in the typed one. */
+/** Compares in constant time. Ignores spaces and dashes in the typed code. */
 export function isSameCode(right: string, typed: string): boolean {
   return isSameSecret(right, typed.replace(/[\s-]/g, ""));
 }

@@ -2,7 +2,7 @@ import type { Operator } from "../../operators/accounts/index.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { SmsSender } from "../../providers/sms/index.ts";
 
-/** What this domain needs. `sender` is null without a configured carrier. */
+/** `sender` is null without a configured carrier. */
 export interface SmsDeps extends PlatformDeps {
   operators: { get(operatorId: string): Operator | Promise<Operator> };
   sender: SmsSender | null;

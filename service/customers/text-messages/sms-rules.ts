@@ -9,40 +9,38 @@ const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-/** What a code is for: to receive a payout, or to open a prefilled W-9. */
+/** `payout`: to receive one. `w9`: to open a prefilled form. */
 export type SmsPurpose = "payout" | "w9";
 
 /** Lifetime of a code. Resending does not extend it. */
 export const codeLifeMs = 10 * minuteMs;
 
-/** Wrong codes that end a verification. */
+/** This many wrong codes end a verification. */
 export const maxChecks = 5;
 
 /**
- * Wrong codes of one customer and purpose within {@link lockMs}, over all verifications, that stop sending and
- * checking. NIST allows 100 in 30 days in a row without a right one.
+ * This many wrong codes of one customer and purpose within {@link lockMs}, over all verifications, stop sending and
+ * checking. NIST allows 100 in a row in 30 days.
  */
 export const maxWrongCodes = 15;
 export const lockMs = 24 * hourMs;
 
-/** How long until a code can be resent. The wait doubles with each message, up to eight minutes. */
+/** Wait before a code can be resent. Doubles with each message, up to eight minutes. */
 export function resendDelayMs(sends: number): number {
   return Math.min(30 * secondMs * 2 ** Math.max(0, sends - 1), 8 * minuteMs);
 }
 
-/** At most `count` messages in `windowMs`. */
 export interface SendLimit {
   count: number;
   windowMs: number;
 }
 
-/** What a limit counts by. */
 export type SendLimitName = "number" | "block" | "customer" | "address";
 
 /**
  * Limits on messages of all purposes together. The limits on a number and on its block of ten thousand neighbours
- * (fraudsters use whole blocks) are silent: the service answers as if it had sent the message, because the answer must
- * not reveal who else requests codes there. The limit on the address returns when the next message is possible.
+ * (fraudsters use whole blocks) are silent: the service answers as if it had sent the message, so that nobody learns
+ * who else requests codes there. The limit on the address says when the next message is possible.
  */
 export const sharedLimits: Partial<Record<SendLimitName, readonly SendLimit[]>> = {
   number: [
@@ -54,9 +52,9 @@ export const sharedLimits: Partial<Record<SendLimitName, readonly SendLimit[]>> 
 };
 
 /**
- * Limits on messages of one purpose. The limit on the customer returns when the next message is possible. A W-9 link
- * is e-mailed and can be forwarded, so its codes may use only part of the limits of a number, a block and an address:
- * the rest stays available for payouts.
+ * Limits on messages of one purpose. The limit on the customer says when the next message is possible. Anyone can
+ * forward a W-9 link, so its codes use only part of the limits of a number, a block and an address. The rest stays for
+ * payouts.
  */
 export const purposeLimits: Record<
   SmsPurpose,
@@ -77,20 +75,20 @@ export const purposeLimits: Record<
 /** The longest window. No limit counts older messages. */
 export const longestWindowMs = 24 * hourMs;
 
-/** The block of ten thousand numbers that differ only in the last four digits. */
+/** Ten thousand numbers that differ only in the last four digits. */
 export function blockOf(e164: string): string {
   return e164.slice(0, -4);
 }
 
-/** Masks a number as `•••• 34`: the owner recognises it, and nobody else can use it. */
+/** `•••• 34`: enough for the owner, too little for anyone else. */
 export function maskPhoneNumber(e164: string): string {
   return `•••• ${e164.slice(-2)}`;
 }
 
 /**
- * The text of a message. It begins with the code, because notifications show the beginning. It names the purpose, so
- * that a customer who is asked for the code notices when it is for something else. The last line is for WebOTP: Chrome
- * fills in the code, also inside a frame (`@page #code @frame`).
+ * The text of a message. Begins with the code, because notifications show the beginning. Names the purpose, so that
+ * customers notice when someone asks for the code for something else. The last line is for WebOTP: Chrome fills in the
+ * code, also in a frame (`@page #code @frame`).
  */
 export function messageText(options: {
   code: string;
@@ -108,7 +106,7 @@ export function messageText(options: {
   return `${text}\n\n${origin}`;
 }
 
-/** The notice to a replaced number that was verified. In both languages, because the reader's is unknown. */
+/** The notice to a replaced, verified number. In both languages, because we do not know the reader's. */
 export function replacedNumberText(operatorName: string): string {
   return (
     `${operatorName}: this phone number was removed from your account. ` +
@@ -119,8 +117,8 @@ export function replacedNumberText(operatorName: string): string {
 }
 
 /**
- * Whether a payout still requires a code (operator setting `smsVerification`). `isProvedForPayout`: a code for this
- * payout has proved the number on file.
+ * Whether a payout still needs a code (operator setting `smsVerification`). `isProvedForPayout`: a code for this payout
+ * proved the number on file.
  */
 export function isSmsDue(
   policy: "off" | "first_payout" | "every_payout",

@@ -17,20 +17,19 @@ import {
 } from "./sms-rules.ts";
 import type { SmsVerificationRow } from "./tables.ts";
 
-/** The customer whose number is verified. */
 export interface SmsCustomer {
   operatorId: string;
   externalCustomerId: string;
 }
 
-/** What a code is for. It verifies nothing else. */
+/** What a code is for. It proves nothing else. */
 export interface SmsSubject extends SmsCustomer {
   purpose: SmsPurpose;
-  /** The id of the payout intent (`di_…`) or of the W-9 (`w9_…`). */
+  /** Id of the payout intent (`di_…`) or the W-9 (`w9_…`). */
   subject: string;
 }
 
-/** What the limits count a message by. */
+/** What limits count a message by. */
 export interface SendTrace extends SmsCustomer {
   purpose: SmsPurpose;
   phoneIndex: string;
@@ -38,7 +37,7 @@ export interface SendTrace extends SmsCustomer {
   ipIndex: string;
 }
 
-/** Finds the pending verification for this purpose and subject, and locks it until the transaction ends. */
+/** Finds and locks the pending verification for this purpose and subject. */
 export function lockPending(
   tx: Tx,
   { operatorId, externalCustomerId, purpose, subject }: SmsSubject,
@@ -55,7 +54,7 @@ export function lockPending(
     .executeTakeFirst();
 }
 
-/** Updates a verification that this transaction has locked. */
+/** Updates a locked verification. */
 export async function changeVerification(
   tx: Tx,
   smsVerificationId: string,
@@ -74,7 +73,7 @@ export interface ReachedLimit {
   freeAtMs: number;
 }
 
-/** The limits that one more message would exceed: shared ones and those on its purpose. */
+/** The limits that one more message would exceed: shared ones and its purpose's. */
 export async function reachedLimits(
   tx: Tx,
   trace: SendTrace,
@@ -100,7 +99,7 @@ export async function reachedLimits(
       const counted = table === sharedLimits ? all : all.where("purpose", "=", trace.purpose);
       const rows = await counted.orderBy("sent_at", "desc").limit(most).execute();
       for (const { count, windowMs } of limits) {
-        // This message must leave the window before another one fits in.
+        // Another message fits once this one has left the window.
         const blocking = rows[count - 1]?.sent_at.getTime();
         if (blocking !== undefined && blocking > nowMs - windowMs) {
           found.push({ limit, freeAtMs: blocking + windowMs });
@@ -111,7 +110,6 @@ export async function reachedLimits(
   return found;
 }
 
-/** Records a message for the limits. */
 export async function recordSend(tx: Tx, trace: SendTrace, at: Date): Promise<void> {
   await tx
     .insertInto("sms_sends")
@@ -127,7 +125,7 @@ export async function recordSend(tx: Tx, trace: SendTrace, at: Date): Promise<vo
     .execute();
 }
 
-/** Deletes records of messages that no limit counts any more. Called by the job. */
+/** Deletes records of messages that no limit counts any more. */
 export async function deleteOldSends(tx: Pick<Tx, "deleteFrom">, nowMs: number): Promise<void> {
   await tx
     .deleteFrom("sms_sends")
@@ -135,7 +133,7 @@ export async function deleteOldSends(tx: Pick<Tx, "deleteFrom">, nowMs: number):
     .execute();
 }
 
-/** The keyed fingerprint of a number in E.164, different for each operator. */
+/** Keyed fingerprint of a number in E.164, different for each operator. */
 export function phoneIndexOf(
   keyring: Pick<Keyring, "blindIndex">,
   operatorId: string,
@@ -144,14 +142,14 @@ export function phoneIndexOf(
   return keyring.blindIndex(operatorId, "sms.phone", e164);
 }
 
-/** A payout, and the number on file of its customer in E.164. */
+/** `phoneNumber` is the customer's number on file, in E.164. */
 export interface PayoutWithNumber {
   readonly disbursementIntentId: string;
   readonly externalCustomerId: string;
   readonly phoneNumber: string;
 }
 
-/** The ids of those payouts for which a code proved the number on file, in one statement. */
+/** Ids of the payouts for which a code proved the number on file, in one statement. */
 export async function payoutsWithProvedNumber(
   { keyring }: { keyring: Pick<Keyring, "blindIndex"> },
   db: Kysely<Tables>,
@@ -182,7 +180,7 @@ export async function payoutsWithProvedNumber(
   return new Set(proved.map(({ disbursementIntentId }) => disbursementIntentId));
 }
 
-/** The verification as the widget shows it, with the number masked. */
+/** As the widget shows it, with the number masked. */
 export function presentVerification(row: SmsVerificationRow, phoneNumber: string): SmsVerification {
   return {
     smsVerificationId: row.sms_verification_id,
@@ -194,7 +192,7 @@ export function presentVerification(row: SmsVerificationRow, phoneNumber: string
   };
 }
 
-/** Decrypts the number that a code was sent to, in E.164. */
+/** Decrypts the number that a code was sent to (E.164). */
 export function openNumber(
   { keyring }: { keyring: Pick<Keyring, "decryptField"> },
   row: SmsVerificationRow,
@@ -203,13 +201,12 @@ export function openNumber(
   return keyring.decryptField(place, row.phone_number_sealed);
 }
 
-/** The place that a verification's number is sealed for. */
 export function placeOfNumber(operatorId: string, smsVerificationId: string) {
   const column = "phone_number_sealed";
   return { operatorId, table: "sms_verifications", column, id: smsVerificationId };
 }
 
-/** The keyed fingerprints that the limits count by. They differ by operator, so each operator is counted separately. */
+/** Keyed fingerprints that limits count by. They differ by operator, so each operator has its own count. */
 export function traceOf(
   keyring: Pick<Keyring, "blindIndex">,
   customer: Pick<SmsSubject, keyof SmsCustomer | "purpose">,

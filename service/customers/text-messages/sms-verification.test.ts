@@ -7,7 +7,6 @@ import { type StandInCarrier, startStandInCarrier } from "../../testing/stand-in
 let carrier: StandInCarrier;
 let world: TestService;
 let serial = 0;
-/** The test's customer, and a client secret of theirs. */
 let customer: string;
 let secret: string;
 /** A number that no other test uses, in its own block. */
@@ -29,7 +28,7 @@ beforeEach(async () => {
   carrier.status = 201;
   phoneNumber = `+1415555${2000 + serial}`;
   ({ customer, secret } = await newCustomer(phoneNumber));
-  // Moves past the limits that earlier tests may have reached.
+  // Leaves the limits that earlier tests may have reached.
   world.clock.advance(25 * 3_600_000);
   secret = await newSecret(customer);
 });
@@ -118,7 +117,7 @@ describe("proving the number on file", () => {
       .selectAll()
       .execute();
     const stored = JSON.stringify(rows);
-    // Matches a whole word, because hashes and times can contain any six digits.
+    // A whole word, because hashes and times can contain any six digits.
     const code = new RegExp(`\\b${carrier.newestCode()}\\b`);
     expect(stored).not.toMatch(code);
     expect(stored).not.toContain(phoneNumber.slice(1));
@@ -211,7 +210,7 @@ describe("wrong codes", () => {
       if (body.errorCode === "sms_code_wrong") guesses += 1;
       return body.errorCode;
     };
-    // Four guesses leave a code valid. Another number voids it, and the first number gets a new one.
+    // A code survives four guesses. Another number voids it, and the first number gets a new one.
     for (let round = 0; round < 4; round++) {
       const other = round % 2 === 0 ? {} : { phoneNumber: `+1415556${3000 + round}` };
       expect((await start(other)).statusCode).toBe(200);
@@ -320,7 +319,6 @@ describe("limits", () => {
       expect((await start({ phoneNumber: number }, other.secret)).statusCode).toBe(200);
     }
     expect(carrier.messages.length).toBe(sent + 20);
-    // The next block is counted separately.
     const neighbour = await newCustomer(null);
     await start({ phoneNumber: "+13127785000" }, neighbour.secret);
     expect(carrier.messages.length).toBe(sent + 21);
@@ -330,7 +328,6 @@ describe("limits", () => {
     const others = await Promise.all(Array.from({ length: 31 }, () => newCustomer(null)));
     const answers = [];
     for (const [index, other] of others.entries()) {
-      // Each in its own block.
       const number = `+1650${String(200 + index)}4567`;
       answers.push(await start({ phoneNumber: number }, other.secret));
     }

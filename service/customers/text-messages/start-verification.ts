@@ -2,16 +2,16 @@
  * Proves with a code in a text message that a phone number is the customer's.
  *
  * Guarantees:
- * - A code is valid for one purpose and one subject (this payout, this W-9) only.
+ * - A code is valid for one purpose and one subject (this payout, this W-9).
  * - Only the operator's server changes a verified number: once the number on file is verified, no other number gets a
- *   code, and codes sent before no longer count.
- * - A code works once, within ten minutes, after at most five wrong ones. For each purpose at most fifteen wrong codes
- *   count a day, including those for replaced or expired codes. The customer is locked during each guess, so parallel
- *   guesses gain nothing.
+ *   code, and earlier codes no longer count.
+ * - A code works once, within ten minutes, after at most five wrong ones. Per purpose, a customer has fifteen wrong
+ *   codes a day, including guesses at replaced or expired codes. Each guess locks the customer, so parallel guesses
+ *   gain nothing.
  * - No number gets more messages than sms-rules.ts allows. Messages are counted before they are sent.
  * - The answer never reveals whether a number is known, or that others request codes for it.
- * - Only this request sends its message: nothing resends an interrupted one. The customer may request another after
- *   the wait.
+ * - Only this request sends its message: nothing resends an interrupted one. The customer may ask for another after the
+ *   wait.
  */
 import type { SmsVerification } from "#contract/client/sms-verification";
 import { isUniqueViolation } from "../../platform/database/database.ts";
@@ -37,17 +37,16 @@ import {
 import type { SmsVerificationRow } from "./tables.ts";
 import { waitUntil, wrongCodesOf } from "./wrong-codes.ts";
 
-/** A request for a code. */
 export interface CodeRequest extends SmsSubject {
-  /** Replaces the number on file; undefined uses that number. Only payouts may send another. */
+  /** Replaces the number on file; undefined uses it. Only payouts may send another. */
   phoneNumber: string | undefined;
   language: string | undefined;
   ipAddress: string;
 }
 
 /**
- * Sends a code to the customer's number, or to another one if the number on file is not verified. A second call while
- * a code is pending resends the same code; with another number it voids the earlier code.
+ * Sends a code to the customer's number, or to another one if the number on file is not verified. A second call resends
+ * a pending code; with another number it voids the earlier code.
  *
  * Throws `phone_number_missing`, `phone_number_verified`, `phone_not_normalisable`, `sms_sent_recently`, `sms_locked`,
  * `rate_limited`, `sms_number_unreachable`, `sms_unavailable`.
@@ -73,7 +72,6 @@ export async function startSmsVerification(
     });
     const outcome = await sender.send({ to: numbers.to, body });
     if (!outcome.sent && outcome.reason !== "unknown") {
-      // Nothing was sent, so the customer may retry at once.
       const now = new Date(clock.nowMs());
       await inTransaction(deps.database, (tx) =>
         changeVerification(tx, row.sms_verification_id, { resend_at: now, updated_at: now }),
@@ -89,7 +87,7 @@ export async function startSmsVerification(
   return answer;
 }
 
-/** The recipient's number and the number on file, both in E.164. */
+/** Both in E.164. */
 interface Numbers {
   to: string;
   onFile: string | null;
@@ -112,7 +110,7 @@ async function numbersOf(deps: SmsDeps, start: CodeRequest): Promise<Numbers> {
   return { to: normalized, onFile };
 }
 
-/** A counted message before it is sent. `silent`: it must not be sent. */
+/** A message that is counted but not sent yet. `silent`: never send it. */
 interface PreparedMessage {
   row: SmsVerificationRow;
   silent: boolean;
@@ -132,7 +130,7 @@ async function storeMessage(
         return message;
       });
     } catch (error) {
-      // Another request inserted the pending verification first; the next try finds it.
+      // Another request inserted the pending verification first. The next try finds it.
       if (tries === 3 || !isUniqueViolation(error, "sms_verifications_pending")) throw error;
     }
   }

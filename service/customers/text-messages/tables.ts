@@ -9,7 +9,6 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** A phone verification. See service/customers/text-messages. */
 export interface SmsVerificationRow {
   sms_verification_id: string;
   operator_id: string;
@@ -17,9 +16,9 @@ export interface SmsVerificationRow {
   phone_number_sealed: string;
   /** Blind index of the number. */
   phone_index: string;
-  /** What the code is for: `payout` or `w9`; `unbound` for codes from before this column existed. */
+  /** `payout`, `w9`, or `unbound` for codes from before this column existed. */
   purpose: string;
-  /** The id of the payout intent or the W-9 that the code is for. */
+  /** Id of the payout intent or W-9. */
   subject: string;
   /** Blind index of the number on file when the code was first sent. */
   on_file_index: string | null;
@@ -32,7 +31,7 @@ export interface SmsVerificationRow {
   updated_at: Date;
 }
 
-/** A pending message to a replaced number; see service/customers/text-messages/phone-notices.ts. */
+/** A pending message to a replaced number; see phone-notices.ts. */
 export interface SmsNoticeRow {
   sms_notice_id: string;
   operator_id: string;
@@ -42,7 +41,7 @@ export interface SmsNoticeRow {
   created_at: Date;
 }
 
-/** Messages of the last day, as the limits count them. Every index is keyed. */
+/** Messages of the last day, for the limits. Every index is keyed. */
 export interface SmsSendRow {
   send_id: Generated<number>;
   operator_id: string;

@@ -1,4 +1,4 @@
-/** PostgreSQL only: the embedded store runs one statement at a time, so it has no such races. */
+/** PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";

@@ -3,17 +3,16 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import { lockMs, maxWrongCodes } from "./sms-rules.ts";
 import type { SmsSubject } from "./sms-store.ts";
 
-/** A customer's wrong codes for one purpose. */
 export interface WrongCodes {
   readonly count: number;
-  /** When the next code may be checked; null for now. */
+  /** When the next check is allowed; null for now. */
   readonly lockedUntil: Date | null;
 }
 
 /**
- * Counts the wrong codes within {@link lockMs}, over all subjects and statuses: neither a second intent nor a replaced
- * code gives further guesses. Counts by purpose, so that a reader of a W-9 link can't lock the customer out of a
- * payout. Guesses count until a day after their code's end. Exact in a transaction that has locked the customer.
+ * Counts wrong codes within {@link lockMs}, over all subjects and statuses: a second intent or a replaced code gives no
+ * further guesses. Counts by purpose, so that a reader of a W-9 link cannot lock the customer out of a payout. Guesses
+ * count until a day after their code's end. Exact in a transaction that locked the customer.
  */
 export async function wrongCodesOf(
   tx: Tx,
@@ -34,13 +33,13 @@ export async function wrongCodesOf(
   let lockedUntil: Date | null = null;
   for (const { failed_checks: wrong, expires_at: end } of rows) {
     count += wrong;
-    // The newest code whose guesses must leave the window before another guess is allowed.
+    // The newest code whose guesses must leave the window before the next guess.
     if (count >= maxWrongCodes) lockedUntil ??= new Date(end.getTime() + lockMs);
   }
   return { count, lockedUntil };
 }
 
-/** Creates a refusal with the time from which the same request is allowed. */
+/** A refusal that says from when the same request is allowed. */
 export function waitUntil(
   code: "sms_sent_recently" | "sms_locked" | "rate_limited",
   until: Date,

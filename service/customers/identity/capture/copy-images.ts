@@ -10,7 +10,7 @@ import {
 } from "../store/image-store.ts";
 import type { KycVerificationRow } from "../tables.ts";
 
-/** Copies usable pictures into a new verification and seals them for it. */
+/** Copies usable pictures into a new verification, sealed for it. */
 export async function copyImages(
   deps: Pick<PlatformDeps, "clock" | "random" | "keyring">,
   tx: Tx,

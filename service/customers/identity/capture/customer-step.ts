@@ -10,16 +10,16 @@ import { listVerifications } from "../store/verification-store.ts";
 import type { KycVerificationRow } from "../tables.ts";
 import { type KycView, presentSession } from "./present-session.ts";
 
-/** The customer who takes a step, and the link they used (none with an intent's secret). */
+/** The customer who takes a step, and their link (none with an intent's secret). */
 export interface KycCaller extends KycSubject {
-  /** What the client secret belongs to. A handoff's secret counts as `payment` or `identity`. */
+  /** The client secret's subject. A handoff's secret counts as `payment` or `identity`. */
   readonly secret: "payment" | "payout" | "identity";
   readonly link: KycGrant | undefined;
-  /** The handoff of this device; undefined on the first device. */
+  /** This device's handoff; undefined on the first device. */
   readonly handoffId?: string | undefined;
 }
 
-/** The data of a step. The customer is locked, so nothing else changes it. */
+/** The data of a step, while the customer is locked. */
 export interface KycStep extends KycView {
   tx: Tx;
   newest: KycVerificationRow | undefined;
@@ -27,8 +27,8 @@ export interface KycStep extends KycView {
 }
 
 /**
- * Runs one step of the customer and stores the answer to its idempotency key in the same transaction. The answer is
- * the session after the step. With `begins` the step begins a capture, which then outlives its secret.
+ * Runs one step and stores the answer, the session after it, under its idempotency key in the same transaction. With
+ * `begins` the step begins a capture, which then outlives its secret.
  */
 export async function takeStep(
   deps: KycDeps,
@@ -47,7 +47,7 @@ export async function takeStep(
   });
 }
 
-/** Runs a step that returns its own answer; see {@link takeStep}. */
+/** As {@link takeStep}, for a step that returns its own answer. */
 export async function runStep<Result>(
   deps: KycDeps,
   caller: KycCaller,
@@ -69,9 +69,9 @@ export async function runStep<Result>(
 }
 
 /**
- * Returns the customer's verifications that this secret may build on. A payment's secret does not verify anyone for
- * payouts. So every other secret starts again, whatever was before, if the newest verification is verified and a
- * payment's secret took part in it; and it restarts a capture that a payment's secret began.
+ * The verifications that this secret may build on. A payment's secret verifies nobody for payouts. So with any other
+ * secret the customer starts again if the newest verification is verified and a payment's secret took part in it, or
+ * if a payment's secret began the capture.
  */
 function usableHistory(
   { secret }: Pick<KycCaller, "secret">,
@@ -84,7 +84,7 @@ function usableHistory(
   return [{ ...newest, consented_at: null, document_type: null }, ...older];
 }
 
-/** The change that marks a verification in which this secret takes a step; empty if nothing changes. */
+/** Marks a verification in which a payment's secret takes a step; empty if nothing changes. */
 export function secretMark(
   { secret }: Pick<KycCaller, "secret">,
   row: KycVerificationRow,
@@ -92,7 +92,7 @@ export function secretMark(
   return secret === "payment" && !row.payment_secret_used ? { payment_secret_used: true } : {};
 }
 
-/** Reads the data of a step without a lock. Throws 404 for a customer that no longer exists. */
+/** Reads a step's data without a lock. Throws 404 if the customer no longer exists. */
 export async function readView(deps: KycDeps, caller: KycCaller): Promise<KycView> {
   const [customer, history, operator] = await Promise.all([
     findCustomer(deps, caller.operatorId, caller.externalCustomerId),
@@ -103,7 +103,7 @@ export async function readView(deps: KycDeps, caller: KycCaller): Promise<KycVie
   return { caller, customer, history: usableHistory(caller, history), operator };
 }
 
-/** Returns the verification of the open capture. Throws if it is not open or already submitted. */
+/** Returns the open capture's verification. Throws if it is not open, or already submitted. */
 export function requireCapture(newest: KycVerificationRow | undefined): KycVerificationRow {
   if (!newest) throw new ApiError("kyc_consent_required");
   if (newest.status !== "pending") throw new ApiError("conflicting_state");
@@ -111,7 +111,7 @@ export function requireCapture(newest: KycVerificationRow | undefined): KycVerif
   return newest;
 }
 
-/** As {@link requireCapture}, and throws unless the customer has given consent. */
+/** As {@link requireCapture}; also throws without the customer's consent. */
 export function requireConsent(
   newest: KycVerificationRow | undefined,
 ): KycVerificationRow & { document_type: NonNullable<KycVerificationRow["document_type"]> } {
@@ -122,7 +122,7 @@ export function requireConsent(
   return { ...row, document_type: documentType };
 }
 
-/** When the pictures are deleted if nothing more happens. */
+/** When the pictures are deleted if nothing else happens. */
 export function deletionTime({ operator, now }: Pick<KycStep, "operator" | "now">): Date {
   return new Date(now.getTime() + operator.settings.documentRetentionDays * 24 * 60 * 60 * 1000);
 }

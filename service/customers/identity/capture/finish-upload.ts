@@ -16,9 +16,9 @@ import {
 import { presentUpload } from "./present-upload.ts";
 
 /**
- * Cleans a complete picture and stores only the result. Safe to repeat, also simultaneously: the first write counts.
- * Throws `service_unavailable` while the reader is busy or another process cleans a picture of this verification, and
- * `kyc_already_submitted`.
+ * Cleans a complete picture and stores only the result. Safe to repeat, also concurrently: the first write counts.
+ * Throws `kyc_already_submitted`, and `service_unavailable` while the reader is busy or another process cleans a
+ * picture of this verification.
  */
 export async function finishUpload(
   deps: KycDeps,
@@ -41,7 +41,7 @@ export async function finishUpload(
   const outcome = await deps.reader.clean({ side: image.side, take }, owner);
   const result = await toUploadResult(outcome, loadRaw, image);
   return inTransaction(database, async (tx) => {
-    // Another request may have finished it meanwhile. A simultaneous submission waits for this lock.
+    // Another request may have finished it. A concurrent submission waits for this lock.
     const latest = await tx
       .selectFrom("kyc_verifications")
       .select(["status", "submitted_at"])
@@ -69,7 +69,7 @@ export async function finishUpload(
   });
 }
 
-/** The result of cleaning a complete picture. `image` is null if it is refused. */
+/** `image` is null if the picture is refused. */
 interface UploadResult {
   image: Uint8Array | null;
   contentType: string | null;
@@ -93,14 +93,14 @@ async function toUploadResult(
   }
   switch (outcome.reason) {
     case "reader_timeout":
-      // This picture would take as long every time, and occupy a reader each time.
+      // Every try would take as long and occupy a reader.
       return refusal("image_too_complex", "This file takes too long to read. Take a new photo.");
     case "reader_busy":
       throw new ApiError("service_unavailable", {
         headers: { "retry-after": String(Math.max(1, Math.ceil(outcome.retryAfterMs / 1000))) },
       });
     case "reader_unavailable":
-      // Without a reader a reviewer must look at the original.
+      // Without a reader, staff must see the original.
       return { image: await loadRaw(), contentType: head.content_type, problems: [] };
     default:
       return refusal("image_damaged", "This picture can't be opened. Take it again.");

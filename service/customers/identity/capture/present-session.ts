@@ -19,7 +19,7 @@ import type { KycVerificationRow } from "../tables.ts";
 import type { KycCaller } from "./customer-step.ts";
 import { presentUpload } from "./present-upload.ts";
 
-/** A customer with the verifications that the caller may build on, newest first. */
+/** A customer, and the verifications that the caller may build on, newest first. */
 export interface KycView {
   caller: Pick<KycCaller, "operatorId" | "externalCustomerId" | "secret">;
   customer: KnownCustomer;
@@ -27,7 +27,7 @@ export interface KycView {
   operator: Operator;
 }
 
-/** Whether and when the customer may start a new verification after the newest one. */
+/** Whether and when the customer may start another verification. */
 export function retryRuleOf(
   deps: Pick<PlatformDeps, "keyring" | "clock">,
   view: KycView,
@@ -45,15 +45,14 @@ export function retryRuleOf(
 }
 
 /**
- * Whether staff decide or have decided. The customer then sees no checks, reasons or sides: they would show a forger
- * what to correct, and one of them reveals that another customer used the same document. The operator and its staff
- * see them.
+ * Whether staff decide or have decided. Then only the operator and its staff see checks, reasons and sides. They would
+ * show a forger what to correct, and one reveals that another customer used the same document.
  */
 function isForStaff({ status }: KycVerificationRow): boolean {
   return ["under_review", "rejected_manually", "verified_manually"].includes(status);
 }
 
-/** The progress without pictures, which the widget polls. */
+/** The progress that the widget polls, without pictures. */
 export function presentProgress(
   deps: Pick<PlatformDeps, "keyring" | "clock">,
   view: KycView,
@@ -74,7 +73,7 @@ export function presentProgress(
   };
 }
 
-/** Everything that the widget shows next. `db` may be a transaction. */
+/** Everything that the widget shows next. */
 export async function presentSession(
   deps: Pick<PlatformDeps, "keyring" | "clock">,
   db: Kysely<Tables>,
@@ -107,7 +106,6 @@ export async function presentSession(
   };
 }
 
-/** The sides that still need a picture. */
 export function missingSides(
   row: KycVerificationRow,
   images: readonly ImageHead[],

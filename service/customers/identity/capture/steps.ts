@@ -20,12 +20,12 @@ import {
 } from "./customer-step.ts";
 import { missingSides, retryRuleOf } from "./present-session.ts";
 
-/** Reasons that concern the pictures and not the person. */
+/** Reasons that concern the pictures, not the person. */
 const unreadableReasons: readonly string[] = ["document_unreadable", "document_incomplete"];
 
 /**
- * Stores the customer's choice of a document and the consent to read and store it. Creates a verification if there is
- * none. Choosing another document drops the pictures of the previous one.
+ * Stores the chosen document type and the consent to read and store the document. Creates a verification if there is
+ * none. Another type drops the earlier pictures.
  */
 export function giveConsent(
   deps: KycDeps,
@@ -38,7 +38,7 @@ export function giveConsent(
     const row = context.newest
       ? requireCapture(context.newest)
       : await insertVerification(deps, tx, caller, { origin: "self" });
-    // A payment's pictures are gone for good, and no longer count as uploads of this verification.
+    // A payment's pictures are deleted and no longer count as uploads of this verification.
     const dropped = row.payment_secret_used && caller.secret !== "payment" ? "deleted" : "replaced";
     if (row.document_type !== body.documentType) {
       await dropImages(tx, { kycVerificationId: row.kyc_verification_id }, dropped, now);
@@ -54,8 +54,8 @@ export function giveConsent(
 }
 
 /**
- * Submits the document. Throws `requirements_unmet` if name or date of birth to compare with are missing, and
- * `kyc_side_missing`. A repeated submission changes nothing.
+ * Submits the document. Throws `kyc_side_missing`, and `requirements_unmet` without a name or date of birth to compare
+ * with. A second call changes nothing.
  */
 export async function submitCapture(
   deps: KycDeps,
@@ -129,7 +129,7 @@ async function startRetry(
     origin: "retry",
     payment_secret_used: isPayment,
     unreadable_before: isUnreadable ? before.unreadable_before + 1 : 0,
-    // With a kept picture it is the same document, so the consent still applies.
+    // A kept picture means the same document, so the consent still applies.
     ...(usable.length > 0 ? { document_type: before.document_type, consented_at: now } : {}),
   });
   await moveHandoff(tx, before.kyc_verification_id, row.kyc_verification_id, isPayment);

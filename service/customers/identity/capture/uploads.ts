@@ -1,7 +1,7 @@
 /**
- * Receives pictures in pieces. Each piece is stored before it is acknowledged, so after a lost network or a crash the
- * upload continues where it stopped; a repeated piece changes nothing. After the last piece the reader decodes and
- * encodes the picture again, without metadata or hidden data, and only the result is stored.
+ * Receives pictures in pieces. Each piece is stored before it is acknowledged, so an upload continues after a lost
+ * network or a crash; a repeated piece changes nothing. After the last piece the reader re-encodes the picture without
+ * metadata or hidden data, and only the result is stored.
  */
 import { type BeginKycUpload, type KycUpload, kycUploadLimits } from "#contract/client/kyc";
 import { ApiError } from "../../../platform/http/api-error.ts";
@@ -21,7 +21,7 @@ import {
 import { finishUpload } from "./finish-upload.ts";
 import { presentUpload } from "./present-upload.ts";
 
-/** Limits the pictures of one verification in a day, far above what a customer needs. */
+/** Pictures per verification and day, far above what a customer needs. */
 export const maxUploads = 40;
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -44,7 +44,7 @@ export function beginUpload(
       .select((select) => select.fn.countAll<number>().as("count"))
       .where("kyc_verification_id", "=", row.kyc_verification_id)
       .where("created_at", ">", new Date(now.getTime() - dayMs))
-      // Those that a payment's secret began do not count when another secret has started again.
+      // Pictures that a payment's secret began no longer count after a restart with another secret.
       .where("state", "!=", "deleted")
       .executeTakeFirstOrThrow();
     if (Number(count) >= maxUploads) {
@@ -81,9 +81,9 @@ export function beginUpload(
 
 /**
  * Receives a piece that begins at `offset`. Throws:
- * - `kyc_upload_offset`, with the offset of the next piece
+ * - `kyc_upload_offset`, with the next piece's offset
  * - `kyc_image_unsupported` at the first piece
- * - `kyc_image_too_complex` if reading the picture would take too long; the upload has then ended
+ * - `kyc_image_too_complex` if reading would take too long; the upload has ended
  * - `service_unavailable` if the picture is complete but the reader is busy; send the last piece again
  */
 export async function receivePiece(
@@ -115,14 +115,13 @@ export async function receivePiece(
   const upload = isWhole
     ? await finishUpload(deps, image, caller.externalCustomerId)
     : presentUpload(deps.keyring, image);
-  // The upload has ended as `refused`, so that the same bytes do not cost reading time again.
+  // The upload ended as `refused`, so that the same bytes never cost reading time again.
   if (upload.problems.some(({ code }) => code === "image_too_complex")) {
     throw new ApiError("kyc_image_too_complex");
   }
   return upload;
 }
 
-/** Returns how much of a picture has arrived. */
 export async function readUpload(
   deps: KycDeps,
   caller: KycCaller,
@@ -135,7 +134,7 @@ export async function readUpload(
   return presentUpload(deps.keyring, image);
 }
 
-/** Detects the type by the first bytes. The file name and the browser's content type are ignored. */
+/** Detects the type by the first bytes. Ignores the file name and the browser's content type. */
 function contentTypeOf(bytes: Uint8Array): string | null {
   const format = sniffPicture(bytes);
   return format && `image/${format}`;

@@ -8,7 +8,7 @@ import { namesAgree } from "./names-agree.ts";
 
 type Fields = DocumentReading["fields"];
 
-/** Runs all checks, in the order they are shown. Pure. */
+/** Runs all checks, in display order. Pure. */
 export function runChecks(input: DecisionInput): Check[] {
   const { reading } = input;
   const readable: Check = reading?.readable
@@ -60,7 +60,7 @@ function dateOfBirth({ dateOfBirth: read }: Fields, { customer }: DecisionInput)
   ]);
 }
 
-/** Documents show first names with or without the middle name, in one field or two. */
+/** Documents print first names with or without the middle name, in one field or two. */
 function firstName(fields: Fields, { customer }: DecisionInput): Check {
   const { firstName: first, middleName: middle } = fields;
   const alone = nameCheck("first_name", "first name", first, customer.firstName);
@@ -89,7 +89,7 @@ function nameResult(code: "last_name" | "first_name", label: string, passed: boo
   ]);
 }
 
-/** A license whose front could not be compared gets unknown checks, so it never passes without a comparison. */
+/** If a license's front could not be compared, its checks are unknown, so it never passes without a comparison. */
 function frontChecks({ type, front }: DocumentReading): Check[] {
   if (type !== "drivers_license") return [];
   return frontParts.flatMap(([code, label, names]) => {
@@ -105,7 +105,7 @@ function frontChecks({ type, front }: DocumentReading): Check[] {
   });
 }
 
-/** Names of one or two letters are not searched for on the front; number and date always are. */
+/** One- and two-letter names are not searched for on the front; number and date always are. */
 const frontParts: [code: CheckCode, label: string, names: readonly FrontField[]][] = [
   ["front_number", "number", ["documentNumber"]],
   ["front_date_of_birth", "date of birth", ["dateOfBirth"]],
@@ -114,7 +114,7 @@ const frontParts: [code: CheckCode, label: string, names: readonly FrontField[]]
 
 function numberUnused({ documentNumber }: Fields, { numberUsedByAnother }: DecisionInput): Check {
   if (!documentNumber) return unknown("document_number_unused", "The number could not be read.");
-  // The customer must not learn that someone else used the document.
+  // Must not tell the customer that someone else used the document.
   return compared("document_number_unused", !numberUsedByAnother, [
     "The document’s number was checked.",
     "We’re reviewing the document’s number.",

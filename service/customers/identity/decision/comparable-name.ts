@@ -1,4 +1,4 @@
-/** Letters that ICAO writes as two letters, as people without them on the keyboard do. */
+/** Letters that ICAO, and people without them on the keyboard, write as two letters. */
 const expansions: Record<string, string> = {
   Ä: "AE",
   Ö: "OE",
@@ -24,14 +24,14 @@ const plain: Record<string, string> = {
 const suffixes = /^(JR|SR|II|III|IV|V|ESQ|MD|PHD)$/;
 
 /**
- * Returns the forms in which a document may write a name: capitals without hyphens, apostrophes and spaces; once
- * without diacritics (`MULLER`), once with ICAO's spelling (`MUELLER`). Suffixes such as Jr. are left out. Empty if no
- * Latin letter remains.
+ * The forms in which a document may write a name: in capitals without hyphens, apostrophes and spaces, once without
+ * diacritics (`MULLER`) and once in ICAO's spelling (`MUELLER`). Omits suffixes such as Jr. Empty if no Latin letter
+ * remains.
  */
 export function comparableNames(name: string): string[] {
   const upper = name.normalize("NFC").replaceAll("ß", "ẞ").toUpperCase();
   const words = upper.split(/[\s,]+/).filter((word) => !suffixes.test(word.replace(/\./g, "")));
-  // If a name consists only of a suffix, the suffix is the name.
+  // A name that is only a suffix keeps it.
   const letters = (words.length > 0 ? words : [upper]).join("");
   const variants = [plain, { ...plain, ...expansions }].map((table) =>
     letters

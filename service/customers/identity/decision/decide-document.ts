@@ -3,7 +3,7 @@ import { runChecks } from "./checks.ts";
 import type { Check, CheckCode, Decision, DecisionInput, ReasonCode } from "./decision.ts";
 import { reason } from "./reason-texts.ts";
 
-/** After this many unreadable pictures a document goes to review instead of a retry. */
+/** After this many unreadable pictures a document goes to review. */
 const unreadableLimit = 3;
 
 /**
@@ -12,11 +12,11 @@ const unreadableLimit = 3;
  *
  * - `verified` only if every check passed: the document is readable and has not expired; date of birth, last and first
  *   name are the customer's; no other customer uses the number; a license's front shows what its barcode says. Correct
- *   check digits alone prove nothing, and wrong ones prevent it.
+ *   check digits alone prove nothing, but wrong ones prevent it.
  * - `rejected` if the customer can solve it: unreadable pictures (until the third time), an expired document.
  * - `under_review` for everything else: staff decide.
  *
- * Expiry comes first: an expired document needs neither a review nor another picture. A document is valid on its last
+ * Expiry comes first, because an expired document needs no review and no new picture. A document is valid on its last
  * day.
  */
 export function decideDocument(input: DecisionInput): Decision {
@@ -40,9 +40,9 @@ export function decideDocument(input: DecisionInput): Decision {
 
   const { reading, type } = input;
   const resultOf = (code: CheckCode) => checks.find((check) => check.code === code)?.result;
-  // A document of another type than requested does not count as read.
+  // A document of another type counts as unread.
   const isRead = reading?.readable === true && reading.type === type;
-  // An expiry date that fails its check digit may be misread, so it goes to review.
+  // The expiry date may be misread if its check digit is wrong, so it goes to review.
   const expirySure = reading?.fields.expiresOn?.checkDigit !== false;
   if (isRead && resultOf("document_unexpired") === "failed" && expirySure) {
     return reject("document_expired", documentSides[type]);
@@ -64,7 +64,6 @@ export function decideDocument(input: DecisionInput): Decision {
   return { ...base, status: "verified", reasons: [], canRetry: false, retakeSides: [] };
 }
 
-/** Returns the reasons of all checks that did not pass. */
 function reviewReasons(checks: readonly Check[], { customer }: DecisionInput): ReasonCode[] {
   const lacksData = !customer.firstName || !customer.lastName || !customer.dateOfBirth;
   const codes = checks.flatMap(({ code, result }): ReasonCode[] => {

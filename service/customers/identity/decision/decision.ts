@@ -4,10 +4,9 @@ import type {
   DocumentType,
 } from "../../../providers/document-reader/index.ts";
 
-/** The document's reading, the customer's data, and the circumstances. */
 export interface DecisionInput {
   type: DocumentType;
-  /** Null if the reader failed for its own reasons on every try. */
+  /** Null if the reader failed on every try, for reasons of its own. */
   reading: DocumentReading | null;
   customer: {
     firstName: string | null;
@@ -19,15 +18,15 @@ export interface DecisionInput {
   };
   /** YYYY-MM-DD, in the operator's time zone. */
   today: string;
-  /** Another customer of the operator used a document with the same number and issuer. */
+  /** Another customer of the operator used the same number and issuer. */
   numberUsedByAnother: boolean;
-  /** How many earlier pictures for this verification were unreadable. */
+  /** Unreadable pictures earlier in this verification. */
   unreadableBefore: number;
-  /** False if the operator wants staff to review every document. */
+  /** False if staff review every document. */
   autoVerify: boolean;
 }
 
-/** The checks. An open list on the wire. */
+/** An open list on the wire. */
 export type CheckCode =
   | "document_readable"
   | "check_digits"
@@ -40,7 +39,7 @@ export type CheckCode =
   | "front_date_of_birth"
   | "front_name";
 
-/** A check's result, with a message for the customer. `unknown` means that there was nothing to compare. */
+/** A check's result, with a message for the customer. `unknown`: there was nothing to compare. */
 export interface Check {
   code: CheckCode;
   result: "passed" | "failed" | "unknown";
@@ -63,22 +62,21 @@ export type ReasonCode =
   | "not_read_automatically"
   | "review_required_by_policy";
 
-/** A reason with two texts: `message` for the customer, `staffMessage` for reviewers only. */
+/** `message` is for the customer, `staffMessage` for reviewers only. */
 export interface Reason {
   code: ReasonCode;
   message: string;
   staffMessage: string;
 }
 
-/** The decision about a verification. */
 export interface Decision {
   status: "verified" | "under_review" | "rejected";
   reasons: Reason[];
   checks: Check[];
-  /** Other pictures or another document can help. Only with `rejected`. */
+  /** Other pictures or another document can help. Only if `rejected`. */
   canRetry: boolean;
-  /** Sides that a retry must capture again; the others are kept. With another document these are all sides. */
+  /** Sides that a retry must capture again; it keeps the others. All sides if it uses another document. */
   retakeSides: DocumentSide[];
-  /** YYYY-MM-DD; null if it could not be read. */
+  /** YYYY-MM-DD; null if unreadable. */
   documentExpiresOn: string | null;
 }

@@ -1,14 +1,14 @@
 import { letterDistance, type ReadField } from "../../../providers/document-reader/index.ts";
 import { comparableNames } from "./comparable-name.ts";
 
-/** A confused letter counts 0.25. A name may have this much confusion, and no different letter. */
+/** A name may have this much confusion, at 0.25 per confused letter, and no different letter. */
 const maxConfusion = 0.5;
-/** A truncated name must still show this many letters. */
+/** A truncated name must have at least this many letters. */
 const minTruncatedLength = 5;
 
 /**
- * Whether a document's name matches the customer's. A barcode is error-corrected and must match exactly. OCR may have
- * confused up to two similar letters. A name that the document truncates matches if the customer's begins with it.
+ * Whether a document's name matches the customer's. A barcode is error-corrected and must match exactly; OCR may have
+ * confused up to two similar letters. A truncated name matches if the customer's name begins with it.
  */
 export function namesAgree(read: ReadField, given: string): boolean {
   return pairs(read, given).some(([onDocument, wanted]) => {
@@ -36,6 +36,6 @@ function agree(a: string, b: string, source: ReadField["source"]): boolean {
   for (let index = 0; index < a.length; index++) {
     distance += letterDistance(a[index] as string, b[index] as string);
   }
-  // In a very short name two letters are the whole name.
+  // Two letters are all of a very short name.
   return distance <= (a.length < 5 ? 0.25 : maxConfusion);
 }

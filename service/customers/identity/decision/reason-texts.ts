@@ -2,7 +2,6 @@ import type { Reason, ReasonCode } from "./decision.ts";
 
 const mismatch = "Your document doesn’t match what you told us. We’re reviewing it.";
 
-/** The texts for the customer and for reviewers. */
 const texts: Record<ReasonCode, [message: string, staffMessage: string]> = {
   document_unreadable: [
     "We couldn’t read your document. Take new pictures: flat, in focus and well lit.",
@@ -46,7 +45,6 @@ const texts: Record<ReasonCode, [message: string, staffMessage: string]> = {
   ],
 };
 
-/** Returns a reason with its texts. */
 export function reason(code: ReasonCode): Reason {
   const [message, staffMessage] = texts[code];
   return { code, message, staffMessage };

@@ -1,4 +1,4 @@
-/** Runs every specimen of the sandbox through the real reader and the decision. */
+/** Runs every specimen of the sandbox through the real reader. */
 import { expect, test, vi } from "vitest";
 import {
   makeSpecimen,
@@ -59,7 +59,7 @@ test.each([
   },
 );
 
-// The recognition model divides the score of each of these letters between its capital and its lower-case form.
+// For each of these letters, the recognition model splits the score between the capital and the lower-case form.
 test("a passport whose name has letters that are alike in both cases is verified", async () => {
   const person = { firstName: "Zoe", lastName: "Vazquez-Wux", dateOfBirth: "1984-02-20" };
   expect(await outcomeOf("passport", "agrees", person)).toEqual(["verified"]);

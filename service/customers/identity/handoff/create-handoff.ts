@@ -6,8 +6,8 @@ import type { KycDeps } from "../kyc-deps.ts";
 import { handoffUrl, issueHandoff } from "./kyc-handoffs.ts";
 
 /**
- * Returns the link that continues the capture on another device, after consent on this one. Throws `conflicting_state`
- * on the other device itself, and the errors of {@link requireConsent}.
+ * Returns the link that continues the capture on another device, once the customer has given consent. Throws
+ * `conflicting_state` on that other device, and the errors of {@link requireConsent}.
  */
 export function createHandoff(
   deps: KycDeps,

@@ -1,14 +1,14 @@
 /**
- * Continues a verification on another device, with a link that has its own secret after the `#`.
+ * Continues a verification on another device, by a link with its own secret after the `#`.
  *
  * Guarantees:
  * - The secret opens `/v1/client/kyc…` for one verification and nothing else of the customer: no data, no payment, no
  *   further link.
- * - The link must be opened within minutes. It then lasts until an hour after its last step, and can be opened again
- *   until then, also to see the outcome.
- * - A customer has one link at a time of each kind (a payment's, another): a new one invalidates the old one. It
- *   follows the customer into a retry of its own kind.
- * - Its steps extend the capture of the secret that created it, with which the first device follows.
+ * - The customer must open the link within minutes. It then works until an hour after its last step, also to see the
+ *   outcome.
+ * - A customer has one link at a time of each kind (a payment's, any other): a new one invalidates the old one. It
+ *   follows the customer into a retry of its kind.
+ * - Its steps extend the capture of the secret that created it, which the first device uses.
  */
 
 import type { Kysely } from "kysely";
@@ -27,21 +27,19 @@ import { captureLifeMs, type KycGrant } from "../links/kyc-links.ts";
 import { listVerifications } from "../store/verification-store.ts";
 import type { KycHandoffRow } from "../tables.ts";
 
-/** How long a new link can be opened. */
+/** How long the customer can open a new link. */
 export const handoffLifeMs = 15 * 60 * 1000;
-/** A repeated request returns the same link, unless it has less time left than this. */
+/** A repeated request returns the same link unless less than this remains. */
 const minRemainingMs = 2 * 60 * 1000;
 
-/** The grant of a handoff's secret. */
 export interface KycHandoffGrant {
   readonly externalCustomerId: string;
   readonly handoffId: string;
   readonly fromPayment: boolean;
-  /** The link whose capture the handoff's steps extend. */
+  /** The handoff's steps extend this link's capture. */
   readonly link: KycGrant | undefined;
 }
 
-/** Returns the customer's link for this verification, or creates one. */
 export async function issueHandoff(
   deps: Pick<PlatformDeps, "clock" | "random">,
   tx: Tx,
@@ -76,7 +74,7 @@ export async function issueHandoff(
     .executeTakeFirstOrThrow();
 }
 
-/** The link's address. The secret is after the `#`, so no server receives it. */
+/** The secret follows the `#`, so no server receives it. */
 export function handoffUrl(
   { keyring, config }: Pick<PlatformDeps, "keyring" | "config">,
   row: KycHandoffRow,
@@ -84,7 +82,7 @@ export function handoffUrl(
   return `${config.publicUrl}/verify/phone?for=${row.operator_id}#${secretOf(keyring, row)}`;
 }
 
-/** The state of the handoff for this verification; null if there is none. */
+/** The state of this verification's handoff; null without one. */
 export async function handoffState(
   db: Kysely<Tables>,
   clock: PlatformDeps["clock"],
@@ -100,7 +98,7 @@ export async function handoffState(
   };
 }
 
-/** Marks the link as opened. From now on it lasts as long as a capture. */
+/** Marks the link as opened. From now on it lives as long as a capture. */
 export async function openHandoff(
   db: Kysely<Tables>,
   handoffId: string,
@@ -114,7 +112,6 @@ export async function openHandoff(
     .execute();
 }
 
-/** Extends the link after a step. */
 export async function extendHandoff(tx: Tx, handoffId: string, nowMs: number): Promise<void> {
   await tx
     .updateTable("kyc_handoffs")
@@ -124,8 +121,8 @@ export async function extendHandoff(tx: Tx, handoffId: string, nowMs: number): P
 }
 
 /**
- * Moves the link to the retry, so that the device in the customer's hand can continue. One of the other kind stays
- * behind: a payment's device has no part in a payout's retry.
+ * Moves the link to the retry, so that the device in the customer's hand can continue. A link of the other kind stays:
+ * a payment's device has no part in a payout's retry.
  */
 export async function moveHandoff(
   tx: Tx,
@@ -141,7 +138,7 @@ export async function moveHandoff(
     .execute();
 }
 
-/** Resolves the link's secret to one verification. */
+/** Resolves a handoff's secret to one verification. */
 export function resolveHandoffSecret(deps: PlatformDeps): ClientSecretResolver {
   const { database, keyring, clock } = deps;
   return async ({ id, secretHash }) => {
@@ -178,7 +175,7 @@ export function resolveHandoffSecret(deps: PlatformDeps): ClientSecretResolver {
   };
 }
 
-/** The link of the caller's kind: a payment's and another one exist side by side. */
+/** The link of the caller's kind: a payment's link and another one can exist at the same time. */
 function findByCustomer(
   db: Kysely<Tables>,
   { operatorId, externalCustomerId, secret }: KycSubject & Pick<KycCaller, "secret">,

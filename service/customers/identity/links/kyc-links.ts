@@ -1,7 +1,7 @@
 /**
- * A customer's links to the verification page, and the client secret in them. The secret is derived from the row with
- * the operator's key, so kyc-info can return the same one for an hour without storing it. After that hour a request
- * increases the generation: the old secret is invalid, except for a capture that began with it.
+ * A customer's links to the verification page, and their client secret. The secret is derived from the row with the
+ * operator's key, so kyc-info returns the same one for an hour without storing it. A later request increases the
+ * generation: the old secret is then invalid, except for a capture that began with it.
  */
 import type { KycInfo } from "#contract/api/kyc";
 import type { Tx } from "../../../platform/database/transaction.ts";
@@ -16,16 +16,16 @@ import { listVerifications } from "../store/verification-store.ts";
 import type { KycLinkRow } from "../tables.ts";
 
 const hourMs = 60 * 60 * 1000;
-/** Links and secret are valid for an hour (docs/customers/identity.md). */
+/** Lifetime of links and secret (docs/customers/identity.md). */
 export const linkLifeMs = hourMs;
 /** A capture stays open this long after its last step. */
 export const captureLifeMs = hourMs;
-/** The outcome can be read this long after the decision (docs/project/decisions.md). */
+/** The outcome stays readable this long after the decision (docs/project/decisions.md). */
 const readableMs = 24 * hourMs;
-/** Secrets this many generations back are recognised as expired; older ones as unknown. */
+/** A secret this many generations back counts as expired, an older one as unknown. */
 const knownGenerations = 50;
 
-/** The grant of a verification's client secret, for one customer. */
+/** What a verification's client secret grants, for one customer. */
 export interface KycGrant {
   readonly externalCustomerId: string;
   readonly createdAtMs: number;
@@ -33,7 +33,7 @@ export interface KycGrant {
   readonly generation: number;
 }
 
-/** Returns the customer's link, renewed if its hour has passed. `linkId` is the id of a first one. */
+/** Returns the customer's link, renewed after its hour. `linkId` is the id of a first one. */
 export async function issueLink(
   { clock }: Pick<PlatformDeps, "clock">,
   tx: Tx,
@@ -73,7 +73,7 @@ export async function issueLink(
     .executeTakeFirstOrThrow();
 }
 
-/** Links and secret as kyc-info returns them. The secret is after the `#`, so no server receives it. */
+/** As kyc-info returns it. The secret follows the `#`, so no server receives it. */
 export function presentLink(
   deps: Pick<PlatformDeps, "keyring" | "config">,
   link: KycLinkRow,
@@ -92,7 +92,7 @@ export function presentLink(
   };
 }
 
-/** Extends a capture. With `begins` the capture belongs to this secret from now on. */
+/** Extends a capture. With `begins`, the capture now belongs to this secret. */
 export async function extendCapture(
   tx: Tx,
   { linkId, generation }: KycGrant,
@@ -107,7 +107,7 @@ export async function extendCapture(
 }
 
 /**
- * Resolves a secret to the customer's verification. It can do everything within its hour. After that it writes only
+ * Resolves a secret to the customer's verification. It allows everything within its hour. Later it allows writes only
  * while its capture is open, and reads until a day after the decision.
  */
 export function resolveKycSecret(deps: PlatformDeps): ClientSecretResolver {

@@ -7,8 +7,8 @@ import { expireVerification } from "../store/expire-verification.ts";
 const batchSize = 50;
 
 /**
- * Runs once for the job: expires verifications whose document's last day has ended everywhere on earth, with their
- * webhook events.
+ * One run of the job: expires verifications, with their webhook events, once the document's last day has ended
+ * everywhere on earth.
  */
 export async function expireDocuments(deps: KycDeps): Promise<"more" | undefined> {
   const lastDate = lastEndedDate(deps.clock.nowMs());

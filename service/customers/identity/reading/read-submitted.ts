@@ -1,6 +1,6 @@
 /**
- * Reads submitted documents and decides. Each run claims one verification with a lease, so a crash during the reading
- * costs only the lease. The reader runs outside any transaction, and only the holder of the lease writes its result.
+ * Reads submitted documents and decides. Each run leases one verification, so a crash costs only the lease. The reader
+ * runs outside any transaction, and only the holder of the lease writes its result.
  */
 import { sql } from "kysely";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
@@ -16,9 +16,9 @@ import { listImages, openImage } from "../store/image-store.ts";
 import { moveVerification, sealJson } from "../store/verification-store.ts";
 import type { KycVerificationRow } from "../tables.ts";
 
-/** Longer than a reading with its own deadline. */
+/** Longer than the deadline of a reading. */
 const leaseMs = 3 * 60_000;
-/** After this many failed tries the document goes to review. */
+/** After this many failed tries, the document goes to review. */
 export const maxReadTries = 5;
 const retryPauseMs = 5_000;
 
@@ -28,12 +28,12 @@ const eventOf: Record<Decision["status"], KycEvent> = {
   rejected: "read_as_rejected",
 };
 
-/** The operator whose document was read last. All readers of a process share it to alternate between operators. */
+/** The operator whose document was read last. A process's readers share it, to alternate between operators. */
 export interface ReadCursor {
   operatorId: string;
 }
 
-/** Reads one document. Returns "more" if there was one. Operators alternate. */
+/** Reads one document. Returns "more" if there was one. */
 export async function readSubmitted(
   deps: KycDeps,
   cursor: ReadCursor,
@@ -59,7 +59,7 @@ export async function readSubmitted(
   } else if (isClosing()) {
     await putBack(deps, { ...row, read_tries: row.read_tries - 1 }, 0, outcome.reason);
   } else if (outcome.reason === "reader_timeout" || row.read_tries >= maxReadTries) {
-    // A document that exceeded the deadline would do so every time, and occupy a reader each time.
+    // Every try would exceed the deadline and occupy a reader.
     deps.log.warn("a document goes to review unread", { reason: outcome.reason });
     await settle(deps, row, null);
   } else {
@@ -68,7 +68,7 @@ export async function readSubmitted(
   return "more";
 }
 
-/** Claims the longest waiting document of the next operator after `afterOperatorId` that has one. */
+/** Claims the oldest waiting document of the next operator after `afterOperatorId`. */
 async function claim(
   { clock, database }: KycDeps,
   leaseToken: string,
@@ -180,7 +180,7 @@ async function settle(
   deps.webhooks.wake();
 }
 
-/** The blind index of issuer and number, which identifies the document. */
+/** The blind index of the document's issuer and number. */
 function indexOf(
   { keyring }: Pick<KycDeps, "keyring">,
   operatorId: string,
@@ -192,7 +192,7 @@ function indexOf(
   return keyring.blindIndex(operatorId, "kyc.document", `${type}/${issuer}/${number}`);
 }
 
-/** The lock lets the second of two simultaneous verifications with one document see the first. */
+/** The lock makes the second of two concurrent verifications with one document see the first. */
 async function isUsedByAnother(
   tx: Tx,
   row: KycVerificationRow,

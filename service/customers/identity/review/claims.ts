@@ -1,6 +1,6 @@
 /**
- * Which staff member has a case open. Opening a case claims it. The console renews the claim while it shows the case,
- * and the claim expires by itself. While it lasts, nobody else can decide, unless they take the case over.
+ * Which staff member has a case open. Opening a case claims it, and the console renews the claim while it shows the
+ * case. Until the claim expires, nobody else can decide without taking the case over.
  */
 import type { Kysely } from "kysely";
 import { reviewClaimMs } from "#contract/console/reviews";
@@ -10,7 +10,6 @@ import { ApiError } from "../../../platform/http/api-error.ts";
 import type { KycDeps } from "../kyc-deps.ts";
 import { lockRow, type ReviewKey, requireRow } from "./review-rows.ts";
 
-/** A valid claim. */
 export interface Claim {
   kycVerificationId: string;
   staffId: string;
@@ -19,8 +18,8 @@ export interface Claim {
 }
 
 /**
- * Creates or renews the claim; `takeOver` replaces another's. Throws 404, 409 `review_claimed`, and 409
- * `conflicting_state` for a case that does not wait for a decision.
+ * Creates or renews the claim; `takeOver` replaces someone else's. Throws 404, 409 `review_claimed`, and 409
+ * `conflicting_state` for a case that needs no decision.
  */
 export async function claimReview(
   deps: KycDeps,
@@ -61,7 +60,7 @@ export async function releaseReview(deps: KycDeps, key: ReviewKey): Promise<void
     .execute();
 }
 
-/** Lists the valid claims of an operator, for these cases or all. */
+/** The operator's valid claims on these cases, or on all. */
 export async function listClaims(
   deps: Pick<KycDeps, "clock" | "database">,
   operatorId: string,
@@ -74,7 +73,7 @@ export async function listClaims(
   return (await query.execute()).map(toClaim);
 }
 
-/** Finds the claim on a case, inside a transaction that has locked the case. */
+/** Finds the claim on a case. The transaction must have locked the case. */
 export async function holderOf(
   tx: Tx,
   kycVerificationId: string,

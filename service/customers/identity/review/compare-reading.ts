@@ -8,18 +8,17 @@ import type {
 import { comparableNames } from "../decision/comparable-name.ts";
 import { namesAgree } from "../decision/names-agree.ts";
 
-/** A value from the document beside the customer's. */
+/** A value of the document, next to the customer's. */
 export interface ComparedField extends ReadField {
   name: DocumentFieldName;
-  /** The customer's value; null if there is none or none is asked for. */
+  /** The customer's value; null if there is none, or we ask for none. */
   claimed: string | null;
-  /** `similar`: the letters differ, but the decision accepts it. */
+  /** `similar`: the letters differ, but the decision accepts them. */
   agreement: "same" | "similar" | "different" | "none";
-  /** Whether a license's front shows it too; null if it was not searched for. */
+  /** Whether a license's front shows it, too; null if not searched for. */
   onFront: boolean | null;
 }
 
-/** The order in which a reviewer compares. */
 const order: readonly DocumentFieldName[] = [
   "lastName",
   "firstName",
@@ -39,7 +38,7 @@ const order: readonly DocumentFieldName[] = [
   "addressPostalCode",
 ];
 
-/** Returns each field of the reading beside the customer's value, with their agreement. */
+/** Each field of the reading next to the customer's value. */
 export function compareReading(reading: DocumentReading, data: CustomerData): ComparedField[] {
   return order.flatMap((name) => {
     const read = reading.fields[name];
@@ -85,7 +84,7 @@ function agreementOf(
   }
   const [one, other] = [plain(read.value), plain(claimed)];
   if (one === other) return "same";
-  // Only one side may have the four additional digits of a ZIP code.
+  // Only one of the two may have the four extra digits of a ZIP code.
   const isZip = name === "addressPostalCode" && one.slice(0, 5) === other.slice(0, 5);
   return isZip ? "similar" : "different";
 }

@@ -9,17 +9,16 @@ import { insertVerification, moveVerification, sealJson } from "../store/verific
 import { holderOf } from "./claims.ts";
 import { lockRow, type ReviewKey, requireRow, versionOf } from "./review-rows.ts";
 
-/** A reviewer's decision, its reason, and the version of the case it is about. */
 export interface ReviewDecision {
   decision: "approve" | "reject";
-  /** For the record; the customer does not see it. */
+  /** For the record. Customers never see it. */
   reason: string;
   version: string;
 }
 
 /**
- * Decides a case, once. Throws 409 `conflicting_state` if it is already decided, or if it or the customer's name has
- * changed since `version`; 409 `review_claimed` while someone else has it open.
+ * Decides a case, once. Throws 409 `conflicting_state` if it is decided, or if it or the customer's name changed since
+ * `version`, and 409 `review_claimed` while someone else has it open.
  */
 export async function decideReview(
   deps: KycDeps,
@@ -56,8 +55,8 @@ export async function decideReview(
 }
 
 /**
- * Creates a new, pending verification for a customer whom staff rejected. Throws 409 `conflicting_state` unless the
- * rejected one is the customer's newest.
+ * Creates a pending verification for a customer whom staff rejected. Throws 409 `conflicting_state` unless the rejected
+ * one is the customer's newest.
  */
 export async function reopenReview(deps: KycDeps, key: ReviewKey): Promise<KycVerification> {
   const { externalCustomerId } = await subjectOf(deps, key);

@@ -1,6 +1,6 @@
 /**
- * The review cases of the console: the queue by age, a case with all its data, and its pictures. The access log
- * records every access before any data is returned.
+ * The console's review cases: the queue by age, a case with all its data, and its pictures. The access log records
+ * every access before data is returned.
  */
 import type { KycVerification } from "#contract/api/customers";
 import { type ListSort, orderOf, type PageQuery } from "#contract/lists";
@@ -20,10 +20,10 @@ import { openJson } from "../store/verification-store.ts";
 import type { KycVerificationRow } from "../tables.ts";
 import { type ReviewKey, requireRow, versionOf } from "./review-rows.ts";
 
-/** A reviewer who opened a case this recently may still be working on it. */
+/** A reviewer who opened a case this recently may still work on it. */
 export const recentReviewMs = 15 * 60_000;
 
-/** A line of the queue. */
+/** A row of the queue. */
 export interface ReviewSummary {
   kycVerificationId: string;
   externalCustomerId: string;
@@ -34,26 +34,24 @@ export interface ReviewSummary {
   reasons: { code: string; message: string }[];
 }
 
-/** Everything that a reviewer needs for the decision. */
 export interface ReviewCase {
   verification: KycVerification;
   customer: KnownCustomer;
   reading: DocumentReading | null;
-  /** Includes `staffMessage`s, which the customer never sees. */
+  /** With `staffMessage`s, which the customer never sees. */
   outcome: KycOutcome | null;
   images: { uploadId: string; side: string; contentType: string | null }[];
   decision: { staffId: string; reason: string } | null;
-  /** The decision must return it, so that the reviewer decides about what they saw. */
+  /** The decision must send it back, so that it is about what the reviewer saw. */
   version: string;
   /** Others who opened the case within {@link recentReviewMs}, newest last. */
   otherReviewers: { staffId: string; at: string }[];
   accesses: KycAccessEntry[];
 }
 
-/** Cases that wait for a decision, or cases decided by staff. */
 export type ReviewStatus = "under_review" | "verified_manually" | "rejected_manually";
 
-/** Lists waiting cases, always oldest first, or decided ones, by default the newest decision first. */
+/** Lists waiting cases, oldest first, or decided ones, by default the newest decision first. */
 export async function listReviews(
   deps: KycDeps,
   operatorId: string,
@@ -91,7 +89,6 @@ export async function listReviews(
   return { data, page, size, total: Number(total) };
 }
 
-/** Opens a case. Throws 404 `resource_not_found`. */
 export async function openReview(deps: KycDeps, key: ReviewKey): Promise<ReviewCase> {
   const { kysely } = deps.database;
   const row = await requireRow(deps, key);
@@ -123,7 +120,7 @@ export async function openReview(deps: KycDeps, key: ReviewKey): Promise<ReviewC
   };
 }
 
-/** Returns one picture of a case. Throws 404, also after the retention has ended. */
+/** Returns one picture. Throws 404, also after its retention has ended. */
 export async function readReviewImage(
   deps: KycDeps,
   key: ReviewKey,

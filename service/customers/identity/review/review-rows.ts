@@ -4,7 +4,6 @@ import type { KnownCustomer } from "../../profile/index.ts";
 import type { KycDeps } from "../kyc-deps.ts";
 import type { KycVerificationRow } from "../tables.ts";
 
-/** A case and the staff member who works on it. */
 export interface ReviewKey {
   operatorId: string;
   kycVerificationId: string;
@@ -24,7 +23,7 @@ export async function requireRow(deps: KycDeps, key: ReviewKey): Promise<KycVeri
   return row;
 }
 
-/** Locks the case's row until the transaction ends. Lock the customer first. */
+/** Locks the case's row. Lock the customer first. */
 export async function lockRow(tx: Tx, key: ReviewKey): Promise<KycVerificationRow> {
   return tx
     .selectFrom("kyc_verifications")

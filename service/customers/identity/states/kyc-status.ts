@@ -1,9 +1,8 @@
 /**
- * The status table of an identity verification (docs/how-money-moves.md), and the only place with its transitions.
- * Pure. A rejected or expired verification is final; a retry creates a new one.
+ * The status table of an identity verification (docs/how-money-moves.md). No other place has its transitions. Pure. A
+ * rejected or expired verification is final; a retry creates a new one.
  */
 
-/** All statuses of a verification. */
 export const kycStatuses = [
   "pending",
   "verified",
@@ -13,19 +12,16 @@ export const kycStatuses = [
   "rejected_manually",
   "expired",
 ] as const;
-/** One of {@link kycStatuses}. */
 export type KycStatus = (typeof kycStatuses)[number];
 
-/** An event that can change a verification's status. */
+/** Events that can change a verification's status. */
 export type KycEvent =
-  /** The document was read, and the decision is made. */
+  /** The document was read and decided. */
   | "read_as_verified"
   | "read_as_under_review"
   | "read_as_rejected"
-  /** A staff member has decided. */
   | "approved_by_staff"
   | "rejected_by_staff"
-  /** The document's expiry date has passed. */
   | "document_expired"
   /** The customer's legal name or date of birth changed. */
   | "identity_changed";

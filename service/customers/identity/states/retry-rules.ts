@@ -5,24 +5,21 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Retries that a customer may start within 24 hours. */
 export const maxRetries = 3;
 
-/** What decides whether a customer may retry. */
 export interface RetryContext {
-  /** The newest verification's status. */
   status: KycStatus;
   /** Whether another document or other pictures can help. */
   canHelp: boolean;
-  /** When the customer started retries, in any order. */
+  /** When the customer started retries; any order. */
   retriedAtMs: readonly number[];
   nowMs: number;
 }
 
-/** `allowed`: a retry is possible; `atMs`: from this time on (at once if it is in the past). */
+/** `atMs`: a retry is possible from then on, at once if it is in the past. */
 export type RetryRule = { allowed: false } | { allowed: true; atMs: number };
 
 /**
- * Whether and when the customer may retry (docs/project/decisions.md): after a rejection that a retry can change, or
- * after the verification has expired, at most {@link maxRetries} times in 24 hours. After a rejection by staff only
- * staff can reopen.
+ * Whether and when the customer may retry (docs/project/decisions.md): after expiry, or after a rejection that a retry
+ * can change, at most {@link maxRetries} times in 24 hours. Only staff can reopen what staff rejected.
  */
 export function retryRule(context: RetryContext): RetryRule {
   const { status, canHelp, retriedAtMs, nowMs } = context;
@@ -30,6 +27,6 @@ export function retryRule(context: RetryContext): RetryRule {
   if (!allowed) return { allowed: false };
   const recent = retriedAtMs.filter((atMs) => atMs > nowMs - dayMs).sort((one, two) => two - one);
   const blocking = recent[maxRetries - 1];
-  // Not `nowMs`: a caller that compares it with its own, slightly earlier time would have to wait.
+  // Not `nowMs`: a caller's own, slightly earlier time would make it wait.
   return { allowed: true, atMs: blocking === undefined ? 0 : blocking + dayMs };
 }

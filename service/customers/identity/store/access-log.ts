@@ -2,10 +2,9 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { KycVerificationRow } from "../tables.ts";
 
-/** Who accessed the data. The customer's widget is missing, because it never gets pictures back. */
+/** Who accessed the data. Not the customer's widget: it never gets pictures back. */
 export type KycActor = "reader" | "service" | `staff:${string}`;
 
-/** What was done with a verification's data. */
 export type KycAccess =
   | "image_read"
   | "image_viewed"
@@ -14,7 +13,6 @@ export type KycAccess =
   | "case_decided"
   | "case_reopened";
 
-/** One entry, as staff see it. */
 export interface KycAccessEntry {
   actor: string;
   action: string;
@@ -41,7 +39,7 @@ export async function recordAccess(
     .execute();
 }
 
-/** Lists all accesses to a verification's data, oldest first. */
+/** All accesses to a verification's data, oldest first. */
 export async function listAccesses(
   db: Kysely<Tables>,
   operatorId: string,

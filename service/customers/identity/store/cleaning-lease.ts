@@ -2,14 +2,14 @@ import { ApiError } from "../../../platform/http/api-error.ts";
 import { randomToken } from "../../../platform/randomness.ts";
 import type { KycDeps } from "../kyc-deps.ts";
 
-/** Longer than a reader's start and its deadline. The lease of a process that dies lasts this long. */
+/** Longer than a reader's start plus its deadline. A dead process's lease lasts this long. */
 const leaseMs = 2 * 60_000;
 /** Cleaning a picture takes a second or two. */
 const retryAfterSeconds = 2;
 
 /**
- * Takes the lease for cleaning a picture of this verification. There is one in all processes, so a customer who
- * uploads several pictures at once occupies only one reader. Resolves to a function that ends the lease. Throws 503
+ * Takes the lease for cleaning a picture of this verification. There is one across all processes, so a customer who
+ * uploads several pictures occupies one reader. Resolves to a function that ends the lease. Throws 503
  * `service_unavailable` with `Retry-After` while another request has it.
  */
 export async function takeCleaningLease(

@@ -6,7 +6,7 @@ import { ApiError } from "../../../platform/http/api-error.ts";
 import type { Keyring } from "../../../platform/secrets/keyring.ts";
 import type { KycImageRow } from "../tables.ts";
 
-/** An image's row without its bytes, which are megabytes. */
+/** An image's row without its megabytes of bytes. */
 export type ImageHead = Omit<KycImageRow, "image_sealed">;
 
 const headColumns = [
@@ -23,7 +23,7 @@ const headColumns = [
   "updated_at",
 ] as (keyof ImageHead)[];
 
-/** Lists a verification's pictures, oldest first, without replaced and deleted ones. */
+/** A verification's pictures, oldest first, without replaced and deleted ones. */
 export function listImages(db: Kysely<Tables>, kycVerificationId: string): Promise<ImageHead[]> {
   return db
     .selectFrom("kyc_images")
@@ -34,7 +34,7 @@ export function listImages(db: Kysely<Tables>, kycVerificationId: string): Promi
     .execute();
 }
 
-/** Finds a picture of that verification in any state; undefined for another verification's. */
+/** Finds a picture of this verification in any state; undefined for another verification's. */
 export function findImage(
   db: Kysely<Tables>,
   kycVerificationId: string,
@@ -59,7 +59,7 @@ export async function requireImage(
   return image;
 }
 
-/** Decrypts a picture; undefined if it is deleted. */
+/** Decrypts a picture; undefined if deleted. */
 export async function openImage(
   db: Kysely<Tables>,
   keyring: Pick<Keyring, "decryptField">,
@@ -75,7 +75,6 @@ export async function openImage(
   return Buffer.from(text, "base64");
 }
 
-/** Seals a picture for its row. */
 export function sealImage(
   keyring: Pick<Keyring, "encryptField">,
   image: Pick<ImageHead, "operator_id" | "upload_id">,
@@ -87,7 +86,6 @@ export function sealImage(
   );
 }
 
-/** Updates columns of a picture. */
 export async function changeImage(
   tx: Tx,
   uploadId: string,
@@ -96,7 +94,7 @@ export async function changeImage(
   await tx.updateTable("kyc_images").set(changes).where("upload_id", "=", uploadId).execute();
 }
 
-/** Retires pictures and deletes their bytes. Returns the upload ids. */
+/** Retires pictures and deletes their bytes. Returns their upload ids. */
 export async function dropImages(
   tx: Tx,
   which: { kycVerificationId: string; side?: KycImageRow["side"]; except?: string },
@@ -118,7 +116,6 @@ export async function dropImages(
   return ids;
 }
 
-/** Stores a piece of a picture. */
 export async function insertPiece(
   tx: Tx,
   keyring: Pick<Keyring, "encryptField">,
@@ -133,7 +130,6 @@ export async function insertPiece(
     .execute();
 }
 
-/** Joins all pieces of a picture. */
 export async function joinPieces(
   db: Kysely<Tables>,
   keyring: Pick<Keyring, "decryptField">,
@@ -152,7 +148,7 @@ export async function joinPieces(
   );
 }
 
-/** Seals a picture's problems, because they reveal something about the document. */
+/** Seals a picture's problems, which reveal something about the document. */
 export function sealProblems(
   keyring: Pick<Keyring, "encryptField">,
   image: Pick<ImageHead, "operator_id" | "upload_id">,
@@ -163,7 +159,6 @@ export function sealProblems(
     : keyring.encryptField(placeOf(image, "problems_sealed"), JSON.stringify(problems));
 }
 
-/** Opens what {@link sealProblems} sealed. */
 export function openProblems(
   keyring: Pick<Keyring, "decryptField">,
   image: ImageHead,

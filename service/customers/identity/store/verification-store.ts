@@ -12,7 +12,7 @@ import type { KycVerificationRow } from "../tables.ts";
 
 type StoreDeps = Pick<PlatformDeps, "clock" | "random" | "keyring">;
 
-/** The columns in which new verifications differ. */
+/** Columns that differ between new verifications. */
 export type NewVerification = Pick<KycVerificationRow, "origin"> &
   Partial<
     Pick<
@@ -21,7 +21,7 @@ export type NewVerification = Pick<KycVerificationRow, "origin"> &
     >
   >;
 
-/** Lists the customer's verifications, newest first. Lock the customer first to change one. */
+/** The customer's verifications, newest first. Lock the customer first to change one. */
 export function listVerifications(
   db: Kysely<Tables>,
   { operatorId, externalCustomerId }: KycSubject,
@@ -35,7 +35,7 @@ export function listVerifications(
     .execute();
 }
 
-/** Creates a pending verification with its webhook event. The customer must be locked and have none open. */
+/** Creates a pending verification with its webhook event. The customer must be locked, with none open. */
 export async function insertVerification(
   deps: StoreDeps,
   tx: Tx,
@@ -82,7 +82,7 @@ export type VerificationChanges = Partial<
   Omit<KycVerificationRow, "kyc_verification_id" | "status" | "version" | "updated_at">
 >;
 
-/** Updates a verification whose customer this transaction has locked. */
+/** Updates a verification. The transaction must have locked the customer. */
 export async function changeVerification(
   deps: StoreDeps,
   tx: Tx,
@@ -93,8 +93,8 @@ export async function changeVerification(
 }
 
 /**
- * Moves a verification to its next status, updates its columns and records the webhook event, all in this transaction.
- * Throws ApiError `conflicting_state` if the status table has no such transition.
+ * Moves a verification to its next status, updates columns and records the webhook event. Throws ApiError
+ * `conflicting_state` if the status table has no such transition.
  */
 export async function moveVerification(
   deps: StoreDeps,
@@ -140,7 +140,6 @@ async function recordStatusEvent(deps: StoreDeps, tx: Tx, row: KycVerificationRo
   await recordEvent(tx, event);
 }
 
-/** Seals JSON for a column of a verification. */
 export function sealJson(
   { keyring }: Pick<StoreDeps, "keyring">,
   row: KycVerificationRow,
@@ -150,7 +149,6 @@ export function sealJson(
   return keyring.encryptField(verificationPlace(row, column), JSON.stringify(value));
 }
 
-/** Opens what {@link sealJson} sealed. */
 export function openJson<Value>(
   { keyring }: Pick<StoreDeps, "keyring">,
   row: KycVerificationRow,

@@ -11,53 +11,50 @@ import { createTestService, type TestService } from "../../../testing/create-tes
 import type { KycParts } from "../index.ts";
 import { createStandInReader, type StandInReader } from "./stand-in-reader.ts";
 
-/** Bytes that begin like a JPEG. */
+/** Begins like a JPEG. */
 export const picture = Buffer.concat([
   Buffer.from([0xff, 0xd8, 0xff, 0xe0]),
   Buffer.alloc(2_000, 7),
 ]);
 
-/** An answer with its status code. */
 export interface Answered<Body> {
   statusCode: number;
   headers: Record<string, unknown>;
   body: Body & { errorCode?: string; offset?: number };
 }
 
-/** The calls of a customer's widget with one client secret. */
+/** The widget's calls with one client secret. */
 export interface KycWidget {
   session(): Promise<Answered<KycSession>>;
   progress(): Promise<Answered<KycSession>>;
   consent(documentType?: KycDocumentType): Promise<Answered<KycSession>>;
   begin(side: KycSide, sizeBytes?: number): Promise<Answered<KycUpload>>;
   send(uploadId: string, offset: number, bytes: Buffer): Promise<Answered<KycUpload>>;
-  /** Uploads the whole picture of a side in one piece. */
+  /** Uploads a side's picture in one piece. */
   upload(side: KycSide, bytes?: Buffer): Promise<Answered<KycUpload>>;
   submit(headers?: Record<string, string>): Promise<Answered<KycSession>>;
   retry(): Promise<Answered<KycSession>>;
   handoff(): Promise<Answered<KycHandoff>>;
-  /** Gives consent, uploads both sides of a license, and submits. */
   sendLicense(): Promise<Answered<KycSession>>;
 }
 
-/** A service with a stand-in reader and customers to verify. */
+/** A service with a stand-in reader. */
 export interface KycWorld extends TestService {
   reader: StandInReader;
   /** Creates a customer, by default Jane Doe, born 1985-04-23. Resolves to the id. */
   newCustomer(data?: object): Promise<string>;
   kycInfo(externalCustomerId: string): Promise<KycInfo>;
-  /** `publishableKey`: the first operator's by default. */
+  /** `publishableKey`: by default the first operator's. */
   widget(clientSecret: string, publishableKey?: string): KycWidget;
-  /** A widget with the secret of kyc-info. */
+  /** A widget with kyc-info's secret. */
   widgetOf(externalCustomerId: string): Promise<KycWidget>;
-  /** Reads and decides every submitted document. */
+  /** Reads and decides all submitted documents. */
   read(): Promise<void>;
   kycStatusOf(externalCustomerId: string): Promise<string | null>;
-  /** The statuses of a customer's `kyc_verification` events, in order. */
+  /** Statuses of the customer's `kyc_verification` events, in order. */
   eventsOf(externalCustomerId: string): Promise<string[]>;
 }
 
-/** Starts the service; close it in `afterAll`. */
 export async function createKycWorld(
   settings: SettingsPatch = {},
   parts: KycParts = {},

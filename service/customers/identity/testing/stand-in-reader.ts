@@ -8,23 +8,19 @@ import type {
   ReadRequest,
 } from "../../../providers/document-reader/index.ts";
 
-/** A reader that returns what the test sets, for any bytes that begin like a picture. */
+/** Returns what the test sets, for any bytes that begin like a picture. */
 export interface StandInReader extends DocumentReader {
   /** The result of the next readings. */
   next: ReadOutcome;
-  /** The problems of the next cleaned picture. */
+  /** Problems of the next cleaned picture. */
   problems: DocumentProblem[];
-  /** The result of the next cleaning, instead of a cleaned picture. */
+  /** Result of the next cleaning, instead of a cleaned picture. */
   nextClean: CleanOutcome | undefined;
-  /** The requests it received. */
   requests: ReadRequest[];
-  /** Runs during a reading. */
   during: (() => Promise<void>) | undefined;
-  /** Runs during the cleaning of a picture. */
   duringClean: (() => Promise<void>) | undefined;
 }
 
-/** The reading of these fields. */
 export function readingOf(
   fields: Partial<Record<DocumentFieldName, string>>,
   overrides: Partial<DocumentReading> = {},
@@ -59,7 +55,6 @@ export const janesLicense = {
   issuingState: "CA",
 };
 
-/** See {@link StandInReader}. */
 export function createStandInReader(): StandInReader {
   const reader: StandInReader = {
     size: 1,
@@ -85,7 +80,7 @@ export function createStandInReader(): StandInReader {
       }
       const size = { widthPx: 1600, heightPx: 1000 };
       const quality = { side, ...size, sharpness: 3000, brightness: 120, glare: 0 };
-      // Like the real reader, it returns other bytes than it received.
+      // Like the real reader, returns other bytes than it received.
       const cleaned = Buffer.concat([
         Buffer.from([0xff, 0xd8, 0xff]),
         Buffer.from(bytes).subarray(3),

@@ -9,7 +9,6 @@ import { loadVerifications } from "../kyc-history.ts";
 import type { CustomerRow } from "../tables.ts";
 import { tokensOf, wordsOf, wordsOfSearch } from "./search-tokens.ts";
 
-/** A customer in a list or search result. */
 export interface FoundCustomer {
   externalCustomerId: string;
   data: CustomerData;
@@ -18,8 +17,8 @@ export interface FoundCustomer {
 }
 
 /**
- * Returns a page of an operator's customers, newest first by default: all of them, or those that match `search` by id, e-mail,
- * phone number or words of the name. Id and e-mail match at once, the rest after the indexing job has run.
+ * A page of the operator's customers, newest first by default: all, or those that match `search` by id, e-mail, phone
+ * number or words of the name. Id and e-mail match at once, the rest after the indexing job.
  */
 export async function searchCustomers(
   deps: CustomerDeps,
@@ -56,7 +55,7 @@ export async function searchCustomers(
                   .selectFrom("customer_search")
                   .select("customer_id")
                   .where("operator_id", "=", operatorId)
-                  // Kysely would pass a list of values instead of one array.
+                  // Kysely would pass a list of values, not one array.
                   .where(sql<boolean>`tokens @> ${tokensOf(keyring, operatorId, words)}::text[]`),
               ),
             ]
@@ -77,8 +76,8 @@ export async function searchCustomers(
 }
 
 /**
- * The first `most` customers whose id begins with the text, whose e-mail address it is, or whose
- * words begin with its words. Each way reads its own index and counts nothing.
+ * The first `most` customers with this e-mail address, an id that begins with the text, or words that begin with its
+ * words. Each way reads its own index and counts nothing.
  */
 export async function suggestCustomers(
   deps: CustomerDeps,
@@ -125,7 +124,7 @@ export async function suggestCustomers(
   return toFound(deps, operatorId, [...byId.values()].slice(0, most));
 }
 
-/** Finds customers by id. Unknown and erased ones are left out. */
+/** Finds customers by id. Omits unknown and erased ones. */
 export async function findCustomers(
   deps: CustomerDeps,
   operatorId: string,
@@ -151,7 +150,7 @@ async function toFound(
   await deps.keyring.load(operatorId);
   const ids = rows.map((row) => row.external_customer_id);
   const history = await loadVerifications(deps.database.kysely, operatorId, ids);
-  // Newest first, so the reversed list leaves the newest in the map.
+  // Reversed, so that the newest remains in the map.
   const statuses = new Map(
     history.toReversed().map((row) => [row.external_customer_id, row.status]),
   );
@@ -165,7 +164,7 @@ async function toFound(
 
 const rowsAtOnce = 200;
 
-/** Updates the search index. New and changed customers are found within a second. */
+/** Updates the search index. Changes are searchable within a second. */
 export async function indexCustomers(deps: CustomerDeps): Promise<"more" | undefined> {
   const { database, keyring } = deps;
   const rows = await database.kysely

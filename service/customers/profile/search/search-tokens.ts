@@ -1,18 +1,18 @@
 /**
- * Search tokens for sealed customer data: words and their prefixes, each as a keyed index. A reader of the store
- * without the key learns how many customers share a word, but not the word.
+ * Search tokens for sealed customer data: keyed indexes of words and their prefixes. Without the key, a reader of the
+ * store learns how many customers share a word, but not the word.
  */
 import type { CustomerData } from "#contract/api/customers";
 import type { Keyring } from "../../../platform/secrets/keyring.ts";
 
 const minLength = 2;
-/** Prefixes up to this length; a longer word is also indexed whole. */
+/** Longest prefix. A longer word is also indexed whole. */
 const maxPrefix = 16;
-/** 16 characters are 96 bits of the index, enough to distinguish words. */
+/** 96 bits of the index, enough to distinguish words. */
 const tokenLength = 16;
 const maxWords = 8;
 
-/** The words that find a customer. */
+/** Words that find a customer. */
 export function wordsOf(externalCustomerId: string, data: CustomerData): string[] {
   const [localPart = ""] = data.email.split("@");
   const names = [data.firstName, data.middleName, data.lastName].filter((name) => name !== null);
@@ -20,14 +20,14 @@ export function wordsOf(externalCustomerId: string, data: CustomerData): string[
   return [
     ...[...names, localPart, externalCustomerId].flatMap(splitWords).flatMap(prefixesOf),
     ...[externalCustomerId, data.email].map(wholeWord).flatMap(prefixesOf),
-    // The forms that people use: the whole number, without country code, its last seven or four digits.
+    // As people type it: the whole number, without country code, the last seven or four digits.
     ...[digits, digits.slice(-10), digits.slice(-7), digits.slice(-4)]
       .filter((part) => part.length >= 4)
       .map(phoneWord),
   ];
 }
 
-/** Splits a search into words that must all match. Undefined if it is too short to search. */
+/** Splits a search into words that must all match. Undefined if too short. */
 export function wordsOfSearch(search: string): string[] | undefined {
   const whole = wholeWord(search);
   if (/^\+?[\d\s().-]+$/.test(search) && whole.replace(/\D/g, "").length >= 4) {
@@ -40,7 +40,6 @@ export function wordsOfSearch(search: string): string[] | undefined {
   return searchable.length > 0 ? [...new Set(searchable)] : undefined;
 }
 
-/** The blind index of each word. */
 export function tokensOf(
   keyring: Pick<Keyring, "blindIndex">,
   operatorId: string,
@@ -62,7 +61,7 @@ function prefixesOf(word: string): string[] {
   return prefixes;
 }
 
-/** Ignores accents, case, and everything except letters and digits. */
+/** Ignores accents, case, and everything but letters and digits. */
 function splitWords(text: string): string[] {
   return plain(text)
     .replace(/['’`]/g, "")

@@ -6,7 +6,7 @@ import {
 } from "../../../providers/sanctions/index.ts";
 import { type ListStoreDeps, readAddresses, readEntries, readListState } from "./list-store.ts";
 
-/** The list in use, ready to screen against. */
+/** The list in use, ready for screening. */
 export interface CurrentScreen {
   readonly version: string;
   readonly checkedAt: Date;
@@ -21,12 +21,12 @@ export interface ReadList {
   readonly current: CurrentScreen | undefined;
 }
 
-/** Returns the list in use; undefined before the first one. */
+/** Undefined before the first list. */
 export type ReadCurrentScreen = () => Promise<CurrentScreen | undefined>;
 
 /**
- * Keeps the list in memory, in each process. A call reads the version, one row, and reads the entries only when
- * it has changed; calls meanwhile wait for the same read.
+ * Keeps the list in memory, per process. Each call reads the version (one row), and the entries only if it changed.
+ * Concurrent calls share one read.
  */
 export function createCurrentScreen(deps: Pick<ListStoreDeps, "database">): ReadCurrentScreen {
   let loading: { version: string; list: Promise<LoadedList | undefined> } | undefined;
@@ -53,7 +53,7 @@ export function createCurrentScreen(deps: Pick<ListStoreDeps, "database">): Read
       throw error;
     });
     if (list) return { version, checkedAt, ...list };
-    // Another process replaced the list while it was read.
+    // Another process replaced the list during the read.
     if (loading === attempt) loading = undefined;
     if (triesLeft === 0) throw new Error("the sanctions list changes faster than it can be read");
     return read(triesLeft - 1);

@@ -10,18 +10,16 @@ import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import type { ListEntry, ListedAddress } from "../../../providers/sanctions/index.ts";
 import type { LoadedFile, SanctionsListRow } from "../tables.ts";
 
-/** What the store of the list needs. */
 export type ListStoreDeps = Pick<PlatformDeps, "database" | "clock" | "machineClock">;
 
-/** The state of the list, as read. */
 export type ListState = Selectable<SanctionsListRow>;
 
 const listId = "ofac";
-/** Entries in one statement. */
+/** Entries per statement. */
 const entriesAtOnce = 250;
 const entriesRead = 2_000;
 
-/** The state of the list; undefined before the first refresh. */
+/** Undefined before the first refresh. */
 export function readListState({
   database,
 }: Pick<ListStoreDeps, "database">): Promise<ListState | undefined> {
@@ -42,7 +40,7 @@ export async function requestRefresh(deps: ListStoreDeps): Promise<void> {
     .execute();
 }
 
-/** Creates the row of the list, due at once, unless it exists. */
+/** Creates the list's row, due at once, unless it exists. */
 async function insertMissing(deps: ListStoreDeps): Promise<void> {
   if (await readListState(deps)) return;
   await deps.database.kysely
@@ -65,7 +63,7 @@ async function insertMissing(deps: ListStoreDeps): Promise<void> {
     .execute();
 }
 
-/** Claims the refresh if it is due; undefined if it is not, or if another process has it. */
+/** Claims the refresh. Undefined if it is not due, or if another process has it. */
 export async function claimRefresh(
   deps: ListStoreDeps,
   forMs: number,
@@ -82,7 +80,7 @@ export async function claimRefresh(
   return before && { lease, before };
 }
 
-/** Deletes what loads left that did not end. */
+/** Deletes the rows of unfinished loads. */
 export async function deleteOtherLoads(
   { database }: Pick<ListStoreDeps, "database">,
   current: string | null,
@@ -94,7 +92,7 @@ export async function deleteOtherLoads(
       .execute();
 }
 
-/** Collects rows and stores them in batches, so that memory does not depend on their number. */
+/** Stores rows in batches, so that memory does not grow with their number. */
 export function createListWriter(
   { database }: Pick<ListStoreDeps, "database">,
   version: string,
@@ -117,7 +115,7 @@ export function createListWriter(
 
 interface BatchWriter<Item> {
   add(item: Item): Promise<void>;
-  /** Stores the rest; resolves to the number of all items. */
+  /** Stores the rest; resolves to the total. */
   end(): Promise<number>;
 }
 
@@ -145,7 +143,6 @@ function createBatchWriter<Item>(
   };
 }
 
-/** What a finished check changes. */
 export interface CheckedList {
   readonly version: string;
   readonly files: readonly LoadedFile[];
@@ -155,8 +152,8 @@ export interface CheckedList {
 }
 
 /**
- * Makes a load the current one, and deletes the others. False, and nothing changes, if the lease has
- * passed to another process or rows of the load are missing.
+ * Makes a load the current one, and deletes the others. False, without a change, if another process has the lease or
+ * rows of the load are missing.
  */
 export async function swapList(
   { database, clock }: ListStoreDeps,
@@ -193,7 +190,7 @@ export async function swapList(
   });
 }
 
-/** Notes why the check failed. The list stays as it is. */
+/** Stores why the check failed. The list stays. */
 export async function storeProblem(
   { database, clock }: ListStoreDeps,
   lease: MachineLease,
@@ -217,7 +214,7 @@ function isHeld({ untilMs, machineUntilMs }: MachineLease) {
     and lease_until = ${new Date(machineUntilMs)}`;
 }
 
-/** All entries of a load; undefined if it was replaced while it was read. */
+/** All entries of a load; undefined if it was replaced during the read. */
 export async function readEntries(
   { database }: Pick<ListStoreDeps, "database">,
   version: string,
@@ -236,7 +233,7 @@ export async function readEntries(
   return entries.length === persons ? entries : undefined;
 }
 
-/** All crypto addresses of a load; undefined if it was replaced while it was read. */
+/** All crypto addresses of a load; undefined if it was replaced during the read. */
 export async function readAddresses(
   { database }: Pick<ListStoreDeps, "database">,
   version: string,

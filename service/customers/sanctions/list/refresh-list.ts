@@ -2,11 +2,11 @@
  * Fetches the sanctions list once a day.
  *
  * Guarantees
- * - One process at a time: a lease. A process that lost it changes nothing.
- * - All or nothing: the entries are stored beside the current ones and count only after the last
- *   file was read to its end. A process that dies leaves the old list; the next refresh deletes the rest.
- * - A file that is incomplete, broken, or has lost more than {@link largestLosses} of what it had is
- *   refused. The old list stays, the problem is shown, and the service tries again every hour.
+ * - One process at a time, by a lease. A process that lost the lease changes nothing.
+ * - All or nothing: entries are stored beside the current ones and count only after the last file was read to its end.
+ *   If a process dies, the old list stays, and the next refresh deletes the rest.
+ * - A file that is incomplete or broken, or lost more than {@link largestLosses} of its entries, is refused. The old
+ *   list stays, the problem is shown, and the service tries again every hour.
  */
 import { createHash } from "node:crypto";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
@@ -29,33 +29,32 @@ import {
   swapList,
 } from "./list-store.ts";
 
-/** What the refresh needs. */
 export type RefreshDeps = PlatformDeps<SanctionsSettings>;
 
 const hourMs = 60 * 60_000;
 /** OFAC publishes on working days, at no fixed time. */
 const everyMs = 24 * hourMs;
 const retryMs = hourMs;
-/** Longest refresh. The lease is longer, so that a slow process has stopped before another begins. */
+/** Longest refresh. The lease is longer, so that a slow process has stopped before another starts. */
 const deadlineMs = 30 * 60_000;
 const leaseMs = deadlineMs + 5 * 60_000;
 /**
- * OFAC has never removed a tenth of its entries at once; a file that lost more is damaged. One entry can have a tenth of
- * all crypto addresses, and a file whose ids are named in another way has none.
+ * A file that lost more is damaged: OFAC has never removed a tenth of its entries at once. One entry can have a tenth
+ * of all crypto addresses, and a file that names its id types differently has none.
  */
 const largestLosses = { entries: 0.1, persons: 0.1, addresses: 0.25 } as const;
 
-/** Why a refresh ended without a new list. */
+/** Ends a refresh without a new list. */
 class ListRefused extends Error {
   override name = "ListRefused";
 }
 
-/** How a refresh ended. `none`: it was not due, or another process does it. */
+/** `none`: it was not due, or another process does it. */
 export type RefreshOutcome = "none" | "changed" | "unchanged" | "failed";
 
 /**
- * Refreshes the list if it is due. `acceptSmaller` accepts files that lost many entries; a person
- * who compared them with the publisher's site says so.
+ * Refreshes the list if it is due. `acceptSmaller` accepts files that lost many entries, after a person compared them
+ * with the publisher's site.
  */
 export async function refreshList(
   deps: RefreshDeps,
@@ -69,7 +68,7 @@ export async function refreshList(
   try {
     await deleteOtherLoads(deps, before.version);
     const loaded = await loadFiles(deps, before.files, acceptSmaller, limit);
-    // A load from before addresses were read has none stored, whatever its files contain.
+    // Loads from before addresses were read have none, whatever their files contain.
     const isSame =
       before.version !== null &&
       before.addresses !== null &&
@@ -169,7 +168,7 @@ function fingerprint({ name, sha256 }: LoadedFile): string {
   return `${name}:${sha256}`;
 }
 
-/** Age of the list in milliseconds; null if there is none. */
+/** Null without a list. */
 export async function listAgeMs(deps: RefreshDeps): Promise<number | null> {
   const checkedAt = (await readListState(deps))?.checked_at ?? null;
   return checkedAt && Math.max(0, deps.clock.nowMs() - checkedAt.getTime());

@@ -6,35 +6,33 @@ import { lockExistingCustomer } from "../../profile/index.ts";
 import type { HoldListener } from "../held-money.ts";
 import { type ReviewDeps, reviewPlace, type StoredReview, statesOf } from "./review-store.ts";
 
-/** Identifies a review. */
 export interface ReviewKey {
   readonly operatorId: string;
   readonly sanctionsReviewId: string;
 }
 
-/** `clear`: not the same person. `confirm`: the same person, who is never paid. */
+/** `clear`: not the same person. `confirm`: the same person, whom we never pay. */
 export interface ReviewDecision {
   readonly decision: "clear" | "confirm";
   readonly reason: string;
-  /** The version that the decider saw. */
+  /** The version that the person saw. */
   readonly version: number;
   readonly staffId: string;
 }
 
-/** What a decision needs besides the review. */
 export interface DecisionRules {
   /** Whether clearing takes two people. */
   readonly needsSecond: boolean;
-  /** Runs in the decision's transaction if it releases or blocks the customer. */
+  /** Runs in the transaction if the decision releases or blocks the customer. */
   readonly follow: HoldListener;
 }
 
 /**
- * Decides a review. With `needsSecond`, clearing needs two different people: the first leaves it in `clearing`.
- * Confirming is never delayed.
+ * Decides a review. With `needsSecond`, two different people must clear it; after the first it is `clearing`. A
+ * confirmation always counts at once.
  *
- * Throws 404; 409 `sanctions_review_changed` when the version is out of date; 409 `conflicting_state`
- * when it is decided; 403 `dual_control_required` when the same person clears twice.
+ * Throws 404; 409 `sanctions_review_changed` for an outdated version; 409 `conflicting_state` if decided; 403
+ * `dual_control_required` if the same person clears twice.
  */
 export async function decideReview(
   deps: ReviewDeps,
@@ -54,7 +52,7 @@ export async function decideReview(
   if (!found) throw new ApiError("resource_not_found");
   const { external_customer_id: externalCustomerId } = found;
   return inTransaction(deps.database, async (tx) => {
-    // The customer first, as everybody does who screens or pays them.
+    // Lock the customer first, as screening and payouts do.
     await lockExistingCustomer(tx, operatorId, externalCustomerId);
     const review = await tx
       .selectFrom("sanctions_reviews")

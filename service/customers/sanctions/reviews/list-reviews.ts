@@ -6,11 +6,9 @@ import {
   type StoredReview,
 } from "./review-store.ts";
 
-/** Filters of the list of reviews. */
 export interface ReviewFilter extends PageQuery {
-  /** `waiting`: needs a decision; `decided`: cleared or confirmed. */
+  /** `decided`: cleared or confirmed. */
   readonly status: "waiting" | "decided";
-  /** Only this customer's. */
   readonly externalCustomerId?: string | undefined;
 }
 
@@ -20,7 +18,7 @@ export type OpenedReview = ReviewEvidence & {
   readonly reason: string | null;
 };
 
-/** A page of reviews, oldest first if they wait, newest decision first otherwise. */
+/** A page of reviews: waiting ones oldest first, decided ones by newest decision. */
 export interface ListedReviews {
   readonly data: readonly OpenedReview[];
   readonly page: number;
@@ -28,7 +26,6 @@ export interface ListedReviews {
   readonly total: number;
 }
 
-/** The operator's reviews. */
 export async function listReviews(
   deps: ReviewDeps,
   operatorId: string,

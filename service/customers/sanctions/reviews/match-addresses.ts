@@ -12,10 +12,10 @@ interface AddressHit extends Hit {
   readonly listed: ListedAddress;
 }
 
-/** An address is listed or it is not. */
+/** The score of an address match, which is never partial. */
 const certain = 100;
 
-/** The entries with an address that the customer uses. */
+/** Entries with an address that the customer uses. */
 export function matchAddresses(
   used: readonly CryptoDestination[],
   index: AddressIndex,

@@ -13,7 +13,7 @@ interface NameHit extends Hit {
 }
 
 /**
- * The listed persons that a customer may be under one of their names. `indexOf` makes fingerprints of the customer's
+ * Listed persons that the customer may be under any of their names. `indexOf` makes fingerprints of the customer's
  * data, `hashOf` of entries.
  */
 export function matchNames(
@@ -26,7 +26,7 @@ export function matchNames(
     for (const match of screen.screen(person, leastScore)) {
       const key = `${match.entry.list} ${match.entry.entryId}`;
       const ofEntry = found.get(key) ?? [];
-      // An entry that a file has twice is one person.
+      // A file can contain an entry twice.
       if (ofEntry.some((other) => other.person === person)) continue;
       const { score } = match.explanation;
       found.set(key, [...ofEntry, { person, match, score, subjectIndex: indexOf(person) }]);
@@ -57,7 +57,7 @@ export function matchNames(
   });
 }
 
-/** The customer as they are compared with the list. */
+/** The customer's data for the comparison with the list. */
 export function personOf({ data }: KnownCustomer): ScreenedPerson {
   const { firstName, middleName, lastName, dateOfBirth, address } = data;
   return {
@@ -70,7 +70,7 @@ export function personOf({ data }: KnownCustomer): ScreenedPerson {
   };
 }
 
-/** The customer, and the same person under each other name. Without any name there is nothing to compare. */
+/** The same person under each of their names. Empty without a name. */
 export function personsOf(
   own: ScreenedPerson,
   otherNames: readonly string[],
@@ -81,7 +81,7 @@ export function personsOf(
     const given = words.slice(0, -1).join(" ");
     return { ...own, firstName: given, middleName: null, lastName: family };
   });
-  // The same words in another order or case are no other name.
+  // The same words in another order or case are the same name.
   const known = new Set<string>();
   return [own, ...others].filter((person) => {
     const words = wordsOf(personName(person)).sort().join(" ");
@@ -91,7 +91,6 @@ export function personsOf(
   });
 }
 
-/** A person's name in one line. */
 export function personName({ firstName, middleName, lastName }: ScreenedPerson): string {
   return [firstName, middleName, lastName].filter((name) => name).join(" ");
 }

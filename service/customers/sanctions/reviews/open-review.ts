@@ -8,28 +8,27 @@ import {
   type StoredReview,
 } from "./review-store.ts";
 
-/** Something of the customer that matches an entry. */
+/** A part of the customer's data that matches an entry. */
 export interface Hit {
-  /** Fingerprint of what matches: a decision covers exactly this. */
+  /** Fingerprint of what matches. A decision covers exactly this. */
   readonly subjectIndex: string;
   /** 0 to 100. */
   readonly score: number;
 }
 
-/** What of a customer matches one entry of the list, the best first. */
+/** What of the customer's data matches one entry, best first. */
 export interface EntryMatch<Found extends Hit = Hit> {
   readonly list: string;
   readonly entryId: string;
-  /** Fingerprint of the entry. */
   readonly entryHash: string;
   readonly hits: readonly Found[];
-  /** Both records, as staff see them. `best` is the first of the hits that nobody has cleared. */
+  /** Both records for staff. `best` is the first hit that nobody has cleared. */
   evidenceOf(best: Found, others: readonly Found[]): ReviewEvidence;
 }
 
 /**
- * Opens a review of a match, or adds to the one that waits. Changes nothing if staff have decided about all of its
- * hits, if the match is confirmed, or if the waiting review covers them. `reviews` are all of the customer.
+ * Opens a review of a match, or adds to the waiting one. Changes nothing if the match is confirmed, or if staff cleared
+ * each hit or the waiting review covers it. `reviews` are all of the customer's.
  */
 export async function openReview<Found extends Hit>(
   deps: ReviewDeps,
@@ -63,7 +62,7 @@ export async function openReview<Found extends Hit>(
     entry_hash: entryHash,
     subject_index: open.map((each) => each.subjectIndex).join(" "),
     score: best.score,
-    // What one person cleared was other data.
+    // A first clearing was about other data.
     state: "open" as const,
     cleared_by: null,
     reason_sealed: null,

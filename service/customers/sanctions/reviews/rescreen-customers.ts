@@ -5,12 +5,10 @@ import type { Payee } from "../create-sanctions.ts";
 import type { CustomerKey, CustomerMoney } from "../held-money.ts";
 import type { ReadList } from "../list/current-screen.ts";
 
-/** Customers that are read at a time. */
 const batchSize = 50;
 
 type Deps = Pick<PlatformDeps, "database" | "keyring" | "log">;
 
-/** What a round needs of the domain. */
 export interface Rescreening {
   readonly list: ReadList;
   readonly signal: AbortSignal;
@@ -18,8 +16,8 @@ export interface Rescreening {
 }
 
 /**
- * One round of the job: screens the customers of money that is not sent yet against a new list. A review that it opens
- * holds the money. Customers of an operator whose keys cannot be opened wait for a later round, and stop nobody else's.
+ * One round of the job: screens customers with unsent money against a new list; reviews hold the money. If an
+ * operator's keys cannot be opened, only its customers wait for a later round.
  */
 export async function rescreenCustomers(
   deps: Deps,

@@ -11,22 +11,21 @@ import type {
 } from "../../../providers/sanctions/index.ts";
 import type { SanctionsReviewRow } from "../tables.ts";
 
-/** What reviews need. The operator's data key must be loaded. */
+/** Load the operator's data key first. */
 export type ReviewDeps = Pick<PlatformDeps, "database" | "clock" | "random" | "keyring">;
 
-/** A stored review. */
 export type StoredReview = Selectable<SanctionsReviewRow>;
 
-/** Both records as they were compared, and why they match. Stored sealed. */
+/** Both records as compared, and why they match. Stored sealed. */
 export interface NameEvidence {
   readonly person: ScreenedPerson;
-  /** The customer's other names that match, such as on an account. Missing in the first reviews. */
+  /** Other names of the customer that match, such as on an account. Missing in the first reviews. */
   readonly otherNames?: readonly string[];
   readonly entry: ListEntry;
   readonly explanation: Explanation;
 }
 
-/** The customer, and each listed address that they use. Stored sealed. */
+/** The customer, and each listed address they use. Stored sealed. */
 export interface AddressEvidence {
   readonly person: ScreenedPerson;
   readonly addresses: readonly {
@@ -35,18 +34,16 @@ export interface AddressEvidence {
   }[];
 }
 
-/** What staff compare, by the kind of the review. */
 export type ReviewEvidence =
   | { readonly kind: "name"; readonly evidence: NameEvidence }
   | { readonly kind: "address"; readonly evidence: AddressEvidence };
 
-/** Whether a customer can be paid. `review`: a person must decide first. `blocked`: never. */
+/** Whether we can pay a customer. `review`: a person must decide first. `blocked`: never. */
 export type SanctionsState = "clear" | "review" | "blocked";
 
-/** States in which no money of the customer is approved or sent. */
+/** In these states no money of the customer is approved or sent. */
 export const holdingStates = ["open", "clearing", "confirmed"] as const;
 
-/** Place of a sealed column of a review. */
 export function reviewPlace(
   operatorId: string,
   id: string,
@@ -55,7 +52,7 @@ export function reviewPlace(
   return { operatorId, table: "sanctions_reviews", column, id };
 }
 
-/** The states of customers of one operator by id. A customer without reviews is clear, and left out. */
+/** States of one operator's customers by id. Omits customers without reviews, who are clear. */
 export async function statesOf(
   db: Tx | PlatformDeps["database"]["kysely"],
   operatorId: string,
@@ -77,7 +74,6 @@ export async function statesOf(
   return states;
 }
 
-/** All reviews of a customer. */
 export function reviewsOfCustomer(
   tx: Tx,
   operatorId: string,

@@ -1,14 +1,13 @@
 /**
- * Screens a customer and opens a review for each listed person that they may be, and for each entry whose crypto address
- * they use.
+ * Screens a customer and opens a review for each listed person they may be, and each entry with a crypto address they
+ * use.
  *
  * Guarantees
- * - A customer has at most one undecided or confirmed review of each kind for an entry.
- * - What staff cleared stays cleared for exactly the data that they saw: the customer's names, date of
- *   birth and place, or the address, and the listed entry. If either changes, the match is reviewed again. A review
- *   covers each of the customer's names, or addresses, that matches the entry; `subject_index` has the fingerprint of each.
- * - A change of the customer's data closes no review: otherwise customers could rename themselves out
- *   of it.
+ * - A customer has at most one undecided or confirmed review of each kind per entry.
+ * - What staff cleared stays cleared for exactly the data they saw: the listed entry, and the customer's names, date of
+ *   birth and place, or the address. If either changes, staff review the match again. A review covers each matching
+ *   name or address; `subject_index` has the fingerprint of each.
+ * - A change of the customer's data closes no review, or customers could rename themselves out of it.
  */
 import { createHash } from "node:crypto";
 import type { Tx } from "../../../platform/database/transaction.ts";
@@ -26,19 +25,18 @@ import {
   statesOf,
 } from "./review-store.ts";
 
-/** What {@link screenCustomer} needs. */
 export interface ScreeningRequest {
   readonly operatorId: string;
   readonly customer: KnownCustomer;
   readonly destinations: Destinations;
-  /** The list, read before the transaction. Undefined if there is none: only earlier decisions count. */
+  /** The list, read before the transaction. Undefined without one: then only earlier decisions count. */
   readonly current: CurrentScreen | undefined;
   readonly leastScore: number;
 }
 
 /**
- * Screens the customer unless the same data was screened against the same list before, and returns
- * whether they can be paid. Call it in a transaction that holds the customer's lock.
+ * Screens the customer unless the same data was screened against the same list. Returns whether we can pay them. The
+ * transaction must hold the customer's lock.
  */
 export async function screenCustomer(
   deps: ReviewDeps,
@@ -52,7 +50,7 @@ export async function screenCustomer(
   return states.get(externalCustomerId) ?? "clear";
 }
 
-/** Makes the customer one who was never screened. */
+/** Makes the customer count as never screened. */
 export async function forgetScreening(
   tx: Tx,
   operatorId: string,
