@@ -1,25 +1,23 @@
 import type { Environment } from "../../platform/settings-source.ts";
 
-/** The pages that may show an operator's widgets and to which customers may return. */
+/** Pages that may show an operator's widgets, and to which customers may return. */
 export interface AllowedPages {
-  /** Origins and patterns for `frame-ancestors`, without duplicates. */
+  /** For `frame-ancestors`, without duplicates. */
   readonly sources: readonly string[];
-  /** Whether a page of this origin is allowed. `origin` is an `Origin` header or `URL.origin`. */
+  /** `origin` is an `Origin` header or `URL.origin`. */
   includes(origin: string): boolean;
 }
 
 /**
- * Matched like CSP sources: any port, and http also allows https (CSP 3, 6.7.2.8). `[::1]` is
- * missing because CSP's grammar has no IPv6 addresses: browsers ignore such a source and would show
- * no frame.
+ * Matched like CSP sources: any port, and http also allows https (CSP 3, 6.7.2.8). Without `[::1]`: CSP's grammar has
+ * no IPv6 addresses, so browsers ignore the source and would show no frame.
  */
 const localSources = ["http://localhost:*", "http://*.localhost:*", "http://127.0.0.1:*"];
 const localOrigin = /^https?:\/\/(?:(?:[\w-]+\.)*localhost|127\.0\.0\.1)(?::\d+)?$/;
 
 /**
- * Returns the setting `allowedOrigins`. In the sandbox it also includes pages on the developer's
- * own machine: nobody else can serve these, and with sandbox keys no money moves. Production uses
- * only the setting.
+ * The setting `allowedOrigins`. The sandbox also allows pages on the developer's own machine: nobody else can serve
+ * them, and sandbox keys move no money.
  */
 export function allowedPages(
   allowedOrigins: readonly string[],

@@ -4,12 +4,12 @@ import type { Environment } from "../../platform/settings-source.ts";
 export type ApiKeyKind = "secret" | "publishable";
 export type ApiKeyEnvironment = "sandbox" | "live";
 
-/** The environment's name inside keys: `sk_sandbox_…`, `sk_live_…`. */
+/** The environment inside keys: `sk_sandbox_…`, `sk_live_…`. */
 export function keyEnvironmentOf(environment: Environment): ApiKeyEnvironment {
   return environment === "production" ? "live" : "sandbox";
 }
 
-/** Creates a key: prefix and 32 random bytes. It is shown once; only its hash is stored. */
+/** Creates a key: a prefix and 32 random bytes. Shown once; only its hash is stored. */
 export function createKeyText(
   kind: ApiKeyKind,
   environment: ApiKeyEnvironment,
@@ -18,7 +18,7 @@ export function createKeyText(
   return `${kind === "secret" ? "sk" : "pk"}_${environment}_${randomToken(random, 32)}`;
 }
 
-/** Returns what a list shows of a key: the prefix and the last four characters. */
+/** What a list shows: the prefix and the last four characters. */
 export function hintOf(key: string): string {
   return `${key.split("_").slice(0, 2).join("_")}_…${key.slice(-4)}`;
 }

@@ -21,27 +21,25 @@ type Deps = Pick<
   operators: Operators;
 };
 
-/** A new operator and its keys in clear text, which only this result contains. */
+/** A new operator. Only this result has its keys in clear text. */
 export interface NewOperator {
   operatorId: string;
   secretKey: string;
   publishableKey: string;
 }
 
-/** The actor of a change, for the audit log. The default is the command line. */
+/** The actor for the audit log; by default the command line. */
 interface By {
   actor?: AuditActor;
 }
-/**
- * Creates a patch from the current settings, under the operator's lock. May throw `SettingRefused`.
- */
+/** Makes a patch from the current settings, under the operator's lock. May throw `SettingRefused`. */
 export type SettingsChange = (current: OperatorSettings) => unknown;
 
 const commandLine: AuditActor = { kind: "command" };
 
 /**
- * Creates an operator with its data key, one secret key and one publishable key of this
- * environment. Throws `SettingRefused` for invalid settings.
+ * Creates an operator with its data key, and a secret and a publishable key of this environment. Throws
+ * `SettingRefused` for invalid settings.
  */
 export async function createOperator(
   deps: Deps,
@@ -96,9 +94,8 @@ export async function createOperator(
 }
 
 /**
- * Changes settings, flags or the name. Given values replace the old ones; absent ones stay.
- * `settings` may be a function of the current settings. With a `version`, throws 409
- * `conflicting_state` if the operator has changed since. Throws `SettingRefused` for invalid
+ * Changes settings, flags or the name; absent values stay. `settings` may be a function of the current settings. With a
+ * `version`, throws 409 `conflicting_state` if the operator has changed since. Throws `SettingRefused` for invalid
  * settings.
  */
 export async function changeOperator(
@@ -113,7 +110,7 @@ export async function changeOperator(
 ): Promise<void> {
   const { actor = commandLine, featureFlags = {} } = change;
   const { settings = {} } = change;
-  // Parsed before the lock if it does not depend on the current settings.
+  // A patch that does not depend on the current settings is parsed before the lock.
   const given = typeof settings === "function" ? null : parseSettingsPatch(settings, deps.config);
   await deps.keyring.load(operatorId);
   await inTransaction(deps.database, async (tx) => {

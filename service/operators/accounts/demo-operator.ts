@@ -7,16 +7,15 @@ import { changeOperator, createOperator, type NewOperator } from "./change-opera
 import { issueKey } from "./keys/issue-key.ts";
 import type { OperatorsDeps } from "./operators.ts";
 
-/** The file with the demo operator's keys, for the demo shop: `NewOperator` as JSON. */
+/** The demo operator's keys for the demo shop: `NewOperator` as JSON. */
 export const demoOperatorFile = "demo-operator.json";
 
 const actor: AuditActor = { kind: "service" };
 
 /**
- * In the sandbox, ensures that a demo operator exists and that its keys are in the data directory.
- * Creates it on the first start. Issues more keys if the data directory has none (the file was
- * lost, or another service uses the same database). Updates its allowed origins to the demo shop's
- * current port. Production never has one.
+ * In the sandbox, ensures that a demo operator exists and its keys are in the data directory. Issues more keys if the
+ * directory has none (the file was lost, or another service uses the same database). Updates its allowed origins to the
+ * demo shop's current port. Production never has one.
  */
 export async function ensureDemoOperator(deps: OperatorsDeps): Promise<void> {
   const { config, database, log } = deps;
@@ -66,7 +65,6 @@ export async function ensureDemoOperator(deps: OperatorsDeps): Promise<void> {
   log.info("the demo operator has new keys");
 }
 
-/** Finds the demo operator's id, if there is one. */
 export async function findDemoOperator(database: Database): Promise<string | undefined> {
   const found = await database.kysely
     .selectFrom("operators")
@@ -76,7 +74,7 @@ export async function findDemoOperator(database: Database): Promise<string | und
   return found?.operator_id;
 }
 
-/** Adds or replaces members of the demo operator's file. Writes only if something changes. */
+/** Adds or replaces members of the demo operator's file. Writes only changes. */
 export function addToDemoFile(
   { dataDir }: Pick<Config, "dataDir">,
   more: Readonly<Record<string, unknown>>,
@@ -87,17 +85,14 @@ export function addToDemoFile(
   if (JSON.stringify(after) !== JSON.stringify(before)) writeDemoFile(path, after);
 }
 
-/** Writes the file in one step, because the shop may read it at any time. */
+/** Writes the file in one step, because the shop can read it at any time. */
 function writeDemoFile(path: string, content: NewOperator): void {
   mkdirSync(join(path, ".."), { recursive: true });
   writeFileSync(`${path}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${path}.new`, path);
 }
 
-/**
- * Throws if the store has a demo operator, whose keys are in a file. Production calls this at the
- * start.
- */
+/** Throws if the store has a demo operator, whose keys are in a file. Production calls it at the start. */
 export async function refuseDemoOperator(database: Database): Promise<void> {
   const found = await findDemoOperator(database);
   if (found) throw new Error(`production refuses to start with the demo operator (${found})`);

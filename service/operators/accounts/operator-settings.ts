@@ -10,7 +10,7 @@ import {
 } from "#contract/routing-rules";
 import type { Environment } from "../../platform/settings-source.ts";
 
-/** An origin: scheme, host and port. */
+/** Scheme, host and port. */
 const originSchema = z.string().check(
   z.refine((text) => URL.canParse(text) && new URL(text).origin === text, {
     error: "An origin must be a scheme, host and port without a path: https://shop.example",
@@ -18,7 +18,7 @@ const originSchema = z.string().check(
   z.refine((text) => /^https?:\/\//.test(text), {
     error: "An origin must start with http:// or https://",
   }),
-  // It becomes part of frame-ancestors, where a `*` or `;` would allow other hosts.
+  // It goes into frame-ancestors, where a `*` or `;` would allow other hosts.
   z.refine((text) => /^\w+:\/\/([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/.test(text), {
     error: "An origin must name one full host: no wildcard, only letters, digits, dots and hyphens",
   }),
@@ -36,12 +36,12 @@ const descriptorSchema = z
 
 const paymentMethodType = z.enum(["card", "bank", "pay_by_bank", "crypto"]);
 
-/** A two-letter country, or country and subdivision: `US`, `US-CA`. */
+/** A country, or country and subdivision: `US`, `US-CA`. */
 const placeSchema = z.string().check(z.regex(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/));
 
 const line = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most));
 
-/** The payer on tax forms without its tax number. US addresses only. */
+/** The payer on tax forms, without its tax number. US addresses only. */
 const payerShape = {
   name: line(75),
   tinType: z.enum(["EIN", "SSN"]),
@@ -55,25 +55,22 @@ const payerShape = {
   /** Ten digits. */
   phone: z.string().check(z.regex(/^\d{10}$/)),
 };
-/** The payer as given. Without a number, the stored one stays. */
+/** Without a tax number, the stored one stays. */
 const givenPayer = z.strictObject({
   ...payerShape,
   /** Nine digits. */
   tin: z.optional(z.string().check(z.regex(/^\d{9}$/))),
 });
-/** The payer as stored. */
 const storedPayer = z.strictObject({
   ...payerShape,
   /** Sealed with the operator's data key; sealed-payer.ts opens it. */
   sealedTin: z.string(),
   last4: z.string(),
 });
-/** The payer as given in a patch. */
 export type GivenPayer = z.infer<typeof givenPayer>;
-/** The payer on tax forms, with its number sealed. */
 export type StoredPayer = z.infer<typeof storedPayer>;
 
-/** Who transmits tax forms to the IRS as XML, besides what the payer says. The IRS assigns the codes. */
+/** Who transmits tax forms to the IRS as XML, besides the payer. The IRS assigns the codes. */
 const irisTransmitter = z.strictObject({
   transmitterControlCode: z.string().check(z.regex(/^[A-Z0-9]{5}$/)),
   softwareId: z.string().check(z.regex(/^[A-Z0-9]{1,10}$/)),
@@ -81,15 +78,14 @@ const irisTransmitter = z.strictObject({
   nameControl: z.string().check(z.regex(/^[A-Z0-9&-]{1,4}$/)),
   contactName: line(35),
   contactEmail: z.string().check(z.maxLength(50), z.regex(/^[^\s@<>&]+@[^\s@<>&]+$/)),
-  /** The schema's own number, if the year's schema asks for it. */
+  /** The schema's own number, if the year's schema needs it. */
   schemaVersion: z.optional(z.string().check(z.regex(/^[0-9.v]{1,10}$/))),
-  /** Whether the files are for the IRS's test system. */
+  /** For the IRS's test system. */
   isTest: z.optional(z.boolean()),
 });
-/** See the setting `iris`. */
 export type IrisTransmitter = z.infer<typeof irisTransmitter>;
 
-/** A share of an amount, and a fixed amount. */
+/** A share of an amount plus a fixed amount. */
 const feePrice = z.strictObject({
   /** 29000 is 2.9 %. */
   partsPerMillion: z.int().check(z.gte(0), z.lte(1_000_000)),
@@ -99,29 +95,28 @@ const feePrice = z.strictObject({
 /** A processor's fees in one currency. */
 const currencyFees = z.strictObject({
   charge: feePrice,
-  /** Without it, fees of refunds are not compared. */
+  /** If absent, reconciliation does not compare refund fees. */
   refund: z.optional(feePrice),
-  /** How the share is rounded in each row; `half_up` by default. */
+  /** How each row's share is rounded; default `half_up`. */
   rounding: z.optional(z.enum(["half_up", "half_even", "up", "down"])),
-  /** The kinds of fee that are agreed, such as `commission`; all by default. */
+  /** Agreed kinds of fee, such as `commission`; default all. */
   kinds: z.optional(
     z.array(z.string().check(z.minLength(1), z.maxLength(40))).check(z.minLength(1)),
   ),
 });
 
 /**
- * An operator's settings (docs/console/settings.md). Unknown names and values are refused. A
- * missing setting has its default, so a new setting needs no migration.
+ * An operator's settings (docs/console/settings.md). Refuses unknown names and values. A missing setting has its
+ * default, so a new one needs no migration.
  */
 export const operatorSettingsSchema = z.strictObject({
   paymentMethodTypes: z.array(paymentMethodType).check(z.minLength(1)),
   /** The text on the customer's statement. */
   paymentDescriptor: descriptorSchema,
-  /** Merchant category code (ISO 18245) of the operator's card payments; null: that of the processor's account. */
+  /** Merchant category code (ISO 18245) of card payments; null: the processor account's. */
   merchantCategory: z.nullable(z.string().check(z.regex(/^\d{4}$/))),
-  /** Whether customers may save a card or bank account for the next payment. */
+  /** Whether customers may save a card or bank account. */
   savedPaymentMethods: z.boolean(),
-  /** The check for a payment with a saved card. */
   savedCardVerification: z.enum(["cvc", "three_ds"]),
   surcharge: z.union([
     z.literal("off"),
@@ -132,28 +127,26 @@ export const operatorSettingsSchema = z.strictObject({
     }),
   ]),
   salesTax: z.enum(["off", "on"]),
-  /** Card attempts per intent, with a new or a saved card. */
+  /** Card attempts per intent, with new and saved cards. */
   cardAttemptsPerIntent: z.int().check(z.gte(1), z.lte(50)),
-  /** Card attempts per customer and hour, over all intents. */
+  /** Card attempts per customer and hour. */
   cardAttemptsPerCustomer: z.int().check(z.gte(1), z.lte(1_000)),
-  /** Card attempts per IP address and hour, over all customers. */
+  /** Card attempts per IP address and hour. */
   cardAttemptsPerAddress: z.int().check(z.gte(1), z.lte(10_000)),
   threeDSecure: z.enum(["when_enrolled", "always"]),
-  /** What to do for the 3-D Secure statuses U and D (docs/payments/cards.md). */
+  /** For the 3-D Secure statuses U and D (docs/payments/cards.md). */
   threeDSecureUnavailable: z.enum(["decline", "authorise"]),
   verifyOnFirstPayment: z.boolean(),
   verifyOnFirstDisbursement: z.boolean(),
   smsVerification: z.enum(["off", "first_payout", "every_payout"]),
   w9Policy: z.enum(["every", "over-threshold"]),
-  /**
-   * How payouts to bank accounts are sent: through the payout processor, or in our own ACH files.
-   */
+  /** Sends payouts to bank accounts through the payout processor, or in our own ACH files. */
   bankPayoutRail: z.enum(["processor", "nacha"]),
-  /** Whether the key that created a payout cannot approve it. */
+  /** The key that created a payout cannot approve it. */
   dualControl: z.boolean(),
   /**
-   * How much of one payment's base a reviewer may refund, all refunds of it together: minor units by
-   * currency. A currency that is not listed only admins refund; null: no limit.
+   * How much of one payment's base a reviewer may refund, all its refunds together: minor units by currency. Only
+   * admins refund other currencies. Null: no limit.
    */
   reviewerRefundLimitsMinor: z.nullable(
     z.record(
@@ -162,9 +155,8 @@ export const operatorSettingsSchema = z.strictObject({
     ),
   ),
   /**
-   * A refund needs a second person if more than this of one payment's base goes back, all refunds of it
-   * together: minor units by currency. In a currency that is not listed every refund needs one; null: none
-   * does.
+   * A refund that brings all refunds of a payment above this needs a second person: minor units of the base by
+   * currency. In other currencies every refund needs one. Null: none does.
    */
   refundApprovalAboveMinor: z.nullable(
     z.record(
@@ -172,10 +164,7 @@ export const operatorSettingsSchema = z.strictObject({
       z.int().check(z.gte(0), z.lte(100_000_000_000)),
     ),
   ),
-  /**
-   * The fees that processors may charge, by processor and currency: what reconciliation compares with
-   * their reports.
-   */
+  /** Fees that processors may charge, by processor and currency. Reconciliation compares reports with them. */
   processorFees: z.record(
     z.string().check(z.regex(/^[A-Za-z0-9._-]{1,64}$/)),
     z.record(z.string().check(z.regex(/^[A-Z]{3}$/)), currencyFees),
@@ -185,22 +174,19 @@ export const operatorSettingsSchema = z.strictObject({
   defaultTaxCategory: z.enum(["winnings", "prize", "services", "other"]),
   locationRules: z.array(z.strictObject({ place: placeSchema, rule: z.enum(["allow", "deny"]) })),
   allowedOrigins: z.array(originSchema).check(z.maxLength(50)),
-  /** Whether staff review every identity document, or only those that the rule cannot decide. */
+  /** Whether staff review every document, or only those that the rules cannot decide. */
   documentReview: z.enum(["when_needed", "always"]),
   documentRetentionDays: z.int().check(z.gte(1), z.lte(3650)),
   timeZone: z.string().check(z.refine(isTimeZone, { error: "This is not an IANA time zone." })),
-  /** The payer on tax forms. Filing requires it. */
   payer: z.nullable(storedPayer),
-  /** Who transmits tax forms to the IRS as XML. Only XML requires it. */
+  /** Needed only for XML. */
   iris: z.nullable(irisTransmitter),
-  /** Which processor takes which payment. If no rule matches, the service's own order applies. */
+  /** Which processor takes which payment. Without a matching rule, the service's own order applies. */
   routingRules,
 });
 
-/** All settings of one operator, with defaults. */
 export type OperatorSettings = z.infer<typeof operatorSettingsSchema>;
 
-/** The settings of a new operator. */
 export const defaultSettings: OperatorSettings = {
   paymentMethodTypes: ["card"],
   paymentDescriptor: "TESSERA",
@@ -236,16 +222,16 @@ export const defaultSettings: OperatorSettings = {
   routingRules: [],
 };
 
-/** Given settings: any subset, with the payer's number in clear text. */
+/** Any subset of the settings, with the payer's tax number in clear text. */
 export type SettingsPatch = Partial<Omit<OperatorSettings, "payer">> & {
   payer?: GivenPayer | null;
 };
 
-/** Thrown for an unknown setting or an invalid value; the message names it. */
+/** An unknown setting or invalid value; the message names it. */
 export class SettingRefused extends Error {
   override name = "SettingRefused";
   readonly code = "setting_refused";
-  /** Path in the settings, starting with the setting's name. Empty for the whole. */
+  /** Path that begins with the setting's name. Empty for the whole. */
   readonly path: readonly (string | number)[];
   constructor(message: string, path: readonly (string | number)[] = []) {
     super(message);
@@ -255,10 +241,7 @@ export class SettingRefused extends Error {
 
 const patchSchema = z.partial(z.extend(operatorSettingsSchema, { payer: z.nullable(givenPayer) }));
 
-/**
- * Validates a patch. `processors` are those that routing rules may name. Throws {@link
- * SettingRefused}.
- */
+/** Validates a patch. Routing rules may name these `processors`. Throws {@link SettingRefused}. */
 export function parseSettingsPatch(
   patch: unknown,
   {
@@ -294,7 +277,7 @@ function withExpandedRules(patch: unknown): unknown {
   return { ...patch, routingRules: expandRules(patch.routingRules) };
 }
 
-/** Reads stored settings and fills in the defaults. Ignores stored names that no longer exist. */
+/** Reads stored settings and adds defaults. Ignores names that no longer exist. */
 export function readSettings(stored: Record<string, unknown>): OperatorSettings {
   const known = Object.entries(stored).filter(([name]) => Object.hasOwn(defaultSettings, name));
   const settings = { ...defaultSettings, ...Object.fromEntries(known) };

@@ -10,44 +10,39 @@ import { type OperatorSettings, readSettings } from "./operator-settings.ts";
 import { createPublishableKeys, type PublishableKeys } from "./publishable-keys.ts";
 import { registerOperators } from "./register-operators.ts";
 
-/** An operator as the rest of the service uses it. */
+/** An operator as the rest of the service sees it. */
 export interface Operator {
   operatorId: string;
   name: string;
-  /** Path of its logo at the service, if its appearance has one. */
+  /** URL path of the appearance's logo. */
   logo: string | undefined;
   isDemo: boolean;
   settings: OperatorSettings;
-  /** The pages that may show its widgets; see allowed-pages.ts. */
   pages: AllowedPages;
-  /** Additive changes that are enabled for this operator (docs/integrate/versions.md). */
+  /** Additive changes enabled for this operator (docs/integrate/versions.md). */
   featureFlags: Readonly<Record<string, boolean>>;
 }
 
 /**
- * Operators and their keys, cached in memory for at most {@link freshMs}. A change by this process
- * clears the cache at once. Another process's change (PostgreSQL, several services) becomes visible
- * when the entry expires.
+ * Operators and their keys, cached for at most {@link freshMs}. A change by this process clears the cache; a change by
+ * another process becomes visible when the entry expires.
  */
 export interface Operators extends ApiKeyDirectory, Domain {
-  /** Throws if there is no such operator. Synchronous in a request with a secret key. */
+  /** Throws for an unknown operator. Synchronous in a request with a secret key. */
   get(operatorId: string): Operator | Promise<Operator>;
   /** For pages in the browser; see publishable-keys.ts. */
   publishableKeys: PublishableKeys;
-  /** Clears the cache; called after every local change. */
+  /** Clears the cache. Call it after every local change. */
   forget(): void;
 }
 
-/** Dependencies of the operators' routes and commands. */
 export interface OperatorsDeps extends PlatformDeps<ProcessorSettings> {
   operators: Operators;
 }
 
-/** Maximum age of a cached answer. */
+/** Longest time that an entry is cached. */
 export const freshMs = 5_000;
-/**
- * An unknown key is cached longer: keys are random, so nobody presents one before it is created.
- */
+/** Unknown keys are cached longer: keys are random, so nobody presents one before it exists. */
 const unknownMs = 60_000;
 const maxKeys = 10_000;
 
@@ -70,7 +65,6 @@ interface KeyColumns extends OperatorColumns {
   last_used_at: Date | null;
 }
 
-/** The logo of the newest published appearance. */
 const logoId =
   "(select v.appearance->>'logo' from appearance_versions v " +
   "where v.operator_id = o.operator_id order by v.version desc limit 1) as logo_id";
@@ -97,13 +91,12 @@ interface Remembered<Value> {
   untilMs: number;
 }
 
-/** Creates the directory for the store. */
 export function createOperators(
   deps: Pick<PlatformDeps, "database" | "machineClock" | "keyring" | "config" | "log">,
 ): Operators {
   const { database, machineClock, keyring } = deps;
   const keys = new Map<string, Remembered<ApiKey>>();
-  /** Separate from known keys, so that guesses do not evict those. */
+  /** Separate, so that guesses do not evict known keys. */
   const unknownUntilMs = new Map<string, number>();
   const operators = new Map<string, Remembered<Operator>>();
 
@@ -177,7 +170,7 @@ export function createOperators(
     ...functions,
     register: (app) => registerOperators(app, { ...deps, operators: functions }),
     jobs: [],
-    // The command line has these commands built in; see commands/run-command.ts.
+    // commands/run-command.ts has these commands built in.
     commands: [],
   };
 }

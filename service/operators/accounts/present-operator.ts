@@ -2,7 +2,6 @@ import type * as z from "zod/mini";
 import type { shownOperator } from "#contract/client/operator";
 import type { Operator } from "./operators.ts";
 
-/** The operator as customers see it. */
 export const presentOperator = ({
   name,
   logo,

@@ -4,11 +4,11 @@ import { createTokenBucket } from "../../platform/http/token-bucket.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { hashSecret } from "../../platform/secrets/hash-secret.ts";
 
-/** Publishable keys in the URLs of pages, where anybody can write anything. */
+/** Looks up publishable keys in pages' URLs, where anybody can write anything. */
 export interface PublishableKeys {
   /**
-   * Returns the operator of a key, undefined for an unknown one. Throws 429 `rate_limited` if the
-   * address has sent too many unknown keys.
+   * The key's operator; undefined for an unknown key. Throws 429 `rate_limited` if the address has sent too many
+   * unknown keys.
    */
   operatorOf(publishableKey: string, ipAddress: string): Promise<string | undefined>;
 }
@@ -16,10 +16,8 @@ export interface PublishableKeys {
 const maxRemembered = 10_000;
 
 /**
- * Creates the look-up. An unknown key costs its address one token of
- * `RATE_LIMIT_FAILED_AUTHENTICATION`. Without tokens left, only keys that were good before are
- * looked up. So guesses cost the store nothing, and customers behind the same address are not
- * affected.
+ * An unknown key costs its address one token of `RATE_LIMIT_FAILED_AUTHENTICATION`. Without tokens left, only keys that
+ * were good before are looked up. So guesses cost the store nothing and do not affect customers at the same address.
  */
 export function createPublishableKeys(
   { config, machineClock }: Pick<PlatformDeps, "config" | "machineClock">,

@@ -12,9 +12,8 @@ const diagnosis = z.object({
 });
 
 /**
- * Registers `GET /v1/sdk/diagnosis`. The SDK calls it when a frame does not answer, to distinguish
- * a wrong key or origin from a broken network. Any page may read it: it reveals nothing that the
- * page could not find out by loading a frame.
+ * Registers `GET /v1/sdk/diagnosis`. The SDK calls it when a frame does not answer, to tell a wrong key or origin from
+ * a broken network. Any page may read it: loading a frame would reveal as much.
  */
 export function registerOperators(
   app: HttpServer,

@@ -28,10 +28,7 @@ const ask = async (token: string, from?: string, url = "/v1/customers") => {
   return answer.statusCode === 200 ? 200 : answer.json().errorCode;
 };
 
-/**
- * The scopes with which a restricted key may call each route. Without a scope, only unrestricted
- * keys may.
- */
+/** The scopes that open each route for a restricted key. Routes without a scope are only for unrestricted keys. */
 const opens: Record<string, readonly ApiKeyScope[]> = {
   "POST /v1/customers": ["payments", "payouts"],
   "GET /v1/customers": ["payments", "payouts", "read"],
@@ -95,7 +92,7 @@ const opens: Record<string, readonly ApiKeyScope[]> = {
   "POST /v1/customers/{externalCustomerId}/kyc-verify/{type}": apiKeyScopes,
 };
 
-/** Every route of /v1 except the browser's, from the server's route tree. */
+/** Every route of /v1 in the server's route tree, except the browser's. */
 function operatorRoutes(): { name: string; method: string; path: string }[] {
   const parts: string[] = [];
   const lines = t.service.app.printRoutes({ commonPrefix: false }).split("\n");
@@ -127,7 +124,7 @@ describe("scopes", () => {
         continue;
       tried.add(name);
       for (const [kind, token] of keys) {
-        // Streams refuse this place instead of staying open.
+        // A stream refuses this position instead of staying open.
         const headers = { "last-event-id": "none" };
         const body = method === "GET" ? { headers } : { body: {} };
         const answer = await t.call(method, url, { token, ...body });
@@ -287,7 +284,7 @@ describe("keys over time", () => {
     expect(await ask(key)).toBe(200);
     await t.command("api-keys", "restrict", operatorId, keyId, "--scopes", "approvals");
     expect(await ask(key)).toBe("scope_missing");
-    // Written like another process does it: without clearing this process's cache.
+    // As another process writes it: this process's cache stays.
     const { kysely } = t.service.deps.database;
     const write = kysely.updateTable("api_keys").where("key_id", "=", keyId);
     await write.set({ scopes: null }).execute();

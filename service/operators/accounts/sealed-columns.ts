@@ -1,6 +1,5 @@
 import type { SealedTable } from "../../platform/secrets/sealed-columns.ts";
 
-/** This domain's tables with sealed columns. */
 export const sealedTables: readonly SealedTable[] = [
   {
     table: "operators",

@@ -7,14 +7,14 @@ import {
   type StoredPayer,
 } from "./operator-settings.ts";
 
-/** The payer on tax forms, with `tin` of nine digits. Only for forms; what people see is masked. */
+/** The payer with a nine-digit `tin`, for forms only. */
 export type PayerProfile = Omit<StoredPayer, "sealedTin" | "last4"> & { readonly tin: string };
-/** The payer as people may see it: `maskedTin` is `XX-XXX6789`. */
+/** The payer for display: `maskedTin` is `XX-XXX6789`. */
 export type ShownPayer = Omit<StoredPayer, "sealedTin" | "last4"> & { readonly maskedTin: string };
 
 /**
- * Converts a patch to its stored form, with the payer's number sealed. A missing number is taken
- * from `before`. Throws {@link SettingRefused} if there is none, or if it has another type.
+ * Seals the payer's number in a patch. Takes a missing number from `before`. Throws {@link SettingRefused} if there is
+ * none, or if it has another type.
  */
 export function sealPatch(
   keyring: Keyring,
@@ -28,7 +28,7 @@ export function sealPatch(
   return { ...others, payer: { ...profile, ...sealTin(keyring, operatorId, payer, before) } };
 }
 
-/** Opens the payer for a form. The operator's key must be loaded. */
+/** Opens the payer for a form. Load the operator's key first. */
 export function openPayer(
   keyring: Keyring,
   operatorId: string,
@@ -37,7 +37,6 @@ export function openPayer(
   return { ...profile, tin: keyring.decryptField(placeOf(operatorId), sealedTin) };
 }
 
-/** Returns the payer without its number. */
 export function showPayer({ sealedTin, last4, ...profile }: StoredPayer): ShownPayer {
   return { ...profile, maskedTin: maskTin(last4, profile.tinType === "EIN" ? "ein" : "ssn") };
 }

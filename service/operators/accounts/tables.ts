@@ -14,9 +14,7 @@ export interface OperatorRow {
   operator_id: string;
   name: string;
   is_demo: boolean;
-  /**
-   * Only settings that differ from the defaults; read them through `service/operators/accounts`.
-   */
+  /** Only settings that differ from the defaults; read them through `service/operators/accounts`. */
   settings: JsonColumn<Record<string, unknown>>;
   feature_flags: JsonColumn<Record<string, boolean>>;
   version: number;
@@ -42,16 +40,16 @@ export interface ApiKeyRow {
   allowed_addresses: string[] | null;
   /** JSON: currency to minor units per day; null means no limit. */
   approval_limits: string | null;
-  /** `staff:<id>`, `command` or `service`; null for keys from before this was recorded. */
+  /** `staff:<id>`, `command` or `service`; null for older keys. */
   created_by: string | null;
-  /** The first in the series of keys that this one replaced; null if it replaced none. */
+  /** The first of the keys that this one replaced; null if it replaced none. */
   line_id: string | null;
   expires_at: Date | null;
   last_used_at: Date | null;
   version: Generated<number>;
 }
 
-/** The amount an approver approved on their latest day (service/payouts/approvals). */
+/** What an approver approved on their latest day (service/operators/approvals). */
 export interface ApprovalTotalRow {
   operator_id: string;
   /** `key:<line id>` or `staff:<id>` */

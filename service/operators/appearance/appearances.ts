@@ -7,67 +7,63 @@ import { type AuditActor, appendAudit } from "../audit/index.ts";
 import { lockOperator } from "./lock-operator.ts";
 import { requireLogo } from "./logos.ts";
 
-/** A published version. */
 export interface AppearanceVersion {
   /** From 1, without gaps. */
   readonly version: number;
   /** Null: Tessera's own look. */
   readonly appearance: Appearance | null;
-  /** The older version that this one brought back. */
+  /** The older version that this one restored. */
   readonly restoredVersion: number | null;
   /** `staff:<id>`, `command` or `service`. */
   readonly publishedBy: string;
   readonly publishedAt: Date;
 }
 
-/** A draft, which customers do not see. */
+/** A draft. Customers do not see it. */
 export interface AppearanceDraft {
   readonly appearance: Appearance;
   readonly savedBy: string;
   readonly savedAt: Date;
 }
 
-/** Everything about an operator's appearance; the newest version first. */
+/** The newest version first. */
 export interface StoredAppearance {
   readonly versions: readonly AppearanceVersion[];
   readonly draft: AppearanceDraft | null;
 }
 
-/** Who changes an operator's appearance. */
 export interface AppearanceChange {
   readonly operatorId: string;
   readonly actor: AuditActor;
-  /** The newest version that the person saw, 0 without one; absent: whichever is newest. */
+  /** The newest version that the person saw, 0 without one. Absent: any. */
   readonly version?: number;
 }
 
-/** Operators' appearances. The published one is cached in memory for at most {@link freshMs}. */
+/** Operators' appearances. The published one is cached for at most {@link freshMs}. */
 export interface Appearances {
   /** What customers see; null: Tessera's own look. */
   published(operatorId: string): Promise<Appearance | null>;
-  /** Reads the versions and the draft from the store. */
   read(operatorId: string): Promise<StoredAppearance>;
   /**
-   * Publishes as a new version, deletes the draft and writes an audit entry. Throws 400 `validation_failed`
-   * for a wrong value or an unknown logo and 409 `conflicting_state` if `version` is not the newest. Returns the new version.
+   * Publishes a new version, deletes the draft and writes an audit entry. Returns the new version. Throws 400
+   * `validation_failed` for a wrong value or unknown logo, and 409 `conflicting_state` if `version` is not the newest.
    */
   publish(change: AppearanceChange, appearance: unknown): Promise<number>;
-  /** Publishes an older version again; 0 is Tessera's own look. Throws 404 for an unknown one, 409 for the newest. */
+  /** Publishes an older version again; 0 is Tessera's own look. Throws 404 if unknown, 409 for the newest. */
   restore(change: AppearanceChange, restoredVersion: number): Promise<number>;
-  /** Replaces the draft, or deletes it. Throws 400 `validation_failed` for a wrong value. */
+  /** Replaces or deletes the draft. Throws 400 `validation_failed` for a wrong value. */
   saveDraft(change: Pick<AppearanceChange, "operatorId" | "actor">, draft: unknown): Promise<void>;
 }
 
-/** As many versions as people look back on. */
+/** Versions that the console lists. */
 const shownVersions = 20;
 const maxCached = 10_000;
 
-/** Creates the directory for the store. */
 export function createAppearances(deps: OperatorsDeps): Appearances {
   const { database, machineClock } = deps;
   const cache = new Map<string, { value: Appearance | null; untilMs: number }>();
 
-  /** Publishes what `choose` returns, in one transaction under the operator's lock. */
+  /** Publishes the result of `choose`, in one transaction under the operator's lock. */
   const publishNext = async (
     { operatorId, actor, version: seen }: AppearanceChange,
     choose: (
@@ -109,7 +105,7 @@ export function createAppearances(deps: OperatorsDeps): Appearances {
       return version;
     });
     cache.delete(operatorId);
-    // They contain the logo.
+    // Cached operators contain the logo.
     deps.operators.forget();
     return next;
   };

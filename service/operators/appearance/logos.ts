@@ -8,25 +8,23 @@ import { type AuditActor, appendAudit } from "../audit/index.ts";
 import { lockOperator } from "./lock-operator.ts";
 import { readLogo } from "./read-logo.ts";
 
-/** Operators' logos. */
 export interface Logos {
   /**
-   * Stores an upload, so that a draft or a version can name it, and returns its id. The same image has the same id.
-   * Throws 400 `logo_file_invalid`, `logo_too_large` and `logo_faint`.
+   * Stores an upload for a draft or a version and returns its id; the same image has the same id. Throws 400
+   * `logo_file_invalid`, `logo_too_large` and `logo_faint`.
    */
   add(
     change: { readonly operatorId: string; readonly actor: AuditActor },
     upload: Uint8Array,
   ): Promise<string>;
-  /** The image as WebP; undefined if no operator has such a logo. */
+  /** The image as WebP; undefined if no operator has it. */
   find(logoId: string): Promise<Buffer | undefined>;
 }
 
-/** Logos that no version and no draft names: an admin is still choosing. Older ones are deleted. */
+/** Unused logos to keep, because an admin may still be choosing. Older ones are deleted. */
 const keptUnused = 10;
 const maxInMemory = 200;
 
-/** Creates the logos of the store. */
 export function createLogos(deps: OperatorsDeps): Logos {
   const { database } = deps;
   const inMemory = new Map<string, Buffer>();

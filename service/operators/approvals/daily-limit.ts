@@ -1,13 +1,12 @@
 /**
  * Limits how much one person or key approves in a day of the operator's time zone, by currency.
  *
- * Invariant: the sum of a day's approvals never exceeds the limit that applied when each was given.
- * The approval locks the approver's row for the currency until it commits, so concurrent approvals
- * are counted one after the other, in any number of processes.
+ * Invariant: a day's approvals never exceed the limit that applied at each. An approval locks the approver's row for
+ * the currency until it commits, so concurrent approvals are counted one after another, in all processes.
  *
- * An approval counts when it is given, with the whole amount, withholding included. It still counts
- * if the payout or refund fails later; otherwise one person could approve without limit through failing
- * ones. Rejections do not count. A key and the keys that replaced it count as one approver.
+ * An approval counts with its whole amount, withholding included. It still counts if the payout or refund fails later;
+ * otherwise failing ones would allow approvals without limit. Rejections do not count. A key and the keys that replaced
+ * it are one approver.
  */
 import { sql } from "kysely";
 import { toDecimalText } from "#contract/money";
@@ -16,7 +15,6 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import { readApprovalLimits } from "../accounts/index.ts";
 import type { Decider } from "./decider.ts";
 
-/** An amount that somebody approves. */
 export interface ApprovedAmount {
   readonly operatorId: string;
   readonly amountMinor: number;
@@ -24,8 +22,8 @@ export interface ApprovedAmount {
 }
 
 /**
- * Counts an approval. Throws 403 `approval_limit_exceeded` if it exceeds the limit, or if the
- * approver has limits but none for the currency. `day` is YYYY-MM-DD in the operator's time zone.
+ * Counts an approval. Throws 403 `approval_limit_exceeded` if it exceeds the limit, or if the approver's limits omit
+ * the currency. `day` is YYYY-MM-DD in the operator's time zone.
  */
 export async function countApproval(
   tx: Tx,
@@ -59,9 +57,7 @@ export async function countApproval(
   });
 }
 
-/**
- * Throws 403 `approval_limit_exceeded` if the approver has limits: for something whose value in money is not known.
- */
+/** For something of unknown value: throws 403 `approval_limit_exceeded` if the approver has any limits. */
 export async function requireNoLimit(tx: Tx, operatorId: string, decider: Decider): Promise<void> {
   if ((await limitsOf(tx, operatorId, decider)) === null) return;
   throw new ApiError("approval_limit_exceeded", {

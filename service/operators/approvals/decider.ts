@@ -1,17 +1,16 @@
 import type { CallingKey } from "../../platform/http/key-restrictions.ts";
 import type { AuditActor } from "../audit/index.ts";
 
-/** Who decides about a payout or a refund: the operator's server with an API key, or a staff member. */
+/** Decides about a payout or refund: the operator's server with an API key, or a staff member. */
 export type Decider =
   | ({ readonly kind: "key" } & Pick<CallingKey, "keyId" | "lineId">)
   | { readonly kind: "staff"; readonly staffId: string };
 
-/** The decider as payouts and their history show it: `api`, or `staff:` and an id. */
+/** As payouts and their history show it: `api`, or `staff:` and an id. */
 export function decidedByOf(decider: Decider): string {
   return decider.kind === "key" ? "api" : `staff:${decider.staffId}`;
 }
 
-/** The decider as the audit log shows it. */
 export function auditActorOf(decider: Decider): AuditActor {
   return decider.kind === "key"
     ? { kind: "api", keyId: decider.keyId }

@@ -3,22 +3,21 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import { issuersOfKeys, lineOfKey } from "../accounts/index.ts";
 import type { Decider } from "./decider.ts";
 
-/** Something that one key created and another person or key approves. */
+/** A key creates it, and another person or key approves it. */
 export interface CreatedByKey {
   readonly operatorId: string;
-  /** Null: the creator is not known. */
+  /** Null if unknown. */
   readonly createdKeyId: string | null;
 }
 
 /**
- * Throws 403 `dual_control_required` if the decider created the payout. These count as the creator:
+ * Throws 403 `dual_control_required` if the decider created the payout. These count as its creator:
  *
  * - the key that created it, and every key that it replaced or that replaced it;
- * - the person who issued or rolled one of those keys in the console, because they saw its text;
+ * - whoever issued or rolled one of those keys in the console, because they saw its text;
  * - every other key that the same person issued.
  *
- * For payouts from before creators were stored, any key may be the creator, so only staff can
- * approve them.
+ * Old payouts have no stored creator: any key may be it, so only staff can approve them.
  */
 export async function requireOtherApprover(
   tx: Tx,
@@ -29,7 +28,7 @@ export async function requireOtherApprover(
   throw new ApiError("dual_control_required");
 }
 
-/** Whether the decider is somebody else than the creator, as {@link requireOtherApprover} says. */
+/** The rule of {@link requireOtherApprover}, without throwing. */
 export async function isOtherThanCreator(
   tx: Tx,
   { operatorId, createdKeyId }: CreatedByKey,

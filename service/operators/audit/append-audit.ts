@@ -2,12 +2,12 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { type AuditActor, type AuditEvent, hashEntry, noHash } from "./audit-entry.ts";
 
-/** Dependencies of writing an entry. The operator's data key must be loaded. */
+/** Load the operator's data key first. */
 export type AuditDeps = Pick<PlatformDeps, "clock" | "keyring">;
 
 /**
- * Writes an entry in the transaction of the change that it records. Call it last: it locks the
- * operator's head until the transaction ends, and every other writer waits for it.
+ * Writes an entry in the transaction of the change. Call it last: it locks the operator's head, so every other writer
+ * waits for the transaction to end.
  */
 export async function appendAudit(
   { clock, keyring }: AuditDeps,

@@ -1,7 +1,4 @@
-/**
- * On PostgreSQL only, because the embedded store runs one transaction at a time and hides these
- * races.
- */
+/** PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";

@@ -44,7 +44,7 @@ const remove = async (sequence: number) =>
     .where("sequence", "=", sequence)
     .execute();
 
-/** The number of entries from the operator's creation, which come before those of the test. */
+/** Entries from the operator's creation, before those of the test. */
 let first: number;
 beforeEach(async () => {
   ({ operatorId } = await (await service).createOperator());

@@ -2,15 +2,15 @@ import type { PageQuery } from "#contract/lists";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { AuditEntryRow } from "./tables.ts";
 
-/** A filter for entries; an entry must match all given fields. */
+/** An entry must match all given fields. */
 export interface AuditFilter {
   action?: string | undefined;
-  /** A staff member's id, or another kind of actor. */
+  /** A staff id, or another kind of actor. */
   actor?: string | undefined;
   subjectId?: string | undefined;
 }
 
-/** Lists an operator's entries by page, newest first. */
+/** An operator's entries by page, newest first. */
 export async function listAudit(
   { database }: Pick<PlatformDeps, "database">,
   operatorId: string,

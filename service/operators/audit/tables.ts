@@ -6,7 +6,7 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** Rows are only added; see service/operators/audit. */
+/** Rows are only added. */
 export interface AuditEntryRow {
   operator_id: string;
   sequence: number;

@@ -2,14 +2,13 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { hashEntry, noHash } from "./audit-entry.ts";
 import type { AuditEntryRow } from "./tables.ts";
 
-/** The first problem in a chain, at this entry. */
+/** The first problem in a chain. */
 export interface AuditProblem {
   sequence: number;
   kind: "changed" | "missing" | "known_differs";
   message: string;
 }
 
-/** The result of verifying a whole chain. */
 export interface AuditVerdict {
   entries: number;
   head: { sequence: number; hash: string } | null;
@@ -19,8 +18,8 @@ export interface AuditVerdict {
 const rowsAtOnce = 500;
 
 /**
- * Verifies all of an operator's entries in order, in pages. Entries written meanwhile are not
- * included. `known` is an entry that was noted before.
+ * Verifies all of an operator's entries in order, in pages, but not those written meanwhile. `known` is an entry noted
+ * earlier.
  */
 export async function verifyAudit(
   { database, keyring }: Pick<PlatformDeps, "database" | "keyring">,
@@ -28,7 +27,7 @@ export async function verifyAudit(
   known?: { sequence: number; hash: string },
 ): Promise<AuditVerdict> {
   await keyring.load(operatorId);
-  // One statement, so that no entry is written between the two reads.
+  // One statement, so that nobody writes an entry between the two reads.
   const { rows } = await database.run<Ends>(readEnds, [operatorId]);
   const { head_sequence: last = 0, head_hash: lastHash = noHash, newest = 0 } = rows[0] ?? {};
   let sequence = 0;

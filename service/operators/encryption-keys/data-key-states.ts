@@ -4,14 +4,14 @@ import { type AuditActor, appendAudit } from "../audit/index.ts";
 import type { KeysDeps } from "./keys-deps.ts";
 
 /**
- * The states of a data key's version: `incoming` → `active` → `retiring` → destroyed (its row is
- * deleted). An operator has exactly one `active` version and at most one `incoming`. Each step is
- * one transaction with its audit entry, and does nothing if another process has already done it.
+ * States of a data key's version: `incoming` → `active` → `retiring` → destroyed (row deleted). An operator has exactly
+ * one `active` version and at most one `incoming`. Each step is one transaction with its audit entry, and does nothing
+ * if another process has done it.
  */
 
 const subjectOf = (operatorId: string) => ({ type: "operator", id: operatorId });
 
-/** Creates the operator's next version. Returns false if one is already incoming. */
+/** Creates the operator's next version. False if one is already incoming. */
 export async function createVersion(
   deps: KeysDeps,
   operatorId: string,
@@ -55,7 +55,7 @@ export async function createVersion(
   });
 }
 
-/** Activates the incoming version, which seals from now on. The previous one only decrypts. */
+/** Makes the incoming version seal. The previous one only decrypts from now on. */
 export async function activateVersion(
   deps: KeysDeps,
   operatorId: string,
@@ -93,7 +93,7 @@ export async function activateVersion(
   });
 }
 
-/** Deletes a retiring version. Call it only if nothing is sealed with it. */
+/** Deletes a retiring version. Call it only once nothing is sealed with it. */
 export async function destroyVersion(
   deps: KeysDeps,
   operatorId: string,

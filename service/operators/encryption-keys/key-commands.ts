@@ -10,7 +10,7 @@ const usage = `  keys status                                    key-encryption k
   keys rotate                                    wrap all keys with the current key-encryption key, create
                                                  new data keys, and reseal everything with them`;
 
-/** The family `keys` of the operators' command line. */
+/** Creates the commands `keys …`. */
 export function keyCommands(deps: KeysDeps, wake: () => void): CommandFamily {
   return {
     name: "keys",

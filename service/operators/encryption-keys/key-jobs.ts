@@ -3,16 +3,13 @@ import { continueWalk, startWalkWhenNeeded } from "./key-walk.ts";
 import type { KeysDeps } from "./keys-deps.ts";
 import { activateSpread, continueRotation, replaceUsedUp } from "./rotate-keys.ts";
 
-/**
- * Half of the maximum age of keys at the start of a request (keyring.ts), so that requests do not
- * wait.
- */
+/** Half the maximum age of keys at the start of a request (keyring.ts), so that requests do not wait. */
 const refreshEveryMs = 5_000;
 
-/** How often the key service is asked whether the current key works. */
+/** How often a process checks that the key service still works with the current key. */
 const checkEveryMs = 60_000;
 
-/** Creates the jobs that refresh keys in memory, count their uses, and carry out rotations. */
+/** Creates the jobs that refresh keys in memory, count their uses, and rotate them. */
 export function keyJobs(deps: KeysDeps): Job[] {
   const { keyring, keyEncryption, log } = deps;
   let reported: string | undefined;
@@ -58,7 +55,7 @@ export function keyJobs(deps: KeysDeps): Job[] {
       isTechnical: true,
       everyMs: refreshEveryMs,
       async run() {
-        // Without the key-encryption key this process cannot do anything.
+        // Without the key-encryption key this process cannot help.
         if (keyring.problem() !== undefined) return undefined;
         await continueRotation(deps);
         await replaceUsedUp(deps);

@@ -4,12 +4,12 @@ import type { KeysDeps } from "./keys-deps.ts";
 import { readRotation } from "./rotation-request.ts";
 import { tableOfPosition } from "./walk-position.ts";
 
-/** Returns the text of `keys status`. */
+/** The text of `keys status`. */
 export async function keyStatus(deps: KeysDeps): Promise<string> {
   const { keyEncryption } = deps;
   const wrapped = await countWrapped(deps);
   const { currentId, ids } = keyEncryption;
-  // A key service's versions are lines of their own.
+  // Each version of a key service's key has its own line.
   const inUse = new Set([...wrapped.keys()].map((id) => keyEncryption.idOf(id)));
   const idle = ids.filter((id) => !inUse.has(id));
   const lines = [...idle, ...wrapped.keys()].map((id) => {

@@ -1,13 +1,12 @@
 /**
  * A walk goes through every sealed column once and reseals what retiring data keys sealed.
  *
- * - At most one walk is open. One process at a time works on it, under a lease. Its position is
- *   stored after each step, so another process continues from there (walk-position.ts).
- * - A version is destroyed only by a walk that started `graceMs` after the version was retired and
- *   found nothing sealed with it in the whole database. By then no process seals with it
- *   (`maxStaleMs` of the keyring), and no value that it sealed is still in memory.
- * - So the first walk after a rotation does the work, and the second one, an hour later, proves
- *   that it is complete.
+ * - At most one walk is open, and one process at a time works on it, under a lease. Its position is stored after each
+ *   step, so another process can continue (walk-position.ts).
+ * - A version is destroyed only by a walk that started `graceMs` after the version was retired and found nothing sealed
+ *   with it in the whole database. By then no process seals with it (`maxStaleMs` of the keyring), and no value that it
+ *   sealed is in memory.
+ * - So the first walk after a rotation does the work, and the second, an hour later, proves that it is complete.
  */
 
 import type { Database } from "../../platform/database/database.ts";
@@ -19,10 +18,9 @@ import { type ResealStep, resealStep } from "./reseal-step.ts";
 import { positionOf, readPosition } from "./walk-position.ts";
 
 const leaseMs = 60_000;
-/** If a walk found late values, the next one starts after this pause. */
+/** Pause after a walk that found late values. */
 const againMs = 60_000;
 
-/** Starts a walk if a version needs one. */
 export async function startWalkWhenNeeded(deps: KeysDeps): Promise<void> {
   const { database, machineClock, times } = deps;
   const { first, last } = await database.kysely
@@ -54,7 +52,7 @@ export async function startWalkWhenNeeded(deps: KeysDeps): Promise<void> {
     .execute();
 }
 
-/** Returns the open walk, or the last one. */
+/** The open walk, or the last one. */
 export function newestWalk(database: Database) {
   return database.kysely
     .selectFrom("key_walks")
@@ -66,10 +64,7 @@ export function newestWalk(database: Database) {
 
 type Walk = NonNullable<Awaited<ReturnType<typeof newestWalk>>>;
 
-/**
- * Runs one step of the open walk, if there is one that no other process works on. Returns "more" if
- * the walk continues.
- */
+/** Runs one step of the open walk unless another process works on it. Returns "more" if the walk continues. */
 export async function continueWalk(deps: KeysDeps): Promise<"more" | undefined> {
   const walk = await leaseWalk(deps);
   if (!walk) return undefined;
@@ -95,10 +90,7 @@ export async function continueWalk(deps: KeysDeps): Promise<"more" | undefined> 
   return undefined;
 }
 
-/**
- * Runs steps until one changes something, so that tables without work cost no round. Undefined at
- * the end.
- */
+/** Runs steps until one changes something, so that tables without work cost no round. Undefined at the end. */
 async function stepFrom(
   deps: KeysDeps,
   walk: Walk,
@@ -118,7 +110,7 @@ async function stepFrom(
   }
 }
 
-/** Destroys the versions that this walk has proved to be unused. */
+/** Destroys the versions that this walk has proved unused. */
 async function destroyUnused(deps: KeysDeps, walk: Walk): Promise<void> {
   if (walk.late > 0 || walk.broken > 0) {
     if (walk.broken > 0)
@@ -138,7 +130,7 @@ async function destroyUnused(deps: KeysDeps, walk: Walk): Promise<void> {
   await deps.keyring.refresh();
 }
 
-/** Leases the open walk for this process, or returns undefined. */
+/** Leases the open walk; undefined if another process has it. */
 async function leaseWalk({ database, machineClock, random }: KeysDeps): Promise<Walk | undefined> {
   const now = new Date(machineClock.nowMs());
   return database.kysely
@@ -153,7 +145,7 @@ async function leaseWalk({ database, machineClock, random }: KeysDeps): Promise<
     .executeTakeFirst();
 }
 
-/** Also releases the lease, so that any process can do the next step. */
+/** Also ends the lease, so that any process can do the next step. */
 const recordStep = {
   name: "keys.note_step",
   text:

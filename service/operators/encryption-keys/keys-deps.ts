@@ -2,24 +2,22 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { KeyEncryption } from "../../platform/secrets/key-encryption.ts";
 import type { ManagedKeyring } from "../../platform/secrets/keyring.ts";
 
-/** Minimum durations of a rotation's steps, and the limit at which a rotation starts by itself. */
+/** Minimum durations of a rotation's steps, and when a rotation starts by itself. */
 export interface KeyTimes {
   /**
-   * Time between creating a version and sealing with it, so that every process can read it. Longer
-   * than the maximum age of keys at the start of a request (ten seconds) plus the longest request.
-   * 0 on the embedded store.
+   * Time between creating a version and sealing with it, so that every process can read it. Longer than the maximum age
+   * of keys at the start of a request (ten seconds) plus the longest request. 0 on the embedded store.
    */
   spreadMs: number;
   /**
-   * Minimum time between retiring a version and destroying it. Longer than a process may seal
-   * without reading the keys (ten minutes), and than any sealed value is in memory or handed out.
+   * Minimum time between retiring a version and destroying it. Longer than a process may seal without reading the keys
+   * (ten minutes), and than any sealed value is in memory or handed out.
    */
   graceMs: number;
-  /** A version that has sealed this often is replaced. */
+  /** Replaces a version that has sealed this often. */
   startNewAtUses: number;
 }
 
-/** Dependencies of key management. */
 export type KeysDeps = Pick<
   PlatformDeps,
   "database" | "clock" | "machineClock" | "random" | "log" | "metrics"

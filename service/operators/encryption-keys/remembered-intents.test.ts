@@ -1,6 +1,4 @@
-/**
- * Intents cached in memory contain sealed details. None may be used after its key was destroyed.
- */
+/** Intents in memory contain sealed details, which nobody may use after their key was destroyed. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { patchAttempt } from "../../payments/attempt-changes.ts";
 import { renderChanged } from "../../payments/present.ts";
@@ -23,9 +21,7 @@ test("changing a payment that was cached before a rotation keeps its details rea
   const { deps } = world.service;
   const store = createPaymentStore({ ...deps, render: renderChanged });
   await store.read(intent.paymentIntentId);
-  /**
-   * Like any step of a payment: decided from memory, and written if the version has not changed.
-   */
+  /** Like a payment's step: decides from memory, and writes if the version has not changed. */
   const change = () =>
     changeIntent(store, intent.paymentIntentId, (latest) => {
       const [attempt] = latest.attempts;

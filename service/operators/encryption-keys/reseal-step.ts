@@ -4,9 +4,8 @@ import type { SealedTable } from "../../platform/secrets/sealed-columns.ts";
 import type { KeysDeps } from "./keys-deps.ts";
 import { type RowKey, readStale, replaceSealed, type StaleRow } from "./sealed-rows.ts";
 
-/** The result of one step in a table. */
 export interface ResealStep {
-  /** Where the next step starts; null if the table is done. */
+  /** Where the next step starts; null at the table's end. */
   readonly next: RowKey | null;
   readonly resealed: number;
   readonly late: number;
@@ -14,9 +13,9 @@ export interface ResealStep {
 }
 
 /**
- * Reseals the next stale rows of a table with their operators' active keys. A row is replaced only
- * if its values have not changed since they were opened, so a concurrent request's change stays. A
- * value that does not open stays unchanged, is logged, and prevents the destruction of its key.
+ * Reseals the next stale rows of a table with their operators' active keys. Replaces a row only if its values have not
+ * changed since they were opened, so concurrent changes stay. A value that does not open stays, is logged, and prevents
+ * the destruction of its key.
  */
 export async function resealStep(
   deps: KeysDeps,
@@ -33,7 +32,7 @@ export async function resealStep(
     broken += fresh.broken;
     const isReplaced = await replaceSealed(deps.database, table, row, fresh.values);
     if (isReplaced) resealed += fresh.values.filter((value) => value !== null).length;
-    // Another process wrote the row meanwhile; the next walk sees with which key.
+    // Another process wrote the row meanwhile. The next walk sees with which key.
     else late += 1;
   }
   return { next, resealed, late, broken };
@@ -68,7 +67,7 @@ function isLate({ lateVersions }: StaleRow, sealed: string | null): boolean {
   return sealed !== null && lateVersions.includes(versionOf(sealed));
 }
 
-/** Throws if a value's version no longer exists, because no process can open it. */
+/** Throws if a value's version no longer exists, because no process can open the value. */
 function requireVersion(keyring: ManagedKeyring, operatorId: string, sealed: string): void {
   const version = versionOf(sealed);
   if (!keyring.known().get(operatorId)?.versions.has(version)) {

@@ -2,10 +2,10 @@ import { dataKeyContext, indexKeyContext } from "../../platform/secrets/key-stor
 import type { KeysDeps } from "./keys-deps.ts";
 
 /**
- * Wraps every data key and index key with the current key-encryption key, if another one or an older
- * version of it wrapped it, and returns their number. The keys themselves do not change, so nothing is resealed and other
- * processes are not affected. Each key is one statement. If the process dies halfway, a process
- * with both key-encryption keys can read all. Throws `KeyNotConfigured` and `KeyServiceError`.
+ * Wraps every data key and index key that another key-encryption key, or an older version, wrapped; returns their
+ * number. The keys themselves do not change, so nothing is resealed and other processes do not notice. Each key is one
+ * statement: if the process dies, any process with both key-encryption keys can read all. Throws `KeyNotConfigured` and
+ * `KeyServiceError`.
  */
 export async function rewrapKeys({ database, keyEncryption }: KeysDeps): Promise<number> {
   const newestId = await keyEncryption.newestId();

@@ -9,16 +9,14 @@ import {
   requestRotation,
 } from "./rotation-request.ts";
 
-/** The result of starting a rotation. */
 export interface RotationStart {
   readonly rewrapped: number;
   readonly made: number;
 }
 
 /**
- * Starts a rotation: wraps all keys with the current key-encryption key at once, and creates a new
- * data key for every operator. Jobs do the rest (key-jobs.ts), including what a crash leaves
- * unfinished. Throws `KeyNotConfigured`.
+ * Starts a rotation: wraps all keys with the current key-encryption key, and creates a new data key for every operator.
+ * Jobs do the rest (key-jobs.ts), and what a crash leaves unfinished. Throws `KeyNotConfigured`.
  */
 export async function startRotation(deps: KeysDeps): Promise<RotationStart> {
   const request = await inTransaction(deps.database, (tx) =>
@@ -27,7 +25,7 @@ export async function startRotation(deps: KeysDeps): Promise<RotationStart> {
   return carryOut(deps, request);
 }
 
-/** Completes the start of a rotation that a process left unfinished. */
+/** Completes a rotation's start that a process left unfinished. */
 export async function continueRotation(deps: KeysDeps): Promise<void> {
   const request = await readRotation(deps.database);
   if (!request || request.isStarted) return;
@@ -70,10 +68,7 @@ export async function replaceUsedUp(deps: KeysDeps): Promise<void> {
   await deps.keyring.refresh();
 }
 
-/**
- * Activates versions that this process has known for `spreadMs`, because every process knows them
- * by then.
- */
+/** Activates versions that this process has known for `spreadMs`: by then every process knows them. */
 export async function activateSpread(deps: KeysDeps): Promise<void> {
   const nowMs = deps.machineClock.nowMs();
   let isChanged = false;

@@ -1,22 +1,19 @@
 import type { Database } from "../../platform/database/database.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 
-/** A requested rotation. It is stored, so that any process can finish it. */
+/** A requested rotation, stored so that any process can finish it. */
 export interface RotationRequest {
-  /** Starts at 1. Data keys store the number of the rotation that created them. */
+  /** From 1. Data keys store the number of the rotation that created them. */
   readonly number: number;
   /** The key-encryption key that must wrap everything. */
   readonly kekId: string;
-  /**
-   * Whether all keys are wrapped by `kekId`, and every operator has a version from this rotation or
-   * a later one.
-   */
+  /** Whether `kekId` wraps all keys, and every operator has a version from this rotation or a later one. */
   readonly isStarted: boolean;
 }
 
 const name = "key_rotation";
 
-/** Reads the newest request; undefined before the first. */
+/** The newest request; undefined before the first. */
 export async function readRotation(database: Database | Tx): Promise<RotationRequest | undefined> {
   const kysely = "kysely" in database ? database.kysely : database;
   const row = await kysely
@@ -27,7 +24,7 @@ export async function readRotation(database: Database | Tx): Promise<RotationReq
   return row && (JSON.parse(row.value) as RotationRequest);
 }
 
-/** Requests another rotation, or the same one if it has not started everywhere. */
+/** Requests another rotation. A request that has not started everywhere keeps its number. */
 export async function requestRotation(tx: Tx, kekId: string): Promise<RotationRequest> {
   // The lock makes two concurrent commands two rotations, one after the other.
   await tx
@@ -52,7 +49,7 @@ export async function requestRotation(tx: Tx, kekId: string): Promise<RotationRe
   return request;
 }
 
-/** Records that a request is started, unless a newer one replaced it. */
+/** Marks a request as started, unless a newer one replaced it. */
 export async function recordStarted(database: Database, request: RotationRequest): Promise<void> {
   await database.kysely
     .updateTable("service_settings")

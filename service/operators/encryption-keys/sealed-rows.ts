@@ -2,36 +2,34 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 import type { SealedColumn, SealedTable } from "../../platform/secrets/sealed-columns.ts";
 
-/** A primary key, in the order of its columns. */
+/** A primary key in the order of its columns. */
 export type RowKey = readonly (string | number)[];
 
-/** A row with values that are not sealed with the operator's active version. */
+/** A row with values that the operator's active version did not seal. */
 export interface StaleRow {
   readonly key: RowKey;
   readonly operatorId: string;
   /** `FieldPlace.id`. */
   readonly id: string;
-  /**
-   * By the index of the table's columns; null if there is no value or the active version sealed it.
-   */
+  /** By index of the table's columns; null without a value, or if the active version sealed it. */
   readonly stale: readonly (string | null)[];
-  /** Retired versions of the operator that should be unused by now. */
+  /** Retired versions that should be unused by now. */
   readonly lateVersions: readonly number[];
 }
 
-/** Rows of a table that one step examines, stale or not. */
+/** Rows that one step examines, stale or not. */
 const pageRows = 1000;
 const usualRowsAtOnce = 100;
 
-/** The stale rows of one step in a table. `next` is null at the table's end. */
+/** `next` is null at the table's end. */
 export interface StalePage {
   readonly rows: readonly StaleRow[];
   readonly next: RowKey | null;
 }
 
 /**
- * Reads the next stale rows after `after`, by primary key, of all operators. Versions that were
- * retired before `lateBefore` should not be found any more.
+ * Reads the next stale rows of all operators after `after`, by primary key. Versions retired before `lateBefore` should
+ * not occur any more.
  */
 export async function readStale(
   database: Database,
@@ -76,10 +74,7 @@ export async function readStale(
   return { rows: found, next: found.length === rowsAtOnce && lastFound ? lastFound.key : last };
 }
 
-/**
- * Replaces the sealed values of a row if they have not changed since they were read. Returns false
- * if they have changed or the row no longer exists.
- */
+/** Replaces a row's sealed values. False if they changed since they were read, or the row is gone. */
 export async function replaceSealed(
   database: Database,
   table: SealedTable,

@@ -7,16 +7,16 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** A walk through every sealed column; see service/operators/encryption-keys. */
+/** A walk through every sealed column; see key-walk.ts. */
 export interface KeyWalkRow {
   walk_id: Generated<number>;
   started_at: Date;
-  /** Table and fingerprint of the list of tables, see walk-position.ts; null at the start. */
+  /** Table and fingerprint of the list of tables (walk-position.ts); null at the start. */
   table_name: string | null;
   /** JSON: primary key of the last examined row. */
   cursor: string | null;
   resealed: Generated<number>;
-  /** Values that were sealed with a version long after it was retired. */
+  /** Values sealed with a version long after it was retired. */
   late: Generated<number>;
   /** Values that do not open. */
   broken: Generated<number>;

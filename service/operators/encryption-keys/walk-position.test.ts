@@ -39,7 +39,7 @@ test("a position without a fingerprint starts over", () => {
   expect(from("")).toEqual(start);
 });
 
-test("people see the table only", () => {
+test("people see only the table", () => {
   expect(tableOfPosition(positionOf(tables, two))).toBe("two");
   expect(tableOfPosition(null)).toBe("");
 });

@@ -1,28 +1,26 @@
 /**
- * The stored position of a walk: `<table>@<fingerprint of the list of tables>`, without a table at the
- * end. Two versions of the service may know different tables, or the same ones in another order. A walk
- * that continued with another list could miss tables, and its proof that a key is unused would be wrong.
- * So it starts over, which does no harm.
+ * A walk's stored position: `<table>@<fingerprint of the list of tables>`, without a table at the end. Another version
+ * of the service may know other tables, or another order. A walk that continued with another list could miss tables,
+ * and would wrongly prove that a key is unused. So it starts over, which does no harm.
  */
 import { createHash } from "node:crypto";
 import type { SealedTable } from "../../platform/secrets/sealed-columns.ts";
 import type { RowKey } from "./sealed-rows.ts";
 import type { KeyWalkRow } from "./tables.ts";
 
-/** Where a walk continues. */
 export interface WalkPlace {
   readonly index: number;
   readonly table: SealedTable;
-  /** The last examined row; null at the start of the table. */
+  /** The last examined row; null at the table's start. */
   readonly after: RowKey | null;
 }
 
-/** Returns the position in a table, or after the last one if `table` is undefined. */
+/** The position in a table, or at the end if `table` is undefined. */
 export function positionOf(tables: readonly SealedTable[], table: SealedTable | undefined): string {
   return `${table?.table ?? ""}@${fingerprintOf(tables)}`;
 }
 
-/** Returns where a walk continues; undefined at the end of its last table. */
+/** Where a walk continues; undefined at the end. */
 export function readPosition(
   tables: readonly SealedTable[],
   { table_name: position, cursor }: Pick<KeyWalkRow, "table_name" | "cursor">,
@@ -36,7 +34,7 @@ export function readPosition(
   return { index, table, after };
 }
 
-/** Returns the table of a position, for people. */
+/** A position's table, for display. */
 export function tableOfPosition(position: string | null): string {
   return position?.split("@", 1)[0] ?? "";
 }

@@ -7,24 +7,22 @@ import { type BegunSession, beginSession, endSessions } from "./sessions.ts";
 import type { ClientInfo, StaffDeps } from "./staff-deps.ts";
 import type { StaffRow } from "./tables.ts";
 
-/** A session in the stage `ready`, and the token for the browser's device cookie. */
+/** A session in the stage `ready`, and the device cookie's token. */
 export interface CompletedLogin extends BegunSession {
   deviceToken: string;
 }
 
-/** How the person proved their identity. */
 interface Proof {
   client: ClientInfo;
   origin: LoginOrigin;
-  /** The session of the second step, which ends; null if there was none. */
+  /** The second step's session, which ends; null without one. */
   sessionId: string | null;
   used: SecondFactorKind;
 }
 
 /**
- * Completes every login, in the transaction that locks the person's row: starts a session in the
- * stage `ready`, makes the browser a known device, clears the person's failures and writes an audit
- * entry.
+ * Completes every login, in the transaction that locks the person's row: starts a session in the stage `ready`, makes
+ * the browser a known device, clears the person's failures and writes an audit entry.
  */
 export async function completeLogin(
   deps: StaffDeps,

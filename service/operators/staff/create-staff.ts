@@ -8,7 +8,7 @@ import { sessionTimes } from "./sessions.ts";
 import { staffCommands } from "./staff-commands.ts";
 import type { StaffDeps } from "./staff-deps.ts";
 
-/** The domain, and the dependencies of its functions. */
+/** The domain, with the dependencies of its functions. */
 export interface Staff extends Domain {
   readonly deps: StaffDeps;
 }
@@ -24,10 +24,7 @@ export function createStaff(needs: OperatorsDeps): Staff {
   return { deps, jobs: staffJobs(deps), commands: [staffCommands(deps)] };
 }
 
-/**
- * Creates the jobs that write failed logins to the audit log and delete ended sessions, expired
- * devices, and failures that no longer count.
- */
+/** Jobs that audit failed logins, and delete ended sessions, expired devices, and failures that no longer count. */
 function staffJobs(deps: StaffDeps): Job[] {
   const { machineClock, database } = deps;
   return [

@@ -5,10 +5,9 @@ import type { StaffDeps } from "./staff-deps.ts";
 import { emailIndexOf, findByEmail, sealStaff } from "./staff-store.ts";
 import { toBase32, totpSecretBytes } from "./totp.ts";
 
-/** The demo's admin. */
 export const demoStaffEmail = "admin@demo.example";
 
-/** The login at the demo's console; the member `console` of the demo operator's file. */
+/** The login at the demo's console: `console` in the demo operator's file. */
 export interface DemoLogin {
   url: string;
   email: string;
@@ -18,9 +17,9 @@ export interface DemoLogin {
 }
 
 /**
- * In the sandbox, ensures that the demo operator has an admin, and writes the login to the data
- * directory. Password and second factor are derived from the key-encryption key, so that every
- * service on the same store writes the same. An admin that was changed since is left unchanged.
+ * In the sandbox, ensures that the demo operator has an admin, and writes the login to the data directory. Password and
+ * second factor are derived from the key-encryption key, so that every service on the same store writes the same. Does
+ * not touch an admin that was changed since.
  */
 export async function ensureDemoStaff(deps: StaffDeps): Promise<void> {
   const operatorId = await findDemoOperator(deps.database);

@@ -1,11 +1,10 @@
 /**
  * Known devices: browsers in which a person has completed a login.
  *
- * - A known device has its own counter of failures, so that failures elsewhere cannot lock out its
- *   owner.
- * - The browser holds 32 random bytes in a cookie that scripts cannot read. The store holds only
- *   their hash, so a cookie cannot be forged or moved to another account.
- * - The bytes are replaced after every login.
+ * - A known device has its own counter of failures, so that failures elsewhere cannot lock its owner out.
+ * - The browser holds 32 random bytes in a cookie that scripts cannot read. The store holds only their hash, so nobody
+ *   can forge a cookie or move it to another account.
+ * - Every login replaces the bytes.
  * - A new password, a reset, a lock and a removal revoke all of a person's devices.
  *
  * A device proves nothing else: it replaces neither the password nor the second factor.
@@ -20,10 +19,10 @@ import type { StaffRow } from "./tables.ts";
 
 /** How long a browser stays known without a login. */
 export const deviceMs = 90 * 24 * 60 * 60_000;
-/** Devices per person; those with the oldest use are deleted first. */
+/** Devices per person; the least recently used are deleted first. */
 const maxDevices = 20;
 
-/** Returns the device of a token if it belongs to the account with that index; otherwise null. */
+/** The token's device if it belongs to the account with that index; otherwise null. */
 export async function findDevice(
   { machineClock, database }: Pick<PlatformDeps, "machineClock" | "database">,
   emailIndex: string,
@@ -42,10 +41,7 @@ export async function findDevice(
   return found?.device_id ?? null;
 }
 
-/**
- * Makes the browser a known device, or renews a known one's token. Resolves to the token for its
- * cookie.
- */
+/** Makes the browser a known device, or renews its token. Resolves to the cookie's token. */
 export async function rememberDevice(
   deps: Pick<PlatformDeps, "clock" | "machineClock" | "random">,
   tx: Tx,
@@ -94,7 +90,6 @@ export async function rememberDevice(
   return token;
 }
 
-/** Deletes all of a person's devices. */
 export async function deleteDevices(db: Kysely<Tables>, staffId: string): Promise<void> {
   await db.deleteFrom("staff_devices").where("staff_id", "=", staffId).execute();
 }

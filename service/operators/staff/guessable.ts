@@ -1,4 +1,4 @@
-/** Words on which long passwords are most often based. */
+/** Words that long passwords are most often based on. */
 const commonWords = [
   ..."password passwort contraseña letmein welcome admin administrator iloveyou football".split(
     " ",
@@ -6,7 +6,7 @@ const commonWords = [
   ..."baseball princess sunshine superman monkey dragon master shadow trustno login".split(" "),
   ..."changeme secret default starwars whatever qwerty qwertz azerty abc tessera".split(" "),
 ];
-/** Sequences of adjacent keys, letters and digits. */
+/** Adjacent keys, letters and digits. */
 const runs = [
   "abcdefghijklmnopqrstuvwxyz",
   "01234567890123456789",
@@ -14,14 +14,14 @@ const runs = [
   ..."qwertyuiopasdfghjklzxcvbnm qwertzuiopasdfghjklyxcvbnm".split(" "),
   ..."azertyuiopqsdfghjklmwxcvbn 1qaz2wsx3edc4rfv5tgb6yhn7ujm".split(" "),
 ];
-/** Number of different characters that must remain without everything guessable. */
+/** Different characters that must remain without everything guessable. */
 const minLeft = 6;
 const minDifferent = 5;
 
 /**
- * Whether a password is among the first that attackers try: it consists mainly of a common word,
- * the person's or the operator's name, adjacent keys, or few different characters. Length does the
- * rest (NIST SP 800-63B: no rules about kinds of characters).
+ * Whether attackers would try the password early: it consists mainly of a common word, the person's or the operator's
+ * name, adjacent keys, or few different characters. Otherwise length is enough (NIST SP 800-63B: no rules about kinds
+ * of characters).
  */
 export function isGuessable(password: string, names: readonly string[]): boolean {
   const text = password.normalize("NFKC").toLowerCase();

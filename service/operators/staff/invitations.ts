@@ -1,11 +1,11 @@
 /**
- * The way from an invitation to an account that can log in.
+ * From an invitation to an account that can log in:
  *
  *   invited (link with a token) → accepted (name, password; a session in the stage enrolment) →
  *   second factor confirmed (active, a session in the stage ready, the link no longer works)
  *
- * Until the second factor is confirmed, the link can be opened again and starts from the beginning.
- * So a closed tab locks nobody out, and nobody logs in without a second factor.
+ * Until then, opening the link starts from the beginning. So a closed tab locks nobody out, and nobody logs in without
+ * a second factor.
  */
 import { encode } from "uqr";
 import type { AcceptInvitation, Enrolment, Invitation } from "#contract/console/session";
@@ -25,7 +25,6 @@ import { lockStaff, openStaff, sealStaff } from "./staff-store.ts";
 import type { StaffRow } from "./tables.ts";
 import { matchTotp, otpauthUri, toBase32, totpSecretBytes } from "./totp.ts";
 
-/** How long a link can be opened. */
 export const invitationMs = 3 * 24 * 60 * 60_000;
 
 /** Creates the person's link, which replaces an earlier one. The token is not stored. */
@@ -46,12 +45,12 @@ export async function writeInvitation(
   return { token, expiresAt };
 }
 
-/** Returns the URL of an invitation. The token follows the `#`, so no server logs it. */
+/** The token follows the `#`, so no server logs it. */
 export function invitationUrl({ config }: Pick<StaffDeps, "config">, token: string): string {
   return `${config.publicUrl}/console/invitation#${token}`;
 }
 
-/** Returns the invited person. Throws 410 `invitation_invalid`. */
+/** Throws 410 `invitation_invalid`. */
 export async function readInvitation(deps: StaffDeps, token: string): Promise<Invitation> {
   const { staff, expiresAt } = await requireInvited(deps, token);
   const { name: operatorName } = await deps.operators.get(staff.operator_id);
@@ -92,7 +91,7 @@ export async function acceptInvitation(
   });
 }
 
-/** Throws a refusal of the field `path` if the password is guessable. */
+/** Refuses a guessable password at the field `path`. */
 export async function requireGoodPassword(
   deps: StaffDeps,
   staff: StaffRow,
@@ -107,10 +106,7 @@ export async function requireGoodPassword(
   }
 }
 
-/**
- * Returns the secret for an authenticator app. It is created at the first call and stays the same
- * until it is confirmed.
- */
+/** The secret for an authenticator app. Stays the same until it is confirmed. */
 export async function beginEnrolment(deps: StaffDeps, caller: StaffCaller): Promise<Enrolment> {
   const { name: operatorName } = await deps.operators.get(caller.operatorId);
   const secret = await inTransaction(deps.database, async (tx) => {
@@ -136,8 +132,8 @@ export async function beginEnrolment(deps: StaffDeps, caller: StaffCaller): Prom
 }
 
 /**
- * Confirms that the app has the secret: activates the account and ends the link. Throws 401
- * `second_factor_failed`. Wrong codes need no limit here, because the secret is on the same screen.
+ * Confirms that the app has the secret: activates the account and ends the link. Throws 401 `second_factor_failed`.
+ * Wrong codes need no limit, because the secret is on the same screen.
  */
 export async function confirmEnrolment(
   deps: StaffDeps,
@@ -185,7 +181,7 @@ export async function confirmEnrolment(
   });
 }
 
-/** Returns the row of a person during enrolment. A newer session may have ended this one. */
+/** The person's row during enrolment. A newer session may have ended this one. */
 async function requireEnrolling(tx: Tx, { staffId, sessionId }: StaffCaller): Promise<StaffRow> {
   const staff = await lockStaff(tx, staffId);
   const session = await tx

@@ -1,13 +1,12 @@
 /**
- * Login in two steps.
+ * Login in two steps:
  *
  *   correct password → a session in the stage second_factor, for ten minutes
- *   correct code     → that session ends, one in the stage ready starts, and the browser is a known
- *   device
+ *   correct code     → that session ends, one in the stage ready starts, and the browser is a known device
  *
- * An unknown address, an account that may not log in and a wrong password get the same answer after
- * the same work. The password alone does not clear the account's failures, so that someone who
- * knows it cannot try codes without limit. After five wrong codes the first step must be repeated.
+ * An unknown address, an account that may not log in and a wrong password get the same answer after the same work. The
+ * password alone does not clear the account's failures, so that someone who knows it cannot try codes without limit.
+ * After five wrong codes, the person must repeat the first step.
  */
 import type { Login, SecondFactor } from "#contract/console/session";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
@@ -24,7 +23,7 @@ import { emailIndexOf, findByEmail, lockStaff, openStaff } from "./staff-store.t
 /** Wrong codes allowed in one session of the second step. */
 const maxWrongCodes = 5;
 
-/** Runs the first step. Throws 401 `login_failed`, 429 `login_locked`. */
+/** The first step. Throws 401 `login_failed`, 429 `login_locked`. */
 export async function logIn(
   deps: StaffDeps,
   { email, password }: Login,
@@ -41,7 +40,7 @@ export async function logIn(
     staff && isRight
       ? await inTransaction(deps.database, async (tx) => {
           const now = await lockStaff(tx, staff.staff_id);
-          // The account was locked or removed, or its password changed, during the check.
+          // Somebody locked or removed the account, or changed its password, during the check.
           if (now?.status !== "active" || now.password_sealed !== staff.password_sealed) {
             return undefined;
           }
@@ -57,10 +56,7 @@ export async function logIn(
   return begun;
 }
 
-/**
- * Runs the second step. Throws 401 `second_factor_failed`, or `session_required` after five wrong
- * codes.
- */
+/** The second step. Throws 401 `second_factor_failed`, or `session_required` after five wrong codes. */
 export async function passSecondFactor(
   deps: StaffDeps,
   caller: StaffCaller,
@@ -96,7 +92,7 @@ export async function passSecondFactor(
   return outcome;
 }
 
-/** Locks the session of a person in the second step; undefined if it has ended. */
+/** Locks a session in the second step; undefined if it has ended. */
 export function lockSecondStep(tx: Tx, sessionId: string) {
   return tx
     .selectFrom("staff_sessions")
@@ -107,7 +103,7 @@ export function lockSecondStep(tx: Tx, sessionId: string) {
     .executeTakeFirst();
 }
 
-/** Counts a try of a code by a person with a session. Throws 429 `login_locked`. */
+/** Counts a try of a code. Throws 429 `login_locked`. */
 export async function countCode(
   deps: StaffDeps,
   { email }: StaffCaller,
@@ -116,7 +112,7 @@ export async function countCode(
   return beginTry(deps, await originOf(deps, emailIndexOf(deps.keyring, email), client), "code");
 }
 
-/** Returns the origin of a request, for the counters of an account. */
+/** A request's origin, for an account's counters. */
 export async function originOf(
   deps: StaffDeps,
   emailIndex: string,
@@ -125,7 +121,6 @@ export async function originOf(
   return { emailIndex, ipAddress, deviceId: await findDevice(deps, emailIndex, deviceToken) };
 }
 
-/** Ends the caller's session. */
 export async function logOut(deps: StaffDeps, { staffId, sessionId }: StaffCaller): Promise<void> {
   await endSessions(deps.database.kysely, staffId, { only: sessionId });
 }

@@ -1,10 +1,9 @@
 /**
  * Failed logins and lock-outs for the audit log (PCI DSS 10.2.1.4).
  *
- * The login writes one row for each failure, and one for each lock that refuses a try, whether the
- * account exists or not, so that the answer takes the same time. The job turns the rows of existing
- * accounts into audit entries and drops the others. The typed address is never stored, because
- * people sometimes type a password there.
+ * A login writes one row for each failure, and one for each lock that refuses a try, whether the account exists or not,
+ * so that the answer takes the same time. The job turns rows of existing accounts into audit entries and drops the
+ * others. The typed address is never stored, because people sometimes type a password there.
  */
 
 import { inTransaction } from "../../platform/database/transaction.ts";
@@ -27,18 +26,15 @@ const maxRowsAtOnce = 200;
 
 type Step = StaffLoginEventRow["step"];
 
-/** A counted try. */
 export interface CountedTry {
   origin: LoginOrigin;
   subjects: LoginSubject[];
-  /** Whether the next try must wait. */
   locks: boolean;
 }
 
 /**
- * Counts a starting try. Throws 429 `login_locked` with `Retry-After` if it must wait. The metric
- * counts every refusal. Only the first refusal of each lock is recorded, so that a lock costs one
- * row.
+ * Counts a starting try. Throws 429 `login_locked` with `Retry-After` if it must wait. The metric counts every refusal;
+ * only the first one of each lock is recorded, so that a lock costs one row.
  */
 export async function beginTry(
   deps: StaffDeps,
@@ -57,7 +53,6 @@ export async function beginTry(
   });
 }
 
-/** Records a failure. */
 export async function recordFailure(
   deps: StaffDeps,
   { origin, locks }: Pick<CountedTry, "origin" | "locks">,
@@ -67,7 +62,7 @@ export async function recordFailure(
   await writeEvent(deps, origin, step, { locked: locks, refused: false });
 }
 
-/** Reads the account even if the login has it already, because the work must not depend on it. */
+/** Reads the account even if the login already has it, because the work must not depend on it. */
 async function countOutcome(
   deps: StaffDeps,
   { emailIndex }: LoginOrigin,
@@ -97,7 +92,7 @@ async function writeEvent(
     .execute();
 }
 
-/** Moves the failures of one account to the audit log. Resolves to whether there may be more. */
+/** Moves one account's failures to the audit log. Resolves to whether there may be more. */
 export async function auditFailures(deps: StaffDeps): Promise<boolean> {
   const next = await deps.database.kysely
     .selectFrom("staff_login_events")

@@ -1,20 +1,18 @@
 /**
  * Lock-out after failed logins.
  *
- * A try is counted when it starts and uncounted when it succeeds, so that concurrent tries get no
- * more than the limit. What a try counts for:
+ * A try is counted when it starts and uncounted when it succeeds, so that concurrent tries get no more than the limit.
+ * What counts:
  *
  *   a known device    only its own counter, so failures elsewhere cannot lock it out
- *   a wrong password  the account in the caller's network (IPv4 /24, IPv6 /64), whether the account
- *   exists or not, and the network over all accounts
- *   a wrong code      the account everywhere (it needs the password), and the network over all
- *   accounts
+ *   a wrong password  the account in the caller's network (IPv4 /24, IPv6 /64), whether it exists or not, and the
+ *                     network over all accounts
+ *   a wrong code      the account everywhere (it needs the password), and the network over all accounts
  *   a wrong passkey   the network over all accounts, because there is nothing to guess
  *
- * After the free tries, each failure locks for twice as long as the previous one: ten failures lock
- * for 32 minutes (PCI DSS 8.3.4). An account's failures are cleared after a day without a failure,
- * those of a network, which many people may share, after an hour. Counters contain keyed indexes
- * and no addresses.
+ * After the free tries, each failure locks for twice as long: ten failures lock for 32 minutes (PCI DSS 8.3.4). An
+ * account's failures are cleared after a day without one, those of a network, which many people may share, after an
+ * hour. Counters contain keyed indexes and no addresses.
  */
 import ipaddr from "ipaddr.js";
 import { sql } from "kysely";
@@ -24,20 +22,18 @@ import type { Keyring } from "../../platform/secrets/keyring.ts";
 
 type Deps = Pick<PlatformDeps, "machineClock" | "database" | "keyring">;
 
-/** The origin of a try. */
 export interface LoginOrigin {
-  /** The account's index, whether the account exists or not. */
+  /** Whether the account exists or not. */
   emailIndex: string;
   ipAddress: string;
-  /** The known device of the browser, if it belongs to this account. */
+  /** The browser's known device, if it belongs to this account. */
   deviceId: string | null;
 }
 
-/** A counter. */
 export interface LoginSubject {
   subject: string;
   emailIndex: string | null;
-  /** Number of failures before the first lock. */
+  /** Failures before the first lock. */
   free: number;
   clearAfterMs: number;
 }
@@ -45,22 +41,22 @@ export interface LoginSubject {
 const firstLockMs = 60_000;
 const longestLockMs = 60 * 60_000;
 const hourMs = 60 * 60_000;
-/** No failure counts for longer than this. */
+/** No failure counts for longer. */
 export const deleteFailuresAfterMs = 24 * hourMs;
-/** Maximum number of counters; the job deletes the oldest. */
+/** Most counters; the job deletes the oldest. */
 export const maxCounters = 100_000;
 const ofAccount = { free: 5, clearAfterMs: deleteFailuresAfterMs };
 const ofAddress = { emailIndex: null, free: 30, clearAfterMs: hourMs };
 /** An IPv6 site can have 65,536 networks. */
 const ofSite = { emailIndex: null, free: 100, clearAfterMs: hourMs };
 
-/** Returns how long the next try must wait after this many failures. */
+/** How long the next try must wait after this many failures. */
 export function lockMsAfter(failures: number, free: number): number {
   if (failures < free) return 0;
   return Math.min(longestLockMs, firstLockMs * 2 ** Math.min(failures - free, 20));
 }
 
-/** Returns the counters for a step of a login. */
+/** The counters of a login step. */
 export function loginSubjects(
   keyring: Pick<Keyring, "serviceIndex">,
   step: "password" | "code" | "passkey",
@@ -81,10 +77,7 @@ export function loginSubjects(
   ];
 }
 
-/**
- * Returns a short keyed fingerprint of a network: equal for equal networks, and revealing nothing
- * else.
- */
+/** A short keyed fingerprint: equal for equal networks, and revealing nothing else. */
 export function networkFingerprint(
   keyring: Pick<Keyring, "serviceIndex">,
   ipAddress: string,
@@ -94,7 +87,7 @@ export function networkFingerprint(
     .slice(0, 12);
 }
 
-/** Returns the networks of an address, from narrow to wide. */
+/** An address's networks, from narrow to wide. */
 function networksOf(text: string): { account: string; address: string; site: string | null } {
   if (!ipaddr.isValid(text)) return { account: text, address: text, site: null };
   const address = ipaddr.process(text);
@@ -107,10 +100,10 @@ function networksOf(text: string): { account: string; address: string; site: str
   return { account: network, address: network, site: parts.slice(0, 3).join(":") };
 }
 
-/** The result of counting a try: whether the next one must wait, or which counter is locked. */
+/** Whether the next try must wait, or which counter is locked. */
 export type TryCount = { locks: boolean } | { lockedBy: string; retryAfterMs: number };
 
-/** Rolls the transaction back, so that a try during a lock is not counted at all. */
+/** Rolls the transaction back, so that a try during a lock does not count. */
 class LockedNow extends Error {
   constructor(
     readonly lockedBy: string,
@@ -120,7 +113,7 @@ class LockedNow extends Error {
   }
 }
 
-/** Counts a starting try. If one of its counters is locked, counts nothing. */
+/** Counts a starting try. Counts nothing if one of its counters is locked. */
 export async function countTry(deps: Deps, subjects: readonly LoginSubject[]): Promise<TryCount> {
   try {
     return { locks: await countAll(deps, subjects) };
@@ -188,7 +181,7 @@ async function remainingLockMs(tx: Tx, subject: string, now: Date): Promise<numb
   return Math.max(1000, (row?.locked_until?.getTime() ?? 0) - now.getTime());
 }
 
-/** Returns true for the first try that a lock refuses, across all processes. */
+/** True for the first try that a lock refuses, across all processes. */
 export async function isFirstRefusal(
   { database, machineClock }: Deps,
   subject: string,
@@ -203,7 +196,7 @@ export async function isFirstRefusal(
   return numUpdatedRows > 0n;
 }
 
-/** Uncounts a try that succeeded. It was admitted, so it can only have been locked by itself. */
+/** Uncounts a successful try. It was admitted, so only itself can have locked it. */
 export async function uncountTry(tx: Tx, subjects: readonly LoginSubject[]): Promise<void> {
   for (const { subject } of sorted(subjects)) {
     await tx
@@ -215,9 +208,8 @@ export async function uncountTry(tx: Tx, subjects: readonly LoginSubject[]): Pro
 }
 
 /**
- * After a completed login: deletes the account's failures in this network and its wrong codes, and
- * uncounts this try for the network. Failures in other networks stay, because they may be someone
- * else's.
+ * After a completed login: deletes the account's failures in this network and its wrong codes, and uncounts this try
+ * for the network. Failures in other networks may be someone else's and stay.
  */
 export async function deleteOwnFailures(
   tx: Tx,
@@ -240,7 +232,7 @@ export async function deleteOwnFailures(
     .execute();
 }
 
-/** After an admin unlocks the account: deletes its failures everywhere. */
+/** After an admin unlocks the account. */
 export async function deleteAllFailures(tx: Tx, emailIndex: string): Promise<void> {
   await tx.deleteFrom("staff_login_failures").where("email_index", "=", emailIndex).execute();
 }

@@ -15,21 +15,21 @@ import type { StaffDeps } from "./staff-deps.ts";
 import { emailIndexOf, lockStaff, openStaff, sealStaff } from "./staff-store.ts";
 import type { StaffRow } from "./tables.ts";
 
-/** An invitation link to pass on; shown once. */
+/** An invitation link to pass on, shown once. */
 export interface NewInvitation {
   staffId: string;
   token: string;
   expiresAt: Date;
 }
 
-/** An account of an operator, and the actor of its change. */
+/** An operator's account, and the actor of its change. */
 export interface StaffKey {
   operatorId: string;
   staffId: string;
   actor: AuditActor;
 }
 
-/** Invites a person. Throws 400 `duplicate_staff_email`. */
+/** Throws 400 `duplicate_staff_email`. */
 export async function inviteStaff(
   deps: StaffDeps,
   { operatorId, actor }: Omit<StaffKey, "staffId">,
@@ -71,8 +71,8 @@ export async function inviteStaff(
 }
 
 /**
- * Creates a new link. An active account is reset: its password, second factor and sessions end at
- * once. Throws 404, 409 `last_admin`, 409 `conflicting_state` for a locked account.
+ * Creates a new link. Resets an active account: its password, second factor and sessions end at once. Throws 404, 409
+ * `last_admin`, 409 `conflicting_state` for a locked account.
  */
 export async function renewInvitation(deps: StaffDeps, key: StaffKey): Promise<NewInvitation> {
   return inTransaction(deps.database, async (tx) => {
@@ -94,9 +94,7 @@ export async function renewInvitation(deps: StaffDeps, key: StaffKey): Promise<N
   });
 }
 
-/**
- * Changes role or limits, locks or unlocks. Throws 404, 409 `conflicting_state`, 409 `last_admin`.
- */
+/** Changes role or limits, locks or unlocks. Throws 404, 409 `conflicting_state`, 409 `last_admin`. */
 export async function changeStaff(
   deps: StaffDeps,
   key: StaffKey,
@@ -140,7 +138,7 @@ function statusAfter(status: StaffRow["status"], locked: boolean): StaffRow["sta
   return status === "locked" ? "active" : status;
 }
 
-/** Removes the account and makes its address available. Its name stays, for its past actions. */
+/** Removes the account and frees its address. Its name stays, for its past actions. */
 export async function removeStaff(
   deps: StaffDeps,
   key: StaffKey,
@@ -164,7 +162,6 @@ export async function removeStaff(
   return presentOne(deps, key);
 }
 
-/** Ends all sessions of a person. */
 export async function endSessionsOf(deps: StaffDeps, key: StaffKey): Promise<StaffMember> {
   await inTransaction(deps.database, async (tx) => {
     await requireStaff(tx, key);
@@ -174,7 +171,7 @@ export async function endSessionsOf(deps: StaffDeps, key: StaffKey): Promise<Sta
   return presentOne(deps, key);
 }
 
-/** Lists the operator's staff by name; removed members come last. */
+/** The operator's staff by name; removed members last. */
 export async function listStaff(
   deps: Pick<StaffDeps, "machineClock" | "database" | "keyring">,
   operatorId: string,
@@ -218,7 +215,7 @@ export async function listStaff(
   return members.sort((one, other) => (place(one) < place(other) ? -1 : 1));
 }
 
-/** Returns one staff member. Throws 404. */
+/** Throws 404. */
 export async function presentOne(
   deps: StaffDeps,
   { operatorId, staffId }: Pick<StaffKey, "operatorId" | "staffId">,
@@ -234,13 +231,9 @@ async function endAccess(tx: Tx, staffId: string): Promise<void> {
   await deleteDevices(tx, staffId);
 }
 
-/**
- * Locks and returns the row. Throws 404 for another operator's and for removed ones, 409 if it has
- * changed since.
- */
+/** Locks and returns the row. Throws 404 for another operator's or a removed one, 409 if it has changed since. */
 async function requireStaff(tx: Tx, key: StaffKey, version?: number): Promise<StaffRow> {
-  // Locks all admins first, in one order, so that two admins who remove each other's role wait for
-  // each other.
+  // Locks all admins first, in one order: two admins who remove each other's role wait for each other.
   await tx
     .selectFrom("staff")
     .select("staff_id")

@@ -12,7 +12,6 @@ import { endSessions, type StaffCaller } from "./sessions.ts";
 import type { ClientInfo, StaffDeps } from "./staff-deps.ts";
 import { lockStaff, nameOf, openStaff, sealStaff } from "./staff-store.ts";
 
-/** Changes the caller's own name. */
 export async function changeName(
   deps: StaffDeps,
   caller: StaffCaller,
@@ -34,9 +33,9 @@ export async function changeName(
 }
 
 /**
- * Changes the password, ends all other sessions and revokes all other known devices. Requires the
- * current password and an unused code, and counts failures like a login. Resolves to a new token
- * for this browser's device cookie. Throws 401 `second_factor_failed`, 400 `password_too_common`.
+ * Changes the password, ends all other sessions and revokes all other known devices. Requires the current password and
+ * an unused code, and counts failures like a login. Resolves to this browser's new device token. Throws 401
+ * `second_factor_failed`, 400 `password_too_common`.
  */
 export async function changePassword(
   deps: StaffDeps,
@@ -82,7 +81,7 @@ export async function changePassword(
   return { deviceToken };
 }
 
-/** Replaces all recovery codes, for an unused code of the app. */
+/** Replaces all recovery codes. Requires an unused code of the app. */
 export async function newRecoveryCodes(
   deps: StaffDeps,
   caller: StaffCaller,
@@ -101,7 +100,7 @@ export async function newRecoveryCodes(
   return codes ?? refuseCode(deps, counted);
 }
 
-/** Ends one of the caller's sessions (404 if it does not exist), or all others. */
+/** Ends one of the caller's sessions (404 if unknown), or all others. */
 export async function endOwnSessions(
   deps: StaffDeps,
   caller: StaffCaller,
@@ -115,7 +114,6 @@ export async function endOwnSessions(
   });
 }
 
-/** Returns the number of recovery codes that the person has left. */
 export async function recoveryCodesLeft(deps: StaffDeps, staffId: string): Promise<number> {
   const { left } = await deps.database.kysely
     .selectFrom("staff_recovery_codes")

@@ -1,36 +1,27 @@
 import { hash, verify } from "@node-rs/argon2";
 import { ApiError } from "../../platform/http/api-error.ts";
 
-/**
- * OWASP's minimum for argon2id and the library's default: 19 MiB, two passes, one lane; about 60
- * ms.
- */
+/** OWASP's minimum for argon2id and the library's default: 19 MiB, two passes, one lane; about 60 ms. */
 const cost = {
   memoryCost: 19_456,
   timeCost: 2,
   parallelism: 1,
 } as const;
 
-/**
- * Each hash uses one of libuv's four threads and 19 MiB, and the rest of the service needs both.
- */
+/** Each hash takes 19 MiB and one of libuv's four threads, and the rest of the service needs both. */
 const maxConcurrent = 2;
 const maxWaiting = 50;
 
-/** Hashes and checks passwords, a few at a time. */
 export interface Passwords {
   /** Returns a PHC string. */
   hash(password: string): Promise<string>;
-  /**
-   * Whether the password is correct. With null it takes the same time and returns false, so that
-   * the time does not reveal whether an account exists.
-   */
+  /** With null it returns false after the same time, so that the time does not reveal whether an account exists. */
   verify(phc: string | null, password: string): Promise<boolean>;
 }
 
 /**
- * Creates the hasher. Its methods throw 503 `service_unavailable` if too many wait, so that a flood
- * of logins does not take the machine from payments.
+ * Its methods throw 503 `service_unavailable` if too many wait, so that a flood of logins does not take the machine
+ * from payments.
  */
 export function createPasswords(): Passwords {
   let running = 0;
@@ -62,10 +53,7 @@ export function createPasswords(): Passwords {
   };
 }
 
-/**
- * Normalises a password, so that the same letters typed on another system match (NIST SP 800-63B
- * §5.1.1.2).
- */
+/** Makes the same letters match when typed on another system (NIST SP 800-63B §5.1.1.2). */
 function normal(password: string): string {
   return password.normalize("NFKC");
 }

@@ -7,7 +7,6 @@ import { matchTotp, toBase32 } from "./totp.ts";
 
 type Deps = Pick<PlatformDeps, "machineClock" | "random" | "keyring">;
 
-/** The kind of a second factor. */
 export type SecondFactorKind = "totp" | "recovery_code" | "passkey";
 
 const recoveryCodeCount = 10;
@@ -15,8 +14,8 @@ const recoveryCodeCount = 10;
 const recoveryCodeBytes = 10;
 
 /**
- * Uses up a code of the person whose row this transaction has locked: an app's code and all before
- * it, or one recovery code. Undefined if it is wrong or was used before.
+ * Uses up a code of the person, whose row must be locked: an app's code with all earlier ones, or one recovery code.
+ * Undefined if it is wrong or used.
  */
 export async function useSecondFactor(
   deps: Deps,
@@ -47,7 +46,7 @@ export async function useSecondFactor(
   return "totp";
 }
 
-/** Replaces all recovery codes and returns the new ones. They are stored as keyed hashes. */
+/** Replaces all recovery codes and returns the new ones. Stores keyed hashes. */
 export async function renewRecoveryCodes(deps: Deps, tx: Tx, staff: StaffRow): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, () =>
     toBase32(deps.random.bytes(recoveryCodeBytes)).replace(/(.{4})(?=.)/g, "$1-"),

@@ -1,10 +1,9 @@
 /**
  * Sessions at the console.
  *
- * The store holds the browser's token only as a hash. Each step of a login has a new token. A
- * session ends after {@link sessionTimes} without a request, and after its absolute lifetime in any
- * case. A lock, a removal or a new role takes effect at the next request, because nothing is cached
- * between requests.
+ * The store holds only a hash of the browser's token. Each step of a login has a new token. A session ends after
+ * {@link sessionTimes} without a request, and after its absolute lifetime. A lock, a removal or a new role takes effect
+ * at the next request, because nothing is cached between requests.
  */
 import { createHmac } from "node:crypto";
 import type { Kysely } from "kysely";
@@ -21,7 +20,6 @@ import type { StaffRow, StaffSessionRow } from "./tables.ts";
 
 type Deps = Pick<PlatformDeps, "clock" | "machineClock" | "random" | "database" | "keyring">;
 
-/** Lifetimes in milliseconds. */
 export const sessionTimes = {
   secondFactorMs: 10 * 60_000,
   enrolmentMs: 60 * 60_000,
@@ -29,12 +27,11 @@ export const sessionTimes = {
   /** PCI DSS 8.2.8. */
   idleMs: 15 * 60_000,
 } as const;
-/** `last_seen_at` is written at most this often. */
+/** Minimum time between writes of `last_seen_at`. */
 const writeSeenEveryMs = 10_000;
 
 export type SessionStage = StaffSessionRow["stage"];
 
-/** The staff member who makes a request. */
 export interface StaffCaller {
   sessionId: string;
   stage: SessionStage;
@@ -48,20 +45,17 @@ export interface StaffCaller {
   idleExpiresAtMs: number;
 }
 
-/** A started session. Only the browser receives the token. */
+/** Only the browser receives the token. */
 export interface BegunSession {
   token: string;
   sessionId: string;
 }
 
-/**
- * Derives the token against forged requests from the session's own token, which no page can read.
- */
+/** Derives the CSRF token from the session's token, which no page can read. */
 export function csrfTokenOf(token: string): string {
   return createHmac("sha256", token).update("tessera console csrf").digest("base64url");
 }
 
-/** Starts a session in a stage. */
 export async function beginSession(
   deps: Deps,
   tx: Tx,
@@ -101,9 +95,8 @@ export async function beginSession(
 }
 
 /**
- * Returns the person of a session's token; undefined if the session has ended or the account may
- * not log in. A request keeps the session from becoming idle, unless the page made it on its own
- * (`isActivity: false`).
+ * The person of a session's token; undefined if the session has ended or the account may not log in. A request keeps
+ * the session active, unless the page made it by itself (`isActivity: false`).
  */
 export async function resolveSession(
   deps: Deps,
@@ -153,7 +146,7 @@ export async function resolveSession(
   };
 }
 
-/** Lists the person's open sessions, newest first. */
+/** The person's open sessions, newest first. */
 export async function listSessions(
   { machineClock, database, keyring }: Deps,
   { staffId, operatorId, sessionId }: StaffCaller,
@@ -182,7 +175,7 @@ export async function listSessions(
   });
 }
 
-/** Selects sessions in the stage ready that have not ended. */
+/** Sessions in the stage ready that have not ended. */
 export function openSessions(db: Kysely<Tables>, nowMs: number) {
   return db
     .selectFrom("staff_sessions")

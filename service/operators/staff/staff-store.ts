@@ -11,7 +11,6 @@ type SealedColumn =
   | "totp_sealed"
   | "totp_pending_sealed";
 
-/** The place where a column of a person is sealed. */
 export function staffPlace(
   { operator_id, staff_id }: Pick<StaffRow, "operator_id" | "staff_id">,
   column: SealedColumn,
@@ -19,7 +18,6 @@ export function staffPlace(
   return { operatorId: operator_id, table: "staff", column, id: staff_id };
 }
 
-/** Seals a value for a column of a person. */
 export function sealStaff(
   keyring: Pick<Keyring, "encryptField">,
   row: Pick<StaffRow, "operator_id" | "staff_id">,
@@ -29,7 +27,7 @@ export function sealStaff(
   return keyring.encryptField(staffPlace(row, column), value);
 }
 
-/** Opens a column of a person; null if it is empty. The operator's key must be loaded. */
+/** Opens a column; null if empty. Load the operator's key first. */
 export function openStaff(
   keyring: Pick<Keyring, "decryptField">,
   row: StaffRow,
@@ -39,14 +37,12 @@ export function openStaff(
   return sealed === null ? null : keyring.decryptField(staffPlace(row, column), sealed);
 }
 
-/**
- * Returns the name that others see: the person's own, or their address before they have set one.
- */
+/** The name that others see: the person's own, or the address until they set one. */
 export function nameOf(keyring: Pick<Keyring, "decryptField">, row: StaffRow): string {
   return openStaff(keyring, row, "name_sealed") ?? openStaff(keyring, row, "email_sealed") ?? "";
 }
 
-/** Returns the index that finds an e-mail address; upper and lower case are equal. */
+/** The index that finds an e-mail address, in any case. */
 export function emailIndexOf(keyring: Pick<Keyring, "serviceIndex">, email: string): string {
   return keyring.serviceIndex("staff.email", email.trim().normalize("NFC").toLowerCase());
 }
@@ -61,7 +57,7 @@ export function findByEmail(db: Kysely<Tables>, emailIndex: string): Promise<Sta
     .executeTakeFirst();
 }
 
-/** Locks a person's row until the transaction ends. Lock it before their sessions. */
+/** Locks a person's row. Lock it before their sessions. */
 export function lockStaff(tx: Tx, staffId: string): Promise<StaffRow | undefined> {
   return tx
     .selectFrom("staff")
@@ -71,7 +67,7 @@ export function lockStaff(tx: Tx, staffId: string): Promise<StaffRow | undefined
     .executeTakeFirst();
 }
 
-/** Reads names by id, including those of former staff of the operator. */
+/** Names by id, including former staff of the operator. */
 export async function staffNames(
   { database, keyring }: { database: { kysely: Kysely<Tables> }; keyring: Keyring },
   operatorId: string,

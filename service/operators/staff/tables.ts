@@ -15,7 +15,6 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** A staff member of an operator; see service/operators/staff. */
 export interface StaffRow {
   staff_id: string;
   operator_id: string;
@@ -65,11 +64,11 @@ export interface StaffSessionRow {
 
 export interface StaffLoginFailureRow {
   subject: string;
-  /** The account of the counter; null for a network's. */
+  /** Null for a network's counter. */
   email_index: string | null;
   failures: number;
   locked_until: Date | null;
-  /** Whether a try that the current lock refused is recorded. */
+  /** A try that the current lock refused is recorded. */
   refusal_noted: Generated<boolean>;
   last_failed_at: Date;
 }
@@ -85,7 +84,6 @@ export interface StaffDeviceRow {
   expires_at: Date;
 }
 
-/** A WebAuthn credential of a staff member. */
 export interface StaffPasskeyRow {
   passkey_id: string;
   operator_id: string;

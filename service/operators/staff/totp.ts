@@ -1,27 +1,25 @@
 /**
- * Time-based one-time passwords: RFC 6238 with HMAC-SHA-1, six digits and steps of 30 seconds, the
- * only parameters that all authenticator apps support.
+ * Time-based one-time passwords: RFC 6238 with HMAC-SHA-1, six digits and steps of 30 seconds, the only parameters that
+ * all authenticator apps support.
  */
 import { createHmac } from "node:crypto";
 
-/** Length of a secret: the length of the hash (RFC 4226 §4, R6). */
+/** As long as the hash (RFC 4226 §4, R6). */
 export const totpSecretBytes = 20;
 const stepMs = 30_000;
-/** A phone's clock may be off by this many steps in either direction. */
+/** How many steps a phone's clock may be off, in either direction. */
 const driftSteps = 1;
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** Returns the step that contains a time. */
 export function totpStep(nowMs: number): number {
   return Math.floor(nowMs / stepMs);
 }
 
-/** Returns the end of a step in milliseconds. */
 export function totpStepEndMs(step: number): number {
   return (step + 1) * stepMs;
 }
 
-/** Returns the code of a step (RFC 4226 §5.3). */
+/** RFC 4226 §5.3. */
 export function totpCode(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -32,8 +30,8 @@ export function totpCode(secret: Uint8Array, step: number): string {
 }
 
 /**
- * Returns the step of a code near `nowMs` and after `lastStep`; undefined for a wrong or used code.
- * The caller stores it as the new `lastStep`, so that no code is accepted twice (RFC 6238 §5.2).
+ * The step of a code near `nowMs` and after `lastStep`; undefined for a wrong or used code. Store it as the new
+ * `lastStep`, so that no code works twice (RFC 6238 §5.2).
  */
 export function matchTotp(
   secret: Uint8Array,
@@ -49,7 +47,7 @@ export function matchTotp(
   return matched;
 }
 
-/** Encodes as RFC 4648 base32 without padding, the form that apps accept when typed. */
+/** RFC 4648 base32 without padding, which apps accept when typed. */
 export function toBase32(bytes: Uint8Array): string {
   let text = "";
   let bits = 0;
@@ -66,7 +64,7 @@ export function toBase32(bytes: Uint8Array): string {
   return bits > 0 ? text + alphabet[(value << (5 - bits)) & 31] : text;
 }
 
-/** Returns the text of the QR code (Google Authenticator's key URI format). */
+/** The QR code's text (Google Authenticator's key URI format). */
 export function otpauthUri(secret: Uint8Array, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   const query = `secret=${toBase32(secret)}&issuer=${encodeURIComponent(issuer)}`;

@@ -9,7 +9,6 @@ import type { OperatorsDeps } from "../operators.ts";
 import { requireOperator } from "./require-operator.ts";
 import { CommandRefused, formatColumns, parseWords, type Words } from "./words.ts";
 
-/** Lines for the usage text. */
 export const keyUsage = `  api-keys list <operatorId>                     secret keys: scopes, addresses, last use
   api-keys create <operatorId> [secret|publishable] [--revoke-others]
            [--label <text>] [--scopes payments,refunds,disputes,payouts,approvals,read]
@@ -25,7 +24,7 @@ const restrictionOptions = ["label", "scopes", "addresses", "approval-limit"];
 const usage = "api-keys needs list, create, restrict, roll or revoke";
 const appliesSoon = "Every process applies it within five seconds.";
 
-/** Runs `api-keys …` of the command line. */
+/** Runs `api-keys …`. */
 export async function runKeyCommand(
   deps: OperatorsDeps,
   [command, ...rest]: readonly string[],

@@ -5,7 +5,6 @@ import type { OperatorsDeps } from "../operators.ts";
 import { requireOperator } from "./require-operator.ts";
 import { CommandRefused, parseWords } from "./words.ts";
 
-/** Lines for the usage text. */
 export const listUsage = `  add <operatorId> <setting> <entry> …           add entries to a setting that is a list
   remove <operatorId> <setting> <entry> …        remove entries from it`;
 
@@ -16,9 +15,8 @@ type ListSetting = {
 }[keyof OperatorSettings];
 
 /**
- * Runs `add` and `remove`, which change a list by its entries. The list is read and written in one
- * transaction, so concurrent changes all succeed. Adding an existing entry does nothing; removing a
- * missing one is refused.
+ * Runs `add` and `remove`, which change a list entry by entry. One transaction reads and writes the list, so concurrent
+ * changes all succeed. Adding an existing entry does nothing; removing a missing one is refused.
  */
 export async function runListCommand(
   deps: OperatorsDeps,
@@ -75,7 +73,7 @@ function changed(
 
 const textOf = (entry: unknown) => (typeof entry === "string" ? entry : JSON.stringify(entry));
 
-/** Parses one or several entries: a JSON object or list, or text with commas. */
+/** Parses entries: a JSON object or list, or text with commas. */
 function parseEntries(text: string): unknown[] {
   try {
     const parsed: unknown = JSON.parse(text);

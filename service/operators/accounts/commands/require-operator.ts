@@ -1,7 +1,7 @@
 import type { OperatorsDeps } from "../operators.ts";
 import { CommandRefused } from "./words.ts";
 
-/** Throws {@link CommandRefused} if the operator does not exist. */
+/** Throws {@link CommandRefused} for an unknown operator. */
 export async function requireOperator(
   { database }: Pick<OperatorsDeps, "database">,
   operatorId: string,

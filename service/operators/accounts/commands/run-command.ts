@@ -28,8 +28,8 @@ Values are JSON if they parse as JSON, otherwise text. Lists may use commas:
   remove op_… locationRules '{"place":"US-CA","rule":"deny"}'`;
 
 /**
- * Runs one command of the operators' command line (the words after `npm run operator --`). A
- * person's mistake becomes an answer with exit code 1; other errors are thrown.
+ * Runs one command of the operators' command line (the words after `npm run operator --`). Answers a person's mistake
+ * with exit code 1; throws other errors.
  */
 export async function runCommand(
   deps: OperatorsDeps,
@@ -121,7 +121,7 @@ async function show(deps: OperatorsDeps, { positions: [operatorId] }: Words): Pr
   return showOperator(deps, operatorId);
 }
 
-/** Parses `name=value` words: settings, and feature flags as `flag.<name>=true`. */
+/** Parses `name=value`: settings, and feature flags as `flag.<name>=true`. */
 function parseChange(assignments: readonly string[]): {
   settings: Record<string, unknown>;
   featureFlags: Record<string, boolean>;
@@ -139,12 +139,9 @@ function parseChange(assignments: readonly string[]): {
   return { settings, featureFlags };
 }
 
-/**
- * Parses a value as JSON if possible, otherwise as text, or as a comma-separated list for a list
- * setting.
- */
+/** Parses JSON if possible, otherwise text, or a comma-separated list for a list setting. */
 function parseValue(name: string, text: string): unknown {
-  // A code stays a text, even without quotation marks.
+  // A code is text, even without quotation marks.
   if (name === "merchantCategory" && /^\d+$/.test(text)) return text;
   try {
     return JSON.parse(text);

@@ -3,7 +3,7 @@ import { defaultSettings, readSettings } from "../operator-settings.ts";
 import { showPayer } from "../sealed-payer.ts";
 import { formatColumns } from "./words.ts";
 
-/** Shows all operators, one per line. */
+/** All operators, one per line. */
 export async function listOperators(database: Database): Promise<string> {
   const rows = await database.kysely
     .selectFrom("operators")
@@ -20,7 +20,7 @@ export async function listOperators(database: Database): Promise<string> {
   );
 }
 
-/** Shows one operator: settings (with a mark on changed ones), flags, and hints of its keys. */
+/** One operator: settings (changed ones marked), flags, and hints of its keys. */
 export async function showOperator(
   { database }: { database: Database },
   operatorId: string,

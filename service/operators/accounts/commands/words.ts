@@ -1,11 +1,9 @@
-/** A command that cannot be run; the message says why. */
+/** A command that cannot run; the message says why. */
 export class CommandRefused extends Error {
   override name = "CommandRefused";
 }
 
-/** A command's words by kind. */
 export interface Words {
-  /** Words that are not options, in order. */
   positions: string[];
   /** `--name value` and `--name=value`. */
   options: Map<string, string>;
@@ -13,7 +11,7 @@ export interface Words {
   flags: Set<string>;
 }
 
-/** Sorts words by kind. Throws {@link CommandRefused} for an unknown option. */
+/** Throws {@link CommandRefused} for an unknown option. */
 export function parseWords(
   words: readonly string[],
   optionNames: readonly string[] = [],
@@ -40,7 +38,7 @@ export function parseWords(
   return parsed;
 }
 
-/** Formats columns of text, each as wide as its widest cell. */
+/** Formats columns, each as wide as its widest cell. */
 export function formatColumns(rows: readonly (readonly string[])[]): string {
   const widths = rows.reduce<number[]>(
     (known, row) => row.map((cell, column) => Math.max(known[column] ?? 0, cell.length)),

@@ -9,7 +9,7 @@ import { restrictionColumns, restrictionNames } from "./restrictions.ts";
 
 type KeyRow = Selectable<ApiKeyRow>;
 
-/** A key of an operator, and the actor of its change. */
+/** An operator's key, and the actor of its change. */
 export interface KeyRef {
   operatorId: string;
   keyId: string;
@@ -17,8 +17,8 @@ export interface KeyRef {
 }
 
 /**
- * Changes the restrictions of a secret key. Throws 404; 400 for an invalid restriction; 409
- * `conflicting_state` for a key that has ended, or with an older `version`.
+ * Changes a secret key's restrictions. Throws 404; 400 for an invalid restriction; 409 `conflicting_state` for an ended
+ * key or an outdated `version`.
  */
 export async function restrictKey(
   deps: KeyDeps,
@@ -36,9 +36,8 @@ export async function restrictKey(
 }
 
 /**
- * Replaces a key with a new one that has the same label and restrictions. The old key keeps working
- * for `overlapMs`. Throws 404, and 409 `conflicting_state` for a key that has ended or was already
- * rolled.
+ * Replaces a key with a new one with the same label and restrictions. The old key works for another `overlapMs`. Throws
+ * 404, and 409 `conflicting_state` for a key that has ended or was already rolled.
  */
 export async function rollKey(deps: KeyDeps, ref: KeyRef, overlapMs: number): Promise<IssuedKey> {
   const issued = await inTransaction(deps.database, async (tx) => {
@@ -66,7 +65,7 @@ export async function rollKey(deps: KeyDeps, ref: KeyRef, overlapMs: number): Pr
   return issued;
 }
 
-/** Revokes a key. Throws 404, and 409 `conflicting_state` for one that has ended. */
+/** Throws 404, and 409 `conflicting_state` for an ended key. */
 export async function revokeKey(deps: KeyDeps, ref: KeyRef): Promise<void> {
   await inTransaction(deps.database, async (tx) => {
     const row = await lockLive(deps, tx, ref);
@@ -76,7 +75,6 @@ export async function revokeKey(deps: KeyDeps, ref: KeyRef): Promise<void> {
   deps.operators.forget();
 }
 
-/** Locks the row of a working secret key. */
 async function lockLive(
   { machineClock }: Pick<KeyDeps, "machineClock">,
   tx: Tx,

@@ -9,7 +9,6 @@ import type { Operators } from "../operators.ts";
 import { replaceKeys } from "./replace-keys.ts";
 import { type RestrictionColumns, restrictionColumns, restrictionNames } from "./restrictions.ts";
 
-/** Dependencies of key changes. */
 export type KeyDeps = Pick<
   PlatformDeps,
   "config" | "clock" | "machineClock" | "random" | "database" | "keyring"
@@ -17,7 +16,7 @@ export type KeyDeps = Pick<
   operators: Operators;
 };
 
-/** A key in clear text, which only this result contains. */
+/** Only this result has the key in clear text. */
 export interface IssuedKey {
   keyId: string;
   key: string;
@@ -28,16 +27,11 @@ interface NewKey {
   kind: ApiKeyKind;
   actor: AuditActor;
   restrictions?: CreateApiKey;
-  /**
-   * Revokes earlier keys of the same kind in the same transaction; the new key replaces them all.
-   */
+  /** Revokes earlier keys of the same kind in the same transaction. */
   revokeOthers?: boolean;
 }
 
-/**
- * Issues a key. Other processes notice revoked keys within five seconds. Throws 400 for invalid
- * restrictions.
- */
+/** Issues a key. Other processes notice revoked keys within five seconds. Throws 400 for invalid restrictions. */
 export async function issueKey(
   deps: KeyDeps,
   { operatorId, kind, actor, restrictions = {}, revokeOthers = false }: NewKey,
@@ -67,7 +61,7 @@ export async function issueKey(
   return issued;
 }
 
-/** Inserts a new key's row. `lineId` is the first of the keys that it replaces. */
+/** `lineId` is the first of the keys that it replaces. */
 export async function insertKey(
   deps: Pick<KeyDeps, "config" | "clock" | "machineClock" | "random">,
   tx: Tx,

@@ -1,6 +1,6 @@
 import type { Tx } from "../../../platform/database/transaction.ts";
 
-/** The first key of the chain of keys that replaced one another; undefined if there is no such key. */
+/** The first of the keys that replaced one another; undefined for an unknown key. */
 export async function lineOfKey(
   tx: Tx,
   operatorId: string,
@@ -16,8 +16,8 @@ export async function lineOfKey(
 }
 
 /**
- * The staff members who issued or rolled a line's keys in the console, as `staff:<id>`: they saw a key's
- * text. Keys from the command line have no issuer.
+ * Staff who issued or rolled a line's keys in the console, as `staff:<id>`: they saw a key's text. Keys from the
+ * command line have no issuer.
  */
 export async function issuersOfKeys(
   tx: Tx,

@@ -2,10 +2,10 @@ import type { ApiKeyView } from "#contract/console/api-keys";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { showApprovalLimits } from "../approval-limits.ts";
 
-/** A key in a list. `createdBy` is `staff:<id>`, `command`, `service` or null. */
+/** `createdBy` is `staff:<id>`, `command`, `service` or null. */
 export type ListedKey = Omit<ApiKeyView, "createdBy"> & { readonly createdBy: string | null };
 
-/** Lists an operator's secret keys, newest first; ended keys come last. */
+/** An operator's secret keys, newest first; ended ones last. */
 export async function listKeys(
   { database, machineClock }: Pick<PlatformDeps, "database" | "machineClock">,
   operatorId: string,

@@ -3,7 +3,7 @@ import { normalizeRange } from "../../../platform/http/address-ranges.ts";
 import { fieldRefusal } from "../../../platform/http/api-error.ts";
 import { storeApprovalLimits } from "../approval-limits.ts";
 
-/** A key's restrictions as stored in its row; `approval_limits` is JSON text. */
+/** As stored; `approval_limits` is JSON text. */
 export interface RestrictionColumns {
   label: string | null;
   scopes: string[] | null;
@@ -12,8 +12,8 @@ export interface RestrictionColumns {
 }
 
 /**
- * Converts the given restrictions to columns; missing ones are left out. Throws 400 at
- * `allowedAddresses.<n>` or `approvalLimits.<currency>`.
+ * Converts the given restrictions to columns; omits missing ones. Throws 400 at `allowedAddresses.<n>` or
+ * `approvalLimits.<currency>`.
  */
 export function restrictionColumns(given: CreateApiKey): Partial<RestrictionColumns> {
   const { label, scopes, allowedAddresses, approvalLimits } = given;
@@ -29,7 +29,7 @@ export function restrictionColumns(given: CreateApiKey): Partial<RestrictionColu
   };
 }
 
-/** Returns the names of the restrictions, for the audit log. */
+/** The restrictions' names, for the audit log. */
 export function restrictionNames(columns: Partial<RestrictionColumns>): string[] {
   return Object.entries(columns).flatMap(([name, value]) => {
     if (name === "label") return [];

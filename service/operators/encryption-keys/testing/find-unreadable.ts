@@ -2,19 +2,16 @@ import { sql } from "kysely";
 import type { Database } from "../../../platform/database/database.ts";
 import type { Keyring } from "../../../platform/secrets/keyring.ts";
 
-/** The result of reading every sealed value of a store. */
 export interface SealedValues {
-  /** Number of values. */
   count: number;
   /** `table.column` of values that do not open in the place that their domain declares. */
   unreadable: string[];
   /** `table.column` of columns with at least one value. */
   columns: ReadonlySet<string>;
-  /** The key versions that sealed them. */
   versions: ReadonlySet<number>;
 }
 
-/** Opens every sealed value of the store with the keys of a process. */
+/** Opens every sealed value of the store with a process's keys. */
 export async function readAllSealed(deps: {
   database: Database;
   keyring: Keyring;

@@ -2,14 +2,11 @@ import type { CommandAnswer } from "../../../platform/command-socket.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { createTestService, type TestService } from "../../../testing/create-test-service.ts";
 
-/** A key in the form of the setting, named by a letter to keep tests readable. */
+/** A key as the setting has it, from a letter that keeps tests readable. */
 export const keyOf = (letter: string): string =>
   Buffer.from(letter.repeat(32), "latin1").toString("base64");
 
-/**
- * Starts another process on an open store. Closing the process leaves the store open for the
- * others.
- */
+/** Starts another process on an open store. Closing it leaves the store open for the others. */
 export async function startProcess(
   on: { database: Database },
   keys: string,
@@ -17,20 +14,19 @@ export async function startProcess(
 ): Promise<TestService> {
   return createTestService({
     ...options,
-    // More than one process uses the store.
+    // Several processes use the store.
     database: { ...on.database, kind: "postgres", close: async () => undefined },
     env: { TESSERA_KEY_ENCRYPTION_KEY: keys, ...options.env },
   });
 }
 
-/** Runs a rotation as far as it can go now. */
 export async function workOn(t: TestService): Promise<void> {
   await t.runJob("refresh_keys");
   // Each round starts what the previous one made possible.
   for (let round = 0; round < 4; round += 1) await t.runJob("rotate_keys");
 }
 
-/** Runs a rotation to its end: new versions seal, old ones are destroyed. */
+/** Until new versions seal and old ones are destroyed. */
 export async function finishRotation(t: TestService): Promise<void> {
   for (const minutes of [2, 2, 65, 2, 65]) {
     t.clock.advance(minutes * 60_000);

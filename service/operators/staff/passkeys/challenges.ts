@@ -1,9 +1,9 @@
 /**
  * Challenges that an authenticator signs.
  *
- * A challenge is accepted once, whether the rest of the answer is correct or not; for one purpose;
- * in the session or browser that requested it; within {@link challengeMs}. A browser has one per
- * purpose: a new one replaces the last, so that repeated requests do not fill the table.
+ * A challenge is accepted once, even if the rest of the answer is wrong; for one purpose; in the session or browser
+ * that requested it; within {@link challengeMs}. A browser has one per purpose, which a new one replaces, so that
+ * repeated requests do not fill the table.
  */
 
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
@@ -13,14 +13,13 @@ import type { StaffPasskeyChallengeRow } from "../tables.ts";
 /** Long enough to find a security key in a bag. */
 export const challengeMs = 2 * 60_000;
 
-/** The purpose of a challenge, and who may use it. */
 export interface ChallengeUse {
   purpose: StaffPasskeyChallengeRow["purpose"];
   /** A session's id, or the hash of an anonymous browser's token. */
   boundTo: string;
 }
 
-/** Creates a challenge, which replaces the last one of this browser and purpose. */
+/** Creates a challenge. Replaces the browser's last one for this purpose. */
 export async function createChallenge(
   { machineClock, database, random }: Pick<PlatformDeps, "machineClock" | "database" | "random">,
   { purpose, boundTo }: ChallengeUse,
@@ -43,10 +42,7 @@ export async function createChallenge(
   return challenge;
 }
 
-/**
- * Consumes the challenge that the client data names. Undefined if it was created for another use,
- * has been used, or is too old.
- */
+/** Consumes the challenge in the client data. Undefined if it was for another use, was used, or is too old. */
 export async function consumeChallenge(
   { machineClock, database }: Pick<PlatformDeps, "machineClock" | "database">,
   { purpose, boundTo }: ChallengeUse,

@@ -24,7 +24,7 @@ import { type ChallengeUse, challengeMs, consumeChallenge, createChallenge } fro
 import { passkeyNamePlace, passkeysOf, transportsOf } from "./passkey-store.ts";
 import { requireRelyingParty } from "./relying-party.ts";
 
-/** Lists the caller's passkeys, oldest first. */
+/** The caller's passkeys, oldest first. */
 export async function listPasskeys(
   deps: StaffDeps,
   { staffId, operatorId }: StaffCaller,
@@ -39,8 +39,8 @@ export async function listPasskeys(
 }
 
 /**
- * Creates options for a new passkey, for an unused code of the app. Throws 401
- * `second_factor_failed`, 409 `too_many_passkeys`, 409 `passkeys_unavailable`.
+ * Options for a new passkey. Requires an unused code of the app. Throws 401 `second_factor_failed`, 409
+ * `too_many_passkeys`, 409 `passkeys_unavailable`.
  */
 export async function beginPasskey(
   deps: StaffDeps,
@@ -77,7 +77,7 @@ export async function beginPasskey(
   return { options: { ...options } };
 }
 
-/** Stores a new passkey. Throws 401 `passkey_failed`, 409 `too_many_passkeys`. */
+/** Throws 401 `passkey_failed`, 409 `too_many_passkeys`. */
 export async function addPasskey(
   deps: StaffDeps,
   caller: StaffCaller,
@@ -125,7 +125,7 @@ export async function addPasskey(
   }
 }
 
-/** Removes one of the caller's passkeys; the authenticator app still works. Throws 404. */
+/** Removes one of the caller's passkeys. The authenticator app still works. Throws 404. */
 export async function removePasskey(
   deps: StaffDeps,
   caller: StaffCaller,
@@ -172,8 +172,7 @@ async function verifyNew(
       expectedChallenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
-      // A key without a PIN is good enough as a second factor; a login without a password requires
-      // more.
+      // A key without a PIN is enough as a second factor. A login without a password requires more.
       requireUserVerification: false,
     });
   } catch (cause) {

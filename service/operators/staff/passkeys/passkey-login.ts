@@ -1,15 +1,13 @@
 /**
  * Login with a passkey.
  *
- *   correct password → passkey of that account → ready (presence is enough: it is the second
- *   factor)
- *   no session       → passkey, user verified  → ready (possession, and the user's PIN or
- *   fingerprint)
+ *   correct password → passkey of that account → ready (presence is enough: it is the second factor)
+ *   no session       → passkey, user verified  → ready (possession, and the user's PIN or fingerprint)
  *
- * Rules: the challenge was created for this purpose in this browser and is consumed. The signature
- * was made at our origin for our host. The credential belongs to the account that logs in. The
- * counter has grown since the last login, if the authenticator has one. Every failure gets 401
- * `passkey_failed`. No password is involved, so failures lock the network and never the account.
+ * Rules: the challenge was created for this purpose in this browser, and is consumed. The signature was made at our
+ * origin for our host. The credential belongs to the account that logs in. The counter, if the authenticator has one,
+ * has grown since the last login. Every failure gets 401 `passkey_failed`. No password is involved, so failures lock
+ * the network, never the account.
  */
 import {
   generateAuthenticationOptions,
@@ -32,10 +30,7 @@ import { type ChallengeUse, challengeMs, consumeChallenge, createChallenge } fro
 import { passkeysOf, transportsOf } from "./passkey-store.ts";
 import { requireRelyingParty } from "./relying-party.ts";
 
-/**
- * Creates options for the second step: the caller's own passkeys. Throws 409
- * `passkeys_unavailable`.
- */
+/** Options for the second step: the caller's own passkeys. Throws 409 `passkeys_unavailable`. */
 export async function beginSecondFactorPasskey(
   deps: StaffDeps,
   caller: StaffCaller,
@@ -52,7 +47,7 @@ export async function beginSecondFactorPasskey(
   return { options: { ...options } };
 }
 
-/** Creates options for a login without a password: any passkey that the browser offers. */
+/** Options for a login without a password: any passkey that the browser offers. */
 export async function beginPasskeyLogin(deps: StaffDeps, boundTo: string): Promise<PasskeyOptions> {
   const options = await generateAuthenticationOptions({
     rpID: requireRelyingParty(deps.config).id,
@@ -63,7 +58,7 @@ export async function beginPasskeyLogin(deps: StaffDeps, boundTo: string): Promi
   return { options: { ...options } };
 }
 
-/** Runs the second step. Throws 401 `passkey_failed`, `session_required`; 429 `login_locked`. */
+/** The second step. Throws 401 `passkey_failed`, `session_required`; 429 `login_locked`. */
 export function passSecondFactorPasskey(
   deps: StaffDeps,
   { sessionId, staffId }: StaffCaller,
@@ -74,7 +69,7 @@ export function passSecondFactorPasskey(
   return passPasskey(deps, proof, { client, use, staffId, sessionId });
 }
 
-/** Runs the whole login. Throws 401 `passkey_failed`, 429 `login_locked`. */
+/** The whole login. Throws 401 `passkey_failed`, 429 `login_locked`. */
 export function logInWithPasskey(
   deps: StaffDeps,
   boundTo: string,
@@ -133,15 +128,12 @@ async function passPasskey(
   return outcome;
 }
 
-/**
- * Whether the handle is the staff id of the passkey's creation. Keys that store no handle return
- * none.
- */
+/** Whether the handle is the staff id for which the passkey was created. Some keys store and return no handle. */
 function isHandleOf({ staff_id }: StaffPasskeyRow, { userHandle }: PasskeyProof): boolean {
   return userHandle === null || Buffer.from(userHandle, "base64url").toString() === staff_id;
 }
 
-/** Returns the signature's counter; undefined unless the signature is valid in every respect. */
+/** The signature's counter; undefined unless the signature is valid in every respect. */
 async function verifiedCounter(
   { config }: StaffDeps,
   row: StaffPasskeyRow,
@@ -182,8 +174,8 @@ async function verifiedCounter(
 }
 
 /**
- * Records the use. Returns false if the counter has not grown: the key was copied, or an old answer
- * was replayed. That is audited, and the person can remove the passkey.
+ * Records the use. False if the counter has not grown: someone copied the key or replayed an old answer. The audit log
+ * records it, and the person can remove the passkey.
  */
 async function useCounter(
   deps: StaffDeps,

@@ -3,7 +3,6 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { StaffPasskeyRow } from "../tables.ts";
 
-/** The place where a passkey's name is sealed. */
 export function passkeyNamePlace(row: Pick<StaffPasskeyRow, "operator_id" | "passkey_id">) {
   return {
     operatorId: row.operator_id,
@@ -13,7 +12,7 @@ export function passkeyNamePlace(row: Pick<StaffPasskeyRow, "operator_id" | "pas
   };
 }
 
-/** Reads a person's passkeys, oldest first. */
+/** A person's passkeys, oldest first. */
 export function passkeysOf(
   db: Kysely<Tables>,
   { staffId, operatorId }: { staffId: string; operatorId: string },
@@ -27,7 +26,6 @@ export function passkeysOf(
     .execute();
 }
 
-/** Whether the person has a passkey. */
 export async function hasPasskey(
   { database }: { database: { kysely: Kysely<Tables> } },
   whose: { staffId: string; operatorId: string },
@@ -35,12 +33,11 @@ export async function hasPasskey(
   return (await passkeysOf(database.kysely, whose)).length > 0;
 }
 
-/** Returns how the browser reaches the authenticator, a hint in the browser's own words. */
+/** Hints how the browser reaches the authenticator, in the browser's own words. */
 export function transportsOf({ transports }: StaffPasskeyRow): AuthenticatorTransportFuture[] {
   return transports.split(",").filter(Boolean) as AuthenticatorTransportFuture[];
 }
 
-/** Deletes all of a person's passkeys. */
 export async function deletePasskeys(db: Kysely<Tables>, staffId: string): Promise<void> {
   await db.deleteFrom("staff_passkeys").where("staff_id", "=", staffId).execute();
 }

@@ -2,23 +2,19 @@ import { isIP } from "node:net";
 import type { Config } from "../../../platform/config.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 
-/** The party for which passkeys are created. */
 export interface RelyingParty {
   /** The host name of the service's own address. */
   id: string;
   origin: string;
 }
 
-/**
- * Derives the relying party from `PUBLIC_URL`. Null if that is an IP address, which WebAuthn does
- * not allow.
- */
+/** The relying party from `PUBLIC_URL`. Null for an IP address, which WebAuthn does not allow. */
 export function relyingPartyOf({ publicUrl }: Pick<Config, "publicUrl">): RelyingParty | null {
   const { hostname, origin } = new URL(publicUrl);
   return isIP(hostname.replace(/^\[|\]$/g, "")) === 0 ? { id: hostname, origin } : null;
 }
 
-/** Like `relyingPartyOf`, but throws 409 `passkeys_unavailable` instead. */
+/** Throws 409 `passkeys_unavailable` instead of returning null. */
 export function requireRelyingParty(config: Pick<Config, "publicUrl">): RelyingParty {
   const found = relyingPartyOf(config);
   if (!found) throw new ApiError("passkeys_unavailable");
