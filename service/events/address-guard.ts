@@ -1,11 +1,10 @@
 /**
- * Decides where webhooks may be sent. An operator chooses the URL, so without this guard the
- * service could be made to call its own network (SSRF).
+ * Decides where webhooks may go. Operators choose the URL, so without this guard they could make the service call its
+ * own network (SSRF).
  *
- * In production, webhooks go only to public unicast addresses. Registration resolves the name and
- * checks its addresses. At each delivery, the connection uses {@link createGuardedLookup}, so it
- * goes to the address that was checked, and a name that changes in between (DNS rebinding) gains
- * nothing. The sandbox calls any address, because its receivers use loopback.
+ * Production sends webhooks only to public unicast addresses. Registration resolves the name and checks its addresses.
+ * Each delivery connects through {@link createGuardedLookup}, so it goes to the address that was checked, and a name
+ * that changes in between (DNS rebinding) gains nothing. The sandbox calls any address: its receivers use loopback.
  */
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
@@ -16,7 +15,7 @@ import {
   resolveBySystem,
 } from "./resolve-host.ts";
 
-/** A delivery was not sent because its address is not allowed. */
+/** The delivery was not sent, because its address is not allowed. */
 export class AddressRefused extends Error {
   override name = "AddressRefused";
   readonly code = "ADDRESS_REFUSED";
@@ -25,15 +24,13 @@ export class AddressRefused extends Error {
   }
 }
 
-/**
- * IPv6 addresses that the internet routes. Everything outside this range is special-purpose (IANA).
- */
+/** IPv6 addresses that the internet routes. Everything else is special-purpose (IANA). */
 const globalUnicast6 = ipaddr.parseCIDR("2000::/3") as [ipaddr.IPv6, number];
 
 /**
- * Whether an IP address is public unicast. These are not: private, loopback, link-local (including
- * cloud metadata), carrier-grade NAT, multicast, documentation and reserved ranges, and IPv6 forms
- * that contain an IPv4 address. IPv4-mapped addresses are checked as IPv4.
+ * Whether an IP address is public unicast. These are not: private, loopback, link-local (including cloud metadata),
+ * carrier-grade NAT, multicast, documentation and reserved ranges, and IPv6 forms that contain an IPv4 address.
+ * IPv4-mapped addresses are checked as IPv4.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
@@ -42,17 +39,14 @@ export function isPublicAddress(text: string): boolean {
   return address.kind() === "ipv4" || (address as ipaddr.IPv6).match(globalUnicast6);
 }
 
-/**
- * The default resolver: production queries the name servers directly, the sandbox uses the
- * system's.
- */
+/** Production queries the name servers directly, the sandbox uses the system's resolver. */
 export function resolverOf(publicOnly: boolean): ResolveHost {
   return publicOnly ? resolveByOwnNameServers : resolveBySystem;
 }
 
 /**
- * Resolves all addresses of `hostname`; an IP literal, with or without brackets, is its own
- * address. If `publicOnly`, throws {@link AddressRefused} unless all of them are public.
+ * Resolves all addresses of `hostname`; an IP literal, with or without brackets, is its own address. If `publicOnly`,
+ * throws {@link AddressRefused} unless all are public.
  */
 export async function resolveGuarded(
   hostname: string,
@@ -67,10 +61,7 @@ export async function resolveGuarded(
   return addresses;
 }
 
-/**
- * Throws {@link AddressRefused} unless every address of `hostname` is public. Passes on what
- * `resolve` throws.
- */
+/** Throws {@link AddressRefused} unless every address of `hostname` is public. Passes on errors of `resolve`. */
 export async function requirePublicHost(hostname: string, resolve?: ResolveHost): Promise<void> {
   await resolveGuarded(hostname, true, resolve);
 }
@@ -81,7 +72,7 @@ type LookupCallback = (
   family?: number,
 ) => void;
 
-/** Creates a `lookup` for `net.connect` that returns only checked addresses. */
+/** A `lookup` for `net.connect` that returns only checked addresses. */
 export function createGuardedLookup(
   publicOnly: boolean,
   resolve: ResolveHost = resolverOf(publicOnly),

@@ -12,7 +12,6 @@ import type { DeliverySender, TryResult } from "./send-delivery.ts";
 import { signDelivery } from "./sign-delivery.ts";
 import { recordSpeed, slowTryMs } from "./slow-endpoints.ts";
 
-/** Dependencies of a delivery. */
 export type DeliverDeps = Pick<
   PlatformDeps,
   "clock" | "machineClock" | "random" | "database" | "keyring" | "log"
@@ -21,10 +20,10 @@ export type DeliverDeps = Pick<
 /** Pause before the next claim, until an endpoint that answered 410 is certainly disabled. */
 const gonePauseMs = 60_000;
 
-/** The outcome of a try for its delivery. */
+/** What a try means for its delivery. */
 export type DeliveryOutcome = "delivered" | "retry" | "dead" | "canceled";
 
-/** Makes one try of a claimed delivery and writes its result. */
+/** Makes one try of a claimed delivery and stores its result. */
 export async function deliver(
   deps: DeliverDeps,
   claimed: ClaimedDelivery,
@@ -43,9 +42,8 @@ export async function deliver(
 }
 
 /**
- * Sends the request. If a row cannot be opened, that is a failed try like any other: the delivery
- * ends dead, and does not block those behind it forever. The signature has the machine's time: a
- * receiver refuses a timestamp that differs from its own clock.
+ * Sends the request. A row that cannot be opened is a failed try, so the delivery ends dead and does not block those
+ * behind it forever. The signature has the machine's time, because receivers compare timestamps with their own clock.
  */
 async function send(
   deps: DeliverDeps,
@@ -84,7 +82,7 @@ function secretsOf(deps: DeliverDeps, claimed: ClaimedDelivery, nowMs: number): 
   return secrets;
 }
 
-/** When a try started: by the clock of the business, and by the machine's for measuring. */
+/** When a try started: on the business clock, and on the machine's for measuring. */
 interface StartTimes {
   startedMs: number;
   machineStartedMs: number;
@@ -116,7 +114,7 @@ async function writeResult(
     leaseToken,
     status,
     isDelivered ? claimed.retry_step : failedTries,
-    // Deliveries behind this one must not be claimed before the endpoint is disabled.
+    // Nobody may claim the deliveries behind this one before the endpoint is disabled.
     new Date(nowMs + (delayMs ?? (isGone ? gonePauseMs : 0))),
     new Date(startedMs),
     tookMs,
@@ -143,9 +141,9 @@ async function writeResult(
 }
 
 /**
- * Updates the endpoint after a try. An endpoint that answers 410 is disabled at once. One whose
- * tries have all failed for days is disabled at the next failure. A successful try starts the count
- * again. These days are the machine's: moving the sandbox clock disables no endpoint.
+ * Updates the endpoint after a try. An answer of 410 disables it at once. If all tries have failed for days, the next
+ * failure disables it; a success starts the count again. The days are the machine's, so moving the sandbox clock
+ * disables no endpoint.
  */
 async function updateEndpoint(
   deps: DeliverDeps,
@@ -168,7 +166,6 @@ async function updateEndpoint(
   } else if (since === null) await recordFailing(deps, webhookId, new Date(startedMs));
 }
 
-/** The place where the stored part of a receiver's answer is sealed. */
 export function answerPlace(
   operatorId: string,
   eventId: string,
@@ -179,7 +176,6 @@ export function answerPlace(
   return { operatorId, table: "webhook_attempts", column: "answer_sealed", id };
 }
 
-/** Converts four random bytes to a number in [0, 1). */
 function unitInterval(bytes: Uint8Array): number {
   return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) / 2 ** 32;
 }

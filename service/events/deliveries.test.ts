@@ -17,7 +17,7 @@ let service: TestService;
 let receiver: Receiver;
 let webhookId: string;
 let secretKey: string;
-/** The receiver's answer; tests replace it. */
+/** Tests replace it. */
 let answer: (number: number) => ReceiverAnswer;
 
 beforeAll(async () => {
@@ -44,13 +44,11 @@ const run = () => service.runJob("webhooks.deliver");
 const webhooks = () => service.service.deps.webhooks;
 const sequences = () => receiver.received.map(({ event }) => event.sequence);
 
-/** The delivery of an event to this test's endpoint. */
 async function deliveryOf(eventId: string) {
   const all = await webhooks().listDeliveries(service.operator.operatorId);
   return all.find((each) => each.eventId === eventId && each.webhookId === webhookId);
 }
 
-/** Advances the clock to the next try, if there is one. */
 async function advanceToNext(eventId: string): Promise<void> {
   const { nextAt } = (await deliveryOf(eventId)) ?? {};
   if (nextAt) service.clock.advance(Date.parse(nextAt) - service.clock.nowMs());
@@ -154,7 +152,7 @@ describe("a receiver that fails", () => {
     expect(tries.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(tries[0]).toMatchObject({ statusCode: 500, answer: "<h1>oops</h1>", failure: null });
 
-    // Each try has a signature with its own time, and the same id.
+    // Each try has the same id, and a signature with its own time.
     const stamps = receiver.received.map(({ headers }) => headers["webhook-timestamp"]);
     expect(new Set(stamps).size).toBe(8);
     expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
@@ -358,7 +356,7 @@ test("a hanging receiver does not delay another's deliveries", async () => {
   expect(receiver.received).toHaveLength(16);
   stop.abort();
   await round;
-  // Tries cancelled at shutdown do not count: their leases end at once.
+  // Tries cancelled at shutdown do not count; their leases end at once.
   answer = () => 200;
   await run();
   expect(receiver.received).toHaveLength(46);

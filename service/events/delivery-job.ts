@@ -15,15 +15,15 @@ import { createRoundRobinClaims } from "./round-robin-claims.ts";
 import type { DeliverySender } from "./send-delivery.ts";
 import { SlotShares } from "./slot-shares.ts";
 
-/** Pause between two searches for new deliveries if nothing wakes the job. */
+/** Pause between two searches if nothing wakes the job. */
 const pollMs = 1_000;
 /**
- * Pause between claims, so that a burst of events needs few of them. It grows while the job is
- * woken and finds nothing (operators without endpoints).
+ * Pause between claims, so that a burst of events needs few of them. Grows while the job is woken and finds nothing
+ * (operators without endpoints).
  */
 const claimGapMs = 15;
 const longestClaimGapMs = 480;
-/** After the shutdown signal, current tries have this long before they are cancelled. */
+/** After the shutdown signal, current tries have this long. */
 const shutdownGraceMs = 3_000;
 
 export type DeliveryJobDeps = Pick<
@@ -32,10 +32,9 @@ export type DeliveryJobDeps = Pick<
 > & { sender: DeliverySender };
 
 /**
- * Creates the job that sends due deliveries. A round claims and sends until nothing is due and no
- * try is in progress. Operators share the slots (slot-shares.ts), so a hanging receiver delays no
- * other operator. At shutdown the job stops claiming, gives current tries three seconds, then
- * cancels them and releases their leases.
+ * Sends due deliveries. A round claims and sends until nothing is due and no try is in progress. Operators share the
+ * slots (slot-shares.ts), so a hanging receiver delays no other operator. At shutdown the job stops claiming, gives
+ * current tries three seconds, then cancels them and releases their leases.
  */
 export function createDeliveryJob(deps: DeliveryJobDeps): Job {
   const outcomes = deps.metrics.counter(
@@ -46,7 +45,7 @@ export function createDeliveryJob(deps: DeliveryJobDeps): Job {
   const shares = new SlotShares();
   const claims = createRoundRobinClaims(deps, shares);
   const underWay = new Set<Promise<void>>();
-  /** Ends the round's wait: a slot is free, or there is new work. */
+  /** Ends the round's wait: a slot is free, or there is work. */
   let nudge: (() => void) | undefined;
   let gapMs = claimGapMs;
   let isWoken = false;
@@ -59,7 +58,7 @@ export function createDeliveryJob(deps: DeliveryJobDeps): Job {
       .then((outcome) => outcomes.inc({ outcome }))
       .catch((error: unknown) => {
         deps.log.error("a webhook try was lost", { webhookId, error });
-        // The delivery is tried again: when the store is back, otherwise when the lease runs out.
+        // Tried again once the store is back, or else when the lease runs out.
         const lease = [claimed.event_id, webhookId, leaseToken];
         if (isStoreUnavailable(error)) {
           deps.database.onceBack(() => deps.database.run(releaseLease, lease));
@@ -125,7 +124,7 @@ export function createDeliveryJob(deps: DeliveryJobDeps): Job {
   return job;
 }
 
-/** Creates the job that maintains the queue; see the two statements. */
+/** Maintains the queue with two statements. */
 export function createQueueTidyingJob(deps: Pick<PlatformDeps, "clock" | "database">): Job {
   return createJob({
     name: "webhooks.tidy",
@@ -139,10 +138,10 @@ export function createQueueTidyingJob(deps: Pick<PlatformDeps, "clock" | "databa
   });
 }
 
-/** Events deleted per statement. */
+/** Events per statement. */
 const maxDeletedAtOnce = 500;
 
-/** Creates the job that deletes events, deliveries and tries after their retention. */
+/** Deletes events, deliveries and tries after their retention. */
 export function createRetentionJob(
   deps: Pick<PlatformDeps<EventSettings>, "clock" | "database" | "config">,
 ): Job {

@@ -6,10 +6,9 @@ import { answerPlace } from "./deliver.ts";
 
 type LogDeps = Pick<PlatformDeps, "database" | "keyring" | "clock">;
 
-/** The status of a delivery, as staff see it. */
 export type DeliveryStatus = "pending" | "delivered" | "dead" | "dropped";
 
-/** The delivery of one event to one endpoint. Times are ISO 8601. */
+/** One event's delivery to one endpoint. Times are ISO 8601. */
 export interface DeliverySummary {
   eventId: string;
   webhookId: string;
@@ -25,7 +24,7 @@ export interface DeliverySummary {
   finishedAt: string | null;
 }
 
-/** One try. `answer` is the first 2 KiB of the receiver's answer. */
+/** `answer` is the first 2 KiB of the receiver's answer. */
 export interface DeliveryTry {
   attempt: number;
   attemptedAt: string;
@@ -35,7 +34,7 @@ export interface DeliveryTry {
   answer: string | null;
 }
 
-/** The columns of a delivery's summary, for {@link toSummary}. */
+/** Columns for {@link toSummary}. */
 export const deliveryColumns = [
   "d.event_id",
   "d.webhook_id",
@@ -63,7 +62,6 @@ type DeliveryColumns = Pick<
   finished_at: Date | null;
 };
 
-/** The summary of a row with {@link deliveryColumns}. */
 export function toSummary(row: DeliveryColumns): DeliverySummary {
   return {
     eventId: row.event_id,
@@ -81,7 +79,7 @@ export function toSummary(row: DeliveryColumns): DeliverySummary {
   };
 }
 
-/** Lists the operator's deliveries, newest first, of one status or of all. */
+/** The operator's deliveries, newest first. */
 export async function listDeliveries(
   { database }: LogDeps,
   operatorId: string,
@@ -102,10 +100,7 @@ export async function listDeliveries(
   return rows.map(toSummary);
 }
 
-/**
- * Lists every try to deliver one event to one endpoint, in order. Empty for another operator's
- * event.
- */
+/** All tries to deliver an event to an endpoint, in order. Empty for another operator's event. */
 export async function listTries(
   { database, keyring }: LogDeps,
   operatorId: string,
@@ -138,9 +133,8 @@ export async function listTries(
 }
 
 /**
- * Queues dead deliveries of an event again, with the full number of tries: to one endpoint, or to
- * all where the event is dead. Includes only enabled endpoints. Resolves to the number of queued
- * deliveries. Wake the delivery job afterwards.
+ * Queues an event's dead deliveries again, with the full number of tries: to one endpoint, or to all. Includes only
+ * enabled endpoints. Resolves to the number queued. Wake the delivery job afterwards.
  */
 export async function resendDead(
   deps: LogDeps,
@@ -168,16 +162,15 @@ export async function resendDead(
   });
 }
 
-/** Which deliveries to queue again. */
 interface Requeue {
   operatorId: string;
   eventId: string;
-  /** Undefined for every endpoint. */
+  /** Undefined: every endpoint. */
   webhookId: string | undefined;
   statuses: readonly ("dead" | "delivered")[];
 }
 
-/** Queues deliveries of an event again, to enabled endpoints only. Resolves to their number. */
+/** Queues an event's deliveries again, to enabled endpoints only. Resolves to their number. */
 export async function requeue(
   tx: Tx,
   now: Date,

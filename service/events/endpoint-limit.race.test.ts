@@ -1,4 +1,4 @@
-/** Concurrent registrations and probes on one PostgreSQL, and the cost of a claim there. */
+/** Concurrent registrations and probes on one PostgreSQL, and the cost of a claim. */
 import { CompiledQuery, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { mostWebhookEndpoints } from "#contract/api/webhooks";
@@ -37,7 +37,6 @@ test("sixteen of many concurrent registrations on two processes succeed", async 
   expect(refused).toHaveLength(40 - mostWebhookEndpoints);
   for (const each of refused) expect(each.json().errorCode).toBe("too_many_webhook_endpoints");
 
-  // Deleting one makes room for one.
   const webhookId = made[0]?.json().webhookId;
   await first.call("DELETE", `/v1/operators/webhooks?webhookId=${webhookId}`, { token });
   const body = { url: "http://127.0.0.1:4100/next" };
@@ -130,7 +129,7 @@ test("a claim does not read more pages if thousands of endpoints have nothing to
     expect(pages).toBeLessThanOrEqual((before[index] ?? 0) + 10);
 });
 
-/** The numbers of pages in `explain`. */
+/** Page counts of `explain`. */
 interface Pages {
   "Shared Hit Blocks": number;
   "Shared Read Blocks": number;

@@ -5,7 +5,6 @@ import type { WebhookEndpointRow } from "./tables.ts";
 
 type StoreDeps = Pick<PlatformDeps, "database" | "clock" | "keyring">;
 
-/** The place where an endpoint's secret is sealed. */
 export function endpointSecretPlace(
   operatorId: string,
   webhookId: string,
@@ -14,12 +13,11 @@ export function endpointSecretPlace(
   return { operatorId, table: "webhook_endpoints", column, id: webhookId };
 }
 
-/** Inserts an endpoint in the caller's transaction. */
 export async function insertEndpoint(tx: Tx, row: WebhookEndpointRow): Promise<void> {
   await tx.insertInto("webhook_endpoints").values(row).execute();
 }
 
-/** Lists the operator's endpoints that are not deleted, newest first. */
+/** The operator's endpoints that are not deleted, newest first. */
 export function listEndpointRows(
   { database }: Pick<StoreDeps, "database">,
   operatorId: string,
@@ -34,8 +32,8 @@ export function listEndpointRows(
 }
 
 /**
- * Deletes an endpoint: erases its secret, drops its queued deliveries and keeps its delivery log.
- * Returns false if the operator has no such endpoint.
+ * Deletes an endpoint: erases its secret, drops queued deliveries and keeps the delivery log. False if the operator has
+ * no such endpoint.
  */
 export function deleteEndpoint(
   deps: StoreDeps,
@@ -65,15 +63,12 @@ export function deleteEndpoint(
   });
 }
 
-/**
- * After failing for this long, an endpoint is considered abandoned. Longer than a full round of
- * retries.
- */
+/** An endpoint that has failed for this long counts as abandoned. Longer than a full round of retries. */
 export const failingLimitMs = 5 * 24 * 60 * 60 * 1000;
 
 /**
- * Disables an endpoint, with an audit entry. Its queued deliveries become dead and can be resent
- * later. For `failing`, only if it still fails. The operator's data key must be loaded.
+ * Disables an endpoint, with an audit entry. Its queued deliveries become dead and can be resent. For `failing`, only
+ * if it still fails. Load the operator's data key first.
  */
 export async function disableEndpoint(
   deps: StoreDeps,
@@ -101,7 +96,7 @@ export async function disableEndpoint(
   });
 }
 
-/** Records since when tries have failed, or with null that one succeeded. Writes only changes. */
+/** Stores since when all tries have failed; null after a success. Writes only changes. */
 export async function recordFailing(
   { database }: Pick<StoreDeps, "database">,
   webhookId: string,
@@ -138,7 +133,7 @@ interface EndpointAudit {
   details?: Record<string, AuditDetail>;
 }
 
-/** Audits a change of an endpoint, in its transaction. */
+/** Audits a change in its transaction. */
 export function auditEndpoint(
   deps: Pick<StoreDeps, "clock" | "keyring">,
   tx: Tx,
@@ -163,10 +158,7 @@ interface StatusChange {
 /** Closes the breaker (slow-endpoints.ts). */
 const closedBreaker = { timeouts: 0, slow_since: null, probe_at: null } as const;
 
-/**
- * Moves an endpoint between states: enabled ⇄ disabled. Both can become deleted (above), which is
- * final.
- */
+/** enabled ⇄ disabled. Both can become deleted (above), which is final. */
 async function setStatus(tx: Tx, change: StatusChange): Promise<boolean> {
   const { operatorId, webhookId, from, to, reason, now, failingSince } = change;
   let update = tx

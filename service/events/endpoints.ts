@@ -15,13 +15,12 @@ import type { ResolveHost } from "./resolve-host.ts";
 import { createWebhookSecret } from "./sign-delivery.ts";
 import type { WebhookEndpointRow } from "./tables.ts";
 
-/** Dependencies of registration. */
 export type EndpointDeps = Pick<
   PlatformDeps,
   "clock" | "machineClock" | "random" | "database" | "keyring"
 >;
 
-/** Which URLs may be called; see address-guard.ts. */
+/** See address-guard.ts. */
 export interface UrlPolicy {
   publicOnly: boolean;
   resolve?: ResolveHost;
@@ -31,9 +30,9 @@ export interface UrlPolicy {
 export const rotationOverlapMs = 24 * 60 * 60 * 1000;
 
 /**
- * Registers an endpoint. Only this answer contains the secret. Refuses a URL that cannot be called
- * (ApiError 400 `webhook_url_invalid`) and more than {@link mostWebhookEndpoints} per operator (400
- * `too_many_webhook_endpoints`). `also` writes in the same transaction.
+ * Registers an endpoint. Only this answer contains the secret. Throws ApiError 400 `webhook_url_invalid` for a URL that
+ * we may not call, and 400 `too_many_webhook_endpoints` above {@link mostWebhookEndpoints} per operator. `also` writes
+ * in the same transaction.
  */
 export async function createEndpoint(
   deps: EndpointDeps,
@@ -79,8 +78,7 @@ export async function createEndpoint(
 }
 
 /**
- * Replaces the endpoint's secret. For a day, deliveries are also signed with the old one. Undefined
- * if the operator has no such endpoint.
+ * Replaces the endpoint's secret. For a day, the old one also signs. Undefined if the operator has no such endpoint.
  */
 export function rotateSecret(
   deps: EndpointDeps,
@@ -118,7 +116,7 @@ export function rotateSecret(
   });
 }
 
-/** Converts a row to the endpoint as the API shows it. */
+/** The endpoint as the API shows it. */
 export function toWebhook(row: WebhookEndpointRow): Webhook {
   return {
     webhookId: row.webhook_id,
@@ -133,10 +131,7 @@ export function toWebhook(row: WebhookEndpointRow): Webhook {
   };
 }
 
-/**
- * Throws unless the operator may have another endpoint. Locks the operator's row, so that
- * concurrent registrations count one after the other.
- */
+/** Throws if the operator has too many endpoints. Locks the operator's row, so concurrent registrations are counted. */
 async function requireRoom(tx: Tx, operatorId: string): Promise<void> {
   await tx
     .selectFrom("operators")
@@ -153,7 +148,7 @@ async function requireRoom(tx: Tx, operatorId: string): Promise<void> {
   if (Number(count) >= mostWebhookEndpoints) throw new ApiError("too_many_webhook_endpoints");
 }
 
-/** Returns the listed types without duplicates, or null for all types. */
+/** The types without duplicates, or null for all. */
 function filterOf(events: CreateWebhook["events"]): string[] | null {
   if (events === undefined || events.includes("*")) return null;
   return [...new Set(events)];

@@ -1,13 +1,11 @@
 import { wholeNumber } from "../platform/config-values.ts";
 import type { Readers, SettingsSource } from "../platform/settings-source.ts";
 
-/** Settings of events. */
 export interface EventSettings {
-  /** How long events, their deliveries and tries are stored. */
+  /** How long events, deliveries and tries are kept. */
   eventRetentionDays: number;
 }
 
-/** Reads the settings of events. */
 export function eventSettings({ text }: SettingsSource): Readers<EventSettings> {
   return {
     eventRetentionDays: () =>

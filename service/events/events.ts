@@ -1,7 +1,6 @@
 /**
- * SQL that writes the outbox. An event is stored, with one delivery per subscribed endpoint, in the
- * same transaction as the change that it reports: in a transaction with {@link recordEvent}, or as
- * part of the single statement that makes the change with {@link eventCtes}.
+ * SQL that writes the outbox. An event and one delivery per subscribed endpoint are stored with the change that they
+ * report: in its transaction with {@link recordEvent}, or in its single statement with {@link eventCtes}.
  */
 import { CompiledQuery, type Kysely } from "kysely";
 import type { EventType } from "#contract/events/event-types";
@@ -11,25 +10,21 @@ import type { Tables } from "../platform/database/tables.ts";
 import { newId, type Randomness } from "../platform/randomness.ts";
 import type { Keyring } from "../platform/secrets/keyring.ts";
 
-/** A change to report. */
 export interface NewEvent {
   operatorId: string;
-  /**
-   * The changed resource, such as the payment intent's id. Events of one resource are sent in
-   * order.
-   */
+  /** The changed resource, such as the payment intent's id. Events of one resource are sent in order. */
   resourceId: string;
-  /** The resource's row version after the change. It grows with each event of the resource. */
+  /** The resource's row version after the change. Grows with each of its events. */
   sequence: number;
   type: EventType;
   status: string;
   /** The resource as the API shows it after the change. */
   data: Record<string, unknown>;
-  /** Time of the change in milliseconds. */
+  /** Milliseconds. */
   atMs: number;
 }
 
-/** An event ready to be stored. Its sealed body holds the exact bytes that will be sent. */
+/** An event to store. Its sealed body has the exact bytes that will be sent. */
 export interface SealedEvent {
   eventId: string;
   operatorId: string;
@@ -41,7 +36,7 @@ export interface SealedEvent {
   at: Date;
 }
 
-/** Creates id and body of an event. The operator's data key must be loaded (see the keyring). */
+/** Creates an event's id and body. Load the operator's data key first (see the keyring). */
 export function sealEvent(
   deps: { clock: Clock; random: Randomness; keyring: Keyring },
   event: NewEvent,
@@ -71,12 +66,11 @@ export function sealEvent(
   };
 }
 
-/** The place where an event's body is sealed. */
 export function eventBodyPlace(operatorId: string, eventId: string) {
   return { operatorId, table: "events", column: "body_sealed", id: eventId };
 }
 
-/** Number of parameters that {@link eventParameters} returns. */
+/** Number of {@link eventParameters}. */
 export const eventParameterCount = 8;
 
 /** Parameters of {@link eventCtes}, in order. */
@@ -94,7 +88,7 @@ export function eventParameters(event: SealedEvent): readonly unknown[] {
 }
 
 export interface EventCtesOptions {
-  /** Name of the CTE. Several events in one statement need different names. */
+  /** The CTE's name. Several events in one statement need different names. */
   name: string;
   /** A CTE or table of the same statement: one row if the change was made, otherwise none. */
   from: string;
@@ -103,8 +97,8 @@ export interface EventCtesOptions {
 }
 
 /**
- * Returns the SQL of two common table expressions with a comma between them. They store the event
- * and its deliveries if `from` has its row. For single statements that make a change and report it:
+ * Two common table expressions, with a comma between them, that store the event and its deliveries if `from` has its
+ * row. For single statements that make a change and report it:
  *
  *   with changed as (update … returning payment_intent_id),
  *   ${eventCtes({ name: "event", from: "changed", parameter: 4 })}

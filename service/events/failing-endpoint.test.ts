@@ -28,7 +28,6 @@ afterEach(async () => {
   await receiver.close();
 });
 
-/** Records an event and tries to deliver it once. */
 async function deliverOne() {
   serial += 1;
   const event = await recordPaymentEvent(service, `pi_failing_${serial}`, 1);

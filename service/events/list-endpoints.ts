@@ -1,20 +1,20 @@
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { listEndpointRows } from "./endpoint-store.ts";
 
-/** An endpoint as staff see it, without its secret. */
+/** An endpoint for staff, without its secret. */
 export interface EndpointForStaff {
   webhookId: string;
   url: string;
   description: string | null;
-  /** Null means all types. */
+  /** Null: all types. */
   events: string[] | null;
   status: string;
-  /** Since when it has been slow and gets only probes; null if it answers in time. */
+  /** Since when it has been slow and gets only probes; null if it is not. */
   slowSince: string | null;
   createdAt: string;
 }
 
-/** Lists the operator's endpoints that are not deleted, newest first. */
+/** The operator's endpoints that are not deleted, newest first. */
 export async function listEndpoints(
   { database }: Pick<PlatformDeps, "database">,
   operatorId: string,

@@ -3,10 +3,10 @@ import type { EventSummary } from "#contract/console/events";
 import type { PageQuery } from "#contract/lists";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 
-/** Which resources the events belong to: one resource, or those of a query. */
+/** One resource, or all of a query. */
 export type EventsAbout = { resourceId: string } | { resourceIds: Expression<string> };
 
-/** Lists an operator's events by page, newest first, with their deliveries. For staff. */
+/** An operator's events by page, newest first, with their deliveries. For staff. */
 export async function listEvents(
   { database }: Pick<PlatformDeps, "database">,
   operatorId: string,
@@ -24,7 +24,7 @@ export async function listEvents(
     .executeTakeFirstOrThrow();
   const events = await about
     .select(["event_id", "type", "status", "resource_id", "sequence", "created_at"])
-    // Identifiers start with the time; within one resource the sequence decides.
+    // Ids begin with the time; within one resource the sequence decides.
     .orderBy("created_at", "desc")
     .orderBy("sequence", "desc")
     .orderBy("event_id", "desc")

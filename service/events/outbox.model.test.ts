@@ -8,7 +8,7 @@ const maxTries = 8;
 const longestPauseMs = 1.2 * 24 * 60 * 60 * 1000;
 let service: TestService;
 let receiver: Receiver;
-/** How often, and how, the receiver still fails for an event. */
+/** How often and how the receiver still fails for an event. */
 const failing = new Map<string, { left: number; how: ReceiverAnswer }>();
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ const plannedEvent = fc.record({
   resource: fc.nat({ max: 2 }),
   failures: fc.oneof(fc.nat({ max: 2 }), fc.constant(9)),
   how: fc.constantFrom(...answers),
-  /** Time until the next event is recorded; often none. */
+  /** Until the next event; often none. */
   pauseMs: fc.oneof(fc.constant(0), fc.constant(0), fc.nat({ max: 10 * 60 * 1000 })),
 });
 
@@ -49,7 +49,7 @@ async function settle(): Promise<void> {
     const waiting = { status: "pending", limit: 1 } as const;
     if ((await webhooks.listDeliveries(service.operator.operatorId, waiting)).length === 0) return;
     service.clock.advance(longestPauseMs);
-    // Days of failures would disable the endpoint; this test is about single events.
+    // Keeps the endpoint enabled after days of failures: this test is about single events.
     const { kysely } = service.service.deps.database;
     await kysely.updateTable("webhook_endpoints").set({ failing_since: null }).execute();
   }

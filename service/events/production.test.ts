@@ -17,7 +17,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Webhooks of a production service on the same store; `resolve` resolves host names. */
+/** The webhooks of a production service on the same store. */
 function createProductionWebhooks(resolve: ResolveHost) {
   const { deps } = service.service;
   const config = { ...deps.config, environment: "production" as const };
@@ -33,7 +33,6 @@ test.each([
     "address_refused",
   ],
 ])("a delivery %s is not sent in production", async (_what, url, failure) => {
-  // Registered in the sandbox, which may call any address.
   const body = { url: url() };
   const { webhookId } = (await service.call("POST", "/v1/operators/webhooks", { body })).json();
   const webhooks = createProductionWebhooks(async () => [{ address: "127.0.0.1", family: 4 }]);

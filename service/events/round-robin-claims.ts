@@ -11,30 +11,28 @@ import { tryDeadlineMs } from "./send-delivery.ts";
 import { type SlotShares, slotsPerEndpoint } from "./slot-shares.ts";
 import { probeEveryMs } from "./slow-endpoints.ts";
 
-/** Longer than a try can take, so a lease runs out only if its process died. */
+/** Longer than any try, so a lease runs out only if its process died. */
 const leaseMs = tryDeadlineMs + 20_000;
-/** Operators read per query. */
+/** Operators per query. */
 const pageSize = 256;
-/** Empty claims in a row before an operator is skipped, and the most passes that it is skipped. */
+/** Empty claims in a row before an operator is skipped, and the most passes to skip. */
 const freeEmptyClaims = 4;
 const maxPassesSkipped = 32;
 
-/** Claims for one operator after the other; see {@link createRoundRobinClaims}. */
+/** See {@link createRoundRobinClaims}. */
 export interface RoundRobinClaims {
-  /** Runs one pass over the operators. Returns false if nothing was claimed. */
+  /** One pass over the operators. False if nothing was claimed. */
   pass(start: (claimed: ClaimedDelivery, leaseToken: string) => void): Promise<boolean>;
-  /**
-   * Includes this operator, or every operator, in the next pass, even if it is currently skipped.
-   */
+  /** Includes this operator, or all, in the next pass even if currently skipped. */
   includeAgain(operatorId?: string): void;
 }
 
 /**
- * Claims due deliveries for one operator after the other, each within its share of the slots. A
- * pass starts with the operator after the last one served.
+ * Claims due deliveries for one operator after the other, each within its share of the slots. A pass starts after the
+ * operator served last.
  *
- * A due delivery cannot always be claimed: it may wait behind another one, or for a probe. To make
- * such operators cheap, an operator with empty claims is skipped for 1, 2, 4, … passes.
+ * A due delivery cannot always be claimed: it may wait behind another one, or for a probe. To keep such operators
+ * cheap, empty claims make passes skip the operator 1, 2, 4, … times.
  */
 export function createRoundRobinClaims(
   deps: Pick<PlatformDeps, "clock" | "machineClock" | "random" | "database">,
@@ -61,7 +59,6 @@ export function createRoundRobinClaims(
     return first <= 0 ? found : [...found.slice(first), ...found.slice(0, first)];
   };
 
-  /** Whether this pass skips the operator. */
   const isSkipped = (operatorId: string): boolean => {
     const wait = skipped.get(operatorId);
     if (!wait || wait.passes === 0) return false;
@@ -94,7 +91,7 @@ export function createRoundRobinClaims(
             new Date(machineMs),
           ])
           .catch((error: unknown) => {
-            // The claim may have been committed although its answer was lost.
+            // The claim may be committed although its answer was lost.
             if (isStoreUnavailable(error)) {
               const lease = [operatorId, leaseToken];
               deps.database.onceBack(() => deps.database.run(releaseClaim, lease));

@@ -16,7 +16,7 @@ import { createEndpoint, type EndpointDeps, toWebhook, type UrlPolicy } from "./
 const path = "/v1/operators/webhooks";
 const tags = ["Webhooks"];
 
-/** Registers the routes of `/v1/operators/webhooks`. */
+/** Registers `/v1/operators/webhooks`. */
 export function registerWebhookRoutes(
   app: HttpServer,
   deps: EndpointDeps & { idempotency: Idempotency },

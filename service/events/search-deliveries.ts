@@ -13,23 +13,22 @@ import { eventBodyPlace } from "./events.ts";
 
 type Deps = Pick<PlatformDeps, "database" | "keyring" | "clock">;
 
-/** A filter for deliveries; a delivery must match all given fields. */
+/** A delivery must match all given fields. */
 export interface DeliveryFilter {
   status?: DeliveryStatus | undefined;
   type?: string | undefined;
   webhookId?: string | undefined;
-  /** The id of the event or of its resource. */
+  /** Id of the event or its resource. */
   id?: string | undefined;
   eventId?: string | undefined;
 }
 
-/** A delivery in a list. */
 export interface FoundDelivery extends DeliverySummary {
-  /** Status code of the newest try; null if it got no answer. */
+  /** Of the newest try; null without an answer. */
   lastStatusCode: number | null;
 }
 
-/** Lists an operator's deliveries by page, by default those of the newest events first. */
+/** An operator's deliveries by page, by default those of the newest events first. */
 export async function searchDeliveries(
   { database }: Deps,
   operatorId: string,
@@ -76,10 +75,7 @@ export async function searchDeliveries(
   return { data, page, size, total: Number(total) };
 }
 
-/**
- * Reads a delivery with every try and the body that was sent. Throws 404 if the operator has no
- * such delivery.
- */
+/** A delivery with every try and the sent body. Throws 404 if the operator has no such delivery. */
 export async function readDelivery(
   deps: Deps,
   operatorId: string,

@@ -6,10 +6,10 @@ import { parseRetryAfterMs } from "./retry-schedule.ts";
 /** Deadline of a whole try (docs/integrate/webhooks.md). */
 export const tryDeadlineMs = 10_000;
 
-/** Number of bytes of an answer that are stored. */
+/** Bytes of an answer that are stored. */
 export const keptAnswerBytes = 2048;
 
-/** Why no answer came. `internal` is our failure: the delivery could not be prepared. */
+/** Why no answer came. `internal`: we could not prepare the delivery. */
 export type TryFailure =
   | "deadline"
   | "address_refused"
@@ -18,21 +18,19 @@ export type TryFailure =
   | "broken"
   | "internal";
 
-/** The result of one try. */
 export type TryResult =
   | { kind: "answered"; statusCode: number; answer: string; retryAfterMs: number | undefined }
   | { kind: "failed"; failure: TryFailure }
-  /** Cancelled by the signal at shutdown; does not count as a try. */
+  /** Cancelled at shutdown. Does not count as a try. */
   | { kind: "canceled" };
 
-/** One delivery, ready to be sent. */
 export interface OutgoingDelivery {
   url: string;
   headers: Record<string, string>;
   body: string;
 }
 
-/** Sends deliveries; see {@link createDeliverySender}. */
+/** See {@link createDeliverySender}. */
 export interface DeliverySender {
   /** Never rejects; every failure is a result. */
   send(delivery: OutgoingDelivery, signal: AbortSignal, nowMs: () => number): Promise<TryResult>;
@@ -47,8 +45,8 @@ export interface DeliverySenderOptions {
 }
 
 /**
- * Creates the client for webhook deliveries: one POST within ten seconds, no redirects. It connects
- * only to checked addresses (address-guard.ts) and keeps connections open for the next delivery.
+ * The client for webhook deliveries: one POST within ten seconds, no redirects. Connects only to checked addresses
+ * (address-guard.ts) and keeps connections open for the next delivery.
  */
 export function createDeliverySender(options: DeliverySenderOptions): DeliverySender {
   const { publicOnly, resolve, deadlineMs = tryDeadlineMs } = options;
@@ -67,7 +65,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
         const url = new URL(delivery.url);
         if (publicOnly && url.protocol !== "https:")
           return { kind: "failed", failure: "url_refused" };
-        // The connection does not look up an IP literal, so it is checked here.
+        // Connecting to an IP literal looks nothing up, so check it here.
         if (publicOnly && /^[\d.]+$|^\[/.test(url.hostname)) await requirePublicHost(url.hostname);
         const answer = await request(url, {
           method: "POST",
@@ -93,7 +91,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
   };
 }
 
-/** Reads the answer's first bytes as text. A longer answer is cut off and its connection closed. */
+/** The answer's first bytes as text. Cuts a longer answer and closes its connection. */
 async function readStart(body: Dispatcher.ResponseData["body"]): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -120,7 +118,7 @@ const unreachableCodes: ReadonlySet<unknown> = new Set([
   "ENETUNREACH",
 ]);
 
-/** Errors that mean a timeout: of the name, of connecting, of the answer's start or of its end. */
+/** Timeouts: resolving the name, connecting, or waiting for the answer's start or end. */
 const timeoutCodes: ReadonlySet<unknown> = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
   "UND_ERR_HEADERS_TIMEOUT",

@@ -34,7 +34,7 @@ test("the three Standard Webhooks headers follow the specification", () => {
 
 test("the Standard Webhooks library accepts our deliveries with our secret", () => {
   const secret = createWebhookSecret(random);
-  // The library uses only the machine's clock.
+  // The library knows only the machine's clock.
   const headers = signDelivery(eventId, body, [createWebhookSecret(random), secret], Date.now());
   const library = new Webhook(secret);
   expect(library.verify(body, headers)).toMatchObject({ eventId });

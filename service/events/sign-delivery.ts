@@ -7,17 +7,17 @@ import {
 } from "#contract/events/signature";
 import type { Randomness } from "../platform/randomness.ts";
 
-/** 256 bits. The secret ends with their base64. */
+/** 256 bits; the secret ends with their base64. */
 const secretBytes = 32;
 
-/** Creates an endpoint secret: `whsec_` + base64. */
+/** `whsec_` + base64. */
 export function createWebhookSecret(random: Randomness): string {
   return secretPrefix + Buffer.from(random.bytes(secretBytes)).toString("base64");
 }
 
 /**
- * Returns the signature headers of one try (contract/events/signature.ts). `secrets` are all
- * secrets valid now, newest first, because the receiver may have any of them.
+ * Signature headers of one try (contract/events/signature.ts). `secrets` are all valid ones, newest first, because the
+ * receiver may have any of them.
  */
 export function signDelivery(
   eventId: string,

@@ -2,42 +2,39 @@
  * Decides how many tries each operator may have in progress in this process. It only counts.
  *
  * - Operators with work share {@link sharedSlots} equally. A single operator may use all of them.
- * - Beyond them, each operator always has {@link reservedSlots} of its own. So an operator that
- *   arrives while others hold every shared slot for ten seconds does not wait for them.
- * - {@link maxSlots} is the limit of the process. It is reached if more than a hundred operators
- *   have hanging endpoints at the same time, before their breakers open (slow-endpoints.ts).
+ * - Each operator always has {@link reservedSlots} more. So an operator that arrives while others hold every shared
+ *   slot for ten seconds does not wait.
+ * - {@link maxSlots} is the limit of the process. It takes more than a hundred operators with hanging endpoints at the
+ *   same time, before their breakers open (slow-endpoints.ts), to reach it.
  */
 
 /** Concurrent tries that operators share. */
 export const sharedSlots = 64;
-/** Concurrent tries that each operator can always have. */
+/** Concurrent tries that each operator always can have. */
 export const reservedSlots = 8;
-/** Concurrent tries in this process. */
+/** Concurrent tries of this process. */
 export const maxSlots = 1_024;
 /** Concurrent tries to one endpoint. */
 export const slotsPerEndpoint = 16;
 /** Concurrent probes to one operator's slow endpoints. */
 export const probesPerOperator = 2;
 
-/** Tries in progress of one operator. */
 interface OperatorShare {
   tries: number;
   probes: number;
   readonly byEndpoint: Map<string, number>;
 }
 
-/** One try, for {@link SlotShares.take} and {@link SlotShares.release}. */
 export interface SlotHolder {
   readonly operatorId: string;
   readonly webhookId: string;
   readonly isProbe: boolean;
 }
 
-/** The free slots of one operator. */
 export interface SlotRoom {
   readonly tries: number;
   readonly probes: number;
-  /** Endpoints with tries in progress; `counts` has their numbers. */
+  /** Endpoints with tries in progress; `counts` has how many. */
   readonly endpoints: readonly string[];
   readonly counts: readonly number[];
 }
@@ -69,8 +66,8 @@ export class SlotShares {
   }
 
   /**
-   * Returns how many tries `operatorId` may start now, if `operatorsWaiting` operators have
-   * something due. They share the free slots equally; the next pass shares what remains.
+   * Tries that `operatorId` may start now, if `operatorsWaiting` operators have something due. They share the free
+   * slots equally; the next pass shares the rest.
    */
   roomOf(operatorId: string, operatorsWaiting: number): SlotRoom {
     const share = this.#operators.get(operatorId);

@@ -1,12 +1,10 @@
 /**
- * The breaker for slow endpoints. A try occupies a slot until it ends. After {@link
- * slowAfterTimeouts} tries in a row that take longer than {@link slowTryMs}, the endpoint is slow:
- * it gets one delivery, a probe, every {@link probeEveryMs}. Any answer in time, including an
- * error, closes the breaker, and the waiting deliveries are sent.
+ * The breaker for slow endpoints. A try occupies a slot until it ends. After {@link slowAfterTimeouts} consecutive
+ * tries longer than {@link slowTryMs}, the endpoint is slow: it gets one delivery, a probe, every {@link probeEveryMs}.
+ * Any answer in time, even an error, closes the breaker, and the waiting deliveries are sent.
  *
- * The state is in the endpoint's row, so all processes see it, it survives a restart, and the
- * operator sees it as `slowSince`. Deliveries that wait for a probe keep their place in the retry
- * schedule.
+ * The state is in the endpoint's row, so all processes see it, it survives a restart, and the operator sees it as
+ * `slowSince`. Deliveries that wait for a probe keep their place in the retry schedule.
  */
 import type { Statement } from "../platform/database/database.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
@@ -14,17 +12,11 @@ import type { ClaimedDelivery } from "./delivery-statements.ts";
 
 /** Consecutive slow tries that make an endpoint slow. */
 export const slowAfterTimeouts = 5;
-/**
- * A try that takes longer than this counts as slow, with or without an answer. Half of its
- * deadline.
- */
+/** A longer try counts as slow, answered or not. Half of the deadline. */
 export const slowTryMs = 5_000;
-/** Time between probes. */
 export const probeEveryMs = 30_000;
 
-/**
- * $1 operator, $2 endpoint, $3 now, $4 next probe at, $5 number of slow tries that make it slow.
- */
+/** $1 operator, $2 endpoint, $3 now, $4 next probe at, $5 slow tries that make it slow. */
 const recordTimeout: Statement = {
   name: "webhooks.note_timeout",
   text: `update webhook_endpoints w
@@ -44,8 +36,8 @@ where operator_id = $1::text and webhook_id = $2::text and timeouts > 0`,
 };
 
 /**
- * Records whether a try was slow: it reached its deadline, or took longer than {@link slowTryMs}.
- * An endpoint that answers in time costs no write.
+ * Records whether a try was slow: longer than {@link slowTryMs}, or up to its deadline. An endpoint that answers in
+ * time costs no write.
  */
 export async function recordSpeed(
   deps: Pick<PlatformDeps, "clock" | "database" | "log">,

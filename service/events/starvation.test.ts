@@ -11,7 +11,7 @@ import { probeEveryMs, slowAfterTimeouts, slowTryMs } from "./slow-endpoints.ts"
 import { createReceiver, type Receiver, type ReceiverAnswer } from "./testing/receiver.ts";
 
 const path = "/v1/operators/webhooks";
-/** A hanging try takes ten seconds; a delivery that does not wait for one takes far less. */
+/** A hanging try takes ten seconds; a delivery that waits for none takes far less. */
 const promptly = { timeout: 4_000, interval: 20 };
 let service: TestService;
 let hanging: Receiver;
@@ -138,7 +138,7 @@ test("an endpoint that times out gets one probe at a time until it answers, then
   expect(hanging.received).toHaveLength(slowAfterTimeouts + 1);
   expect(await endpointOf(service.operator, webhookId)).toMatchObject({ slowSince: since });
 
-  // An error in time also closes the breaker: the endpoint is broken, not slow.
+  // An error in time closes the breaker, too: the endpoint is broken, not slow.
   answer = 500;
   service.clock.advance(probeEveryMs);
   await service.runJob("webhooks.deliver");
@@ -164,7 +164,7 @@ test("an endpoint that answers just before the deadline is also slow, until it a
   }
   expect(await slowSince()).not.toBeNull();
 
-  // The probe is slow as well, so only the next probe follows.
+  // This probe is slow, too, so only the next probe follows.
   for (const name of ["pi_a", "pi_b", "pi_c"]) await record(service.operator, name);
   service.clock.advance(probeEveryMs);
   await service.runJob("webhooks.deliver");

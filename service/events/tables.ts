@@ -26,20 +26,17 @@ export interface WebhookEndpointRow {
   previous_secret_expires_at: Date | null;
   failing_since: Date | null;
   disabled_reason: "gone" | "failing" | null;
-  /** Consecutive timeouts (service/events/slow-endpoints.ts). */
+  /** Consecutive timeouts (slow-endpoints.ts). */
   timeouts: number;
-  /** Since when the endpoint gets only probes; null if it answers in time. */
+  /** Since when the endpoint gets only probes; null if it is not slow. */
   slow_since: Date | null;
-  /** When the next probe may be sent; null unless it is slow. */
+  /** Time of the next probe; null unless it is slow. */
   probe_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }
 
-/**
- * Written with the change that it reports (service/events/events.ts). Only `stored_in` changes, when
- * the event is sent again.
- */
+/** Written with the change that it reports (events.ts). Only `stored_in` changes, when the event is sent again. */
 export interface EventRow {
   event_id: string;
   operator_id: string;
@@ -54,7 +51,7 @@ export interface EventRow {
   stored_in: Generated<number | null>;
 }
 
-/** The outbox: one row per event and endpoint (service/events/delivery-statements.ts). */
+/** The outbox: one row per event and endpoint (delivery-statements.ts). */
 export interface WebhookDeliveryRow {
   event_id: string;
   webhook_id: string;
@@ -62,9 +59,9 @@ export interface WebhookDeliveryRow {
   resource_id: string;
   sequence: number;
   status: "pending" | "delivered" | "dead" | "dropped";
-  /** Number of tries, including those of earlier sends. */
+  /** Tries, including those of earlier sends. */
   attempts: number;
-  /** Number of tries since the delivery was created or resent. */
+  /** Tries since the delivery was created or resent. */
   retry_step: number;
   next_at: Date;
   lease_until: Date | null;
@@ -84,7 +81,7 @@ export interface WebhookAttemptRow {
   answer_sealed: string | null;
 }
 
-/** A stream that a caller reads (service/events/streams). Its process renews `until`. */
+/** An open stream. Its process renews `until`. */
 export interface ApiStreamRow {
   stream_id: string;
   operator_id: string;
@@ -92,7 +89,7 @@ export interface ApiStreamRow {
   until: Date;
 }
 
-/** A request for the request log (service/events/streams/request-log.ts). */
+/** See streams/request-log.ts. */
 export interface ApiRequestRow {
   request_id: string;
   operator_id: string;

@@ -20,7 +20,7 @@ interface WebhookCommandDeps {
   >;
 }
 
-/** The family `webhooks` of the operators' command line. */
+/** Creates the commands `webhooks …`. */
 export function webhookCommands(deps: WebhookCommandDeps): CommandFamily {
   return {
     name: "webhooks",

@@ -19,13 +19,9 @@ import { registerWebhookRoutes } from "./routes.ts";
 import { createDeliverySender } from "./send-delivery.ts";
 import { webhookCommands } from "./webhook-commands.ts";
 
-/** The webhooks domain: its functions for other parts of the service. */
 export interface Webhooks extends Domain {
-  /**
-   * Call it after a commit that recorded an event, so that it is sent now and not at the next poll.
-   */
+  /** Sends events now, not at the next poll. Call it after a commit that recorded one. */
   wake(): void;
-  /** For staff (command line, console). */
   listDeliveries(
     operatorId: string,
     filter?: { status?: DeliveryStatus; limit?: number },
@@ -37,24 +33,19 @@ export interface Webhooks extends Domain {
     eventId: string,
     options?: { webhookId?: string | undefined; actor?: AuditActor },
   ): Promise<number>;
-  /**
-   * Enables an endpoint that was disabled after 410 or days of failures. False if it is not
-   * disabled.
-   */
+  /** Enables an endpoint that was disabled after 410 or days of failures. False if it is not disabled. */
   enable(operatorId: string, webhookId: string, actor?: AuditActor): Promise<boolean>;
   /**
-   * Replaces the secret and returns the new one, which is shown only once. The old one also signs
-   * for a day. Undefined if there is no such endpoint.
+   * Replaces the secret and returns the new one, which is shown only once. The old one also signs for a day. Undefined
+   * if there is no such endpoint.
    */
   rotateSecret(operatorId: string, webhookId: string): Promise<string | undefined>;
-  /** Closes connections to receivers. */
   close(): Promise<void>;
 }
 
-/** The actor of a change, unless the caller names one. */
+/** The actor of a change unless the caller names one. */
 const commandLine: AuditActor = { kind: "command" };
 
-/** Dependencies of the domain. */
 export interface WebhooksNeeds extends PlatformDeps<EventSettings> {
   readonly idempotency: Idempotency;
 }

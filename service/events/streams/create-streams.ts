@@ -5,8 +5,8 @@ import { createRequestLog } from "./request-log.ts";
 import { registerResendRoute, registerStreamRoutes, type StreamDeps } from "./routes.ts";
 
 /**
- * Creates the domain that streams an operator's events and requests to its command line. It must
- * register before the domains whose requests it records. Streams exist only in the sandbox.
+ * The domain that streams an operator's events and requests to its command line, only in the sandbox. Register it
+ * before the domains whose requests it records.
  */
 export function createStreams(
   deps: StreamDeps & Pick<PlatformDeps, "config"> & { webhooks: Pick<Webhooks, "wake"> },

@@ -1,20 +1,17 @@
 import type { Database } from "../../platform/database/database.ts";
 
-/**
- * A place in an operator's events: after the event `eventId` of the transaction `storedIn`. Events are
- * ordered by transaction, then by id.
- */
+/** The place after the event `eventId` of the transaction `storedIn`. Order: by transaction, then by id. */
 export interface EventCursor {
   readonly storedIn: number;
   readonly eventId: string;
 }
 
-/** Formats a cursor for `id:` and `Last-Event-ID`. */
+/** For `id:` and `Last-Event-ID`. */
 export function formatCursor({ storedIn, eventId }: EventCursor): string {
   return `${storedIn}.${eventId}`;
 }
 
-/** Parses {@link formatCursor}. Undefined for any other text. */
+/** Undefined for any other text. */
 export function parseCursor(text: string): EventCursor | undefined {
   const [, storedIn, eventId] = /^(\d{1,15})\.([A-Za-z0-9_-]{0,40})$/.exec(text) ?? [];
   if (storedIn === undefined || eventId === undefined) return undefined;
@@ -28,9 +25,8 @@ from pg_current_snapshot() s`,
 };
 
 /**
- * Returns where a stream starts: at `wanted`, or before every transaction that has not committed. A
- * cursor from the future belongs to another database, such as the one before a restore, so the stream
- * starts now.
+ * Where a stream starts: at `wanted`, or before every transaction that has not committed. A cursor from the future
+ * belongs to another database, such as one before a restore, so the stream starts now.
  */
 export async function startOf(
   database: Pick<Database, "run">,

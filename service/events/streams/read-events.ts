@@ -1,7 +1,6 @@
 import type { Database } from "../../platform/database/database.ts";
 import type { EventCursor } from "./event-cursor.ts";
 
-/** A stored event, still sealed. */
 export interface StreamedRow {
   event_id: string;
   stored_in: string | number;
@@ -11,13 +10,13 @@ export interface StreamedRow {
   body_sealed: string;
 }
 
-/** Events of one page. A body has a few kilobytes, so that a page fits in memory many times. */
+/** Events per page. A body has a few kilobytes, so memory can hold many pages. */
 export const pageSize = 100;
 
 /**
- * The transaction that writes an event commits later than others that began after it. So only events
- * of transactions older than every one in progress are read: nothing can appear before them any more.
- * A long transaction anywhere in the database server delays the stream, and loses nothing.
+ * A transaction may commit later than others that began after it. So this reads only events of transactions older than
+ * every one in progress: no earlier event can appear any more. A long transaction anywhere in the database server
+ * delays the stream, but loses nothing.
  */
 const readAfter = {
   name: "streams.read_events",
@@ -30,7 +29,7 @@ order by stored_in, event_id
 limit ${pageSize}`,
 };
 
-/** Reads the events after the cursor, at most {@link pageSize}. */
+/** The events after the cursor, at most {@link pageSize}. */
 export async function readEventsAfter(
   database: Pick<Database, "run">,
   operatorId: string,

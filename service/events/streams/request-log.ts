@@ -1,8 +1,7 @@
 /**
- * The log of an operator's API requests, for `tessera logs tail`. A request is stored only while
- * somebody reads the operator's log. Stored are method, path, status, error code, id and duration:
- * no query, header or body, and in the path no identifiers except ours, because an operator's own id
- * of a customer can be an e-mail address.
+ * The log of an operator's API requests, for `tessera logs tail`. Requests are stored only while somebody reads the
+ * log: method, path, status, error code, id and duration. No query, header or body, and in the path only our
+ * identifiers, because an operator's own id of a customer can be an e-mail address.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../../platform/database/database.ts";
@@ -18,10 +17,10 @@ import { operatorsWatched } from "./stream-leases.ts";
 type LogDeps = Pick<PlatformDeps, "database" | "machineClock" | "random" | "log">;
 type NewRow = Omit<ApiRequestRow, "stored_in">;
 
-/** How soon every process records the requests of a log that somebody has opened. */
+/** How soon every process records requests after somebody opens a log. */
 const watchEveryMs = 1_000;
 const writeEveryMs = 250;
-/** Waiting rows of a process. More are dropped: the log is for people who develop. */
+/** Rows that wait in a process. It drops more: the log is for development. */
 const mostWaiting = 1_000;
 const keptMs = 10 * 60_000;
 
@@ -31,7 +30,6 @@ export interface RequestLog {
   readonly jobs: readonly Job[];
 }
 
-/** Creates the log of this process. */
 export function createRequestLog(deps: LogDeps): RequestLog {
   const { database, machineClock, log } = deps;
   let watched: ReadonlySet<string> = new Set();
@@ -106,7 +104,7 @@ export function createRequestLog(deps: LogDeps): RequestLog {
   };
 }
 
-/** The address of the log, which is not in the log. */
+/** The log's own address, which it omits. */
 export const requestsPath = "/v1/sandbox/requests";
 
 const ourId = /^[a-z0-9]{2,5}_[2-9A-HJ-NP-Za-km-z]{24}$/;
@@ -120,7 +118,7 @@ function shownPath(request: FastifyRequest): string {
   });
 }
 
-/** Requests of one page. */
+/** Requests per page. */
 const pageSize = 200;
 
 const readAfter = {
@@ -134,7 +132,7 @@ order by stored_in, request_id
 limit ${pageSize}`,
 };
 
-/** The requests of one operator from `wanted` on, or from now on. */
+/** An operator's requests from `wanted` on, or from now on. */
 export async function requestSource(
   database: Pick<Database, "run">,
   operatorId: string,

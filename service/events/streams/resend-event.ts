@@ -7,7 +7,6 @@ import type { Answer, AnswerClaim } from "../../platform/http/idempotency.ts";
 import { requeue } from "../delivery-log.ts";
 import type { StreamDeps } from "./routes.ts";
 
-/** Which event, to which endpoint, and who asks. */
 interface Resend {
   operatorId: string;
   actor: AuditActor;
@@ -16,8 +15,8 @@ interface Resend {
 }
 
 /**
- * Queues an event's finished deliveries again, and moves it to the end of the streams. Throws 404 for
- * another operator's event, and for an endpoint that never had a delivery of it.
+ * Queues an event's finished deliveries again, and moves the event to the end of the streams. Throws 404 for another
+ * operator's event, and for an endpoint that never had a delivery of it.
  */
 export async function resendEventOnce(
   deps: StreamDeps,

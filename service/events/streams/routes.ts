@@ -23,7 +23,6 @@ import { sendEvents } from "./server-sent.ts";
 import { eventSource } from "./stream-events.ts";
 import { closeStream, openStream } from "./stream-leases.ts";
 
-/** Dependencies of the routes. */
 export type StreamDeps = Pick<
   PlatformDeps,
   "database" | "keyring" | "clock" | "machineClock" | "random" | "log"
@@ -63,7 +62,7 @@ export function registerResendRoute(app: HttpServer, deps: StreamDeps, wake: () 
   );
 }
 
-/** The streams, which exist only in the sandbox. */
+/** Registers the streams, only in the sandbox. */
 export function registerStreamRoutes(app: HttpServer, deps: StreamDeps): void {
   const open = new Set<AbortController>();
   app.addHook("preClose", (done) => {
@@ -140,10 +139,7 @@ export function registerStreamRoutes(app: HttpServer, deps: StreamDeps): void {
   );
 }
 
-/**
- * Returns a check whether the request's key still admits it: a stream must not outlive a key that was
- * revoked or restricted.
- */
+/** Checks whether the request's key still allows the stream, which must not outlive a revoked or restricted key. */
 function stillAllowed(
   { operators, machineClock }: StreamDeps,
   request: FastifyRequest,

@@ -2,30 +2,27 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { keepAlive, pauseUnless, streamTimes } from "./server-sent.ts";
 import { renewEveryMs, renewStream } from "./stream-leases.ts";
 
-/** Where a stream gets its parts. */
 export interface StreamSource {
   readonly first: string;
-  /** The parts since the last call; undefined if there are none. */
+  /** The parts since the last call; undefined without any. */
   next(): Promise<string | undefined>;
 }
 
-/** A stream that somebody reads. */
 export interface OpenStream {
   readonly operatorId: string;
   readonly streamId: string;
   readonly signal: AbortSignal;
-  /** Whether the reader's key still admits it. Asked before each look. */
+  /** Whether the reader's key still allows it. Called before each look. */
   isAllowed(): Promise<boolean>;
 }
 
-/** Pauses between two looks, the longer the less happens. */
+/** Pauses between two looks. They grow while nothing happens. */
 const shortestPauseMs = 200;
 const longestPauseMs = 1_000;
 
 /**
- * Yields what the source has, with comments in between so that proxies keep the connection. Ends
- * after {@link streamTimes}, when the signal aborts, when the key no longer admits it, and when the stream's row has
- * ended.
+ * Yields the source's parts, with comments in between so that proxies keep the connection. Ends after {@link
+ * streamTimes}, when the signal aborts, when the key no longer allows it, and when the stream's row has ended.
  */
 export async function* runStream(
   deps: Pick<PlatformDeps, "database" | "machineClock" | "random">,
@@ -37,7 +34,7 @@ export async function* runStream(
   let sentMs = startedMs;
   let pauseMs = shortestPauseMs;
   yield source.first;
-  // The directory of keys has a cache, so that the check costs nothing.
+  // The key directory has a cache, so the check costs nothing.
   while (!signal.aborted && (await isAllowed())) {
     const nowMs = performance.now();
     if (nowMs - startedMs > streamTimes.lifeMs) return;

@@ -1,25 +1,24 @@
 /**
  * Sends server-sent events (HTML Living Standard §9.2) over a request that stays open.
  *
- * The reader sets the pace: the next part is made only when the connection takes it, so a slow reader
- * costs one part of memory. A reader that takes nothing for a while is disconnected, and so is every
- * reader after some minutes. It reconnects with `Last-Event-ID`.
+ * The reader sets the pace: the next part is made when the connection takes it, so a slow reader costs one part of
+ * memory. A reader that takes nothing for a while is disconnected, and so is every reader after some minutes. It
+ * reconnects with `Last-Event-ID`.
  */
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 
-/** The longest life of one connection, and how long a reader may take nothing. */
+/** The longest life of a connection, and how long a reader may take nothing. */
 export const streamTimes = { lifeMs: 15 * 60_000, stallMs: 60_000, keepAliveMs: 10_000 } as const;
 
-/** One message. Without `data` it only moves the reader's `Last-Event-ID`. */
+/** Without `data` it only moves the reader's `Last-Event-ID`. */
 export interface ServerSentEvent {
   readonly event?: string;
   readonly id?: string | undefined;
-  /** Without line breaks, as JSON is. */
+  /** Without line breaks, like JSON. */
   readonly data?: string;
 }
 
-/** Formats a message. */
 export function formatEvent({ event, id, data }: ServerSentEvent): string {
   const lines = [
     ...(event === undefined ? [] : [`event: ${event}`]),
@@ -32,10 +31,7 @@ export function formatEvent({ event, id, data }: ServerSentEvent): string {
 /** A comment that keeps the connection open. */
 export const keepAlive = ": keep-alive\n\n";
 
-/**
- * Answers with the parts, until they end or the reader leaves. `leave` ends the waits of `parts`
- * when the connection is over.
- */
+/** Answers with the parts, until they end or the reader leaves. `leave` then ends the waits of `parts`. */
 export function sendEvents(
   reply: FastifyReply,
   parts: AsyncGenerator<string>,
@@ -64,13 +60,13 @@ export function sendEvents(
     reply
       .type("text/event-stream; charset=utf-8")
       .header("cache-control", "no-store")
-      // nginx would keep parts back otherwise.
+      // Otherwise nginx holds parts back.
       .header("x-accel-buffering", "no")
       .send(stream)
   );
 }
 
-/** Waits, or until the signal aborts. */
+/** Waits, at most until the signal aborts. */
 export function pauseUnless(signal: AbortSignal, durationMs: number): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

@@ -1,19 +1,15 @@
-/**
- * Which streams are open, in all processes. A stream has a row while it is read; its process renews
- * the row, and a row that is not renewed ends by itself.
- */
+/** Open streams of all processes. A process renews the row of a stream that somebody reads; other rows run out. */
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { randomToken } from "../../platform/randomness.ts";
 import type { ApiStreamRow } from "../tables.ts";
 
-/** Open streams of one kind that an operator may have, over all processes. */
+/** Most open streams of one kind per operator, over all processes. */
 export const mostStreams = 4;
 
-/** How long a row is valid after it was written. */
+/** How long a written row is valid. */
 export const leaseMs = 30_000;
-/** How often it is renewed. */
 export const renewEveryMs = 10_000;
 
 type LeaseDeps = Pick<PlatformDeps, "database" | "machineClock" | "random">;
@@ -27,7 +23,7 @@ export async function openStream(
   const streamId = randomToken(random, 16);
   const now = new Date(machineClock.nowMs());
   await inTransaction(database, async (tx) => {
-    // Concurrent openings count one after the other.
+    // Counts concurrent openings one after the other.
     await tx
       .selectFrom("operators")
       .select("operator_id")
@@ -56,7 +52,7 @@ export async function openStream(
   return streamId;
 }
 
-/** Renews a stream's row. False if it ended, because the process paused for too long. */
+/** False if the row has ended, because the process paused for too long. */
 export async function renewStream(
   { database, machineClock }: LeaseDeps,
   operatorId: string,
@@ -71,7 +67,6 @@ export async function renewStream(
   return numUpdatedRows > 0n;
 }
 
-/** Ends a stream. */
 export async function closeStream(
   { database }: LeaseDeps,
   operatorId: string,
@@ -89,7 +84,7 @@ const watchedOperators = {
   text: "select distinct operator_id from api_streams where kind = 'requests' and until > $1",
 };
 
-/** Returns the operators whose request log somebody reads. */
+/** Operators with a request log that somebody reads. */
 export async function operatorsWatched({
   database,
   machineClock,

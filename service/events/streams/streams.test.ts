@@ -1,4 +1,4 @@
-/** The streams of one service: who may read them, what they contain, and where they continue. */
+/** One service's streams: who may read them, what they contain, and where they continue. */
 import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { NewOperator } from "../../operators/accounts/index.ts";
@@ -38,8 +38,8 @@ async function listen(
 }
 
 /**
- * A new stream starts before every transaction in progress. Tests that share the database server have some, so it
- * would start with events from just before.
+ * A new stream starts before every transaction in progress. Tests that share the database server have some, so it would
+ * start with events from just before.
  */
 async function earlierEventsArePast(): Promise<void> {
   const text =
@@ -54,7 +54,6 @@ async function earlierEventsArePast(): Promise<void> {
   }
 }
 
-/** Waits until the service has noticed that its readers left. */
 async function noneOpen(): Promise<void> {
   const { kysely } = t.service.deps.database;
   for (;;) {
@@ -84,7 +83,7 @@ describe("the stream of events", () => {
       sequence: 1,
       data: { description: "Grüße ☕" },
     });
-    // The other's stream has passed the same moment: its own event arrives.
+    // The other operator's stream has passed the same moment once its own event arrives.
     const own = await recordPaymentEvent({ ...t, operator: other }, "pi_2", 1);
     await foreign.until((messages) => messages.length > 1);
     expect(idsOf(foreign)).toEqual([own.eventId]);
@@ -200,7 +199,7 @@ describe("the stream of events", () => {
       return run.call(deps.database, statement, parameters);
     }) as typeof run;
     try {
-      // A stream that waits for nothing looks every second at most.
+      // A waiting stream looks once a second.
       for (let before = -1; before !== reads; ) {
         before = reads;
         await new Promise((resolve) => setTimeout(resolve, 2_500));

@@ -2,7 +2,6 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { VerifiedWebhookEvent } from "#contract/events/verify-webhook";
 
-/** A delivery as received by an operator's server. */
 export interface ReceivedDelivery {
   path: string;
   headers: Record<string, string | string[] | undefined>;
@@ -10,7 +9,7 @@ export interface ReceivedDelivery {
   event: VerifiedWebhookEvent;
 }
 
-/** The receiver's answer: a status, `hang` (never answers) or `reset` (breaks the connection). */
+/** A status, `hang` (never answers) or `reset` (breaks the connection). */
 export type ReceiverAnswer =
   | number
   | "hang"
@@ -24,7 +23,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** Listens on a free port. Calls `answer` for each delivery after recording it. */
+/** Listens on a free port. Records each delivery, then calls `answer`. */
 export async function createReceiver(
   answer: (delivery: ReceivedDelivery) => ReceiverAnswer = () => 200,
 ): Promise<Receiver> {

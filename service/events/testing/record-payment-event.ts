@@ -25,7 +25,6 @@ export function sealPaymentEvent(
   });
 }
 
-/** Seals an event and records it in its own transaction. */
 export async function recordPaymentEvent(
   test: TestService,
   resourceId: string,

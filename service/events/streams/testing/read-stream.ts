@@ -1,28 +1,22 @@
-/** A reader of server-sent events for tests. */
-
-/** One message as it arrived. */
+/** A message as received. */
 export interface Message {
   event: string;
   id: string | undefined;
   data: string;
 }
 
-/** An open stream. */
 export interface OpenStream {
   status: number;
-  /** All messages until now. */
   messages: Message[];
   /** The newest `id`. */
   lastId: () => string | undefined;
-  /** Resolves once the messages satisfy the condition; rejects when the stream ends before. */
+  /** Resolves once the messages meet the condition. Rejects if the stream ends first. */
   until(condition: (messages: readonly Message[]) => boolean): Promise<void>;
-  /** Disconnects. */
   close(): Promise<void>;
-  /** Resolves when the stream has ended. */
   ended: Promise<void>;
 }
 
-/** Opens a stream and reads it. For a refusal, `body` of the answer is the only message. */
+/** Opens a stream and reads it. For a refusal, the answer's body is the only message. */
 export async function readStream(
   url: string,
   secretKey: string,
