@@ -10,19 +10,19 @@ import type { Prize, PrizesDeps } from "./prizes-deps.ts";
 import { assessPrize } from "./rules/prize-rules.ts";
 import type { PrizeBoxes } from "./tables.ts";
 
-/** Clocks of tills and tracks can run a little fast. */
+/** Clocks of tills and tracks can be a little fast. */
 const clockToleranceMs = 60 * 60_000;
 
-/** A recorded prize, and the link where its winner completes a W-9 if they have not done so. */
+/** A recorded prize, and the W-9 link for a winner who has not completed one. */
 export interface RecordedPrize {
   readonly row: Prize;
   readonly w9CaptureUrl: string | undefined;
 }
 
 /**
- * Records a prize, and requests a W-9 if necessary, in one transaction; `record` runs in it too.
- * Refuses with `tax_type_not_enabled`, the amounts' problems, `prize_below_threshold`,
- * `resource_not_found` (no such customer) and `duplicate_external_prize_id`.
+ * Records a prize, and requests a W-9 if necessary, in one transaction in which `record` runs, too. Refuses with
+ * `tax_type_not_enabled`, the amounts' problems, `prize_below_threshold`, `resource_not_found` (no such customer) and
+ * `duplicate_external_prize_id`.
  */
 export async function createPrize(
   deps: PrizesDeps,
@@ -36,7 +36,7 @@ export async function createPrize(
   const row = rowOf(deps, { operatorId, externalCustomerId, body }, settings);
   try {
     return await inTransaction(deps.database, async (tx) => {
-      // Locks the customer; throws if there is none.
+      // Locks the customer. Throws if there is none.
       const link = await captureLinkFor(deps, tx, { operatorId, externalCustomerId });
       await tx
         .insertInto("prizes")
@@ -157,7 +157,6 @@ function positive(path: string, amount: number): number {
   throw fieldRefusal(parsed.problem satisfies AmountProblem, path);
 }
 
-/** Withheld amounts can be zero. */
 function zeroOrPositive(path: string, amount: number): number {
   return amount === 0 ? 0 : positive(path, amount);
 }

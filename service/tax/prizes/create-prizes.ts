@@ -16,7 +16,6 @@ const taxYear = z.optional(z.coerce.number().check(z.int(), z.gte(2000), z.lte(2
 
 type PrizesNeeds = PrizesDeps & { idempotency: Idempotency };
 
-/** Creates the prizes domain. */
 export function createPrizes(needs: PrizesNeeds): Domain {
   return { register: (app) => registerPrizes(app, needs), jobs: [], commands: [] };
 }

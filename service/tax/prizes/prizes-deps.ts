@@ -4,12 +4,10 @@ import type { Operators } from "../../operators/accounts/index.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { PrizeRow } from "./tables.ts";
 
-/** Dependencies of the prizes domain. */
 export interface PrizesDeps extends PlatformDeps {
   operators: Operators;
   /** Recording a prize can request a W-9, which sends a webhook event. */
   webhooks: Pick<Webhooks, "wake">;
 }
 
-/** A stored prize. */
 export type Prize = Selectable<PrizeRow>;

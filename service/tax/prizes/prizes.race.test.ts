@@ -1,4 +1,4 @@
-/** On PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
+/** PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { createW9World, type W9World } from "../w9/testing/w9-world.ts";

@@ -16,14 +16,13 @@ import { presentPrize, type Winner } from "./present-prize.ts";
 import type { Prize, PrizesDeps } from "./prizes-deps.ts";
 import { nextPrizeStatus, type PrizeEvent, prizeStatusesBefore } from "./states/prize-status.ts";
 
-/** Filters of a prize list. */
 export interface PrizeFilter {
   readonly externalCustomerId?: string | undefined;
   readonly taxYear?: number | undefined;
   readonly status?: PrizeStatus | undefined;
 }
 
-/** One operator's prizes, newest first, with the total count. */
+/** An operator's prizes, newest first, with the total count. */
 export async function listPrizes(
   { database }: Pick<PrizesDeps, "database">,
   operatorId: string,
@@ -49,8 +48,8 @@ export async function listPrizes(
 }
 
 /**
- * A customer's prize records of one tax year, by default the current one. `hasLink`: whether the
- * caller gets the W-9 link, which can act for the customer. Throws `resource_not_found`.
+ * A customer's prizes of one tax year, by default the current one. `hasLink`: the caller gets the W-9 link, which can
+ * act for the customer. Throws `resource_not_found`.
  */
 export async function prizesOfCustomer(
   deps: PrizesDeps,
@@ -77,7 +76,7 @@ export async function prizesOfCustomer(
   };
 }
 
-/** What a record shows about its winner. Throws ApiError `resource_not_found`. */
+/** Throws ApiError `resource_not_found`. */
 export async function loadWinner(
   deps: PrizesDeps,
   operatorId: string,
@@ -91,8 +90,8 @@ export async function loadWinner(
 }
 
 /**
- * As {@link winnersOf}, in a transaction that then holds the customers until it ends; one more
- * statement. Includes erased customers, because their prizes must still be filed.
+ * As {@link winnersOf}, and locks the customers, with one more statement. Includes erased customers, because their
+ * prizes must still be filed.
  */
 export async function lockWinners(
   deps: PrizesDeps,
@@ -114,7 +113,7 @@ export async function lockWinners(
   return winnersOf(deps, tx, operatorId, ids);
 }
 
-/** Winners by customer id, in three statements. Unknown customers are left out. */
+/** Winners by customer id, in three statements. Omits unknown customers. */
 export async function winnersOf(
   deps: PrizesDeps,
   db: Kysely<Tables>,
@@ -137,9 +136,8 @@ export async function winnersOf(
 }
 
 /**
- * Moves one operator's prizes to their next status and writes an audit entry, in the given
- * transaction. Prizes whose status does not allow the event stay unchanged. Returns the ids that
- * moved.
+ * Moves prizes to their next status and writes an audit entry. Prizes whose status does not allow the event stay
+ * unchanged. Returns the ids that moved.
  */
 export async function movePrizes(
   deps: PrizesDeps,

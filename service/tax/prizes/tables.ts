@@ -7,7 +7,7 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** A prize that ends on a W-2G (service/tax/prizes). Amounts in US cents. */
+/** A prize for a W-2G. Amounts in US cents. */
 export interface PrizeRow {
   prize_id: string;
   operator_id: string;
@@ -33,7 +33,7 @@ export interface PrizeRow {
   updated_at: Date;
 }
 
-/** What the operator sent for the other boxes of a W-2G. */
+/** The operator's values for the other boxes of a W-2G. */
 export interface PrizeBoxes {
   wagerType?: string;
   transaction?: string;

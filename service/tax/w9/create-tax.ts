@@ -14,7 +14,6 @@ export interface Tax extends Domain {
   deps: TaxDeps;
 }
 
-/** Creates the W-9 domain. */
 export function createTax(deps: TaxNeeds, sms: SmsDeps): Tax {
   const { config, http, log } = deps;
   const matcher =
@@ -38,7 +37,7 @@ export function createTax(deps: TaxNeeds, sms: SmsDeps): Tax {
   };
 }
 
-/** Registers the routes and the client secrets of capture links. */
+/** Registers the routes and the capture links' client secrets. */
 function registerTax(app: HttpServer, deps: TaxDeps): void {
   deps.clientSecrets.register("w9", resolveW9Secret(deps), {
     publishableKey: "optional",

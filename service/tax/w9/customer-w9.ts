@@ -3,23 +3,22 @@ import { loadW9Forms, presentW9State, w9FormOf } from "../../customers/profile/i
 import type { Tables } from "../../platform/database/tables.ts";
 import type { W9FormRow } from "./tables.ts";
 
-/** The status of a customer's W-9. */
 export interface CustomerW9 {
   status: "none" | "pending" | "completed";
   /** ISO 8601; null unless completed. */
   completedAt: string | null;
   formRevision: string | null;
-  /** They declared that they are not a US person. Then there is no completed form. */
+  /** The customer declared that they are not a US person, so there is no completed form. */
   notUsPerson: boolean;
-  /** 24 % of their payouts are withheld. */
+  /** We withhold 24 % of their payouts. */
   backupWithholding: boolean;
-  /** Whether IRS records have this name and TIN together. A mismatch by itself blocks nothing. */
+  /** Whether the IRS has this name and TIN together. A mismatch alone blocks nothing. */
   tinMatch: "unverified" | "pending" | "match" | "mismatch";
 }
 
 /**
- * The status of a customer's W-9. `none` also for an unknown customer, and for one whose legal name
- * or date of birth has changed since they signed. `db` can be a transaction.
+ * `none` also for an unknown customer, and for one whose legal name or date of birth has changed since they signed.
+ * `db` can be a transaction.
  */
 export async function w9Of(
   db: Kysely<Tables>,
@@ -30,7 +29,7 @@ export async function w9Of(
   return w9FromForm(found.get(externalCustomerId));
 }
 
-/** As {@link w9Of} for many customers, by id, in two statements. Unknown customers are left out. */
+/** As {@link w9Of} for many customers, by id, in two statements. Omits unknown ones. */
 export async function w9sOf(
   db: Kysely<Tables>,
   operatorId: string,
@@ -40,10 +39,7 @@ export async function w9sOf(
   return new Map([...found].map(([id, form]) => [id, w9FromForm(form)]));
 }
 
-/**
- * The form that decides on each customer's W-9 status, in two statements; undefined for a customer
- * without one. Unknown customers are left out.
- */
+/** The form that decides each customer's status, in two statements; undefined without one. Omits unknown customers. */
 export async function currentForms(
   db: Kysely<Tables>,
   operatorId: string,
@@ -74,7 +70,7 @@ export async function currentForms(
   );
 }
 
-/** The W-9 status that follows from a form; see `w9FormOf`. */
+/** The status that follows from a form; see `w9FormOf`. */
 export function w9FromForm(form: W9FormRow | undefined): CustomerW9 {
   const state = presentW9State(form);
   return {

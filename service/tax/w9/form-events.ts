@@ -4,7 +4,7 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { W9FormRow } from "./tables.ts";
 
-/** Records a webhook event about a form, in the transaction that changed it. */
+/** Records a webhook event in the transaction that changed the form. */
 export async function recordFormEvent(
   deps: Pick<PlatformDeps, "clock" | "clock" | "random" | "keyring">,
   tx: Tx,
@@ -24,7 +24,7 @@ export async function recordFormEvent(
   await recordEvent(tx, event);
 }
 
-/** A form as events show it. Only a pending form has a `w9CaptureUrl`. */
+/** Only a pending form has a `w9CaptureUrl`. */
 function presentForm(row: W9FormRow, w9CaptureUrl: string | null): W9Request {
   return {
     w9Id: row.w9_id,

@@ -7,7 +7,7 @@ import { logAccesses, type W9Actor } from "./store/access-log.ts";
 import { openSignedForm, openTin, type SignedForm } from "./store/signed-form.ts";
 import type { W9FormRow } from "./tables.ts";
 
-/** The payee on the valid signed W-9: what tax forms show about them. */
+/** The payee on the valid signed W-9, as tax forms show them. */
 export interface Payee
   extends Pick<SignedForm, "name" | "person" | "businessName" | "address" | "accountNumber"> {
   readonly w9Id: string;
@@ -18,14 +18,14 @@ export interface Payee
 
 type PayeeDeps = Pick<PlatformDeps, "keyring">;
 
-/** A customer's payee, with the W-9 status that explains why there may be none. */
+/** The W-9 status explains why there may be no payee. */
 export interface PayeeWithW9 {
-  /** From the valid W-9; null if there is none or if the customer is not a US person. */
+  /** Null without a valid W-9, or if the customer is not a US person. */
   readonly payee: Payee | null;
   readonly w9: CustomerW9;
 }
 
-/** The payee on the customer's valid W-9; null if there is none or if they are not a US person. */
+/** Null without a valid W-9, or if the customer is not a US person. */
 export async function payeeOf(
   deps: PayeeDeps,
   db: Kysely<Tables>,
@@ -36,7 +36,7 @@ export async function payeeOf(
   return found.get(externalCustomerId)?.payee ?? null;
 }
 
-/** Payees of many customers by id, in two statements. Unknown customers are left out. */
+/** Payees of many customers by id, in two statements. Omits unknown customers. */
 export async function payeesOf(
   deps: PayeeDeps,
   db: Kysely<Tables>,
@@ -69,9 +69,7 @@ function payeeOn(deps: PayeeDeps, row: W9FormRow): Payee | null {
   };
 }
 
-/**
- * The nine digits for a filing; null if there are none. Logs the access in the same transaction.
- */
+/** The nine digits for a filing; null without any. Logs the access in the same transaction. */
 export async function revealTin(
   deps: PayeeDeps & Pick<PlatformDeps, "clock">,
   tx: Kysely<Tables>,
@@ -83,8 +81,8 @@ export async function revealTin(
 }
 
 /**
- * The nine digits of many customers for a filing, by id, in three statements. Customers without
- * them are left out. Logs one access per customer in the same transaction.
+ * The nine digits of many customers by id, in three statements. Omits customers without any. Logs one access per
+ * customer in the same transaction.
  */
 export async function revealTins(
   deps: PayeeDeps & Pick<PlatformDeps, "clock">,

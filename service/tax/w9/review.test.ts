@@ -65,7 +65,7 @@ test("another operator's staff find nothing, and an unsigned form has no copy", 
 
 test("staff can request another form, which voids the old one", async () => {
   const { customer, page, key } = await signed();
-  // A newer form must have a later id.
+  // A newer form needs a later id.
   world.clock.advance(1);
   const { link } = await requestNewW9(world.deps, key);
   expect(link?.w9CaptureUrl).toMatch(/\/w9#w9_/);

@@ -8,12 +8,11 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** A W-9 form; see service/tax/w9. */
 export interface W9FormRow {
   w9_id: string;
   operator_id: string;
   external_customer_id: string;
-  /** Changes only as service/tax/w9/states allows. */
+  /** Only service/tax/w9/states decides changes. */
   status: "pending" | "completed" | "void";
   version: number;
   link_generation: number;
@@ -26,7 +25,7 @@ export interface W9FormRow {
   draft_sealed: string | null;
   completed_at: Date | null;
   form_revision: string | null;
-  /** JSON of everything on the form except the TIN, with the full text signed. */
+  /** JSON of the form with the full signed text, without the TIN. */
   form_sealed: string | null;
   /** Nine digits. */
   tin_sealed: string | null;
@@ -37,13 +36,13 @@ export interface W9FormRow {
   /** The provider's code. */
   tin_match_code: string | null;
   tin_matched_at: Date | null;
-  /** The provider's id of a check whose result is pending. */
+  /** The provider's id of a pending check. */
   tin_match_reference: string | null;
   match_due_at: Date | null;
   match_tries: number;
   lease_token: string | null;
   voided_at: Date | null;
-  /** Id of the staff member. */
+  /** Staff id. */
   voided_by: string | null;
   created_at: Date;
   updated_at: Date;

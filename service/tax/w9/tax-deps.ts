@@ -7,7 +7,6 @@ import type { Idempotency } from "../../platform/http/idempotency.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { TinMatchingSettings } from "../../providers/tin-matching/index.ts";
 
-/** What the W-9 domain needs from other domains. */
 export interface TaxNeeds extends PlatformDeps<TinMatchingSettings> {
   operators: Operators;
   idempotency: Idempotency;
@@ -16,17 +15,15 @@ export interface TaxNeeds extends PlatformDeps<TinMatchingSettings> {
   identityChanges: IdentityChanges;
 }
 
-/** Dependencies of this domain's functions. */
 export interface TaxDeps extends TaxNeeds {
   /** Sends a code to the customer's own phone. */
   sms: SmsDeps;
   /** Whether a TIN matching provider is configured. */
   canMatch: boolean;
-  /** Starts a round of TIN matching now, because a TIN waits for it. */
+  /** Starts a round of TIN matching now, for a TIN that waits. */
   wakeMatching(): void;
 }
 
-/** The customer of a W-9. */
 export interface TaxSubject {
   readonly operatorId: string;
   readonly externalCustomerId: string;

@@ -5,19 +5,18 @@ import {
   withheldMinor,
 } from "../../w9/index.ts";
 
-/** The input of the prize rules. Amounts in US cents. */
+/** Amounts in US cents. */
 export interface PrizeFigures {
   readonly gameType: PrizeGameType;
   readonly taxYear: number;
   readonly winningsMinor: number;
   readonly wagerMinor: number | null;
-  /** The operator's setting: box 1 of races is the winnings less the wager. */
+  /** Operator setting: box 1 of races is the winnings less the wager. */
   readonly reduceByWager: boolean;
   /** Federal income tax that was already withheld. */
   readonly withheldMinor: number;
 }
 
-/** What the rules say about a prize. */
 export type PrizeAssessment =
   | { readonly recorded: false; readonly limit: PrizeLimit }
   | {
@@ -30,9 +29,8 @@ export type PrizeAssessment =
     };
 
 /**
- * Applies the year's thresholds to a prize: recorded from the product's threshold, reportable from
- * the law's (or if anything was withheld), withheld by the law's. Bingo never deducts the wager;
- * races do by setting.
+ * Applies the year's thresholds: a prize is recorded from the product's threshold, reportable from the law's (or if
+ * anything was withheld), withheld by the law's. Bingo never deducts the wager; races do by setting.
  */
 export function assessPrize(figures: PrizeFigures): PrizeAssessment {
   const { gameType, winningsMinor, wagerMinor } = figures;
@@ -57,8 +55,8 @@ export function assessPrize(figures: PrizeFigures): PrizeAssessment {
 }
 
 /**
- * Backup withholding: 24 % of a reportable prize if the winner's W-9 says so or if there is no TIN.
- * Never together with regular withholding.
+ * Backup withholding: 24 % of a reportable prize if the winner's W-9 says so or there is no TIN. Never together with
+ * regular withholding.
  */
 export function backupWithholdingMinor(prize: {
   readonly taxYear: number;

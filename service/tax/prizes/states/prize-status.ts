@@ -1,14 +1,13 @@
 /**
- * The status table of a prize record. No other code decides on a prize's status.
+ * The status table of a prize. No other code decides on its status.
  *
  *     recorded → submitted → filed
  *
- * `submitted`: part of a filing that the operator has exported. `filed`: the operator has confirmed
- * that the portal accepted it. A status never moves back (docs/project/decisions.md).
+ * `submitted`: in a filing that the operator has exported. `filed`: the operator confirmed that the portal accepted it.
+ * A status never moves back (docs/project/decisions.md).
  */
 import { type PrizeStatus, prizeStatuses } from "#contract/api/prizes";
 
-/** Events that move a prize record. */
 export type PrizeEvent = "put_in_filing" | "accepted";
 
 const table: Record<PrizeStatus, Partial<Record<PrizeEvent, PrizeStatus>>> = {
@@ -17,7 +16,7 @@ const table: Record<PrizeStatus, Partial<Record<PrizeEvent, PrizeStatus>>> = {
   filed: {},
 };
 
-/** The status after `event`; undefined if the table has no such transition. */
+/** Undefined if the table has no such transition. */
 export function nextPrizeStatus(status: PrizeStatus, event: PrizeEvent): PrizeStatus | undefined {
   return table[status][event];
 }

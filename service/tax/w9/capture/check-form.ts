@@ -22,8 +22,8 @@ export type CheckedForm = Pick<
 > & { tin: string; tinType: TinType };
 
 /**
- * Checks a form against its table (contract/w9-form.ts): every line that the classification needs,
- * and no other. Throws ApiError 400 with each field: `required`, `invalid_value`, `tin_invalid`.
+ * Checks a form against its table (contract/w9-form.ts): every line that the classification needs, and no other. Throws
+ * ApiError 400 with each field: `required`, `invalid_value`, `tin_invalid`.
  */
 export function checkForm(given: CompleteW9): CheckedForm {
   const { classification } = given;

@@ -16,15 +16,15 @@ import type { TaxDeps } from "../tax-deps.ts";
 import { makeToken } from "./tokens.ts";
 import { requirePending, type W9Caller } from "./w9-caller.ts";
 
-/** Wrong dates of birth that lock a link; a later link starts from zero. */
+/** Wrong dates of birth that lock a link. A later link starts from zero. */
 export const maxConfirmFailures = 5;
 
 type ConfirmAnswer = Answer<W9Confirmation | W9ConfirmationRefused>;
 
 /**
- * Compares a date of birth with the one on file. The row's lock counts wrong dates on the form. The
- * response to one (400 `w9_confirmation_wrong` with `attemptsLeft`) is stored with its count.
- * Throws `w9_confirmation_locked` after too many, `w9_already_completed`.
+ * Compares a date of birth with the one on file. Counts wrong dates under the row's lock, and stores the response to
+ * each (400 `w9_confirmation_wrong` with `attemptsLeft`) with its count. Throws `w9_confirmation_locked` after too
+ * many, `w9_already_completed`.
  */
 export async function confirmDateOfBirth(
   deps: TaxDeps,
@@ -61,24 +61,21 @@ export async function confirmDateOfBirth(
 }
 
 /**
- * Whether the date of birth on file can confirm a customer. A date that came in with a client
- * secret cannot, until an identity document has verified it: an impostor who entered it could confirm
- * themselves.
+ * Whether the date of birth on file can confirm a customer. One that came with a client secret cannot until an identity
+ * document has verified it: an impostor who entered it could confirm themselves.
  */
 export function hasKnownBirthDate(customer: KnownCustomer): boolean {
   if (customer.data.dateOfBirth === null) return false;
   return !customer.isDateOfBirthClaimed || isVerifiedForPayouts(customer);
 }
 
-/** A code for this W-9; it verifies nothing else. */
+/** The subject of a code for this W-9. The code verifies nothing else. */
 export function codeSubjectOf({ row, subject }: W9Caller): SmsSubject {
   const { operatorId, externalCustomerId } = subject;
   return { operatorId, externalCustomerId, purpose: "w9", subject: row.w9_id };
 }
 
-/**
- * Checks the code sent to the customer's phone; refuses as service/customers/text-messages does.
- */
+/** Checks the code sent to the customer's phone. Refuses as service/customers/text-messages does. */
 export async function confirmPhone(
   deps: TaxDeps,
   caller: W9Caller,

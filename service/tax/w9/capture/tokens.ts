@@ -1,7 +1,6 @@
 /**
- * Tokens that a page holds for one form: a confirmation (this window confirmed the customer's date
- * of birth or phone) and a receipt (this window signed). They are not stored: each contains its
- * expiry and a keyed mark.
+ * Tokens that a page holds for one form: a confirmation (this window confirmed the customer's date of birth or phone)
+ * and a receipt (this window signed). Not stored: each contains its expiry and a keyed mark.
  */
 
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
@@ -9,7 +8,6 @@ import { isSameSecret } from "../../../platform/secrets/hash-secret.ts";
 import type { Keyring } from "../../../platform/secrets/keyring.ts";
 import type { W9FormRow } from "../tables.ts";
 
-/** What a token proves. */
 export type TokenKind = "date_of_birth" | "phone" | "receipt";
 
 const hourMs = 60 * 60 * 1000;
@@ -21,7 +19,6 @@ const lifeMs: Readonly<Record<TokenKind, number>> = {
 
 type TokenDeps = Pick<PlatformDeps, "clock" | "keyring">;
 
-/** Creates a token for one form. */
 export function makeToken(
   { clock, keyring }: TokenDeps,
   row: W9FormRow,
@@ -34,7 +31,7 @@ export function makeToken(
   };
 }
 
-/** What a token proves about this form; null if it is forged, expired or another form's. */
+/** What a token proves about this form; null if forged, expired or another form's. */
 export function readToken(
   { clock, keyring }: TokenDeps,
   row: W9FormRow,

@@ -10,17 +10,16 @@ import type { W9FormRow } from "../tables.ts";
 import type { TaxDeps, TaxSubject } from "../tax-deps.ts";
 import { readToken } from "./tokens.ts";
 
-/** The caller who completes a form. */
 export interface W9Caller {
   /** The row when the request arrived. */
   readonly row: W9FormRow;
   readonly subject: TaxSubject;
-  /** How the caller was confirmed as the customer; null if only by the link. */
+  /** How the caller confirmed that they are the customer; null if only by the link. */
   readonly confirmedBy: "intent" | "date_of_birth" | "phone" | null;
   readonly from: W9Origin;
 }
 
-/** The caller with a capture link's secret; throws like {@link grantOf}. */
+/** The holder of a capture link's secret. Throws like {@link grantOf}. */
 export function w9CallerOf(deps: TaxDeps, request: FastifyRequest): W9Caller {
   const { w9: row, isInIntent } = grantOf<W9Grant>(request, "w9");
   const token = request.headers[w9ConfirmationHeader.toLowerCase()];
@@ -36,9 +35,7 @@ export function w9CallerOf(deps: TaxDeps, request: FastifyRequest): W9Caller {
   };
 }
 
-/**
- * The current row of a pending form. Throws ApiError `w9_already_completed` if it is not pending.
- */
+/** The current row. Throws ApiError `w9_already_completed` if it is not pending. */
 export async function requirePending(tx: Tx, { row }: W9Caller): Promise<W9FormRow> {
   const current = await findForm(tx, row.operator_id, row.w9_id);
   if (current?.status !== "pending") throw new ApiError("w9_already_completed");

@@ -1,13 +1,12 @@
 /**
- * Links to the page where a customer completes a W-9, and the client secrets in them.
+ * Links to the page where a customer completes a W-9, and their client secrets.
  *
  * Guarantees
- * - A link works for seven days and expires when the form is signed. A repeated request returns the
- *   same link while it has more than a day left, then the next generation. The previous link still
- *   works until its own expiry.
+ * - A link works for seven days, and expires when the form is signed. A repeated request returns the same link while
+ *   more than a day is left, then the next generation. The previous link works until its own expiry.
  * - Secrets are not stored: they are derived from the row with the operator's key.
- * - A link can be forwarded, so it shows no customer data by itself. A second kind, which only an
- *   intent's widget receives, shows it while that intent is open.
+ * - A link can be forwarded, so it shows no customer data by itself. A second kind, which only an intent's widget
+ *   receives, shows it while that intent is open.
  */
 import { findCustomer, loadW9Forms, lockCustomer } from "../../../customers/profile/index.ts";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
@@ -24,23 +23,21 @@ import type { TaxSubject } from "../tax-deps.ts";
 const dayMs = 24 * 60 * 60 * 1000;
 /** Lifetime of a link (docs/payouts/w9.md). */
 export const linkLifeMs = 7 * dayMs;
-/** With less time left than this, a request returns a new link. */
+/** If less time is left, a request returns a new link. */
 const renewBeforeMs = dayMs;
-/** How long the result can be read after signing (docs/keys-and-environments.md). */
+/** How long the result stays readable after signing (docs/keys-and-environments.md). */
 const readableMs = dayMs;
 
-/** The link where a customer completes their W-9. */
 export interface CaptureLink {
   w9Id: string;
   w9CaptureUrl: string;
   expiresAt: Date;
 }
 
-/** The use of a link. */
 export interface CaptureLinkOptions {
   /**
-   * For a widget that holds an intent's client secret: the end of that intent's window. The page is
-   * prefilled until then. Never set it for a link that the operator's server receives.
+   * For a widget with an intent's client secret: the end of that intent's window, until which the page is prefilled.
+   * Never set it for a link that the operator's server receives.
    */
   intentLiveUntil?: Date;
 }
@@ -48,10 +45,9 @@ export interface CaptureLinkOptions {
 type LinkDeps = Pick<PlatformDeps, "clock" | "random" | "keyring" | "config">;
 
 /**
- * The link for a customer's W-9; null if they have completed a valid one. Creates a pending form if
- * there is none and records `customer_w9_required`: wake the webhooks after the commit. For the
- * transaction that creates an intent or a prize. It locks the customer. Throws ApiError
- * `resource_not_found` for an unknown customer.
+ * The link for a customer's W-9; null if they have a valid one. Creates a pending form if there is none and records
+ * `customer_w9_required`: wake the webhooks after the commit. For the transaction that creates an intent or a prize.
+ * Locks the customer. Throws ApiError `resource_not_found` for an unknown customer.
  */
 export async function captureLinkFor(
   deps: LinkDeps,
@@ -87,9 +83,8 @@ export async function captureLinkFor(
 }
 
 /**
- * Requests a new W-9 when a change of legal name or date of birth voids a signed one, and sends
- * `customer_w9_required`. Does nothing for a customer who has never signed one. Locks like
- * {@link captureLinkFor}.
+ * Requests a new W-9, with `customer_w9_required`, when a change of legal name or date of birth voids a signed one.
+ * Does nothing for a customer who never signed one. Locks like {@link captureLinkFor}.
  */
 export async function requestAfterIdentityChange(
   deps: LinkDeps,
@@ -100,10 +95,7 @@ export async function requestAfterIdentityChange(
   if (forms.some((form) => form.status === "completed")) await captureLinkFor(deps, tx, subject);
 }
 
-/**
- * Like {@link captureLinkFor}, outside a transaction. Writes only to create or renew a link. For
- * status responses and sessions.
- */
+/** As {@link captureLinkFor} outside a transaction. Writes only to create or renew a link. */
 export async function captureLinkOf(
   deps: LinkDeps & Pick<PlatformDeps, "database"> & { webhooks: { wake(): void } },
   subject: TaxSubject,
@@ -124,7 +116,6 @@ export async function captureLinkOf(
   return link;
 }
 
-/** The form that a link's secret opens. */
 export interface W9Grant {
   readonly w9: W9FormRow;
   /** The link is an intent widget's, and the intent is open. */
@@ -132,8 +123,8 @@ export interface W9Grant {
 }
 
 /**
- * Opens a form for the holder of a link's secret. After signing, or after staff voided the form,
- * the secret can only read for one day, so that the page that opened the window learns the outcome.
+ * Opens a form for the holder of a link's secret. After signing, or after staff voided the form, the secret can only
+ * read for one day, so that the page that opened the window learns the outcome.
  */
 export function resolveW9Secret(deps: PlatformDeps): ClientSecretResolver {
   const { database, keyring, clock } = deps;
@@ -188,7 +179,7 @@ function linkOf(
 
 /**
  * The secret follows the `#`, so no server or log sees it. The operator, whose color scheme the page has, is in the
- * path and not in the query: the first SDKs refuse a link that has a query.
+ * path: the first SDKs refuse a link with a query.
  */
 function urlOf(
   { keyring, config }: Pick<LinkDeps, "keyring" | "config">,
@@ -198,7 +189,7 @@ function urlOf(
   return `${config.publicUrl}/${row.operator_id}/w9#${secretOf(keyring, row, row.link_generation, kind)}`;
 }
 
-/** All secrets that open this form, each with its expiry. */
+/** All secrets that open this form, with their expiries. */
 function secretsOf(keyring: Pick<Keyring, "blindIndex">, row: W9FormRow) {
   const generations = [
     { generation: row.link_generation, expiresAtMs: row.link_expires_at.getTime() },

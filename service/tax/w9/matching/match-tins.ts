@@ -1,8 +1,7 @@
 /**
- * Asks the IRS's matching service whether names and TINs of signed forms belong together. A round
- * claims a few forms with a lease, so a crash delays them by one lease. The provider is called
- * outside any transaction. Its response is written only while the lease is still held. Nothing
- * waits for a response: staff see a mismatch and can request another form.
+ * Asks the IRS's matching service whether names and TINs of signed forms belong together. A round leases a few forms,
+ * so a crash delays them by one lease. It calls the provider outside any transaction, and writes the response only
+ * while it still holds the lease. Nothing waits for a response: staff see a mismatch and can request another form.
  */
 import { sql } from "kysely";
 import { inTransaction } from "../../../platform/database/transaction.ts";
@@ -14,7 +13,7 @@ import type { W9FormRow } from "../tables.ts";
 import type { TaxDeps } from "../tax-deps.ts";
 
 const minuteMs = 60_000;
-/** Longer than the calls of a round, one after another, so that no other process asks the same for money. */
+/** Longer than a round's calls one after another, so that no other process pays for the same request. */
 const leaseMs = 5 * minuteMs;
 const batch = 10;
 /** About five weeks with the pauses below. Then the TIN stays unverified. */

@@ -1,6 +1,6 @@
 /**
- * Draws the copy of a signed W-9 from the stored data, with the form's lines in their order and
- * wording. This needs no IRS file, and every revision keeps its text.
+ * Draws the copy of a signed W-9 from stored data, with the form's lines in their order and wording. Needs no IRS file,
+ * and every revision keeps its text.
  */
 import { formatTin } from "#contract/tin";
 import {
@@ -20,7 +20,7 @@ const width = right - left;
 const label = { size: 6.5 } as const;
 const value = { size: 11 } as const;
 
-/** The copy of a signed form, with the complete TIN. Throws for an unsigned form. */
+/** The copy with the complete TIN. Throws for an unsigned form. */
 export async function drawSignedForm(
   keyring: Pick<Keyring, "decryptField">,
   row: W9FormRow,
@@ -75,7 +75,6 @@ function entry(
   pen.line(at.x, at.y + at.height, at.x + at.width, at.y + at.height);
 }
 
-/** Shrinks a long entry so that it fits. */
 function sizeFor(pen: PagePen, text: string, room: number) {
   const isTooWide = pen.widthOf(text, value) > room;
   return isTooWide ? { size: Math.max(5, (value.size * room) / pen.widthOf(text, value)) } : value;
@@ -187,7 +186,6 @@ function drawNumber(
   return y + 94;
 }
 
-/** One cell per digit. */
 function drawDigits(
   pen: PagePen,
   x: number,
@@ -244,13 +242,13 @@ function drawCertification(pen: PagePen, text: W9FormText, form: SignedForm, y: 
   return top + 40;
 }
 
-/** Formats `2026-11-22` as `11/22/2026`. */
+/** `2026-11-22` → `11/22/2026`. */
 function asOnForms(date: string): string {
   const [year, month, day] = date.split("-");
   return `${month}/${day}/${year}`;
 }
 
-/** The record of how the form was signed, as evidence. */
+/** How the form was signed, as evidence. */
 function drawRecord(
   pen: PagePen,
   form: SignedForm,

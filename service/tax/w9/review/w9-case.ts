@@ -11,14 +11,12 @@ import { findForm, moveForm } from "../store/w9-store.ts";
 import type { W9FormRow } from "../tables.ts";
 import type { TaxDeps, TaxSubject } from "../tax-deps.ts";
 
-/** A form that a staff member reads. */
 export interface W9Key {
   readonly operatorId: string;
   readonly w9Id: string;
   readonly staffId: string;
 }
 
-/** Summary of a customer's form. */
 export interface W9Summary {
   w9Id: string;
   externalCustomerId: string;
@@ -34,9 +32,9 @@ export interface W9Summary {
   tinMatchCode: string | null;
 }
 
-/** Everything that staff see of one form; the TIN is masked. */
+/** Everything that staff see of a form; the TIN is masked. */
 export interface W9Case extends W9Summary {
-  /** Null before it is signed. */
+  /** Null until signed. */
   form: (Omit<SignedForm, "tinLast4"> & { maskedTin: string }) | null;
   /** `intent`, `date_of_birth`, `phone`; null if the signer was not confirmed. */
   confirmedBy: string | null;
@@ -60,7 +58,7 @@ export async function listW9s(
   return rows.map(summaryOf);
 }
 
-/** One form. The access is logged first. Throws ApiError `resource_not_found`. */
+/** Logs the access first. Throws ApiError `resource_not_found`. */
 export async function readW9(deps: TaxDeps, key: W9Key): Promise<W9Case> {
   const row = await requireForm(deps, key);
   const { kysely } = deps.database;
@@ -75,10 +73,7 @@ export async function readW9(deps: TaxDeps, key: W9Key): Promise<W9Case> {
   };
 }
 
-/**
- * The signed form as a PDF with the complete TIN. The access is logged first. Throws ApiError
- * `resource_not_found`.
- */
+/** The signed form as PDF with the complete TIN. Logs the access first. Throws ApiError `resource_not_found`. */
 export async function readW9Copy(deps: TaxDeps, key: W9Key): Promise<Buffer> {
   const row = await requireForm(deps, key);
   if (row.completed_at === null) throw new ApiError("resource_not_found");
@@ -88,9 +83,9 @@ export async function readW9Copy(deps: TaxDeps, key: W9Key): Promise<Buffer> {
 }
 
 /**
- * Voids a signed form and requests another one, because the TIN was wrong or the IRS has sent a
- * notice. Records a webhook event and an audit entry. Returns the new link, or null if an older
- * signed form is valid. Throws ApiError `conflicting_state` if the form is not signed.
+ * Voids a signed form and requests another one, because the TIN was wrong or the IRS sent a notice. Records a webhook
+ * event and an audit entry. Returns the new link; null if an older signed form is valid. Throws ApiError
+ * `conflicting_state` if the form is not signed.
  */
 export async function requestNewW9(
   deps: TaxDeps,
@@ -122,7 +117,7 @@ export async function requestNewW9(
 
 async function requireForm(deps: TaxDeps, { operatorId, w9Id }: W9Key): Promise<W9FormRow> {
   const row = await findForm(deps.database.kysely, operatorId, w9Id);
-  // An erased customer's form is stored for tax forms only.
+  // An erased customer's form is kept only for tax forms.
   const customer = row && (await findCustomer(deps, operatorId, row.external_customer_id));
   if (!row || !customer) throw new ApiError("resource_not_found");
   return row;

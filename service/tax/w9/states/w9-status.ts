@@ -1,20 +1,16 @@
 /**
- * The status table of a W-9 form. No other code decides on a form's status.
+ * The status table of a W-9 form. No other code decides on its status.
  *
  *   pending   → completed   signed by the customer
  *   completed → void        voided by staff (a wrong TIN, an IRS notice)
  *
- * A form signed with an earlier legal name stays `completed` but is no longer valid. That follows
- * from the customer's record (customers/profile/w9-state.ts), and the next request creates a new
- * form.
+ * A form signed with an earlier legal name stays `completed` but is no longer valid. The customer's record decides that
+ * (customers/profile/w9-state.ts), and the next request creates a new form.
  */
 
-/** Every status of a form. */
 export const w9Statuses = ["pending", "completed", "void"] as const;
-/** One of {@link w9Statuses}. */
 export type W9FormStatus = (typeof w9Statuses)[number];
 
-/** Events that move a form. */
 export type W9Event = "signed" | "voided";
 
 const table: Record<W9FormStatus, Partial<Record<W9Event, W9FormStatus>>> = {
@@ -23,7 +19,7 @@ const table: Record<W9FormStatus, Partial<Record<W9Event, W9FormStatus>>> = {
   void: {},
 };
 
-/** The status after `event`; undefined if the table has no such transition. */
+/** Undefined if the table has no such transition. */
 export function nextW9Status(status: W9FormStatus, event: W9Event): W9FormStatus | undefined {
   return table[status][event];
 }

@@ -3,10 +3,8 @@ import type { Tables } from "../../../platform/database/tables.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import type { W9FormRow } from "../tables.ts";
 
-/** Who accessed the form. */
 export type W9Actor = "customer" | "service" | `staff:${string}`;
 
-/** The kind of access. */
 export type W9Access =
   | "opened"
   | "left"
@@ -24,13 +22,12 @@ export type W9Access =
   | "asked_anew"
   | "number_matched";
 
-/** Where a request came from. */
 export interface W9Origin {
   readonly ipAddress: string;
   readonly userAgent: string;
 }
 
-/** One entry as staff see it. For staff and the service, address and browser are null. */
+/** For staff and the service, address and browser are null. */
 export interface W9AccessEntry {
   actor: string;
   action: string;
@@ -39,7 +36,7 @@ export interface W9AccessEntry {
   userAgent: string | null;
 }
 
-/** What to log about an access; `from` is undefined for staff and the service. */
+/** `from` is undefined for staff and the service. */
 interface AccessEntry {
   readonly actor: W9Actor;
   readonly action: W9Access;
@@ -47,8 +44,8 @@ interface AccessEntry {
 }
 
 /**
- * Logs an access, in the transaction of the change or before data is returned. All accesses that
- * lead to a signed form must be documented (Announcement 98-27).
+ * Logs an access, in the transaction of the change or before data is returned. Announcement 98-27 requires a record of
+ * all accesses that lead to a signed form.
  */
 export async function logAccess(
   deps: Pick<PlatformDeps, "clock" | "keyring">,
@@ -107,7 +104,7 @@ export async function listAccesses(
   }));
 }
 
-/** State of the customer's form window, from its last access. */
+/** The state of the customer's form window, from its last access. */
 export async function readWindow(
   db: Kysely<Tables>,
   row: Pick<W9FormRow, "w9_id">,
@@ -122,7 +119,7 @@ export async function readWindow(
     .limit(1)
     .executeTakeFirst();
   if (!last) return { window: "none", idleSeconds: 0 };
-  // Capped at one day; longer times make no difference.
+  // At most one day; longer makes no difference.
   const idleSeconds = Math.floor((nowMs - last.accessed_at.getTime()) / 1000);
   return {
     window: last.action === "left" ? "left" : "open",

@@ -10,7 +10,7 @@ import type {
 import type { Keyring } from "../../../platform/secrets/keyring.ts";
 import type { W9FormRow } from "../tables.ts";
 
-/** Everything on a signed form except the TIN. Stored sealed. */
+/** A signed form without the TIN. Stored sealed. */
 export interface SignedForm {
   revision: string;
   classification: W9Classification;
@@ -18,7 +18,7 @@ export interface SignedForm {
   otherClassification: string | null;
   /** Line 1 */
   name: string;
-  /** Line 1 of an individual in parts; null for entities. */
+  /** Line 1 of an individual, in parts; null for entities. */
   person: { firstName: string; middleName: string; lastName: string; suffix: string } | null;
   /** Line 2 */
   businessName: string | null;
@@ -39,13 +39,12 @@ export interface SignedForm {
   signedOn: string;
   ipAddress: string;
   userAgent: string;
-  /** Likely reasons why name and TIN may not match. */
+  /** Likely reasons why name and TIN do not match. */
   hints: W9Hint[];
 }
 
 type SealedColumn = "form_sealed" | "tin_sealed" | "draft_sealed";
 
-/** Seals a column of a form. */
 export function sealColumn(
   keyring: Pick<Keyring, "encryptField">,
   row: Pick<W9FormRow, "operator_id" | "w9_id">,
@@ -55,7 +54,7 @@ export function sealColumn(
   return keyring.encryptField(placeOf(row, column), text);
 }
 
-/** What was signed; null if it is not signed. */
+/** Null until signed. */
 export function openSignedForm(
   keyring: Pick<Keyring, "decryptField">,
   row: W9FormRow,
@@ -64,12 +63,11 @@ export function openSignedForm(
   return text === null ? null : JSON.parse(text);
 }
 
-/** The nine digits; null before signing. Log the access before you show them. */
+/** The nine digits; null until signed. Log the access before you show them. */
 export function openTin(keyring: Pick<Keyring, "decryptField">, row: W9FormRow): string | null {
   return openColumn(keyring, row, "tin_sealed");
 }
 
-/** The draft; null if there is none. */
 export function openDraft(keyring: Pick<Keyring, "decryptField">, row: W9FormRow): W9Draft | null {
   const text = openColumn(keyring, row, "draft_sealed");
   return text === null ? null : JSON.parse(text);

@@ -10,10 +10,10 @@ import type { TaxSubject } from "../tax-deps.ts";
 
 type StoreDeps = Pick<PlatformDeps, "clock" | "random" | "keyring">;
 
-/** Columns that a change of a form can write; {@link moveForm} alone writes the status. */
+/** Columns that a change may write. Only {@link moveForm} writes the status. */
 export type W9Changes = Partial<Omit<W9FormRow, "w9_id" | "status" | "version" | "updated_at">>;
 
-/** One form of an operator; undefined for an unknown id or another operator's. */
+/** Undefined for an unknown id or another operator's. */
 export function findForm(
   db: Kysely<Tables>,
   operatorId: string,
@@ -86,10 +86,7 @@ export async function insertForm(
     .executeTakeFirstOrThrow();
 }
 
-/**
- * Writes columns of a form. Throws ApiError `conflicting_state` if it has changed since it was
- * read.
- */
+/** Writes columns. Throws ApiError `conflicting_state` if the form has changed since it was read. */
 export async function changeForm(
   deps: Pick<StoreDeps, "clock">,
   tx: Kysely<Tables>,
@@ -100,8 +97,8 @@ export async function changeForm(
 }
 
 /**
- * Moves a form to its next status and writes the changes. Throws ApiError `conflicting_state` if
- * the status table has no such transition, or if the form has changed since it was read.
+ * Moves a form to its next status and writes changes. Throws ApiError `conflicting_state` if the status table has no
+ * such transition, or the form has changed since it was read.
  */
 export async function moveForm(
   deps: Pick<StoreDeps, "clock">,

@@ -4,14 +4,13 @@ import { inTransaction } from "../../../platform/database/transaction.ts";
 import { createTestService, type TestService } from "../../../testing/create-test-service.ts";
 import { captureLinkFor, captureLinkOf, type TaxDeps, type TaxSubject } from "../index.ts";
 
-/** A response with its status. */
 export interface Answered {
   statusCode: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
   body: any;
 }
 
-/** What a customer's page can do with one link. */
+/** A customer's page behind one link. */
 export interface W9Page {
   secret: string;
   session(): Promise<Answered>;
@@ -27,17 +26,15 @@ export interface W9Page {
   call(method: string, path: string, body?: object): Promise<Answered>;
 }
 
-/** A service with customers who complete their W-9. */
 export interface W9World extends TestService {
   deps: TaxDeps;
   newCustomer(data?: object): Promise<TaxSubject>;
-  /** The page of a customer's link, or of an intent's widget whose intent is open for `liveMs`. */
+  /** The page of a customer's link, or of an intent's widget if the intent is open for `liveMs`. */
   pageOf(customer: TaxSubject, options?: { liveMs?: number }): Promise<W9Page>;
   /** Events of a customer's forms, in order. */
   eventsOf(customer: TaxSubject): Promise<string[]>;
 }
 
-/** A valid form. */
 export const signedByJane: CompleteW9 = {
   formRevision: "2024-03",
   usPerson: true,
@@ -57,7 +54,6 @@ export const signedByJane: CompleteW9 = {
   signature: "Jane Doe",
 };
 
-/** A company's form. */
 export const signedByCompany: CompleteW9 = {
   formRevision: "2024-03",
   usPerson: true,
@@ -73,7 +69,6 @@ export const signedByCompany: CompleteW9 = {
   signature: "Jane Doe",
 };
 
-/** Starts one. Close it in `afterAll`. */
 export async function createW9World(
   settings: SettingsPatch = {},
   env: Record<string, string> = {},
@@ -111,7 +106,7 @@ export async function createW9World(
   };
 }
 
-/** The page of a customer's link, in any test service; see {@link W9World.pageOf}. */
+/** {@link W9World.pageOf} for any test service. */
 export async function openW9Page(
   service: TestService,
   customer: TaxSubject,

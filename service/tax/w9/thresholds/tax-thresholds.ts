@@ -1,29 +1,27 @@
 /**
- * The table of tax thresholds: for each year and form, the product's own (docs/payouts/tax-year.md)
- * and the law's. The product requests data at its own, lower threshold. Reporting and withholding
- * follow the law's. Amounts are US cents, and a threshold is reached at that amount or more.
+ * Tax thresholds by year and form: the product's own (docs/payouts/tax-year.md) and the law's. The product requests
+ * data at its own, lower threshold. Reporting and withholding follow the law's. Amounts are US cents; a threshold is
+ * reached at that amount or more.
  *
- * The law: 26 USC 6041(a) as amended for payments from 2026 ($2,000, indexed to the nearest $100
- * from 2027); instructions for Form W-2G (Rev. January 2026); 26 CFR 31.3402(q)-1; 26 USC 3406 (24
- * %). Until an indexed figure is published, a later year uses the newest one in the table.
+ * The law: 26 USC 6041(a) as amended for payments from 2026 ($2,000, indexed to the nearest $100 from 2027);
+ * instructions for Form W-2G (Rev. January 2026); 26 CFR 31.3402(q)-1; 26 USC 3406 (24 %). Until an indexed figure is
+ * published, a later year uses the newest one in the table.
  */
 
 /** Games whose winnings are reported on a W-2G. */
 export const prizeGameTypes = ["bingo", "horse_racing"] as const;
-/** One of {@link prizeGameTypes}. */
 export type PrizeGameType = (typeof prizeGameTypes)[number];
 
-/** Forms 1099 on which disbursements are reported. */
+/** Forms 1099 that report disbursements. */
 export const form1099Types = ["1099-MISC", "1099-NEC"] as const;
-/** One of {@link form1099Types}. */
 export type Form1099 = (typeof form1099Types)[number];
 
-/** A threshold that is reached at this amount or more. */
+/** Reached at this amount or more. */
 export interface AmountLimit {
   readonly reachedAtMinor: number;
 }
 
-/** The threshold for recording or reporting one game's winnings. */
+/** When one game's winnings are recorded or reported. */
 export interface PrizeLimit extends AmountLimit {
   /** The winnings must also be this many times the wager; null if the wager does not matter. */
   readonly timesWager: number | null;
@@ -31,18 +29,18 @@ export interface PrizeLimit extends AmountLimit {
 
 /** Regular gambling withholding, on winnings less the wager above an amount. */
 export interface PrizeWithholding {
-  /** Winnings less the wager must be more than this. */
+  /** Winnings less the wager must exceed this. */
   readonly aboveMinor: number;
   readonly timesWager: number;
   readonly rate: WithholdingRate;
 }
 
-/** A rate in basis points, so that money stays in whole numbers: 2400 is 24 %. */
+/** Basis points, so that money stays in whole numbers: 2400 is 24 %. */
 export interface WithholdingRate {
   readonly basisPoints: number;
 }
 
-/** Thresholds of one game: what the product records, what the law reports, what is withheld. */
+/** For one game: what the product records, what the law reports, what is withheld. */
 export interface PrizeThresholds {
   readonly product: PrizeLimit;
   readonly law: PrizeLimit;
@@ -50,7 +48,6 @@ export interface PrizeThresholds {
   readonly withholding: PrizeWithholding | null;
 }
 
-/** Thresholds of one tax year. */
 export interface TaxThresholds {
   readonly year: number;
   /** False if the table lacks this year's figures and uses the newest ones. */
@@ -113,7 +110,7 @@ const years: readonly TaxThresholds[] = [
   },
 ];
 
-/** The thresholds of a calendar year. Years before the table use its first. */
+/** Thresholds of a calendar year. Years before the table use its first. */
 export function taxThresholds(year: number): TaxThresholds {
   const first = years[0] as TaxThresholds;
   const newest = years.at(-1) as TaxThresholds;
@@ -122,15 +119,15 @@ export function taxThresholds(year: number): TaxThresholds {
 }
 
 /**
- * Year-to-date disbursements at which a customer must provide 1099 data and identity documents: the
- * product's lowest threshold, in US cents.
+ * Year-to-date disbursements at which a customer must provide 1099 data and identity documents: the product's lowest
+ * threshold, in US cents.
  */
 export function payoutThresholdMinor(year: number): number {
   const limits = Object.values(taxThresholds(year).forms1099);
   return Math.min(...limits.map(({ product }) => product.reachedAtMinor));
 }
 
-/** The withholding of an amount at a rate, to the nearest cent, halves rounded up. Minor units. */
+/** The withholding in minor units, to the nearest cent, halves rounded up. */
 export function withheldMinor(amountMinor: number, { basisPoints }: WithholdingRate): number {
   const whole = BigInt(amountMinor) * BigInt(basisPoints);
   return Number((whole + 5_000n) / 10_000n);
