@@ -5,7 +5,6 @@ import type { Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 
-/** The customer to erase or export. */
 export interface ErasureSubject {
   readonly operatorId: string;
   readonly externalCustomerId: string;
@@ -14,9 +13,9 @@ export interface ErasureSubject {
 const mostShown = 20;
 
 /**
- * Throws 409 `erasure_blocked` while something of the customer is pending: an intent that can still
- * be paid or chosen for, money without a final outcome, an ACH entry that the bank has not settled,
- * a document that is being read or reviewed. The caller must hold the customer and their intents.
+ * Throws 409 `erasure_blocked` while something of the customer is pending: an open intent, money without a final
+ * outcome, an ACH entry that the bank has not settled, a document being read or reviewed. Lock the customer and their
+ * intents first.
  */
 export async function requireNothingPending(
   tx: Tx,
@@ -158,7 +157,7 @@ async function openSanctionsReviews(
   return rows.map(({ id }) => ({ type: "review", id, status: "under_review" }));
 }
 
-/** The keys of a customer's ACH entries (ids of payments and disbursements), as a query. */
+/** A query for the keys of a customer's ACH entries (ids of payments and disbursements). */
 export function entryKeysOf(
   tx: Kysely<Tables>,
   { operatorId, externalCustomerId }: ErasureSubject,

@@ -4,7 +4,6 @@ import { erasureJobs } from "./erasure-jobs.ts";
 import type { ExportDeps } from "./export-customer.ts";
 import { registerErasure } from "./routes.ts";
 
-/** Creates the domain that erases and exports customers. */
 export function createErasure(needs: ExportDeps & { idempotency: Idempotency }): Domain {
   return {
     register: (app) => registerErasure(app, needs),

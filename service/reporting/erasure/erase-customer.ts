@@ -2,14 +2,13 @@
  * Erases a customer: deletes all personal data; money records stay under the customer's id.
  *
  * Guarantees
- * - One transaction, with one audit entry that contains ids only.
- * - Nothing changes meanwhile: the transaction holds the customer's row and their intents. A late
- *   request finds another version of its intent, or a trigger refuses it (migration 0044).
+ * - One transaction, with one audit entry that contains only ids.
+ * - Nothing changes meanwhile: the transaction locks the customer's row and their intents. A late request finds another
+ *   version of its intent, or a trigger refuses it (migration 0044).
  * - A repeated erasure returns the first result.
- * - Data that the law requires stays sealed and available only for its purpose, until a job deletes
- *   it.
+ * - Data that the law requires stays sealed and usable only for its purpose, until a job deletes it.
  *
- * The row in `customers` becomes a tombstone. Its id cannot be used again; its e-mail address can.
+ * The row in `customers` becomes a tombstone. Nobody can use its id again, but its e-mail address is free.
  */
 import type { EraseCustomer, Erasure } from "#contract/api/erasure";
 import { openProfile } from "../../customers/profile/index.ts";
@@ -24,12 +23,11 @@ import { redactEvents, resourceIdsOf } from "./redact-events.ts";
 import { mandatesUntil, taxRecordsUntil } from "./retention.ts";
 import type { CustomerErasureRow } from "./tables.ts";
 
-/** What the domain needs from the platform. */
 export type ErasureDeps = Pick<PlatformDeps, "database" | "clock" | "random" | "keyring" | "log">;
 
 /**
- * Throws 404 for an unknown customer, and 409 `erasure_blocked` with `blockers` while something is
- * pending. `also` writes in the same transaction.
+ * Throws 404 for an unknown customer, and 409 `erasure_blocked` with `blockers` while something is pending. `also`
+ * writes in the same transaction.
  */
 export async function eraseCustomer(
   deps: ErasureDeps,
@@ -106,7 +104,6 @@ export async function finishErasure(
     .execute();
 }
 
-/** The erasure of a customer; undefined if there is none. */
 export function findErasure(
   tx: Tx,
   { operatorId, externalCustomerId }: ErasureSubject,

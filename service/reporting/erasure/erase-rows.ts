@@ -27,8 +27,8 @@ const ofCustomer = [
 ] as const;
 
 /**
- * Deletes or empties a customer's personal data, except what the law requires; personal-data.ts
- * lists every column. Call it in the transaction that holds the customer and their intents.
+ * Deletes or empties a customer's personal data, except what the law requires; personal-data.ts lists every column. The
+ * transaction must have locked the customer and their intents.
  */
 export async function eraseRows(
   deps: EraseDeps,
@@ -41,7 +41,7 @@ export async function eraseRows(
     keyring.encryptField({ operatorId, table, column, id }, text);
   await eraseVerifications(tx, subject);
   await eraseW9Forms(tx, subject, now);
-  // Due now, so that the service ends them at the vendor and deletes them (service/payouts/methods/end-consents.ts).
+  // Due now: service/payouts/methods/end-consents.ts ends them at the vendor and deletes them.
   await tx
     .updateTable("payout_consents")
     .set({ next_check_at: now })
@@ -114,7 +114,7 @@ async function eraseVerifications(tx: Tx, subject: ErasureSubject): Promise<void
   }
 }
 
-/** Deletes unsigned forms, and signed ones unless they are retained for filing only. */
+/** Deletes unsigned forms, and signed ones unless they are retained only for filing. */
 async function eraseW9Forms(
   tx: Tx,
   { operatorId, externalCustomerId, keepTaxRecords }: ErasureSubject & { keepTaxRecords: boolean },
@@ -154,7 +154,7 @@ async function eraseW9Forms(
 
 async function erasePayments(tx: Tx, subject: ErasureSubject, seal: Seal): Promise<void> {
   const { operatorId, externalCustomerId } = subject;
-  // Increases the version, so that an attempt decided on the old one is refused.
+  // A new version refuses an attempt that was decided on the old one.
   const intents = await tx
     .updateTable("payment_intents")
     .set((intent) => ({
@@ -284,8 +284,7 @@ async function erasePayouts(keyring: Keyring, tx: Tx, subject: ErasureSubject): 
     .returning(["disbursement_intent_id", "type", "shown_sealed"])
     .execute();
   for (const { disbursement_intent_id: id, type, shown_sealed: shown } of intents) {
-    // Bank, brand and last four digits stay with the money. A crypto address is masked, because it
-    // identifies its owner permanently.
+    // Bank, brand and last four digits stay with the money. A crypto address is masked: it identifies its owner.
     if (shown === null || type !== "crypto") continue;
     const place = payoutPlace({ operatorId, disbursementIntentId: id }, "shown_sealed");
     const masked = maskMethod(JSON.parse(keyring.decryptField(place, shown)));

@@ -7,13 +7,10 @@ import { type ErasureDeps, finishErasure } from "./erase-customer.ts";
 import { sanctionsRecordsOver, taxRecordsUntil } from "./retention.ts";
 
 const rowsAtOnce = 20;
-/** How long an erasing request has before the job deletes its stored answers. */
+/** How long the erasing request has before the job deletes its stored answers. */
 const takeOverAfterMs = 60_000;
 
-/**
- * Jobs that delete retained data when its time is over, and finish erasures that a crash
- * interrupted.
- */
+/** Jobs that delete retained data when its time is over, and finish erasures that a crash interrupted. */
 export function erasureJobs(deps: ErasureDeps): Job[] {
   return [
     createJob({ name: "erasure.retention", everyMs: 60 * 60_000, run: () => deleteExpired(deps) }),
@@ -31,7 +28,7 @@ async function finishErasures(deps: ErasureDeps): Promise<"more" | undefined> {
     .limit(rowsAtOnce)
     .execute();
   for (const row of rows) {
-    // The customer's personal data is gone, but stored answers contain the ids of what stays.
+    // The personal data is gone, but stored answers contain ids of what stays.
     const subject = subjectOf(row);
     const ids = await inTransaction(deps.database, (tx) => idsInAnswers(tx, subject));
     await finishErasure(deps, subject, ids);
@@ -56,8 +53,8 @@ async function deleteExpired(deps: ErasureDeps): Promise<"more" | undefined> {
 }
 
 /**
- * Deletes confirmed sanctions matches of erased customers when they were kept for long enough. Those of other
- * customers stay: they hold payouts.
+ * Deletes confirmed sanctions matches of erased customers after their retention. Those of other customers stay: they
+ * hold payouts.
  */
 async function deleteSanctionsRecords(deps: ErasureDeps, now: Date): Promise<boolean> {
   const rows = await deps.database.kysely
@@ -81,7 +78,7 @@ async function deleteSanctionsRecords(deps: ErasureDeps, now: Date): Promise<boo
         .where("sanctions_review_id", "=", row.sanctions_review_id)
         .where("state", "=", "confirmed")
         .executeTakeFirst();
-      // Another process may have deleted it.
+      // Another process deleted it.
       if (numDeletedRows === 0n) return;
       await appendAudit(deps, tx, row.operator_id, {
         actor: { kind: "service" },
@@ -109,7 +106,7 @@ async function deleteKept(
     .forUpdate()
     .executeTakeFirstOrThrow();
   const { tax_records_until: tax, mandates_until: mandates } = erasure;
-  // A payout may have been paid after all since the last decision.
+  // A payout may turn out to be paid after the last decision.
   const stillUntil =
     tax !== null && tax <= now ? await taxRecordsUntil(tx, subject, now) : undefined;
   if (stillUntil) {

@@ -1,4 +1,4 @@
-/** On PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
+/** PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { reopenTestDatabase } from "../../testing/test-database.ts";
@@ -72,7 +72,7 @@ test("the store refuses an insert that waited for an erasure", async () => {
       .set({ erased_at: new Date(world.clock.nowMs()) })
       .where("external_customer_id", "=", id)
       .execute();
-    // Locks the whole row, as an erasure does.
+    // Locks the whole row, like an erasure.
     await tx
       .selectFrom("customers")
       .select("customer_id")

@@ -46,7 +46,7 @@ test("every column of the store is classified: list new ones in personal-data/",
   }
 });
 
-/** Values in the columns that an erasure deletes or empties, of rows created since `before`. */
+/** Values of rows created since `before` in the columns that an erasure deletes or empties. */
 function personalValues(before: Dump, after: Dump) {
   const seen = new Set([...before.values()].flat().flatMap((row) => Object.values(row)));
   const found = new Map<string, Set<string>>();
@@ -97,7 +97,7 @@ describe("after an erasure", () => {
         .filter((value) => !ids.has(value) && text.includes(JSON.stringify(value).slice(1, -1)))
         .map((value) => `${name}: ${value}`),
     );
-    // Times come from the test clock and are the same everywhere.
+    // All times come from the test clock, so they match everywhere.
     expect(remaining.filter((each) => !/: \d{4}-\d\d-\d\dT/.test(each))).toEqual([]);
     for (const table of Object.keys(personalData).filter((name) => personalData[name]?.deleted)) {
       const mine = (left.get(table) ?? []).filter((row) =>

@@ -1,8 +1,7 @@
 /**
- * Everything stored about a customer, as one JSON document that is streamed: memory holds one
- * picture or one page of a list at a time. Card, account and taxpayer numbers are masked: the
- * customer knows them, and the document may be forwarded. The export does not contain what an
- * erasure retains.
+ * Everything stored about a customer, streamed as one JSON document: memory holds one picture or one page of a list at
+ * a time. Card, account and taxpayer numbers are masked, because the customer knows them and may forward the document.
+ * Omits what an erasure retains.
  */
 import { maskTin } from "#contract/tin";
 import {
@@ -58,13 +57,12 @@ import {
 import { openColumn } from "./open-column.ts";
 import { resourceIdsOf } from "./redact-events.ts";
 
-/** What the export needs from the domains that it reads. */
 export interface ExportDeps extends ErasureDeps {
   payments: PaymentsDeps;
   disbursements: DisbursementsDeps;
 }
 
-/** Records the export in the audit log and starts it. Throws 404. */
+/** Audits the export and starts it. Throws 404. */
 export async function exportCustomer(
   deps: ExportDeps,
   subject: ErasureSubject,
@@ -250,7 +248,7 @@ async function* refunds(deps: ExportDeps, { operatorId, externalCustomerId }: Er
   }
 }
 
-/** What staff noted about payments and refunds whose outcome was unknown. */
+/** What staff noted about payments and refunds with an unknown outcome. */
 function outcomes(deps: ExportDeps, { operatorId, externalCustomerId }: ErasureSubject) {
   return outcomesOfCustomer(deps.payments, operatorId, externalCustomerId);
 }

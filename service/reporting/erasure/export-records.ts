@@ -1,7 +1,6 @@
 /**
- * The parts of an export that no domain presents: rows by customer or intent, with sealed columns
- * opened and account numbers masked. Secrets and keyed indexes are omitted; personal-data.ts lists
- * them.
+ * Parts of an export that no domain presents: rows by customer or intent, with sealed columns opened and account
+ * numbers masked. Omits secrets and keyed indexes, which personal-data.ts lists.
  */
 import { anyOf } from "../../platform/database/any-of.ts";
 import { type KeptAccount, shownDigitsOf } from "../../rails/bank-login/index.ts";
@@ -13,16 +12,14 @@ import { resourceIdsOf } from "./redact-events.ts";
 
 type Deps = ErasureDeps;
 
-/** Statuses of events that say that a sanctions review holds a payout. An export leaves them out. */
+/** Event statuses that reveal a sanctions review. An export omits them. */
 export const reviewStatuses = ["held", "released"] as const;
 
-/** The ids of the customer's payments and disbursements. */
 async function moneyIdsOf({ database }: Deps, subject: ErasureSubject): Promise<string[]> {
   const rows = await entryKeysOf(database.kysely, subject).execute();
   return rows.map(({ id }) => id);
 }
 
-/** The ids of the customer's saved payment and payout methods. */
 async function methodIdsOf({ database }: Deps, subject: ErasureSubject): Promise<string[]> {
   const { operatorId, externalCustomerId } = subject;
   const rows = await database.kysely
@@ -42,8 +39,7 @@ async function methodIdsOf({ database }: Deps, subject: ErasureSubject): Promise
 }
 
 /**
- * Audit entries about the customer and their intents, methods, verifications and forms, without the
- * person who acted.
+ * Audit entries about the customer and their intents, methods, verifications and forms, without the person who acted.
  */
 export async function* auditEntries(deps: Deps, subject: ErasureSubject) {
   const { operatorId, externalCustomerId } = subject;
@@ -75,7 +71,7 @@ export async function* auditEntries(deps: Deps, subject: ErasureSubject) {
   }
 }
 
-/** What was reported about the customer on forms 1099. */
+/** What forms 1099 reported about the customer. */
 export async function* taxForms({ database }: Deps, subject: ErasureSubject) {
   const rows = await database.kysely
     .selectFrom("tax_forms as f")
@@ -158,7 +154,6 @@ export async function* bankPayments(deps: Deps, subject: ErasureSubject) {
   }
 }
 
-/** The customer's ACH entries. */
 export async function* achEntries(deps: Deps, subject: ErasureSubject) {
   const { operatorId } = subject;
   const keys = await moneyIdsOf(deps, subject);
@@ -226,7 +221,7 @@ export async function* cryptoDeposits({ database }: Deps, subject: ErasureSubjec
   }
 }
 
-/** Notices to a replaced phone number that are not sent yet. */
+/** Unsent notices to a replaced phone number. */
 export async function* phoneNotices(deps: Deps, subject: ErasureSubject) {
   const { operatorId } = subject;
   const rows = await deps.database.kysely

@@ -1,6 +1,6 @@
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 
-/** Returns the place of a row's sealed column, as its domain declares it. */
+/** The place of a row's sealed column, as its domain declares it. */
 export function sealedPlace(
   { sealedTables }: Pick<Keyring, "sealedTables">,
   table: string,
@@ -20,7 +20,7 @@ export function sealedPlace(
   };
 }
 
-/** The text of a sealed column; null if it is empty. */
+/** Null if empty. */
 export function openColumn(
   keyring: Pick<Keyring, "decryptField" | "sealedTables">,
   table: string,

@@ -7,7 +7,7 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 import type { ErasureSubject } from "./blockers.ts";
 
-/** The ids of all resources of a customer that have events. */
+/** Ids of all the customer's resources that have events. */
 export async function resourceIdsOf(
   tx: Kysely<Tables>,
   subject: ErasureSubject,
@@ -34,8 +34,8 @@ export async function resourceIdsOf(
 }
 
 /**
- * Removes personal data from these resources' events: type, status and time stay, and of the data
- * only ids. Deletes endpoints' responses. A pending delivery sends the redacted event.
+ * Removes personal data from these resources' events: type, status, time and ids stay. Deletes endpoints' responses. A
+ * pending delivery sends the redacted event.
  */
 export async function redactEvents(
   { keyring }: { keyring: Keyring },

@@ -1,20 +1,18 @@
 /**
  * What the law requires us to retain about an erased customer, sealed, and until when.
  *
- * - Signed W-9 forms that support payments on a tax return: four years from the return's due date,
- *   which is March 31 of the following year at the latest (IRS General Instructions for Certain
- *   Information Returns, part "Keeping copies"; Publication 583). Without such a payment they are
- *   deleted at once. A payout that only staff said was not paid may still be one: its form is kept
- *   until the return of its year was due, and while its processor is asked or a disagreement is open.
- *   The job that deletes decides again, so a payout that was paid after all keeps its form.
- * - Proofs of bank debits: two years from the end of the authorization (Nacha Operating Rules
- *   2.3.2.7).
+ * - Signed W-9 forms that support payments on a tax return: four years from the return's due date, March 31 of the
+ *   following year at the latest (IRS General Instructions for Certain Information Returns, part "Keeping copies";
+ *   Publication 583). Without such a payment they are deleted at once. A payout that only staff marked as not paid may
+ *   have been paid: its form stays until its year's return was due, and while the service asks the processor or a
+ *   disagreement is open. The deleting job decides again, so a payout that was paid after all keeps its form.
+ * - Proofs of bank debits: two years from the end of the authorization (Nacha Operating Rules 2.3.2.7).
  * - Confirmed sanctions matches: ten years from the decision (31 CFR 501.601).
  */
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { ErasureSubject } from "./blockers.ts";
 
-/** The decision about a confirmed sanctions match until which its record is over at `now`. */
+/** At `now`, the retention of sanctions matches confirmed before this time is over. */
 export function sanctionsRecordsOver(now: Date): Date {
   const decidedBefore = new Date(now);
   decidedBefore.setUTCFullYear(now.getUTCFullYear() - 10);
@@ -22,11 +20,11 @@ export function sanctionsRecordsOver(now: Date): Date {
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** When the service decides again about forms of payouts whose outcome may still change. */
+/** Pause before the service decides again about forms of payouts whose outcome may change. */
 const decideAgainMs = 31 * dayMs;
 const proofsMs = 2 * 365 * dayMs + dayMs;
 
-/** When the signed forms can be deleted; null if now, or if there are none. */
+/** When the signed forms can be deleted; null if now, or without any. */
 export async function taxRecordsUntil(
   tx: Tx,
   subject: ErasureSubject,
@@ -63,7 +61,7 @@ export async function taxRecordsUntil(
   return times.length === 0 ? null : new Date(Math.max(...times));
 }
 
-/** For each payout that counts as not paid, and may have been paid: until when its form is needed. */
+/** How long the form of each payout that may have been paid, although it counts as not paid, is needed. */
 async function possiblyPaidUntil(
   tx: Tx,
   { operatorId, externalCustomerId }: ErasureSubject,
@@ -110,7 +108,7 @@ async function possiblyPaidUntil(
   });
 }
 
-/** When the proofs of the customer's bank debits can be deleted; null if there are none. */
+/** When the proofs of the customer's bank debits can be deleted; null without any. */
 export async function mandatesUntil(tx: Tx, subject: ErasureSubject): Promise<Date | null> {
   const { operatorId, externalCustomerId } = subject;
   const rows = await tx

@@ -1,4 +1,3 @@
-/** Confirmed sanctions matches stay for ten years, and longer while they hold payouts. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 
@@ -10,7 +9,7 @@ afterAll(() => service.close());
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Stores a confirmed match of a customer who is erased, or not, decided now. */
+/** A confirmed match, decided now, of a customer who may be erased. */
 async function confirmed(
   externalCustomerId: string,
   { isErased, operatorId }: { isErased: boolean; operatorId: string },
@@ -68,7 +67,7 @@ test("a record of an erased customer is deleted after ten years; one that holds 
   const other = await service.createOperator();
   await confirmed("erased", { isErased: true, operatorId });
   await confirmed("present", { isErased: false, operatorId });
-  // The same customer id at another operator, who has not erased it.
+  // Another operator has the same customer id and has not erased it.
   await service.service.deps.database.kysely
     .updateTable("sanctions_reviews")
     .set({ operator_id: other.operatorId, sanctions_review_id: "snr_other" })

@@ -5,7 +5,6 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** An erased customer; see service/reporting/erasure. */
 export interface CustomerErasureRow {
   operator_id: string;
   external_customer_id: string;
@@ -13,9 +12,9 @@ export interface CustomerErasureRow {
   /** `api:<key id>`, `staff:<id>`, `command` */
   actor: string;
   erased_at: Date;
-  /** Signed W-9 forms are retained until then; null if there are none. */
+  /** Signed W-9 forms are retained until then; null without any. */
   tax_records_until: Date | null;
-  /** Proofs of bank debits are retained until then; null if there are none. */
+  /** Proofs of bank debits are retained until then; null without any. */
   mandates_until: Date | null;
   answers_forgotten_at: Date | null;
 }

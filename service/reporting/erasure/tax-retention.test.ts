@@ -1,4 +1,4 @@
-/** How long signed tax forms of erased customers stay if a payout may have been paid. */
+/** How long an erased customer's signed tax form stays if a payout may have been paid. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMarks } from "../../payouts/testing/marked-payouts.ts";
 import { createPayoutWorld, type PayoutWorld } from "../../payouts/testing/payout-world.ts";
@@ -17,7 +17,7 @@ const person = {
   lastName: "Doe",
   address: { line1: "1 Main", city: "Reno", state: "NV", postalCode: "89501", country: "US" },
 };
-/** A customer with a signed form, and their payout that staff marked as not paid. */
+/** A customer with a signed form, and a payout that staff marked as not paid. */
 async function markedAsNotPaid(made: boolean) {
   const externalCustomerId = await world.newCustomer(person);
   const first = await world.newIntent({ externalCustomerId });
@@ -83,7 +83,7 @@ test("entered as not paid: the form stays until the year's return was due; paid 
   expect(await formsOf(late.externalCustomerId)).toBe(1);
   expect(await formsOf(never.externalCustomerId)).toBe(1);
 
-  // Nobody has decided about the disagreement yet.
+  // The disagreement is still open.
   await retainUntil("2027-04-01T01:00:00Z");
   expect(await formsOf(never.externalCustomerId)).toBe(0);
   expect(await formsOf(late.externalCustomerId)).toBe(1);
@@ -101,7 +101,7 @@ test("while the processor is asked, the form stays, also after the year's return
   const { externalCustomerId } = await markedAsNotPaid(false);
   const until = await erase(externalCustomerId);
   expect(until).toBe("2033-04-01T00:00:00.000Z");
-  // As if it had been sent in the year before.
+  // As if it was sent in the year before.
   await world.service.deps.database.kysely
     .updateTable("disbursement_intents")
     .set({ tax_date: "2031-12-31" })

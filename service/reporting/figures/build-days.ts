@@ -1,13 +1,12 @@
 /**
  * The job that keeps daily sums.
  *
- * It guarantees that the sums of a day in `figure_days` equal those of its rows, except for changes
- * whose marks are still in `figure_changes`.
- * - A day is summed once, {@link settleMs} after its end, newest days first; and again after a mark.
- * - Marks are deleted before the rows are read, in one transaction at READ COMMITTED. So each sum
- *   contains every change whose mark it deletes, and a change that commits later leaves its mark.
+ * Guarantee: a day's sums in `figure_days` equal those of its rows, except for changes with marks in `figure_changes`.
+ * - A day is summed {@link settleMs} after its end, newest days first, and again after a mark.
+ * - One transaction at READ COMMITTED deletes marks, then reads the rows. So each sum contains every change whose mark
+ *   it deletes, and a change that commits later leaves its mark.
  * - A lock per operator: two processes never sum the same operator's days at the same time.
- * - Another time zone makes every day incomplete. It is summed again in the new zone.
+ * - Another time zone makes every day incomplete. The job sums them again in the new zone.
  * - Each day is one transaction. After a crash the job continues with the next day.
  */
 import { setTimeout as pause } from "node:timers/promises";
@@ -27,24 +26,18 @@ import {
   startOfDay,
 } from "./days.ts";
 
-/** Days summed in one run. */
+/** Days per run. */
 const mostDays = 50;
 /** Marks read at once. */
 const mostMarks = 5_000;
-/** The job pauses for this many times what a day took, so that it never keeps a store busy. */
+/** The pause is this many times what a day took, so that the job never keeps a store busy. */
 const pauseFactor = 4;
 const longestPauseMs = 5_000;
 
-/**
- * What a process knows to be complete: per operator, the time zone, the last settled day and the
- * last settled part of a day.
- */
+/** Per operator, what a process knows to be complete: the time zone, the last settled day and the last settled part. */
 export type KnownComplete = Map<string, string>;
 
-/**
- * Runs the job once. Resolves to "more" if days are left. `busyFrom`: payment intents from which on
- * parts of the current day are summed.
- */
+/** One run. Resolves to "more" if days are left. `busyFrom`: payment intents from which parts of today are summed. */
 export async function buildDays(
   deps: BuildDeps,
   known: KnownComplete,
@@ -137,7 +130,7 @@ async function missingDays(
     .where("time_zone", "=", timeZone)
     .execute();
   const have = new Set(built.map(({ day }) => day));
-  // An id and its row's time differ by moments, so the second row may be of the day before.
+  // An id and its row's time differ by moments, so the second row may belong to the day before.
   const firstDay = addDays(dateIn(timeZone, first.created_at.getTime()), -1);
   return daysFrom(firstDay, lastDay)
     .filter((day) => !have.has(day))
@@ -153,7 +146,6 @@ async function markedOperators({ database }: BuildDeps): Promise<Set<string>> {
   return new Set(rows.map((row) => row.operator_id));
 }
 
-/** Settled days with marks. */
 async function changedDays(
   { database }: BuildDeps,
   { operatorId, timeZone }: OperatorZone,

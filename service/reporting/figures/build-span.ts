@@ -5,18 +5,16 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { rangeParameters, storeSpan } from "./day-sums.ts";
 import type { Span } from "./days.ts";
 
-/** What building needs. */
 export type BuildDeps = Pick<PlatformDeps, "database" | "clock">;
 
-/** An operator and its time zone. */
 export interface OperatorZone {
   readonly operatorId: string;
   readonly timeZone: string;
 }
 
 /**
- * Sums a span and stores the sums under its key. Resolves to false, without doing anything, while
- * another process sums spans of the same operator, or if the operator has another time zone by now.
+ * Sums a span and stores the sums under its key. Resolves to false, without doing anything, while another process sums
+ * spans of the operator, or if the operator has another time zone by now.
  */
 export function buildSpan(
   { database, clock }: BuildDeps,

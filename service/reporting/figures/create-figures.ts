@@ -3,10 +3,10 @@ import { createJob } from "../../platform/jobs/job.ts";
 import { buildDays, type KnownComplete } from "./build-days.ts";
 import type { BuildDeps } from "./build-span.ts";
 
-/** A refund of an earlier day appears in its daily sums within about this time. */
+/** A refund of an earlier day is in its daily sums within about this time. */
 const everyMs = 5_000;
 
-/** Creates the domain that keeps daily sums of payments and refunds. */
+/** The domain that keeps daily sums of payments and refunds. */
 export function createFigures(deps: BuildDeps): Domain {
   const known: KnownComplete = new Map();
   const job = createJob({

@@ -1,17 +1,17 @@
 /**
- * Parts of a day. A busy operator's current day would take seconds to sum each time someone looks,
- * so the job sums its settled parts, too. A part is stored like a day, under its own key.
+ * Parts of a day. A busy operator's current day would take seconds to sum at each look, so the job sums its settled
+ * parts. A part is stored like a day, under its own key.
  *
- * - Readers compute a part from its rows while it has a mark, so figures of today are never behind.
- * - Once the whole day is summed nobody reads its parts. They are deleted a day later, so that a
- *   reader that has just seen them still finds them.
+ * - While a part has a mark, readers compute it from its rows, so today's figures are never behind.
+ * - Once the whole day is summed, nobody reads its parts. They are deleted a day later, because a reader may just have
+ *   seen them.
  */
 import type { Statement } from "../../platform/database/database.ts";
 import type { BuildDeps, OperatorZone } from "./build-span.ts";
 import { rangeParameters } from "./day-sums.ts";
 import { type Day, partsOf, type Span, settleMs } from "./days.ts";
 
-/** With fewer payment intents than this, parts of a day cost more than they save. */
+/** With fewer payment intents, parts of a day cost more than they save. */
 export const busyDay = 500;
 
 /** `$1` operator, `$2` and `$3` first ids in the range and after it, `$4` most. */
@@ -36,14 +36,12 @@ const markedParts: Statement = {
     as number from figure_changes where operator_id = $1 and at >= $2 and at < $3`,
 };
 
-/** A part of a day, and what is known about it. */
 export interface DayPart extends Span {
   readonly isStored: boolean;
-  /** Something in it changed after it may have been summed. */
+  /** Something changed after it may have been summed. */
   readonly isMarked: boolean;
 }
 
-/** Reads the state of all parts of a day. */
 export async function readParts(
   { database }: Pick<BuildDeps, "database">,
   { operatorId, timeZone }: OperatorZone,
@@ -71,7 +69,7 @@ export async function readParts(
   }));
 }
 
-/** The settled parts of a day that the job has to sum, also again. None on a quiet day. */
+/** Settled parts of a day that the job has to sum, perhaps again. None on a quiet day. */
 export async function partsToBuild(
   deps: BuildDeps,
   zone: OperatorZone,

@@ -1,30 +1,29 @@
 /**
- * The sums of a range of time, straight from the payments, refunds and disputes. The job stores them by day;
- * the console computes those of today with the same statement, so both always mean the same.
+ * The sums of a range of time, straight from payments, refunds and disputes. The job stores them by day; the console
+ * computes today's with the same statement, so both always mean the same.
  *
- * - A payment is a payment intent with at least one attempt. It belongs to the time at which the
- *   intent was created. Its newest attempt, or the one that succeeded, decides its dimensions.
- * - `succeeded`: the money is (still) ours. `approved`: it succeeded, also if a bank returned the
- *   debit later. `decided`: no longer pending.
+ * - A payment is a payment intent with at least one attempt. It belongs to the time of the intent's creation. Its
+ *   successful or else newest attempt decides its dimensions.
+ * - `succeeded`: the money is (still) ours. `approved`: it succeeded, even if a bank returned the debit later.
+ *   `decided`: no longer pending.
  * - `first_…`: the first attempt alone.
  * - `volume_minor` includes fees and tax; `fees_minor` and `tax_minor` are its parts.
  * - `reason`: payments with an attempt that failed for this reason, each payment once.
- * - `three_ds`: payments by card, by how far 3-D Secure came. A payment counts once in each step
- *   that one of its attempts reached.
- * - `refund`: refunds that did not fail and were not canceled, by the time at which they were
- *   created. `volume_minor`: what customers get back.
- * - `dispute`: disputes without inquiries, by the time at which they were opened, and by outcome:
- *   `open`, `won` or `lost`. `volume_minor`: the disputed amounts.
+ * - `three_ds`: payments by card, by how far 3-D Secure came. A payment counts once in each step that an attempt
+ *   reached.
+ * - `refund`: refunds that did not fail and were not canceled, by creation time. `volume_minor`: what customers get
+ *   back.
+ * - `dispute`: disputes without inquiries, by opening time and outcome: `open`, `won` or `lost`. `volume_minor`: the
+ *   disputed amounts.
  */
 import { firstIdAt } from "#contract/ids";
 import type { Statement } from "../../platform/database/database.ts";
 
-/** The dimensions that each payment has exactly one value of. */
+/** Dimensions of which each payment has exactly one value. */
 export const paymentDimensions = ["type", "processor", "brand", "country"] as const;
-/** One of {@link paymentDimensions}. */
 export type PaymentDimension = (typeof paymentDimensions)[number];
 
-/** The sums of one currency and one value of a dimension. */
+/** Sums of one currency and one value of a dimension. */
 export interface Sums {
   readonly payments: number;
   readonly succeeded: number;
@@ -57,8 +56,8 @@ const measures = `payments, succeeded, approved, decided, first_approved, first_
   volume_minor, fees_minor, tax_minor`;
 
 /**
- * `$1` operator; `$2` and `$3` the first ids of intents in the range and after it, with a margin;
- * `$4` and `$5` the range itself; `$6` and `$7` as `$2` and `$3` for refunds.
+ * `$1` operator; `$2` and `$3` the first ids of intents in the range and after it, with a margin; `$4` and `$5` the
+ * range; `$6` and `$7` as `$2` and `$3` for refunds.
  */
 const sums = `with intents as (
   select i.payment_intent_id, i.currency from payment_intents i
@@ -159,13 +158,12 @@ const sums = `with intents as (
   group by currency, outcome
 )`;
 
-/** Computes the sums of a range. */
 export const sumRange: Statement = {
   name: "figures.sum_range",
   text: `${sums} select dimension, currency, value, ${measures} from found`,
 };
 
-/** Stores the sums of a span that has none. `$8` its key. */
+/** Stores a span's sums, unless they are stored. `$8` its key. */
 export const storeSpan: Statement = {
   name: "figures.store_span",
   text: `${sums} insert into daily_figures
@@ -174,12 +172,12 @@ export const storeSpan: Statement = {
 };
 
 /**
- * An id is made a moment before or after its row's creation time, and two processes' clocks may
- * differ. The range of ids finds the rows; their times decide.
+ * An id is made a moment before or after its row's creation time, and clocks of processes may differ. The range of ids
+ * finds the rows; their times decide.
  */
 const idMarginMs = 10 * 60_000;
 
-/** The parameters of {@link sumRange}, for times in milliseconds since the epoch. */
+/** Parameters of {@link sumRange}, for times in milliseconds since the epoch. */
 export function rangeParameters(operatorId: string, fromMs: number, toMs: number): unknown[] {
   const from = fromMs - idMarginMs;
   const to = toMs + idMarginMs;
@@ -194,7 +192,6 @@ export function rangeParameters(operatorId: string, fromMs: number, toMs: number
   ];
 }
 
-/** Reads a row's sums. */
 export function toSums(row: SumsRow): Sums {
   return {
     payments: row.payments,
@@ -209,7 +206,6 @@ export function toSums(row: SumsRow): Sums {
   };
 }
 
-/** No payments. */
 export const noSums: Sums = {
   payments: 0,
   succeeded: 0,
@@ -222,7 +218,7 @@ export const noSums: Sums = {
   taxMinor: 0,
 };
 
-/** Adds sums of the same currency. */
+/** Adds sums of one currency. */
 export function addSums(one: Sums, other: Sums): Sums {
   return {
     payments: one.payments + other.payments,

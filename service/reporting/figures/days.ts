@@ -1,40 +1,40 @@
 import { dateIn } from "../../platform/date-in.ts";
 
-/** A date in an operator's time zone, `YYYY-MM-DD`. Dates sort as text. */
+/** A date in an operator's time zone, `YYYY-MM-DD`. Sorts as text. */
 export type Day = string;
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
 /**
- * How long after its end a day, or a part of one, is summed. Migration 0070 marks changes of
- * payments older than ten minutes; the rest covers slow commits and processes whose clocks differ.
+ * How long after its end a day, or part of one, is summed. Migration 0070 marks changes of payments older than ten
+ * minutes; the rest covers slow commits and clocks that differ.
  */
 export const settleMs = 30 * minuteMs;
 
-/** The length of a part of a day. The last part of a day can be shorter. */
+/** Length of a part of a day. The last part can be shorter. */
 export const partMs = 30 * minuteMs;
 
-/** A range of time whose sums are stored under a key: a day, or a part of one. */
+/** A range of time whose sums have a key: a day, or a part of one. */
 export interface Span {
-  /** The day itself, or the day and the part's number: `2026-11-26 07`. Keys sort as text. */
+  /** The day, or the day and the part's number: `2026-11-26 07`. Sorts as text. */
   readonly key: string;
   readonly fromMs: number;
   /** Not part of the span. */
   readonly toMs: number;
 }
 
-/** The date `count` days later; earlier for a negative count. */
+/** The date `count` days later; earlier if negative. */
 export function addDays(day: Day, count: number): Day {
   return new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
 }
 
-/** The number of days from `from` to `to`, both included. */
+/** Days from `from` to `to`, both included. */
 export function daysIn(from: Day, to: Day): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 }
 
-/** All dates from `from` to `to`, both included. Empty if `to` is earlier. */
+/** Dates from `from` to `to`, both included. Empty if `to` is earlier. */
 export function daysFrom(from: Day, to: Day): Day[] {
   return Array.from({ length: Math.max(0, daysIn(from, to)) }, (_, index) => addDays(from, index));
 }
@@ -44,8 +44,8 @@ const starts = new Map<string, number>();
 const mostStarts = 10_000;
 
 /**
- * The first minute of a day in a time zone (IANA), in milliseconds since the epoch. Correct on days
- * with 23 or 25 hours, and where midnight does not exist. A day ends where the next one starts.
+ * A day's first minute in a time zone (IANA), in milliseconds since the epoch. Correct on days with 23 or 25 hours, and
+ * where midnight does not exist. A day ends where the next one starts.
  */
 export function startOfDay(timeZone: string, day: Day): number {
   const key = `${timeZone} ${day}`;
@@ -76,7 +76,6 @@ export function lastSettledDay(timeZone: string, nowMs: number): Day {
   return addDays(dateIn(timeZone, nowMs - settleMs), -1);
 }
 
-/** A day as a span. */
 export function spanOf(timeZone: string, day: Day): Span {
   return {
     key: day,
@@ -85,7 +84,7 @@ export function spanOf(timeZone: string, day: Day): Span {
   };
 }
 
-/** The parts of a day, in order. */
+/** A day's parts, in order. */
 export function partsOf(timeZone: string, day: Day): Span[] {
   const { fromMs, toMs } = spanOf(timeZone, day);
   return Array.from({ length: Math.ceil((toMs - fromMs) / partMs) }, (_, number) => ({

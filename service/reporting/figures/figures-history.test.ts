@@ -1,4 +1,4 @@
-/** For any history of payments, refunds, returns and time zones, the daily sums are those of the rows. */
+/** For any history of payments, refunds, returns and time zones, daily sums equal those of the rows. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dateIn } from "../../platform/date-in.ts";
@@ -20,7 +20,6 @@ const shown = ({ sums }: PeriodFigures) =>
     [...sums].filter(([, each]) => Object.values(each).some((value) => value !== 0)).sort(),
   );
 
-/** One step of a random history. */
 type Step =
   | { kind: "wait"; minutes: number }
   | { kind: "pay"; attempts: readonly number[]; currency: string; country: string | null }
@@ -78,7 +77,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ kind: "job" } as const) },
 );
 
-/** Failed attempts of different kinds come before the last one, which may also succeed or wait. */
+/** Failed attempts of different kinds come before the last one, which can also succeed or wait. */
 const kinds = [
   { status: "failed", reason: "insufficient_funds", brand: "visa" },
   { status: "failed", reason: "stolen_card", brand: "mastercard", threeDS: null },

@@ -129,7 +129,7 @@ test("settled parts of a busy day are stored, and what changes in them shows at 
   await world.runBusyJob(1);
   expect(await total()).toMatchObject({ payments: 5, succeeded: 4 });
 
-  // Once the day is summed, its parts are not counted beside it, and they go after the next day.
+  // Once the day is summed, its parts are not counted beside it. They are deleted after the next day.
   world.clock.advance(dayMs);
   await world.runBusyJob(1);
   expect(await total()).toMatchObject({ payments: 5, succeeded: 4 });

@@ -6,7 +6,6 @@ import { createLiveSums, type LiveSums } from "./live-sums.ts";
 const hourMs = 60 * 60_000;
 const clock = createTestClock();
 
-/** What the store answers to each computation, in order; a function answers later. */
 let computed: number;
 let payments: number;
 let answer: () => Promise<unknown>;
@@ -45,7 +44,7 @@ test("readers of the same sums share one computation", async () => {
   expect(new Set(found).size).toBe(1);
 });
 
-test("sums are kept the longer, the more payments are in them", async () => {
+test("sums of more payments are kept longer", async () => {
   await read();
   clock.advance(19_999);
   await read();

@@ -3,31 +3,28 @@ import { rangeParameters, type SumsRow, sumRange } from "./day-sums.ts";
 
 type Deps = Pick<PlatformDeps, "database" | "machineClock">;
 
-/** Sums that are computed from their rows when someone looks. */
+/** Sums that are computed from rows when someone looks. */
 export interface LiveSums {
-  /** The sums of a range of time, in milliseconds since the epoch. */
+  /** The range is in milliseconds since the epoch. */
   read(operatorId: string, fromMs: number, toMs: number): Promise<readonly SumsRow[]>;
 }
 
-/** Sums of fewer payments are computed for each reader: they take a few milliseconds. */
+/** Sums of fewer payments take a few milliseconds, so each reader computes them. */
 const fewPayments = 1_000;
 
 /**
- * How long sums are kept for each payment in them. Summing one payment takes the store about 0.006 ms, so readers keep
- * one of its processors busy for about 1.5 % of the time, however many they are and however many payments the range has.
+ * How long sums are kept, per payment in them. The store sums a payment in about 0.006 ms, so readers keep one of its
+ * processors busy for about 1.5 % of the time, however many readers and payments there are.
  */
 const keptMsPerPayment = 0.4;
 
 interface Kept {
   readonly rows: Promise<readonly SumsRow[]>;
-  /** Infinity while they are computed. */
+  /** Infinity during the computation. */
   untilMs: number;
 }
 
-/**
- * Creates what all readers of a process share: those who ask for sums that are being computed, or were computed
- * moments ago, get the same ones.
- */
+/** A process's readers share sums that are being computed, or were computed moments ago. */
 export function createLiveSums({ database, machineClock }: Deps): LiveSums {
   const kept = new Map<string, Kept>();
 

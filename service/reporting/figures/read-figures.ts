@@ -6,20 +6,18 @@ import { addSums, noSums, type Sums, type SumsRow, toSums } from "./day-sums.ts"
 import { addDays, type Day, daysFrom, startOfDay } from "./days.ts";
 import type { LiveSums } from "./live-sums.ts";
 
-/** What reading needs. */
 export interface FiguresDeps extends Pick<PlatformDeps, "database" | "clock"> {
   readonly liveSums: LiveSums;
 }
 
-/** The sums of a period, by currency. */
 export interface PeriodFigures {
   readonly from: Day;
   readonly to: Day;
   /** By {@link figureKey}. */
   readonly sums: ReadonlyMap<string, Sums>;
-  /** By day, then by {@link figureKey}, for the dimensions `total` and `refund` alone. */
+  /** By day, then by {@link figureKey}, only for the dimensions `total` and `refund`. */
   readonly byDay: ReadonlyMap<Day, ReadonlyMap<string, Sums>>;
-  /** Days that the job has not summed yet. They are missing from the sums. */
+  /** Days that the job has not summed yet. The sums lack them. */
   readonly missingDays: number;
 }
 
@@ -29,16 +27,14 @@ export interface Figures {
   readonly today: Day;
   readonly todaySums: ReadonlyMap<string, Sums>;
   readonly periods: readonly PeriodFigures[];
-  /** Whether changes wait that the stored sums do not contain yet. */
+  /** Whether changes wait that the stored sums lack. */
   readonly hasChanges: boolean;
 }
 
-/** The key of a currency, dimension and value. */
 export function figureKey(currency: string, dimension: string, value = ""): string {
   return `${currency} ${dimension} ${value}`;
 }
 
-/** Reads the parts of a {@link figureKey}. */
 export function readFigureKey(key: string): {
   currency: string;
   dimension: string;
@@ -48,7 +44,7 @@ export function readFigureKey(key: string): {
   return { currency, dimension, value: value.join(" ") };
 }
 
-/** Days that can be without stored sums of their own: today, and yesterday until it is settled. */
+/** Days that can lack stored sums: today, and yesterday until it is settled. */
 const mostLiveDays = 2;
 
 const measures = `sum(payments)::bigint as payments, sum(succeeded)::bigint as succeeded,
@@ -93,9 +89,8 @@ const firstIntent: Statement = {
 };
 
 /**
- * Reads the figures of periods, each from a first to a last day. Days after today have none. Stored
- * sums are used for the days that the job has summed, and rows for today and a yesterday that it has
- * not.
+ * The figures of periods, each from a first to a last day. Days after today have none. Uses stored sums for days that
+ * the job has summed, and rows for today and an unsummed yesterday.
  */
 export async function readFigures(
   deps: FiguresDeps,
@@ -132,7 +127,7 @@ export async function readFigures(
   };
 }
 
-/** A day's sums: those of its parts that the job has summed, and the rest from the rows. */
+/** A day's sums: stored ones of its summed parts, and the rest from the rows. */
 async function readDay(
   deps: FiguresDeps,
   operatorId: string,
@@ -181,7 +176,6 @@ async function readCompleteDays(
   return new Set(found.flatMap(({ rows }) => rows.map(({ day }) => day)));
 }
 
-/** The stored sums of a period. */
 interface StoredPeriod {
   readonly from: Day;
   readonly to: Day;
@@ -208,7 +202,7 @@ async function readStored(
   return { from, to, sums: toMap(sumRows.rows), byDay };
 }
 
-/** Adds the days that are computed from their rows, and counts those that are missing. */
+/** Adds the days that are computed from rows, and counts the missing ones. */
 function withLive(
   { from, to, sums: stored, byDay: storedDays }: StoredPeriod,
   known: {

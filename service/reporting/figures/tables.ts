@@ -9,7 +9,7 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** Sums of one day, currency and value of a dimension. See day-sums.ts for the meaning of each. */
+/** Sums of one day, currency and value of a dimension; see day-sums.ts. */
 export interface DailyFigureRow {
   operator_id: string;
   day: string;
@@ -27,7 +27,7 @@ export interface DailyFigureRow {
   tax_minor: number;
 }
 
-/** A day whose sums are complete. */
+/** A day with complete sums. */
 export interface FigureDayRow {
   operator_id: string;
   day: string;

@@ -15,10 +15,8 @@ export const workKinds = [
   "notices",
   "deliveries",
 ] as const;
-/** One of {@link workKinds}. */
 export type WorkKind = (typeof workKinds)[number];
 
-/** Work of one kind. */
 export interface WaitingWork {
   readonly kind: WorkKind;
   readonly count: number;
@@ -36,9 +34,9 @@ interface WorkRow {
   amount_minor: number | null;
 }
 
-/** `$1` the operator. One row for each currency, or one row. Each reads a partial index. */
+/** `$1` the operator. One row per currency, or one row. Each reads a partial index. */
 const statements: Readonly<Record<WorkKind, Statement>> = {
-  // Those that staff were reminded of: a day or less is left. They count as disputes, too.
+  // Disputes of which staff were reminded: a day or less is left. They count as disputes, too.
   deadlines: {
     name: "figures.waiting_deadlines",
     text: `select currency, count(*) as count, min(opened_at) as oldest_at,
@@ -107,7 +105,7 @@ const statements: Readonly<Record<WorkKind, Statement>> = {
     from settlement_breaks where operator_id = $1 and state in ('open', 'explained')
     group by currency order by currency`,
   },
-  // Whose notices these are: payments/disputes/notice-owner.ts.
+  // payments/disputes/notice-owner.ts decides whose notices these are.
   notices: {
     name: "figures.waiting_notices",
     text: `select body ->> 'currency' as currency, count(*) as count, min(received_at) as oldest_at,
@@ -140,7 +138,6 @@ const statements: Readonly<Record<WorkKind, Statement>> = {
   },
 };
 
-/** Counts the operator's waiting work of one kind. */
 export async function readWaitingWork(
   { database }: Pick<PlatformDeps, "database">,
   operatorId: string,

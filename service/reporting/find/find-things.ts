@@ -2,17 +2,16 @@
  * Finds payments, refunds, refund batches, disputes, payouts, and the batches and breaks of reconciliation by an id or
  * its beginning.
  *
- * Every statement names the operator, reads an index and returns at most {@link mostOfKind} rows.
- * All text has the collation "C" (platform/database/migrate.ts), so the ids that begin with a text
- * are those from it up to the same text with the last character there is.
+ * Every statement names the operator, reads an index and returns at most {@link mostOfKind} rows. All text has the
+ * collation "C" (platform/database/migrate.ts), so ids that begin with a text lie between it and the same text with the
+ * last character there is.
  */
 import type { Statement } from "../../platform/database/database.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 
-/** Most of each kind that is returned. */
+/** Most rows of each kind. */
 export const mostOfKind = 5;
 
-/** The kinds that {@link findThings} knows. */
 export type FoundKind =
   | "payment"
   | "refund"
@@ -22,15 +21,14 @@ export type FoundKind =
   | "settlement_batch"
   | "settlement_break";
 
-/** A row that was found. */
 export interface FoundRow {
   readonly kind: FoundKind;
-  /** The id that matches. */
+  /** The matching id. */
   readonly id: string;
   readonly pageId: string;
   /** The operator's own id. */
   readonly label: string;
-  /** Null for what reconciliation has. */
+  /** Null for reconciliation. */
   readonly status: string | null;
   /** Null for a batch, which can have several currencies. */
   readonly amountMinor: number | null;
@@ -47,8 +45,8 @@ interface Row {
 }
 
 /**
- * `pay_` and `dis_` ids are unique in the whole installation and have no index by operator. From
- * this length on they contain the millisecond of their creation, so few others share it.
+ * `pay_` and `dis_` ids are unique in the whole installation and have no index by operator. From this length on they
+ * contain the millisecond of their creation, which few share.
  */
 const wholeTimeLength = 13;
 
@@ -104,7 +102,7 @@ const payoutExternalIds = byPrefix("payouts_external", payout, "d.external_disbu
 const settlementBatchIds = byPrefix("settlement_batches", settlementBatch, "b.settlement_batch_id");
 const settlementBreakIds = byPrefix("settlement_breaks", settlementBreak, "k.settlement_break_id");
 
-/** The source's own name of a batch: by source, because that is how it is unique. */
+/** The source's own name of a batch. By source, because it is unique only there. */
 const batchKeys: Statement = {
   name: "find.settlement_batch_keys",
   text: `${settlementBatch.replace("%id", "b.batch_key")} and b.source = any (array(
@@ -121,7 +119,7 @@ const payoutReferences: Statement = {
     order by b.settlement_batch_id desc limit ${mostOfKind}`,
 };
 
-/** `$1` operator, `$2` the ARN, which processors' reports have in their rows. */
+/** `$1` operator, `$2` the ARN in rows of processors' reports. */
 const ofArn = "l.operator_id = $1 and l.arn = $2 and l.arn <> ''";
 const arnBatches: Statement = {
   name: "find.arn_batches",
@@ -177,7 +175,6 @@ const providerPayouts: Statement = {
     and d.provider = any ($2::text[]) and d.payout_id = $3 limit ${mostOfKind}`,
 };
 
-/** `$1` operator, `$2` our ids. */
 const paymentsOfRails: Statement = {
   name: "find.payments_of_rails",
   text: `${ofAttempts.replace("%id", "p.payment_id")}
@@ -194,7 +191,7 @@ const payoutsOfRails: Statement = {
     and d.disbursement_id = any ($2::text[]) limit ${mostOfKind}`,
 };
 
-/** Our ids that rails found by a reference of theirs. */
+/** Our ids that rails found by their own references. */
 export interface FoundByRails {
   readonly payments: readonly string[];
   readonly refunds: readonly string[];
@@ -203,17 +200,16 @@ export interface FoundByRails {
 
 type FindDeps = Pick<PlatformDeps, "database">;
 
-/** What a search needs to know besides its text. */
 export interface FindOptions {
   readonly kinds: ReadonlySet<FoundKind>;
-  /** Names of all processors and rails that may have assigned the id of a charge or refund. */
+  /** All processors and rails that may have assigned the id of a charge or refund. */
   readonly processors: readonly string[];
-  /** Names of all payout processors and rails that may have assigned the id of a payout. */
+  /** All payout processors and rails that may have assigned the id of a payout. */
   readonly payoutProcessors: readonly string[];
   readonly byReference: () => Promise<FoundByRails>;
 }
 
-/** Finds at most {@link mostOfKind} of each kind. A record that matches in two ways is returned once. */
+/** Finds at most {@link mostOfKind} of each kind. Returns a record that matches twice once. */
 export async function findThings(
   deps: FindDeps,
   operatorId: string,
@@ -254,8 +250,8 @@ export async function findThings(
 }
 
 /**
- * Searches our own ids if the text begins like one. Also searches the operator's and the processors' ids,
- * which may begin the same way (Stripe's `pi_`).
+ * Searches our own ids if the text begins like one. Also searches the operator's and the processors' ids, which may
+ * begin the same way (Stripe's `pi_`).
  */
 async function ownIds(
   text: string,

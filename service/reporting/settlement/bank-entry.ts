@@ -5,7 +5,6 @@ import type { SettlementLineRow } from "./tables.ts";
 
 type Line = Selectable<SettlementLineRow>;
 
-/** A bank entry with its text. */
 export interface BankEntry extends Line {
   readonly text: string;
   readonly source: string;
@@ -24,7 +23,7 @@ export function names(text: string, reference: string): boolean {
   return false;
 }
 
-/** A bank entry's text and references. */
+/** An entry's text and references. */
 export function textOf({ keyring }: Pick<SettlementDeps, "keyring">, line: Line): string {
   if (line.details_sealed === null) return line.processor_reference;
   const place = linePlace(line.operator_id, line.settlement_batch_id, line.row_no);

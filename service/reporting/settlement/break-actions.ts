@@ -14,7 +14,6 @@ import { notePlace } from "./sealed-columns.ts";
 import { type SettlementDeps, secondPersonAboveMinor } from "./settlement-deps.ts";
 import { type BreakPart, splitResolutions, sumOf } from "./split-break.ts";
 
-/** Who acts on which break. */
 export interface BreakRequest {
   readonly operatorId: string;
   readonly settlementBreakId: string;
@@ -22,9 +21,9 @@ export interface BreakRequest {
 }
 
 /**
- * Does what a person decided about a break: one transaction writes the change, its note and its
- * audit entry. Throws ApiError `conflicting_state` if the break has changed since the person read it, or
- * does not allow the action; `role_not_allowed` if the role does not.
+ * Carries out a person's decision about a break. One transaction writes the change, its note and its audit entry.
+ * Throws ApiError `conflicting_state` if the break has changed since the person read it, or does not allow the action;
+ * `role_not_allowed` if the role does not.
  */
 export async function actOnBreak(
   deps: SettlementDeps,
@@ -111,7 +110,7 @@ const pastOf: Readonly<Record<BreakAction["action"] | "propose", string>> = {
 };
 
 /**
- * The parts in minor units. Throws 400 `invalid_value` unless each is an amount of the break's currency and together
+ * The parts in minor units. Throws 400 `invalid_value` unless each is an amount in the break's currency and together
  * they are the break's amount.
  */
 function partsOf(
@@ -127,13 +126,12 @@ function partsOf(
   return found;
 }
 
-/** What the row of a break says about what can be done. */
+/** What a break's row says about the possible actions. */
 export interface RowFacts {
   readonly rowType: string | null;
   readonly isConverted: boolean;
 }
 
-/** Reads the row of a break. */
 export async function rowFactsOf(
   tx: Pick<Tx, "selectFrom">,
   stored: StoredBreak,
@@ -151,7 +149,7 @@ export async function rowFactsOf(
   return { rowType: line?.row_type ?? null, isConverted: line?.original_currency != null };
 }
 
-/** The facts that decide what can be done with a break. */
+/** The facts that decide what staff can do with a break. */
 export function factsOf(stored: StoredBreak, row: RowFacts) {
   return {
     state: stored.state,

@@ -13,7 +13,6 @@ import type { BreakActionName } from "#contract/console/reconciliation";
 import { canBeWrittenOff } from "./resolutions.ts";
 import { type BreakPart, splitResolutions } from "./split-break.ts";
 
-/** The facts on which the allowed actions depend. */
 export interface BreakFacts {
   readonly state: BreakState;
   readonly class: string;
@@ -28,7 +27,6 @@ export interface BreakFacts {
   readonly isConverted: boolean;
 }
 
-/** Who acts. */
 export interface BreakActor {
   readonly staffId: string;
   readonly canWork: boolean;
@@ -60,12 +58,12 @@ export function allowedActions(facts: BreakFacts, actor: BreakActor): BreakActio
   ];
 }
 
-/** Whether an action writes something off, which needs a permission of its own. */
+/** Whether an action writes something off, which needs its own permission. */
 export function writesOff(action: string, parts: readonly BreakPart[]): boolean {
   return action === "write_off" || parts.some(({ resolution }) => resolution === "write_off");
 }
 
-/** The state after an action; undefined for actions that do not change it. */
+/** Undefined for actions that do not change the state. */
 export function stateAfter(action: BreakActionName): BreakState | undefined {
   if (action === "explain") return "explained";
   if (action === "resolve" || action === "split" || action === "link") return "resolved";

@@ -7,10 +7,8 @@ import { undoDecision } from "./postings.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
 import type { BreakFields, SettlementBreakRow } from "./tables.ts";
 
-/** A stored break. */
 export type StoredBreak = Selectable<SettlementBreakRow>;
 
-/** A difference to record. */
 export interface NewBreak {
   /** The same key is recorded once. */
   readonly key: string;
@@ -75,8 +73,8 @@ export async function recordBreaks(
 }
 
 /**
- * Resolves breaks by their keys, because what was missing arrived. Each gets a note by the service. What
- * a person decided before, such as a write-off, is taken back: the money is here.
+ * Resolves breaks by key, because what was missing arrived. The service adds a note to each. Undoes what a person
+ * decided before, such as a write-off: the money is here.
  */
 export async function resolveByKey(
   { clock }: Pick<SettlementDeps, "clock">,
@@ -122,8 +120,8 @@ export async function resolveByKey(
 }
 
 /**
- * Adds one note to each break. The caller has changed the breaks in this transaction, so their rows
- * are locked. `seal` seals the text for the note's place.
+ * Adds one note to each break. The caller changed the breaks in this transaction, so their rows are locked. `seal`
+ * seals the text for the note's place.
  */
 export async function addNotes(
   { clock }: Pick<SettlementDeps, "clock">,

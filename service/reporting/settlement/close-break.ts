@@ -9,15 +9,15 @@ import { type BreakMoney, movesOf } from "./resolutions.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
 import { type BreakPart, splitMoves } from "./split-break.ts";
 
-/** A decision about a break. `decision` is unique for each. */
+/** `decision` is unique for each decision. */
 export interface BreakDecision {
   readonly stored: StoredBreak;
   readonly decision: string;
 }
 
 /**
- * Books what closes a break: moves its money out of the clearing accounts to where the resolution says,
- * and marks its row and payout as settled. All in the caller's transaction.
+ * Books what closes a break: moves its money from the clearing accounts to where the resolution says, and marks its row
+ * and payout as settled. All in the caller's transaction.
  */
 export async function bookClosing(
   deps: SettlementDeps,
@@ -42,7 +42,7 @@ export async function bookClosing(
   }
 }
 
-/** Takes a closing back: its postings, and what it marked. */
+/** Undoes a closing: its postings, and what it marked. */
 export async function undoClosing(
   deps: SettlementDeps,
   tx: Tx,
@@ -120,7 +120,7 @@ async function isStillExpected(tx: Tx, stored: StoredBreak): Promise<boolean> {
   return payment?.status === "success" && payment.reversal === null;
 }
 
-/** A payout whose bank entry has another amount is paid, once a person says where the difference is. */
+/** Marks a payout as paid although its bank entry differs, once a person said where the difference is. */
 async function payAnyway(deps: SettlementDeps, tx: Tx, stored: StoredBreak): Promise<void> {
   const { operator_id: operatorId, subject_id: batchId } = stored;
   const paid = await tx
@@ -142,7 +142,7 @@ async function payAnyway(deps: SettlementDeps, tx: Tx, stored: StoredBreak): Pro
   await resolveByKey(deps, tx, operatorId, [payoutKey(batchId ?? "")]);
 }
 
-/** The amounts of a break. Its record's amount has the sign of the row, or of the record. */
+/** The amounts of a break. Our record's amount has the sign of the row, or of the record. */
 async function moneyOf(tx: Tx, stored: StoredBreak, line: Line | undefined): Promise<BreakMoney> {
   const { ours, theirs, source, subject_type: subject } = stored;
   const isEntry = line?.row_type === "bank_entry";

@@ -6,11 +6,12 @@ import { FileRefused, type SettlementBatch } from "./readers/settlement-items.ts
 import type { LockedSource, Source } from "./sources.ts";
 
 /**
- * Checks that the balance and number of each new statement follow the previous one, and stores its end.
- * Throws {@link FileRefused} with `opening_differs`, `sequence_gap` or `out_of_order`. A source's first
- * statement may begin anywhere, and so may one after a gap that a person accepted by closing its break: a
- * bank may skip numbers, or not have a statement any more. A statement of that gap may still arrive later; the newest
- * end stays.
+ * Checks that the balance and number of each new statement follow the previous one, and stores its end. Throws
+ * {@link FileRefused} with `opening_differs`, `sequence_gap` or `out_of_order`.
+ *
+ * A source's first statement may begin anywhere. So may one after a gap that a person accepted by closing its break: a
+ * bank may skip numbers, or no longer have a statement. A statement of that gap may still arrive later; the newest end
+ * stays.
  */
 export async function requireContinuity(
   tx: Tx,
@@ -23,7 +24,7 @@ export async function requireContinuity(
     string,
     Pick<LockedSource, "last_closing_minor" | "last_sequence" | "last_date">
   >();
-  // Late statements of this file, which are not stored yet.
+  // Late statements of this file that are not stored yet.
   const lateOnes = new Map<string, StatementEnds[]>();
   for (const { batch, source } of fresh) {
     if (batch.kind !== "bank") continue;
@@ -33,7 +34,7 @@ export async function requireContinuity(
     const date = batch.valueDate ?? "";
     const isOlder = last?.last_date != null && date < last.last_date;
     const closedAt = last?.last_closing_minor ?? null;
-    // Two statements of one day can end a gap, and the second one can arrive first.
+    // Two statements of one day can end a gap, in either order.
     const isEarlierThatDay =
       date === last?.last_date && closedAt !== null && openingMinor !== closedAt;
     if (isOlder || isEarlierThatDay) {
@@ -58,7 +59,7 @@ export async function requireContinuity(
       !isAccepted &&
       sequence !== null &&
       lastSequence !== null &&
-      // Numbers restart with a year; several pages share one.
+      // Numbers restart each year; several pages share one.
       ![lastSequence, lastSequence + 1, 1].includes(sequence)
     ) {
       throw new FileRefused(

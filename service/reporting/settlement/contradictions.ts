@@ -8,14 +8,14 @@ export function reportOf(found: NewBreak): OutcomeReport[] {
   const { subject, class: kind, processorReference: reference = "", theirs } = found;
   const says = sayings[kind];
   if (!says || (subject?.type !== "payment" && subject?.type !== "refund")) return [];
-  // A failed refund in the report says that the refund did not happen, which agrees with "failed".
+  // A failed refund in the report agrees with "failed".
   if (theirs?.["type"] === "refund_failure") return [];
   return [{ subjectId: subject.id, says, reference, source: "settlement" }];
 }
 
 /**
- * What a row says that matched a payment or refund which counts as failed. It matches without a break, because the
- * money can have come back later; if staff entered "failed", or corrected it to that, the row contradicts them.
+ * What a row says that matched a failed payment or refund. It matches without a break, because the money can have come
+ * back later. If staff entered "failed", or corrected it to that, the row contradicts them.
  */
 export function reportOfMatch(
   { type, processorReference: reference }: Pick<SettlementLine, "type" | "processorReference">,

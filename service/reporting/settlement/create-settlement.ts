@@ -7,10 +7,9 @@ import { registerSettlementRoutes } from "./routes.ts";
 import type { SettlementDeps, SettlementNeeds } from "./settlement-deps.ts";
 import { checkUnpaidPayouts } from "./unpaid-payouts.ts";
 
-/** Reconciliation with processors and banks. */
 export interface Settlement extends Domain {
   readonly deps: SettlementDeps;
-  /** Starts the import of a received file at once. */
+  /** Imports received files now. */
   wake(): void;
 }
 
@@ -21,7 +20,7 @@ const fetchEveryMs = 60 * 60_000;
 const partsAgeMs = 24 * 60 * 60_000;
 const partsAtOnce = 100;
 
-/** Creates the domain that imports settlement files and finds breaks. */
+/** The domain that imports settlement files and finds breaks. */
 export function createSettlement(needs: SettlementNeeds): Settlement {
   const importJob = createJob({
     name: "import_settlement_files",

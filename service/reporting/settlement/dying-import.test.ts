@@ -1,6 +1,6 @@
 /**
- * A process that dies at every step of receiving and importing a file. Another process gets the same
- * file again and continues: every row is stored, matched and posted exactly once.
+ * A process dies at each step of receiving and importing a file. Another process gets the same file and continues:
+ * every row is stored, matched and posted exactly once.
  */
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -28,7 +28,7 @@ afterAll(async () => {
   await t.close();
 });
 
-/** Two rows in one transaction, so that the process also dies between rows. */
+/** Two rows per transaction, so that the process also dies between rows. */
 const importAll = async (of: TestService) => {
   const signal = new AbortController().signal;
   while ((await importFiles(of.service.settlement, signal, 2)) === "more");
@@ -66,7 +66,7 @@ test("a file is imported once, wherever the process dies", async () => {
     async check({ content, secretKey, operatorId }, life) {
       const repeated = await send(t, content, "processor=alpha", secretKey);
       expect([200, 201], `${life}: ${repeated.body}`).toContain(repeated.statusCode);
-      // The lease of the dead process runs out, and what it uploaded is old.
+      // The dead process's lease runs out, and its upload is old.
       t.clock.advance(25 * 60 * 60_000);
       await importAll(t);
       expect([life, await importedState(t, operatorId)]).toEqual([life, expectedOnce]);

@@ -3,7 +3,7 @@ import { explainsAmount } from "./exchange-rate.ts";
 
 test.each<[string, number, string, number, string, boolean]>([
   ["1.1", 4800, "EUR", 5280, "USD", true],
-  // 1.1 stands for 1.05 to 1.15.
+  // 1.1 means 1.05 to 1.15.
   ["1.1", 4800, "EUR", 5520, "USD", true],
   ["1.1", 4800, "EUR", 5522, "USD", false],
   ["1.1000", 4800, "EUR", 5280, "USD", true],

@@ -1,26 +1,25 @@
 /**
- * What a processor may charge for a row, by the operator's contract with it (the setting `processorFees`).
+ * What a processor may charge for a row, by the operator's contract (the setting `processorFees`).
  *
- * The fee of a row is its gross × `partsPerMillion` / 1,000,000, rounded to minor units, plus
- * `fixedMinor`. Each row is rounded on its own. `rounding` says how: `half_up` (the default: half a unit
- * and more up), `half_even`, `up` or `down`. Computed with integers of any size; the tolerance is zero.
+ * A row's fee is its gross × `partsPerMillion` / 1,000,000, rounded to minor units, plus `fixedMinor`. Each row is
+ * rounded on its own, by `rounding`: `half_up` (the default: half a unit and more up), `half_even`, `up` or `down`.
+ * Computes with big integers; the tolerance is zero.
  */
 import type { OperatorSettings } from "../../operators/accounts/index.ts";
 import type { SettlementLine } from "./readers/settlement-items.ts";
 
-/** The fees of one processor, by currency. */
+/** One processor's fees, by currency. */
 export type ProcessorFees = OperatorSettings["processorFees"][string];
 
 type CurrencyFees = NonNullable<ProcessorFees>[string];
 type Rounding = NonNullable<CurrencyFees["rounding"]>;
 
-/** Both fees of a row that differ. */
 export interface FeeDifference {
   readonly expectedMinor: number;
   readonly statedMinor: number;
 }
 
-/** The difference of a row's fee from the contract; null if there is none, or no contract. */
+/** Null if the fee agrees with the contract, or without a contract. */
 export function feeDifference(
   line: Pick<SettlementLine, "type" | "currency" | "grossMinor" | "feeMinor" | "fees">,
   fees: ProcessorFees | undefined,

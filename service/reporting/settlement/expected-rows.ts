@@ -1,6 +1,6 @@
 /**
- * The other direction of matching: finds our charges and refunds that a processor's report should contain
- * by now. Each missing one becomes a break, which the row resolves if it arrives late.
+ * The other direction of matching: finds our charges and refunds that a processor's report should contain by now. Each
+ * missing one becomes a break, which its row resolves if it arrives late.
  */
 import { sql } from "kysely";
 import { firstIdAt } from "#contract/ids";
@@ -12,7 +12,7 @@ import { type NewBreak, recordBreaks } from "./break-store.ts";
 import { reportOf } from "./contradictions.ts";
 import { reportWindowDays, type SettlementDeps } from "./settlement-deps.ts";
 
-/** Records that one transaction checks. */
+/** Records per transaction. */
 const recordsAtOnce = 500;
 
 interface Missing {
@@ -25,8 +25,8 @@ interface Missing {
 }
 
 /**
- * Checks one processor of one operator. A processor is checked from its first report on, and only
- * for records that became successful after that report's source was created or before the window.
+ * Checks one processor of one operator, from its first report on: only records that became successful after that
+ * report's source was created, and before the window.
  */
 export async function checkExpectedRows(deps: SettlementDeps): Promise<"more" | undefined> {
   const untilDay = backBankingDays(bankTime(deps.clock.nowMs()).date, reportWindowDays);

@@ -1,7 +1,7 @@
 /**
- * At most one process fetches a processor's settled batches at a time: a second one would only cost calls, and could
- * reach the vendor's limit for both. If a process dies, another one may fetch after a quarter of an hour, at the job's
- * next run. A fetch that takes longer can overlap with another; receiveFile then still stores each batch once.
+ * One process at a time fetches a processor's settled batches: a second one would cost calls, and both could reach the
+ * vendor's limit. If a process dies, another may fetch after a quarter of an hour, at the job's next run. A longer
+ * fetch can overlap with another; receiveFile still stores each batch once.
  */
 import { sql } from "kysely";
 import { isClaimed, leaseColumns, leaseFor } from "../../platform/database/machine-lease.ts";
@@ -12,7 +12,7 @@ const leaseMs = 15 * 60_000;
 
 type LeaseDeps = Pick<SettlementDeps, "database" | "clock" | "machineClock" | "log">;
 
-/** Runs `fetch` unless another process fetches from the processor now: then undefined. */
+/** Runs `fetch`. Undefined if another process is fetching from the processor. */
 export async function whileLeased<T>(
   deps: LeaseDeps,
   processor: string,
@@ -50,7 +50,7 @@ export async function whileLeased<T>(
   try {
     return await fetch();
   } finally {
-    // What the fetch says counts. Without the store the lease is released later, and at the latest it ends by itself.
+    // Only the fetch's result counts. If the store is down, the lease ends later, at the latest by itself.
     await release().catch((error: unknown) => {
       if (isStoreUnavailable(error)) deps.database.onceBack(release);
       else deps.log.error("a lease could not be released", { processor, error });

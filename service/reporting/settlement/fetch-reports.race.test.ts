@@ -23,7 +23,7 @@ afterAll(async () => {
   await first.close();
 });
 
-/** Lets a service's first processor list nothing, once `until` resolves. Returns the calls. */
+/** Makes a service's first processor list nothing, once `until` resolves. Returns the calls. */
 function listing({ service }: TestService, until: Promise<void>): string[] {
   const calls: string[] = [];
   const [processor] = service.settlement.payments.processors.all;
@@ -38,7 +38,7 @@ function listing({ service }: TestService, until: Promise<void>): string[] {
 }
 
 const machineNowMs = Date.parse("2026-11-24T12:00:00Z");
-/** The machine's time is apart from the test clock, which is the clock of the business. */
+/** The machine's time is independent of the test clock, which is the business's. */
 const fetchBy = ({ service }: TestService, machineAheadMs = 0) =>
   fetchReports({
     ...service.settlement,
@@ -57,7 +57,7 @@ test("only one asks the vendor at a time, and another takes over the lease of a 
   const running = fetchBy(first);
   await expect.poll(() => slow.length, { timeout: 60_000 }).toBe(1);
   await fetchBy(second);
-  // The clock of the business does not end the claim.
+  // The business clock does not end the claim.
   first.clock.advance(24 * 60 * 60_000);
   await fetchBy(second, 14 * 60_000);
   expect(quick).toHaveLength(0);
@@ -79,7 +79,7 @@ test("of many at the same moment only one asks, and a fault releases its lease a
   const calls = [listing(first, gate), listing(second, gate)];
   const all = [first, second, first, second, first, second].map((each) => fetchBy(each));
   const ended = all.map((each) => each.then(() => 1));
-  // All but the one that waits for the gate.
+  // All except the one that waits for the gate.
   let done = 0;
   for (const each of ended) void each.then(() => (done += 1));
   await expect.poll(() => done, { timeout: 60_000 }).toBe(5);
@@ -100,7 +100,7 @@ test("a claim whose release fails with the store is released once the store is b
   let updates = 0;
   const kysely = new Proxy(database.kysely, {
     get(target, name) {
-      // The claim is the first one, the release the second.
+      // The first update is the claim, the second the release.
       if (name === "updateTable" && ++updates === 2) throw new StoreUnavailable("away");
       const value = Reflect.get(target, name);
       return typeof value === "function" ? value.bind(target) : value;

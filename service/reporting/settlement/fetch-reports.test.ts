@@ -145,7 +145,7 @@ describe("a processor whose batches are fetched", () => {
     await world.call("POST", path, { body: { externalRefundId: "part", amount: 20 } });
     await runRefunds(world);
     await run();
-    // Today's batch is open.
+    // Today's batch is still open.
     expect(await files()).toEqual([]);
 
     world.clock.advance(24 * 60 * 60_000);

@@ -23,7 +23,7 @@ test.each([
   expect(storedFileName(name)).toBe(name);
 });
 
-test("control characters go, and an empty name is none", () => {
+test("control characters are removed, and an empty name is null", () => {
   expect(storedFileName("a\u0000b\n.csv")).toBe("ab.csv");
   expect(storedFileName("")).toBeNull();
   expect(storedFileName(undefined)).toBeNull();

@@ -4,8 +4,8 @@ const longestPlain = 8;
 const day = /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])/;
 
 /**
- * The name of an uploaded file as it is stored: without control characters, and with card, account and tax numbers
- * masked up to their last four digits. People name files after the account. Null for an empty name.
+ * An uploaded file's name for the store, without control characters. Masks card, account and tax numbers up to the last
+ * four digits, because people name files after the account. Null for an empty name.
  */
 export function storedFileName(name: string | undefined): string | null {
   const safe = (name ?? "")

@@ -9,7 +9,7 @@ import {
 } from "./match-line.ts";
 import type { SettlementLine } from "./readers/settlement-items.ts";
 
-/** Finds our records that these rows of one processor may be about, in a constant number of statements. */
+/** Our records that a processor's rows may be about, in a constant number of statements. */
 export async function findRecords(
   tx: Tx,
   operatorId: string,

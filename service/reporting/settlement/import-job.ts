@@ -2,10 +2,10 @@
  * The import of a registered file: stores its rows and matches them.
  *
  * Guarantees
- * - Every row is stored once, even if a process dies at any point: a transaction stores up to
- *   {@link rowsAtOnce} rows together with their matches, breaks and the file's `rows_done`, and only if
- *   `rows_done` is what this process last saw. A process whose lease ran out changes nothing more.
- * - A resumed import reads the file again from its beginning and skips `rows_done` rows.
+ * - Every row is stored once, wherever a process dies: a transaction stores up to {@link rowsAtOnce} rows with their
+ *   matches, breaks and the file's `rows_done`, and only if `rows_done` is what this process last saw. A process whose
+ *   lease ran out changes nothing more.
+ * - A resumed import reads the file from its beginning and skips `rows_done` rows.
  * - Memory does not depend on the file's size.
  * - A large file lets others run after {@link sliceMs}.
  */
@@ -22,12 +22,11 @@ import { storeRows, type TargetBatch } from "./store-rows.ts";
 
 /** How long a claim keeps other processes away. Each transaction renews it. */
 const leaseMs = 60_000;
-/** How long one run works on a file before it lets other files run. */
+/** How long a run works on one file before it lets others run. */
 const sliceMs = 30_000;
 
 /**
- * Claims one file and imports it, or a part of it. Returns "more" if there may be others. Each
- * transaction stores `atOnce` rows.
+ * Claims a file and imports it, or a part. Returns "more" if there may be others. Stores `atOnce` rows per transaction.
  */
 export async function importFiles(
   deps: SettlementDeps,
@@ -76,7 +75,7 @@ function claimFile({
     .executeTakeFirst();
 }
 
-/** Imports until the file, the slice or the process ends. Returns whether the file is done. */
+/** Imports until the file, the slice or the process ends. Resolves to whether the file is done. */
 async function importFile(
   deps: SettlementDeps,
   file: StoredFile,
@@ -163,7 +162,7 @@ async function finish(deps: SettlementDeps, file: StoredFile, done: number): Pro
   });
 }
 
-/** Whether another file is waiting, so that this one should pause. */
+/** Whether another file waits, so that this one should pause. */
 async function othersWait(
   { database, machineClock }: SettlementDeps,
   settlementFileId: string,
@@ -184,7 +183,7 @@ async function othersWait(
   return waiting !== undefined;
 }
 
-/** Releases the file, so that the next run in any process continues it. */
+/** Releases the file, so that the next run of any process continues it. */
 async function release({ database }: SettlementDeps, file: StoredFile): Promise<void> {
   await database.kysely
     .updateTable("settlement_files")

@@ -1,7 +1,4 @@
-/**
- * Several services import at once. On PostgreSQL only, because the embedded store runs one
- * transaction at a time.
- */
+/** Several services import at once. PostgreSQL only: the embedded store runs one transaction at a time. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { reopenTestDatabase } from "../../testing/test-database.ts";

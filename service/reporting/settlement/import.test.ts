@@ -15,7 +15,6 @@ beforeAll(async () => {
 afterAll(() => t.close());
 afterEach(async () => expect(await wrongCounts(t)).toEqual([]));
 
-/** Each test has another operator. */
 let operator: { operatorId: string; secretKey: string };
 beforeEach(async () => {
   operator = await t.createOperator();

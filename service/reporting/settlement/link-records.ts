@@ -7,9 +7,9 @@ import { decisionPostings, entryMove, type Move, post } from "./postings.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
 
 /**
- * Links a break's row to the records that a person named. The amounts must be equal to the last
- * minor unit, also here: a bank entry is the sum of its payouts, a processor's row one record of
- * that processor which has no row yet. Throws ApiError `settlement_link_refused` otherwise.
+ * Links a break's row to the records that a person named. Amounts must be equal to the last minor unit: a bank entry is
+ * the sum of its payouts, a processor's row one record of that processor without a row. Throws ApiError
+ * `settlement_link_refused` otherwise.
  */
 export async function linkRecords(
   deps: SettlementDeps,
@@ -68,7 +68,7 @@ function originalOf(line: Line): { minor: number; currency: string } {
   return { minor: line.original_minor, currency: line.original_currency };
 }
 
-/** A row in suspense is about a record after all; a converted one in both currencies. */
+/** A row in suspense is about a record after all. A converted row moves in both currencies. */
 function rowMoves(processor: string, line: Line): Move[] {
   const suspense = { account: "suspense", counterparty: processor } as const;
   const receivable = { account: "processor_receivable", counterparty: processor } as const;

@@ -34,7 +34,6 @@ export async function listFiles(
   };
 }
 
-/** One file of an operator. */
 export async function findFile(
   { database }: Pick<SettlementDeps, "database">,
   operatorId: string,
@@ -51,18 +50,17 @@ export async function findFile(
   return presentFile(file, counts.get(settlementFileId) ?? { matched: 0, breaks: 0 }, false);
 }
 
-/** A filter for breaks. */
 export interface BreakFilter {
   readonly states?: readonly BreakState[] | undefined;
   readonly class?: BreakClass | undefined;
   readonly source?: string | undefined;
-  /** A staff member's id; null for breaks without an owner. */
+  /** A staff id; null for breaks without an owner. */
   readonly owner?: string | null | undefined;
   readonly openedFrom?: Date | undefined;
   readonly openedBefore?: Date | undefined;
 }
 
-/** A page of an operator's breaks; by default the oldest first, because they wait longest. */
+/** A page of an operator's breaks, by default the oldest first, because they wait longest. */
 export async function listBreaks(
   { database }: Pick<SettlementDeps, "database">,
   operatorId: string,

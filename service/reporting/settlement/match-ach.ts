@@ -1,12 +1,12 @@
 /**
- * Matches bank entries with ACH files and returns. The entry names our file, and its amount is the sum
- * of the operator's debits (or credits) in it; or it names a returned entry's trace number, with its
- * amount. The ledger has these movements from the ACH rail, so the entry posts nothing.
+ * Matches bank entries with ACH files and returns. The entry names our file, and its amount is the sum of the
+ * operator's debits (or credits) in it; or it names a returned entry's trace number, with its amount. The ACH rail has
+ * posted these movements, so the entry posts nothing.
  *
- * Operators share files, and a bank books a file as one entry. So the sum of the whole file matches, too:
- * the operator's own entries are its part, and the rest is not the operator's. Only one entry may try a
- * file's sum in one direction, in all statements of the operator together, because trying would reveal what
- * others have in it. The break of an entry that did not match names the file, which counts the try.
+ * Operators share files, and a bank books a file as one entry. So the whole file's sum matches, too: the operator's
+ * entries are its part of it. Only one entry may try a file's sum in one direction, over all the operator's statements,
+ * because trying would reveal what others have in it. The break of an unmatched entry names the file, which counts the
+ * try.
  */
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database/transaction.ts";
@@ -16,7 +16,7 @@ import { type BankEntry, names } from "./bank-entry.ts";
 
 /** Days before a statement in which its ACH entries took effect: returns come up to 60 days later. */
 const daysBack = 75;
-/** The lock of an operator's tries. No other lock of the service has this number. */
+/** Locks an operator's tries. No other lock of the service has this number. */
 const lockNumber = 7_304_557;
 
 /** An entry that matched nothing, and the ACH file that it names. */
@@ -24,7 +24,7 @@ export interface UnmatchedEntry extends BankEntry {
   readonly achFile: string | null;
 }
 
-/** Matches the entries that fit. Returns the others, for whose breaks the caller keeps the named files. */
+/** Matches the entries that fit. Returns the others with the files that their breaks must name. */
 export async function matchAch(
   tx: Tx,
   operatorId: string,
@@ -65,7 +65,7 @@ export async function matchAch(
   return left;
 }
 
-/** The subject of an entry: a file's debits or credits, or a returned entry. */
+/** A file's debits or credits, or a returned entry. */
 export function recordOf(
   entry: Pick<BankEntry, "text" | "net_minor" | "currency">,
   { files, returns }: AchEvidence,
@@ -100,7 +100,7 @@ export function recordOf(
   return undefined;
 }
 
-/** The only file that an entry names. */
+/** The file that an entry names, if it is the only one. */
 function fileNamedBy(
   { text }: Pick<BankEntry, "text">,
   { files }: Pick<AchEvidence, "files">,
@@ -120,8 +120,8 @@ function triesOf(
 }
 
 /**
- * How many entries name each file in each direction: these, and those of earlier statements that did not match. Imports
- * of one operator that name the same files wait for each other.
+ * How many entries name each file in each direction: these, and unmatched ones of earlier statements. Imports of one
+ * operator that name the same files wait for each other.
  */
 async function findTries(
   tx: Tx,

@@ -1,9 +1,9 @@
 /**
- * Matches payouts with bank entries in both directions: the one that arrives later finds the other.
+ * Matches payouts with bank entries in both directions: whichever arrives later finds the other.
  *
- * A payout's entry names the payout (its id, or the batch's number), has its exact amount, and lies
- * within {@link bankWindowDays} banking days of the payout's day. An entry that names the payout with
- * another amount is a break. Amount and date alone only suggest (suggest-batches.ts).
+ * A payout's entry names the payout (its id, or the batch's number), has its exact amount, and lies within
+ * {@link bankWindowDays} banking days of its day. An entry that names the payout with another amount is a break. Amount
+ * and date alone only suggest (suggest-batches.ts).
  */
 import { type Selectable, sql } from "kysely";
 import type { Tx } from "../../platform/database/transaction.ts";
@@ -21,12 +21,12 @@ import type { SettlementBatchRow, SettlementLineRow } from "./tables.ts";
 type Batch = Selectable<SettlementBatchRow>;
 type Line = Selectable<SettlementLineRow>;
 
-/** Entries and payouts that one statement's matching reads at most. */
+/** Most entries and payouts that one statement's matching reads. */
 const mostAtOnce = 5_000;
 
 /**
- * After rows of a statement were stored: matches them, and opens a break for each that matches nothing.
- * Every row is posted in the transaction that stores it.
+ * Matches a statement's stored rows, and opens a break for each that matches nothing. The transaction that stores a row
+ * posts it.
  */
 export async function bankLinesArrived(
   deps: SettlementDeps,
@@ -61,7 +61,6 @@ export async function bankLinesArrived(
   await openLines(tx, operatorId, left);
 }
 
-/** Marks rows as open. */
 async function openLines(
   tx: Tx,
   operatorId: string,
@@ -77,7 +76,7 @@ async function openLines(
           as k (batch text, row integer))`.execute(tx);
 }
 
-/** Runs after a processor's report: matches its payouts with earlier bank entries. */
+/** After a processor's report: matches its payouts with earlier bank entries. */
 export async function matchBatches(
   deps: SettlementDeps,
   tx: Tx,
@@ -103,7 +102,7 @@ export function openPayouts(tx: Pick<Tx, "selectFrom">, operatorId: string): Pro
     .execute();
 }
 
-/** Bank entries without a match, with their texts. */
+/** Unmatched bank entries with their texts. */
 export async function openEntries(
   deps: Pick<SettlementDeps, "keyring">,
   tx: Pick<Tx, "selectFrom">,
@@ -202,7 +201,7 @@ export async function payBatch(
     .where("settlement_batch_id", "=", batch.settlement_batch_id)
     .where("bank_batch_id", "is", null)
     .executeTakeFirst();
-  // Another import matched it meanwhile, so the whole import runs again.
+  // Another import matched it meanwhile, so this import runs again.
   if (payout.numUpdatedRows === 0n) throw new Error("the payout was paid meanwhile");
   const atMs = deps.clock.nowMs();
   const isNew = entry.state === "noted";
@@ -249,7 +248,7 @@ function mismatch(batch: Batch, entry: BankEntry): NewBreak {
   };
 }
 
-/** A payout's side of the comparison. */
+/** Our side of the comparison. */
 export function batchFields(batch: Batch) {
   return {
     id: batch.settlement_batch_id,
@@ -260,7 +259,7 @@ export function batchFields(batch: Batch) {
   };
 }
 
-/** A bank entry's side of the comparison. Its text stays sealed. */
+/** The bank's side of the comparison. The text stays sealed. */
 export function entryFields(entry: Line) {
   return {
     reference: entry.processor_reference || null,

@@ -3,11 +3,11 @@
  *
  *   1. the processor's own reference (a charge's, refund's or dispute's id),
  *   2. our key of the charge or refund, which the processor sends back,
- *   3. for a refund or dispute, the charge it belongs to and its exact amount, if only one fits.
+ *   3. for a refund or dispute, its charge and exact amount, if only one fits.
  *
- * Amount and currency must be equal to the last minor unit. A row that the processor converted states
- * the transaction's own amount, which must be equal, and the stated rate must explain what was settled.
- * Amount and date alone never match. What does not match becomes a break.
+ * Amount and currency must be equal to the last minor unit. If the processor converted a row, the transaction's own
+ * amount must be equal, and the stated rate must explain what was settled. Amount and date alone never match. Unmatched
+ * rows become breaks.
  */
 import type { BreakClass } from "#contract/api/settlement-files";
 import { explainsAmount } from "./exchange-rate.ts";
@@ -15,7 +15,6 @@ import { type FeeDifference, feeDifference, type ProcessorFees } from "./expecte
 import type { SettlementLine } from "./readers/settlement-items.ts";
 import type { BreakFields } from "./tables.ts";
 
-/** One of our charges. */
 export interface ChargeRecord {
   readonly type: "payment";
   readonly id: string;
@@ -28,7 +27,6 @@ export interface ChargeRecord {
   readonly currency: string;
 }
 
-/** One of our refunds. */
 export interface RefundRecord {
   readonly type: "refund";
   readonly id: string;
@@ -40,7 +38,6 @@ export interface RefundRecord {
   readonly currency: string;
 }
 
-/** One of our disputes. */
 export interface DisputeRecord {
   readonly type: "dispute";
   readonly id: string;
@@ -50,7 +47,7 @@ export interface DisputeRecord {
   readonly status: string;
   readonly totalMinor: number;
   readonly currency: string;
-  /** What the processor's notices say that it costs; null if they do not say. */
+  /** The cost in the processor's notices; null if they state none. */
   readonly feeMinor: number | null;
 }
 
@@ -61,9 +58,9 @@ export interface OurRecords {
   readonly charges: readonly ChargeRecord[];
   readonly refunds: readonly RefundRecord[];
   readonly disputes: readonly DisputeRecord[];
-  /** Fees of disputes in rows that matched before, by dispute. Grows as rows match. */
+  /** Fees of disputes in matched rows, by dispute. Grows as rows match. */
   readonly settledFees: Map<string, number>;
-  /** Rows that matched before: see {@link takenKey}. Grows as rows match. */
+  /** Matches, by {@link takenKey}. Grows as rows match. */
   readonly taken: Set<string>;
 }
 
@@ -72,33 +69,30 @@ export function noRecords(): OurRecords {
   return { charges: [], refunds: [], disputes: [], settledFees: new Map(), taken: new Set() };
 }
 
-/** A break that a row opens. */
 export interface FoundBreak {
   readonly class: BreakClass;
   readonly amountMinor: number;
-  /** The amount's currency, if it is not the row's. */
+  /** If it is not the row's. */
   readonly currency?: string;
   readonly subject: { readonly type: string; readonly id: string } | null;
   readonly ours: BreakFields;
 }
 
-/** The outcome for a row. */
 export type LineDecision =
   | { readonly state: "noted" }
   | {
       readonly state: "matched";
       readonly record: OurRecord;
       readonly rule: MatchRule;
-      /** The fees of the row that a dispute's own postings have; see dispute-fee.ts. */
+      /** The row's fees that a dispute's own postings have; see dispute-fee.ts. */
       readonly postedFeeMinor: number;
       /** The dispute's fee, learned from the row. */
       readonly learnedFeeMinor?: number;
-      /** The row's fee is not what was agreed. */
+      /** The row's fee is not the agreed one. */
       readonly feeBreak?: FoundBreak;
     }
   | { readonly state: "open"; readonly found: FoundBreak };
 
-/** The evidence of a match. */
 export type MatchRule =
   | "processor_reference"
   | "merchant_reference"
@@ -151,7 +145,6 @@ export class RecordIndex {
     }
   }
 
-  /** Matches one row. */
   decide(line: SettlementLine): LineDecision {
     switch (line.type) {
       case "fee":
@@ -282,9 +275,9 @@ export class RecordIndex {
   }
 
   /**
-   * The notices of a dispute say what it costs, and its own postings have that fee. A row that states a
-   * fee of which no notice told teaches it. What differs from the notice is an expense of the row, and a
-   * break. A row without a fee says nothing: the fee may come in a row of its own.
+   * A dispute's notices state its cost, and its own postings have that fee. A row with a fee that no notice stated
+   * teaches it. A difference from the notice is an expense of the row, and a break. A row without a fee says nothing:
+   * the fee may have its own row.
    */
   #disputeFee(line: SettlementLine, dispute: DisputeRecord): FeeDecision {
     const statedMinor = line.feeMinor;
@@ -308,7 +301,7 @@ export class RecordIndex {
   }
 }
 
-/** The amount of a row in the currency of the transaction. */
+/** A row's amount in the transaction's currency. */
 export function amountOf(line: SettlementLine): { minor: number; currency: string } {
   const { converted, grossMinor, currency } = line;
   if (!converted) return { minor: grossMinor, currency };

@@ -1,16 +1,13 @@
 import { names } from "./bank-entry.ts";
 
-/** The references of a payout that a bank's text may contain. */
+/** References of a payout that a bank's text may contain. */
 export interface ReferencedPayout {
   readonly payout_reference: string;
   readonly batch_key: string;
   readonly trace_reference: string;
 }
 
-/**
- * Finds the payouts that a bank's text names. Looks up each word of the text, so that thousands of entries
- * and payouts are compared fast enough.
- */
+/** Finds the payouts that a bank's text names, word by word: fast enough for thousands of entries and payouts. */
 export class NamedPayouts<Payout extends ReferencedPayout> {
   readonly #byWord = new Map<string, Set<Payout>>();
 

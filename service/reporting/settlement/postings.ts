@@ -1,7 +1,6 @@
 /**
- * The ledger's side of reconciliation. Every row and bank entry is posted once, in the transaction that
- * stores it. Money that matches nothing waits in `suspense:<source>` until a person links it or writes it
- * off.
+ * The ledger's side of reconciliation. The transaction that stores a row or bank entry posts it, once. Unmatched money
+ * waits in `suspense:<source>` until a person links it or writes it off.
  */
 import { mostParts } from "#contract/console/reconciliation";
 import {
@@ -26,8 +25,8 @@ export function counterpartyOf(source: string): string {
 }
 
 /**
- * The postings of a processor's row: one, and a second one in the transaction's own currency if the row
- * was converted. None for a payout row: its sum is what the rows posted.
+ * Postings of a processor's row: one, and a second in the transaction's own currency if the row was converted. None for
+ * a payout row, which is the sum of what the rows posted.
  */
 export function rowPostings(
   of: { operatorId: string; settlementBatchId: string; source: string },
@@ -72,7 +71,6 @@ function paymentIdOf(record: Extract<LineDecision, { state: "matched" }>["record
   return record.type === "payment" ? record.id : record.paymentId;
 }
 
-/** A stored bank entry. */
 export interface PostedEntry {
   readonly operator_id: string;
   readonly settlement_batch_id: string;
@@ -83,7 +81,7 @@ export interface PostedEntry {
   readonly source: string;
 }
 
-/** The posting of a bank entry: a processor's payout, or money whose purpose is unknown. */
+/** A processor's payout, or money whose purpose is unknown. */
 export function entryPosting(
   entry: PostedEntry,
   processor: string | null,
@@ -107,7 +105,7 @@ export function entryPosting(
 /** An amount that a decision moves from one account to another. */
 export interface Move extends Pick<Correction, "debit" | "credit" | "amountMinor" | "currency"> {}
 
-/** The postings of a decision: one for each move. `decision` is unique for each decision. */
+/** One posting per move. `decision` is unique for each decision. */
 export function decisionPostings(
   of: { operatorId: string; decision: string; paymentId: string | null },
   moves: readonly Move[],
@@ -124,10 +122,10 @@ export function decisionPostings(
   );
 }
 
-/** The most moves of a decision: one for the record, and those of a split's parts. */
+/** Most moves of a decision: one for the record, and those of a split's parts. */
 const mostMoves = mostParts + 1;
 
-/** Takes all postings of a decision back. Does nothing if they are back already. */
+/** Undoes all postings of a decision. A second call does nothing. */
 export async function undoDecision(
   tx: Tx,
   operatorId: string,
@@ -153,7 +151,7 @@ export function entryMove(entry: PostedEntry, processor: string): Move {
   };
 }
 
-/** Stores postings that exist. */
+/** Stores the postings that are not null. */
 export async function post(tx: Tx, postings: readonly (Posting | null)[]): Promise<void> {
   await recordPostings(tx, existing(postings));
 }

@@ -4,18 +4,17 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import type { StoredBreak } from "./break-store.ts";
 import type { StoredFile } from "./register-file.ts";
 
-/** Counts of a file's rows. */
 export interface FileCounts {
   readonly matched: number;
   readonly breaks: number;
 }
 
-/** A bank source without the fingerprint of its account number. */
+/** A bank source without its account number's fingerprint. */
 export function publicSource(source: string): string {
   return source.replace(/^(bank):([^:]*):.*$/, "$1:…$2");
 }
 
-/** A file, as the API shows it. */
+/** As the API shows it. */
 export function presentFile(
   file: StoredFile,
   counts: FileCounts,
@@ -47,7 +46,7 @@ export function presentFile(
   };
 }
 
-/** A break, as the API shows it. */
+/** As the API shows it. */
 export function presentBreak(found: StoredBreak): SettlementBreak {
   return {
     settlementBreakId: found.settlement_break_id,
@@ -66,7 +65,7 @@ export function presentBreak(found: StoredBreak): SettlementBreak {
   };
 }
 
-/** Counts the matched rows and breaks of files, from the changes that triggers store (migration 0101). */
+/** Counts the matched rows and breaks of files, from changes that triggers store (migration 0101). */
 export async function countRows(
   tx: Pick<Tx, "selectFrom">,
   operatorId: string,

@@ -23,12 +23,12 @@ import type { SettlementDeps } from "./settlement-deps.ts";
 const partCharacters = 256 * 1024;
 
 /**
- * Receives a file: checks all of it while it arrives, stores it sealed in pieces, and then registers
- * it in one transaction. The import job does the rest. Memory does not depend on the file's size.
+ * Receives a file: checks all of it while it arrives, stores it sealed in pieces, and registers it in one transaction.
+ * The import job does the rest. Memory does not depend on the file's size.
  *
- * The same content again returns the file that was imported (`duplicate`) and changes nothing. A
- * refused file is stored as `failed` with code and line, without its content; the result says so. The rest
- * of it is still read, because a sender that is cut off never sees the response.
+ * The same content again returns the imported file (`duplicate`) and changes nothing. A refused file is stored as
+ * `failed` with code and line, without its content; the result says so. The rest of it is still read, because a sender
+ * that is cut off never sees the response.
  */
 export async function receiveFile(
   deps: SettlementDeps,
@@ -147,7 +147,7 @@ async function storePart(
     .execute();
 }
 
-/** Deletes the stored content of a file. */
+/** Deletes a file's stored content. */
 export async function deletePartsOf(
   { database }: Pick<SettlementDeps, "database">,
   operatorId: string,

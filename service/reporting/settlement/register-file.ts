@@ -13,28 +13,23 @@ import type { SettlementDeps } from "./settlement-deps.ts";
 import { bankSourceOf, lockSource, type Source, withoutAccount } from "./sources.ts";
 import type { SettlementFileRow } from "./tables.ts";
 
-/** A stored file. */
 export type StoredFile = Selectable<SettlementFileRow>;
 
-/** The outcome of an upload. */
 export interface Received {
   readonly file: StoredFile;
   readonly duplicate: boolean;
 }
 
-/** The sender and the file. */
 export interface Upload extends ImportQuery {
   readonly operatorId: string;
   readonly actor: AuditActor;
 }
 
-/** The outcome of checking a whole file. */
 export interface Checked {
   readonly format: SettlementFormat;
   readonly batches: readonly SettlementBatch[];
 }
 
-/** The content of an upload. */
 export interface ReceivedContent {
   readonly settlementFileId: string;
   readonly contentHash: string;
@@ -44,8 +39,8 @@ export interface ReceivedContent {
 }
 
 /**
- * Registers a checked file with its batches in one transaction. Sources are locked in order, so that
- * imports of one source run one after the other.
+ * Registers a checked file with its batches in one transaction. Locks sources in order, so that imports of one source
+ * run one after the other.
  */
 export async function registerFile(
   deps: SettlementDeps,
@@ -202,7 +197,7 @@ async function findAccepted(
   return new Set(rows.map(({ break_key }) => break_key));
 }
 
-/** Statements whose numbers do not name the account. */
+/** Removes the account number from the statements' keys. */
 function withSafeKeys(
   deps: Pick<SettlementDeps, "keyring">,
   operatorId: string,
@@ -216,7 +211,7 @@ function withSafeKeys(
   return { ...checked, batches };
 }
 
-/** The import reads the stored pieces, and could never finish without all of them. */
+/** Throws unless all pieces are stored: otherwise the import could never finish. */
 async function requireParts(
   tx: Tx,
   operatorId: string,
@@ -231,7 +226,7 @@ async function requireParts(
   if (Number(count) !== partCount) throw new Error("pieces of the upload are missing");
 }
 
-/** The source of each batch, by its number. */
+/** Each batch's source, by batch number. */
 function sourcesOf(
   deps: SettlementDeps,
   upload: Upload,
@@ -310,7 +305,7 @@ async function insertBatch(
       trace_reference: batch.traceReference,
       value_date: batch.valueDate ?? now.toISOString().slice(0, 10),
       row_count: batch.rowCount,
-      // The job imports rows; it never sees a file without any.
+      // The job never sees a batch without rows.
       is_complete: batch.rowCount === 0,
       opening_minor: batch.openingMinor,
       closing_minor: batch.closingMinor,

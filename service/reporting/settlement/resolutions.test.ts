@@ -124,7 +124,7 @@ describe("a row with another amount", () => {
 test("another currency is an exchange", async () => {
   await addCharges(t, operatorId, [{ chargeId: "c-1", totalMinor: 100, currency: "EUR" }]);
   await importFile(t, settlementCsv("b1", [charge("c-1", 110)]));
-  // The euros of the position and the receivable add up to nothing that is left.
+  // In euros, the position and the receivable cancel out.
   await bookedAndBack("currency_mismatch", "exchange", {
     fx_position: -10,
     "processor_payout_in_transit:alpha": 110,

@@ -1,6 +1,6 @@
 /**
- * What settles a break decides where its money is booked: each resolution has its accounts. Money that
- * a resolution does not explain stays where it can be seen, in a clearing account.
+ * How a break is settled decides where its money is booked: each resolution has its accounts. Money that a resolution
+ * does not explain stays visible in a clearing account.
  *
  *   row in suspense      processor_correction  suspense → processor_receivable, until the correction comes
  *                        fee                   suspense → processing_fees; of an amount that differs, the
@@ -16,24 +16,22 @@
  *                        fee                   nothing: the fee is right
  *   record of ours       processor_correction  nothing: the receivable is the claim
  *
- * `matches` links the records, so it needs equal amounts. A write-off books to `write_offs` what a fee
- * would book to `processing_fees`.
+ * `matches` links the records, so it needs equal amounts. A write-off books to `write_offs` what a fee would book to
+ * `processing_fees`.
  */
 import type { BreakResolution } from "#contract/api/settlement-files";
 import type { AccountName } from "../../ledger/index.ts";
 import { counterpartyOf, type Move } from "./postings.ts";
 
-/** The facts on which the allowed resolutions depend. */
 export interface ResolvableBreak {
   readonly class: string;
-  /** The type of its row; null for a break without one. */
+  /** Type of its row; null without one. */
   readonly rowType: string | null;
   readonly subjectType: string | null;
-  /** Whether the processor converted the row. */
+  /** The processor converted the row. */
   readonly isConverted: boolean;
 }
 
-/** The resolutions that a break allows. */
 export function allowedResolutions(facts: ResolvableBreak): readonly BreakResolution[] {
   const { rowType, subjectType } = facts;
   const hasRecord = subjectType !== null;
@@ -69,16 +67,16 @@ export function allowedResolutions(facts: ResolvableBreak): readonly BreakResolu
   }
 }
 
-/** Whether a break holds money that can be written off. */
+/** Whether a break holds money that staff can write off. */
 export function canBeWrittenOff({ class: kind, isConverted }: ResolvableBreak): boolean {
   if (isConverted && kind === "amount_mismatch") return false;
   return !["fee_mismatch", "late", "sequence_gap", "changed_after_import"].includes(kind);
 }
 
-/** The amounts of a break, signed. */
+/** A break's amounts, signed. */
 export interface BreakMoney {
   readonly class: string;
-  /** The processor, or the bank account of an entry. */
+  /** The processor, or an entry's bank account. */
   readonly source: string;
   /** What the row brought, held in suspense; null without a row. */
   readonly row: {
@@ -90,16 +88,15 @@ export interface BreakMoney {
   readonly ours: {
     readonly minor: number;
     readonly currency: string;
-    /** The processor of it. */
     readonly processor: string;
   } | null;
-  /** The fee that the row states beyond what was agreed, and its kind. */
+  /** The row's fee beyond what was agreed, and its kind. */
   readonly excessFee: { readonly minor: number; readonly kind: string } | null;
 }
 
 type Side = Move["debit"];
 
-/** What a resolution or a write-off moves. Empty where nothing is booked. */
+/** What a resolution or write-off moves. Empty if it books nothing. */
 export function movesOf(
   money: BreakMoney,
   resolution: Exclude<BreakResolution, "matches"> | "write_off",
@@ -154,7 +151,7 @@ export function movesOf(
   return [{ ...held, credit: target }];
 }
 
-/** Where a resolution books the money of a break. */
+/** Where a resolution books a break's money. */
 export function targetOf(
   resolution: Exclude<BreakResolution, "matches"> | "write_off",
   processor: string,

@@ -22,7 +22,7 @@ import type { SettlementNeeds } from "./settlement-deps.ts";
 
 const tags = ["Settlement files"];
 
-/** Content types of an upload. The format is recognised from the content. */
+/** Content types of an upload. The content shows the format. */
 export const uploadTypes = [
   "text/csv",
   "text/plain",
@@ -31,7 +31,7 @@ export const uploadTypes = [
   "application/octet-stream",
 ];
 
-/** `/v1/settlement-files` and `/v1/settlement-breaks`, for operators' servers. */
+/** Registers `/v1/settlement-files` and `/v1/settlement-breaks`. */
 export function registerSettlementRoutes(
   app: HttpServer,
   deps: SettlementNeeds & { wake(): void },
@@ -125,7 +125,7 @@ export function registerSettlementRoutes(
   );
 }
 
-/** Lets the routes of this server receive files as a stream, and nothing else: JSON is not read at all. */
+/** Lets this server's routes receive files as streams, and nothing else, not even JSON. */
 export function acceptUploads(app: HttpServer): void {
   app.removeContentTypeParser("application/json");
   for (const type of uploadTypes) {
@@ -135,10 +135,7 @@ export function acceptUploads(app: HttpServer): void {
   }
 }
 
-/**
- * The bytes of an upload, for as long as the sender makes progress. Throws ApiError `body_required` if
- * the request has none.
- */
+/** An upload's bytes, as long as the sender makes progress. Throws ApiError `body_required` without any. */
 export function bodyOf(request: FastifyRequest): AsyncIterable<Uint8Array> {
   const body = request.body as Readable | undefined;
   if (typeof body?.pipe !== "function") throw new ApiError("body_required");
@@ -159,7 +156,7 @@ export function requireAccepted({ file }: Received): void {
   });
 }
 
-/** An upload's outcome, as the API shows it. */
+/** As the API shows it. */
 export async function presentReceived(
   deps: Pick<SettlementNeeds, "database">,
   operatorId: string,

@@ -1,6 +1,5 @@
 import { type SealedTable, sealedColumns } from "../../platform/secrets/sealed-columns.ts";
 
-/** This domain's tables with sealed columns. */
 export const sealedTables: readonly SealedTable[] = [
   {
     table: "settlement_file_parts",
@@ -23,19 +22,17 @@ export const sealedTables: readonly SealedTable[] = [
   },
 ];
 
-/** Where a piece of a file is sealed. */
 export function partPlace(operatorId: string, settlementFileId: string, partNo: number) {
   const id = `${settlementFileId}:${partNo}`;
   return { operatorId, table: "settlement_file_parts", column: "content_sealed", id };
 }
 
-/** Where a line's text and own columns are sealed. */
+/** For a line's text and own columns. */
 export function linePlace(operatorId: string, settlementBatchId: string, rowNo: number) {
   const id = `${settlementBatchId}:${rowNo}`;
   return { operatorId, table: "settlement_lines", column: "details_sealed", id };
 }
 
-/** Where a note is sealed. */
 export function notePlace(operatorId: string, settlementBreakId: string, noteNo: number) {
   const id = `${settlementBreakId}:${noteNo}`;
   return { operatorId, table: "settlement_break_notes", column: "text_sealed", id };

@@ -4,14 +4,12 @@ import { replaceAccount } from "./readers/account-runs.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
 import type { SettlementSourceRow } from "./tables.ts";
 
-/** The source of a batch. */
 export interface Source {
   readonly source: string;
   readonly kind: "processor" | "bank";
   readonly label: string;
 }
 
-/** A source's row, locked until the transaction ends. */
 export type LockedSource = Selectable<SettlementSourceRow>;
 
 /** The source of a bank account. Its number is stored only as a keyed fingerprint. */
@@ -26,7 +24,7 @@ export function bankSourceOf(
   return { source: `bank:${last4}:${mark}`, kind: "bank", label: `…${last4}` };
 }
 
-/** Creates the source if it is new, and locks it: imports of one source run one after the other. */
+/** Creates a new source, and locks it: imports of one source run one after the other. */
 export async function lockSource(
   { clock }: Pick<SettlementDeps, "clock">,
   tx: Tx,
@@ -58,8 +56,8 @@ export async function lockSource(
 }
 
 /**
- * A statement's number without the account number that some banks write into it:
- * each run of it becomes a keyed fingerprint, so that different texts stay different.
+ * A statement's number without the account number that some banks write into it. Each run of it becomes a keyed
+ * fingerprint, so that different texts stay different.
  */
 export function withoutAccount(
   { keyring }: Pick<SettlementDeps, "keyring">,

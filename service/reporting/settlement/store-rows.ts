@@ -17,7 +17,6 @@ import { linePlace } from "./sealed-columns.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
 import type { BreakFields, SettlementLineRow } from "./tables.ts";
 
-/** The stored batch of rows. */
 export interface TargetBatch {
   readonly settlementBatchId: string;
   readonly source: string;
@@ -25,8 +24,7 @@ export interface TargetBatch {
 }
 
 /**
- * Stores rows of a file with their matches and breaks, in a constant number of statements. `fees` is what
- * processors may charge.
+ * Stores rows with their matches and breaks, in a constant number of statements. `fees` is what processors may charge.
  */
 export async function storeRows(
   deps: SettlementDeps,
@@ -95,10 +93,7 @@ export async function storeRows(
   ]);
 }
 
-/**
- * Locks the sources of these rows until the transaction ends, so that two files never match the same
- * record at once.
- */
+/** Locks the rows' sources, so that two files never match the same record at once. */
 async function lockSources(
   tx: Tx,
   operatorId: string,
@@ -199,7 +194,6 @@ function rowOf(
   };
 }
 
-/** The columns of a row, in a fixed order. */
 const columns: readonly (keyof SettlementLineRow)[] = [
   "operator_id",
   "settlement_batch_id",
@@ -228,7 +222,7 @@ const columns: readonly (keyof SettlementLineRow)[] = [
   "match_rule",
 ];
 
-/** Inserts rows through one parameter: a thousand rows have more values than a statement may. */
+/** Inserts through one parameter: a thousand rows have more values than a statement may. */
 async function insertRows(tx: Tx, rows: readonly SettlementLineRow[]): Promise<void> {
   const names = sql.join(columns.map((column) => sql.ref(column)));
   await sql`

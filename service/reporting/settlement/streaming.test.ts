@@ -1,4 +1,4 @@
-/** A large file is never in memory as a whole: neither while it arrives, nor while it is imported. */
+/** A large file is never in memory as a whole, neither on arrival nor during the import. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { importFiles } from "./import-job.ts";
@@ -25,7 +25,7 @@ const content = settlementCsv(
     fee_kind: "scheme",
   })),
 );
-/** The payout's row included. */
+/** With the payout's row. */
 const allRows = rows + 1;
 
 function* piecesOf(text: string, characters: number): Generator<string> {
@@ -51,7 +51,7 @@ test("a file is stored while it arrives, and imported a piece at a time", async 
   let mostHeld = 0;
   const arriving = async function* () {
     for (const piece of piecesOf(content, pieceCharacters)) {
-      // What was sent and is not in the store is what the receiver holds.
+      // The receiver holds what was sent and is not in the store.
       mostHeld = Math.max(mostHeld, sent - (await partsStored()) * partCharacters);
       sent += piece.length;
       yield Buffer.from(piece);
@@ -80,7 +80,7 @@ test("a file is stored while it arrives, and imported a piece at a time", async 
     opened = 0;
     await importFiles({ ...settlement, keyring: counting }, AbortSignal.abort());
     expect(await rowsDone()).toEqual({ rows_done: done, state: "processing" });
-    // Only the pieces before the last stored row, and the one that it is in.
+    // Only the pieces up to the one with the last stored row.
     const needed = Math.ceil((done * rowCharacters) / partCharacters);
     expect(opened).toBeGreaterThan(0);
     expect(opened).toBeLessThanOrEqual(needed + 1);
@@ -110,7 +110,7 @@ describe("a reader returns each row as soon as it has its line", () => {
     for (const piece of piecesOf(text, 10_000)) {
       pushed += piece;
       returned += reader.push(piece).filter((item) => item.line).length;
-      // Without the header, and without the line that has not ended.
+      // Without the header and the unfinished line.
       const complete = pushed.split("\n").length - 2;
       expect(returned).toBe(complete);
     }

@@ -1,9 +1,9 @@
-/** Largest number of payouts that a suggestion searches. 2^12 subsets take about a millisecond. */
+/** Most payouts that a suggestion searches. 2^12 subsets take about a millisecond. */
 export const mostItems = 12;
 
 /**
- * Finds the subsets of `items` whose amounts add up to `sumMinor`, smallest first. A suggestion for
- * people, never a match. Searches at most {@link mostItems} items and returns at most five subsets.
+ * Finds subsets of `items` whose amounts add up to `sumMinor`, smallest first. A suggestion for people, never a match.
+ * Searches at most {@link mostItems} items and returns at most five subsets.
  */
 export function subsetsWithSum<Item extends { readonly amountMinor: number }>(
   items: readonly Item[],

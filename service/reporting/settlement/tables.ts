@@ -11,7 +11,6 @@ import type { JsonColumn } from "../../platform/database/tables.ts";
 import type { LineType } from "./readers/settlement-items.ts";
 import type { BreakPart } from "./split-break.ts";
 
-/** Row types of reconciliation; see platform/database/tables.ts. */
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     settlement_sources: SettlementSourceRow;
@@ -61,7 +60,7 @@ export interface SettlementFileRow {
   processed_at: Date | null;
 }
 
-/** The content of a file until it is processed. */
+/** A file's content until it is processed. */
 export interface SettlementFilePartRow {
   operator_id: string;
   settlement_file_id: string;
@@ -98,7 +97,7 @@ export interface SettlementBatchRow {
   created_at: Date;
 }
 
-/** Sums of a batch by kind of row and of fee, in minor units. */
+/** A batch's sums by kind of row and of fee, in minor units. */
 export interface BatchTotals {
   readonly byType: Readonly<
     Record<string, { count: number; grossMinor: number; netMinor: number }>
@@ -135,7 +134,7 @@ export interface SettlementLineRow {
   match_rule: string | null;
 }
 
-/** A change of a batch's counts, written by triggers; see migration 0101. */
+/** A change of a batch's counts, written by triggers (migration 0101). */
 export interface SettlementCountRow {
   operator_id: string;
   settlement_batch_id: string;
@@ -144,7 +143,7 @@ export interface SettlementCountRow {
   breaks: number;
 }
 
-/** A closing action that waits for a second person. */
+/** A closing that waits for a second person. */
 export interface BreakProposal {
   readonly action: string;
   readonly resolution?: BreakResolution;
@@ -189,7 +188,6 @@ export interface SettlementBreakRow {
 /** One side of the comparison: references, states and amounts, never personal data. */
 export type BreakFields = Readonly<Record<string, string | number | null>>;
 
-/** An action on a break. */
 export interface SettlementBreakNoteRow {
   operator_id: string;
   settlement_break_id: string;
@@ -200,7 +198,7 @@ export interface SettlementBreakNoteRow {
   text_sealed: string | null;
 }
 
-/** Which process fetches a processor's settled batches; see fetch-lease.ts. */
+/** The process that fetches a processor's settled batches; see fetch-lease.ts. */
 export interface SettlementFetchRow {
   processor: string;
   next_check_at: Date;

@@ -10,8 +10,8 @@ import { payoutWindowDays, type SettlementDeps } from "./settlement-deps.ts";
 const batchesAtOnce = 200;
 
 /**
- * Opens a break for each payout that is past its window without a bank entry. Only for operators
- * who import bank statements: others have nothing to compare with.
+ * Opens a break for each payout past its window without a bank entry. Only for operators who import bank statements:
+ * others have nothing to compare with.
  */
 export async function checkUnpaidPayouts(deps: SettlementDeps): Promise<undefined> {
   const untilDay = backBankingDays(bankTime(deps.clock.nowMs()).date, payoutWindowDays);

@@ -15,27 +15,23 @@ import { type TaxYearActor, type TaxYearDeps, w9ActorOf } from "./tax-year-deps.
 /** Forms whose TINs are read at once. */
 const tinsAtOnce = 500;
 
-/** What to export. */
 export interface ExportRequest {
   readonly operatorId: string;
   readonly taxYear: number;
   readonly form: Form1099;
-  /**
-   * Exports forms whose amounts have changed since their export, instead of forms never exported.
-   */
+  /** Exports forms whose amounts changed since their export, instead of forms never exported. */
   readonly corrections: boolean;
-  /** The portal's header row, as it was pasted. */
+  /** The portal's header row, as staff pasted it. */
   readonly headerRow?: string | undefined;
   readonly actor: TaxYearActor;
 }
 
-/** A file for the portal. */
 export interface ExportedFile {
   readonly name: string;
   readonly content: string;
 }
 
-/** An export, with the forms that it left out. */
+/** An export, and the forms that it left out. */
 export interface ExportOutcome {
   /** Null if there was nothing to export. */
   readonly taxFilingId: string | null;
@@ -45,10 +41,9 @@ export interface ExportOutcome {
 }
 
 /**
- * Exports the forms that are due. One transaction marks them as submitted with their amounts,
- * writes the audit entry and logs each exported TIN. Forms that lack data are left out and listed.
- * Refuses with `payer_missing`, `tax_header_refused`, and `conflicting_state` if somebody else has
- * exported the same forms meanwhile; then nothing changes.
+ * Exports the due forms. One transaction marks them as submitted with their amounts, writes the audit entry and logs
+ * each exported TIN. Omits and lists forms that lack data. Refuses with `payer_missing`, `tax_header_refused`, and
+ * `conflicting_state` if somebody else exported the same forms meanwhile; then nothing changes.
  */
 export async function export1099(
   deps: TaxYearDeps,
@@ -103,8 +98,8 @@ export async function export1099(
 }
 
 /**
- * Repeats the files of an earlier export, with its amounts and the current W-9s. Logs each exported
- * TIN again. Throws ApiError `resource_not_found`, `payer_missing`.
+ * Repeats an earlier export's files, with its amounts and the current W-9s. Logs each exported TIN again. Throws
+ * ApiError `resource_not_found`, `payer_missing`.
  */
 export async function repeatExport(
   deps: TaxYearDeps,
@@ -122,18 +117,17 @@ export async function repeatExport(
   });
 }
 
-/** An export of 1099s as it was made, with the current W-9s. */
+/** An earlier export of 1099s, with the current W-9s. */
 export interface FiledAgain extends Pick<ExportRequest, "taxYear" | "form" | "corrections"> {
   /** The portal's columns; null for the default ones. */
   readonly columns: readonly string[] | null;
-  /** The customers of all its forms. */
   readonly externalCustomerIds: readonly string[];
-  /** The forms whose customers still have a W-9. */
+  /** Forms of customers who still have a W-9. */
   readonly filed: readonly FiledForm[];
 }
 
 /**
- * Reads an export to write its file again. Audits that, and logs each exported TIN. `requireSize` gets the number of its
+ * Reads an export to write its file again. Audits that, and logs each exported TIN. `requireSize` gets the number of
  * forms before any is read, and may throw. Throws ApiError `resource_not_found`.
  */
 export async function filedAgain(

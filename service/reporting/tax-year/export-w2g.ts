@@ -38,7 +38,7 @@ export const w2gBoxNames: Readonly<Record<keyof W2gBoxes, string>> = {
   box18: "Box 18 - Name of locality",
 };
 
-/** An export of prizes, with the prizes that it left out. */
+/** An export of prizes, and the prizes that it left out. */
 export interface W2gExport {
   readonly taxFilingId: string | null;
   readonly formCount: number;
@@ -51,10 +51,9 @@ export interface W2gExport {
 const pageSize = 500;
 
 /**
- * Exports a year's recorded prizes as CSV, one column per box, and moves them to `submitted`, in
- * one transaction with the audit entry. The winner's TIN is complete, because it must not be
- * truncated on this form. `legalOnly` leaves out prizes that the law does not require to report.
- * Refuses with `payer_missing`.
+ * Exports a year's recorded prizes as CSV, one column per box, and moves them to `submitted`, in one transaction with
+ * the audit entry. The winner's TIN is complete: this form must not truncate it. `legalOnly` omits prizes that the law
+ * does not require to report. Refuses with `payer_missing`.
  */
 export async function exportW2g(
   deps: TaxYearDeps,
@@ -148,7 +147,6 @@ function payerCells(payer: Awaited<ReturnType<typeof requirePayer>>): CsvCell[] 
   return [payer.name, payer.tin, ...street, address.state, address.postalCode, payer.phone];
 }
 
-/** What a form needs to know about its winner. */
 interface WinnerForm {
   readonly winner: Winner;
   readonly payee: Payee;
@@ -156,8 +154,8 @@ interface WinnerForm {
 }
 
 /**
- * The winners of these prizes who have a valid W-9, by customer id, in a constant number of
- * statements. Holds them until the transaction ends, and logs one access to each TIN.
+ * Winners of these prizes with a valid W-9, by customer id, in a constant number of statements. Locks them, and logs
+ * one access to each TIN.
  */
 async function formsOf(
   deps: TaxYearDeps,

@@ -1,13 +1,11 @@
 /**
- * The status table of a filing. No other code decides on a filing's status.
+ * The status table of a filing. No other code decides on its status.
  *
  *     submitted → filed
  *
- * `submitted`: exported for the portal. `filed`: the operator has confirmed that the portal
- * accepted it.
+ * `submitted`: exported for the portal. `filed`: the operator confirmed that the portal accepted it.
  */
 
-/** Every status of a filing. */
 export type FilingStatus = "submitted" | "filed";
 
 /** The status after the portal's acceptance; undefined if the filing cannot be accepted. */

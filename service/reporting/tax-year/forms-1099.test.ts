@@ -104,7 +104,7 @@ describe("the forms of a year", () => {
     expect(page.map((each) => each.externalCustomerId)).toEqual(due.slice(8, 16));
   });
 
-  test("come by amount if asked, equal amounts by customer, each on one page", async () => {
+  test("are listed by amount on request, equal amounts by customer, each on one page", async () => {
     const amounts = [700, 900, 700, 800, 700];
     const { query } = await formsOf(
       amounts.map((amountMinor, index) =>

@@ -15,10 +15,7 @@ import {
 import type { FilingStatus } from "./filing-status.ts";
 import type { TaxYearDeps } from "./tax-year-deps.ts";
 
-/**
- * The form that reports each category. Winnings are reported through prizes on a W-2G, never on a
- * 1099.
- */
+/** The form that reports each category. Prizes report winnings on a W-2G, never on a 1099. */
 const formOfCategory: Readonly<Record<TaxCategory, Form1099 | null>> = {
   winnings: null,
   prize: "1099-MISC",
@@ -26,7 +23,7 @@ const formOfCategory: Readonly<Record<TaxCategory, Form1099 | null>> = {
   services: "1099-NEC",
 };
 
-/** The current content of a customer's form for a year, in US cents. */
+/** A customer's form for a year as it is now, in US cents. */
 export interface LedgerLine {
   readonly form: Form1099;
   readonly externalCustomerId: string;
@@ -36,10 +33,8 @@ export interface LedgerLine {
   readonly withheldMinor: number;
 }
 
-/** Why a form cannot be filed yet. */
 export type FormProblem = "w9_missing" | "not_us_person" | "address_missing";
 
-/** The state of a form. */
 export type FormState =
   /** Nothing has to be filed. */
   | "below_threshold"
@@ -49,12 +44,12 @@ export type FormState =
   /** The exported amounts are no longer correct. */
   | "correction_due";
 
-/** A customer's form of one year, as staff review it. */
+/** A customer's form of one year, for staff to review. */
 export interface ReviewedForm extends LedgerLine {
   readonly state: FormState;
   readonly problem: FormProblem | null;
   readonly payee: Payee | null;
-  /** What was exported last; null if nothing was. */
+  /** The last export; null without one. */
   readonly exported: {
     readonly taxFilingId: string;
     readonly status: FilingStatus;
@@ -64,23 +59,21 @@ export interface ReviewedForm extends LedgerLine {
   } | null;
 }
 
-/** The forms to review. */
 export interface FormsQuery {
   readonly operatorId: string;
   readonly taxYear: number;
-  /** Both if left out. */
+  /** Default both. */
   readonly form?: Form1099 | undefined;
-  /** All if left out. */
+  /** Default all. */
   readonly state?: FormState | undefined;
   readonly sort?: TaxFormSort | undefined;
-  /** All if left out. */
+  /** Default all. */
   readonly page?: { readonly page: number; readonly size: number };
 }
 
 /**
- * A year's forms, by customer if no other order is given, with the last export of each and the problem that prevents one. `db`
- * can be a transaction. An exported form without amounts now is listed with zeros. Payees are read
- * in two statements, regardless of the number of forms.
+ * A year's forms, by default in the order of customers, each with its last export and the problem that prevents one.
+ * `db` can be a transaction. Lists an exported form without current amounts with zeros. Reads payees in two statements.
  */
 export async function reviewForms(
   deps: Pick<TaxYearDeps, "keyring">,
@@ -158,10 +151,9 @@ function ofState({ state }: FormsQuery) {
 /**
  * `with … forms as (…)`: every form of the year with its state.
  *
- * Counts what arrived in the calendar year, by the day of payment in the operator's time zone.
- * Excludes payouts that failed, were voided or were returned, and other currencies. A form is due
- * from the law's threshold of its year, or if anything was withheld. Afterwards the last export
- * decides.
+ * Counts what arrived in the calendar year, by the day of payment in the operator's time zone. Excludes payouts that
+ * failed, were voided or returned, and other currencies. A form is due from the law's threshold of its year, or if
+ * anything was withheld. After that, the last export decides.
  */
 function formsOfYear({ operatorId, taxYear, form }: FormsQuery) {
   const limits = taxThresholds(taxYear).forms1099;

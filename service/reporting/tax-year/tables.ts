@@ -9,7 +9,6 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** An export of tax forms (service/reporting/tax-year). */
 export interface TaxFilingRow {
   tax_filing_id: string;
   operator_id: string;
@@ -27,7 +26,7 @@ export interface TaxFilingRow {
   receipt_id: string | null;
 }
 
-/** A 1099 as it was exported. */
+/** A 1099 as exported. */
 export interface TaxFormRow {
   tax_filing_id: string;
   operator_id: string;
@@ -39,7 +38,6 @@ export interface TaxFormRow {
   withheld_minor: number;
 }
 
-/** A prize in a W-2G export. */
 export interface TaxFilingPrizeRow {
   prize_id: string;
   tax_filing_id: string;

@@ -1,4 +1,4 @@
-/** On PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
+/** PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPayoutWorld, type PayoutWorld } from "../../payouts/testing/payout-world.ts";
 import { openW9Page } from "../../tax/w9/testing/w9-world.ts";
@@ -16,7 +16,7 @@ test("of many concurrent exports of the same forms, each form is in one", async 
   const { operatorId } = world.operator;
   const externalCustomerId = await world.newCustomer();
   const page = await openW9Page(world, { operatorId, externalCustomerId }, { liveMs: 60_000 });
-  // Verify after the form, because the form sets the customer's name.
+  // After the form, because the form sets the customer's name.
   await page.complete();
   await world.verify(externalCustomerId);
   await world.approved({ externalCustomerId, amount: 2_500 });

@@ -1,6 +1,6 @@
 import type { TableDataByName } from "./table-data.ts";
 
-/** Tables of the ledger, reconciliation and figures. */
+/** The ledger, reconciliation and figures. */
 export const booksTables: TableDataByName = {
   daily_figures: {
     unexported: "Sums over many customers.",

@@ -1,6 +1,6 @@
 import type { TableDataByName } from "./table-data.ts";
 
-/** Tables of customers, their identity, text messages and W-9s. */
+/** Customers, their identity, text messages and W-9s. */
 export const customerTables: TableDataByName = {
   customer_erasures: {
     unexported: "An erased customer is not exported.",

@@ -1,6 +1,6 @@
 import type { TableDataByName } from "./table-data.ts";
 
-/** Tables of payments, refunds, disputes and unknown outcomes. */
+/** Payments, refunds, disputes and unknown outcomes. */
 export const paymentTables: TableDataByName = {
   card_attempt_counts: {
     unexported: "Keyed counts that are deleted an hour after the last attempt.",

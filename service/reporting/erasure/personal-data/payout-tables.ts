@@ -1,6 +1,6 @@
 import type { TableDataByName } from "./table-data.ts";
 
-/** Tables of payouts, prizes, tax forms and the sanctions list. */
+/** Payouts, prizes, tax forms and the sanctions list. */
 export const payoutTables: TableDataByName = {
   approval_totals: {
     unexported: "Not about a customer.",

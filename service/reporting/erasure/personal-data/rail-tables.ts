@@ -1,6 +1,6 @@
 import type { TableDataByName } from "./table-data.ts";
 
-/** Tables of ACH files, bank payments and crypto. */
+/** ACH files, bank payments and crypto. */
 export const railTables: TableDataByName = {
   ach_entries: {
     exported: "achEntries",

@@ -1,6 +1,6 @@
 import type { TableDataByName } from "./table-data.ts";
 
-/** Tables of operators, staff, keys, events and webhooks. */
+/** Operators, staff, keys, events and webhooks. */
 export const serviceTables: TableDataByName = {
   api_keys: {
     unexported: "Not about a customer.",

@@ -1,18 +1,16 @@
 /**
- * What an erasure does to the columns of a table, which are separated by spaces.
+ * What an erasure does to a table's columns (separated by spaces).
  *
  * - `deleted`: the customer's rows are deleted.
  * - `erased`: emptied, or sealed again without personal data.
- * - `kept`: stays `because` of a law or as part of the money's record, under the customer's id
- *   only.
- * - `none`: only ids, states, amounts and times, and everything about staff.
+ * - `kept`: stays `because` of a law or as part of the money's record, only under the customer's id.
+ * - `none`: ids, states, amounts and times, and everything about staff.
  *
- * It also states what an export contains of the table.
+ * And what an export contains of the table.
  *
  * - `exported`: the section of export-customer.ts with the customer's rows.
  * - `unexported`: why no section contains them.
- * - `omitted`: personal columns of an exported table that the section omits or masks,
- *   `omittedBecause`.
+ * - `omitted`: personal columns of an exported table that the section omits or masks, `omittedBecause`.
  */
 export interface TableData {
   readonly exported?: string;
@@ -26,5 +24,4 @@ export interface TableData {
   readonly none?: string;
 }
 
-/** Tables by name. */
 export type TableDataByName = Readonly<Record<string, TableData>>;

@@ -1,6 +1,5 @@
 import { type CanaryRows, sealText } from "./canary-rows.ts";
 
-/** A dispute with evidence, a file, and the data of a bank's inquiry. */
 export async function addDisputes(canary: CanaryRows, paymentId: string): Promise<void> {
   const { world, externalCustomerId, owner, now, paymentIntentId } = canary;
   const { operator_id: operatorId } = owner;

@@ -1,6 +1,6 @@
 /**
- * A customer with data in every place that stores personal data. What a test cannot create quickly
- * (a bank redirect, a settled debit) is inserted as rows.
+ * A customer with data in every place that stores personal data. Rows that a test cannot create quickly (a bank
+ * redirect, a settled debit) are inserted.
  */
 import { methods, type PayoutWorld } from "../../../payouts/testing/payout-world.ts";
 import { addIdentity } from "./canary-identity.ts";
@@ -43,8 +43,8 @@ const data = {
 };
 
 /**
- * Creates the canary; nothing of it is pending when this resolves. Returns the texts in its sealed
- * columns, by `table.column`. Columns without an entry contain {@link canaryWords}.
+ * Creates the canary, with nothing pending. Returns the texts in its sealed columns by `table.column`. Other columns
+ * contain {@link canaryWords}.
  */
 export async function makeCanary(
   world: PayoutWorld,

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { PayoutWorld } from "../../../payouts/testing/payout-world.ts";
 
-/** Table → rows, each value as text. */
+/** Rows by table, values as text. */
 export type Dump = Map<string, Record<string, string | null>[]>;
 
-/** The whole store, as seen without any key. */
+/** The whole store, as someone without any key sees it. */
 export async function dumpStore({ service }: PayoutWorld): Promise<Dump> {
   const { kysely } = service.deps.database;
   const { rows: tables } = await sql<{ name: string }>`
@@ -29,7 +29,6 @@ export async function dumpStore({ service }: PayoutWorld): Promise<Dump> {
   return dump;
 }
 
-/** Columns of the store, by table. */
 export async function columnsOf({ service }: PayoutWorld): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ table: string; column: string }>`
     select c.table_name as table, c.column_name as column from information_schema.columns c

@@ -6,21 +6,18 @@ import type { Day } from "../days.ts";
 import { createLiveSums } from "../live-sums.ts";
 import { type PeriodFigures, readFigures } from "../read-figures.ts";
 
-/** A service whose daily sums a test builds and reads. */
 export interface FiguresWorld {
   readonly clock: TestService["clock"];
   readonly database: Database;
   newOperator(timeZone: string): Promise<string>;
   changeTimeZone(operatorId: string, timeZone: string): Promise<void>;
   read(operatorId: string, timeZone: string, from: Day, to: Day): Promise<PeriodFigures>;
-  /** Runs the job once. */
   runJob(): Promise<unknown>;
   /** Runs the job as if operators with this many payment intents a day were busy. */
   runBusyJob(busyFrom: number): Promise<void>;
   close(): Promise<unknown>;
 }
 
-/** Creates the service. */
 export async function createFiguresWorld(): Promise<FiguresWorld> {
   const service = await createTestService();
   const { deps } = service.service;

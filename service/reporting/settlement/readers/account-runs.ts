@@ -1,9 +1,9 @@
-/** Characters in common with an account number that make a text name it. */
+/** A text names an account number if they have this many characters in common. */
 const tellingCharacters = 6;
 
 /**
- * Replaces each part of a text that is a part of the account number, with or without the spaces and signs
- * that banks write into it. Dates and short numbers stay.
+ * Replaces each run of a text that is part of the account number, with or without the spaces and signs that banks add.
+ * Dates and short numbers stay.
  */
 export function replaceAccount(
   text: string,

@@ -33,7 +33,7 @@ export class BatchTally {
     this.firstLine = firstLine;
   }
 
-  /** Adds a line. The payout row is not part of the sums. */
+  /** Adds a line. The sums exclude the payout row. */
   add(line: SettlementLine): void {
     const { lineNo } = line;
     if (line.currency !== this.currency) {
@@ -74,7 +74,6 @@ export class BatchTally {
     }
   }
 
-  /** The batch with its sums. */
   toBatch(
     more: Partial<SettlementBatch> &
       Pick<SettlementBatch, "kind" | "payoutReference" | "valueDate">,
@@ -101,7 +100,6 @@ export class BatchTally {
   }
 }
 
-/** Refuses a file with too many rows or batches. */
 export function requireFew(rows: number, batches: number, lineNo: number): void {
   if (rows > readerLimits.rows) {
     throw new FileRefused("too_many_rows", lineNo, `A file has at most ${readerLimits.rows} rows.`);

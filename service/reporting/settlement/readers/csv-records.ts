@@ -4,18 +4,15 @@ import { LineSplitter } from "./split-lines.ts";
 /** Receives a record's cells and the number of its first line. */
 type TakeRecord = (cells: string[], lineNo: number) => void;
 
-/** Characters that separate cells. Exports in languages with decimal commas use the others. */
+/** Exports in languages with decimal commas separate cells with the others. */
 const delimiters = [",", ";", "\t", "|"];
 
-/**
- * Reads CSV (RFC 4180) that arrives in pieces. The header row shows which character separates cells.
- * Empty lines are skipped.
- */
+/** Reads CSV (RFC 4180) in pieces. The header row shows the delimiter. Skips empty lines. */
 export class CsvRecords {
   readonly #lines: LineSplitter;
   readonly #take: TakeRecord;
   #delimiter: string | null = null;
-  /** The record that is being read; its quoted cells may go over several lines. */
+  /** The current record; its quoted cells may span lines. */
   #cells: string[] = [];
   #cell = "";
   #isQuoted = false;
@@ -72,7 +69,7 @@ export class CsvRecords {
     this.#split(line, this.#delimiter ?? ",");
   }
 
-  /** Reads a line with quotes, or a line in the middle of a quoted cell. */
+  /** Reads a line with quotes, or inside a quoted cell. */
   #split(line: string, delimiter: string): void {
     let at = 0;
     for (;;) {
@@ -129,7 +126,7 @@ export class CsvRecords {
   }
 }
 
-/** The delimiter that is most often in the header row, outside quotes. */
+/** The most frequent delimiter in the header row, outside quotes. */
 function delimiterOf(header: string): string {
   const outside = header.replace(/"[^"]*"/g, "");
   const countOf = (delimiter: string) => outside.split(delimiter).length;

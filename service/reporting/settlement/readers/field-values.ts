@@ -1,25 +1,24 @@
 import { minorDigits } from "#contract/money";
 import { FileRefused, readerLimits } from "./settlement-items.ts";
 
-/** Reads a signed integer of minor units. */
+/** A signed integer of minor units. */
 export function minorFrom(text: string, column: string, lineNo: number): number {
   const value = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   if (!Number.isSafeInteger(value)) refuse(column, lineNo, "an integer of minor units");
   return value === 0 ? 0 : value;
 }
 
-/** How a file writes amounts. */
 export interface DecimalStyle {
-  /** Whether a comma may be the decimal sign without any doubt. */
+  /** Whether a comma can only be the decimal sign. */
   readonly hasDecimalCommas: boolean;
 }
 
 const points: DecimalStyle = { hasDecimalCommas: false };
 
 /**
- * Reads a decimal amount in major units (`-12.34`) as minor units. An empty cell is 0. Thousands may be
- * grouped, and the decimal sign may be a comma, as long as there is only one way to read the amount:
- * `1,234` is refused where it could be either.
+ * Converts a decimal amount in major units (`-12.34`) to minor units. An empty cell is 0. Thousands may be grouped, and
+ * the decimal sign may be a comma, if there is only one way to read the amount: `1,234` is refused where it could be
+ * either.
  */
 export function minorFromDecimal(
   text: string,
@@ -46,7 +45,7 @@ export function minorFromDecimal(
   return sign === "-" && value !== 0 ? -value : value;
 }
 
-/** The amount with a decimal point and without groups; null if it can be read in two ways. */
+/** The amount with a decimal point and without groups; null if ambiguous. */
 function withPoint(given: string, { hasDecimalCommas }: DecimalStyle): string | null {
   const isSpaced = /^-?\d{1,3}(?:['\s]\d{3})+(?:[.,]\d*)?$/.test(given);
   const text = isSpaced ? given.replace(/['\s]/g, "") : given;
@@ -67,35 +66,35 @@ function withPoint(given: string, { hasDecimalCommas }: DecimalStyle): string | 
   return `${whole.replaceAll(group, "")}${isGroupOnly ? "" : `.${text.slice(end + 1)}`}`;
 }
 
-/** Adds amounts; refuses a sum that is no longer exact. */
+/** Refuses a sum that is no longer exact. */
 export function addMinor(a: number, b: number, lineNo: number): number {
   const sum = a + b;
   if (!Number.isSafeInteger(sum)) refuse("amount", lineNo, "a sum below 2^53");
   return sum;
 }
 
-/** Reads an ISO 4217 code in any case. */
+/** An ISO 4217 code in any case. */
 export function currencyFrom(text: string, column: string, lineNo: number): string {
   const code = text.toUpperCase();
   if (minorDigits(code) === undefined) refuse(column, lineNo, "a currency (ISO 4217)");
   return code;
 }
 
-/** Reads `YYYY-MM-DD`, or null if it is empty. */
+/** `YYYY-MM-DD`; null if empty. */
 export function dateFrom(text: string, column: string, lineNo: number): string | null {
   if (text === "") return null;
   if (!isDate(text)) refuse(column, lineNo, "a date (YYYY-MM-DD)");
   return text;
 }
 
-/** Reads `YYMMDD` as `YYYY-MM-DD`. */
+/** `YYMMDD` → `YYYY-MM-DD`. */
 export function shortDateFrom(text: string, column: string, lineNo: number): string {
   const date = `20${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4, 6)}`;
   if (!/^\d{6}$/.test(text) || !isDate(date)) refuse(column, lineNo, "a date (YYMMDD)");
   return date;
 }
 
-/** Reads an ISO 8601 or `YYYY-MM-DD HH:MM:SS` time in UTC, or null if it is empty. */
+/** An ISO 8601 or `YYYY-MM-DD HH:MM:SS` time in UTC; null if empty. */
 export function timeFrom(text: string, column: string, lineNo: number): string | null {
   if (text === "") return null;
   const match =
@@ -107,7 +106,7 @@ export function timeFrom(text: string, column: string, lineNo: number): string |
   return new Date(ms).toISOString();
 }
 
-/** Reads a reference: printable text without control characters, never truncated. */
+/** Printable text without control characters, never truncated. */
 export function referenceFrom(text: string, column: string, lineNo: number): string {
   if (text.length > readerLimits.cellCharacters) {
     throw new FileRefused("field_invalid", lineNo, `\`${column}\` is too long.`);
@@ -117,7 +116,6 @@ export function referenceFrom(text: string, column: string, lineNo: number): str
   return text;
 }
 
-/** Refuses a field. */
 export function refuse(column: string, lineNo: number, wanted: string): never {
   throw new FileRefused("field_invalid", lineNo, `\`${column}\` must be ${wanted}.`);
 }

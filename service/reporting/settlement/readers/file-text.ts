@@ -2,16 +2,16 @@ import { TextDecoder } from "node:util";
 import { FileRefused } from "./settlement-items.ts";
 
 /**
- * Decodes a file's bytes as they arrive. Files are UTF-8; banks also send UTF-16 with a byte order
- * mark, and Windows-1252 or ISO 8859-1, which have no mark: the first byte that UTF-8 does not allow
- * shows them. A file that mixes UTF-8 with other bytes is refused.
+ * Decodes a file's bytes as they arrive. Files are UTF-8; banks also send UTF-16 with a byte order mark, and
+ * Windows-1252 or ISO 8859-1 without one: the first byte that UTF-8 does not allow reveals them. Refuses a file that
+ * mixes UTF-8 with other bytes.
  */
 export class FileText {
   #head: Uint8Array = new Uint8Array();
   #decoder: TextDecoder | null = null;
   /** Whether the encoding is certain: a mark, or a character of several bytes. */
   #isCertain = false;
-  /** Bytes at the end of what was decoded that may begin a character. */
+  /** Last decoded bytes that may begin a character. */
   #tail: Uint8Array = new Uint8Array();
 
   push(piece: Uint8Array): string {

@@ -1,11 +1,10 @@
-/** Longest line of :86:. A bank wraps longer texts, also within words. */
+/** Longest line of :86:. Banks wrap longer texts, even within words. */
 const lineCharacters = 65;
-/** Length of a subfield (`?20`) that is full. */
+/** Length of a full subfield (`?20`). */
 const subfieldCharacters = 27;
 
 /**
- * The text of :86:. Lines and subfields that are full continue in the next one, so that a reference that
- * the bank wrapped is one word again.
+ * The text of :86:. Full lines and subfields continue in the next one, so that a wrapped reference is one word again.
  */
 export function informationText(lines: readonly string[]): string {
   const whole = lines.reduce(

@@ -1,18 +1,14 @@
 import { FileRefused } from "./settlement-items.ts";
 
-/** Reads a cell by its column's name; empty if the file does not have the column. */
+/** Reads a cell by column name; empty if the file lacks the column. */
 export type CellOf<Name extends string> = (cells: readonly string[], name: Name) => string;
 
-/** The columns of a report that are read. */
 export interface Columns<Name extends string> {
   readonly needed: readonly Name[];
   readonly optional: readonly Name[];
 }
 
-/**
- * Finds columns by their header names, in any order and case. Refuses a file that lacks a needed
- * column, or has one twice.
- */
+/** Finds columns by header name, in any order and case. Refuses a file that lacks a needed column, or repeats one. */
 export function findColumns<Name extends string>(
   header: readonly string[],
   columns: Columns<Name>,

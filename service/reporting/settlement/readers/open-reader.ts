@@ -24,10 +24,10 @@ const readers: Readonly<Record<SettlementFormat, () => SettlementReader>> = {
   mt940: readMt940,
 };
 
-/** Characters in which every format is recognised: a header row may be this long. */
+/** Every format is recognised within this many characters: a header row may be this long. */
 const headCharacters = readerLimits.lineCharacters;
 
-/** Recognises a file's format from its beginning. */
+/** Recognises a format from the file's beginning. */
 export function formatOf(head: string): SettlementFormat | undefined {
   const text = head.trimStart();
   if (text.startsWith("<")) return "camt053";
@@ -42,7 +42,6 @@ export function formatOf(head: string): SettlementFormat | undefined {
   return has("psp reference", "batch number") ? "adyen" : undefined;
 }
 
-/** Reads a file's text as it arrives. */
 export interface FileReader {
   /** Null until enough of the file is known. */
   readonly format: SettlementFormat | null;
@@ -51,8 +50,7 @@ export interface FileReader {
 }
 
 /**
- * Opens a reader. It recognises the format unless it is given, and limits the time. `nowMs` is a
- * clock that cannot be set.
+ * Opens a reader. It recognises the format unless given, and limits the time. `nowMs` is a clock that nobody can set.
  */
 export function openReader(
   given?: SettlementFormat,

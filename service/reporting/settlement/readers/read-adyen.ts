@@ -8,7 +8,7 @@ import {
   type SettlementReader,
 } from "./settlement-items.ts";
 
-/** The columns of the settlement detail report that are read, in any order. */
+/** The columns that we read, in any order. */
 const columns = {
   needed: [
     "Merchant Account",
@@ -37,7 +37,7 @@ const columns = {
 } as const;
 type ColumnName = (typeof columns)["needed"][number] | (typeof columns)["optional"][number];
 
-/** Adyen's journal types, in lower case. Any other one stops the file. */
+/** Adyen's journal types, in lower case. Any other stops the file. */
 const typeOf: Readonly<Record<string, SettlementRowType>> = {
   settled: "charge",
   settledexternally: "charge",
@@ -81,7 +81,7 @@ const typeOf: Readonly<Record<string, SettlementRowType>> = {
   adjustmentexternallywithinfo: "adjustment",
 };
 
-/** Minutes east of UTC of the time zones that reports name. Others count as UTC. */
+/** Minutes east of UTC of the time zones in reports. Others count as UTC. */
 const zones: Readonly<Record<string, number>> = {
   CET: 60,
   CEST: 120,
@@ -105,9 +105,9 @@ const zones: Readonly<Record<string, number>> = {
 };
 
 /**
- * Reads Adyen's settlement detail report. The column of an amount is its sign. A batch is a merchant
- * account's batch number. Checks that net credits less net debits of a batch are its payout, and
- * that a row in one currency has net = gross − commission, markup, scheme fees and interchange.
+ * Reads Adyen's settlement detail report. An amount's column is its sign. A batch is a merchant account's batch number.
+ * Checks that a batch's net credits less net debits are its payout, and that a row in one currency has net = gross −
+ * commission, markup, scheme fees and interchange.
  */
 export function readAdyen(): SettlementReader {
   return readReport<ColumnName>({
@@ -160,7 +160,7 @@ function readLine({ cell, amount }: ReportRow<ColumnName>, at: LinePlace): Settl
   ];
   const stated = parts.filter(({ minor }) => minor !== 0);
   const statedMinor = stated.reduce((sum, { minor }) => sum + minor, 0);
-  // Fee rows, payouts and corrections have a net amount only.
+  // Fee rows, payouts and corrections have only a net amount.
   const isWhole = type === "fee" || type === "payout" || type === "adjustment" || gross === 0;
   const isSame = grossUnit.toUpperCase() === currency;
   if (!isWhole && isSame && gross - statedMinor !== net) {
@@ -175,7 +175,7 @@ function readLine({ cell, amount }: ReportRow<ColumnName>, at: LinePlace): Settl
   return {
     ...at,
     type,
-    // The Psp Reference of a refund or chargeback is the payment's; the modification's is its own.
+    // A refund's or chargeback's Psp Reference is the payment's; its own is the modification's.
     processorReference: isCharge ? pspReference : modification || pspReference,
     originalReference: isCharge ? "" : pspReference,
     merchantReference:
@@ -201,7 +201,7 @@ function readLine({ cell, amount }: ReportRow<ColumnName>, at: LinePlace): Settl
   };
 }
 
-/** A local time, read as UTC, in its zone. */
+/** Converts a local time of a zone, parsed as UTC. */
 function timeIn(zone: string, local: string | null): string | null {
   const minutes = zones[zone.toUpperCase()] ?? 0;
   return local === null ? null : new Date(Date.parse(local) - minutes * 60_000).toISOString();

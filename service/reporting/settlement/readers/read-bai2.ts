@@ -8,7 +8,7 @@ import { StatementTally } from "./statement-tally.ts";
 interface BaiRecord {
   readonly code: string;
   fields: string[];
-  /** Whether the newest physical line ended without `/`: its text continues. */
+  /** The newest physical line ended without `/`: its text continues. */
   isOpen: boolean;
   readonly lineNo: number;
 }
@@ -34,10 +34,9 @@ interface Group {
  *
  *   01 file → 02 group → 03 account → 16 entries → 49 → 98 → 99
  *
- * Checks the control totals and counts of 49, 98 and 99, and that the ledger balance (010) and the
- * entries add up to the closing balance (015), where the bank sends both. A file may hold several
- * transmissions (01 to 99), and a group may report an account several times. Interim reports are
- * refused: the final report repeats their entries.
+ * Checks the control totals and counts of 49, 98 and 99, and that the ledger balance (010) and the entries add up to
+ * the closing balance (015), where the bank sends both. A file may hold several transmissions (01 to 99), and a group
+ * may report an account several times. Refuses interim reports: the final report repeats their entries.
  */
 export function readBai2(): SettlementReader {
   let items: SettlementItem[] = [];
@@ -50,7 +49,7 @@ export function readBai2(): SettlementReader {
   let rows = 0;
   /** Account and day → how often. */
   const seen = new Map<string, number>();
-  /** Physical lines of the 03 record that is being read. */
+  /** Physical lines of the current 03 record. */
   let continuations = 0;
 
   const finish = () => {
@@ -103,7 +102,7 @@ export function readBai2(): SettlementReader {
     const code = fields[1] ?? "";
     const unsigned = fields[2] ? amountFrom(fields[2], lineNo, { signed: false }) : 0;
     account.sumMinor = addMinor(account.sumMinor, unsigned, lineNo);
-    // 890 carries text only.
+    // 890 carries only text.
     if (code === "890") return;
     const sign = signOf(code);
     if (sign === undefined) {

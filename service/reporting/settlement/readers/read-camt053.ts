@@ -46,7 +46,7 @@ interface Statement {
   sequence: number | null;
   account: string;
   currency: string;
-  /** The page of a statement in several messages; 1 otherwise. */
+  /** The page of a statement in several messages; otherwise 1. */
   page: number;
   opening: Balance | null;
   closing: Balance | null;
@@ -62,9 +62,8 @@ interface Statement {
 }
 
 /**
- * Reads camt.053 statements (ISO 20022, versions 02 to 13; written against 001.08). Checks the
- * balances, and the number and sum of entries where the statement states them. Skips entries that are not
- * booked: a later statement repeats them.
+ * Reads camt.053 statements (ISO 20022, versions 02 to 13; written against 001.08). Checks the balances, and the number
+ * and sum of entries where stated. Skips entries that are not booked: a later statement repeats them.
  */
 export function readCamt053(): SettlementReader {
   let items: SettlementItem[] = [];
@@ -166,7 +165,7 @@ export function readCamt053(): SettlementReader {
     items.push({ batch: tally.close({ closingMinor, date, sequence }, lineNo) });
   };
 
-  /** The balance that closes a page: of one interim balance only if it is not the opening one. */
+  /** The balance that closes a page. A single interim balance counts only if it does not open the page. */
   const lastInterim = ({ interim, opening }: Statement): Balance | null =>
     interim.length > (opening ? 0 : 1) ? (interim.at(-1) ?? null) : null;
 

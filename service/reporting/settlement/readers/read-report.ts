@@ -11,19 +11,18 @@ import {
   type SettlementReader,
 } from "./settlement-items.ts";
 
-/** A row of a processor's CSV report. */
 export interface ReportRow<Name extends string> {
   readonly lineNo: number;
-  /** A cell without spaces around it; empty if the file does not have the column. */
+  /** A trimmed cell; empty if the file lacks the column. */
   cell(name: Name): string;
   /** A decimal amount in major units, as minor units of `unit`. An empty cell is 0. */
   amount(name: Name, unit: string): number;
 }
 
-/** What a report says about a batch's payout, besides its amount. */
+/** What a report says about a batch's payout besides its amount. */
 export type PayoutFacts = Pick<SettlementBatch, "payoutReference" | "traceReference" | "valueDate">;
 
-/** Where a line belongs, and the currency of its amounts. */
+/** A line's place, and the currency of its amounts. */
 export type LinePlace = Pick<SettlementLine, "batchNo" | "rowNo" | "lineNo" | "currency">;
 
 /** A processor's CSV report with amounts in major units. Rows of several batches may be mixed. */
@@ -31,9 +30,8 @@ export interface Report<Name extends string> {
   readonly format: SettlementFormat;
   readonly columns: Columns<Name>;
   readonly currencyColumn: Name;
-  /** The key of a row's batch. */
   batchKeyOf(row: ReportRow<Name>, currency: string): string;
-  /** What the first row of a batch says about its payout. */
+  /** What a batch's first row says about its payout. */
   begin(row: ReportRow<Name>): PayoutFacts;
   readLine(row: ReportRow<Name>, at: LinePlace, facts: PayoutFacts): SettlementLine;
   /** What the payout's own row says. */
@@ -43,11 +41,11 @@ export interface Report<Name extends string> {
 interface Batch {
   readonly tally: BatchTally;
   facts: PayoutFacts;
-  /** Null without a payout row: its balance is carried over, or the report does not have the payout. */
+  /** Null without a payout row: the balance is carried over, or the report omits payouts. */
   payoutMinor: number | null;
 }
 
-/** Reads a report. Checks for each batch with a payout row that the other rows add up to it. */
+/** Reads a report. If a batch has a payout row, checks that the other rows add up to it. */
 export function readReport<Name extends string>(report: Report<Name>): SettlementReader {
   const { format, columns, currencyColumn } = report;
   let items: SettlementItem[] = [];

@@ -44,9 +44,8 @@ const known: ReadonlySet<string> = new Set(settlementCsvColumns);
 const rowTypes: ReadonlySet<string> = new Set(settlementRowTypes);
 
 /**
- * Reads the settlement CSV (contract/connectors/settlement-csv.ts). Checks for each row that net =
- * gross − fee, and for each batch that its rows are numbered without gaps and that its payout row
- * is the sum of the others.
+ * Reads the settlement CSV (contract/connectors/settlement-csv.ts). Checks that each row has net = gross − fee, that
+ * each batch's rows are numbered without gaps, and that its payout row is the sum of the others.
  */
 export function readSettlementCsv(): SettlementReader {
   let items: SettlementItem[] = [];
@@ -189,7 +188,7 @@ function readRow(
   return line;
 }
 
-/** The sign that `gross_minor` has in rows of these types. */
+/** The sign of `gross_minor` in rows of these types. */
 const signs: Partial<Record<SettlementLine["type"], 1 | -1 | 0>> = {
   charge: 1,
   dispute_reversal: 1,

@@ -7,16 +7,14 @@ export const readerLimits = {
   /** The longest line, or quoted record with its line breaks. */
   lineCharacters: 64 * 1024,
   fields: 400,
-  /** The longest cell that is kept. */
   cellCharacters: 1024,
   rows: 5_000_000,
   batches: 2_000,
   xmlDepth: 32,
-  /** The longest time to parse one file. */
   parseMs: 15 * 60_000,
 } as const;
 
-/** A refused file. Nothing in it is imported. `line` counts from 1. */
+/** A refused file. Nothing of it is imported. `line` counts from 1. */
 export class FileRefused extends Error {
   override name = "FileRefused";
   readonly code: RefusalCode;
@@ -29,22 +27,19 @@ export class FileRefused extends Error {
   }
 }
 
-/** The kind of a line: a processor's row, or an entry of a bank statement. */
+/** A processor's row, or an entry of a bank statement. */
 export type LineType = SettlementRowType | "bank_entry";
 
-/** A part of a row's fee. */
 export interface FeePart {
   readonly kind: string;
   readonly minor: number;
 }
 
-/** One row of a processor's report, or one entry of a bank statement. Amounts are signed. */
+/** A row of a processor's report, or an entry of a bank statement. Amounts are signed. */
 export interface SettlementLine {
-  /** Its {@link SettlementBatch.batchNo}. */
   readonly batchNo: number;
-  /** Counts from 1 in its batch. */
+  /** From 1 in its batch. */
   readonly rowNo: number;
-  /** Line of the file. */
   readonly lineNo: number;
   readonly type: LineType;
   readonly processorReference: string;
@@ -64,20 +59,20 @@ export interface SettlementLine {
   readonly text: string;
   /** Columns that the format does not define. */
   readonly extra: Readonly<Record<string, string>> | null;
-  /** What the transaction's amount was before the processor converted it; null if it did not. */
+  /** The amount before the processor converted it; null if it did not. */
   readonly converted: Converted | null;
 }
 
-/** The amount of a transaction in its own currency. */
+/** A transaction's amount in its own currency. */
 export interface Converted {
   readonly currency: string;
   /** Never negative. */
   readonly minor: number;
-  /** The rate as the report states it, a decimal; empty if it states none. */
+  /** The report's rate, a decimal; empty if it states none. */
   readonly rate: string;
 }
 
-/** Sums of a batch by kind of row. */
+/** A batch's sums by kind of row. */
 export interface RowSums {
   count: number;
   grossMinor: number;
@@ -87,7 +82,7 @@ export interface RowSums {
 /** A batch of a processor's report (one payout), or one statement of a bank account. */
 export interface SettlementBatch {
   readonly kind: "processor" | "bank";
-  /** Counts from 1 in the file, in the order of the batches' first lines. */
+  /** From 1 in the file, in the order of the batches' first lines. */
   readonly batchNo: number;
   /** The source's own number of the batch or statement. */
   readonly batchKey: string;
@@ -116,14 +111,14 @@ export interface SettlementBatch {
   readonly contentHash: string;
 }
 
-/** What a reader finds, in the order of the file. A batch comes after all of its lines. */
+/** In the order of the file. A batch comes after all its lines. */
 export type SettlementItem =
   | { readonly line: SettlementLine; readonly batch?: never }
   | { readonly batch: SettlementBatch; readonly line?: never };
 
 /**
- * Reads a file piece by piece. `push` and `end` throw {@link FileRefused}; the reader cannot be used after
- * that. Memory is bounded by {@link readerLimits} and the size of a piece.
+ * Reads a file piece by piece. `push` and `end` throw {@link FileRefused}, which ends the reader. {@link readerLimits}
+ * and the size of a piece bound memory.
  */
 export interface SettlementReader {
   readonly format: SettlementFormat;

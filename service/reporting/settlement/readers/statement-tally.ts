@@ -3,7 +3,7 @@ import { BatchTally } from "./batch-tally.ts";
 import { addMinor } from "./field-values.ts";
 import { FileRefused, type SettlementBatch, type SettlementLine } from "./settlement-items.ts";
 
-/** An entry of a bank statement, as the file has it. `amountMinor` is positive for a credit. */
+/** An entry as the file has it. `amountMinor` is positive for a credit. */
 export interface BankEntry {
   readonly amountMinor: number;
   readonly valueDate: string | null;
@@ -48,9 +48,8 @@ export class StatementTally {
     return this.#openingMinor;
   }
 
-  /** Adds an entry, and returns its line. */
   add(entry: BankEntry, lineNo: number): SettlementLine {
-    // The reference is stored in clear; the text, which is sealed, keeps it whole.
+    // The reference is stored in clear; the sealed text keeps it whole.
     const { bankReference } = entry;
     const reference = replaceAccount(bankReference, this.account, (run) => `…${run.slice(-4)}`);
     const text = reference === bankReference ? entry.text : `${bankReference} ${entry.text}`;
@@ -80,9 +79,8 @@ export class StatementTally {
   }
 
   /**
-   * Ends the statement. Refuses it if opening balance and entries do not add up to the closing
-   * balance. Without an opening balance it is computed from the closing balance; a statement may also
-   * have no balances, and is then compared with no other one.
+   * Ends the statement. Refuses it if opening balance and entries do not add up to the closing balance. Computes a
+   * missing opening balance from the closing one. A statement without balances is compared with no other.
    */
   close(
     end: { closingMinor: number | null; date: string; sequence: number | null },

@@ -1,4 +1,4 @@
-/** What real processors and banks do differently from each other. */
+/** How real processors and banks differ from each other. */
 import { describe, expect, test } from "vitest";
 import {
   adyenReport,

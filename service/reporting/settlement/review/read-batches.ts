@@ -16,7 +16,6 @@ import type { SettlementBatchRow, SettlementLineRow } from "../tables.ts";
 type Batch = Selectable<SettlementBatchRow>;
 type Line = Selectable<SettlementLineRow>;
 
-/** A filter for batches. */
 export interface BatchFilter {
   readonly source?: string | undefined;
   readonly date?: string | undefined;
@@ -54,7 +53,7 @@ export async function listBatches(
   return { data, page, size, total: Number(total) };
 }
 
-/** Batches as lists show them, with their open breaks. */
+/** Batches for lists, with their open breaks. */
 export async function summariesOf(
   { database }: Pick<SettlementDeps, "database">,
   operatorId: string,
@@ -125,7 +124,6 @@ export async function readBatch(
   };
 }
 
-/** One batch of an operator. */
 export function findBatch(
   { database }: Pick<SettlementDeps, "database">,
   operatorId: string,
@@ -168,7 +166,7 @@ export async function readEntry(
   };
 }
 
-/** A page of a batch's rows in the order of the file. Throws 404 for another operator's. */
+/** A page of a batch's rows in the file's order. Throws 404 for another operator's. */
 export async function listLines(
   deps: Pick<SettlementDeps, "database" | "keyring">,
   operatorId: string,

@@ -23,7 +23,7 @@ import { findBatch, readEntry, summariesOf } from "./read-batches.ts";
 
 const dayMs = 86_400_000;
 
-/** Ages by their first day. */
+/** The first day of each age. */
 export const ageStarts: Readonly<Record<BreakAge, number>> = {
   "0-1": 0,
   "2-3": 2,
@@ -32,7 +32,7 @@ export const ageStarts: Readonly<Record<BreakAge, number>> = {
   "31+": 31,
 };
 
-/** Breaks as lists show them, with their owners' names. */
+/** Breaks for lists, with their owners' names. */
 export async function presentBreaks(
   deps: Pick<SettlementDeps, "database" | "keyring" | "clock">,
   operatorId: string,

@@ -5,10 +5,9 @@ import { addDays, bankTime } from "../../../providers/nacha/index.ts";
 import { publicSource } from "../present.ts";
 import type { SettlementDeps } from "../settlement-deps.ts";
 
-/** Days of the strip. */
 const daysShown = 14;
 
-/** The last days of every source: what was imported, what was paid, and what is open. */
+/** Every source's last days: what was imported, what was paid, and what is open. */
 export async function readDays(
   deps: Pick<SettlementDeps, "database" | "clock">,
   operatorId: string,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { TestService } from "../../../testing/create-test-service.ts";
 
-/** An operator's balances that are not zero: account → amount, debits positive. */
+/** An operator's non-zero balances: account → amount, debits positive. */
 export async function balancesOf(
   t: TestService,
   operatorId: string,

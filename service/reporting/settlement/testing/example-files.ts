@@ -1,7 +1,7 @@
 /** Files of every format, for tests. */
 import { type SettlementCsvRow, writeSettlementCsv } from "#contract/connectors/settlement-csv";
 
-/** A row of the settlement CSV; the rest is filled in. */
+/** The rest of the row is filled in. */
 export type RowGiven = Partial<SettlementCsvRow> & Pick<SettlementCsvRow, "row_type">;
 
 /** Writes a batch of the settlement CSV with numbered rows and its payout row. */
@@ -13,7 +13,7 @@ export function settlementCsv(
   return writeSettlementCsv(csvRows(batchId, rows, payout));
 }
 
-/** The rows of a batch, its payout row included. */
+/** A batch's rows with its payout row. */
 export function csvRows(
   batchId: string,
   rows: readonly RowGiven[],
@@ -64,10 +64,10 @@ export function csvRows(
   ];
 }
 
-/** An entry of a BAI2 statement: `[type code, amount, reference, text]`. */
+/** `[type code, amount, reference, text]`. */
 export type BaiEntry = readonly [string, number, string, string];
 
-/** Writes a BAI2 file with one account and one day, with its control totals. */
+/** Writes a BAI2 file with one account, one day, and control totals. */
 export function bai2(given: {
   date: string;
   openingMinor: number;
@@ -110,7 +110,6 @@ export const stripeReport = [
   "",
 ].join("\n");
 
-/** Adyen's settlement detail report. */
 export const adyenReport = [
   "Company Account,Merchant Account,Psp Reference,Merchant Reference,Payment Method,Creation Date,TimeZone,Type,Modification Reference,Gross Currency,Gross Debit (GC),Gross Credit (GC),Exchange Rate,Net Currency,Net Debit (NC),Net Credit (NC),Commission (NC),Markup (NC),Scheme Fees (NC),Interchange (NC),Payment Method Variant,Modification Merchant Reference,Batch Number,Reserved4",
   "Acme,AcmeUS,8816A,pay_1,visa,2026-11-20 10:00:00,UTC,Settled,8816A-c,USD,,52.48,1,USD,,51.00,,0.30,0.18,1.00,visacredit,,42,",
@@ -122,7 +121,6 @@ export const adyenReport = [
   "",
 ].join("\r\n");
 
-/** A camt.053.001.08 statement. */
 export const camtStatement = `<?xml version="1.0" encoding="UTF-8"?>
 <!-- end of day -->
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08">
@@ -151,7 +149,6 @@ export const camtStatement = `<?xml version="1.0" encoding="UTF-8"?>
 </Document>
 `;
 
-/** An MT940 message with two entries. */
 export const mt940Statement = `{1:F01BANKUS33AXXX0000000000}{2:I940BANKUS33XXXXN}{4:
 :20:STMT261124
 :25:12345678/0004567890
@@ -167,7 +164,7 @@ Monthly fee
 -}
 `;
 
-/** An example from the BAI2 specification's shape: continuations, funds types, text with commas. */
+/** Like the BAI2 specification's examples: continuations, funds types, text with commas. */
 export const bigBai2 = [
   "01,122099999,123456789,261124,0200,1,80,,2/",
   "02,123456789,122099999,1,261124,2400,USD,2/",

@@ -2,7 +2,7 @@
 import { FileText, openReader } from "../readers/open-reader.ts";
 import { FileRefused, type SettlementItem } from "../readers/settlement-items.ts";
 
-/** Reads a file in pieces of `size` bytes. */
+/** Reads in pieces of `size` bytes. */
 export function read(content: string, size = 7): SettlementItem[] {
   const reader = openReader();
   const text = new FileText();
@@ -13,10 +13,8 @@ export function read(content: string, size = 7): SettlementItem[] {
   }
   return [...items, ...reader.push(text.end()), ...reader.end()];
 }
-/** The lines of a file. */
 export const linesOf = (content: string, size?: number) =>
   read(content, size).flatMap(({ line }) => (line ? [line] : []));
-/** The batches of a file. */
 export const batchesOf = (content: string, size?: number) =>
   read(content, size).flatMap(({ batch }) => (batch ? [batch] : []));
 

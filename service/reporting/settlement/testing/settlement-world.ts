@@ -4,7 +4,6 @@ import { inTransaction } from "../../../platform/database/transaction.ts";
 import { newId } from "../../../platform/randomness.ts";
 import type { TestService } from "../../../testing/create-test-service.ts";
 
-/** A charge of ours. */
 export interface Charged {
   chargeId: string | null;
   totalMinor: number;
@@ -14,7 +13,7 @@ export interface Charged {
   createdAt?: string;
 }
 
-/** Inserts card payments. Returns their ids in order. */
+/** Inserts card payments. Resolves to their ids in order. */
 export async function addCharges(
   t: TestService,
   operatorId: string,
@@ -87,7 +86,7 @@ export async function addCharges(
   return rows.map(({ payment }) => payment);
 }
 
-/** Inserts a refund of a payment. Returns its id. */
+/** Inserts a refund. Resolves to its id. */
 export async function addRefund(
   t: TestService,
   operatorId: string,
@@ -142,7 +141,7 @@ export async function addRefund(
   return refundId;
 }
 
-/** Sends a file. `query` is the query string without the question mark. */
+/** Sends a file. `query` has no question mark. */
 export function send(
   t: TestService,
   content: string,
@@ -157,7 +156,7 @@ export function send(
   });
 }
 
-/** Sends a file and imports it. Returns the file afterwards. */
+/** Sends and imports a file. Resolves to the file afterwards. */
 export async function importFile(t: TestService, content: string, query?: string) {
   const sent = await send(t, content, query);
   if (sent.statusCode !== 201) throw new Error(sent.body);
@@ -166,7 +165,7 @@ export async function importFile(t: TestService, content: string, query?: string
   return (await t.call("GET", `/v1/settlement-files/${settlementFileId}`)).json();
 }
 
-/** The operator's breaks, as `class subject amount`. */
+/** The operator's breaks as `class subject amount`. */
 export async function breaksOf(t: TestService, operatorId = t.operator.operatorId) {
   const rows = await t.service.deps.database.kysely
     .selectFrom("settlement_breaks")
@@ -186,7 +185,7 @@ export async function breaksOf(t: TestService, operatorId = t.operator.operatorI
   }));
 }
 
-/** Inserts a dispute that a processor's notice opened, with its postings. Returns its id. */
+/** Inserts a dispute from a processor's notice, with its postings. Resolves to its id. */
 export async function addDispute(
   t: TestService,
   operatorId: string,

@@ -1,12 +1,10 @@
 /**
- * The columns of the IRIS portal's CSV templates (IRS Publication 5717) and their content. The
- * official templates require a login and change each year, so a header row copied from the portal
- * decides the columns and their order. Without one, the defaults here apply. Columns are matched by
- * name, ignoring case, punctuation and box numbers.
+ * The columns of the IRIS portal's CSV templates (IRS Publication 5717) and their content. The official templates
+ * require a login and change each year, so a header row copied from the portal decides the columns and their order;
+ * otherwise the defaults here apply. Matches columns by name, ignoring case, punctuation and box numbers.
  */
 import type { Form1099 } from "../../../tax/w9/index.ts";
 
-/** A form's values for its columns. */
 export type IrisValues = Readonly<Record<IrisColumn, string>>;
 
 /** Columns that we fill. */
@@ -48,7 +46,7 @@ export type IrisColumn =
   | "Federal income tax withheld"
   | "Combined Federal/State Filing";
 
-/** The name of the column with the reported amount on each form. */
+/** Each form's name for the column with the reported amount. */
 const amountNames: Readonly<Record<Form1099, string>> = {
   "1099-MISC": "Box 3 - Other Income",
   "1099-NEC": "Box 1 - Nonemployee Compensation",
@@ -128,7 +126,7 @@ const states = ["State 1", "State 2"].flatMap((state) => [
   `${state} - Special Data Entries`,
 ]);
 
-/** The columns of a form without a header row. */
+/** A form's columns without a header row. */
 export function defaultColumns(form: Form1099): string[] {
   return [
     "Form Type",
@@ -143,7 +141,7 @@ export function defaultColumns(form: Form1099): string[] {
 /** Each column with its content; null if it stays empty. */
 export type ColumnMap = readonly { readonly name: string; readonly fills: IrisColumn | null }[];
 
-/** A header row that cannot be used, with the columns that are the reason. */
+/** An unusable header row, with the columns that are the reason. */
 export class HeaderError extends Error {
   override name = "HeaderError";
   readonly unknown: readonly string[];
@@ -155,7 +153,7 @@ export class HeaderError extends Error {
   }
 }
 
-/** Required columns, whatever a year's template contains. */
+/** Required in every year's template. */
 const required: readonly IrisColumn[] = [
   "Form Type",
   "Tax Year",
@@ -174,9 +172,8 @@ const required: readonly IrisColumn[] = [
 ];
 
 /**
- * Maps each column of a header row to its content. Throws {@link HeaderError} for an unknown
- * column, a repeated one or a missing required one. Boxes and states that payouts never fill can
- * have any name.
+ * Maps each column of a header row to its content. Throws {@link HeaderError} for an unknown, a repeated or a missing
+ * required column. Boxes and states that payouts never fill can have any name.
  */
 export function mapColumns(form: Form1099, names: readonly string[]): ColumnMap {
   const filled = new Map<string, IrisColumn>();
@@ -216,7 +213,7 @@ const fillable = [
   "Combined Federal/State Filing",
 ] as IrisColumn[];
 
-/** Normalises a name: removes case, punctuation and the box number, which differ between years. */
+/** Removes case, punctuation and the box number, which differ between years. */
 function plain(name: string): string {
   return name
     .toLowerCase()

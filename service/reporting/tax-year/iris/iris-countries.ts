@@ -1,7 +1,7 @@
 /**
  * The IRS's country codes (FIPS 10-4 with its own additions) where they differ from ISO 3166. Source: the IRS's list
- * "Foreign Country Code Listing for Modernized e-File". Territories without a code there have that of their state (GF,
- * GP, MQ, RE and YT are parts of France, AX of Finland, BQ of the Netherlands); OC is "other country".
+ * "Foreign Country Code Listing for Modernized e-File". Territories without a code have their state's (GF, GP, MQ, RE
+ * and YT are parts of France, AX of Finland, BQ of the Netherlands); OC is "other country".
  */
 const differing =
   "AD:AN AG:AC AI:AV AQ:AY AS:AQ AT:AU AU:AS AW:AA AX:FI AZ:AJ BA:BK BD:BG BF:UV BG:BU BH:BA BI:BY BJ:BN BL:TB BM:BD " +
@@ -15,18 +15,15 @@ const differing =
   "ZA:SF ZM:ZA ZW:ZI";
 const byIsoCode = new Map(differing.split(" ").map((pair) => pair.split(":") as [string, string]));
 
-/**
- * Countries of ISO 3166 that the IRS, like the Postal Service, counts as states: their addresses are addresses in the
- * United States.
- */
+/** Countries of ISO 3166 that the IRS, like the Postal Service, counts as states of the United States. */
 const postalStates: ReadonlySet<string> = new Set("AS FM GU MH MP PR PW VI".split(" "));
 
-/** The IRS's code of a country. `isoCode`: two letters. */
+/** `isoCode`: two letters. */
 export function irsCountry(isoCode: string): string {
   return byIsoCode.get(isoCode) ?? isoCode;
 }
 
-/** Whether an address there has a state's abbreviation, which is `isoCode`, and a ZIP code. */
+/** Whether addresses there have the state abbreviation `isoCode` and a ZIP code. */
 export function isPostalState(isoCode: string): boolean {
   return postalStates.has(isoCode);
 }

@@ -8,7 +8,6 @@ import type { ColumnMap, IrisColumn } from "./iris-columns.ts";
 /** The portal's limit for one submission. */
 export const formsPerFile = 100;
 
-/** A form with its payee and TIN. */
 export interface FiledForm extends Pick<LedgerLine, "form" | "amountMinor" | "withheldMinor"> {
   readonly externalCustomerId: string;
   readonly payee: Payee;
@@ -16,7 +15,7 @@ export interface FiledForm extends Pick<LedgerLine, "form" | "amountMinor" | "wi
   readonly tin: string;
 }
 
-/** The files of an export, each with the header and up to one hundred forms. */
+/** An export's files, each with the header and up to one hundred forms. */
 export function irisFiles(
   columns: ColumnMap,
   context: { taxYear: number; payer: PayerProfile },

@@ -62,7 +62,7 @@ const transmission = (changes: Partial<IrisTransmission> = {}): IrisTransmission
   ...changes,
 });
 
-/** The elements in their order, `name` or `name=text`. */
+/** Elements in order, as `name` or `name=text`. */
 const elementsOf = (xml: string) =>
   [...xml.matchAll(/<([A-Za-z0-9]+)[^>?]*>([^<]*)/g)].map(([, name, text]) =>
     text?.trim() ? `${name}=${text}` : name,

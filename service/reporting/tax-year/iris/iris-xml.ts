@@ -1,7 +1,8 @@
 /*
  * The IRIS file as XML for the IRS's A2A channel: one transmission with one submission, whose issuer also transmits it.
- * The IRS gives its schema to registered users only. Elements and their order follow what two published programs send
- * for the schema TY2025 v1.2; docs/payouts/tax-year.md says so, and to check a file against the schema before it goes.
+ * The IRS gives its schema only to registered users. Elements and their order follow what two published programs send
+ * for the schema TY2025 v1.2. docs/payouts/tax-year.md says so, and tells operators to check a file against the schema
+ * first.
  */
 import { toDecimalText } from "#contract/money";
 import type { IrisTransmitter, PayerProfile } from "../../../operators/accounts/index.ts";
@@ -9,7 +10,6 @@ import { irsCountry, isPostalState } from "./iris-countries.ts";
 import type { FiledForm } from "./iris-rows.ts";
 import { irisText } from "./iris-text.ts";
 
-/** A form in the file. */
 export interface IrisRecord {
   readonly filed: FiledForm;
   /** Unique in the submission. */
@@ -18,12 +18,11 @@ export interface IrisRecord {
   readonly corrects: string | null;
 }
 
-/** What a transmission holds. */
 export interface IrisTransmission {
   /** A UUID that no other transmission has. */
   readonly uuid: string;
   readonly taxYear: number;
-  /** Whether the year's filing season is over. */
+  /** The year's filing season is over. */
   readonly isPriorYear: boolean;
   readonly form: "1099-MISC" | "1099-NEC";
   readonly payer: PayerProfile;
@@ -34,7 +33,7 @@ export interface IrisTransmission {
 /** The id of the only submission in each transmission. */
 export const submissionId = "1";
 
-/** An element: text, or elements. Those that are null are left out. */
+/** Text, or elements. Null elements are omitted. */
 type Content = string | readonly Element[];
 type Element = readonly [name: string, content: Content] | null;
 
@@ -43,7 +42,6 @@ const amountNames = {
   "1099-NEC": "NonemployeeCompensationAmt",
 } as const;
 
-/** The file, UTF-8 text. */
 export function irisXml(transmission: IrisTransmission): string {
   const root: Element = [
     `IRTransmission xmlns="urn:us:gov:treasury:irs:ir"`,
@@ -184,14 +182,13 @@ function detailOf(
       irisText("business", filed.externalCustomerId, 500).slice(-20).trim(),
     ),
     ["SecondTINNoticeInd", flag(false)],
-    // The boxes in the form's order.
     ...(isMisc
       ? [["FATCAFilingRequirementInd", flag(false)] as const, reported, withheld, noDirectSales]
       : [reported, noDirectSales, withheld]),
   ];
 }
 
-/** What of a payee the file cannot hold, because it has no Latin letters; null if nothing. */
+/** What the file cannot hold, because it has no Latin letters; null if nothing. */
 export function unwritable({
   person,
   name,
@@ -229,7 +226,7 @@ function businessName(first: string, second = ""): Element {
   ];
 }
 
-/** The parts of a payee's or the payer's address. Without a country it is in the United States. */
+/** Without a country, the address is in the United States. */
 type Address = Readonly<
   Partial<Record<keyof FiledForm["payee"]["address"], string | null | undefined>>
 >;
@@ -260,7 +257,7 @@ function addressOf(address: Address): Element {
   return ["MailingAddressGrp", [["ForeignAddress", abroad]]];
 }
 
-/** The state's abbreviation of an address in the United States or a territory with ZIP codes; null abroad. */
+/** The state's abbreviation in the United States or a territory with ZIP codes; null abroad. */
 function stateOf({ state, postalCode, ...address }: Address): string | null {
   const country = address.country ?? "US";
   if (country === "US") return state ?? "";
@@ -278,7 +275,7 @@ function optional(name: string, text: string): Element {
   return text === "" ? null : [name, text];
 }
 
-/** An amount that is left out if it is zero. */
+/** An amount that is omitted if zero. */
 function amount(name: string, minor: number): Element {
   return minor === 0 ? null : [name, toDecimalText(minor, "USD")];
 }

@@ -1,6 +1,6 @@
 /**
- * Draws payees' copies from the filed data: Copy B of a 1099-MISC or 1099-NEC with the TIN masked
- * (26 CFR 301.6109-4), and Copies B and C of a W-2G, where it must not be masked.
+ * Draws payees' copies from the filed data: Copy B of a 1099-MISC or 1099-NEC with the TIN masked (26 CFR 301.6109-4),
+ * and Copies B and C of a W-2G, where it must not be masked.
  */
 import { toDecimalText } from "#contract/money";
 import { formatTin } from "#contract/tin";
@@ -13,13 +13,11 @@ const right = 564;
 const label = { size: 7 } as const;
 const value = { size: 11 } as const;
 
-/** A labelled box and its content. */
 export interface PrintedBox {
   readonly label: string;
   readonly value: string;
 }
 
-/** What a copy shows. */
 export interface RecipientCopy {
   /** `1099-MISC` */
   readonly form: string;

@@ -2,7 +2,7 @@
 import { newId } from "../../../platform/randomness.ts";
 import type { TestService } from "../../../testing/create-test-service.ts";
 
-/** A payout. By default it arrived in the tax year, in US dollars. */
+/** By default arrived in the tax year, in US dollars. */
 export interface Paid {
   externalCustomerId: string;
   taxCategory: "winnings" | "prize" | "services" | "other";
@@ -14,7 +14,7 @@ export interface Paid {
   step?: string;
 }
 
-/** Inserts payouts of an operator, and creates their customers. */
+/** Inserts payouts of an operator, and their customers. */
 export async function addPaid(
   t: TestService,
   { operatorId, secretKey }: { operatorId: string; secretKey: string },
