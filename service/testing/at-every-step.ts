@@ -1,14 +1,13 @@
 import type { DeathMoment, DyingDatabase } from "./dying-database.ts";
 
-/** A test of a process that dies at each of its steps. */
 export interface DyingProcess<Case> {
-  /** Creates the state before the process starts, in another process. */
+  /** Creates the state beforehand, in another process. */
   prepare(): Promise<Case>;
-  /** The work of the process that dies. */
+  /** What the dying process does. */
   act(prepared: Case): Promise<unknown>;
   /** Recovers in another process and checks the result. `life` names the death in messages. */
   check(prepared: Case, life: string): Promise<void>;
-  /** Where to die at each step; by default just before it takes effect, and just after. */
+  /** When to die at each step; by default just before it takes effect, and just after. */
   moments?: readonly DeathMoment[];
 }
 

@@ -6,21 +6,19 @@ export interface BreakableProxy {
   url: string;
   /** Breaks every connection and refuses new ones, like a restarting server. */
   cut(): Promise<void>;
-  /** Accepts connections again. */
   restore(): Promise<void>;
-  /** Drops all bytes in both directions without closing connections, or forwards them again. */
+  /** Drops all bytes without closing connections, or forwards them again. */
   swallow(isSwallowing?: boolean): void;
   /**
-   * Forwards the next run of the named statement to the server, and breaks the connection when the
-   * server responds: the statement took effect, but the client does not know.
+   * Forwards the named statement once, and breaks the connection when the server responds: the statement took effect,
+   * but the client does not know.
    */
   loseAnswerTo(statementName: string): void;
-  /** The number of lost responses. */
+  /** Number of lost responses. */
   lost(): number;
   close(): void;
 }
 
-/** Opens a proxy to the database at `url`. */
 export async function openBreakableProxy(url: string): Promise<BreakableProxy> {
   const { hostname, port, username, password, pathname, search } = new URL(url);
   const sockets = new Set<Socket>();
@@ -84,8 +82,7 @@ export async function openBreakableProxy(url: string): Promise<BreakableProxy> {
       isSwallowing = given;
     },
     loseAnswerTo(statementName) {
-      // A Bind message contains the unnamed portal, then the statement's name. (A Parse message has
-      // no NUL before it.)
+      // A Bind message contains the unnamed portal, then the statement's name. A Parse message has no NUL before it.
       losing = new RegExp(`\\0${statementName.replaceAll(".", "\\.")}\\0`);
     },
     lost: () => lost,

@@ -2,8 +2,8 @@ import { Client } from "pg";
 import { vi } from "vitest";
 
 /**
- * Counts the statements that this process sends to its stores while `work` runs, including those in
- * transactions, with `begin` and `commit`. Nothing else may use a store meanwhile.
+ * Counts the statements that this process sends to its stores during `work`, including `begin` and `commit`. Nothing
+ * else may use a store meanwhile.
  */
 export async function countStatements(work: () => Promise<unknown>): Promise<number> {
   const spy = vi.spyOn(Client.prototype, "query");

@@ -23,24 +23,19 @@ import { openTestDatabase } from "./test-database.ts";
 interface TestServiceOptions {
   /** The first operator's settings. */
   settings?: SettingsPatch;
-  /** Additional environment variables: `{ RATE_LIMIT_SECRET_KEY: "1/2" }`. */
+  /** More environment variables: `{ RATE_LIMIT_SECRET_KEY: "1/2" }`. */
   env?: Record<string, string>;
   clock?: TestClock;
   /** An open store (`reopenTestDatabase`), for a second service on the same database. */
   database?: Database;
-  /** Deadlines and pauses of payments; short by default. */
+  /** Deadlines and pauses; short by default. */
   paymentTimes?: Partial<PaymentTimes>;
-  /** Deadlines and pauses of payouts. */
   payoutTimes?: Partial<PayoutTimes>;
-  /** Deadlines and pauses of bank payments. */
   bankTimes?: Partial<BankPaymentTimes>;
-  /** Times of key rotations. */
   keyTimes?: Partial<KeyTimes>;
-  /** Replaces the reader of identity documents and its decision rules. */
   kyc?: KycParts;
 }
 
-/** A request of an operator's server or a browser. */
 interface TestRequest {
   /** Bearer token; default the first operator's secret key; null for none. */
   token?: string | null;
@@ -48,20 +43,18 @@ interface TestRequest {
   headers?: Record<string, string>;
 }
 
-/** A complete service in this process, on a new store, with one operator. It does not listen. */
+/** A complete service in this process on a new store, with one operator. It does not listen. */
 export interface TestService {
   service: Service;
   clock: TestClock;
   /** The first operator. */
   operator: NewOperator;
-  /** The database's URL for a second service; only on PostgreSQL. */
+  /** For a second service; only on PostgreSQL. */
   databaseUrl: string | undefined;
-  /** The log lines as text. */
   logLines: string[];
   createOperator(settings?: SettingsPatch): Promise<NewOperator>;
-  /** Injects a request; see {@link TestRequest}. */
   call(method: string, url: string, request?: TestRequest): Promise<LightMyRequestResponse>;
-  /** Injects a request of a browser's frame, with a client secret and the publishable key. */
+  /** Injects a frame's request, with a client secret and the publishable key. */
   callAsClient(
     method: string,
     url: string,
@@ -70,7 +63,7 @@ export interface TestService {
   ): Promise<LightMyRequestResponse>;
   /** Runs a command of the operators' command line. */
   command(...words: string[]): Promise<CommandAnswer>;
-  /** Runs a job by name, repeatedly while it returns "more". */
+  /** Runs a job by name while it returns "more". */
   runJob(name: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -79,8 +72,8 @@ export interface TestService {
 const manyCardAttempts = { cardAttemptsPerCustomer: 1_000, cardAttemptsPerAddress: 10_000 };
 
 /**
- * Starts a test service: the real one, with a test clock. It runs on the embedded store, or on
- * PostgreSQL when `TESSERA_TEST_DATABASE_URL` is set. Close it in `afterAll`.
+ * Starts the real service with a test clock, on the embedded store, or on PostgreSQL if `TESSERA_TEST_DATABASE_URL` is
+ * set. Close it in `afterAll`.
  */
 export async function createTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const clock = options.clock ?? createTestClock();

@@ -1,6 +1,5 @@
 import type { Database } from "../platform/database/database.ts";
 
-/** A column in the database. */
 export interface SchemaColumn {
   table: string;
   column: string;
@@ -29,9 +28,8 @@ export async function readColumns(database: Database): Promise<SchemaColumn[]> {
 }
 
 /**
- * The whole schema as text for review: columns, constraints, indexes. The text is the same on the
- * embedded store and every version of PostgreSQL. It omits not-null constraints, which version 18
- * lists, because the columns show them.
+ * The whole schema as text for review: columns, constraints, indexes. The same on the embedded store and every version
+ * of PostgreSQL: omits not-null constraints, which only version 18 lists and which the columns show.
  */
 export async function dumpSchema(database: Database): Promise<string> {
   const columns = await readColumns(database);

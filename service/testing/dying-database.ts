@@ -6,14 +6,12 @@ import type { Tables } from "../platform/database/tables.ts";
 /** Just before a statement or commit takes effect, or just after. */
 export type DeathMoment = "before" | "after";
 
-/** A store for a process that dies while it uses it. */
 export interface DyingDatabase {
   database: Database;
   /**
-   * Lets a new life do `act`. It dies at the `step`-th statement or commit from now: after that,
-   * nothing it requested gets a response, and uncommitted changes are rolled back. Returns what
-   * `act` returns, or "died" once the last step has taken effect, even if a dead process's failed
-   * read let `act` end sooner.
+   * Lets a new life do `act`. It dies at the `step`-th statement or commit from now: nothing gets a response any more,
+   * and uncommitted changes are rolled back. Returns what `act` returns, or "died" once the last step has taken effect,
+   * even if a dead process's failed read let `act` end sooner.
    */
   dieAt<Result>(
     step: number,
@@ -21,22 +19,21 @@ export interface DyingDatabase {
     act: () => Promise<Result>,
   ): Promise<Result | "died">;
   /**
-   * Breaks the connection at the `step`-th statement or commit from now: it throws, although it
-   * took effect (`after`) or without effect (`before`). The process lives on.
+   * Breaks the connection at the `step`-th statement or commit from now: it throws, having taken effect (`after`) or
+   * not (`before`). The process lives on.
    */
   breakAt(step: number, moment: DeathMoment): void;
-  /** Starts a new life without an end. */
+  /** Starts a life that does not end. */
   live(): void;
-  /** Ends the process for good. Pending requests fail, so that the service can be closed. */
+  /** Ends the process for good. Pending requests fail, so that the service can close. */
   bury(): void;
 }
 
 /**
- * A second service's view of the same store, which dies on request at writing statements and
- * commits. Closing it closes nothing.
+ * A second service's view of the same store, which can die at writing statements and commits. Closing it does nothing.
  */
 export function createDyingDatabase(store: Database): DyingDatabase {
-  // Every store of this service uses a pool.
+  // Every store of this service has a pool.
   const { pool } = store as Database & { pool: Pool };
   let stepsLeft = Number.POSITIVE_INFINITY;
   let moment: DeathMoment = "before";
@@ -115,8 +112,8 @@ export function createDyingDatabase(store: Database): DyingDatabase {
       }),
       async run(statement, parameters) {
         if (!/^select\b/.test(statement.text)) return step(() => store.run(statement, parameters));
-        // As with Kysely, a read is not a step. A dead process's read fails, so that shared state
-        // in memory (the keyring's refresh) does not wait for it in the next life.
+        // As with Kysely, a read is not a step. A dead process's read fails, so that the next life does not wait for
+        // it in shared memory (the keyring's refresh).
         if (isDead) throw new Error("the process is dead");
         return store.run(statement, parameters);
       },

@@ -5,8 +5,8 @@ import { newId } from "../platform/randomness.ts";
 import type { TestService } from "./create-test-service.ts";
 
 /**
- * Stores a successful payment by bank and its refund, whose customer must name an account. Returns the link's
- * secret. No outside party is involved.
+ * Stores a successful payment by bank and its refund, for which the customer must name an account. Returns the link's
+ * secret. Calls no outside party.
  */
 export async function insertWaitingRefund(
   { service, operator }: Pick<TestService, "service" | "operator">,

@@ -4,7 +4,7 @@ import { vi } from "vitest";
 import type { Database } from "../platform/database/database.ts";
 
 /**
- * How many pages of the store the reading statements of `work` touch: their `explain (analyze, buffers)` afterwards.
+ * Pages of the store that the reading statements of `work` touch, by running `explain (analyze, buffers)` afterwards.
  * Nothing else may use a store of this process meanwhile.
  */
 export async function pagesRead(
@@ -38,7 +38,7 @@ export async function pagesRead(
   return pages;
 }
 
-/** The numbers of pages in `explain`. */
+/** Page counts of `explain`. */
 interface Pages {
   "Shared Hit Blocks": number;
   "Shared Read Blocks": number;

@@ -1,8 +1,8 @@
 import { inflateSync } from "node:zlib";
 
 /**
- * The texts of a PDF in drawing order, one per drawn line. Supports plain Flate streams and the
- * standard fonts' own encoding, which our PDFs use.
+ * A PDF's texts in drawing order, one per drawn line. Supports what our PDFs use: plain Flate streams and standard
+ * fonts.
  */
 export function readPdfText(bytes: Buffer): string[] {
   const texts: string[] = [];
@@ -18,7 +18,7 @@ export function readPdfText(bytes: Buffer): string[] {
   return texts;
 }
 
-/** Bytes 0x80 to 0x9f of Windows-1252, which Node's decoder treats as Latin-1. */
+/** Bytes 0x80 to 0x9f of Windows-1252, which Node's decoder reads as Latin-1. */
 const upper = "€�‚ƒ„…†‡ˆ‰Š‹Œ�Ž��‘’“”•–—˜™š›œ�žŸ";
 
 function decode(bytes: Buffer): string {

@@ -1,9 +1,9 @@
-/** PostgreSQL databases that tests of one process use one after the other. */
+/** PostgreSQL databases that a process's tests use one after the other. */
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { emptyStore, type StoreSession, shapeOf } from "./empty-store.ts";
 
-/** A migrated database, and what its tables were like before the first test. */
+/** A migrated database, and its tables' shape before the first test. */
 interface ReusableDatabase {
   readonly url: string;
   readonly name: string;
@@ -12,10 +12,9 @@ interface ReusableDatabase {
   uses: number;
 }
 
-/** A database that a test may use until it gives it back. */
 export interface TakenDatabase {
   readonly url: string;
-  /** Empties it for the next test; call it when the test's connections are closed. */
+  /** Empties it for the next test. Close the test's connections first. */
   giveBack(options: { isReusable: boolean }): Promise<void>;
 }
 
@@ -26,8 +25,8 @@ const idle: ReusableDatabase[] = [];
 let isSwept = false;
 
 /**
- * Returns an empty, migrated database: one that a test has given back, or a new copy of a template. A database whose
- * tables a test has changed, or that cannot be emptied, is not used again.
+ * Returns an empty, migrated database: a used one, or a new copy of a template. A database whose tables a test changed,
+ * or that cannot be emptied, is not used again.
  *
  * @param makeTemplate makes the template if it is missing, and returns its name
  */
@@ -57,7 +56,7 @@ async function copyTemplate(
   const name = `${prefix}${randomBytes(8).toString("hex")}`;
   const url = urlOf(adminUrl, name);
   return withAdmin(adminUrl, async (admin) => {
-    // Also covers the copy, because PostgreSQL refuses to copy a template with an open connection.
+    // Also covers the copy: PostgreSQL refuses to copy a template that has an open connection.
     await admin.query("select pg_advisory_lock(7304552)");
     if (!isSwept) await sweep(admin);
     isSwept = true;
@@ -65,16 +64,16 @@ async function copyTemplate(
     // The default strategy writes every page to the write-ahead log, and needs six times the CPU.
     await admin.query(`create database ${name} template ${template} strategy file_copy`);
     const session = new Client({ connectionString: url });
-    // The next query on it fails, and the database is dropped.
+    // The next query fails, and the database is dropped.
     session.on("error", () => {});
     await session.connect();
-    // An idle database does not keep the process running.
+    // An idle database must not keep the process running.
     (session as Client & { unref(): void }).unref();
     return { url, name, session, shape: await shapeOf(asStore(session)), uses: 0 };
   });
 }
 
-/** Drops what earlier processes have left: a process keeps a connection to each of its databases. */
+/** Drops the databases of dead processes: a live one keeps a connection to each of its databases. */
 async function sweep(admin: Client): Promise<void> {
   const { rows } = await admin.query<{ datname: string }>(
     `select datname from pg_database d where starts_with(datname, '${prefix}')
@@ -86,7 +85,7 @@ async function sweep(admin: Client): Promise<void> {
 async function isEmptied({ session, shape }: ReusableDatabase): Promise<boolean> {
   const store = asStore(session);
   try {
-    // Work that outlives its test must not reach the next one's rows.
+    // Work that outlives its test must not reach the next test's rows.
     await store.query(
       `select pg_terminate_backend(pid, 5000) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,

@@ -1,12 +1,11 @@
 /**
- * Embedded stores in memory that tests of one process use one after the other. To open a store takes
- * ten times as long as to empty one.
+ * Embedded stores that a process's tests use one after the other. Opening one takes ten times as long as emptying one.
  */
 import type { PGlite } from "@electric-sql/pglite";
 import { engineOf, type StoreEngine } from "../platform/database/store-engine.ts";
 import { emptyStore, shapeOf } from "./empty-store.ts";
 
-/** An open store, and what its tables were like before the first test. */
+/** An open store, and its tables' shape before the first test. */
 interface ReusableStore {
   pglite: PGlite;
   shape: string;
@@ -19,8 +18,8 @@ const terminate = "X".charCodeAt(0);
 const idle: ReusableStore[] = [];
 
 /**
- * Returns an engine on an empty, migrated store: one that a test has closed, or a new one. `close` empties it for the
- * next test. A store whose tables a test has changed, or that cannot be emptied, is not used again.
+ * Returns an engine on an empty, migrated store: a used one, or a new one. `close` empties it for the next test. A
+ * store whose tables a test changed, or that cannot be emptied, is not used again.
  */
 export async function takeEngine(open: () => Promise<PGlite>): Promise<StoreEngine> {
   const store = idle.pop() ?? (await openStore(open));
@@ -29,9 +28,9 @@ export async function takeEngine(open: () => Promise<PGlite>): Promise<StoreEngi
   let isClosed = false;
   return {
     execute: async (messages) => {
-      // The driver's good-bye, which would end the store.
+      // The driver's termination message would end the store.
       if (messages[0] === terminate) return new Uint8Array();
-      // Work that outlives its test must not reach the next one's rows.
+      // Work that outlives its test must not reach the next test's rows.
       if (isClosed) throw new Error("the store is closed");
       return engine.execute(messages);
     },

@@ -1,19 +1,19 @@
 /**
- * Notes the SQL that tests send to PostgreSQL, so that statements-on-embedded.test.ts can give each
- * statement to an embedded store, which is another version.
+ * Records the SQL that tests send to PostgreSQL. statements-on-embedded.test.ts gives each statement to an embedded
+ * store, which is another version.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
 
-/** Where `npm test` collects the statements of a run; undefined if nothing compares them. */
+/** Where `npm test` collects a run's statements; undefined if nothing compares them. */
 export const statementsFolder = process.env["TESSERA_TEST_STATEMENTS"] || undefined;
 
 const sent = new Set<string>();
 let written = 0;
 let isNoting = false;
 
-/** Notes every statement that clients of this process send from now on. */
+/** Records every statement that this process's clients send from now on. */
 export function noteStatements(): void {
   if (!statementsFolder || isNoting) return;
   isNoting = true;
@@ -27,7 +27,7 @@ export function noteStatements(): void {
   } as typeof Client.prototype.query;
 }
 
-/** Writes what this process has noted, if there is more than before. */
+/** Writes the recorded statements, if there are new ones. */
 export function writeStatements(): void {
   if (!statementsFolder || sent.size === written) return;
   written = sent.size;
@@ -35,7 +35,7 @@ export function writeStatements(): void {
   writeFileSync(join(statementsFolder, `${process.pid}.json`), JSON.stringify([...sent]));
 }
 
-/** The statements that the tests of this run have sent and that can be prepared. */
+/** The run's statements that can be prepared. */
 export function sentStatements(folder: string): string[] {
   const files = existsSync(folder) ? readdirSync(folder) : [];
   const all = files.flatMap((file) => JSON.parse(readFileSync(join(folder, file), "utf8")));

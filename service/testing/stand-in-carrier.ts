@@ -8,14 +8,12 @@ export interface StandInCarrier {
   url: string;
   /** Sent messages, oldest first. */
   messages: SmsMessage[];
-  /** The status of the next responses; 201 by default. */
+  /** Status of the next responses; default 201. */
   status: number;
-  /** The code in the newest message. */
   newestCode(): string;
   close(): Promise<void>;
 }
 
-/** Starts the carrier on a free port. */
 export async function startStandInCarrier(): Promise<StandInCarrier> {
   const messages: SmsMessage[] = [];
   const server = createServer(async (request, response) => {

@@ -6,7 +6,6 @@ import {
   signedNoticeText,
 } from "#contract/connectors/processor";
 
-/** What happens to an answer, and how the processor responds. */
 export interface AnswerBehaviour {
   /** `nothing`: the processor does not take the answer. */
   becomes?: "taken" | "nothing";
@@ -19,23 +18,22 @@ interface Response {
   body: unknown;
 }
 
-/** A processor's side of disputes with scripted behaviour, over real HTTP. */
+/** A processor's disputes with scripted behaviour, over real HTTP. */
 export interface StandInDisputes {
   /** Behaviours of the next answers; later ones are taken. */
   next(...behaviours: AnswerBehaviour[]): void;
-  /** Drops the behaviours that no answer used. */
+  /** Drops unused behaviours. */
   forget(): void;
   /** Every answer that was really taken, by key. */
   taken: Map<string, DisputeAnswer>;
   /** Every request to answer a dispute. */
   calls: { key: string; path: string; body: unknown }[];
-  /** A status for every look-up; null to return the real answer. */
+  /** A status for every look-up; null returns the real answer. */
   lookUpStatus: number | null;
-  /** The response to a call about disputes; undefined for other calls. */
+  /** Undefined for calls that are not about disputes. */
   answer(path: readonly string[], key: string, body: unknown): Response | "break" | undefined;
 }
 
-/** Starts without answers. */
 export function createStandInDisputes(): StandInDisputes {
   const queue: AnswerBehaviour[] = [];
   const none = { error: { code: "dispute_answer_not_found", message: "none" } };
@@ -70,7 +68,7 @@ export function createStandInDisputes(): StandInDisputes {
 
 let serial = 0;
 
-/** A notice about a chargeback of 49.99 USD, with what a test changes. */
+/** A notice about a chargeback of 49.99 USD, with a test's changes. */
 export function noticeOf(
   changes: Partial<DisputeNotice> & Pick<DisputeNotice, "disputeId">,
 ): DisputeNotice {

@@ -6,14 +6,10 @@ import type { AReq, CardRange, PReq, PRes } from "#contract/connectors/three-ds"
 import { createStandInDisputes, type StandInDisputes } from "./stand-in-disputes.ts";
 import { createStandInRefunds, type StandInRefunds } from "./stand-in-refunds.ts";
 
-/** What happens to a charge, and how the processor responds. */
 interface ChargeBehaviour {
   /** The real outcome; default approved. `nothing`: no charge is made. */
   becomes?: "approved" | "pending" | "nothing" | { declined: string };
-  /**
-   * The response; default is the real outcome. `hang` responds only after
-   * {@link StandInParties.release}.
-   */
+  /** The response; default is the real outcome. `hang` responds only after {@link StandInParties.release}. */
   answers?: "hang" | "break" | Answer | ((charge: Charge) => unknown);
 }
 
@@ -21,23 +17,20 @@ interface ChargeBehaviour {
 export interface StandInProcessor {
   /** Behaviours of the next charges; later ones are approved. */
   next(...behaviours: ChargeBehaviour[]): void;
-  /** Removes behaviours that no charge has used. */
+  /** Drops unused behaviours. */
   forget(): void;
   /** Every charge that was really made, by key. */
   charges: Map<string, Charge>;
-  /** Bodies and keys of all requests to charge. */
   calls: { key: string; body: ChargeRequest }[];
   reversals: { chargeId: string; key: string }[];
   refunds: StandInRefunds;
   disputes: StandInDisputes;
-  /**
-   * What look-ups return instead of the real charge: a status, or a function of the real charge.
-   */
+  /** What look-ups return instead of the real charge: a status, or a function of the real charge. */
   lookUps: "not_found" | { status: number } | ((charge: Charge | undefined) => unknown) | null;
   isHealthy: boolean;
 }
 
-/** A stand-in for the outside parties: processors and directory server on one ephemeral port. */
+/** Stand-ins for processors and the directory server, on one free port. */
 export interface StandInParties {
   url: string;
   northbank: StandInProcessor;
@@ -45,13 +38,13 @@ export interface StandInParties {
   directory: {
     /** By card number; other cards are not enrolled. */
     cards: Map<string, CardRange>;
-    /** Responds to a PReq with this status instead of the cards. */
+    /** Responds to a PReq with this status. */
     failsWith: number | null;
-    /** Creates the ARes for an AReq; a number is a status. */
+    /** Makes the ARes for an AReq; a number is a status. */
     answer: (request: AReq) => unknown;
     requests: AReq[];
   };
-  /** Responds to the service's calls of the sandbox's issuer, `/admin/disputes…`; null drops the connection. */
+  /** Responds to the service's calls to `/admin/disputes…` of the sandbox's issuer; null drops the connection. */
   issuer: {
     play(path: string, body: unknown): Promise<{ status: number; body: unknown } | null>;
   };
@@ -168,7 +161,7 @@ export async function startStandInParties(): Promise<StandInParties> {
     const behaviour = queues.get(processor)?.shift() ?? {};
     const charge = processor.charges.get(key) ?? makeCharge(processor, key, body, behaviour);
     const { answers } = behaviour;
-    // A charge that was never made cannot be reported as approved.
+    // A charge that was never made cannot be approved.
     const truth = processor.charges.has(key)
       ? { status: 200, body: charge }
       : { status: 500, body: {} };

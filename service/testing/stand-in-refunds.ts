@@ -1,12 +1,11 @@
 import type { ProcessorRefund, RefundRequest } from "#contract/connectors/processor";
 
-/** What happens to a refund, and how the processor responds. */
 export interface RefundBehaviour {
   /** The real outcome; default `success`. `nothing`: no refund is made. */
   becomes?: "success" | "pending" | "nothing" | { failed: string };
   /**
-   * The response; default is the real outcome. `break` drops the connection. `hang` and `later` respond
-   * only after `release` of the parties. A function is called when the request arrives.
+   * The response; default is the real outcome. `break` drops the connection. `hang` and `later` respond only after
+   * `release` of the parties. A function is called when the request arrives.
    */
   answers?: "break" | "hang" | Response | { later: Response } | (() => Response);
 }
@@ -20,15 +19,14 @@ interface Response {
 export interface StandInRefunds {
   /** Behaviours of the next requests; later ones succeed. */
   next(...behaviours: RefundBehaviour[]): void;
-  /** Removes behaviours that no request has used. */
+  /** Drops unused behaviours. */
   forget(): void;
-  /** Every refund that was really made, by key. A test can change it. */
+  /** Every refund that was really made, by key. Tests can change it. */
   made: Map<string, ProcessorRefund>;
-  /** Every request to refund. */
   calls: { key: string; chargeId: string; body: RefundRequest }[];
-  /** A status for every look-up; null to return the real refund. */
+  /** A status for every look-up; null returns the real refund. */
   lookUpStatus: number | null;
-  /** The response to a call about refunds; undefined for other calls. */
+  /** Undefined for calls that are not about refunds. */
   answer(
     path: readonly string[],
     key: string,
@@ -36,7 +34,6 @@ export interface StandInRefunds {
   ): Response | { later: Response } | "break" | undefined;
 }
 
-/** Starts without refunds. */
 export function createStandInRefunds(): StandInRefunds {
   const queue: RefundBehaviour[] = [];
   const none = { error: { code: "refund_not_found", message: "none" } };

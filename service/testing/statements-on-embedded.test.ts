@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.close());
 
-/** Tables that tests of the store and of migrations make for themselves. The migrations make all others. */
+/** Tables that tests of the store and of migrations make for themselves. */
 const ownTables: ReadonlySet<string> = new Set([
   "four",
   "migrated",
@@ -25,7 +25,7 @@ const ownTables: ReadonlySet<string> = new Set([
   "two",
 ]);
 
-/** Whether a statement is refused because of a table that only a test's own store has. */
+/** Whether the refusal is about a table that only a test's own store has. */
 function isOwnTable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   const [, table = ""] = /relation "([^"]+)" does not exist/.exec(message ?? "") ?? [];
@@ -58,7 +58,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** Whether rows are locked by a subquery of `in`, which PostgreSQL may run more than once (machine-lease.ts). */
+/** Whether a subquery of `in` locks rows: PostgreSQL may run it more than once (machine-lease.ts). */
 function locksInSubquery(plan: Plan, isInSubquery = false): boolean {
   if (isInSubquery && plan["Node Type"] === "LockRows") return true;
   return (plan.Plans ?? []).some((each) =>

@@ -1,8 +1,7 @@
 import type { Clock } from "../platform/clock.ts";
 
-/** A clock that advances only on request. */
+/** Advances only on request. */
 export interface TestClock extends Clock {
-  /** Advances it. */
   advance(ms: number): void;
   /** Sets it, also to an earlier time. */
   set(nowMs: number): void;

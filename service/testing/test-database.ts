@@ -1,8 +1,8 @@
 /**
- * An empty, migrated store for each test service, in fractions of a second. The migrations run once
- * per version of them, every store is a copy of the result, and after a test it is emptied and used
- * again. Embedded: a tar in the temporary folder, loaded into memory (reused-engines.ts).
- * PostgreSQL (`TESSERA_TEST_DATABASE_URL`): a template database (reused-databases.ts).
+ * An empty, migrated store for each test service, in fractions of a second. The migrations run once per version; every
+ * store is a copy of the result, and is emptied and used again after a test. Embedded: a tar in the temporary folder,
+ * loaded into memory (reused-engines.ts). PostgreSQL (`TESSERA_TEST_DATABASE_URL`): a template database
+ * (reused-databases.ts).
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -26,13 +26,13 @@ import { noteStatements, writeStatements } from "./sent-statements.ts";
 /** The PostgreSQL server where tests can create databases; undefined to test the embedded store. */
 export const testDatabaseUrl = process.env["TESSERA_TEST_DATABASE_URL"] || undefined;
 
-/** A test's own store and, on PostgreSQL, its URL, so that a second service can open it. */
+/** A test's own store. On PostgreSQL its URL lets a second service open it. */
 export interface TestDatabase {
   database: Database;
   url: string | undefined;
 }
 
-/** Opens a new store; closing it drops it. */
+/** Opens a new store. Closing it drops it. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   guardAgainstNestedUse();
   migrations ??= readMigrations();
@@ -41,7 +41,6 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     : { database: await openMemoryCopy(await migrations), url: undefined };
 }
 
-/** Read once per process. */
 let migrations: ReturnType<typeof readMigrations> | undefined;
 
 /** Databases that are open a second time, with their URLs. */
@@ -67,10 +66,10 @@ function checksumOf(migrations: readonly Migration[]): string {
   return createHash("sha256").update(`${all}${runner}`).digest("hex").slice(0, 16);
 }
 
-/** Tests need little cache, and PGlite fills all of it with zeros at each start. */
+/** Tests need little cache, and PGlite zeroes all of it at each start. */
 const startParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=8MB"];
 
-/** The parts of every memory store, read and compiled once per process. */
+/** The parts of every memory store, compiled once per process. */
 let parts: Promise<{ pgliteWasmModule: WebAssembly.Module; fsBundle: Blob }> | undefined;
 
 async function openMemoryCopy(migrations: readonly Migration[]): Promise<Database> {
@@ -108,10 +107,7 @@ async function readParts() {
   };
 }
 
-/**
- * Removes the files of template0 and template1 (databases 4 and 1) from the tar, which no test
- * opens.
- */
+/** Removes template0 and template1 (databases 4 and 1) from the tar. No test opens them. */
 function withoutTemplates(tar: Buffer): Buffer {
   const kept: Buffer[] = [];
   for (let at = 0; at < tar.length; ) {
@@ -159,7 +155,7 @@ async function openPostgresCopy(
   };
 }
 
-/** Makes the database that all others are copies of, unless it exists. Returns its name. */
+/** Creates the template unless it exists. Returns its name. */
 async function makeTemplate(
   adminUrl: string,
   admin: Client,
