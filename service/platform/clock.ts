@@ -1,21 +1,17 @@
-/**
- * The time, passed in everywhere so that tests control it. SQL receives its times from here too, as
- * parameters; statements never use `now()`.
- */
+/** The time. Passed in everywhere so that tests control it; SQL gets it as a parameter and never uses `now()`. */
 export interface Clock {
   /** Milliseconds since 1970-01-01 UTC. */
   nowMs(): number;
 }
 
-/** A clock that is ahead of another one. It never goes back. */
+/** A clock ahead of another one. It never goes back. */
 export interface AdjustableClock extends Clock {
-  /** Milliseconds by which it is ahead. */
   offsetMs(): number;
-  /** Puts it ahead by `offsetMs`. Does nothing if it is already further ahead. */
+  /** Does nothing if the clock is already further ahead. */
   advanceTo(offsetMs: number): void;
 }
 
-/** Creates a clock that shows the time of `base` until it is advanced. */
+/** Creates a clock that shows `base`'s time until it is advanced. */
 export function createAdjustableClock(base: Clock): AdjustableClock {
   let aheadMs = 0;
   return {
@@ -27,22 +23,18 @@ export function createAdjustableClock(base: Clock): AdjustableClock {
   };
 }
 
-/** The machine's clock. */
 export const systemClock: Clock = { nowMs: () => Date.now() };
 
 const minuteMs = 60_000;
 /** The largest time that `Date` supports. */
 const maxMs = 8.64e15;
-/**
- * Cache of `2026-11-23T05:20:` per minute. Most times fall into a few minutes: now, in two hours,
- * in a day.
- */
+/** Caches `2026-11-23T05:20:` per minute. Most times fall into a few minutes: now, in two hours, in a day. */
 const minutes = new Map<number, string>();
 const maxMinutes = 64;
 
 /**
- * Formats a time as ISO 8601 UTC with milliseconds, the form of every time on the wire. The result
- * equals `Date`'s. `Date` is several times slower, and one payment writes about forty times.
+ * Formats a time as ISO 8601 UTC with milliseconds, as everywhere on the wire. `Date` is several times slower, and one
+ * payment writes about forty times.
  */
 export function toIsoTime(timeMs: number): string {
   if (!Number.isInteger(timeMs) || Math.abs(timeMs) > maxMs) return new Date(timeMs).toISOString();

@@ -12,7 +12,6 @@ export interface CommandAnswer {
   exitCode: number;
 }
 
-/** An open socket. */
 export interface CommandSocket {
   close(): Promise<void>;
 }
@@ -22,9 +21,9 @@ const longestPathBytes = 100;
 const maxRequestBytes = 64 * 1024;
 
 /**
- * Returns the path of the command socket for a data directory. The socket is inside the directory,
- * so that the directory's file permissions protect it. If that path is too long, it is in the
- * temporary folder under a hashed name. `scripts/operator.mjs` computes the same path.
+ * Returns the path of a data directory's command socket: inside it, where the directory's permissions protect it. A
+ * path that is too long moves to the temporary folder under a hashed name. `scripts/operator.mjs` computes the same
+ * path.
  */
 export function commandSocketPath(dataDir: string): string {
   const path = join(dataDir, "operator.sock");
@@ -34,10 +33,9 @@ export function commandSocketPath(dataDir: string): string {
 }
 
 /**
- * Listens for commands from processes that may read the data directory; only its owner may open the
- * socket. A connection carries one request (a JSON list of words and a line feed) and one {@link
- * CommandAnswer} as JSON. Returns undefined if another live service already listens there (two
- * services on one PostgreSQL).
+ * Listens for commands; only the data directory's owner may open the socket. A connection carries one request (a JSON
+ * list of words and a line feed) and one {@link CommandAnswer} as JSON. Undefined if another live service already
+ * listens (two services on one PostgreSQL).
  */
 export async function openCommandSocket(
   dataDir: string,
@@ -101,7 +99,7 @@ async function answer(
   }
 }
 
-/** Whether a process listens there. A socket file that a crash left behind refuses connections. */
+/** A socket file that a crash left behind refuses connections. */
 function isListening(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createConnection(path);

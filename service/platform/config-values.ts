@@ -1,9 +1,7 @@
-/**
- * Parses the values of settings. Each reader throws {@link ConfigError}, which names the setting.
- */
+/** Parses values of settings. Each reader throws {@link ConfigError}, which names the setting. */
 import { isIP } from "node:net";
 
-/** A setting that cannot be used. The message names it and says which values are accepted. */
+/** A setting that cannot be used. The message names it and lists the accepted values. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
@@ -14,7 +12,6 @@ export interface RateLimit {
   burst: number;
 }
 
-/** A whole number within bounds, in decimal digits. */
 export function wholeNumber(name: string, value: string, least: number, most: number): number {
   const number = Number(value);
   if (!/^\d+$/.test(value) || number < least || number > most) {
@@ -23,7 +20,6 @@ export function wholeNumber(name: string, value: string, least: number, most: nu
   return number;
 }
 
-/** One of a fixed list of words. */
 export function oneOf<Value extends string>(
   name: string,
   value: string,
@@ -34,7 +30,7 @@ export function oneOf<Value extends string>(
   return found;
 }
 
-/** An http or https address; trailing slashes are removed. */
+/** Reads an http or https address and removes trailing slashes. */
 export function address(name: string, value: string): string {
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
     throw new ConfigError(`${name} must be an http or https address`);
@@ -43,8 +39,8 @@ export function address(name: string, value: string): string {
 }
 
 /**
- * For production: requires https, or an address on this machine. Card numbers, keys and data that
- * decides about money travel this way.
+ * For production: requires https or an address on this machine. Card numbers, keys and data that decides about money
+ * travel this way.
  */
 export function requireEncrypted(name: string, url: string): void {
   const { protocol, hostname } = new URL(url);
@@ -53,12 +49,11 @@ export function requireEncrypted(name: string, url: string): void {
   }
 }
 
-/** Names and addresses of the loopback interface. */
+/** Whether a name or address belongs to the loopback interface. */
 export function isThisMachine(hostname: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(hostname);
 }
 
-/** An origin: scheme, host and port. */
 export function origin(name: string, value: string): string {
   const url = address(name, value);
   if (new URL(url).origin !== url) {
@@ -67,13 +62,13 @@ export function origin(name: string, value: string): string {
   return url;
 }
 
-/** A time of day as `HH:MM`, 24 hours. */
+/** Reads a time of day as `HH:MM`, 24 hours. */
 export function timeOfDay(name: string, value: string): string {
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(value)) throw new ConfigError(`${name} must be HH:MM`);
   return value;
 }
 
-/** An IP address, a CIDR range, or a name for ranges that are never on the Internet. */
+/** Reads an IP address, a CIDR range, or a name for ranges that are never on the Internet. */
 export function proxy(value: string): string {
   const [address = "", bits, ...more] = value.split("/");
   const family = isIP(address);
@@ -86,7 +81,7 @@ export function proxy(value: string): string {
   return value;
 }
 
-/** A rate limit as `<per second>/<burst>`. */
+/** Reads a rate limit: `<per second>/<burst>`. */
 export function rateLimit(name: string, value: string): RateLimit {
   const match = /^(\d+(?:\.\d+)?)\/(\d+)$/.exec(value);
   const perSecond = Number(match?.[1]);

@@ -20,8 +20,8 @@ import {
 import type { Environment, Readers, SettingProblems, SettingsSource } from "./settings-source.ts";
 
 /**
- * The service-wide settings, parsed and checked once at the start. Domains and providers read their
- * own settings; app/read-config.ts combines them.
+ * The service-wide settings, checked once at the start. Domains and providers read their own; app/read-config.ts
+ * combines them.
  */
 export interface Config {
   environment: Environment;
@@ -33,31 +33,29 @@ export interface Config {
   /** Where the sandbox's outside parties listen, no trailing slash. */
   sandboxUrl: string;
   /**
-   * Operators whose keys and staff may move the sandbox's clock, which all operators share: their
-   * ids, or `all`. By default only the demo operator.
+   * Operators whose keys and staff may move the sandbox's clock, which all operators share. Default: only the demo
+   * operator.
    */
   sandboxClockOperators: readonly string[] | "all" | "demo";
   /** The demo shop's port. The demo operator allows the shop's origins. */
   shopPort: number;
   dataDir: string;
-  /** PostgreSQL instead of the embedded store. */
+  /** Undefined: the embedded store. */
   databaseUrl: string | undefined;
   databasePoolSize: number;
   /**
-   * Key-encryption keys of 32 bytes. The first is current; the others only decrypt. Empty if the
-   * sandbox creates its own key and stores it in the data directory.
+   * Key-encryption keys of 32 bytes: the first is current, the others only decrypt. If empty, the sandbox creates a key
+   * in the data directory.
    */
   keyEncryptionKeys: readonly Uint8Array[];
-  /** Keys of key services. The first is current instead of the keys above; the others only decrypt. */
+  /** If set, the first is current instead of the keys above; the others only decrypt. */
   keyServices: readonly KeyServiceSettings[];
   logLevel: LogLevel;
-  /** How long a stopping service keeps answering while it reports that it is not ready. */
+  /** How long a stopping service still answers while it reports that it is not ready. */
   drainSeconds: number;
   /** Bearer token for `/metrics`. Production serves metrics only if this is set. */
   metricsToken: string | undefined;
-  /**
-   * Addresses or CIDR ranges of proxies that we trust to set forwarding headers; none by default.
-   */
+  /** Addresses or CIDR ranges of proxies whose forwarding headers we trust; none by default. */
   trustedProxies: readonly string[];
   /** Open connections per IP address, except those of trusted proxies. */
   connectionsPerAddress: number;
@@ -66,17 +64,17 @@ export interface Config {
     clientSecret: RateLimit;
     /** Failed authentications per IP address. */
     failedAuthentication: RateLimit;
-    /** Requests with a body to routes that are open to everybody, per IP address. */
+    /** Requests with a body to public routes, per IP address. */
     public: RateLimit;
   };
-  /** Files of secrets that the settings name; a job reads them again when they change. */
+  /** Secret files that settings name; a job reads them again when they change. */
   secretFiles: SecretFiles;
 }
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Reads the settings on which other settings depend. */
+/** Reads the settings that other settings depend on. */
 export function openSettings(
   env: Readonly<Record<string, string | undefined>>,
   problems: SettingProblems,
@@ -84,12 +82,12 @@ export function openSettings(
   const text = (name: string): string | undefined => env[name]?.trim() || undefined;
   const port = (name: string, usual: number) =>
     problems.readOr(() => wholeNumber(name, text(name) ?? String(usual), 0, 65_535), usual);
-  // Everything else depends on this one, so it throws at once.
+  // Everything else depends on it, so it throws at once.
   const environment = oneOf("TESSERA_ENV", text("TESSERA_ENV") ?? "sandbox", [
     "sandbox",
     "production",
   ] as const);
-  // A variable of Node, not one of our settings.
+  // Node's variable, not our setting.
   if (environment === "production" && env["NODE_TLS_REJECT_UNAUTHORIZED"]?.trim() === "0") {
     problems.add("NODE_TLS_REJECT_UNAUTHORIZED switches off all certificate checks");
   }
@@ -117,7 +115,6 @@ export function openSettings(
   };
 }
 
-/** Reads the platform's settings. */
 export function platformSettings(source: SettingsSource): Readers<Config> {
   const { text, environment } = source;
   return {

@@ -1,7 +1,4 @@
-/**
- * Settings that name outside parties. Each reader throws {@link ConfigError}, which names the
- * setting.
- */
+/** Settings of outside parties. Each reader throws {@link ConfigError}, which names the setting. */
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { address, ConfigError, requireEncrypted } from "./config-values.ts";
 import { followSecret, readSecret } from "./secret-source.ts";
@@ -13,11 +10,11 @@ export interface Connector {
   name: string;
   /** No trailing slash. */
   url: string;
-  /** Read it for each call: it changes when its file does (secret-source.ts). */
+  /** Read it for each call: it changes with its file (secret-source.ts). */
   readonly key: string;
 }
 
-/** Whether a header can carry the text: one line of ASCII. A file with two keys, one below the other, has another. */
+/** Whether a header can carry the text: one line of ASCII. A file with two keys has two lines. */
 function isHeaderText(text: string): boolean {
   return /^[ -~]*$/.test(text);
 }
@@ -51,10 +48,7 @@ export function readConnectors(
   });
 }
 
-/**
- * Reads at most one connector. `sandboxDefault` is the sandbox's default; `onlyOne` is the error message
- * if there are several.
- */
+/** Reads at most one connector. `onlyOne` is the error message for several. */
 export function readConnector(
   source: Pick<SettingsSource, "text" | "environment" | "secretFiles">,
   variable: string,
@@ -68,7 +62,7 @@ export function readConnector(
   return found[0];
 }
 
-/** Like {@link requireProductionParty}, for outside parties with one key. */
+/** {@link requireProductionParty} for outside parties with one key. */
 export function requireProductionConnectors(
   variable: string,
   environment: Environment,

@@ -1,13 +1,11 @@
 import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 
-/** The content of one cell. */
 export type CsvCell = string | number | null;
 
 /**
- * Writes rows as CSV (RFC 4180, CRLF). `forSpreadsheets` puts an apostrophe before cells that a
- * spreadsheet would run as a formula (those that start with `=`, `+`, `-` or `@`). Filing systems
- * need cells unchanged.
+ * Writes rows as CSV (RFC 4180, CRLF). `forSpreadsheets` puts an apostrophe before cells that a spreadsheet would run
+ * as a formula (`=`, `+`, `-`, `@`). Filing systems need cells unchanged.
  */
 export function toCsv(
   rows: readonly (readonly CsvCell[])[],
@@ -15,12 +13,12 @@ export function toCsv(
 ): string {
   return stringify(
     rows.map((row) => [...row]),
-    // The library quotes cells with CRLF; this also quotes cells with a lone line feed.
+    // Also quotes cells with a lone line feed; the library quotes only CRLF.
     { escape_formulas: forSpreadsheets, record_delimiter: "\r\n", quoted_match: /[\r\n]/ },
   );
 }
 
-/** Splits one pasted line at commas or tabs. Returns null if it is not one line of CSV. */
+/** Splits one pasted line at commas or tabs. Null if it is not one line of CSV. */
 export function parseCsvLine(text: string): string[] | null {
   const delimiter = text.includes("\t") ? "\t" : ",";
   try {

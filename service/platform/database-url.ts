@@ -1,11 +1,10 @@
-/** The setting `DATABASE_URL`, checked by how the PostgreSQL client interprets it. */
+/** The setting `DATABASE_URL`, checked as the PostgreSQL client interprets it. */
 import { Client } from "pg";
 import { ConfigError, isThisMachine } from "./config-values.ts";
 
 /**
- * Checks a `postgres://` address; undefined if none is set. In production, a connection to another
- * machine must be encrypted and must check the server's certificate. Error messages never contain
- * the address, because it may hold a password.
+ * Checks a `postgres://` address. In production, a connection to another machine must be encrypted and check the
+ * server's certificate. Messages never contain the address, which may hold a password.
  */
 export function databaseUrl(
   value: string | undefined,
@@ -46,13 +45,11 @@ function refuseRepeated({ searchParams }: URL): void {
 }
 
 /**
- * Reads from the client where it would connect and how. The client fills gaps from the process's
- * environment (PGHOST, PGSSLMODE), and only the client knows which value wins. It does not connect
- * here.
+ * Asks the client where it would connect and how, without connecting. It fills gaps from the environment (PGHOST,
+ * PGSSLMODE), and only the client knows which value wins.
  */
 function requireEncryptedDatabase(value: string): void {
   const client = openUnconnected(value);
-  // A Unix socket, or this machine.
   if (client.host.startsWith("/") || isThisMachine(client.host)) return;
   if (isChecked(client.ssl) && modeOf(new URL(value)) !== "prefer") return;
   throw new ConfigError(
@@ -75,16 +72,13 @@ function openUnconnected(value: string): Client {
   }
 }
 
-/** This client also checks certificates with `prefer`; its next major version will not. */
+/** This client also checks certificates with `prefer`; its next major version won't. */
 function modeOf({ searchParams }: URL): string | undefined {
   const usual = searchParams.has("ssl") ? undefined : process.env["PGSSLMODE"];
   return searchParams.get("sslmode") ?? usual;
 }
 
-/**
- * Whether the client checks certificates. `ssl` is what it passes to Node's TLS: a boolean, as its
- * type says, or an object.
- */
+/** Whether the client checks certificates. It passes `ssl` to Node's TLS: a boolean, as its type says, or an object. */
 function isChecked(ssl: unknown): boolean {
   if (ssl === true) return true;
   if (typeof ssl !== "object" || ssl === null) return false;

@@ -1,7 +1,7 @@
-/** One formatter per time zone. They are few, and expensive to create. */
+/** Per time zone: they are few, and expensive to create. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Returns the date of a moment in a time zone (IANA) as YYYY-MM-DD. */
+/** Returns a moment's date in a time zone (IANA) as YYYY-MM-DD. */
 export function dateIn(timeZone: string, timeMs: number): string {
   let formatter = formatters.get(timeZone);
   if (!formatter) {

@@ -1,18 +1,14 @@
-/**
- * Reads the configured key-encryption keys. Each reader throws {@link ConfigError}, which names the
- * setting.
- */
+/** Reads the configured key-encryption keys. Each reader throws {@link ConfigError}, which names the setting. */
 import { readFileSync } from "node:fs";
 import { ConfigError } from "./config-values.ts";
 import type { Environment } from "./settings-source.ts";
 import { weaknessOfKey } from "./weak-secrets.ts";
 
-/** How to create a key, for messages. */
 const howToCreateKey = "openssl rand -base64 32 creates one";
 
 /**
- * Reads the keys from the setting itself, or from the file that another setting names. Production
- * requires one of them, or a key service.
+ * Reads the keys from the setting, or from the file that another setting names. Production requires one of them, or a
+ * key service.
  */
 export function configuredKeys(
   text: (name: string) => string | undefined,
@@ -44,8 +40,8 @@ export function configuredKeys(
 }
 
 /**
- * Parses key-encryption keys: 32 bytes in base64 each, separated by commas or white space. The
- * first is current. `#` starts a comment, for files. `name` is the setting, for messages.
+ * Parses key-encryption keys: 32 bytes in base64 each, separated by commas or white space, the current one first. `#`
+ * starts a comment. `name` is the setting, for messages.
  */
 export function keyEncryptionKeys(
   name: string,
@@ -69,7 +65,7 @@ export function keyEncryptionKeys(
   if (new Set(keys.map(String)).size < keys.length) {
     throw new ConfigError(`${name} contains a key twice`);
   }
-  // Older keys may be weak: the service must be able to decrypt with them to replace them.
+  // Older keys may be weak: replacing them needs them to decrypt.
   const problem = keys[0] && isProduction ? weaknessOfKey(keys[0]) : undefined;
   if (problem) throw new ConfigError(`${name} is not a random key: ${problem}; ${howToCreateKey}`);
   return keys;

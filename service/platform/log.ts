@@ -2,8 +2,8 @@ import pino, { type DestinationStream } from "pino";
 import type { LogLevel } from "./config.ts";
 
 /**
- * Names of fields that may be in a log line. The log drops every other field, so logging an object
- * with a card number cannot leak it. Add a name only if its values are never secret or personal.
+ * Fields that a log line may have. All others are dropped, so logging an object with a card number cannot leak it. Add
+ * a name only if its values are never secret or personal.
  */
 const allowedFields: ReadonlySet<string> = new Set([
   "address",
@@ -46,16 +46,15 @@ const allowedFields: ReadonlySet<string> = new Set([
   "webhookId",
 ]);
 
-/** Fields of a log line: plain values under allowed names, and an error. */
+/** Plain values under allowed names, and an error. */
 export interface LogFields {
   [name: string]: string | number | boolean | null | undefined | Error | unknown;
   error?: unknown;
 }
 
 /**
- * A structured log with one JSON object per line. `error` is written as name, code, message and
- * stack, after {@link maskDigits}. Any other field is written only if its name is on the allow-list
- * and its value is plain.
+ * A log with one JSON object per line. `error` becomes name, code, message and stack, after {@link maskDigits}. Other
+ * fields need an allowed name and a plain value.
  */
 export interface Log {
   error(message: string, fields?: LogFields): void;
@@ -64,7 +63,7 @@ export interface Log {
   debug(message: string, fields?: LogFields): void;
 }
 
-/** Creates the log. It writes to standard output unless a test passes `destination`. */
+/** Writes to standard output unless a test passes `destination`. */
 export function createLog(level: LogLevel, destination?: DestinationStream): Log {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
   const sink = destination ? pino(options, destination) : pino(options);
@@ -108,7 +107,7 @@ function describeError(error: unknown, depth = 0): Record<string, unknown> {
   };
 }
 
-/** Masks runs of 12 to 19 digits, with spaces or dashes between them: they may be card numbers. */
+/** Masks runs of 12 to 19 digits, also with spaces or dashes: they may be card numbers. */
 export function maskDigits(text: string): string {
   return text.replace(/\d(?:[ -]?\d){11,18}/g, "[digits]");
 }

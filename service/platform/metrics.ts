@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
 /**
- * The process's metrics for Prometheus, at `/metrics`. Labels have few values and contain no
- * identifiers. Domains add their own metrics when they register.
+ * The process's metrics for Prometheus, at `/metrics`. Labels have few values and no identifiers. Domains add their own
+ * when they register.
  */
 export interface Metrics {
   counter<Label extends string>(
@@ -17,11 +17,10 @@ export interface Metrics {
     labels: readonly Label[],
     bucketsSeconds: readonly number[],
   ): Histogram<Label>;
-  /** The exposition text and its content type. */
   expose(): Promise<{ contentType: string; text: string }>;
 }
 
-/** Creates a separate registry, so that one test process can hold several services. */
+/** Creates a separate registry: one test process can hold several services. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];

@@ -4,8 +4,8 @@ import { OutgoingCallFailed, type OutgoingHttp } from "./outgoing-http.ts";
 const bucketsSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
- * Wraps the client and measures every call's duration by party and outcome. The outcome is the
- * class of the status (`2xx`), or why there was no answer (`deadline`, `unreachable`, …).
+ * Measures every call's duration by party and outcome: the class of the status (`2xx`), or why there was no answer
+ * (`deadline`, `unreachable`, …).
  */
 export function observeCalls(http: OutgoingHttp, metrics: Metrics): OutgoingHttp {
   const seconds = metrics.histogram(
@@ -30,10 +30,7 @@ export function observeCalls(http: OutgoingHttp, metrics: Metrics): OutgoingHttp
   };
 }
 
-/**
- * Wraps the client for calls to one party. `party` is its name in the metrics, never an address or
- * a key.
- */
+/** `party` is the name in the metrics, never an address or a key. */
 export function callsTo(party: string, http: OutgoingHttp): OutgoingHttp {
   return { call: (request) => http.call({ ...request, party }), close: () => http.close() };
 }

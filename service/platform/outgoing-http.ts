@@ -1,20 +1,18 @@
 import { Agent, type Dispatcher } from "undici";
 
-/** One call to an outside party. */
 export interface OutgoingRequest {
   method: "GET" | "POST";
   url: string;
   headers?: Record<string, string>;
   body?: string;
-  /** A body that is not text, instead of `body`. */
+  /** Instead of `body`, if it is not text. */
   bytes?: Uint8Array;
-  /** The party's name in the metrics (observe-calls.ts). */
+  /** Name in the metrics (observe-calls.ts). */
   party?: string;
-  /** Time from the call to the last byte of the answer. */
+  /** From the call to the answer's last byte. */
   deadlineMs: number;
-  /** Longest answer to read; a longer one is an error. Default 256 KiB. */
+  /** A longer answer is an error. Default 256 KiB. */
   maxBytes?: number;
-  /** Cancels the call, for example at shutdown. */
   signal?: AbortSignal;
 }
 
@@ -25,8 +23,8 @@ export interface OutgoingAnswer {
 }
 
 /**
- * A call without an answer. `sent` says whether the other party may have received it. It is `no`
- * only if no connection was made, so that another try cannot repeat an effect.
+ * A call without an answer. `sent` says whether the other party may have received it. It is `no` only if no connection
+ * was made; then another try cannot repeat an effect.
  */
 export class OutgoingCallFailed extends Error {
   override name = "OutgoingCallFailed";
@@ -39,19 +37,14 @@ export class OutgoingCallFailed extends Error {
   }
 }
 
-/**
- * The client for calls to outside parties: keep-alive, a deadline per call, no redirects, no
- * retries.
- */
+/** Calls outside parties: keep-alive, a deadline per call, no redirects, no retries. */
 export interface OutgoingHttp {
-  /**
-   * Returns any HTTP status as an answer. Throws {@link OutgoingCallFailed} only if there is none.
-   */
+  /** Any HTTP status is an answer. Throws {@link OutgoingCallFailed} only if there is none. */
   call(request: OutgoingRequest): Promise<OutgoingAnswer>;
   close(): Promise<void>;
 }
 
-/** Connection errors after which nothing can have been sent. */
+/** After these, nothing can have been sent. */
 const neverConnected: ReadonlySet<unknown> = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -64,8 +57,8 @@ const neverConnected: ReadonlySet<unknown> = new Set([
 const defaultMostBytes = 256 * 1024;
 
 /**
- * Creates the client. `dispatcher` is for callers with their own rules about connections
- * (webhooks). The default connects anywhere and keeps connections open.
+ * `dispatcher` is for callers with their own rules about connections (webhooks). The default connects anywhere and
+ * keeps connections open.
  */
 export function createOutgoingHttp(
   dispatcher: Dispatcher = new Agent({
@@ -82,8 +75,8 @@ export function createOutgoingHttp(
 }
 
 /**
- * Sends one call through the dispatcher directly. undici's convenience functions create a stream
- * and several abort signals per answer, which costs more than everything else about a short one.
+ * Sends one call through the dispatcher. undici's convenience functions create a stream and several abort signals per
+ * answer, which costs more than the rest of a short one.
  */
 function dispatchCall(
   dispatcher: Dispatcher,
@@ -114,7 +107,7 @@ function dispatchCall(
       release();
       reject(describeFailure(error, isLate, signal?.aborted ?? false));
     };
-    /** Ends the call, whether it still waits for a connection or is in progress. */
+    /** Works before and after the call has a connection. */
     const cut = (reason: Error) => {
       cutOff ??= reason;
       controller?.abort(cutOff);
@@ -172,8 +165,7 @@ function describeFailure(error: unknown, late: boolean, canceled: boolean): Outg
   if (error instanceof OutgoingCallFailed) return error;
   const { code } = (error ?? {}) as { code?: unknown };
   if (code === "ADDRESS_REFUSED") return new OutgoingCallFailed("refused", "no", error);
-  // An existing connection can end with some of these codes too; the request may then have been
-  // sent.
+  // An existing connection can also end with some of these codes; the request may then have been sent.
   const { syscall } = (error ?? {}) as { syscall?: unknown };
   const wasConnected = syscall === "read" || syscall === "write";
   if (neverConnected.has(code) && !wasConnected) {

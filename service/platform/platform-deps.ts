@@ -7,20 +7,17 @@ import type { OutgoingHttp } from "./outgoing-http.ts";
 import type { Randomness } from "./randomness.ts";
 import type { Keyring } from "./secrets/keyring.ts";
 
-/**
- * Dependencies that the service passes to every part. `Settings` are the additional settings that
- * the part reads: those of its domain and its providers.
- */
+/** What the service passes to every part. `Settings` are those of its domain and providers. */
 export interface PlatformDeps<Settings = unknown> {
   config: Config & Settings;
   /**
-   * The time of the business: due dates, expiries, cut-offs, and every time on a resource. The
-   * sandbox can move it (app/sandbox-clock); otherwise it is the machine's.
+   * The time of the business: due dates, expiries, cut-offs, and every time on a resource. The sandbox can move it
+   * (app/sandbox-clock).
    */
   clock: Clock;
   /**
-   * The machine's time, which nobody moves: signatures and their replay windows, sessions, locks,
-   * leases, rate limits, caches, key rotation, and durations.
+   * The machine's time, which nobody moves: signatures and their replay windows, sessions, locks, leases, rate limits,
+   * caches, key rotation, durations.
    */
   machineClock: Clock;
   random: Randomness;
@@ -28,6 +25,5 @@ export interface PlatformDeps<Settings = unknown> {
   metrics: Metrics;
   database: Database;
   keyring: Keyring;
-  /** Calls to outside parties. */
   http: OutgoingHttp;
 }

@@ -3,9 +3,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * Finds the folder with `package-lock.json` above this file. It is the same for the sources
- * (`service/platform/`) and the build (`dist/node/service/platform/`), so both read files that are
- * not compiled, such as migrations, from one place.
+ * Finds the folder with `package-lock.json` above this file: the same for sources (`service/platform/`) and build
+ * (`dist/node/service/platform/`), which both read files that are not compiled, such as migrations.
  */
 export function repositoryRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));

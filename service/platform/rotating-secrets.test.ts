@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The keys of the calls that each party received in `act`. */
+/** The keys that each party received in `act`. */
 async function keysSent(act: (http: OutgoingHttp) => Promise<unknown>): Promise<string[]> {
   const sent: OutgoingRequest[] = [];
   const http: OutgoingHttp = {

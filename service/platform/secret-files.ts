@@ -1,10 +1,7 @@
 import { readFileSync } from "node:fs";
 import { ConfigError } from "./config-values.ts";
 
-/**
- * Settings that are secret or contain secrets. key-config.ts reads the file of the key-encryption
- * key.
- */
+/** Settings that contain secrets. key-config.ts reads the file of the key-encryption key. */
 const secretSettings = [
   "BANK_LOGIN",
   "CRYPTO_RATES",
@@ -21,11 +18,9 @@ const secretSettings = [
 const largestFileBytes = 64 * 1024;
 
 /**
- * Reads secrets from the files that the environment names
- * (`DATABASE_URL_FILE=/run/secrets/database-url`) and returns the completed environment. Files are
- * safer: a variable appears in `docker inspect` and is inherited by child processes. Throws {@link
- * ConfigError} if a file cannot be read, is empty or larger than 64 KiB, or if the setting is given
- * in both ways. The message names the variable and never the contents.
+ * Adds secrets from files that the environment names (`DATABASE_URL_FILE=/run/secrets/database-url`). Files are safer:
+ * `docker inspect` shows variables, and child processes inherit them. Throws {@link ConfigError} if a file cannot be
+ * read, is empty or larger than 64 KiB, or if the setting is given both ways. The message never has contents.
  */
 export function readSecretFiles(
   env: Readonly<Record<string, string | undefined>>,

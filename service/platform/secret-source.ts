@@ -5,29 +5,26 @@ import type { Environment, SettingsSource } from "./settings-source.ts";
 import { weaknessOfSecret } from "./weak-secrets.ts";
 
 /**
- * Secrets of outside parties. A setting gives one as text, as `{"env": "NAME"}` or as
- * `{"file": "/run/secrets/x"}`. A file rotates without a restart: {@link SecretFiles.refresh} reads it again when
- * it has changed, and settings have the secret as a getter.
+ * Secrets of outside parties. A setting gives one as text, as `{"env": "NAME"}` or as `{"file": "/run/secrets/x"}`. A
+ * file rotates without a restart: {@link SecretFiles.refresh} reads it again when it has changed, and settings have the
+ * secret as a getter.
  *
- * Rules
- * - A caller reads the secret from its settings for each call. A copy (`{ ...settings }`) no longer rotates.
- * - A changed file counts only when it did not change between two rounds, so a half-written one never counts.
- * - A file that is missing, empty, too large or unfit keeps the last good value and is reported.
+ * - Read the secret from the settings for each call. A copy (`{ ...settings }`) no longer rotates.
+ * - A changed file counts once it stays the same for two rounds, so a half-written one never counts.
+ * - A file that is missing, empty, too large or unfit is reported, and the last good value stays.
  */
 
-/** Largest file of a secret. */
 export const largestSecretBytes = 64 * 1024;
 
-/** A secret as it is now. */
 export interface Secret {
   current(): string;
 }
 
-/** What a round of {@link SecretFiles.refresh} found. Names and problems only, never a secret. */
+/** What a round of {@link SecretFiles.refresh} found. Never a secret. */
 export interface SecretFileChange {
-  /** The setting, and the field in it. */
+  /** The setting and its field. */
   readonly name: string;
-  /** Why the file cannot be used; null when a new secret is in use, or the file is good again. */
+  /** Why the file cannot be used. Null: a new secret is in use, or the file is good again. */
   readonly problem: string | null;
 }
 
@@ -36,9 +33,9 @@ interface WatchedFile {
   readonly path: string;
   readonly isFit: (text: string) => boolean;
   text: string;
-  /** The version of the file that `text` is from. */
+  /** Version of the file that `text` came from. */
   version: string;
-  /** The version in the last round. */
+  /** Version in the last round. */
   seen: string;
   problem: string | null;
 }
@@ -53,8 +50,8 @@ export class SecretFiles {
   }
 
   /**
-   * Reads the file now and in every later round. `isFit` refuses a later text that the setting could not have had
-   * at the start. Throws {@link ConfigError} if the file cannot be read now.
+   * Reads the file now and in every later round. `isFit` refuses later texts that the setting could not have had at the
+   * start. Throws {@link ConfigError} if the file cannot be read now.
    */
   open(name: string, path: string, isFit: (text: string) => boolean = () => true): Secret {
     let found: WatchedFile;
@@ -72,7 +69,7 @@ export class SecretFiles {
     return { current: () => found.text };
   }
 
-  /** Reads the changed files. Returns what changed since the last round. Never throws. */
+  /** Reads the changed files and returns the changes. Never throws. */
   async refresh(): Promise<SecretFileChange[]> {
     const changes: SecretFileChange[] = [];
     for (const file of this.#files) {
@@ -85,14 +82,13 @@ export class SecretFiles {
     return changes;
   }
 
-  /** The files that cannot be used now. Their last good secrets are in use. */
+  /** The files that cannot be used now; their last good secrets are in use. */
   problems(): readonly SecretFileChange[] {
     return this.#files
       .filter(({ problem }) => problem !== null)
       .map(({ name, problem }) => ({ name, problem }));
   }
 
-  /** Reads one file if it changed. Returns its problem. */
   async #read(file: WatchedFile): Promise<string | null> {
     try {
       const present = await stat(file.path);
@@ -126,8 +122,8 @@ export class SecretFiles {
 }
 
 /**
- * Reads a secret of a setting: text, `{"env"}` or `{"file"}`. `name` is the setting and the field, for messages.
- * Throws {@link ConfigError}, which never contains the secret.
+ * Reads a setting's secret: text, `{"env"}` or `{"file"}`. `name` is the setting and field, for messages. Throws
+ * {@link ConfigError}, which never contains the secret.
  */
 export function readSecret(
   { text, secretFiles }: Pick<SettingsSource, "text" | "secretFiles">,
@@ -147,10 +143,7 @@ export function readSecret(
   throw new ConfigError(`${name} must be a text, {"file": …} or {"env": …}`);
 }
 
-/**
- * Reads a secret that is a setting of its own. Its text is the secret, or the JSON of `{"file"}` or `{"env"}`.
- * Undefined if the setting is unset.
- */
+/** Reads a setting that is a secret: its text, or the JSON of `{"file"}` or `{"env"}`. Undefined if it is unset. */
 export function readSecretSetting(
   source: Pick<SettingsSource, "text" | "secretFiles">,
   name: string,
@@ -177,7 +170,7 @@ function parsed(value: string): unknown {
   }
 }
 
-/** Stands for the text of a file that is too large to read. */
+/** Represents a file that is too large to read. */
 const tooLarge = " ".repeat(largestSecretBytes + 1);
 
 /** White space around a secret may make its file a little larger. */

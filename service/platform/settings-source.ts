@@ -1,14 +1,12 @@
 import { ConfigError } from "./config-values.ts";
 import type { SecretFiles } from "./secret-source.ts";
 
-/** The environment of this deployment. One process serves exactly one. */
+/** One process serves exactly one. */
 export type Environment = "sandbox" | "production";
 
-/**
- * Input of settings readers: the environment's values, and the few settings on which others depend.
- */
+/** What readers of settings get: the environment, and the settings on which others depend. */
 export interface SettingsSource {
-  /** Returns the trimmed value, undefined if it is unset or empty. */
+  /** Trimmed; undefined if unset or empty. */
   text(name: string): string | undefined;
   readonly environment: Environment;
   readonly sandboxPort: number;
@@ -23,10 +21,10 @@ export interface SettingsSource {
   readonly secretFiles: SecretFiles;
 }
 
-/** One reader per setting. Each throws {@link ConfigError} if the value cannot be used. */
+/** One reader per setting. Throws {@link ConfigError} if the value cannot be used. */
 export type Readers<Settings> = { readonly [Name in keyof Settings]: () => Settings[Name] };
 
-/** Collects problems of several settings, so that one message names all of them. */
+/** Collects settings' problems, so that one message names all. */
 export class SettingProblems {
   readonly #messages: string[] = [];
 
@@ -35,8 +33,8 @@ export class SettingProblems {
   }
 
   /**
-   * Returns the value. If it cannot be used, notes the problem and returns `otherwise`, so that the
-   * remaining settings are checked too.
+   * If the value cannot be used, notes the problem and returns `otherwise`, so that the remaining settings are checked
+   * too.
    */
   readOr<Value>(read: () => Value, otherwise: Value): Value {
     try {
@@ -48,7 +46,7 @@ export class SettingProblems {
     }
   }
 
-  /** Reads every setting. Throws one {@link ConfigError} that names all problems. */
+  /** Reads every setting. Throws one {@link ConfigError} with all problems. */
   readAll<Settings>(readers: Readers<Settings>): Settings {
     const settings = Object.fromEntries(
       Object.entries<() => unknown>(readers).map(([name, read]) => [

@@ -1,4 +1,3 @@
-/** Why a document is refused. */
 export type XmlFault =
   | "line_too_long"
   | "too_deep"
@@ -6,7 +5,7 @@ export type XmlFault =
   | "xml_malformed"
   | "xml_forbidden";
 
-/** Limits of a document. They bound memory and time for any text. */
+/** Bounds memory and time for any text. */
 export interface XmlLimits {
   /** The longest tag or text. */
   readonly tokenCharacters: number;
@@ -16,7 +15,7 @@ export interface XmlLimits {
 /** Throws the caller's error. `line` counts from 1. */
 export type RefuseXml = (fault: XmlFault, line: number, message: string) => never;
 
-/** Receives the parts of a document. Names come without namespace prefixes. */
+/** Names come without namespace prefixes. */
 export interface XmlHandler {
   open(name: string, attributes: ReadonlyMap<string, string>, line: number): void;
   text(text: string, line: number): void;
@@ -34,9 +33,9 @@ const predefined: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the XML of outside parties as it arrives. It accepts elements, attributes, text, CDATA,
- * comments, an XML declaration, the five predefined entities and character references. A document
- * type, and so every other entity, is refused; depth and token length are limited.
+ * Reads outside parties' XML as it arrives. Accepts elements, attributes, text, CDATA, comments, an XML declaration,
+ * the five predefined entities and character references. Refuses a document type, and so every other entity; limits
+ * depth and token length.
  */
 export class XmlEvents {
   readonly #handler: XmlHandler;
@@ -77,7 +76,7 @@ export class XmlEvents {
     }
   }
 
-  /** Takes one token at `from`. Returns where it ends, or -1 if it is not complete. */
+  /** Takes one token at `from`. Returns where it ends, or -1 if it is incomplete. */
   #token(from: number): number {
     const buffer = this.#buffer;
     if (buffer[from] !== "<") {
@@ -190,7 +189,7 @@ export class XmlEvents {
   }
 }
 
-/** Finds the `>` that ends a tag, outside its quotes. */
+/** Ignores `>` inside quotes. */
 function tagEnd(buffer: string, from: number): number {
   let quote = "";
   for (let at = from + 1; at < buffer.length; at += 1) {

@@ -2,18 +2,16 @@
 import { type RawBuilder, sql } from "kysely";
 import { currencies, minorDigits } from "#contract/money";
 
-/** Bounds, inclusive and in major units. */
 export interface AmountRange {
   readonly minAmount?: number | undefined;
   readonly maxAmount?: number | undefined;
 }
 
-/** The numbers of minor digits that currencies have. */
 const allDigits = [...new Set(currencies.map((code) => minorDigits(code) ?? 2))];
 
 /**
- * Whether a column is within the bounds, in the row's own currency. One alternative for each number of minor digits,
- * so that an index of the column finds each. `onlyCurrency`: all rows are in it.
+ * Whether a column is within the bounds, in the row's own currency: one alternative per number of minor digits, so that
+ * an index of the column finds each. `onlyCurrency`: all rows have it.
  */
 export function amountIsIn(
   amount: RawBuilder<number>,
@@ -41,8 +39,7 @@ function all(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** The lowest whole number of minor units that is no less than an amount in major units. */
 function atLeast(amount: number, digits: number): number {
-  // Absorbs floating-point error of decimals with nine digits before the point.
+  // Absorbs the floating-point error of decimals with nine digits before the point.
   return Math.ceil(amount * 10 ** digits - 1e-6);
 }

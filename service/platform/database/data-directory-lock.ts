@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The data directory belongs to another process that is alive. */
+/** A live process owns the data directory. */
 export class DataDirectoryInUse extends Error {
   override name = "DataDirectoryInUse";
   readonly code = "data_directory_in_use";
@@ -10,29 +10,24 @@ export class DataDirectoryInUse extends Error {
   }
 }
 
-/** A held lock. A second call to `release` does nothing. */
+/** A second call to `release` does nothing. */
 export interface DataDirectoryLock {
   release(): void;
 }
 
-/**
- * The holder of the lock. `startedAt` distinguishes a process from a later one with the same
- * number.
- */
+/** `startedAt` distinguishes a process from a later one with the same number. */
 interface Owner {
   pid: number;
   startedAt: string;
 }
 
 /**
- * Locks the data directory for this process, or throws {@link DataDirectoryInUse}. Two processes on
- * one embedded store lose rows silently, so this runs before the store is opened.
+ * Locks the data directory for this process, or throws {@link DataDirectoryInUse}. Runs before the store is opened: two
+ * processes on one embedded store lose rows silently.
  *
- * 1. Write the lock file under a temporary name and move it into place with `link`, which fails if
- *    a lock file exists.
+ * 1. Write the lock file under a temporary name and move it into place with `link`, which fails if a lock file exists.
  * 2. If one exists, read its owner. If the owner is alive, refuse.
- * 3. If the owner is dead (a crash), move the old file away, check that it is the file from step 2,
- *    and try again.
+ * 3. If the owner is dead (a crash), move the old file away, check that it is the file from step 2, and try again.
  */
 export function lockDataDirectory(folder: string): DataDirectoryLock {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -63,7 +58,7 @@ function createHandle(lockPath: string, own: string): DataDirectoryLock {
   };
 }
 
-/** Moves the stale file away. If it is a newer lock of another process, puts it back. */
+/** If the file is another process's newer lock, puts it back. */
 function removeStale(lockPath: string, stale: string): void {
   const asidePath = `${lockPath}.stale.${process.pid}`;
   try {
@@ -116,10 +111,7 @@ function isAlive(owner: Owner): boolean {
   }
 }
 
-/**
- * Boot id and clock tick of a process's start (Linux). A restarted container reuses process
- * numbers.
- */
+/** Boot id and clock tick of a process's start (Linux). A restarted container reuses process numbers. */
 function startOf(pid: number): string | undefined {
   const stat = readText(`/proc/${pid}/stat`);
   if (stat === undefined) return undefined;

@@ -13,9 +13,8 @@ export class StoreDoesNotSync extends Error {
 }
 
 /**
- * PGlite's own parameters without `-F` (no fsync), plus those that a payment store needs. A session
- * keeps plans that it made while tables were small. `enable_seqscan=off` prevents such a plan from
- * reading a whole table that has grown.
+ * PGlite's own parameters without `-F` (no fsync), plus ours. A session keeps plans from when tables were small;
+ * `enable_seqscan=off` keeps them from reading grown tables whole.
  */
 const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
@@ -31,11 +30,9 @@ const startParams = [
 ];
 
 /**
- * Opens PGlite in `folder` so that every commit is synced before it is acknowledged. A probe checks
- * this at each start and throws {@link StoreDoesNotSync}. The caller must hold the folder's lock.
- *
- * embedded-store.ts quotes the benchmark, which always syncs: a store without syncs loses payments
- * in a power cut.
+ * Opens PGlite in `folder` so that every commit is synced before it is acknowledged: without syncs, a power cut loses
+ * payments. A probe checks this at each start and throws {@link StoreDoesNotSync}. The caller must hold the folder's
+ * lock.
  */
 export async function openDurableEngine(
   folder: string,
@@ -53,7 +50,6 @@ export async function openDurableEngine(
   return { ...engineOf(pglite), changes: () => fileSystem.syncCount };
 }
 
-/** Writes a row and checks that the disk was synced for it. */
 async function requireSync(pglite: PGlite, fileSystem: DurableFileSystem): Promise<void> {
   await pglite.exec(
     "create table if not exists store_probe (only_row boolean primary key, starts bigint not null)",

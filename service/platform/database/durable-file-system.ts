@@ -12,7 +12,7 @@ interface Stream {
   node: { mode: number };
 }
 
-/** The internals of PGlite 0.5.16 that we depend on. package.json pins that exact version. */
+/** Internals of PGlite 0.5.16, the exact version that package.json pins. */
 interface ModuleWithNodeFs {
   NODEFS?: {
     stream_ops: { fsync?: (stream: Stream) => number };
@@ -21,15 +21,15 @@ interface ModuleWithNodeFs {
   FS: { isDir(mode: number): boolean };
 }
 
-/** The number for EIO in Emscripten (WASI). */
+/** EIO in Emscripten (WASI). */
 const ioError = 29;
 
 /**
  * PGlite's directory file system, made durable.
  *
- * As shipped, `fd_sync` calls `stream_ops.fsync?.()`, which Emscripten's NODEFS does not have.
- * Nothing reaches the disk, and after a power cut the directory does not open. This class adds the
- * missing call. A failed sync becomes EIO, and PostgreSQL then stops, as it should.
+ * As shipped, `fd_sync` calls `stream_ops.fsync?.()`, which Emscripten's NODEFS lacks: nothing reaches the disk, and
+ * after a power cut the directory does not open. This class adds the call. A failed sync becomes EIO, which stops
+ * PostgreSQL.
  *
  * `syncCount` counts real syncs. The check at the start requires that a commit increases it.
  */
@@ -43,7 +43,7 @@ export class DurableFileSystem extends NodeFS {
     const { emscriptenOpts } = await super.init(pg, options);
     const addSync = (module: PostgresModule) => {
       const { NODEFS, FS } = module as unknown as ModuleWithNodeFs;
-      if (NODEFS === undefined) return; // the self-check will refuse to start
+      if (NODEFS === undefined) return; // the check at the start will refuse
       NODEFS.stream_ops.fsync = (stream) => {
         try {
           if (stream.nfd !== undefined && !FS.isDir(stream.node.mode)) fdatasyncSync(stream.nfd);
@@ -61,7 +61,7 @@ export class DurableFileSystem extends NodeFS {
   }
 }
 
-/** Syncs a folder, which makes its entries (created, renamed, removed files) durable. */
+/** Makes the folder's entries (created, renamed, removed files) durable. */
 function syncFolder(path: string): void {
   const descriptor = openSync(path, "r");
   try {

@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The file system as PGlite ships it: syncs do nothing. */
+/** As PGlite ships it: syncs do nothing. */
 class UnsyncedFileSystem extends DurableFileSystem {
   override async init(...parameters: Parameters<DurableFileSystem["init"]>) {
     const made = await super.init(...parameters);

@@ -9,30 +9,24 @@ import { adapterOf, type StoreEngine } from "./store-engine.ts";
 import { openThreadedEngine } from "./threaded-engine.ts";
 
 interface EmbeddedStoreOptions {
-  /**
-   * The folder of the lock file. It is outside the store's own folder, which belongs to PostgreSQL.
-   */
+  /** Outside the store's own folder, which belongs to PostgreSQL. */
   lockFolder: string;
-  /** For tests: replaces the file system; the store then runs in this thread. */
+  /** For tests. The store then runs in this thread. */
   createFileSystem?: (folder: string) => DurableFileSystem;
 }
 
-/**
- * Worker threads need built files. From the sources (in tests) the store shares the main thread.
- */
+/** Worker threads need built files. From the sources (in tests) the store shares the main thread. */
 const isBuilt = import.meta.url.endsWith(".js");
 
 /**
- * Opens the embedded store: PGlite in `folder`, durable (durable-engine.ts), in its own thread. It
- * has exactly one owner: another process is refused before it touches the store.
+ * Opens the embedded store: PGlite in `folder`, durable (durable-engine.ts), in its own thread. Refuses a second
+ * process before it touches the store.
  *
- * Is it worth it? bench/README.md ("Service"), with 64 requests in flight: 2,004 intents and 429
- * payments per second, with a sync for each commit or group. PostgreSQL on the same two cores
- * reaches 7,366 and 1,677. Memory ends at 609 MB instead of 269 MB. Answers are as fast with many
- * payments in the tables as with few (1.07 × at the 95th percentile).
- * So it pays off as a store that needs no setup and loses no payment, up to a few hundred payments
- * per second. It does not pay off for speed or memory; set DATABASE_URL for those. The thread adds
- * 20 to 45 % (platform/DECISIONS.md).
+ * Is it worth it? With 64 requests in flight and a sync per commit or group: 2,004 intents and 429 payments per second;
+ * PostgreSQL on the same two cores reaches 7,366 and 1,677 (bench/README.md, "Service"). Memory ends at 609 MB instead
+ * of 269 MB. Many payments in the tables slow answers by 1.07 × (95th percentile). So it serves a few hundred payments
+ * per second without setup or losses; for more speed or less memory, set DATABASE_URL. The thread adds 20 to 45 %
+ * (platform/DECISIONS.md).
  */
 export async function openEmbeddedStore(
   folder: string,
@@ -51,19 +45,16 @@ export async function openEmbeddedStore(
   }
 }
 
-/**
- * Wraps an open engine as a {@link Database}, which closes the engine. Tests also use it with
- * stores in memory.
- */
+/** Wraps an open engine as a {@link Database} that closes it. Tests also use it with stores in memory. */
 export function wrapEngine(engine: StoreEngine, afterClose: () => void): Database & { pool: Pool } {
   return createPoolDatabase({
     kind: "embedded",
     changes: engine.changes,
-    // One session, never closed when idle, because a closed one cannot be reopened.
+    // One session, never closed when idle: a closed one cannot be reopened.
     pool: {
       ...createPgConfig(adapterOf(engine)),
       max: 1,
-      // The store is never unreachable, only busy: with a vacuum, or on a busy machine. Ten seconds were too short.
+      // The store is only ever busy, with a vacuum or on a busy machine. Ten seconds were too short.
       connectionTimeoutMillis: 30_000,
       idleTimeoutMillis: 0,
       allowExitOnIdle: false,
@@ -76,10 +67,7 @@ export function wrapEngine(engine: StoreEngine, afterClose: () => void): Databas
   });
 }
 
-/**
- * PGlite runs neither the checkpointer nor autovacuum; without this its log grew to 1.4 GB in a
- * trial.
- */
+/** PGlite runs neither the checkpointer nor autovacuum; its log grew to 1.4 GB in a trial. */
 function createMaintenance(pool: Pool): StoreMaintenance {
   const run = async (text: string) => {
     const client = await pool.connect();

@@ -1,7 +1,7 @@
 /**
- * Runs the embedded store in its own thread (started by threaded-engine.ts), so that the main
- * thread handles other requests while the store waits for the disk. Messages in: bytes to execute,
- * or "close". Messages out: "ready", then one answer per message, in order.
+ * Runs the embedded store in its own thread (threaded-engine.ts), so that the main thread works while the store waits
+ * for the disk. Messages in: bytes to execute, or "close". Messages out: "ready", then one answer per message, in
+ * order.
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { openDurableEngine } from "./durable-engine.ts";

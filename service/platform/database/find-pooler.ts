@@ -1,19 +1,19 @@
 import { Client, type ClientConfig } from "pg";
 
-/** What the service found between itself and PostgreSQL. */
+/** The pooler between the service and PostgreSQL, if there is one. */
 export interface Pooler {
-  /** The service's connections share server connections, transaction by transaction. */
+  /** Our connections share server connections, transaction by transaction. */
   readonly isShared: boolean;
-  /** It refuses settings when a connection starts. */
+  /** It refuses settings at the start of a connection. */
   readonly refusesSettings: boolean;
 }
 
-/** Queries per connection. One round reveals an idle pooler; a busy one needs several. */
+/** Queries per connection. One reveals an idle pooler; a busy one needs several. */
 const rounds = 5;
 
 /**
- * Detects a pooler between the service and PostgreSQL, such as PgBouncer in transaction mode. On a
- * direct connection the backend never changes, and no two connections have the same one.
+ * Detects a pooler before PostgreSQL, such as PgBouncer in transaction mode: only on a direct connection does the
+ * backend never change, and no two connections share one.
  *
  * @param settings what every connection starts with
  * @throws whatever connecting throws

@@ -3,26 +3,21 @@
  *
  * Guarantees
  * - Each statement succeeds or fails by itself, and resolves only when it is committed.
- * - A failing statement does not affect the others: the transaction is rolled back as a whole, and
- *   each of its statements runs alone.
- * - A statement runs a second time only if the store reported that the first run was rolled back.
- *   If the connection breaks instead, the statement fails with an unknown outcome, as it would
- *   alone.
+ * - A failing statement does not affect the others: the transaction is rolled back, and each statement runs alone.
+ * - A statement runs a second time only if the store reported the first run's rollback. If the connection breaks
+ *   instead, its outcome is unknown, as it would be alone.
  *
- * How it works. A statement that arrives while no group runs waits for the rest of this turn of the
- * event loop: requests arrive in bunches, and every message wakes the store. Statements that arrive
- * while a group runs wait for its end. Then all of them go together: to PostgreSQL in one message
- * (statement-group.ts); to the embedded store or through a pooler, between begin and commit. So a
- * single caller pays almost nothing extra, and many callers share the cost of the disk sync and the
- * round trip.
+ * How it works. A statement that arrives while no group runs waits for the rest of this turn of the event loop, because
+ * requests arrive in bunches; later ones wait for the group's end. Then all go together: to PostgreSQL in one message
+ * (statement-group.ts); to the embedded store or through a pooler, between begin and commit. A single caller pays
+ * almost nothing extra; many share one disk sync and one round trip.
  *
- * Does it pay off? bench/README.md ("Service") compares the API with a bare HTTP server that writes
- * the same rows and sends each statement alone. The benchmark never switches grouping off, so this
- * comparison is the evidence. With 64 requests in flight the API is faster, although it does far
- * more per request: 120 % (intents) and 102 % (payments) of the bare server on the embedded store,
- * 117 % and 107 % on PostgreSQL, where about six payments share one message. With 16 in flight
- * there is little to share, and the API is slower: 94 % and 98 %, 90 % and 80 %. So grouping helps
- * under load. More lanes than pool-database.ts opens made no measurable difference: don't add any.
+ * Does it pay off? bench/README.md ("Service") compares the API with a bare HTTP server that writes the same rows and
+ * sends each statement alone. With 64 requests in flight the API reaches 120 % (intents) and 102 % (payments) of it on
+ * the embedded store, 117 % and 107 % on PostgreSQL, where about six payments share one message, although it does far
+ * more. With 16 in flight there is little to share: 94 % and 98 %, 90 % and 80 %. So grouping helps under load. The
+ * benchmark never switches grouping off, so there is no closer evidence. More lanes than pool-database.ts opens made no
+ * measurable difference.
  */
 import type { PoolClient } from "pg";
 import type { Statement, StatementResult } from "./database.ts";
@@ -33,13 +28,13 @@ interface GroupCommitOptions {
   connect(): Promise<PoolClient>;
   /** Groups that run at the same time, each on its own connection. */
   lanes: number;
-  /** Whether the connections accept a group as one message. PostgreSQL's own do. */
+  /** Whether the connections accept a group as one message, as PostgreSQL's own do. */
   acceptsGroups: boolean;
-  /** Whether statements are prepared by name. Not through a pooler. */
+  /** Whether statements are prepared by name; not through a pooler. */
   isNamed?: boolean;
 }
 
-/** Runs statements; each is committed when it resolves. */
+/** Statements are committed when they resolve. */
 export interface GroupCommit {
   run<Row>(statement: Statement, parameters: readonly unknown[]): Promise<StatementResult<Row>>;
 }
@@ -54,7 +49,6 @@ interface Waiting {
 /** A longer group would make its first statement wait too long. */
 const maxStatements = 32;
 
-/** Creates the queue over a pool's connections. */
 export function createGroupCommit({
   connect,
   lanes,
@@ -68,7 +62,7 @@ export function createGroupCommit({
   const work = async (): Promise<void> => {
     busy += 1;
     while (queue.length > 0) {
-      // Lets statements that have arrived on sockets join the group before it is closed.
+      // Lets statements that have arrived on sockets join the group.
       await new Promise(setImmediate);
       const group = queue.splice(0, maxStatements);
       if (group.length > 0) await runGroup(connect, runner, group);
@@ -117,7 +111,6 @@ async function runGroup(
   }
 }
 
-/** Returns the error that ended the connection, if there was one. */
 async function runAlone(
   client: PoolClient,
   alone: Runner["alone"],
@@ -132,17 +125,10 @@ async function runAlone(
   }
 }
 
-/** Runs statements on a connection. */
 interface Runner {
-  /**
-   * Encodes parameters for sending. Throws for one that cannot be sent, before other statements
-   * wait for it.
-   */
+  /** Encodes parameters for sending. Throws for one that cannot be sent, before others wait for it. */
   encode(parameters: readonly unknown[]): readonly unknown[];
-  /**
-   * Runs all in one transaction. Returns false if it was rolled back and nothing was done. Throws
-   * if the connection broke, so that the outcome is unknown.
-   */
+  /** Runs all in one transaction. False: it was rolled back. Throws if the connection broke: the outcome is unknown. */
   together(client: PoolClient, group: Waiting[]): Promise<boolean>;
   alone(client: PoolClient, waiting: Waiting): Promise<StatementResult<unknown>>;
 }
@@ -154,7 +140,7 @@ const inOnePiece: Runner = {
     try {
       results = await runAsOne(client, group as readonly Filled[]);
     } catch (error) {
-      // If PostgreSQL has also closed the connection, the next statement on it fails.
+      // If PostgreSQL also closed the connection, the next statement on it fails.
       if (isRefusal(error)) return false;
       throw error;
     }
@@ -171,10 +157,7 @@ function missing(): never {
   throw new Error("a statement got no answer");
 }
 
-/**
- * Sends one statement after the other and waits for each answer: for the embedded store and
- * poolers.
- */
+/** Sends one statement at a time and waits for its answer: for the embedded store and poolers. */
 function inTurn(isNamed: boolean): Runner {
   const send = async (
     client: PoolClient,

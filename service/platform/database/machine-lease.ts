@@ -1,17 +1,17 @@
 /**
  * Claims of rows that a job works on (migration 0074).
  *
- * A claim postpones `next_check_at`, so that no other process takes the row, and a process that dies lets it go.
- * The check follows the clock of the business, which a sandbox moves by days; a claim must hold while its calls are
- * under way. So it also holds until `lease_until` of the machine's clock. It covers only the check that it wrote:
- * the process that finishes the row, or wants it checked now, writes another `next_check_at`, which ends the claim.
+ * A claim postpones `next_check_at`, so that no other process takes the row, and ends by time if its process dies.
+ * `next_check_at` follows the clock of the business, which a sandbox moves by days; so that the claim holds during its
+ * calls, it also holds until `lease_until` of the machine's clock. A process that finishes the row, or wants it checked
+ * now, writes another `next_check_at`, which ends the claim.
  *
- * A claim chooses and locks its rows in a `with` query. PostgreSQL may run a subquery of `in` once for each row of the
- * table; with `skip locked` each run takes further rows, and the limit does not hold.
+ * A claim locks its rows in a `with` query. PostgreSQL may run a subquery of `in` once per row of the table; with `skip
+ * locked` each run takes further rows, and the limit does not hold.
  */
 import { type RawBuilder, sql } from "kysely";
 
-/** A claim: until when, by both clocks. */
+/** The end of a claim, by both clocks. */
 export interface MachineLease {
   readonly nowMs: number;
   readonly untilMs: number;
@@ -19,7 +19,6 @@ export interface MachineLease {
   readonly machineUntilMs: number;
 }
 
-/** A claim that begins now and holds for `forMs`. */
 export function leaseFor(
   deps: { readonly clock: { nowMs(): number }; readonly machineClock: { nowMs(): number } },
   forMs: number,
@@ -29,13 +28,11 @@ export function leaseFor(
   return { nowMs, untilMs: nowMs + forMs, machineNowMs, machineUntilMs: machineNowMs + forMs };
 }
 
-/** The columns that a claim sets. */
 export function leaseColumns({ untilMs, machineUntilMs }: MachineLease) {
   const until = new Date(untilMs);
   return { next_check_at: until, lease_check_at: until, lease_until: new Date(machineUntilMs) };
 }
 
-/** Whether a claim holds a row. */
 export function isClaimed(machineNowMs: number): RawBuilder<boolean> {
   return sql<boolean>`coalesce(
     lease_check_at is not distinct from next_check_at and lease_until > ${new Date(machineNowMs)},
@@ -43,7 +40,7 @@ export function isClaimed(machineNowMs: number): RawBuilder<boolean> {
   )`;
 }
 
-/** Whether a row is due, and no claim holds it. */
+/** Whether a row is due and not claimed. */
 export function isClaimable({ nowMs, machineNowMs }: MachineLease): RawBuilder<boolean> {
   return sql<boolean>`next_check_at <= ${new Date(nowMs)} and not ${isClaimed(machineNowMs)}`;
 }

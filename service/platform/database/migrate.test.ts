@@ -22,7 +22,7 @@ const migration = (name: string, sql: string, checksum = sql): Migration => ({
 const first = migration("0001_first.sql", "create table one (x int)");
 const second = migration("0002_second.sql", "create table two (x int); insert into two values (1)");
 
-/** Migrates the store, which was emptied before. */
+/** Runs on an emptied store. */
 async function run(migrations: Migration[]): Promise<string[]> {
   const client = await (database as Database & { pool: Pool }).pool.connect();
   try {
@@ -77,8 +77,8 @@ test("a migration does not block other queries: it stops waiting, and tries agai
   await holder.query("lock table one in row exclusive mode");
   const altering = run([first, migration(second.name, "alter table one add column y int")]);
   await new Promise((resolve) => setTimeout(resolve, 500));
-  // If the migration kept waiting, this query would wait behind it forever: the lock's holder
-  // commits only after this query has its answer.
+  // A migration that kept waiting would block this query forever: the lock's holder commits only after this query has
+  // its answer.
   const reader = { name: "behind", text: "select x from one" };
   await database.run(reader, []);
   await holder.query("commit");

@@ -6,19 +6,17 @@ import type { PoolClient } from "pg";
 import type { Clock } from "../clock.ts";
 import { repositoryRoot } from "../repository-root.ts";
 
-/** A numbered `.sql` file. `checksum` is its SHA-256 and reveals later changes to the file. */
+/** A numbered `.sql` file. `checksum` is its SHA-256 and reveals later changes. */
 export interface Migration {
   name: string;
   sql: string;
   checksum: string;
 }
 
-/** The migrations are in the source folder, also for the built service. */
+/** In the source folder, also for the built service. */
 export const migrationsFolder = join(repositoryRoot(), "service/platform/database/migrations");
 
-/**
- * Reads the migrations in `folder`, sorted by their four-digit numbers. Throws for any other file.
- */
+/** Reads the migrations in `folder`, sorted by their four-digit numbers. Throws for any other file. */
 export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).sort();
   const numbers = new Set<string>();
@@ -34,22 +32,19 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
   );
 }
 
-/** The advisory lock of migrations, the same for all processes of this service. */
+/** Number of the migrations' advisory lock, the same in all processes. */
 const lockNumber = 7_304_551;
-/** How long a migration waits for a table. Every query on that table waits behind it meanwhile. */
+/** How long a migration waits for a table. Meanwhile every query on that table waits behind it. */
 const tableWaitMs = 3_000;
 const pauseMs = 1_000;
 const maxTries = 60;
 
 /**
- * Applies missing migrations, each in its own transaction together with its record, and returns
- * their names. An advisory lock prevents several starting services from migrating at the same time.
- * Each transaction takes the lock itself, so it also works if a pooler gives each transaction
- * another connection.
+ * Applies missing migrations, each in one transaction with its record, and returns their names. An advisory lock keeps
+ * other starting services out. Each transaction takes the lock itself: a pooler may give it another connection.
  *
- * Throws if an applied migration has changed, if one is missing before an applied one, or if the
- * database has one that this version does not know and that is not marked as compatible. A database
- * that differs from the files must not accept payments.
+ * Throws if an applied migration has changed, if one is missing before an applied one, or if the database has an
+ * unknown one that is not marked as compatible: a database that differs from the files must not accept payments.
  */
 export async function migrate(
   client: PoolClient,
@@ -77,15 +72,12 @@ export async function migrate(
   return names;
 }
 
-/**
- * Runs `work` in a transaction while no other service migrates. Tries again if a table was locked.
- */
+/** Runs `work` in a transaction while no other service migrates. Tries again if a table was locked. */
 async function inTurn<Result>(client: PoolClient, work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     await client.query("begin");
     try {
-      // A migration of large tables may take longer than a request, and so may waiting for another
-      // service's.
+      // Large tables, or another service's migration, may take longer than a request.
       await client.query("set local statement_timeout = 0");
       await client.query("set local lock_timeout = 0");
       await client.query("select pg_advisory_xact_lock($1)", [lockNumber]);
@@ -101,7 +93,7 @@ async function inTurn<Result>(client: PoolClient, work: () => Promise<Result>): 
   }
 }
 
-/** Whether PostgreSQL's `lock_not_available` is the error or one of its causes. */
+/** Whether the error or one of its causes is PostgreSQL's `lock_not_available`. */
 function isLockTimeout(error: unknown): boolean {
   for (let each = error; each instanceof Error; each = each.cause) {
     if ((each as { code?: unknown }).code === "55P03") return true;
@@ -139,20 +131,18 @@ interface AppliedMigration {
 }
 
 /**
- * Returns the mark of a migration that older versions can work with: a line `-- compatible-from:
- * 0045`, with the number of the newest migration in the oldest such version. Adding a table, an
- * index or a nullable column is compatible. Without the mark, older versions no longer start on the
- * database.
+ * Returns the mark of a migration that older versions can work with: `-- compatible-from: 0045`, the newest migration
+ * of the oldest such version. Adding a table, an index or a nullable column is compatible. Without the mark, older
+ * versions no longer start on the database.
  */
 function compatibleFrom({ sql }: Migration): string | null {
   return /^-- compatible-from: (\d{4})$/m.exec(sql)?.[1] ?? null;
 }
 
 /**
- * Gives the collation "C" to every text column of one table and returns whether it found one.
- * Identifiers sort by creation only if text is compared by character code, and a database with a
- * locale compares differently. With one collation everywhere, joins between text columns can use
- * indexes.
+ * Gives the collation "C" to every text column of one table and returns whether it found one. Identifiers sort by
+ * creation only if text compares by character code, which a database with a locale does not do. One collation
+ * everywhere lets joins between text columns use indexes.
  */
 async function collateOneTable(client: PoolClient): Promise<boolean> {
   const { rows: tables } = await client.query<{ change: string }>(`

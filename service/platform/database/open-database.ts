@@ -8,9 +8,8 @@ import { migrate, readMigrations } from "./migrate.ts";
 import { connectPostgres } from "./postgres-store.ts";
 
 /**
- * Opens the configured store and applies missing migrations. Throws with a message for the person
- * who starts the service if the store cannot be reached, is in use, does not sync, or does not fit
- * the migrations.
+ * Opens the configured store and applies missing migrations. Errors are written for the person who starts the service:
+ * unreachable, in use, not synced, or migrations that do not fit.
  */
 export async function openDatabase(
   config: Pick<Config, "databaseUrl" | "databasePoolSize" | "dataDir">,

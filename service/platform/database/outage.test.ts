@@ -7,7 +7,6 @@ afterEach(() => void vi.useRealTimers());
 
 const away = () => Promise.reject(new StoreUnavailable(new Error("Connection terminated")));
 
-/** A store with an answer that the test sets, and the watch over it. */
 function watched() {
   const seen: string[] = [];
   const store = { ask: away as () => Promise<void> };

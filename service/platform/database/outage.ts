@@ -2,9 +2,9 @@ import { isStoreUnavailable } from "./store-unavailable.ts";
 
 /** Tracks whether the store is unavailable, and the work to run when it is back. */
 export interface Outage {
-  /** Reports a broken or refused connection: starts checking the store until it answers. */
+  /** Reports a broken or refused connection; the store is then checked until it answers. */
   note(): void;
-  /** Resolves at once, or when the store answers again if it is unavailable. Never rejects. */
+  /** See {@link Database.whenBack}. */
   over(): Promise<void>;
   /** See {@link Database.onceBack}. */
   onceBack(work: () => Promise<unknown>): void;
@@ -18,31 +18,25 @@ interface Piece {
 }
 
 interface OutageOptions {
-  /** Checks the store; resolves when it accepts writes. */
   ask(): Promise<unknown>;
-  /** Called when the store answers again. */
   onBack?(): void;
-  /**
-   * Called for work that failed for a reason other than an unavailable store, and for work that was
-   * dropped because too much waits.
-   */
+  /** Called for work that failed although the store is available, and for work dropped because too much waits. */
   onLost(error: unknown): void;
-  /** Pause between two checks. */
   everyMs?: number;
 }
 
-/** More work than this is dropped. Its leases then run out by time, as after a crash. */
+/** More work than this is dropped; its leases run out by time, as after a crash. */
 const maxWork = 10_000;
-/** Pieces of work that run at the same time, so that requests still get connections. */
+/** Limits work that runs at the same time, so that requests still get connections. */
 const maxConcurrent = 4;
 
 /**
- * Work runs a second time after this pause. A statement that was sent before the connection broke
- * may take effect only after the store is back, for example if the server was paused.
+ * Work runs a second time after this pause. A statement sent before the connection broke may take effect only after the
+ * store is back, for example if the server was paused.
  */
 const againAfterMs = 2_000;
 
-/** Creates the watch over one store. It checks only while the store is known to be unavailable. */
+/** Creates the watch. It checks only while the store is known to be unavailable. */
 export function createOutage({ ask, onBack, onLost, everyMs = 250 }: OutageOptions): Outage {
   let isClosed = false;
   let running = 0;

@@ -22,39 +22,34 @@ interface PoolDatabaseOptions {
   pool: PoolConfig;
   maintenance?: (pool: Pool) => StoreMaintenance;
   changes?: Database["changes"];
-  /** Called after the connections are closed. */
   afterClose?: () => Promise<void>;
   /** Called when an idle connection breaks. Without a listener, `pg` would end the process. */
   onIdleError?: (error: Error) => void;
-  /** Called for work after an outage that failed for a reason other than an unavailable store. */
+  /** Called for work after an outage that failed although the store is available. */
   onLostWork?: (error: unknown) => void;
   /**
-   * Closes a connection that sends nothing for this long after a query. A network that drops every
-   * packet would keep it open for a quarter of an hour. Must be longer than the store's statement
-   * timeout.
+   * Closes a connection that sends nothing for this long after a query; a network that drops every packet would keep it
+   * open for a quarter of an hour. Must exceed the store's statement timeout.
    */
   silentMs?: number | undefined;
-  /**
-   * A pooler gives each transaction another connection, so statements cannot be prepared by name.
-   */
+  /** Through a pooler, each transaction may have another connection: nothing is prepared by name. */
   isShared?: boolean;
 }
 
-/** Set while a transaction's function runs; see {@link enterTransaction}. */
+/** Set while a transaction's function runs ({@link enterTransaction}). */
 const insideTransaction = new AsyncLocalStorage<true>();
 let guarded = false;
 
 /**
- * Turns on the check that no statement runs on the pool from inside a transaction. On the embedded
- * store, which has one connection, such a statement waits for itself forever. Only tests turn it
- * on, because async context slows down every promise. In production, a pool that gives no
- * connection within ten seconds is an error anyway.
+ * Turns on the check that nothing inside a transaction uses the pool: on the embedded store, with its one connection,
+ * that waits for itself forever. For tests only, because async context slows down every promise. In production, a pool
+ * that gives no connection within ten seconds is an error anyway.
  */
 export function guardAgainstNestedUse(): void {
   guarded = true;
 }
 
-/** Marks everything that `run` awaits as inside a transaction. Used by transaction.ts. */
+/** Marks everything that `run` awaits as inside a transaction. For transaction.ts. */
 export function enterTransaction<Result>(run: () => Promise<Result>): Promise<Result> {
   return guarded ? insideTransaction.run(true, run) : run();
 }
@@ -68,20 +63,16 @@ function requireOutside(): void {
 /** Connections to PostgreSQL that carry groups of statements. */
 const lanes = 2;
 
-/**
- * Whether the columns of a prepared statement have changed (PostgreSQL's `feature_not_supported`).
- * PostgreSQL did nothing.
- */
+/** Whether a prepared statement's columns have changed (PostgreSQL's `feature_not_supported`). Nothing was done. */
 function isStalePlan(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   return code === "0A000" && String(message).startsWith("cached plan must not change result type");
 }
 
-/** A standby or a read-only database answers queries but cannot accept a payment. */
+/** A standby or read-only database answers queries but cannot accept a payment. */
 const readOnlyQuery =
   "select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as read_only";
 
-/** @throws unless the server accepts writes */
 async function requireWritable(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ read_only: boolean }>(readOnlyQuery);
   if (rows[0]?.read_only) throw new StoreUnavailable(new Error("the database is read-only"));
@@ -89,7 +80,7 @@ async function requireWritable(client: ClientBase): Promise<void> {
 
 /** Creates a {@link Database} over a `pg` pool, for either store. */
 export function createPoolDatabase(options: PoolDatabaseOptions): Database & { pool: Pool } {
-  /** Connections that were opened before the last {@link retire} are closed instead of used. */
+  /** For connections opened before the last {@link retire}: closed instead of used. */
   const tooOld = -1;
   let age = 0;
   const ages = new WeakMap<ClientBase, number>();
@@ -110,19 +101,19 @@ export function createPoolDatabase(options: PoolDatabaseOptions): Database & { p
       outage.note();
       options.onIdleError?.(error);
     });
-    // A connection that breaks during a query rejects that query, and the pool removes it. It also
-    // emits an event, which would end the process without a listener.
+    // A connection that breaks during a query rejects that query, and the pool removes it. It also emits an event,
+    // which would end the process without a listener.
     opened.on("connect", (client) => client.on("error", () => {}));
     opened.on("release", (_error, client) => silence?.rest(client));
     return opened;
   };
   const lost: Lost = ({ isReadOnly, client }) => {
     if (isReadOnly) retire();
-    // PostgreSQL's final error may arrive before the connection's end is noticed.
+    // PostgreSQL's last error may arrive before the end of the connection.
     if (client) ages.set(client, tooOld);
     outage.note();
   };
-  /** Checks each new connection. A server that refuses writes counts as unavailable. */
+  /** A server that refuses writes counts as unavailable. */
   const begin = async (client: ClientBase): Promise<void> => {
     ages.set(client, age);
     silence?.watch(client);
@@ -158,9 +149,6 @@ export function createPoolDatabase(options: PoolDatabaseOptions): Database & { p
     silence?.watch(client);
     return client;
   };
-  /**
-   * Runs again on new connections if a migration by another process changed a prepared statement.
-   */
   const withFreshPlans = async <Result>(run: () => Promise<Result>): Promise<Result> => {
     try {
       return await run();
@@ -171,7 +159,7 @@ export function createPoolDatabase(options: PoolDatabaseOptions): Database & { p
     }
   };
   const connect = () => connectTo(pool);
-  // Kysely needs only connect and end. This way the guard covers its queries too.
+  // Kysely needs only these two. The guard covers its queries too.
   const guardedPool = { connect: async () => connect(), end: () => pool.end() };
 
   // A separate pool: groups never wait for a connection, and nothing else waits for a group.
@@ -237,7 +225,7 @@ export function createPoolDatabase(options: PoolDatabaseOptions): Database & { p
   };
 }
 
-/** Checks the store on a separate connection, so that no pool's queue delays the answer. */
+/** Uses a separate connection, so that no pool's queue delays the answer. */
 async function askOnce(config: PoolConfig): Promise<void> {
   const client = new Client({ ...config, query_timeout: 2_000 });
   client.on("error", () => {});

@@ -1,4 +1,3 @@
-/** Broken connections to PostgreSQL. The embedded store has no connection that can break. */
 import { sql } from "kysely";
 import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -68,12 +67,12 @@ describe.skipIf(!process.env["TESSERA_TEST_DATABASE_URL"])("a connection that", 
     await Promise.all([database.run(one, []), database.commit(one, [])]);
     way.swallow();
     const asked = Promise.allSettled([database.run(one, []), database.commit(one, [])]);
-    // After three seconds the connection is suspect and the store is checked, without an answer.
+    // After three seconds the connection is suspect, and the store is checked without an answer.
     await new Promise((resolve) => setTimeout(resolve, 6_000));
     way.swallow(false);
     const backAtMs = performance.now();
     expect((await asked).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-    // Less than the 25 s after which any silent connection is given up.
+    // Any silent connection is closed after 25 s.
     expect(performance.now() - backAtMs).toBeLessThan(15_000);
     expect((await database.run(one, [])).rows).toEqual([{ one: 1 }]);
     way.close();

@@ -5,37 +5,35 @@ import { findPooler } from "./find-pooler.ts";
 import { createPoolDatabase } from "./pool-database.ts";
 
 /**
- * Settings at the start of every connection. PostgreSQL stops statements that wait for a lock or
- * run longer than a request may, so that one locked row cannot block every connection.
+ * Settings of every connection. PostgreSQL stops statements that wait for a lock or run longer than a request may, so
+ * that one locked row cannot block every connection.
  */
 const settings: ClientConfig = {
-  // JIT: compiling a plan costs more than running any of our statements (180 ms for a claim).
-  // Sequential scans: all our look-ups have an index, and a connection keeps a plan that it made
-  // while the table was small.
+  // JIT: compiling a plan costs more than running any of our statements (180 ms for a claim). Sequential scans: all
+  // look-ups have an index, and a connection keeps a plan that it made while the table was small.
   options: "-c jit=off -c enable_seqscan=off",
   statement_timeout: 20_000,
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 20_000,
 };
 
-/** The same settings for a role that connects through a pooler. */
+/** For a role that connects through a pooler. */
 const settingsOfRole =
   "alter role … set statement_timeout = '20s'; alter role … set lock_timeout = '10s'; " +
   "alter role … set idle_in_transaction_session_timeout = '20s'; alter role … set jit = off";
 
 interface PostgresOptions {
-  /** Connections that send nothing for this long after a query are closed. */
+  /** A connection that sends nothing for this long after a query is closed. */
   silentMs?: number;
-  /** A pooler gives each transaction another connection, so nothing is prepared by name. */
+  /** Through a pooler; nothing is prepared by name then. */
   isShared?: boolean;
-  /** The pooler refuses settings; the role must have them. */
+  /** The role must have the settings then. */
   refusesSettings?: boolean;
 }
 
 /**
- * Opens PostgreSQL 15 or later at `url`, which may be the address of a pooler (PgBouncer in session
- * or transaction mode). Detects a pooler first, because named statements and session settings need
- * connections that are not shared. Throws if it cannot connect.
+ * Opens PostgreSQL 15 or later at `url`, which may be a pooler (PgBouncer in session or transaction mode). Looks for a
+ * pooler first: named statements and session settings need connections of our own. Throws if it cannot connect.
  */
 export async function connectPostgres(
   url: string,
@@ -66,7 +64,7 @@ async function hasTimeLimit(plain: ClientConfig): Promise<boolean> {
   }
 }
 
-/** Opens PostgreSQL when it is known whether a pooler is at `url`. Connects at the first query. */
+/** Opens PostgreSQL behind a known pooler, or none. Connects at the first query. */
 export function openPostgres(
   url: string,
   poolSize: number,

@@ -2,31 +2,28 @@ import { firstIdAt, type IdKind } from "#contract/ids";
 import type { Clock } from "../clock.ts";
 import type { Database, Statement } from "./database.ts";
 
-/** Counts an operator's rows without reading all of them each time. */
+/** Counts an operator's rows without reading them all each time. */
 export interface RowCount {
   total(operatorId: string): Promise<number>;
 }
 
-/** Rows to count. They are never deleted, and their ids start with the time of creation. */
+/** Rows that are never deleted. Their ids start with the time of creation. */
 export interface CountedRows {
   kind: IdKind;
   /**
-   * Returns `total`, the number of operator `$1`'s rows with ids from `$2` on, and `settled`, the
-   * number of those before `$3`.
+   * Returns `total`, the number of operator `$1`'s rows with ids from `$2` on, and `settled`, the number of those
+   * before `$3`.
    */
   statement: Statement;
 }
 
-/**
- * After this time no row with an older id can appear: longer than any insert takes plus the
- * difference between two services' clocks.
- */
+/** After this time no older id can appear: longer than any insert plus the difference between two services' clocks. */
 const settledAfterMs = 2 * 60_000;
 const maxOperators = 10_000;
 
 /**
- * Remembers per operator how many rows are older than two minutes, a number that no longer changes,
- * and counts only newer ones. The first count reads all rows.
+ * Remembers per operator the number of rows older than two minutes, which no longer changes, and counts only newer
+ * ones. The first count reads all rows.
  */
 export function createRowCount(
   { database, clock }: { database: Database; clock: Clock },

@@ -12,8 +12,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 test("the migrations create the schema in schema.txt, on either store", async () => {
-  // After a new migration, run `npx vitest run --project service schema.test.ts -u` and review the
-  // change.
+  // After a new migration, run `npx vitest run --project service schema.test.ts -u` and review the change.
   await expect(await dumpSchema(database)).toMatchFileSnapshot("schema.txt");
 });
 
@@ -25,10 +24,7 @@ test("the domains' tables.ts files name every column, with null for nullable one
   expect(readRowTypes().sort()).toEqual(inDatabase.sort());
 });
 
-/**
- * Reads `table.column` of every row interface from the sources, because types do not exist at run
- * time.
- */
+/** Reads `table.column` of every row interface from the sources: types do not exist at run time. */
 function readRowTypes(): string[] {
   const service = join(import.meta.dirname, "../..");
   const files = readdirSync(service, { recursive: true, encoding: "utf8" });

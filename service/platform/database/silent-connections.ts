@@ -3,36 +3,36 @@ import type { ClientBase } from "pg";
 
 /** Watches connections that wait for an answer. Idle ones may be silent. */
 export interface SilenceWatch {
-  /** Starts watching: the connection is about to be used. */
+  /** Call it before using a connection. */
   watch(client: ClientBase): void;
-  /** Stops watching: the connection is idle again. */
+  /** Call it when the connection is idle again. */
   rest(client: ClientBase): void;
-  /** The server answers other connections again: closes those that are still silent. */
+  /** Call it when the server answers other connections again: closes those that are still silent. */
   cutSuspects(): void;
 }
 
 interface SilenceOptions {
   /** A connection that sends nothing for this long is closed in any case. */
   silentMs: number;
-  /** Called when a connection has sent nothing for a few seconds: the server may be unavailable. */
+  /** Called when a connection has been silent for a few seconds: the server may be unavailable. */
   onSuspect(): void;
 }
 
 /** Most statements take milliseconds. */
 const suspectAfterMs = 3_000;
 
-/** The connection's socket. `pg` does not expose it in its types. */
+/** `pg` has no type for the connection's socket. */
 const socketOf = (client: ClientBase): Socket =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream;
 
 /**
- * Creates a watch. A network that drops every packet breaks no connection: TCP waits for a quarter
- * of an hour, and after the network is back, for as long again as it was down.
+ * Creates a watch. A network that drops every packet breaks no connection: TCP waits for a quarter of an hour, and
+ * after an outage as long again as it lasted.
  */
 export function createSilenceWatch({ silentMs, onSuspect }: SilenceOptions): SilenceWatch {
   const firstMs = Math.min(suspectAfterMs, silentMs / 2);
   const known = new WeakSet<Socket>();
-  /** Bytes that each suspect connection had received when it became suspect. */
+  /** Bytes received by each connection when it became suspect. */
   const suspects = new Map<Socket, number>();
   const cut = (socket: Socket) => {
     suspects.delete(socket);

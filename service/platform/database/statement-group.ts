@@ -1,22 +1,18 @@
 /**
- * Groups of statements that PostgreSQL runs in one transaction without begin and commit: everything
- * before a `Sync` message is one implicit transaction, which commits there. So a group needs one
- * message each way, where `begin`, each statement and `commit` need one each.
+ * Groups of statements in one transaction without begin and commit: PostgreSQL commits everything before a `Sync`
+ * message together. A group needs one message each way instead of one for `begin`, each statement and `commit`.
  */
 import { DatabaseError, type PoolClient } from "pg";
 import { toIsoTime } from "../clock.ts";
 import type { Statement, StatementResult } from "./database.ts";
 
-/** A statement with its parameters as text. */
+/** Parameters are already text. */
 export interface Filled {
   readonly statement: Statement;
   readonly parameters: readonly (string | null)[];
 }
 
-/**
- * The part of the connection's protocol that we use. The types that come with `pg` describe an
- * older one.
- */
+/** The part of the protocol that we use; `pg`'s own types describe an older one. */
 interface Connection {
   readonly stream: { cork?(): void; uncork?(): void };
   close(message: { type: "S"; name: string }): void;
@@ -43,13 +39,12 @@ interface Bound {
   readonly values: readonly (string | null)[];
 }
 
-/** Statements that each connection has prepared, by name. */
+/** What each connection has prepared, by statement name. */
 const prepared = new WeakMap<PoolClient, Map<string, Columns>>();
 
 /**
- * Runs the statements in order, all or none of them. Throws PostgreSQL's error for the first one
- * that failed ({@link isRefusal}), or the connection's error, and then it is unknown whether they
- * committed. The connection must not use pipelining, and must not use these statement names for
+ * Runs the statements in order, all or none. Throws PostgreSQL's error for the first that failed ({@link isRefusal}),
+ * or the connection's error; then the outcome is unknown. The connection must not use pipelining, nor these names for
  * anything else.
  */
 export async function runAsOne(
@@ -81,15 +76,12 @@ export async function runAsOne(
   });
 }
 
-/**
- * Whether the error is PostgreSQL's own. If the connection is still open, nothing of the group was
- * done.
- */
+/** Whether the error is PostgreSQL's own. If the connection is still open, nothing of the group was done. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof DatabaseError;
 }
 
-/** Prepares a statement by name and reads which columns it returns. */
+/** Prepares one statement and reads which columns it returns. */
 class Preparation {
   readonly #statement: Statement;
   readonly #resolve: (fields: readonly Field[]) => void;
@@ -110,7 +102,7 @@ class Preparation {
     const connection = given as Connection;
     connection.stream.cork?.();
     const { name, text } = this.#statement;
-    // Closes what an earlier failed try may have prepared.
+    // An earlier failed try may have prepared it.
     connection.close({ type: "S", name });
     connection.parse({ name, text });
     connection.describe({ type: "S", name });
@@ -127,10 +119,7 @@ class Preparation {
   }
 }
 
-/**
- * Binds and executes all statements, and syncs once. `pg` calls the handlers with the answers, in
- * order.
- */
+/** Binds and executes all statements, then syncs once. `pg` calls the handlers in the order of the answers. */
 class StatementGroup {
   readonly #group: readonly Bound[];
   readonly #resolve: (results: StatementResult<unknown>[]) => void;
@@ -169,7 +158,7 @@ class StatementGroup {
     this.#rows.push(row);
   }
 
-  /** The tag ends in the number of rows returned or changed: `SELECT 1`, `INSERT 0 1`. */
+  /** The tag ends in the number of rows: `SELECT 1`, `INSERT 0 1`. */
   handleCommandComplete({ text }: { text: string }): void {
     const count = Number(text.slice(text.lastIndexOf(" ") + 1));
     this.#results.push({ rows: this.#rows, rowCount: Number.isNaN(count) ? 0 : count });

@@ -5,8 +5,8 @@ import { meansUnavailable, readOnlyTransaction, StoreUnavailable } from "./store
 export type Lost = (how: { isReadOnly: boolean; client?: ClientBase }) => void;
 
 /**
- * Creates a class of connections whose queries fail with {@link StoreUnavailable}, and report it,
- * if PostgreSQL or the connection is the reason. Other errors stay PostgreSQL's own.
+ * Creates a class of connections. If PostgreSQL or the connection is unavailable, their queries fail with
+ * {@link StoreUnavailable} and report it. Other errors stay PostgreSQL's own.
  */
 export function createStoreClient(lost: Lost): typeof Client {
   return class StoreClient extends Client {
@@ -21,7 +21,6 @@ export function createStoreClient(lost: Lost): typeof Client {
   };
 }
 
-/** Converts one of `pg`'s errors to the error that callers get. */
 export function storeError(error: unknown, lost: Lost, client?: ClientBase): unknown {
   if (error instanceof StoreUnavailable || !meansUnavailable(error)) return error;
   const isReadOnly = (error as { code?: unknown }).code === readOnlyTransaction;

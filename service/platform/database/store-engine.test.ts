@@ -24,7 +24,7 @@ test.skipIf(testDatabaseUrl)("answers do not stay in memory, however many there 
     }
   };
   await read(5);
-  // Other work of this process can allocate, too. A leak shows in every round.
+  // Other work of this process also allocates. A leak shows in every round.
   let grownBytes = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 5 && grownBytes >= 30 * answerBytes; round += 1) {
     const before = memory();

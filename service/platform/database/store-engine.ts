@@ -1,15 +1,9 @@
 import { type PGlite, protocol } from "@electric-sql/pglite";
 import type { Database } from "./database.ts";
 
-/**
- * PostgreSQL inside this process: bytes of the wire protocol in, bytes out. One session; one call
- * at a time, in order.
- */
+/** PostgreSQL inside this process, spoken to in its wire protocol. One session; one call at a time, in order. */
 export interface StoreEngine {
-  /**
-   * Runs complete messages of PostgreSQL's front-end protocol; resolves to the messages of the
-   * answer, in an ArrayBuffer of their own.
-   */
+  /** Takes complete front-end messages. The answer has its own ArrayBuffer. */
   execute(messages: Uint8Array): Promise<Uint8Array>;
   /** See {@link Database.changes}. */
   changes?(): number;
@@ -20,9 +14,8 @@ export interface StoreEngine {
 const ending: ReadonlySet<number> = new Set(Array.from("SQHXF", (type) => type.charCodeAt(0)));
 
 /**
- * Wraps an engine as the PGlite that the `node-postgres` adapter expects. The driver sends one
- * statement as five messages (Parse, Bind, Describe, Execute, Sync); the wrapper collects them and
- * runs them as one call.
+ * Wraps an engine as the PGlite that the `node-postgres` adapter expects. Collects the driver's five messages per
+ * statement (Parse, Bind, Describe, Execute, Sync) and runs them as one call.
  */
 export function adapterOf(engine: StoreEngine): PGlite {
   let gathered: Uint8Array[] = [];
@@ -43,14 +36,14 @@ export function adapterOf(engine: StoreEngine): PGlite {
 }
 
 /**
- * Creates the engine for an open PGlite in this thread. PGlite's `execProtocolRaw` also parses every
- * answer and keeps the result until a call of another kind, so memory would grow with each statement.
+ * Creates the engine for a PGlite in this thread. `execProtocolRaw` would also parse every answer and keep it until a
+ * call of another kind, so memory would grow with each statement.
  */
 export function engineOf(pglite: PGlite): StoreEngine {
   return {
     async execute(messages) {
       const parts: Uint8Array[] = [];
-      // Copied, because each part is a view of PostgreSQL's memory.
+      // Each part is a view of PostgreSQL's memory.
       const onRawData = (part: Uint8Array) => void parts.push(part.slice());
       await pglite.execProtocolRawStream(messages, { onRawData });
       return joined(parts);

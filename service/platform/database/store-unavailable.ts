@@ -1,10 +1,8 @@
 /**
- * The store is unavailable: it cannot be reached, shuts down, is read-only, or the connection
- * broke.
+ * The store is unavailable: unreachable, shutting down, read-only, or the connection broke.
  *
- * A write that fails with this error has an unknown outcome, because the connection may have broken
- * after the commit. Code must not report such a write as "not done". An idempotency key or a
- * version condition settles it when the store is back.
+ * A write that fails with this error has an unknown outcome, because the connection may have broken after the commit.
+ * Never report it as "not done". An idempotency key or a version condition settles it later.
  */
 export class StoreUnavailable extends Error {
   override name = "StoreUnavailable";
@@ -23,17 +21,16 @@ export function isStoreUnavailable(error: unknown): boolean {
   return false;
 }
 
-/** PostgreSQL's `read_only_sql_transaction`: a standby, or a primary that was demoted. */
+/** PostgreSQL's `read_only_sql_transaction`: a standby, or a demoted primary. */
 export const readOnlyTransaction = "25006";
 
 /**
- * SQLSTATEs that say nothing about the statement. Classes: 08 connection exceptions (PgBouncer uses
- * 08P01 when the server is unavailable), 53 insufficient resources (53300 too many connections),
- * 57P0x shutdown, crash and start-up. 57014, 55P03 and 25P03 come from our own time limits.
+ * SQLSTATEs that say nothing about the statement. Classes: 08 connection exceptions (PgBouncer uses 08P01 when the
+ * server is unavailable), 53 insufficient resources (53300 too many connections), 57P0x shutdown, crash and start-up.
+ * 57014, 55P03 and 25P03 come from our own time limits.
  */
 const sqlStates = /^(08...|53...|57P0[1-5]|57014|55P03|25P03|25006)$/;
 
-/** Network errors on the way to the server. */
 const systemErrors: ReadonlySet<unknown> = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -47,20 +44,16 @@ const systemErrors: ReadonlySet<unknown> = new Set([
   "ENOENT",
 ]);
 
-/**
- * Messages of errors without a code: `pg`'s for a broken connection or a full pool, and ours for a
- * silent connection.
- */
+/** Errors without a code: `pg`'s for a broken connection or a full pool, and ours for a silent connection. */
 const messages =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|Query read timeout|Cannot use a pool after calling end|the database connection went silent)/;
 
-/** Whether PostgreSQL ends the connection with this error. */
 export function endsConnection(error: unknown): boolean {
   const { severity } = (error ?? {}) as { severity?: unknown };
   return severity === "FATAL" || severity === "PANIC";
 }
 
-/** Whether an error of `pg` means that the store is unavailable, and not that the SQL is wrong. */
+/** Whether an error of `pg` says that the store is unavailable, rather than that the SQL is wrong. */
 export function meansUnavailable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as Record<string, unknown>;
   if (endsConnection(error)) return true;

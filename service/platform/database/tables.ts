@@ -1,14 +1,13 @@
 import type { ColumnType, Generated } from "kysely";
 
 /**
- * Every table of the store by name. The platform declares its own tables here. Each domain adds its
- * tables in its `tables.ts` by declaration merging, so that the platform does not know the domains.
- * They are written by hand after the migrations; a test compares them with a migrated database. The
- * row type of another domain's table is `Tables["w9_forms"]`.
+ * Every table by name: the platform's here; each domain adds its own in `tables.ts` by declaration merging, so the
+ * platform does not know the domains. A test compares them with a migrated database. Another domain's row type is
+ * `Tables["w9_forms"]`.
  *
- * Conventions: times are `timestamptz`, written and read as `Date`. `bigint` is read as a number
- * (minor units and counters stay below 2^53), `numeric` as decimal text. `jsonb` is written as JSON
- * text and read parsed. Columns named `…_sealed` hold encrypted text (see secrets/keyring.ts).
+ * Times are `timestamptz`, written and read as `Date`. `bigint` is read as a number (minor units and counters stay
+ * below 2^53), `numeric` as decimal text. `jsonb` is written as JSON text and read parsed. Columns named `…_sealed`
+ * hold encrypted text (secrets/keyring.ts).
  */
 export interface Tables {
   data_keys: DataKeyRow;
@@ -26,17 +25,17 @@ export interface DataKeyRow {
   key_version: number;
   wrapped_key: string;
   created_at: Date;
-  /** Null if it was wrapped before key-encryption keys had ids. */
+  /** Null: wrapped before key-encryption keys had ids. */
   kek_id: string | null;
   state: Generated<"incoming" | "active" | "retiring">;
-  /** Number of seals that processes have reserved. */
+  /** Seals that processes have reserved. */
   uses: Generated<number>;
   retired_at: Date | null;
-  /** Number of the rotation that created it; 0 if none did. */
+  /** The rotation that created it, or 0. */
   rotation: Generated<number>;
 }
 
-/** The key of an operator's look-up hashes. `service` owns the key that covers all operators. */
+/** The key of an operator's look-up hashes. `service` owns the one for all operators. */
 export interface IndexKeyRow {
   owner: string;
   wrapped_key: string;
@@ -56,7 +55,7 @@ export interface IdempotencyKeyRow {
   lease_token: string | null;
   created_at: Date;
   expires_at: Date;
-  /** Id of what the request created, if it continues without the request; otherwise null. */
+  /** Id of what the request began, if that continues without the request. */
   began: string | null;
 }
 

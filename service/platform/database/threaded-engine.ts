@@ -2,10 +2,10 @@ import { Worker } from "node:worker_threads";
 import { StoreDoesNotSync } from "./durable-engine.ts";
 import type { StoreEngine } from "./store-engine.ts";
 
-/** Message to the thread: protocol bytes, or the request to close. */
+/** Protocol bytes, or the request to close. */
 export type ToThread = Uint8Array | "close";
 
-/** Message from the thread: one for its start, then one per message to it. */
+/** One for the start, then one per message to the thread. */
 export type FromThread =
   | { ready: true }
   | { closed: true }
@@ -18,9 +18,9 @@ interface Waiting {
 }
 
 /**
- * Opens the durable engine in its own thread. Throws what opening it throws. If the thread or its
- * PostgreSQL ends later by itself, the store is lost: all waiting calls are rejected, and the error
- * is thrown uncaught, so that the process ends and a new one recovers.
+ * Opens the durable engine in its own thread. Throws what opening it throws. If the thread or its PostgreSQL ends
+ * later, the store is lost: waiting calls are rejected, and the error is thrown uncaught, so that the process ends and
+ * a new one recovers.
  */
 export async function openThreadedEngine(folder: string): Promise<StoreEngine> {
   const worker = new Worker(new URL("./engine-thread.js", import.meta.url), {
@@ -69,8 +69,7 @@ export async function openThreadedEngine(folder: string): Promise<StoreEngine> {
         changes = answer.changes;
         return answer.answer;
       }
-      // SQL errors are part of a normal answer. A failure means that PostgreSQL itself stopped:
-      // aborted, disk full.
+      // SQL errors are part of a normal answer. A failure means that PostgreSQL itself stopped: aborted, disk full.
       const error = failure(answer);
       end(error);
       throw error;

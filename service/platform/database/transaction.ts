@@ -3,20 +3,16 @@ import type { Database } from "./database.ts";
 import { enterTransaction } from "./pool-database.ts";
 import type { Tables } from "./tables.ts";
 
-/** The handle for all statements inside one transaction. Never use `database` itself there. */
+/** The handle for all statements in a transaction. Never use `database` itself there. */
 export type Tx = Transaction<Tables>;
 
-/**
- * PostgreSQL's `serialization_failure` and `deadlock_detected`: nothing was done, and it is safe to
- * try again.
- */
+/** PostgreSQL's `serialization_failure` and `deadlock_detected`: nothing was done. */
 const retriable: ReadonlySet<unknown> = new Set(["40001", "40P01"]);
 const maxTries = 3;
 
 /**
- * Runs `change` in one transaction, which commits when it resolves and rolls back when it throws.
- * PostgreSQL may end a deadlock; `change` then runs again, at most three times in total. So it must
- * do nothing but database work: no outside calls inside a transaction.
+ * Runs `change` in one transaction, which commits when it resolves and rolls back when it throws. After a deadlock
+ * `change` runs again, at most three times in total. So it must do nothing but database work: no outside calls.
  */
 export async function inTransaction<Result>(
   database: Database,

@@ -1,7 +1,7 @@
-/** Browsers send a handful; the rest of a longer list is ignored. */
+/** Browsers send a handful; further ones are ignored. */
 const most = 20;
 
-/** The language tags of an `Accept-Language` header, the most wanted first (RFC 9110, section 12.5.4). */
+/** Returns the tags of an `Accept-Language` header, the most wanted first (RFC 9110, section 12.5.4). */
 export function acceptedLanguages(header: string | undefined): string[] {
   return (header ?? "")
     .split(",", most)

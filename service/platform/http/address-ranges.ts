@@ -3,9 +3,8 @@ import ipaddr from "ipaddr.js";
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /**
- * Normalises an IPv4 or IPv6 address or CIDR range. `203.0.113.7` becomes `203.0.113.7/32`, host
- * bits are cleared, and a range of IPv4-mapped IPv6 addresses becomes IPv4. Returns undefined for
- * other text.
+ * Normalises an IPv4 or IPv6 address or CIDR range. `203.0.113.7` becomes `203.0.113.7/32`, host bits are cleared, and
+ * IPv4-mapped IPv6 becomes IPv4. Undefined for other text.
  */
 export function normalizeRange(text: string): string | undefined {
   const range = parseRange(text.trim());
@@ -19,9 +18,8 @@ export function normalizeRange(text: string): string | undefined {
 }
 
 /**
- * Creates a test for addresses in any of the ranges, which must be normalised by {@link
- * normalizeRange}. IPv4-mapped IPv6 addresses, as a dual-stack socket reports them, count as IPv4.
- * Text that is not an address is in no range.
+ * Creates a test for addresses in any of the ranges of {@link normalizeRange}. IPv4-mapped IPv6 addresses, as a
+ * dual-stack socket reports them, count as IPv4. Other text is in no range.
  */
 export function createRangeTest(ranges: readonly string[]): (address: string) => boolean {
   const parsed = ranges.flatMap((range) => {
@@ -54,9 +52,7 @@ function parseRange(text: string): Range | undefined {
   return [address, bits];
 }
 
-/**
- * Some parsers accept `10` and `10.1` as addresses. A person who writes them has made a mistake.
- */
+/** Some parsers accept `10` and `10.1` as addresses; here they are mistakes. */
 function isShortIpv4(text: string): boolean {
   return !text.includes(":") && !/^\d{1,3}(\.\d{1,3}){3}(\/|$)/.test(text);
 }

@@ -2,11 +2,8 @@ import type { FieldError } from "#contract/error-response";
 import { type ErrorCode, errorCodes } from "#contract/errors";
 
 interface ApiErrorOptions {
-  /**
-   * Replaces the code's default text. It goes to the caller unchanged, so it must be safe to show.
-   */
+  /** Replaces the code's default text. Callers see it unchanged. */
   message?: string;
-  /** The invalid fields. */
   errors?: readonly FieldError[];
   headers?: Readonly<Record<string, string>>;
   /** More members of the body, if the error's contract has them, such as a new `breakdown`. */
@@ -15,8 +12,8 @@ interface ApiErrorOptions {
 }
 
 /**
- * A refusal. Throw it anywhere below a route: the server sends it with the code's status as the
- * standard error body (`{ message, errorCode, errors?, requestId }`).
+ * A refusal. Throw it anywhere below a route: the server answers with the code's status and the standard error body (`{
+ * message, errorCode, errors?, requestId }`).
  */
 export class ApiError extends Error {
   override name = "ApiError";
@@ -35,7 +32,7 @@ export class ApiError extends Error {
     this.extra = options.extra ?? {};
   }
 
-  /** Returns the body without the request id, which belongs to one answer and is not stored. */
+  /** Leaves out the request id, which belongs to one answer and is not stored. */
   toBody(): Record<string, unknown> {
     return {
       message: this.message,
@@ -46,20 +43,18 @@ export class ApiError extends Error {
   }
 }
 
-/** One invalid field, with the code's own text unless `message` replaces it. */
+/** One invalid field. `message` replaces the code's own text. */
 export function fieldError(path: string, errorCode: ErrorCode, message?: string): FieldError {
   return { path, message: message ?? errorCodes[errorCode].message, errorCode };
 }
 
-/**
- * Creates a refusal about one field: `{ errorCode: code, errors: [{ path, message, errorCode }] }`.
- */
+/** A refusal about one field: `{ errorCode: code, errors: [{ path, message, errorCode }] }`. */
 export function fieldRefusal(code: ErrorCode, path: string, message?: string): ApiError {
   const error = fieldError(path, code, message);
   return new ApiError(code, { message: error.message, errors: [error] });
 }
 
-/** Throws 400 `validation_failed` with these fields. Does nothing if there are none. */
+/** Throws 400 `validation_failed` with these fields, if there are any. */
 export function refuseFields(errors: readonly FieldError[]): void {
   if (errors.length > 0) throw new ApiError("validation_failed", { errors });
 }

@@ -16,35 +16,28 @@ import { requireOwnOrigin } from "./own-origin.ts";
 import { createTokenBucket } from "./token-bucket.ts";
 
 /**
- * Who may call a route. Every route declares it in its `config`; a route without it cannot be
- * registered.
+ * Who may call a route. A route that does not declare it in its `config` cannot be registered.
  *
  * - `secret_key`: an operator's server, `Authorization: Bearer sk_…`.
- * - `client_secret`: a browser, `Authorization: Bearer <client secret>` and the operator's
- *   `Tessera-Publishable-Key`; only from the frames' own origin.
- * - `connector`: an outside party that we have a contract with, `Authorization: Bearer
- *   <one of connectorKeys>`.
+ * - `client_secret`: a browser, `Authorization: Bearer <client secret>` and the operator's `Tessera-Publishable-Key`;
+ *   only from the frames' own origin.
+ * - `connector`: an outside party that we have a contract with, `Authorization: Bearer <one of connectorKeys>`.
  * - `staff`: a staff member, by the console's session cookie; the console checks it.
- * - `public`: anyone. Bodies are small and addresses are limited, see public-limits.ts.
+ * - `public`: anyone. Bodies are small and addresses limited (public-limits.ts).
  *
  * A caller is refused before the body is read.
  */
 export type Access = "secret_key" | "client_secret" | "connector" | "staff" | "public";
 
-/**
- * The caller of a route for secret keys or client secrets, set before the handler; see {@link
- * callerOf}.
- */
+/** The caller of a route for secret keys or client secrets, set before the handler ({@link callerOf}). */
 export interface Caller {
   kind: "secret_key" | "client_secret";
   operatorId: string;
-  /**
-   * The owner of rate limits and idempotency keys: the operator, or what the client secret names.
-   */
+  /** Owns rate limits and idempotency keys: the operator, or what the client secret names. */
   subject: string;
-  /** The secret key; undefined for client secrets. */
+  /** Undefined for client secrets. */
   key?: CallingKey;
-  /** What the client secret's resolver returned as `grant`; undefined for secret keys. */
+  /** The `grant` of the client secret's resolver; undefined for secret keys. */
   grant: unknown;
   /** See {@link ClientGrant}. */
   writableUntilMs?: number;
@@ -57,34 +50,29 @@ export interface ApiKey extends KeyRestrictions {
   lineId: string;
   operatorId: string;
   kind: "secret" | "publishable";
-  /** Whether a caller's address is in `allowedAddresses`. */
   isAddressAllowed(address: string): boolean;
 }
 
-/**
- * Looks up API keys; `service/operators/accounts` supplies it. Returns a known key without a
- * promise.
- */
+/** Looks up API keys. Returns a known key without a promise. From `service/operators/accounts`. */
 export interface ApiKeyDirectory {
-  /** Finds a key by `hashSecret(key)`. Undefined if it is unknown or revoked. */
+  /** Finds a key by `hashSecret(key)`. Undefined: unknown or revoked. */
   find(keyHash: string): ApiKey | undefined | Promise<ApiKey | undefined>;
 }
 
-/** The access that a client secret gives. */
 export interface ClientGrant {
   operatorId: string;
-  /** The identifier of what the secret names, such as a payment intent's id. */
+  /** The id of what the secret names, such as a payment intent's. */
   subject: string;
-  /** For the domain's own handlers: the row that was read, so that they need not read it again. */
+  /** The row that was read, so that handlers need not read it again. */
   grant: unknown;
-  /** When the secret becomes read-only. Undefined: it may write until it expires. */
+  /** When the secret becomes read-only. Undefined: when it expires. */
   writableUntilMs?: number;
 }
 
 /**
- * Resolves client secrets of one kind. `id` is the part before `_secret_`; `secretHash` is
- * `hashSecret` of the whole token (compare with `isSameSecret`). Returns undefined if there is no
- * such secret. May throw `ApiError("client_secret_expired")`.
+ * Resolves client secrets of one kind. `id` is the part before `_secret_`; `secretHash` is the `hashSecret` of the
+ * whole token (compare with `isSameSecret`). Undefined if there is no such secret. May throw
+ * `ApiError("client_secret_expired")`.
  */
 export type ClientSecretResolver = (presented: {
   id: string;
@@ -92,33 +80,30 @@ export type ClientSecretResolver = (presented: {
   request: FastifyRequest;
 }) => Promise<ClientGrant | undefined>;
 
-/** Options of one kind of client secrets. */
 interface ClientSecretOptions {
-  /** `optional` for secrets in links, because our own pages have no operator's key. */
+  /** `optional` for secrets in links: our own pages have no operator's key. */
   publishableKey?: "required" | "optional";
-  /**
-   * The path below which they are valid. Elsewhere they are refused with `client_secret_invalid`.
-   */
+  /** The path below which they are valid. Elsewhere: `client_secret_invalid`. */
   within?: string;
 }
 
-/** Kinds of client secrets by the prefix of what they name (`pi`). Domains register their own. */
+/** Kinds of client secrets by prefix (`pi`). Each domain registers its own. */
 export interface ClientSecrets {
   register(prefix: string, resolve: ClientSecretResolver, options?: ClientSecretOptions): void;
 }
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Who may call this route. Required on every route. */
+    /** Required on every route. */
     access?: Access;
     /**
-     * Scopes of restricted keys that may call this route; one of them is enough. Empty: only keys
-     * without scopes. Required on every route for `secret_key`.
+     * Scopes of restricted keys that may call this route; one is enough. Empty: only keys without scopes. Required for
+     * `secret_key`.
      */
     scopes?: readonly ApiKeyScope[];
-    /** Receives vendors' signed notices, which may be larger than other bodies of unknown callers. */
+    /** Receives vendors' signed notices, which may be larger than other unknown callers' bodies. */
     takesNotices?: true;
-    /** With `connector`: the keys of the outside parties. Without any, nobody can call the route. */
+    /** For `connector`: the outside parties' keys. Without any, nobody can call the route. */
     connectorKeys?: (() => readonly string[]) | undefined;
   }
   interface FastifyRequest {
@@ -139,21 +124,20 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /**
- * The `config` of a route for operators' servers. A restricted key needs one of the scopes. Without
- * scopes, only unrestricted keys may call the route.
+ * The `config` of a route for operators' servers. A restricted key needs one of the scopes; without scopes, only
+ * unrestricted keys may call the route.
  */
 export function forSecretKeys(...scopes: readonly ApiKeyScope[]) {
   return { access: "secret_key", scopes } as const;
 }
 
-/** Returns the secret key of this request, on a route for `secret_key`. */
+/** Returns the request's secret key, on a route for `secret_key`. */
 export function callingKeyOf(request: FastifyRequest): CallingKey {
   const { key } = callerOf(request);
   if (!key) throw new Error(`${request.routeOptions.url} was not called with a secret key`);
   return key;
 }
 
-/** Whether the caller's key has one of the scopes. */
 export function callerHasScope(
   request: FastifyRequest,
   ...scopes: readonly ApiKeyScope[]
@@ -162,17 +146,15 @@ export function callerHasScope(
 }
 
 /**
- * Returns what the client secret's resolver found, on routes for one kind of secret. `prefix` is
- * that of the thing it names (`pi`). Throws 404 `resource_not_found` for another kind of secret.
+ * Returns what the resolver found for a client secret of this kind (`pi`). Throws 404 `resource_not_found` for another
+ * kind.
  */
 export function grantOf<Grant>(request: FastifyRequest, prefix: string): Grant {
   requireSubject(request, prefix);
   return callerOf(request).grant as Grant;
 }
 
-/**
- * Throws 404 `resource_not_found` unless the client secret names something with one of the prefixes (`pi`).
- */
+/** Throws 404 `resource_not_found` unless the client secret names something with one of the prefixes (`pi`). */
 export function requireSubject(request: FastifyRequest, ...prefixes: string[]): void {
   const { subject } = callerOf(request);
   if (!prefixes.some((prefix) => subject.startsWith(`${prefix}_`))) {
@@ -181,8 +163,8 @@ export function requireSubject(request: FastifyRequest, ...prefixes: string[]): 
 }
 
 /**
- * Throws `client_secret_expired` if the client secret is read-only by now: reads last longer than
- * writes (docs/keys-and-environments.md). For routes that start something new.
+ * For routes that start something new. Throws `client_secret_expired` if the client secret is read-only by now: reads
+ * last longer than writes (docs/keys-and-environments.md).
  */
 export function requireOpenWindow(request: FastifyRequest, clock: Clock): void {
   const { writableUntilMs = Number.POSITIVE_INFINITY } = callerOf(request);
@@ -190,13 +172,11 @@ export function requireOpenWindow(request: FastifyRequest, clock: Clock): void {
 }
 
 /**
- * Adds authentication and rate limits, in one hook before the body is read. For a known key it runs
- * synchronously.
+ * Adds authentication and rate limits, in one hook before the body is read. Synchronous for a known key.
  *
- * A refused credential costs its IP address one token of `failedAuthentication`; so does a good key
- * from an address that it does not allow. Without tokens left, refusals become 429. A good
- * credential is never refused because of others behind the same address: it has 256 random bits, so
- * blocking it would not stop any guessing.
+ * A refused credential costs its IP address one token of `failedAuthentication`; so does a good key from an address
+ * that it does not allow. Without tokens left, refusals become 429. A good credential is never refused because of
+ * others behind its address: it has 256 random bits, so blocking it stops no guessing.
  */
 export function addAuthentication(
   app: FastifyInstance,
@@ -248,8 +228,8 @@ export function addAuthentication(
   });
 
   /**
-   * Counts a failed authentication; over the limit the answer is 429. An expired secret does not
-   * count: it was a good one, from a page that is still open.
+   * Counts a failed authentication; over the limit the answer is 429. An expired secret does not count: it was good,
+   * and its page is still open.
    */
   const refuse = (request: FastifyRequest, error: unknown): Error => {
     const isGuess =
@@ -328,19 +308,17 @@ export function addAuthentication(
   };
 }
 
-/** The token of `Authorization: Bearer <token>`, if there is one. */
 function bearerOf(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization;
   if (header === undefined) return undefined;
   return /^Bearer +([\x21-\x7e]{1,512})$/i.exec(header)?.[1];
 }
 
-/** Whether the request carries the key of the route's outside party. */
 function isConnector(request: FastifyRequest, key: string): boolean {
   return isSameSecret(request.headers.authorization ?? "", `Bearer ${key}`);
 }
 
-/** Creates 429 `rate_limited` with the time to wait in `Retry-After`. */
+/** 429 `rate_limited` with the time to wait in `Retry-After`. */
 export function tooManyRequests(waitMs: number): ApiError {
   return new ApiError("rate_limited", {
     headers: { "retry-after": String(Math.max(1, Math.ceil(waitMs / 1000))) },

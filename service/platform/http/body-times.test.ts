@@ -7,7 +7,7 @@ import { addBodyTimes, readSlowly } from "./body-times.ts";
 import { sendRefusal } from "./error-answers.ts";
 import { refuseConnection } from "./refuse-connection.ts";
 
-/** Tests wait for this long at most where a limit must be over. */
+/** How long tests wait at most for a limit to be over. */
 const requestMs = 150;
 let app: FastifyInstance;
 const sockets: Socket[] = [];
@@ -43,7 +43,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Sends a request of 8 bytes whose second half comes later. Returns the socket. */
+/** Sends half of a request of 8 bytes. */
 function begin(path: string, type = "text/csv"): Socket {
   const { port } = app.server.address() as AddressInfo;
   const socket = createConnection(port, "127.0.0.1");

@@ -1,11 +1,10 @@
 /**
  * How long a request may take to arrive.
  *
- * - Every request must be complete within `requestMs`, or it gets 408 `request_timeout`. This is Node's
- *   `requestTimeout`, which can have one value per server only.
- * - A route for large files calls {@link readSlowly} once it knows its caller. From then on the sender
- *   must make progress: a pause may last `pauseMs`, and on average `bytesPerSecond` must arrive. Time
- *   that the service itself needs for what arrived does not count.
+ * - Every request must be complete within `requestMs`, or it gets 408 `request_timeout`. Node's own `requestTimeout`
+ *   has one value per server.
+ * - A route for large files calls {@link readSlowly} once it knows its caller. Then a pause may last `pauseMs`, and on
+ *   average `bytesPerSecond` must arrive. The service's own time for what arrived does not count.
  */
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
@@ -13,20 +12,18 @@ import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError } from "./api-error.ts";
 
-/** Limits of a body that may take long. */
 export interface SlowBodyTimes {
-  /** Longest pause of the sender. */
+  /** The sender's longest pause. */
   readonly pauseMs: number;
   /** Slowest average, after a first pause. */
   readonly bytesPerSecond: number;
 }
 
-/** Limits of files. 512 MiB may take two and a half hours. */
+/** For files. 512 MiB may take two and a half hours. */
 export const slowBodyTimes: SlowBodyTimes = { pauseMs: 30_000, bytesPerSecond: 64 * 1024 };
 
 const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
-/** Gives every request of this server `requestMs` to arrive. */
 export function addBodyTimes(app: FastifyInstance, requestMs: number): void {
   app.server.prependListener("request", (request: IncomingMessage) => {
     const { headers, socket } = request;
@@ -42,16 +39,15 @@ export function addBodyTimes(app: FastifyInstance, requestMs: number): void {
   });
 }
 
-/** As Node does when its own limit is over. */
+/** Refuses as Node does when its own limit is over. */
 function refuse(app: FastifyInstance, socket: Socket): void {
   const error = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
   app.server.emit("clientError", error, socket);
 }
 
 /**
- * The pieces of a request's body, for as long as the sender makes progress. Throws ApiError
- * `request_timeout` when it does not. The caller of the request must be known. What is not read stays
- * in the request, so that an answer can still be sent.
+ * Yields the body's pieces while the sender makes progress, then throws ApiError `request_timeout`. The request's
+ * caller must be known. What is not read stays in the request, so that an answer can still be sent.
  */
 export async function* readSlowly(
   request: FastifyRequest,
@@ -76,7 +72,7 @@ export async function* readSlowly(
   }
 }
 
-/** What `promise` resolves to, or "late" after `ms`. */
+/** Resolves to "late" after `ms`. */
 async function within<Value>(promise: Promise<Value>, ms: number): Promise<Value | "late"> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<"late">((resolve) => {

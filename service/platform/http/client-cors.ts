@@ -5,8 +5,8 @@ import { isOwnOrigin } from "./own-origin.ts";
 const clientPrefix = "/v1/client/";
 
 /**
- * Adds CORS headers to the routes that frames call: only for the frames' own origin, never `*`, and
- * without cookies. Other routes below /v1 have no CORS headers, so pages cannot read their answers.
+ * Adds CORS headers to the routes that frames call: only for the frames' own origin, never `*`, without cookies. Pages
+ * cannot read the answers of other routes below /v1.
  */
 export function addClientCors(app: FastifyInstance, publicUrl: string): void {
   app.addHook("onRequest", (request, reply, done) => {

@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { networkOf } from "./network-of.ts";
 
 /**
- * Time limits of a connection, in milliseconds. A request that arrives too slowly gets 408
- * (body-times.ts). Node checks for slow headers only every `checkEveryMs`.
+ * Time limits of a connection. A request that arrives too slowly gets 408 (body-times.ts). Node looks for slow headers
+ * only every `checkEveryMs`.
  */
 export const connectionTimes = {
   headersMs: 10_000,
@@ -13,9 +13,8 @@ export const connectionTimes = {
 } as const;
 
 /**
- * Closes new connections from an address that already has `most` open, so that one address cannot
- * use every socket of this process. Connections of trusted proxies are not counted: they carry
- * everybody's requests.
+ * Closes new connections from an address that already has `most` open, so that it cannot use every socket. Connections
+ * of trusted proxies do not count: they carry everybody's requests.
  */
 export function addConnectionLimit(
   app: FastifyInstance,

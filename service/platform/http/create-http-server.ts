@@ -27,7 +27,7 @@ import { refuseConnection } from "./refuse-connection.ts";
 import { addRequestMetrics } from "./request-metrics.ts";
 import { compileValidator, ignoreUnknownQueries } from "./validate-request.ts";
 
-/** The Fastify instance on which routes are registered. Request and answer types come from zod. */
+/** The Fastify instance for routes. Types of requests and answers come from zod. */
 export type HttpServer = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -36,16 +36,13 @@ export type HttpServer = FastifyInstance<
   ZodTypeProvider
 >;
 
-/**
- * Limit for JSON bodies of known callers. Routes that accept documents set `bodyLimit` themselves.
- */
+/** For known callers. Routes that accept documents set `bodyLimit` themselves. */
 const jsonBodyLimitBytes = 256 * 1024;
 
 /**
- * Creates the server with everything that all routes share: zod validation of requests and answers,
- * one error body, request ids, limits, security headers, authentication. A route must declare
- * `config.access` and schemas of its body, query and answers. They are enforced: a member that the
- * schema lacks is not sent.
+ * Creates the server with what all routes share: zod validation of requests and answers, one error body, request ids,
+ * limits, security headers, authentication. A route must declare `config.access` and schemas of its body, query and
+ * answers. A member that the answer's schema lacks is not sent.
  */
 export async function createHttpServer(
   deps: PlatformDeps,
@@ -68,7 +65,7 @@ export async function createHttpServer(
     genReqId: createRequestId,
     requestIdHeader: false,
     routerOptions: { maxParamLength: 256 },
-    // body-times.ts limits each request instead: Node has one limit for all.
+    // body-times.ts limits each request; Node has one limit for all.
     requestTimeout: 0,
     keepAliveTimeout: connectionTimes.keepAliveMs,
     http: {
@@ -76,7 +73,7 @@ export async function createHttpServer(
       connectionsCheckingInterval: connectionTimes.checkEveryMs,
     },
     forceCloseConnections: "idle",
-    // At shutdown, requests on open connections are still answered; then the connection is closed.
+    // At shutdown, requests on open connections are still answered.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       void reply.header("x-request-id", request.id);
@@ -103,7 +100,7 @@ export async function createHttpServer(
     if (config.environment === "production") {
       reply.raw.setHeader("strict-transport-security", "max-age=63072000");
     }
-    // No id or text contains a NUL; PostgreSQL would fail on it.
+    // No id or text contains NUL, and PostgreSQL would fail on it.
     done(request.url.includes("%00") ? new ApiError("not_found") : undefined);
   });
   acceptJson(app);

@@ -1,30 +1,23 @@
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
-/** The shutdown state of a server. */
 export interface Draining {
-  /**
-   * Starts draining: the server reports that it is not ready and asks clients to disconnect. It
-   * still answers requests.
-   */
+  /** Reports that the server is not ready and asks clients to disconnect. Requests are still answered. */
   begin(): void;
-  /** Whether it is draining or closing. */
+  /** True also while the server closes. */
   isBegun(): boolean;
 }
 
 /**
  * Lets a server stop without a failed request.
  *
- * 1. {@link Draining.begin} turns `/readyz` to 503, so that load balancers send new requests
- *    elsewhere.
- * 2. Until they notice, the server answers requests with `Connection: close`, so that clients do
- *    not reuse a connection that will close.
- * 3. The server closes its listener first, then each connection when its answer is sent.
+ * 1. {@link Draining.begin} turns `/readyz` to 503, so that load balancers send new requests elsewhere.
+ * 2. Until they notice, answers carry `Connection: close`, so that clients do not reuse the connection.
+ * 3. The server closes its listener, then each connection after its answer.
  *
- * Node closes idle connections when it stops. It would keep a connection with a request in progress
- * open until its keep-alive time-out (over a minute), so we close it after its answer. Node also
- * does not count a connection without any data as idle; browsers and proxies open such connections
- * in advance. We close those at once.
+ * When it stops, Node closes idle connections, but keeps one with a request in progress until its keep-alive time-out
+ * (over a minute): we close it after its answer. Node does not count a connection without any data as idle; browsers
+ * and proxies open these in advance. We close them at once.
  */
 export function addDraining(app: FastifyInstance): Draining {
   let isDraining = false;

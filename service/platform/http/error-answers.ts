@@ -7,12 +7,12 @@ import type { KnownRoute } from "./known-routes.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The code of the refusal that was sent; null if there was none. */
+    /** Null: no refusal was sent. */
     refusalCode: string | null;
   }
 }
 
-/** Fastify's own refusals of a body, with our error codes. */
+/** Our codes for Fastify's own refusals of a body. */
 const codesOfFastify: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: "malformed_json",
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "malformed_json",
@@ -24,8 +24,8 @@ const codesOfFastify: Readonly<Record<string, ErrorCode>> = {
 };
 
 /**
- * Sends every refusal and failure in the one error body. An unexpected error is logged, and its
- * answer contains only a request id.
+ * Sends every refusal and failure in the one error body. An unexpected error is logged; its answer contains only a
+ * request id.
  */
 export function addErrorAnswers(
   app: FastifyInstance,
@@ -66,7 +66,7 @@ export function addErrorAnswers(
   });
 }
 
-/** Sends `error` as the refusal that the caller may see ({@link toApiError}). */
+/** Sends the refusal that {@link toApiError} makes of `error`. */
 export function sendRefusal(
   error: unknown,
   request: FastifyRequest,
@@ -84,30 +84,24 @@ export function sendRefusal(
   return refusal;
 }
 
-/** Every 503 has `Retry-After`: one second unless the refusal sets its own. */
+/** Every 503 has `Retry-After`: one second, or the refusal's own. */
 function retryAfterOf({ statusCode }: ApiError): Record<string, string> {
   return statusCode === 503 ? { "retry-after": "1" } : {};
 }
 
-/**
- * Returns the challenge of a 401 (RFC 6750 §3): it asks for a token, or for another one than the
- * request had.
- */
+/** Returns a 401's challenge (RFC 6750 §3): asks for a token, or for another one than the request had. */
 export function bearerChallenge(request: FastifyRequest): string {
   const sent = /^Bearer +\S/i.test(request.headers.authorization ?? "");
   return `Bearer realm="Tessera"${sent ? ', error="invalid_token"' : ""}`;
 }
 
-/**
- * Converts a path pattern of Fastify (`/a/:id`, `/a/*`), to distinguish a wrong method from a wrong
- * path.
- */
+/** Converts Fastify's path pattern (`/a/:id`, `/a/*`), to distinguish a wrong method from a wrong path. */
 function patternOf(url: string): RegExp {
   const escaped = url.replace(/[.+?^${}()|[\]\\]/g, "\\$&");
   return new RegExp(`^${escaped.replace(/:[^/]+/g, "[^/]+").replace(/\*/g, ".*")}$`);
 }
 
-/** The connection to the store may have broken after a commit and before its answer. */
+/** The connection may have broken after a commit and before its answer. */
 const outcomeUnknown =
   "The service can't answer at the moment. A change may have been made or not: " +
   "send the same request again with the same Idempotency-Key.";
@@ -115,7 +109,7 @@ const outcomeUnknown =
 /** Converts `error` to the refusal that the caller may see. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  // The store raises this for a row about a customer who was erased a moment before.
+  // The store's error for a row about a customer who was erased a moment before.
   if ((error as { code?: unknown }).code === "TE001") return new ApiError("resource_not_found");
   if (isStoreUnavailable(error)) {
     return new ApiError("service_unavailable", { message: outcomeUnknown, cause: error });

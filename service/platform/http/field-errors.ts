@@ -1,31 +1,24 @@
 /**
- * Describes the invalid fields of a refused request. The caller chose their names and number, so
- * both are limited: an answer never grows with the request.
+ * Describes a request's invalid fields. The caller chose their names and number, so both are limited: an answer never
+ * grows with the request.
  */
 import type * as core from "zod/v4/core";
 import type { FieldError } from "#contract/error-response";
 import { type ErrorCode, errorCodes } from "#contract/errors";
 import { ApiError, fieldError } from "./api-error.ts";
 
-/** Limits of an error answer. */
 export const errorLimits = {
-  /** Number of fields listed. */
   fields: 20,
-  /** Characters of a path. */
   pathLength: 200,
-  /** Characters of a field's message. */
   messageLength: 300,
 } as const;
 
-/** The part of a request that a schema checks. */
 export type RequestPart = "body" | "query" | "path" | "headers";
 
-/** Codes that are too general to be the code of the whole refusal. */
+/** Too general to be the code of the whole refusal. */
 const generalCodes: ReadonlySet<string> = new Set(["required", "invalid_type", "invalid_value"]);
 
-/**
- * Lists the invalid fields. If all have the same specific code, it becomes the code of the refusal.
- */
+/** Lists the invalid fields. If all have the same specific code, the refusal gets it too. */
 export function validationRefusal(issues: readonly core.$ZodIssue[], part: RequestPart): ApiError {
   const errors: FieldError[] = [];
   for (const issue of issues) {
@@ -44,7 +37,7 @@ export function validationRefusal(issues: readonly core.$ZodIssue[], part: Reque
   });
 }
 
-/** Returns `path`, or its start and an ellipsis if it is too long to repeat. */
+/** Returns `path`, cut with an ellipsis if it is too long to repeat. */
 export function shortenPath(path: string): string {
   return shorten(path, errorLimits.pathLength);
 }
@@ -85,12 +78,12 @@ function describeIssue(issue: core.$ZodIssue): FieldError[] {
   ];
 }
 
-/** Shortens each name before joining them, because a name can be as long as a body. */
+/** Shortens each name before joining: a name can be as long as a body. */
 function pathOf(names: readonly PropertyKey[]): string {
   return shortenPath(names.map((name) => shortenPath(String(name))).join("."));
 }
 
-/** zod says "received undefined" for a missing field; JSON has no undefined. */
+/** zod says "received undefined" for a missing field. */
 function isMissing({ input, message }: core.$ZodIssue): boolean {
   return input === undefined && message.includes("received undefined");
 }

@@ -1,15 +1,14 @@
 /**
- * Cookies of our own pages: hidden from scripts, for this host only, `Secure`, and with a `__Host-`
- * name, which no subdomain can set. The sandbox has no certificate. If the service's own address is
- * plain http and the browser uses a name of its own machine, the cookie is not `Secure` and has no
- * prefix.
+ * Cookies of our own pages: hidden from scripts, for this host only, `Secure`, and with a `__Host-` name, which no
+ * subdomain can set. The sandbox has no certificate: if the service's address is plain http and the browser uses a name
+ * of its own machine, the cookie has neither `Secure` nor prefix.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../config.ts";
 
 type Own = Pick<Config, "publicUrl">;
 
-/** Returns the cookie's value if it looks like a 32-byte token. */
+/** Returns the value if it looks like a 32-byte token. */
 export function readTokenCookie(
   { publicUrl }: Own,
   request: FastifyRequest,
@@ -24,9 +23,8 @@ export function readTokenCookie(
 }
 
 /**
- * Sets the cookie to a token, or deletes it (null). `Strict`: the browser never sends it on a
- * navigation from another site. `Lax`: it does, for example when a bank's page sends the customer
- * back.
+ * Sets the cookie to a token, or deletes it (null). `Strict`: never sent on a navigation from another site. `Lax`:
+ * sent, for example when a bank's page sends the customer back.
  */
 export function writeTokenCookie(
   { publicUrl }: Own,

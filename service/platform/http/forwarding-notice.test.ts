@@ -31,7 +31,7 @@ test.each([
       status: "ready",
       warnings: [{ code: "proxy_not_trusted", requests: 5, lastSeenAt: expect.any(String) }],
     });
-    // Anyone may read it, so it does not contain the proxy's address.
+    // Anyone may read it.
     expect(ready.body).not.toContain(peer);
   },
 );

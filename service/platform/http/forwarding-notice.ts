@@ -1,32 +1,28 @@
 /**
- * Detects a proxy that TRUSTED_PROXIES does not name. Every customer then seems to come from the
- * proxy's address, and limits per address, location rules and the audit log treat them as one.
+ * Detects a proxy that TRUSTED_PROXIES does not name. Every customer then seems to have the proxy's address, and limits
+ * per address, location rules and the audit log treat them as one.
  *
- * Anyone can send a forwarding header. So the header counts only from a peer on a private network
- * or on this machine: a client on the Internet has a public address if it reaches the service
- * directly. A peer with a public address counts only in production without TRUSTED_PROXIES, and
- * only if nearly all requests come through it (public-proxy-watch.ts). There is at most one notice;
- * it ends an hour after the last such request.
+ * Anyone can send a forwarding header, so it counts only from a peer on a private network or on this machine: direct
+ * clients on the Internet have public addresses. A public peer counts only in production without TRUSTED_PROXIES, and
+ * only if nearly all requests come through it (public-proxy-watch.ts). There is at most one notice; it ends an hour
+ * after the last such request.
  */
 import { BlockList, isIP } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { PlatformDeps } from "../platform-deps.ts";
 import { createPublicProxyWatch, type PublicProxy } from "./public-proxy-watch.ts";
 
-/** A detected proxy. */
 export interface ForwardingNotice {
-  /** The address or range to add to TRUSTED_PROXIES, if it is your proxy's. */
+  /** To add to TRUSTED_PROXIES, if it is your proxy's: an address or range. */
   readonly peer: string;
-  /** The header in its last request. */
   readonly header: string;
-  /** Requests since the first. */
+  /** Requests since the first one. */
   readonly requests: number;
   readonly lastSeenAtMs: number;
 }
 
-/** Access to the notice of this process. */
 export interface Forwarding {
-  /** Undefined if there was no such request in the last hour. */
+  /** Undefined without such a request in the last hour. */
   notice(): ForwardingNotice | undefined;
 }
 
@@ -41,17 +37,17 @@ const headers = [
 ] as const;
 const forgottenMs = 60 * 60_000;
 
-/** The names for ranges that TRUSTED_PROXIES accepts. */
+/** Ranges by the names that TRUSTED_PROXIES accepts. */
 const namedRanges: Readonly<Record<string, readonly string[]>> = {
   loopback: ["127.0.0.0/8", "::1/128"],
   linklocal: ["169.254.0.0/16", "fe80::/10"],
   uniquelocal: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"],
 };
-/** Address space shared by carriers and clouds (RFC 6598). */
+/** Shared by carriers and clouds (RFC 6598). */
 const sharedRange = "100.64.0.0/10";
 const ownNetworks = rangesOf([...Object.keys(namedRanges), sharedRange]);
 
-/** Checks the headers of every request before its body is read. */
+/** Checks every request's headers before its body is read. */
 export function addForwardingNotice(
   app: FastifyInstance,
   { config, machineClock, log }: Pick<PlatformDeps, "config" | "machineClock" | "log">,
@@ -83,13 +79,13 @@ export function addForwardingNotice(
     last = { peer, header, requests: before + requests, lastSeenAtMs: machineClock.nowMs() };
     if (isReported) return;
     isReported = true;
-    // Safe to log: an address or a range, and one of the header names above.
+    // Safe to log: an address or range, and one of the header names above.
     log.warn(`${header} came from ${peer}, which is not in TRUSTED_PROXIES`);
   };
   return { notice: current };
 }
 
-/** Converts an IPv4-mapped IPv6 address to IPv4. Undefined if it is not an address. */
+/** Converts IPv4-mapped IPv6 to IPv4. Undefined if it is not an address. */
 function plainAddress(address: string | undefined): string | undefined {
   const plain = address?.replace(/^::ffff:(?=\d+\.)/i, "");
   return plain !== undefined && isIP(plain) !== 0 ? plain : undefined;

@@ -7,9 +7,8 @@ import type { Draining } from "./drain-connections.ts";
 import type { Forwarding } from "./forwarding-notice.ts";
 
 /**
- * Adds the endpoints for the service's operations: `/healthz` (this process answers), `/readyz`
- * (the store answers and the process is not stopping; lists `warnings`), and `/metrics`
- * (Prometheus; needs METRICS_TOKEN's bearer if one is set, and production requires one).
+ * Adds `/healthz` (this process answers), `/readyz` (the store answers and the process is not stopping; lists
+ * `warnings`), and `/metrics` (Prometheus; checks METRICS_TOKEN if set, which production requires).
  */
 export function addHealth(
   app: FastifyInstance,
@@ -20,10 +19,7 @@ export function addHealth(
   const { database, metrics, config, log, keyring } = deps;
   const options = { config: { access: "public" as const }, schema: { hide: true } };
   let pinging: Promise<void> | undefined;
-  /**
-   * Concurrent requests share one ping of the store, because anybody may send any number of
-   * requests.
-   */
+  /** Concurrent requests share one ping: anybody may send any number. */
   const ping = () => {
     pinging ??= database.ping().finally(() => {
       pinging = undefined;

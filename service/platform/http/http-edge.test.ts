@@ -1,7 +1,4 @@
-/**
- * What the server does before and around a route: which bodies it reads, and what counts as no
- * body.
- */
+/** What happens before and around a route: which bodies are read, and what counts as no body. */
 import { once } from "node:events";
 import { type AddressInfo, createConnection, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -21,7 +18,7 @@ afterAll(() => t.close());
 
 const json = { "content-type": "application/json" };
 
-/** Opens a connection and sends `text`, which may be a part of a request. */
+/** `text` may be part of a request. */
 function send(service: TestService, text: string): Socket {
   const { port } = service.service.app.server.address() as AddressInfo;
   const socket = createConnection(port, "127.0.0.1");
@@ -30,7 +27,7 @@ function send(service: TestService, text: string): Socket {
   return socket;
 }
 
-/** The start of a POST whose body of 100 bytes never arrives. */
+/** A POST's start; its body of 100 bytes never arrives. */
 const begun = (path: string, headers = "") =>
   `POST ${path} HTTP/1.1\r\nHost: a\r\n${headers}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n`;
 
@@ -194,7 +191,7 @@ describe("unknown query parameters", () => {
       if (method === "HEAD" || method === "OPTIONS" || !url.startsWith("/v1/")) continue;
       const path = url.replace(/:\w+|\*/g, "none");
       const token = access === "secret_key" ? t.operator.secretKey : null;
-      // Streams refuse this place instead of staying open.
+      // Streams refuse it instead of staying open.
       const headers = { "last-event-id": "none" };
       const plain = await t.call(method, path, { token, headers });
       const extended = await t.call(method, `${path}?utm_source=mail&_=1`, { token, headers });
@@ -267,7 +264,6 @@ describe("connections", () => {
         outcomes.push(await Promise.race([answered, once(socket, "close").then(() => false)]));
       }
       expect(outcomes.filter(Boolean), proxies).toHaveLength(open);
-      // Closing a connection makes room for another.
       for (const socket of sockets) socket.destroy();
       await expect.poll(() => answerTo(limited, request)).toContain("200");
       await limited.close();

@@ -329,7 +329,7 @@ describe("limits", () => {
     for (let count = 0; count < 5; count += 1) statuses.push(await guess("203.0.113.1"));
     expect(statuses).toEqual([401, 401, 401, 429, 429]);
     expect(await guess("203.0.113.2")).toBe(401);
-    // Including a key that this process has not seen before.
+    // Also with a key that this process has not seen before.
     const { secretKey } = await limited.createOperator();
     for (const token of [limited.operator.secretKey, secretKey]) {
       const headers = { "x-forwarded-for": "203.0.113.1" };
@@ -379,7 +379,7 @@ describe("for the people who run the service", () => {
     });
     const ping = vi.spyOn(t.service.deps.database, "ping").mockReturnValueOnce(held);
     const asked = Array.from({ length: 50 }, () => get("/readyz"));
-    // This request was sent after them, so they wait for the store by now.
+    // Sent after them, so by now they wait for the store.
     await get("/healthz");
     answer();
     for (const { statusCode } of await Promise.all(asked)) expect(statusCode).toBe(200);

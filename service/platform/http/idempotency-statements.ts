@@ -1,12 +1,10 @@
-/**
- * The SQL of idempotency keys: fragments for a handler's own statement, and complete statements.
- */
+/** The SQL of idempotency keys: fragments for a handler's own statement, and complete statements. */
 import type { Statement } from "../database/database.ts";
 
-/** The table of keys. Also the place name under which its answers are sealed. */
+/** Also the place under which the answers are sealed. */
 export const table = "idempotency_keys";
 
-/** Parameters of {@link answeredCte}, in order. The scope is null if no key was sent. */
+/** Parameters of {@link answeredCte}, in order. The scope is null without a key. */
 export type AnsweredParameters = readonly [
   scope: string | null,
   operatorId: string,
@@ -17,7 +15,7 @@ export type AnsweredParameters = readonly [
   expiresAt: Date,
 ];
 
-/** Parameters of {@link leaseCte}, in order. The scope is null if no key was sent. */
+/** Parameters of {@link leaseCte}, in order. The scope is null without a key. */
 export type LeaseParameters = readonly [
   scope: string | null,
   operatorId: string,
@@ -68,31 +66,28 @@ function finishText(first: number, onlyFrom?: string): string {
 }
 
 /**
- * Returns a CTE that inserts a finished row. `first` is the number of its first parameter; it needs
- * seven ({@link AnsweredParameters}). `onlyFrom` names a CTE that must return its one row: if the
- * change wrote nothing, this stores nothing. It also writes nothing without a key, so one text
- * works for both cases.
+ * A CTE that inserts a finished row. It needs seven {@link AnsweredParameters} from `first` on. `onlyFrom` names a CTE
+ * that must return its one row: if the change wrote nothing, nothing is stored. Without a key it writes nothing, so one
+ * text serves both cases.
  */
 export function answeredCte(first: number, onlyFrom?: string): string {
   return `idempotency as (${insertText(answeredColumns, answeredTypes, first, onlyFrom)})`;
 }
 
-/**
- * Returns a CTE that inserts a running row. It needs eight {@link LeaseParameters} from `first` on.
- */
+/** A CTE that inserts a running row. It needs eight {@link LeaseParameters} from `first` on. */
 export function leaseCte(first: number, onlyFrom?: string): string {
   return `idempotency as (${insertText(leaseColumns, leaseTypes, first, onlyFrom)})`;
 }
 
 /**
- * Returns a CTE that finishes the running row. It needs four {@link FinishParameters} from `first`
- * on. For `onlyFrom` see {@link answeredCte}.
+ * A CTE that finishes the running row. It needs four {@link FinishParameters} from `first` on. `onlyFrom`: see
+ * {@link answeredCte}.
  */
 export function finishCte(first: number, onlyFrom?: string): string {
   return `idempotency as (${finishText(first, onlyFrom)})`;
 }
 
-/** Inserts a finished row for a refusal. An existing row stays. */
+/** Inserts a refusal as a finished row, unless there is a row. */
 export const insertAnswered: Statement = {
   name: "idempotency.insert_answered",
   text: `${insertText(answeredColumns, answeredTypes, 1)} on conflict do nothing`,
@@ -101,7 +96,7 @@ export const insertAnswered: Statement = {
 /** Finishes a row by scope and lease token. `rowCount` says whether the lease was still held. */
 export const finishLease: Statement = { name: "idempotency.finish_lease", text: finishText(1) };
 
-/** Reads the row of a scope, if there is one: {@link FoundKey}. */
+/** Reads a scope's row as {@link FoundKey}. */
 export const findKey: Statement = {
   name: "idempotency.find",
   text:
@@ -118,8 +113,8 @@ export const removeExpired: Statement = {
 };
 
 /**
- * Gives up a lease at `$3` after a request without an answer. If the request began something, the
- * row stays and records it. Returns one row if the lease was still held.
+ * Ends a lease at `$3` after a request without an answer. If the request began something, the row stays and records it.
+ * Returns one row if the lease was still held.
  */
 export const releaseKeyLease: Statement = {
   name: "idempotency.give_lease_back",
@@ -130,7 +125,7 @@ export const releaseKeyLease: Statement = {
     "select scope from removed union all select scope from ended",
 };
 
-/** A row as {@link findKey} reads it. `status_code` is null while the request runs. */
+/** The row that {@link findKey} reads. `status_code` is null while the request runs. */
 export interface FoundKey {
   fingerprint: string;
   status_code: number | null;
@@ -141,7 +136,7 @@ export interface FoundKey {
   began: string | null;
 }
 
-/** The row that {@link answeredCte} inserts, for the query builder. */
+/** The row of {@link answeredCte} for the query builder. */
 export function answeredRow(parameters: AnsweredParameters) {
   const [scope, operator_id, fingerprint, status_code, answer_sealed, created_at, expires_at] =
     parameters;
@@ -159,7 +154,7 @@ export function answeredRow(parameters: AnsweredParameters) {
   };
 }
 
-/** The row that {@link leaseCte} inserts, for the query builder. */
+/** The row of {@link leaseCte} for the query builder. */
 export function leaseRow(parameters: LeaseParameters) {
   const [scope, operator_id, fingerprint, lease_until, lease_token, created_at, expires_at, began] =
     parameters;

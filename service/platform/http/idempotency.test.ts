@@ -1,6 +1,6 @@
 /**
- * Test routes on the real server and store; each writes a setting as its effect. This file is long
- * because it covers both modes, and crashes.
+ * Test routes on the real server and store; each writes a setting as its effect. The file is long because it covers
+ * both modes, and crashes.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
@@ -11,7 +11,7 @@ import { ApiError } from "./api-error.ts";
 import { createHttpServer, type HttpServer } from "./create-http-server.ts";
 import { answeredCte, finishCte, leaseCte } from "./idempotency-statements.ts";
 
-/** Ids that `/beginning` has begun, with their status. */
+/** What `/beginning` has begun. */
 let begun: Map<string, "in progress" | "over">;
 let t: TestService;
 let app: HttpServer;
@@ -314,7 +314,7 @@ test("a key is in use while its request runs; after the lease ends, the request 
 });
 
 describe("a request that was cut off after it began something", () => {
-  /** Begins and never returns, like a process that died. Then the lease runs out. */
+  /** Begins and never returns, like a process that died; then the lease runs out. */
   async function cutOff(name: string, key: string): Promise<{ release: () => Promise<void> }> {
     let open = () => {};
     gate = new Promise((resolve) => {

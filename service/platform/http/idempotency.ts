@@ -2,26 +2,23 @@
  * Idempotency-Key (docs/idempotency.md): a repeated request has no second effect and gets the same answer.
  *
  * Guarantees
- * - One key, one effect, for any number of repeated or concurrent requests, across several service processes and
- *   crashes.
+ * - One key, one effect, for any number of repeated or concurrent requests, across processes and crashes.
  * - One transaction writes the change and the stored answer that reports it.
  * - A key is scoped to the credential's subject, the method and the path, and is kept for 24 hours.
- * - If a request began something before its process died, a repeat does not begin it again. It gets the status of what
- *   the first request began.
+ * - If a request began something before its process died, a repeat does not begin it again but gets its status.
  * - Another body with a used key is 409 `idempotency_key_reused`; a request in progress is 409
  *   `idempotency_key_in_use`. Not stored: 401, 429 and 5xx, a body that its schema refused, and refusals that concern
  *   only this secret key ({@link isKept}).
  *
  * How it works. There is no look-up before the work: the handler's own statement or transaction inserts the key's row,
- * and its primary key settles every race. Only if the handler throws (this unique violation, or any refusal caused by
- * the first run's effects) is the row read:
+ * and its primary key settles every race. Only if the handler throws (this unique violation, or a refusal caused by the
+ * first run's effects) is the row read:
  * - Finished: its answer is replayed.
  * - Running, with a live lease: 409.
  * - Not found: the refusal is the handler's own, and is stored as the answer.
- * - Running, with a lease that ran out (its process crashed): it depends on `began`. If the request began nothing that
- *   continues without it, the row is deleted and the handler runs again. If it began an attempt, a recovery job
- *   finishes the attempt, and the answer is made from its current status. While the attempt is in progress that answer
- *   is not stored, so that a later repeat gets the outcome.
+ * - Running, with a lease that ran out (its process crashed): if nothing `began`, the row is deleted and the handler
+ *   runs again. If an attempt began, a recovery job finishes it, and the answer shows its current status. That answer
+ *   is not stored while the attempt is in progress, so a later repeat gets the outcome.
  *
  * Two modes: {@link Idempotency.answerOnce} if the effect is one database write, and {@link Idempotency.withLease} if
  * outside calls happen between two writes.
@@ -53,50 +50,42 @@ import {
 } from "./idempotency-statements.ts";
 import { isKept, refusalOf } from "./kept-refusals.ts";
 
-/** A handler's answer. The body is plain JSON. */
+/** The body is plain JSON. */
 export interface Answer<Body> {
   statusCode: number;
   body: Body;
 }
 
-/**
- * Passed to the handler of {@link Idempotency.answerOnce}, which must use one of the two methods,
- * exactly once.
- */
+/** For the handler of {@link Idempotency.answerOnce}, which must use one of the two, exactly once. */
 export interface AnswerClaim {
-  /** For a handler with one statement: include {@link answeredCte} with these parameters. */
+  /** For a handler with one statement that includes {@link answeredCte}. */
   parameters(answer: Answer<unknown>): AnsweredParameters;
   /** For a handler with a transaction: writes the row in it. */
   store(tx: Tx, answer: Answer<unknown>): Promise<void>;
 }
 
 /**
- * Passed to the handler of {@link Idempotency.withLease}, which must begin and finish, each exactly
- * once. `began` is the id of what the request begins, if that continues without the request.
+ * For the handler of {@link Idempotency.withLease}, which must begin and finish, each exactly once. `began` is the id
+ * of what continues without the request.
  */
 export interface LeaseClaim {
-  /**
-   * For the statement that stores the intention: include {@link leaseCte} with these parameters.
-   */
+  /** For the statement that stores the intention, with {@link leaseCte}. */
   beginParameters(began?: string): LeaseParameters;
-  /** The same inside a transaction. */
   begin(tx: Tx, began?: string): Promise<void>;
-  /** For the statement that stores the result: include {@link finishCte} with these parameters. */
+  /** For the statement that stores the result, with {@link finishCte}. */
   finishParameters(answer: Answer<unknown>): FinishParameters;
-  /** The same inside a transaction. */
   finish(tx: Tx, answer: Answer<unknown>): Promise<void>;
 }
 
 /** The current status of what an interrupted request began. */
 export interface BegunAnswer<Body> {
-  /** The answer that the request would get now. */
   answer: Answer<Body>;
-  /** Whether the answer can no longer change. It is then stored as the key's answer. */
+  /** Whether it can no longer change; then it is stored as the key's answer. */
   isFinal: boolean;
 }
 
 interface IdempotencyOptions {
-  /** Top-level members of the body that are not part of the fingerprint: `["card"]`. */
+  /** Top-level members that are not part of the body's fingerprint: `["card"]`. */
   leaveOut?: readonly string[];
 }
 
@@ -108,9 +97,9 @@ interface LeaseOptions<Body> extends IdempotencyOptions {
 
 export interface Idempotency {
   /**
-   * For changes that are one database write. `write` makes the answer first, then writes the change
-   * and the claim's row in one statement or transaction. It may run a second time after a lease or
-   * a key has run out. Resolves to the body to send; status and headers are set on `reply`.
+   * For changes that are one database write. `write` makes the answer, then writes the change and the claim's row
+   * together. It may run again after a lease or a key has run out. Resolves to the body to send; sets status and
+   * headers on `reply`.
    */
   answerOnce<Body>(
     request: FastifyRequest,
@@ -119,10 +108,9 @@ export interface Idempotency {
     options?: IdempotencyOptions,
   ): Promise<Body>;
   /**
-   * For handlers that make outside calls. `run` stores its intention together with `begin…`, makes
-   * the calls, and stores the result together with `finish…`. The lease (default 60 s) must be
-   * longer than the calls' deadlines. After it has run out, `answerBegun` answers if something with
-   * an id was begun; otherwise `run` runs again.
+   * For handlers that make outside calls. `run` stores its intention with `begin…`, makes the calls, and stores the
+   * result with `finish…`. The lease (default 60 s) must exceed the calls' deadlines. After it has run out,
+   * `answerBegun` answers if something with an id was begun; otherwise `run` runs again.
    */
   withLease<Body>(
     request: FastifyRequest,
@@ -134,11 +122,10 @@ export interface Idempotency {
 
 type AnswerBegun = LeaseOptions<unknown>["answerBegun"];
 
-/** How long a used key is stored, in milliseconds. */
+/** How long a used key is stored. */
 export const retentionMs = 24 * 60 * 60 * 1000;
 const defaultLeaseMs = 60_000;
 
-/** One request's key and the values derived from it. */
 interface Key {
   scope: string;
   fingerprint: string;
@@ -152,7 +139,6 @@ interface IdempotencyDeps {
   keyring: Keyring;
 }
 
-/** Creates both modes for the given store. */
 export function createIdempotency(deps: IdempotencyDeps): Idempotency {
   const { database, machineClock, random, keyring } = deps;
 
@@ -181,9 +167,8 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
     key ? keyring.encryptField(placeOf(key), JSON.stringify(answer.body)) : null;
 
   /**
-   * Answers from what an interrupted request began, and stores the answer if it is final.
-   * Concurrent repeats use the same lease token, so only one of them stores it. Returns undefined
-   * if another one did, or if the interrupted request finished after all.
+   * Answers from what an interrupted request began, and stores a final answer. Concurrent repeats share the lease
+   * token, so only one stores it. Undefined if another one did, or if the interrupted request finished after all.
    */
   const answerCutOff = async (
     key: Key,
@@ -198,7 +183,7 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
     return rowCount > 0 ? answer : undefined;
   };
 
-  /** Looks for an earlier answer under the key. Throws if the key is in use; undefined if it is unused. */
+  /** Throws if the key is in use; undefined if it is unused. */
   const findEarlier = async (
     key: Key,
     answerBegun: AnswerBegun,
@@ -226,7 +211,7 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
   const send = <Body>(reply: FastifyReply, answer: Answer<unknown>, replayed: boolean): Body => {
     reply.code(answer.statusCode);
     if (replayed) reply.header("idempotent-replayed", "true");
-    // A stored refusal is sent unchanged; the route's schema describes only the good answer.
+    // A stored refusal is sent unchanged: the route's schema describes only the good answer.
     if (answer.statusCode >= 400) {
       reply.type("application/json; charset=utf-8").serializer(JSON.stringify);
     }
@@ -249,10 +234,7 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
     ];
   };
 
-  /**
-   * After an error under a key: returns the earlier answer, or "again" if the handler may run
-   * again, or throws the error.
-   */
+  /** After an error: returns the earlier answer, or "again" if the handler may run again, or throws the error. */
   const settle = async (
     key: Key,
     request: FastifyRequest,

@@ -13,9 +13,8 @@ const unstorable = /\0|\p{Surrogate}/u;
 /**
  * Reads request bodies.
  *
- * - An empty body counts as no body, whatever its content type: old clients send POSTs as forms.
- * - JSON is refused before it is parsed if it nests too deep, has too many values or repeats a
- *   name.
+ * - An empty body counts as missing, whatever its content type: old clients send POSTs as forms.
+ * - JSON that nests too deep, has too many values or repeats a name is refused before it is parsed.
  * - Malformed JSON, poisoned prototypes and text that the store cannot hold are refused.
  * - Any other content type is refused at its first byte.
  */
@@ -31,7 +30,7 @@ export function acceptJson(app: FastifyInstance): void {
     const accept = () => finish(null);
     payload.on("data", refuse).on("end", accept).on("error", finish);
   });
-  // Fastify checks the content type even if there is no body to parse.
+  // Fastify checks the content type even without a body.
   app.addHook("onRequest", (request, _reply, done) => {
     const { headers } = request.raw;
     const hasBody =
@@ -42,10 +41,10 @@ export function acceptJson(app: FastifyInstance): void {
   });
 }
 
-/** Vendors' own types of JSON, such as `application/vnd.worldpay.events-v1.hal+json`. */
+/** Vendors' own JSON types, such as `application/vnd.worldpay.events-v1.hal+json`. */
 export const vendorJson = /^application\/vnd\.[a-z0-9.-]{1,80}\+json(?:;|$)/;
 
-/** Reads bodies of these types as JSON, with the same limits as `application/json`. */
+/** Reads bodies of these types as JSON, with the limits of `application/json`. */
 export function parseAsJson(app: FastifyInstance, types: string | RegExp): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.addContentTypeParser(types, { parseAs: "string" }, (request, given, done) => {
@@ -76,17 +75,14 @@ function refusalAt(
   return new ApiError(code, { errors: [fieldError(shortenPath(path), errorCode)] });
 }
 
-/** A value inside a body, linked to its container, so that no path is copied on the way down. */
+/** Linked to its container, so that no path is copied on the way down. */
 interface Place {
   readonly value: unknown;
   readonly name: string;
   readonly owner: Place | undefined;
 }
 
-/**
- * Returns the path of the first unstorable text in a parsed body. For a member's name it is the
- * path of its container.
- */
+/** Returns the path of the first unstorable text; for a member's name, its container's path. */
 function findUnstorable(body: unknown): string | undefined {
   const waiting: Place[] = [{ value: body, name: "", owner: undefined }];
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {

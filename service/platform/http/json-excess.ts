@@ -1,12 +1,11 @@
-/** Limits of a JSON body, checked on its text before it is parsed. */
+/** Checked on the text before it is parsed. */
 export const jsonLimits = {
   /** Levels of nested arrays and objects. */
   depth: 32,
-  /** Values of every kind, including arrays and objects. */
+  /** Of every kind, including arrays and objects. */
   values: 10_000,
 } as const;
 
-/** Why a text is refused before it is parsed. */
 export type JsonExcess =
   | { readonly code: "body_too_complex" }
   | { readonly code: "duplicate_field"; readonly path: string };
@@ -23,12 +22,10 @@ const backslash = 0x5c;
 const comma = 0x2c;
 
 /**
- * Finds what no valid body contains: more levels or values than {@link jsonLimits}, or the same
- * name twice in an object (RFC 7493 §2.3: a proxy may read the first one, and the parser keeps the
- * last). Returns undefined if there is nothing like that.
+ * Finds what no valid body contains: more levels or values than {@link jsonLimits}, or the same name twice in an object
+ * (RFC 7493 §2.3: a proxy may read the first one, and the parser keeps the last).
  *
- * One pass over the text without recursion, so the cost grows only with the length. The text may be
- * malformed; the parser refuses it later.
+ * One pass without recursion, so the cost grows only with the length. The parser refuses malformed text later.
  */
 export function findJsonExcess(text: string): JsonExcess | undefined {
   const open: Container[] = [];
@@ -66,10 +63,7 @@ export function findJsonExcess(text: string): JsonExcess | undefined {
   return undefined;
 }
 
-/**
- * Returns the index of the quote that ends the string at `start`, or the text's last index if it
- * has no end.
- */
+/** Returns the index of the quote that ends the string at `start`, or the text's last index. */
 function endOfString(text: string, start: number): number {
   let index = start + 1;
   while (index < text.length) {
@@ -80,7 +74,7 @@ function endOfString(text: string, start: number): number {
   return text.length - 1;
 }
 
-/** Decodes a quoted name: `"a"` and `"\u0061"` are the same name. */
+/** `"a"` and `"\u0061"` are the same name. */
 function nameOf(quoted: string): string {
   if (!quoted.includes("\\")) return quoted.slice(1, -1);
   try {

@@ -1,10 +1,9 @@
-/** Which refusals are stored as the answer of an idempotency key. */
+/** Which refusals become an idempotency key's answer. */
 import type { FastifyRequest } from "fastify";
 import type { ErrorCode } from "#contract/errors";
 import { toApiError } from "./error-answers.ts";
 import type { Answer } from "./idempotency.ts";
 
-/** The answer that a refused request gets. */
 export function refusalOf(
   request: FastifyRequest,
   error: unknown,
@@ -15,12 +14,12 @@ export function refusalOf(
 }
 
 /**
- * Refusals that concern one secret key. All keys of an operator share its idempotency keys; another
- * key may be allowed to do this, or this one tomorrow.
+ * Refusals that concern one secret key. An operator's keys share its idempotency keys: another key may be allowed this,
+ * or this one tomorrow.
  */
 const refusalsOfKey: readonly ErrorCode[] = ["dual_control_required", "approval_limit_exceeded"];
 
-/** Whether a refusal is stored. Temporary ones and those of one secret key are not. */
+/** Temporary refusals and those of one secret key are not stored. */
 export function isKept({
   statusCode,
   body: { errorCode },

@@ -1,25 +1,24 @@
 /**
- * The restrictions of a secret key. The service checks them on every request, in this order: the
- * key has not expired, the caller's address is on its list, the route accepts one of its scopes.
+ * A secret key's restrictions, checked on every request in this order: the key has not expired, its list has the
+ * caller's address, the route accepts one of its scopes.
  */
 import type { FastifyRequest } from "fastify";
 import type { ApiKeyScope } from "#contract/api-key-scopes";
 import { ApiError } from "./api-error.ts";
 
-/** Restrictions as they are stored and shown; null means unrestricted. */
+/** As stored and shown; null means unrestricted. */
 export interface KeyRestrictions {
   /** Never empty. */
   readonly scopes: readonly string[] | null;
-  /** CIDR ranges in the form of `normalizeRange`; never empty. */
+  /** In the form of `normalizeRange`; never empty. */
   readonly allowedAddresses: readonly string[] | null;
-  /** When a rolled key ends. */
+  /** The end of a rolled key. */
   readonly expiresAtMs: number | null;
 }
 
-/** The secret key of a request. */
 export interface CallingKey {
   readonly keyId: string;
-  /** The first key in the series of keys that replaced one another. Limits count per line. */
+  /** The first in the series of keys that replaced one another. Limits count per line. */
   readonly lineId: string;
   readonly scopes: readonly string[] | null;
 }
@@ -47,7 +46,7 @@ export function requireAdmission(
   }
 }
 
-/** Whether a key has one of the scopes. A key without scopes has all of them. */
+/** Whether a key has one of the scopes. A key without scopes has all. */
 export function hasScope(
   { scopes }: Pick<KeyRestrictions, "scopes">,
   accepted: readonly ApiKeyScope[],

@@ -1,17 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import type { Access } from "./authentication.ts";
 
-/** A registered route. */
 export interface KnownRoute {
   readonly method: string;
   /** With Fastify's parameters: `/v1/customers/:externalCustomerId`. */
   readonly url: string;
   readonly access: Access | undefined;
-  /** Whether the OpenAPI document leaves it out. */
+  /** Whether the OpenAPI document omits it. */
   readonly isHidden: boolean;
 }
 
-/** Collects the routes that are registered after this call; the list grows with each one. */
+/** Collects routes registered after this call; the list grows. */
 export function collectRoutes(app: FastifyInstance): readonly KnownRoute[] {
   const routes: KnownRoute[] = [];
   app.addHook("onRoute", ({ method, url, config, schema }) => {

@@ -1,8 +1,8 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * Returns the unit by which limits per address count: an IPv4 address, or the first 64 bits of an
- * IPv6 address, which usually belong to one customer. Returns other text unchanged.
+ * The unit of limits per address: an IPv4 address, or an IPv6 address's first 64 bits, which usually belong to one
+ * customer. Other text stays unchanged.
  */
 export function networkOf(ipAddress: string): string {
   if (!ipaddr.isValid(ipAddress)) return ipAddress;

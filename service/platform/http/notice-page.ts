@@ -3,22 +3,18 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { directionOf, findLanguage } from "#contract/languages";
 import { acceptedLanguages } from "./accepted-languages.ts";
 
-/** A short page for customers who are on their way to another page. */
+/** A short page for customers on their way to another page. */
 export interface Notice {
   readonly title: string;
   readonly text: string;
-  /** A link that looks like a button. `goes`: the browser follows it at once, without a click. */
+  /** Looks like a button. `goes`: the browser follows it at once. */
   readonly link?: { readonly url: string; readonly words: string; readonly goes: boolean };
-  /**
-   * Closes the window if a script opened it; other tabs stay open. `orphaned`: only if its opener
-   * is gone and cannot continue.
-   */
+  /** Closes the window if a script opened it. `orphaned`: only if its opener is gone. */
   readonly closes?: "always" | "orphaned";
 }
 
-/** The languages of notices; the first is the default. */
+/** The first is the default. */
 export const noticeLanguages = ["en", "es", "fr-CA", "zh-Hans", "ar"] as const;
-/** One of {@link noticeLanguages}. */
 export type NoticeLanguage = (typeof noticeLanguages)[number];
 
 const scripts = { always: "window.close();", orphaned: "window.opener||window.close();" };
@@ -27,7 +23,7 @@ const style =
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** Allows only the page's own style and its one line of script. */
+/** Allows only the page's own style and its line of script. */
 const policy = [
   "default-src 'none'",
   `script-src ${hashOf(scripts.always)} ${hashOf(scripts.orphaned)}`,
@@ -37,15 +33,14 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Returns the notices' language for a browser. */
 export function noticeLanguage(request: FastifyRequest): NoticeLanguage {
   const spoken = acceptedLanguages(request.headers["accept-language"]);
   return findLanguage(spoken, noticeLanguages) ?? noticeLanguages[0];
 }
 
 /**
- * Sends a notice. The page itself continues to the link, without an HTTP redirect: a bank's page
- * may restrict its form to our origin, and browsers apply that to the whole chain of redirects.
+ * Sends a notice. The page itself opens the link, without an HTTP redirect: a bank's page may restrict its form to
+ * our origin, and browsers apply that to the whole chain of redirects.
  */
 export function sendNotice(
   reply: FastifyReply,

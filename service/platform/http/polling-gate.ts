@@ -1,22 +1,21 @@
 import type { Clock } from "../clock.ts";
 import { ApiError } from "./api-error.ts";
 
-/** Prevents callers from reading an unchanged status more than once per cooldown. */
+/** Stops callers from reading an unchanged status more than once per cooldown. */
 export interface PollingGate {
   /**
-   * Returns the milliseconds until this caller may be answered; 0 means now. `state` represents the
-   * answer: one that the caller has not seen yet is always allowed.
+   * Milliseconds until this caller may be answered; 0 means now. `state` represents the answer: a new one is always
+   * allowed.
    */
   waitMs(caller: string, resourceId: string, state: string): number;
 }
 
-/** Number of callers remembered. The gate forgets those with the oldest request first. */
+/** Callers remembered; those with the oldest request are forgotten first. */
 const maxCallers = 20_000;
 
 /**
- * Creates the gate for polled statuses (docs/keys-and-environments.md). It counts in memory:
- * several services behind one address each have their own cooldown, which is enough for this
- * purpose.
+ * Creates the gate for polled statuses (docs/keys-and-environments.md). It counts in memory, so each service behind an
+ * address has its own cooldown, which is enough here.
  */
 export function createPollingGate(clock: Clock, cooldownMs: number): PollingGate {
   const seen = new Map<string, { state: string; atMs: number }>();
@@ -39,10 +38,7 @@ export function createPollingGate(clock: Clock, cooldownMs: number): PollingGate
   };
 }
 
-/**
- * Throws `polling_too_fast` with `Retry-After` if this caller saw this resource in this state
- * within the cooldown.
- */
+/** Throws `polling_too_fast` with `Retry-After` if this caller saw this resource in this state within the cooldown. */
 export function requireSlowPolling(
   polling: PollingGate,
   caller: string,

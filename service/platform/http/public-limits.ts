@@ -5,22 +5,20 @@ import { tooManyRequests } from "./authentication.ts";
 import { networkOf } from "./network-of.ts";
 import { createTokenBucket } from "./token-bucket.ts";
 
-/** Limit for bodies of public routes, whose callers are unknown. */
+/** For public routes, whose callers are unknown. */
 export const publicBodyLimitBytes = 16 * 1024;
 
 /**
- * Limit for vendors' signed notices, whose callers are unknown until the body was read. A vendor's event of a dispute
- * can have all texts of its evidence.
+ * For vendors' signed notices, whose callers are unknown until the body is read. A dispute's event can have all texts
+ * of its evidence.
  */
 export const noticeBodyLimitBytes = 256 * 1024;
 
-/** Methods whose requests have no body. */
 const bodyless: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 
 /**
- * Limits public routes: small bodies, and a rate per address that is checked before the body is
- * read. Requests without a body (pages, scripts, health checks) are not counted: a page loads many
- * files at once, and an office shares one address.
+ * Limits public routes: small bodies, and a rate per address, checked before the body is read. Requests without a body
+ * (pages, scripts, health checks) do not count: a page loads many files at once, and an office shares one address.
  *
  * Call it before any route is registered.
  */

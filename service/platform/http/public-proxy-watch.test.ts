@@ -28,8 +28,7 @@ function start(
 }
 
 /**
- * Serves more than two windows of requests. Of every ten, `through` come from the address of
- * `from`, the others directly.
+ * Serves more than two windows. Of every ten requests, `through` come from the address of `from`, the others directly.
  */
 async function serve(
   from: (count: number) => string,

@@ -1,37 +1,32 @@
 /**
- * Detects a proxy with public addresses, such as a content delivery network, by its share: nearly
- * every request comes through it. A client on the Internet can send the same headers, but it is one
- * of many.
+ * Detects a proxy with public addresses, such as a content delivery network: nearly every request comes through it. A
+ * client on the Internet can send the same headers, but is one of many.
  *
- * Requests are counted in windows. A window ends when it has {@link minRequests} requests and has
- * lasted {@link minMs}. A network that sent most of a window's requests, each with a forwarding
- * header, in two consecutive windows counts as a proxy. Memory is limited: a window counts {@link
- * maxNetworks} networks.
+ * A window ends when it has {@link minRequests} requests and has lasted {@link minMs}. A network counts as a proxy if
+ * it sent most requests of two consecutive windows, each with a forwarding header. A window counts {@link maxNetworks}
+ * networks, which limits memory.
  */
 import ipaddr from "ipaddr.js";
 import type { Clock } from "../clock.ts";
 
-/** Minimum number of requests in a window. */
+/** Requests per window. */
 export const minRequests = 200;
 const minMs = 60_000;
-/** The share of a window's requests that must come through one network. */
+/** The share of a window that must come through one network. */
 const minShare = 0.8;
 const maxNetworks = 1_000;
 
-/** Requests from one network in a window. */
 interface Tally {
   requests: number;
-  /** Undefined if there are several addresses. */
+  /** Undefined: several addresses. */
   peer: string | undefined;
   header: string;
 }
 
-/** A detected proxy. */
 export interface PublicProxy {
-  /** Its address, or its network if it has several addresses. */
+  /** Its address, or its network if it has several. */
   readonly peer: string;
   readonly header: string;
-  /** Requests through it in the window. */
   readonly requests: number;
 }
 
@@ -41,15 +36,12 @@ export type PublicProxyWatch = (
   header: string | undefined,
 ) => PublicProxy | undefined;
 
-/**
- * Starts the first window. `peer` is undefined for requests that came directly or from a trusted
- * proxy.
- */
+/** Starts the first window. `peer` is undefined for direct requests and those from a trusted proxy. */
 export function createPublicProxyWatch(clock: Pick<Clock, "nowMs">): PublicProxyWatch {
   let tallies = new Map<string, Tally>();
   let requests = 0;
   let sinceMs = clock.nowMs();
-  /** The network found in the previous window. */
+  /** Found in the previous window. */
   let suspected: string | undefined;
 
   const count = (peer: string, header: string) => {
@@ -82,7 +74,7 @@ export function createPublicProxyWatch(clock: Pick<Clock, "nowMs">): PublicProxy
   };
 }
 
-/** Returns the IPv4 /24 or IPv6 /48, which a provider usually uses for one location. */
+/** The IPv4 /24 or IPv6 /48, which a provider usually uses for one location. */
 function wideNetworkOf(address: string): string {
   const parsed = ipaddr.process(address);
   const bits = parsed.kind() === "ipv4" ? 24 : 48;

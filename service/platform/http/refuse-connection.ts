@@ -6,9 +6,7 @@ const codeOf: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: "headers_too_large",
 };
 
-/**
- * Sends the standard error body for input that is not an HTTP request and never reaches Fastify.
- */
+/** Sends the standard error body for input that is not HTTP and never reaches Fastify. */
 export function refuseConnection(
   error: Error & { code?: string },
   socket: Socket,

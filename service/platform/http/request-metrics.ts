@@ -3,7 +3,7 @@ import type { PlatformDeps } from "../platform-deps.ts";
 
 const bucketsSeconds = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
-/** Counts and times every request by route pattern, and logs it without sensitive data. */
+/** Counts and times requests by route pattern, and logs them without sensitive data. */
 export function addRequestMetrics(
   app: FastifyInstance,
   { metrics, log }: Pick<PlatformDeps, "metrics" | "log">,

@@ -3,17 +3,17 @@ import type { RateLimit } from "../config-values.ts";
 
 /** Limits how often each subject may do something: `burst` at once, `perSecond` on average. */
 export interface TokenBucket {
-  /** Takes one token. Returns 0 if there was one, otherwise the milliseconds until the next. */
+  /** Takes a token. Returns 0 if there was one, otherwise the milliseconds until the next. */
   take(subject: string): number;
-  /** Returns the milliseconds until there is a token, 0 if there is one. Does not take it. */
+  /** Milliseconds until there is a token; takes none. */
   wait(subject: string): number;
 }
 
 const maxSubjects = 50_000;
 
 /**
- * Creates a token bucket per subject in memory (GCRA). It stores one number per subject: the time
- * at which the bucket will be full. Idle subjects are not stored.
+ * Token buckets per subject, in memory (GCRA). Stores one number per subject: when its bucket will be full. Idle
+ * subjects are not stored.
  */
 export function createTokenBucket({ perSecond, burst }: RateLimit, clock: Clock): TokenBucket {
   const intervalMs = 1000 / perSecond;
@@ -25,10 +25,7 @@ export function createTokenBucket({ perSecond, burst }: RateLimit, clock: Clock)
     return fullAt === undefined ? 0 : Math.max(0, fullAt - toleranceMs - nowMs);
   };
   let sweptAtMs = Number.NEGATIVE_INFINITY;
-  /**
-   * Makes room: deletes idle subjects, at most once a second; otherwise the subject with the oldest
-   * request.
-   */
+  /** Deletes idle subjects, at most once a second; otherwise the one with the oldest request. */
   const makeRoom = (nowMs: number): void => {
     if (nowMs - sweptAtMs >= 1000) {
       sweptAtMs = nowMs;
@@ -47,7 +44,7 @@ export function createTokenBucket({ perSecond, burst }: RateLimit, clock: Clock)
       const wait = waitMs(subject, nowMs);
       if (wait > 0) return wait;
       const fullAt = Math.max(nowMs, fullAtMs.get(subject) ?? 0) + intervalMs;
-      // Deleting before setting keeps the map in the order of last use.
+      // Deleting first keeps the map in the order of last use.
       if (!fullAtMs.delete(subject) && fullAtMs.size >= maxSubjects) makeRoom(nowMs);
       fullAtMs.set(subject, fullAt);
       return 0;

@@ -11,11 +11,10 @@ const partOf: Readonly<Record<string, RequestPart>> = {
 };
 
 /**
- * Validates the parts of a request with the zod schemas of its route. A refused part becomes the
- * answer's {@link ApiError}.
+ * Validates a request's parts with the zod schemas of its route. A refused part becomes the answer's {@link ApiError}.
  *
- * A missing body is validated as an empty object if the schema accepts one. So a body is required
- * only if the schema has required fields (400 `body_required`).
+ * A missing body counts as an empty object if the schema accepts one. So only a schema with required fields requires a
+ * body (400 `body_required`).
  */
 export const compileValidator: FastifySchemaCompiler<$ZodType> = ({ schema, httpPart }) => {
   const part = partOf[httpPart ?? "body"] ?? "body";
@@ -31,10 +30,7 @@ export const compileValidator: FastifySchemaCompiler<$ZodType> = ({ schema, http
   };
 };
 
-/**
- * Requires every route to ignore unknown query parameters, because links pick up tracking
- * parameters. A route whose query schema refuses them cannot be registered.
- */
+/** Refuses to register a route whose query schema refuses unknown parameters: links pick up tracking parameters. */
 export function ignoreUnknownQueries(app: FastifyInstance): void {
   app.addHook("onRoute", ({ url, method, schema }) => {
     const query = schema?.querystring;

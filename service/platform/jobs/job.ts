@@ -3,29 +3,25 @@ import type { Database } from "../database/database.ts";
 import { isStoreUnavailable } from "../database/store-unavailable.ts";
 import type { Log } from "../log.ts";
 
-/** Background work that runs repeatedly. */
 export interface Job {
   name: string;
-  /** Pause between the end of one run and the start of the next. */
+  /** From the end of one round to the start of the next. */
   everyMs: number;
   /**
-   * Runs one round. Jobs claim work with leases (`for update skip locked`), so that several
-   * services can run the same job. Returns "more" if work remains; the next round then starts at
-   * once. `signal` aborts at shutdown; work in progress may finish within the shutdown's deadline.
+   * Runs one round. Claims work with leases (`for update skip locked`), so that several services can run the same job.
+   * "more": work remains, and the next round starts at once. `signal` aborts at shutdown; work in progress may finish
+   * within its deadline.
    */
   run(signal: AbortSignal): Promise<"more" | undefined>;
-  /** Requests a round now because there is new work. Safe at any time. */
+  /** Asks for a round now: there is new work. Safe at any time. */
   wake(): void;
-  /**
-   * Whether all its work is in the store: rows, and times in rows. While a store that no other process changes stays as
-   * it is, such a job runs less often.
-   */
+  /** Whether all its work is in rows and times in rows. It runs less often while nothing else changes the store. */
   readonly followsStore: boolean;
-  /** Whether its work depends on the machine's time only, or on nothing but other work. */
+  /** Whether only other work, or the machine's time, decides when it has work. */
   readonly isTechnical: boolean;
 }
 
-/** A {@link Job} that can be woken before and after it is started. */
+/** A {@link Job} that can be woken before and after it starts. */
 export interface RunnableJob extends Job {
   /** Set by the runner while the job runs. */
   onWake: (() => void) | undefined;
@@ -48,33 +44,28 @@ export function createJob(
   return job;
 }
 
-/** Runs jobs until {@link JobRunner.stop}. */
 export interface JobRunner {
   /**
-   * Runs every job that follows the clock of the business now, and again while it has more work.
-   * Resolves to the names of those that failed or were not done after `deadlineMs`.
+   * Runs every job that follows the clock of the business until its work is done. Resolves to the names of those that
+   * failed or were not done after `deadlineMs`.
    */
   settle(deadlineMs: number): Promise<string[]>;
-  /** Starts no more rounds, aborts the signal, and resolves when all rounds have ended. */
+  /** Aborts the signal and resolves when all rounds have ended. */
   stop(): Promise<void>;
 }
 
-/** After this time without a change in the store, jobs that follow it pause for longer. */
+/** After this time without a change in the store, jobs that follow it pause longer. */
 const quietAfterMs = 5_000;
-/** Their pause then: how late a time in a row may be noticed. A change ends it within the usual pause. */
+/** That pause: how late a time in a row may be noticed. A change ends it within the usual pause. */
 const quietPauseMs = 5_000;
-/** Longest pause after failures. The pause doubles with each failure. */
+/** After failures; the pause doubles with each one. */
 const longestPauseMs = 60_000;
-/**
- * Longest pause after the store is back. Each job starts at a random time within it, so that not
- * all start at once.
- */
+/** After an outage, each job starts at a random time within this, so that not all start at once. */
 const longestPauseAfterOutageMs = 500;
 
 /**
- * Starts the jobs, each in its own loop, which never overlaps itself. If a round throws, the error
- * is logged and the round is tried again after a pause that doubles. If a round loses the store, it
- * is tried again as soon as the store is back.
+ * Starts the jobs, each in a loop that never overlaps itself. A failed round is logged and tried again after a pause
+ * that doubles; one that lost the store, as soon as the store is back.
  */
 export function startJobs(
   jobs: readonly Job[],
@@ -82,7 +73,7 @@ export function startJobs(
   store: Pick<Database, "whenBack" | "changes">,
 ): JobRunner {
   const stopping = new AbortController();
-  // Every job adds a listener, and Node warns about a leak above ten.
+  // Node warns about a leak above ten listeners; every job adds one.
   setMaxListeners(0, stopping.signal);
   const isQuiet = createQuietWatch(store);
   const loops = jobs.map((job) =>
@@ -110,7 +101,6 @@ export function startJobs(
   };
 }
 
-/** Returns a function that says whether the store has not changed for a while. */
 function createQuietWatch({ changes }: Pick<Database, "changes">): () => boolean {
   let seen = changes?.();
   let sinceMs = performance.now();

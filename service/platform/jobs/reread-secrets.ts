@@ -1,10 +1,10 @@
 import type { PlatformDeps } from "../platform-deps.ts";
 import { createJob, type Job } from "./job.ts";
 
-/** A changed file counts in the second round that sees it, so after at most this time twice. */
+/** A changed file counts in the second round that sees it: after at most twice this time. */
 const everyMs = 5_000;
 
-/** Creates the job that reads changed files of secrets, and reports those that cannot be used. */
+/** Reads changed secret files, and reports those that cannot be used. */
 export function rereadSecrets({
   config,
   log,

@@ -1,9 +1,8 @@
 import type { PDFDocument, PDFFont, PDFPage } from "@cantoo/pdf-lib";
 
-/** A standard font, which has the characters of Windows-1252. */
+/** A standard font; it has the characters of Windows-1252. */
 type Face = "plain" | "bold" | "italic";
 
-/** The style of a text. */
 interface TextStyle {
   readonly size: number;
   readonly face?: Face;
@@ -11,12 +10,12 @@ interface TextStyle {
   readonly white?: boolean;
 }
 
-/** Draws on a page. Coordinates are points from the top left corner. */
+/** Draws on a page, in points from the top left corner. */
 export interface PagePen {
   readonly document: PDFDocument;
   /** Writes one line; `y` is its baseline. */
   text(x: number, y: number, text: string, style: TextStyle): void;
-  /** Writes lines broken at spaces to fit `width`. Returns the baseline after the last one. */
+  /** Breaks lines at spaces to fit `width`. Returns the last baseline. */
   paragraph(
     x: number,
     y: number,
@@ -26,7 +25,6 @@ export interface PagePen {
   ): number;
   line(x1: number, y1: number, x2: number, y2: number, thickness?: number): void;
   box(x: number, y: number, width: number, height: number, filled?: boolean): void;
-  /** Draws a checkbox, seven points wide. */
   tick(x: number, y: number, isTicked: boolean): void;
   widthOf(text: string, style: TextStyle): number;
 }
@@ -34,9 +32,9 @@ export interface PagePen {
 /** US letter. */
 export const pageSize = { width: 612, height: 792 } as const;
 
-/** Creates a document with one US letter page, and a pen for it. */
+/** Creates a document with one US letter page. */
 export async function createPagePen(title: string): Promise<PagePen> {
-  // Loaded on first use: hundreds of modules that the service does not need to accept payments.
+  // Loaded on first use: hundreds of modules that payments do not need.
   const { PDFDocument, rgb, StandardFonts } = await import("@cantoo/pdf-lib");
   const document = await PDFDocument.create();
   document.setTitle(title, { showInWindowTitleBar: true });
@@ -103,7 +101,7 @@ export async function createPagePen(title: string): Promise<PagePen> {
   return pen;
 }
 
-/** Plain letters for those that Unicode does not decompose into a letter and an accent. */
+/** For letters that Unicode does not decompose into a letter and an accent. */
 const plainLetters: Readonly<Record<string, string>> = {
   Ł: "L",
   ł: "l",
@@ -124,10 +122,7 @@ const plainLetters: Readonly<Record<string, string>> = {
 /** Characters of Windows-1252 that are not in Latin-1. */
 const windowsExtras = new Set("€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ");
 
-/**
- * Converts a text to characters that the standard fonts have. Others lose their accents or become a
- * question mark.
- */
+/** Converts a text to the standard fonts' characters. Others lose their accents or become a question mark. */
 export function toPrintable(text: string): string {
   return [...text.normalize("NFC")]
     .map((letter) => {

@@ -1,20 +1,18 @@
 import type { readDataKeys } from "./key-store.ts";
 import type { KeyUses } from "./key-uses.ts";
 
-/** A version of a data key in memory. */
 export interface DataKey extends KeyUses {
   readonly version: number;
   state: "incoming" | "active" | "retiring";
-  /** Undefined if its key-encryption key is not configured in this process. */
+  /** Undefined: its key-encryption key is not configured here. */
   key: Uint8Array | undefined;
   /** When this process first read it. */
   readonly knownSinceMs: number;
 }
 
-/** A data key as it is stored. */
 export type KeyRow = Awaited<ReturnType<typeof readDataKeys>>[number];
 
-/** Updates the known object, because it holds this process's counts. */
+/** Updates the known object, which holds this process's counts. */
 export function toDataKey(
   row: KeyRow,
   key: Uint8Array | undefined,
@@ -38,7 +36,7 @@ export function toDataKey(
   return dataKey;
 }
 
-/** Groups the rows by operator, in their order. */
+/** Keeps the order of the rows. */
 export function groupByOperator(rows: readonly KeyRow[]): Map<string, KeyRow[]> {
   const groups = new Map<string, KeyRow[]>();
   for (const row of rows) {

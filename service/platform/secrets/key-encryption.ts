@@ -3,49 +3,46 @@ import type { Randomness } from "../randomness.ts";
 import { hashSecret } from "./hash-secret.ts";
 import { SealBroken, seal, unseal } from "./seal.ts";
 
-/** A stored key. `kekId` is null if it was stored before key-encryption keys had ids. */
+/** `kekId` is null if the key was stored before key-encryption keys had ids. */
 export interface WrappedKey {
   readonly kekId: string | null;
   readonly blob: string;
 }
 
 /**
- * The key-encryption keys, which encrypt other keys and never data. The current one wraps; the
- * others only unwrap. Keys of a key service are another implementation (key-services); `context` is its
- * encryption context.
+ * The key-encryption keys, which encrypt other keys and never data. The current one wraps; the others only unwrap.
+ * `context` binds a wrapping to its place; for a key service (key-services) it is the encryption context.
  */
 export interface KeyEncryption {
   readonly currentId: string;
-  /** The ids of all keys that can unwrap, the current one first. */
+  /** Ids of all keys that can unwrap, the current one first. */
   readonly ids: readonly string[];
-  /** Whether it can open keys without an id. */
   readonly opensKeysWithoutId: boolean;
-  /** The configured id that a wrapping belongs to: a key service's ids have the version of its key behind it. */
+  /** The configured id of a wrapping: a key service's ids also carry its key's version. */
   idOf(kekId: string): string | undefined;
-  /** Wraps 32 bytes with the current key, for one place (`context`). */
+  /** Wraps 32 bytes with the current key. */
   wrap(key: Uint8Array, context: string): Promise<WrappedKey & { kekId: string }>;
   /**
-   * Throws {@link KeyNotConfigured} if none of the keys wrapped it, `SealBroken` if it was
-   * changed, and `KeyServiceError` if the key service did not open it.
+   * Throws {@link KeyNotConfigured} if none of the keys wrapped it, `SealBroken` if it was changed, and
+   * `KeyServiceError` if the key service did not open it.
    */
   unwrap(wrapped: WrappedKey, context: string): Promise<Uint8Array>;
-  /** Wraps the same key with the current key-encryption key. Throws like `unwrap`. */
+  /** Wraps the same key with the current one. Throws like `unwrap`. */
   rewrap(wrapped: WrappedKey, context: string): Promise<WrappedKey & { kekId: string }>;
   /**
-   * Derives the service's index key for databases from before key-encryption keys had ids, which
-   * derived it from their only one. `check` is the value that they stored to recognise that key.
-   * Returns undefined if it is not among the keys.
+   * Derives the service's index key for databases from before key-encryption keys had ids, which derived it from their
+   * only one and stored `check` to recognise it. Undefined if that key is not configured.
    */
   firstServiceKey(check: string): Uint8Array | undefined;
-  /** The id that a wrapping has now. It differs from {@link currentId} by the key service's version. */
+  /** The id that a new wrapping gets: {@link currentId} and the key service's version. */
   newestId(): Promise<string>;
-  /** Asks the key service whether the current key works. {@link problem} has the answer. Throws never because of it. */
+  /** Asks the key service whether the current key works; {@link problem} has the answer. Never throws. */
   check(): Promise<void>;
-  /** Why the key service did not do its work lately, as text for people. */
+  /** Why the key service failed lately, as text for people. */
   problem(): string | undefined;
 }
 
-/** A key in the database is wrapped by a key-encryption key that is not configured. */
+/** A stored key needs a key-encryption key that is not configured. */
 export class KeyNotConfigured extends Error {
   override name = "KeyNotConfigured";
   readonly code = "key_encryption_key_not_configured";
@@ -62,14 +59,14 @@ const derive = (key: Uint8Array, purpose: string, bytes: number) =>
   new Uint8Array(hkdfSync("sha256", key, "", purpose, bytes));
 
 /**
- * Returns the id of a key-encryption key: `kek_` and 16 hexadecimal digits derived from the key, so
- * that one id cannot name two keys. It reveals nothing about the key.
+ * Returns `kek_` and 16 hexadecimal digits derived from the key: one id cannot name two keys. It reveals nothing about
+ * the key.
  */
 export function keyEncryptionKeyId(key: Uint8Array): string {
   return `kek_${Buffer.from(derive(key, "tessera key-encryption key id", 8)).toString("hex")}`;
 }
 
-/** Creates key encryption with keys from the environment or a file. The first key is current. */
+/** Key encryption with keys from the environment or a file. The first is current. */
 export function createLocalKeyEncryption(
   keys: readonly Uint8Array[],
   random: Randomness,

@@ -6,7 +6,6 @@ import type { Tx } from "../database/transaction.ts";
 import type { Randomness } from "../randomness.ts";
 import { type KeyEncryption, KeyNotConfigured } from "./key-encryption.ts";
 
-/** What reading and writing keys needs. */
 export interface KeyStoreDeps {
   database: Database;
   machineClock: Clock;
@@ -14,18 +13,17 @@ export interface KeyStoreDeps {
   keyEncryption: KeyEncryption;
 }
 
-/** The owner of the index key that covers all operators. */
+/** Owns the index key that covers all operators. */
 export const serviceOwner = "service";
 
-/** The wrapping context of a data key's version. */
+/** Wrapping context of a data key's version. */
 export const dataKeyContext = (operatorId: string, version: number) =>
   `data_keys:${operatorId}:${version}`;
-/** The wrapping context of an index key. */
 export const indexKeyContext = (owner: string) => `index_keys:${owner}`;
 
 /**
- * Increments the key epoch in the transaction of a key change. Other processes read the epoch to
- * know when to read the keys again. Call it before `appendAudit`.
+ * Call it in the transaction of a key change, before `appendAudit`. Other processes read the epoch to know when to read
+ * the keys again.
  */
 export async function raiseKeyEpoch(tx: Tx): Promise<void> {
   await sql`insert into service_settings (name, value) values ('key_epoch', '1')
@@ -34,7 +32,7 @@ export async function raiseKeyEpoch(tx: Tx): Promise<void> {
   );
 }
 
-/** Reads the epoch of {@link raiseKeyEpoch}; 0 before the first change. */
+/** 0 before the first change. */
 export async function readKeyEpoch(database: Database): Promise<string> {
   const { rows } = await database.run<{ value: string }>(
     {
@@ -46,7 +44,7 @@ export async function readKeyEpoch(database: Database): Promise<string> {
   return rows[0]?.value ?? "0";
 }
 
-/** Reads the data keys of one operator, or of all. */
+/** Reads one operator's data keys, or all. */
 export function readDataKeys(database: Database, operatorId?: string) {
   return database.kysely
     .selectFrom("data_keys")
@@ -57,7 +55,7 @@ export function readDataKeys(database: Database, operatorId?: string) {
     .execute();
 }
 
-/** Reads the index key of one owner, or of all. */
+/** Reads one owner's index key, or all. */
 export function readIndexKeys(database: Database, owner?: string) {
   return database.kysely
     .selectFrom("index_keys")
@@ -66,7 +64,7 @@ export function readIndexKeys(database: Database, owner?: string) {
     .execute();
 }
 
-/** Stores an index key unless its owner has one. Returns the stored key. */
+/** Returns the stored key, which may be an earlier one. */
 export async function storeIndexKey(
   { database, machineClock, keyEncryption }: KeyStoreDeps,
   owner: string,
@@ -84,16 +82,14 @@ export async function storeIndexKey(
   return keyEncryption.unwrap(wrapped, indexKeyContext(owner));
 }
 
-/**
- * Derives the index key of an operator from before index keys were stored, from its first data key.
- */
+/** Derives an operator's index key from its first data key, as before index keys were stored. */
 export function firstIndexKey(firstDataKey: Uint8Array): Uint8Array {
   return new Uint8Array(hkdfSync("sha256", firstDataKey, "", "tessera blind index", 32));
 }
 
 /**
- * Returns the index key of the whole service and creates it at the first start. Throws {@link
- * KeyNotConfigured} if the database belongs to a key-encryption key that is not configured.
+ * Returns the service's index key; the first start creates it. Throws {@link KeyNotConfigured} if the database needs a
+ * key-encryption key that is not configured.
  */
 export async function openServiceKey(deps: KeyStoreDeps): Promise<Uint8Array> {
   const { database, random, keyEncryption } = deps;

@@ -1,44 +1,42 @@
 /**
- * Counts how often each data key has sealed. AES-GCM with random 96-bit nonces is safe for 2^32
- * seals per key (NIST SP 800-38D §8.3), so a new version starts long before that.
+ * Counts each data key's seals. AES-GCM with random 96-bit nonces is safe for 2^32 seals per key (NIST SP 800-38D
+ * §8.3); a new version starts long before that.
  *
- * The count in the store must never be too low, and payments must not write it. So each process
- * reserves blocks of uses in the store and counts in memory. When a process ends, its unused
- * reserve is lost, which only makes the count too high. Seals before the next round (five seconds)
- * are counted late, and a crash loses them. The gap between the two limits is many thousand times
+ * The stored count must never be too low, and payments must not write it. So each process reserves blocks of uses in
+ * the store and counts in memory; when it ends, its unused reserve is lost, and the count is too high. Seals before the
+ * next round (five seconds) count late, and a crash loses them; the gap between the two limits is many thousand times
  * larger.
  */
 import type { Database } from "../database/database.ts";
 
 /** A new version starts when this many uses are reserved. */
 export const startNewAtUses = 2 ** 31;
-/** A key refuses to seal from this number of uses on. */
+/** A key refuses to seal from this number on. */
 export const maxUses = 2 ** 32 - 2 ** 24;
 
 const minBlock = 4096;
 const maxBlock = 2 ** 20;
 
-/** Counts of one key version in one process. */
+/** One key version's counts in one process. */
 export interface KeyUses {
-  /** Number of seals by this process. */
+  /** Seals by this process. */
   used: number;
-  /** The value of `used` at the last round. */
+  /** `used` at the last round. */
   usedBefore: number;
   /** Uses that this process has reserved in the store. */
   reserved: number;
-  /** Uses that all processes have reserved in the store. */
+  /** Uses that all processes have reserved. */
   total: number;
 }
 
-/** Identifies a key version. */
 export interface KeyName {
   readonly operatorId: string;
   readonly version: number;
 }
 
 /**
- * Runs one round: reserves a block for each key whose reserve is low. A block lasts for four
- * rounds, so a busy process writes every fourth round and an idle one never.
+ * Runs one round: reserves a block for each key with a low reserve. A block lasts four rounds, so a busy process writes
+ * every fourth round and an idle one never.
  */
 export async function countUses(
   operators: ReadonlyMap<
@@ -61,9 +59,7 @@ export async function countUses(
   }
 }
 
-/**
- * Adds a block to the store's count and returns the sum. Undefined if the version no longer exists.
- */
+/** Adds a block and returns the sum. Undefined if the version no longer exists. */
 export async function reserveUses(
   database: Database,
   { operatorId, version }: KeyName,

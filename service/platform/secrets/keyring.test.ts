@@ -99,7 +99,7 @@ describe("a sealed field", () => {
 
   test("does not open when a character was changed", () => {
     const sealed = keyring.encryptField(place, "secret");
-    // Not the last character: some of its bits do not count in base64.
+    // The last character has bits that base64 ignores.
     const at = sealed.length - 8;
     const changed = `${sealed.slice(0, at)}${sealed[at] === "A" ? "B" : "A"}${sealed.slice(at + 1)}`;
     expect(() => keyring.decryptField(place, changed)).toThrow(SealBroken);

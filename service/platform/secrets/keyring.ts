@@ -20,108 +20,95 @@ import { countUses, maxUses, reserveUses } from "./key-uses.ts";
 import { seal, unseal } from "./seal.ts";
 import { createSealedPlaceTest, type SealedTable } from "./sealed-columns.ts";
 
-/** The place of a sealed value. The value opens nowhere else, so all four are needed to open it. */
+/** Where a sealed value belongs. It opens nowhere else. */
 export interface FieldPlace {
   operatorId: string;
   table: string;
-  /** A column that its domain declares in `sealed-columns.ts`; others cannot be sealed. */
+  /** Declared in a domain's `sealed-columns.ts`; others cannot be sealed. */
   column: string;
-  /** The row's identifier. */
   id: string;
 }
 
 /**
  * Field encryption with a data key per operator, wrapped by a key-encryption key.
  *
- * Rules
- * - An operator's keys must be in memory before they are used: {@link Keyring.load}. Every
- *   authenticated request awaits it; other work, such as a job, must await it first.
- * - A data key has versions. A new one is first `incoming`, until every process can read it. Then
- *   it is `active` and seals. The previous one is `retiring`: it only decrypts, until nothing is
- *   sealed with it.
- * - A process that has not read the store's keys for {@link maxStaleMs} must not seal, because the
- *   version that it knows may soon be destroyed.
+ * - An operator's keys must be in memory: {@link Keyring.load}. Every authenticated request awaits it; other work, such
+ *   as a job, must await it first.
+ * - A new version of a data key is first `incoming`, until every process can read it. Then it is `active` and seals.
+ *   The previous one is `retiring`: it only decrypts, until nothing is sealed with it.
+ * - A process that has not read the store's keys for {@link maxStaleMs} must not seal: the version that it knows may
+ *   soon be destroyed.
  */
 export interface Keyring {
-  /** Every table with sealed columns, in the order in which a rotation walks through them. */
+  /** In the order in which a rotation walks through them. */
   readonly sealedTables: readonly SealedTable[];
   /**
-   * Returns `<key version>.<sealed bytes>`, about 1.4 × the text + 44 characters, in about 15 µs.
-   * Throws ApiError `service_unavailable` if this process has no key that it may seal with.
+   * Returns `<key version>.<sealed bytes>`, about 1.4 × the text + 44 characters, in about 15 µs. Throws ApiError
+   * `service_unavailable` if this process has no key that it may seal with.
    */
   encryptField(place: FieldPlace, text: string): string;
   /**
-   * Throws `SealBroken` if the text was sealed for another place or was changed, and ApiError
-   * `service_unavailable` if this process does not have its key version yet.
+   * Throws `SealBroken` if the text was sealed for another place or changed, and ApiError `service_unavailable` if this
+   * process does not have its key version yet.
    */
   decryptField(place: FieldPlace, sealed: string): string;
   /**
-   * Returns a keyed fingerprint of 43 characters for look-ups (e-mail, SSN): equal texts have equal
-   * fingerprints. Its key never changes, so indexes, secrets and the audit chain are not affected
-   * by rotations.
+   * A keyed fingerprint of 43 characters for look-ups (e-mail, SSN): equal texts have equal ones. Its key never
+   * changes, so rotations do not affect indexes, secrets or the audit chain.
    */
   blindIndex(operatorId: string, purpose: string, text: string): string;
-  /**
-   * Like `blindIndex` across all operators, for look-ups before the operator is known (at login).
-   */
+  /** `blindIndex` across all operators, before the operator is known (at login). */
   serviceIndex(purpose: string, text: string): string;
   /**
-   * Ensures that the operator's keys are in memory and fresh; costs nothing if they are. Throws
-   * ApiError `service_unavailable` if this process cannot open them.
+   * Ensures that the operator's keys are in memory and fresh; costs nothing if they are. Throws ApiError
+   * `service_unavailable` if this process cannot open them.
    */
   load(operatorId: string): Promise<void>;
-  /** Creates the keys of a new operator, in memory at once. Await it outside the transaction. */
+  /** Creates a new operator's keys, in memory at once. Await it outside the transaction. */
   createKeys(operatorId: string): Promise<NewKeys>;
-  /** Why this process cannot seal for some operators, as text for people. Undefined if it can. */
+  /** Why this process cannot seal for some operators, as text for people. */
   problem(): string | undefined;
   /**
-   * Why the key service does not work, as text for people. Operators whose keys are in memory do not notice it, so it
-   * is not a {@link problem}.
+   * Why the key service does not work, as text for people. Operators with keys in memory do not notice, so it is not a
+   * {@link problem}.
    */
   keyServiceProblem(): string | undefined;
 }
 
-/** The keys of an operator that is being created. */
 export interface NewKeys {
   /** Stores them, in the transaction that creates the operator. */
   insert(tx: Tx): Promise<void>;
 }
 
-/** The keyring with the functions for key management (service/operators/encryption-keys). */
+/** The keyring with key management (service/operators/encryption-keys). */
 export interface ManagedKeyring extends Keyring {
   /** Reads keys that any process has changed. Costs little if there are none. */
   refresh(): Promise<void>;
-  /** Reserves uses in the store for what this process sealed; see key-uses.ts. */
+  /** Reserves uses in the store for this process's seals (key-uses.ts). */
   countUses(): Promise<void>;
-  /** The keys in memory, by operator. */
   known(): ReadonlyMap<string, OperatorKeys>;
 }
 
-/** An operator's keys in memory. */
 export interface OperatorKeys {
   readonly versions: ReadonlyMap<number, DataKey>;
   readonly active: DataKey | undefined;
   readonly indexKey: Uint8Array;
 }
 
-/** Keys to open at the same time. */
+/** Keys opened at the same time. */
 const keysAtOnce = 16;
 
 const isOfKeyService = (error: Error) => error instanceof KeyServiceError;
 
 /** Maximum age of the keys at the start of a request. */
 const maxAgeMs = 10_000;
-/**
- * Much shorter than the time that retired keys are stored. Measured with a clock that cannot be
- * set.
- */
+/** Much shorter than the time that retired keys are stored. Measured with a clock that cannot be set. */
 export const maxStaleMs = 10 * 60_000;
 
 /**
- * Opens the keyring and loads all operators' keys. Throws {@link KeyNotConfigured} if the database
- * belongs to a key-encryption key that is not configured. Later, keys that do not open affect only
- * their own operator: another process may have created it with a key-encryption key that this
- * process does not have.
+ * Opens the keyring with all operators' keys. Throws {@link KeyNotConfigured} if the database needs a key-encryption
+ * key that is not configured. Later, keys that do not open affect only their own operator: another process may have a
+ * key-encryption key that this one lacks.
  */
 export async function openKeyring(
   deps: KeyStoreDeps & { sealedTables: readonly SealedTable[] },
@@ -129,10 +116,10 @@ export async function openKeyring(
 ): Promise<ManagedKeyring> {
   const { database, machineClock, random, keyEncryption, sealedTables } = deps;
   const isSealedPlace = createSealedPlaceTest(sealedTables);
-  /** The embedded store has a single process, which changes the keys itself. */
+  /** The embedded store's only process changes the keys itself. */
   const isAlone = database.kind === "embedded";
   const operators = new Map<string, OperatorKeys>();
-  /** Why keys do not open in this process, by operator. */
+  /** Errors by operator. */
   const unreadableKeys = new Map<string, Error>();
   let isStarted = false;
   let epoch = "";
@@ -140,7 +127,7 @@ export async function openKeyring(
   let freshAtSteadyMs = 0;
   let refreshing: Promise<void> | undefined;
 
-  /** Opens a key. If it does not open here, adds the reason to `problems` and returns undefined. */
+  /** If a key does not open here, adds the reason to `problems` and returns undefined. */
   const openOrNote = async <Opened>(problems: Error[], open: () => Promise<Opened>) => {
     try {
       return await open();
@@ -168,7 +155,7 @@ export async function openKeyring(
         const known = before?.versions.get(row.key_version)?.key;
         opened.push({ row, key: known ?? (await openOrNote(problems, () => unwrapRow(row))) });
       }
-      // No await from here on: requests count uses in these objects meanwhile.
+      // No await from here on: requests count uses in these objects.
       const versions = new Map(
         opened.map(({ row, key }) => [
           row.key_version,
@@ -200,7 +187,7 @@ export async function openKeyring(
     if (found !== epoch) {
       const indexKeys = await readIndexKeys(database);
       await accept(await readDataKeys(database), new Map(indexKeys.map((row) => [row.owner, row])));
-      // What a key service did not open is tried again in the next round.
+      // The next round tries keys again that a key service did not open.
       const isOpened = ![...unreadableKeys.values()].some(isOfKeyService);
       epoch = isOpened ? found : "";
     }
@@ -258,7 +245,7 @@ export async function openKeyring(
     decryptField(place, sealed) {
       const dot = sealed.indexOf(".");
       const key = keysOf(place.operatorId).versions.get(Number(sealed.slice(0, dot)))?.key;
-      // Makes the next request read the keys again first.
+      // The next request first reads the keys again.
       if (!key) {
         freshAtMs = Number.NEGATIVE_INFINITY;
         throw unavailable(
@@ -336,8 +323,8 @@ export async function openKeyring(
 type WrappedIndexKey = Awaited<ReturnType<typeof readIndexKeys>>[number];
 
 /**
- * Opens the stored index key, or derives it from the first data key and stores it. Undefined if
- * this process can do neither.
+ * Opens the stored index key, or derives it from the first data key and stores it. Undefined if this process can do
+ * neither.
  */
 async function openIndexKey(
   deps: KeyStoreDeps,

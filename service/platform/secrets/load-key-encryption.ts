@@ -18,8 +18,8 @@ import { createVaultTransit } from "./key-services/vault-transit.ts";
 const fileName = "key-encryption-key";
 
 /**
- * Opens the key-encryption keys of the configuration: those of key services in their order, with the local keys at
- * their place in the list, or else at its end.
+ * Opens the configured key-encryption keys: those of key services in their order, and the local keys at their place in
+ * the list, or at its end.
  */
 export function loadKeyEncryption(
   config: Parameters<typeof loadLocalKeys>[0] & Pick<Config, "keyServices">,
@@ -55,8 +55,8 @@ function createKeyService(
 }
 
 /**
- * Loads the local key-encryption keys from the configuration. If none is configured, the sandbox creates
- * one on first start in the data directory, readable only by its owner. Production throws.
+ * Loads the local keys. If none is configured, the sandbox's first start creates one in the data directory, readable
+ * only by its owner. Production throws.
  */
 function loadLocalKeys(
   config: Pick<Config, "environment" | "dataDir" | "keyEncryptionKeys">,

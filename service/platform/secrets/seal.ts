@@ -4,15 +4,15 @@ import type { Randomness } from "../randomness.ts";
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Sealed bytes that do not open: another key, another place, or changed bytes. */
+/** Sealed bytes that do not open: another key, another place, or changed. */
 export class SealBroken extends Error {
   override name = "SealBroken";
   readonly code = "seal_broken";
 }
 
 /**
- * Seals with AES-256-GCM: `iv (12) ‖ ciphertext ‖ tag (16)` as base64url. `place` is authenticated
- * but not stored, so sealed bytes that were moved to another row or column do not open there.
+ * Seals with AES-256-GCM: `iv (12) ‖ ciphertext ‖ tag (16)` as base64url. `place` is authenticated but not stored:
+ * bytes moved to another row or column do not open there.
  */
 export function seal(
   key: Uint8Array,
@@ -28,7 +28,7 @@ export function seal(
   );
 }
 
-/** Returns the plain bytes. Throws {@link SealBroken}. */
+/** Throws {@link SealBroken}. */
 export function unseal(key: Uint8Array, place: string, sealed: string): Buffer {
   const bytes = Buffer.from(sealed, "base64url");
   if (bytes.length < ivBytes + tagBytes) throw new SealBroken("sealed text is too short");

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A key-encryption key that production accepts, a different one per name. */
+/** A key-encryption key that production accepts, another one per name. */
 export const strongKey = (name = "one"): string =>
   createHash("sha256").update(`key-encryption key ${name}`).digest("base64");
 

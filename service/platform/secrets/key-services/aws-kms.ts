@@ -5,10 +5,9 @@ import { callKeyService, type KeyService, type KeyServiceDeps, member } from "./
 import { byStatus, KeyServiceError, type KeyServiceErrorCode } from "./key-service-error.ts";
 import { type AwsCredentials, signAwsRequest } from "./sign-aws.ts";
 
-/** A symmetric key of AWS KMS. */
 export interface AwsKmsSettings {
   readonly type: "aws-kms";
-  /** The key's own ARN. An alias could name another key tomorrow. */
+  /** Not an alias, which could name another key tomorrow. */
   readonly keyArn: string;
   readonly region: string;
   readonly url: string;
@@ -23,7 +22,7 @@ const credentialsFile = z.object({
   SessionToken: z.optional(part),
 });
 
-/** Reads the credentials, as `aws sts` and credential processes print them. Null if they are something else. */
+/** Reads credentials as `aws sts` and credential processes print them. Null if they are something else. */
 export function readAwsCredentials(text: string): AwsCredentials | null {
   try {
     const found = credentialsFile.parse(JSON.parse(text));
@@ -37,7 +36,7 @@ export function readAwsCredentials(text: string): AwsCredentials | null {
   }
 }
 
-/** AWS's error codes (AWS KMS API reference, "Encrypt", "Decrypt" and "Common errors"). */
+/** AWS KMS API reference, "Encrypt", "Decrypt" and "Common errors". */
 const errorCodes: Readonly<Record<string, KeyServiceErrorCode>> = {
   AccessDeniedException: "key_service_denied",
   ExpiredTokenException: "key_service_denied",
@@ -82,7 +81,7 @@ export function createAwsKms(settings: AwsKmsSettings, deps: KeyServiceDeps): Ke
     const answer = await callKeyService(deps, id, { ...request, headers });
     if (answer.statusCode !== 200) throw refusal(answer);
     const text = member(answer.text, result);
-    // Another key may have answered, if something between us and AWS changed the request.
+    // If something between us and AWS changed the request, another key may have answered.
     if (text === undefined || member(answer.text, "KeyId") !== keyArn) {
       throw new KeyServiceError("key_service_malformed", id);
     }

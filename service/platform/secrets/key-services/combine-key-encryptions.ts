@@ -1,13 +1,13 @@
 import { type KeyEncryption, KeyNotConfigured, type WrappedKey } from "../key-encryption.ts";
 
-/** Key encryption by several: the first wraps, and the one whose key wrapped it unwraps. */
+/** Combines several: the first wraps, and the one whose key wrapped it unwraps. */
 export function combineKeyEncryptions(
   all: readonly [KeyEncryption, ...KeyEncryption[]],
 ): KeyEncryption {
   const [current] = all;
   const ids = all.flatMap((each) => each.ids);
   const ownerOf = ({ kekId }: WrappedKey) => {
-    // A key without an id is from before key services existed, so only local keys can have wrapped it.
+    // A key without an id predates key services: a local key wrapped it.
     const owner = all.find((each) =>
       kekId === null ? each.opensKeysWithoutId : each.idOf(kekId) !== undefined,
     );
@@ -27,7 +27,7 @@ export function combineKeyEncryptions(
     newestId: () => current.newestId(),
     firstServiceKey: (check) =>
       all.map((each) => each.firstServiceKey(check)).find((key) => key !== undefined),
-    // The others only open what they wrapped, which says whether they work.
+    // Unwrapping shows whether the others work.
     check: () => current.check(),
     problem: () => all.map((each) => each.problem()).find((problem) => problem !== undefined),
   };

@@ -5,15 +5,14 @@ import type { Secret } from "../../secret-source.ts";
 import { callKeyService, type KeyService, type KeyServiceDeps, member } from "./key-service.ts";
 import { byStatus, KeyServiceError } from "./key-service-error.ts";
 
-/** A symmetric key of Google Cloud KMS. */
 export interface GoogleKmsSettings {
   readonly type: "google-kms";
   /** `projects/…/locations/…/keyRings/…/cryptoKeys/…` */
   readonly key: string;
   readonly url: string;
-  /** A service account's key file (JSON), or the machine's own account by the metadata server. */
+  /** A service account's key file (JSON), or the machine's own account. */
   readonly credentials: Secret | "metadata";
-  /** Where tokens come from: the metadata server's address, or instead of the file's `token_uri`. */
+  /** The metadata server's address, or a replacement of the file's `token_uri`. */
   readonly tokenUrl: string | undefined;
 }
 
@@ -21,7 +20,7 @@ const scope = "https://www.googleapis.com/auth/cloudkms";
 const metadataUrl =
   "http://metadata.google.internal/computeMetadata/v1/instance/service-accounts/default/token";
 const assertionLifeS = 600;
-/** A token is replaced this long before it expires. */
+/** Tokens are replaced this long before they expire. */
 const marginS = 60;
 
 const accountFile = z.object({
@@ -31,7 +30,7 @@ const accountFile = z.object({
   token_uri: z.string().check(z.regex(/^https:\/\/[a-z0-9.-]+\.googleapis\.com\//)),
 });
 
-/** Reads a service account's key file. Null if it is something else. */
+/** Null if the text is not a service account's key file. */
 export function readServiceAccount(text: string): z.infer<typeof accountFile> | null {
   try {
     const account = accountFile.parse(JSON.parse(text));
@@ -47,7 +46,7 @@ export function createGoogleKms(settings: GoogleKmsSettings, deps: KeyServiceDep
   const id = `google-kms:${key}`;
   let token: { of: string; text: string; untilMs: number } | undefined;
 
-  /** Returns an access token, and gets one when there is none or it is about to expire. */
+  /** Gets a new token if there is none or it is about to expire. */
   async function accessToken(): Promise<string> {
     const of = credentials === "metadata" ? "" : credentials.current();
     if (token?.of === of && deps.machineClock.nowMs() < token.untilMs) return token.text;

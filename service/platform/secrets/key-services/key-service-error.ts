@@ -1,6 +1,5 @@
 import { SealBroken } from "../seal.ts";
 
-/** Why a key service did not do what we asked. */
 export type KeyServiceErrorCode =
   | "key_service_unreachable"
   | "key_service_timeout"
@@ -26,8 +25,8 @@ const advice: Readonly<Record<KeyServiceErrorCode, string>> = {
 };
 
 /**
- * A call to a key service failed. The message names the key and the vendor's own error code, and never contains a
- * key, a token or text of the vendor.
+ * A failed call to a key service. The message names the key and the vendor's error code, never a key, a token or the
+ * vendor's text.
  */
 export class KeyServiceError extends Error {
   override name = "KeyServiceError";
@@ -49,12 +48,12 @@ export class KeyServiceError extends Error {
   }
 }
 
-/** Whether an error says that a key does not open in this process, local or of a key service. */
+/** Whether an error says that a key, local or of a key service, does not open in this process. */
 export function isUnopened(error: unknown): error is Error {
   return error instanceof SealBroken || error instanceof KeyServiceError;
 }
 
-/** What the status alone says, for codes that are not known. */
+/** For error codes that we do not know. */
 export function byStatus(statusCode: number): KeyServiceErrorCode {
   if (statusCode === 401 || statusCode === 403) return "key_service_denied";
   if (statusCode === 429) return "key_service_throttled";

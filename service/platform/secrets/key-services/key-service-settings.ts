@@ -55,8 +55,8 @@ const isType = (type: unknown): type is EntryType =>
   typeof type === "string" && Object.hasOwn(entries, type);
 
 /**
- * Reads `TESSERA_KEY_SERVICE`: an entry or a list of them. The first is current and wraps; the others only unwrap.
- * Throws {@link ConfigError}, which never contains a value.
+ * Reads `TESSERA_KEY_SERVICE`: an entry or a list. The first is current and wraps; the others only unwrap. Throws
+ * {@link ConfigError}, which never contains a value.
  */
 export function keyServices(source: SettingsSource): readonly KeyServiceSettings[] {
   const value = source.text("TESSERA_KEY_SERVICE");
@@ -131,7 +131,7 @@ function readEntry(
       if (!parsed.success) return fail(parsed.error.issues);
       const { key, credentials, tokenUrl } = parsed.data;
       const isMetadata = credentials === "metadata";
-      // The metadata server has no TLS: its address never leaves the machine.
+      // The metadata server has no TLS: its traffic never leaves the machine.
       const tokens = tokenUrl === undefined || isMetadata ? tokenUrl : url("tokenUrl", tokenUrl);
       return {
         type,

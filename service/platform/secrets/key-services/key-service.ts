@@ -13,40 +13,36 @@ import { isSameSecret } from "../hash-secret.ts";
 import type { KeyEncryption, WrappedKey } from "../key-encryption.ts";
 import { KeyServiceError, type KeyServiceErrorCode } from "./key-service-error.ts";
 
-/** One key of a vendor's key service. Only data keys and index keys go there, never data. */
+/** One key of a vendor's key service. It gets data keys and index keys, never data. */
 export interface KeyService {
-  /** Names the key, without the versions that the vendor gives it. Begins every {@link WrappedKey.kekId}. */
+  /** Without the vendor's versions. Begins every {@link WrappedKey.kekId}. */
   readonly id: string;
-  /** Separates {@link id} from a version in the id of a wrapping. */
+  /** Separates {@link id} and version in a wrapping's id. */
   readonly versionMark: string;
-  /** `context` is authenticated: the same is needed to decrypt. Throws {@link KeyServiceError}. */
+  /** `context` is authenticated: decrypting needs the same. Throws {@link KeyServiceError}. */
   encrypt(key: Uint8Array, context: string): Promise<WrappedKey & { kekId: string }>;
   /** Throws {@link KeyServiceError}. */
   decrypt(blob: string, context: string): Promise<Uint8Array>;
-  /** Prolongs credentials that expire, if the vendor has such. Never throws. */
+  /** Prolongs credentials that expire. Never throws. */
   renew?(): Promise<void>;
 }
 
-/** What the clients of the vendors need. */
 export interface KeyServiceDeps {
   readonly http: OutgoingHttp;
   readonly machineClock: Clock;
 }
 
-/** Longest call. A request of an operator whose keys are new can wait for it. */
+/** A new operator's request may wait for it. */
 const deadlineMs = 3_000;
 const maxBytes = 64 * 1024;
 const pausesMs = [100, 400];
-/** After a failed call, further calls fail at once for this long, so that nothing waits for a service that is down. */
+/** After a failed call, calls fail at once for this long, so that nothing waits for a service that is down. */
 const restMs = 2_000;
 const keyBytes = 32;
 const proofBytes = 16;
 const checkContext = "key_service_check";
 
-/**
- * Makes one call. Throws {@link KeyServiceError} if there is no answer or it is a redirect; every other status is for
- * the caller.
- */
+/** Throws {@link KeyServiceError} for a redirect or no answer. Every other status is for the caller. */
 export async function callKeyService(
   { http }: Pick<KeyServiceDeps, "http">,
   serviceId: string,
@@ -74,7 +70,7 @@ export async function callKeyService(
   return answer;
 }
 
-/** Reads a member of a JSON object by its path. Undefined if the text has no such text or number. */
+/** Reads a member of JSON text by its path. Undefined unless it is text or a number. */
 export function member(text: string, ...path: readonly string[]): string | undefined {
   let found: unknown;
   try {
@@ -90,7 +86,7 @@ export function member(text: string, ...path: readonly string[]): string | undef
   return typeof found === "string" || typeof found === "number" ? String(found) : undefined;
 }
 
-/** Says that a key belongs to a place. It is encrypted with the key, which it reveals nothing about. */
+/** Proves that a key belongs to a place. Encrypted with the key; reveals nothing about it. */
 function proofOf(key: Uint8Array, context: string): Buffer {
   return createHmac("sha256", key)
     .update(`wrapped key\n${context}`)
@@ -99,12 +95,12 @@ function proofOf(key: Uint8Array, context: string): Buffer {
 }
 
 /**
- * Key encryption by a key service. The keys that it unwraps stay in this process's memory (keyring.ts), so a service
- * that is down stops neither running processes nor their payments.
+ * Key encryption by a key service. Unwrapped keys stay in memory (keyring.ts), so a service that is down stops neither
+ * running processes nor payments.
  *
- * Each wrapping is unwrapped again before it is returned, so nothing is stored that cannot be opened. A key is
- * encrypted together with a proof of its place. So neither a wrong answer nor a key of another place is ever used,
- * even if the service does not authenticate the context, as some types of Vault's keys.
+ * Each wrapping is unwrapped again before it is returned, so everything stored can be opened. A key is encrypted with a
+ * proof of its place. So neither a wrong answer nor another place's key is used, even if the service does not
+ * authenticate the context, as with some types of Vault's keys.
  */
 export function createKeyServiceEncryption(
   service: KeyService,
@@ -125,7 +121,7 @@ export function createKeyServiceEncryption(
       } catch (error) {
         if (!(error instanceof KeyServiceError)) throw error;
         const pauseMs = pausesMs[count];
-        // A slow service is not asked again, because somebody may wait for the answer.
+        // A slow service is not asked again: somebody may wait.
         const isRepeated = error.isTransient && error.code !== "key_service_timeout";
         if (isRepeated && pauseMs !== undefined) {
           await pause(pauseMs);

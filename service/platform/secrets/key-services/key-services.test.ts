@@ -165,7 +165,7 @@ describe.each(vendors)("$name", ({ start, open, id, wrong, refusals }) => {
     for (const secret of [standIn.credentials, Buffer.from(key).toString("base64"), "<html>"]) {
       expect(message).not.toContain(secret);
     }
-    // A redirect is not followed, and only what can pass is tried again.
+    // A redirect is not followed, and only transient errors are tried again.
     expect(standIn.received.length - before).toBeLessThanOrEqual(3);
   });
 
@@ -177,7 +177,7 @@ describe.each(vendors)("$name", ({ start, open, id, wrong, refusals }) => {
       code: "key_service_timeout",
     });
     expect(standIn.received.length - before).toBe(1);
-    // Others do not wait for it, until a moment has passed.
+    // Others fail at once for a moment.
     await expect(encryption.wrap(key, context)).rejects.toMatchObject({
       code: "key_service_timeout",
     });
@@ -245,7 +245,7 @@ test("Vault: a check renews the token, and the namespace is sent", async () => {
 
 describe("a key service that does not do what it should", () => {
   const sealed = new Map<string, Uint8Array>();
-  /** Ignores the context, as a key of Vault that does not authenticate it. */
+  /** Like a Vault key that does not authenticate the context. */
   const careless: KeyService = {
     id: "x:y",
     versionMark: ":v",

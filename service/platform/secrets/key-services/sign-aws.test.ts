@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { signAwsRequest } from "./sign-aws.ts";
 
-/** Vectors of AWS's Signature Version 4 test suite, and the example of its documentation (IAM ListUsers). */
+/** AWS's Signature Version 4 test suite, and its documentation's example (IAM ListUsers). */
 const credentials = {
   accessKeyId: "AKIDEXAMPLE",
   secretAccessKey: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY",

@@ -1,18 +1,17 @@
 import { createHash, createHmac } from "node:crypto";
 
-/** Credentials of an AWS principal. */
 export interface AwsCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Only for temporary credentials. */
+  /** For temporary credentials. */
   readonly sessionToken?: string | undefined;
 }
 
-/** A request to sign. `url` has no fragment; its path is already encoded. */
+/** `url` has no fragment; its path is already encoded. */
 export interface AwsRequest {
   readonly method: string;
   readonly url: string;
-  /** Signed as they are; `host` and `x-amz-date` are added. */
+  /** `host` and `x-amz-date` are added. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -23,7 +22,7 @@ const hmac = (key: string | Buffer, text: string) =>
 
 /**
  * Signs a request with AWS Signature Version 4 (AWS General Reference, "Signature Version 4 signing process") and
- * returns the headers to send. Tested against the vectors that AWS publishes.
+ * returns the headers to send. AWS's published vectors test it.
  */
 export function signAwsRequest(
   { method, url, headers, body }: AwsRequest,
@@ -66,7 +65,7 @@ export function signAwsRequest(
   };
 }
 
-/** Percent-encodes everything but the unreserved characters of RFC 3986. */
+/** Encodes all but the unreserved characters of RFC 3986. */
 function encode(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

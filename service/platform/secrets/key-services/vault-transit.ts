@@ -3,11 +3,11 @@ import type { Secret } from "../../secret-source.ts";
 import { callKeyService, type KeyService, type KeyServiceDeps, member } from "./key-service.ts";
 import { byStatus, KeyServiceError } from "./key-service-error.ts";
 
-/** A key of Vault's transit engine; it must authenticate `associated_data`, as `aes256-gcm96` does. */
+/** A key of Vault's transit engine. It must authenticate `associated_data`, as `aes256-gcm96` does. */
 export interface VaultTransitSettings {
   readonly type: "vault-transit";
   readonly url: string;
-  /** Path of the engine, `transit` by default. */
+  /** The engine's path, `transit` by default. */
   readonly mount: string;
   readonly key: string;
   /** Only for Vault Enterprise. */
@@ -69,7 +69,7 @@ export function createVaultTransit(
       return new Uint8Array(Buffer.from(await call("decrypt", input, "plaintext"), "base64"));
     },
     async renew() {
-      // A token that cannot be renewed answers 400. If it expired, the check itself reports it.
+      // 400: the token cannot be renewed. If it expired, the check itself reports it.
       await post("auth/token/renew-self", {}).catch(() => undefined);
     },
   };

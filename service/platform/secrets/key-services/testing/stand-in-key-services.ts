@@ -11,7 +11,6 @@ import {
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What the stand-in does instead of the operation. */
 export type KeyServiceFault =
   | { readonly status: number; readonly body?: string; readonly location?: string }
   | "drop"
@@ -28,27 +27,25 @@ interface Received {
   readonly body: string;
 }
 
-/** A stand-in for one vendor's key service, on the loopback address. It checks credentials for real. */
+/** One vendor's key service, on the loopback address. It checks credentials for real. */
 export interface StandInKeyService {
   readonly url: string;
-  /** Answers with this instead, until it is undefined again. */
+  /** Sent as the answer until it is undefined. */
   fault: KeyServiceFault | undefined;
   /** Version of the key that encrypts. */
   version: number;
-  /** The text of the credentials file; another text is refused. */
+  /** The only accepted text of the credentials file. */
   readonly credentials: string;
-  /** Every request in the order of arrival. */
   readonly received: Received[];
   close(): Promise<void>;
 }
 
-/** Reference of the key, as the vendor names it. */
 export const awsKeyArn =
   "arn:aws:kms:us-east-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab";
 export const googleKey = "projects/shop/locations/us/keyRings/tessera/cryptoKeys/data-keys";
 export const vaultKey = "tessera";
 
-/** AWS KMS. Refuses a request whose signature it cannot compute itself from what arrived. */
+/** AWS KMS. Computes every request's signature itself and refuses another. */
 export function standInForAws(): Promise<StandInKeyService> {
   const secretAccessKey = "aws-secret-access-key-of-the-test";
   const credentials = JSON.stringify({ AccessKeyId: "AKIATEST", SecretAccessKey: secretAccessKey });
@@ -138,7 +135,6 @@ export function standInForGoogle(nowMs: () => number): Promise<StandInKeyService
   });
 }
 
-/** Vault with a transit engine. */
 export function standInForVault(): Promise<StandInKeyService> {
   const token = "hvs.test-token-of-the-service";
   const refuse = (status: number, ...errors: string[]): Answer => ({ status, body: { errors } });
@@ -160,7 +156,7 @@ export function standInForVault(): Promise<StandInKeyService> {
   });
 }
 
-/** The key behind a stand-in: authenticates the context as the vendors do. */
+/** Authenticates the context as the vendors do. */
 interface Vault {
   version(): number;
   /** Base64 in, base64url out. */
@@ -233,7 +229,7 @@ async function start(
   return standIn;
 }
 
-/** Computes the signature from the request that arrived, by AWS's description and without our own code. */
+/** Computes the signature by AWS's description, without our own code. */
 function isSignedForAws(
   { method, path, headers, body }: Received,
   secretAccessKey: string,
