@@ -1,25 +1,22 @@
 /**
- * The chart of accounts. Every operator has it for each currency; a suffix names the counterparty:
- * `processor_receivable:main`. Balances are debits minus credits, so all accounts of a currency add up
- * to zero.
+ * The chart of accounts, per operator and currency. A suffix names the counterparty: `processor_receivable:main`.
+ * Balances are debits minus credits, so a currency's accounts add up to zero.
  */
 
-/** What an account is. Assets and expenses grow by debits, the others by credits. */
+/** Assets and expenses grow by debits, the others by credits. */
 export type AccountClass = "asset" | "liability" | "income" | "expense";
 
-/** An account of the chart. */
 interface AccountKind {
   readonly class: AccountClass;
   readonly title: string;
-  /** Returns to zero when nothing is in progress. Reconciliation explains what is left. */
+  /** Zero when nothing is in progress. Reconciliation explains what is left. */
   readonly isClearing?: true;
 }
 
-/** Every account, without counterparties. */
 export const accountKinds = {
-  /** Charges that the processor has not settled yet. */
+  /** Charges that the processor has not settled. */
   processor_receivable: { class: "asset", title: "Processor receivable", isClearing: true },
-  /** Settled by the processor and not yet seen at the bank. */
+  /** Settled by the processor, not yet at the bank. */
   processor_payout_in_transit: {
     class: "asset",
     title: "Processor payout in transit",
@@ -28,49 +25,48 @@ export const accountKinds = {
   bank: { class: "asset", title: "Bank" },
   /** Debits in a file whose return window is open. */
   ach_debits_in_flight: { class: "asset", title: "ACH debits in flight", isClearing: true },
-  /** Bank payments that succeeded and are not yet seen on a statement. */
+  /** Successful bank payments that no statement shows yet. */
   pay_by_bank_in_flight: { class: "asset", title: "Pay by bank in flight", isClearing: true },
   crypto_wallet: { class: "asset", title: "Crypto wallet" },
-  /** Crypto received in exchange for a sale: one side in the asset, one in the sale's currency. */
+  /** Crypto received for a sale: one side in the asset, one in the sale's currency. */
   fx_position: { class: "asset", title: "Exchange position" },
   fx_gain_loss: { class: "income", title: "Exchange gains and losses" },
-  /** Amounts that a processor took for open disputes. */
+  /** Taken by a processor for open disputes. */
   dispute_receivable: { class: "asset", title: "Disputed amounts", isClearing: true },
   chargeback_reserve: { class: "asset", title: "Reserve at the processor" },
-  /** Sales, without surcharge and tax. The operator's own books continue from here. */
+  /** Sales without surcharge and tax. The operator's own books continue from here. */
   customer_orders: { class: "income", title: "Customer orders" },
   /** Customers' money that pays for no order: late, short or surplus crypto. */
   customer_funds: { class: "liability", title: "Customer funds" },
   surcharge_income: { class: "income", title: "Surcharges" },
   sales_tax_payable: { class: "liability", title: "Sales tax payable" },
   refunds_in_flight: { class: "liability", title: "Refunds in flight", isClearing: true },
-  /** Failed refunds: the customer is still due the money. */
+  /** The customer is still due the money. */
   refunds_owed: { class: "liability", title: "Failed refunds due", isClearing: true },
   processing_fees: { class: "expense", title: "Processing fees" },
-  /** Lost disputes, debits that came back after a refund, and money that was returned twice. */
+  /** Lost disputes, debits that came back after a refund, and money returned twice. */
   chargeback_losses: { class: "expense", title: "Chargeback losses" },
   payouts_in_flight: { class: "liability", title: "Payouts in flight", isClearing: true },
   payout_expense: { class: "expense", title: "Payouts" },
   withheld_tax_payable: { class: "liability", title: "Withheld tax payable" },
-  /** Differences that somebody wrote off. */
+  /** Differences that staff wrote off. */
   write_offs: { class: "expense", title: "Write-offs" },
-  /** Bank entries that have nothing to do with payments here, such as rent. */
+  /** Bank entries unrelated to payments here, such as rent. */
   outside_movements: { class: "asset", title: "Bank movements outside payments" },
   /** Must stay zero. */
   rounding: { class: "expense", title: "Rounding", isClearing: true },
-  /** Money whose purpose is not known yet. */
+  /** Purpose not known yet. */
   suspense: { class: "asset", title: "Suspense", isClearing: true },
 } as const satisfies Record<string, AccountKind>;
-/** An account without its counterparty. */
 export type AccountName = keyof typeof accountKinds;
 
-/** The account of a counterparty: a processor, a rail, a tax state, an asset. */
+/** The account of a counterparty: a processor, rail, tax state or asset. */
 export function accountOf(name: AccountName, counterparty?: string): string {
   if (counterparty === undefined) return name;
   return `${name}:${counterparty.replace(/[^A-Za-z0-9_.-]/g, "_").slice(0, 60) || "_"}`;
 }
 
-/** Describes an account by its id; undefined for an unknown id. */
+/** Returns undefined for an unknown id. */
 export function describeAccount(
   accountId: string,
 ):
@@ -87,7 +83,7 @@ export function describeAccount(
   };
 }
 
-/** A bank account of statements is named by its last digits; the rest of its id is a fingerprint. */
+/** Shows a bank account's last digits; the rest of its id is a fingerprint. */
 function shownCounterparty(counterparty: string): string {
   return counterparty.replace(/^(\d{1,4})_[A-Za-z0-9_-]{10}$/, "…$1");
 }

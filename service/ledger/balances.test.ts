@@ -45,14 +45,14 @@ async function snapshotsOf(operatorId: string): Promise<number> {
     from ledger_snapshots where operator_id = ${operatorId}`.execute(deps.database.kysely);
   return Number(rows[0]?.count);
 }
-/** Two rounds: the first notes the newest number, the second trusts it. */
+/** The first round notes the newest number, the second trusts it. */
 async function snapshot() {
   await whenNoteIsOver();
   await takeSnapshots(deps, { everything: true });
   await whenNoteIsOver();
   await takeSnapshots(deps, { everything: true });
 }
-/** Other tests' transactions on the same server hold the note back. */
+/** Other tests' transactions on the same server delay the note. */
 async function whenNoteIsOver() {
   await expect
     .poll(
@@ -80,7 +80,7 @@ describe("balances", () => {
     await snapshot();
     await post(operatorId, 3, 3_000);
     await snapshot();
-    // Posted late, for a time before both snapshots: history.
+    // History: posted late, for a time before both snapshots.
     await post(operatorId, 7_000, 500);
     expect(await snapshotsOf(operatorId)).toBe(2);
     expect(await bankOf(operatorId)).toBe(7_123);

@@ -1,6 +1,6 @@
 import type { Database, Statement } from "../platform/database/database.ts";
 
-/** The sums of an account. Minor units of the currency, or base units of the asset. */
+/** Sums of one account, in the currency's minor units or the asset's base units. */
 export interface Balance {
   readonly currency: string;
   readonly account: string;
@@ -8,7 +8,6 @@ export interface Balance {
   readonly credits: bigint;
 }
 
-/** Row of {@link balancesStatement}. */
 interface BalanceRow {
   currency: string;
   account: string;
@@ -17,8 +16,8 @@ interface BalanceRow {
 }
 
 /**
- * Balances of operator `$1`: a snapshot, and the postings after it. `$2`: only postings that count at that
- * time, or null. A snapshot is used only if all of its postings do.
+ * Balances of operator `$1`: a snapshot and the postings after it. `$2` is null or a time: only postings that count by
+ * then. A snapshot is used only if all its postings do.
  */
 const balancesStatement: Statement = {
   name: "ledger.balances",
@@ -40,7 +39,7 @@ const balancesStatement: Statement = {
   from sums group by currency, account order by currency, account`,
 };
 
-/** The balances of an operator's accounts, now or at a time, by currency and account. */
+/** An operator's balances, now or at a time, by currency and account. */
 export async function readBalances(
   { database }: { readonly database: Pick<Database, "run"> },
   operatorId: string,

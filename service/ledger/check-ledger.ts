@@ -6,21 +6,20 @@ import { isSnapshotTrue } from "./snapshots.ts";
 import type { LedgerSource } from "./walks/ledger-source.ts";
 import { addWalks, walkPage } from "./walks/walk.ts";
 
-/** What the checks need. */
 export type CheckDeps = Pick<PlatformDeps, "database" | "clock" | "log">;
 
-/** The metrics of the checks. Problems are also logged. */
+/** Metrics of the checks, which also log problems. */
 export interface LedgerAlarms {
-  /** Problems found, by kind. Investigate anything but 0. */
+  /** By kind. Investigate anything but 0. */
   readonly problems: Counter<"kind">;
   /** When the checks last found no problem for any operator, in seconds since the epoch. */
   readonly checkedAt: Gauge<never>;
 }
 
-/** Pages of one run of a job. */
+/** Pages per run of a job. */
 const mostPages = 20;
 
-/** One run of the job that posts history. Resolves to "more" if records are left. */
+/** Runs the job that posts history. "more": records are left. */
 export async function postHistory(
   deps: CheckDeps,
   sources: readonly LedgerSource[],
@@ -42,9 +41,8 @@ export async function postHistory(
 }
 
 /**
- * One run of the job that compares the ledger with the records. Each mismatch is logged and counted; the
- * job repairs nothing, because a wrong posting means a bug that someone must find. Resolves to "more" if
- * records are left.
+ * Runs the job that compares the ledger with the records. It logs and counts mismatches and repairs nothing: a wrong
+ * posting is a bug that someone must find. "more": records are left.
  */
 export async function checkRecords(
   deps: CheckDeps,
@@ -70,7 +68,7 @@ export async function checkRecords(
   return "more";
 }
 
-/** Checks the sums of every operator: trial balance, rounding, and the newest snapshot. */
+/** Checks every operator's trial balance, rounding and newest snapshot. */
 export async function checkSums(deps: CheckDeps, alarms: LedgerAlarms): Promise<void> {
   const operators = await deps.database.kysely
     .selectFrom("operators")
@@ -88,10 +86,8 @@ export async function checkSums(deps: CheckDeps, alarms: LedgerAlarms): Promise<
   if (isSound) alarms.checkedAt.set(deps.clock.nowMs() / 1_000);
 }
 
-/** What is wrong with the sums of one operator. */
 export type SumProblem = "unbalanced" | "rounding" | "snapshot";
 
-/** The problems of an operator's sums; empty if there are none. */
 export async function problemsOf(
   deps: Pick<CheckDeps, "database">,
   operatorId: string,

@@ -6,7 +6,7 @@ import { registerLedgerRoutes } from "./routes.ts";
 import { takeSnapshots } from "./snapshots.ts";
 import type { LedgerSource } from "./walks/ledger-source.ts";
 
-/** Creates the domain. `sources`: the records of all domains that move money. */
+/** `sources`: the records of all domains that move money. */
 export function createLedger(deps: PlatformDeps, sources: readonly LedgerSource[]): Domain {
   const alarms: LedgerAlarms = {
     problems: deps.metrics.counter(

@@ -1,6 +1,6 @@
 /**
- * Random histories of every kind of movement, posted by the real functions into a ledger in memory and
- * compared with plain books. `npm run check:ledger` runs 1,000,000 steps before a release.
+ * Random histories of every kind of movement. The real functions post them into a ledger in memory, which is compared
+ * with plain books. `npm run check:ledger` runs 1,000,000 steps before a release.
  */
 import { expect, test } from "vitest";
 import { describeAccount } from "./accounts.ts";
@@ -31,14 +31,14 @@ function checkBooks({ ledger, books, payments, refunds, payouts }: World): void 
   const sum = (numbers: number[]) => BigInt(numbers.reduce((total, each) => total + each, 0));
   const sold = payments.filter(({ step }) => step === "filed" || step === "settled");
   const open = refunds.filter(({ isDebt }) => isDebt);
-  // Sales: what was paid, minus what the payments' rows say was returned, minus what is still a debt.
+  // Sales: paid, minus what the payments' rows say was returned, minus what is still a debt.
   const kept = sum(sold.map(({ parts, returned }) => parts.baseMinor - returned.baseMinor));
   const debts = sum(open.map(({ parts }) => parts.baseMinor));
   expect(-ledger.at("customer_orders")).toBe(kept - debts);
   // A customer who got the money in another way is due nothing.
   expect(open.filter(({ of }) => of.step === "lost" || of.dispute === "over")).toEqual([]);
   expect(-ledger.at("refunds_owed")).toBe(sum(open.map(({ parts }) => totalOf(parts))));
-  // Clearing accounts hold exactly what is under way.
+  // Clearing accounts hold exactly what is in progress.
   const inFlight = payouts.filter(({ step }) => step === "approved");
   expect(-ledger.at("payouts_in_flight:ach")).toBe(
     sum(inFlight.map(({ grossMinor, withheldMinor }) => grossMinor - withheldMinor)),

@@ -47,7 +47,7 @@ async function seqOf(id: string): Promise<number> {
   return Number(rows[0]?.seq);
 }
 
-/** Takes rounds until a snapshot covers `seq`. Open transactions of other tests' databases delay it. */
+/** Takes rounds until a snapshot covers `seq`. Other databases' open transactions delay it. */
 async function snapshotsReach(seq: number): Promise<void> {
   const round = async () => {
     await takeSnapshots(deps, { everything: true });

@@ -7,10 +7,10 @@ import { describeAccount } from "./accounts.ts";
 import { toUnitsText } from "./amount-text.ts";
 import { type SourceType, sourceTypes } from "./posting.ts";
 
-/** Which postings of an operator; all conditions must hold. Times: `from` inclusive, `to` exclusive. */
+/** All conditions must hold. `from` is inclusive, `to` exclusive. */
 export interface PostingFilter {
   readonly account?: string | undefined;
-  /** A payment with its refunds, disputes and deposit; a payment intent with all its payments; a batch with its rows; a break; or any other resource. */
+  /** Any resource. A payment includes its refunds, disputes and deposit; an intent its payments; a batch its rows. */
   readonly resourceId?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -49,7 +49,7 @@ function where(operatorId: string, filter: PostingFilter): RawBuilder<unknown> {
   );
 }
 
-/** How many postings match. Those of an account are counted from its newest snapshot on: nearly all can have it. */
+/** Counts an account's postings from its newest snapshot on: nearly all postings can belong to it. */
 function countStatement(operatorId: string, filter: PostingFilter): RawBuilder<{ total: string }> {
   const { account, resourceId, from, to } = filter;
   const condition = where(operatorId, filter);
@@ -75,7 +75,7 @@ function countStatement(operatorId: string, filter: PostingFilter): RawBuilder<{
 /** A batch or break has many rows, bank entries and decisions. Their ids continue after a colon. */
 const partTypes = ["settlement", "bank_line", "correction"] satisfies SourceType[];
 
-/** By number, so that all of its indexes are used. All text has the collation "C". */
+/** By number, so that all its indexes are used. All text has the collation "C". */
 function isAbout(operatorId: string, resourceId: string): RawBuilder<unknown> {
   if (resourceId.startsWith("pi_")) return isAboutIntent(operatorId, resourceId);
   return sql`seq in (
@@ -92,7 +92,7 @@ function isAbout(operatorId: string, resourceId: string): RawBuilder<unknown> {
   )`;
 }
 
-/** Matches postings of all payments of an intent, with their refunds, disputes and deposits. */
+/** All payments of an intent, with their refunds, disputes and deposits. */
 function isAboutIntent(operatorId: string, paymentIntentId: string): RawBuilder<unknown> {
   const payments = sql`select p.payment_id from payments p
     where p.operator_id = ${operatorId} and p.payment_intent_id = ${paymentIntentId}`;
@@ -106,7 +106,7 @@ function isAboutIntent(operatorId: string, paymentIntentId: string): RawBuilder<
   )`;
 }
 
-/** A page of an operator's postings, newest first by default. */
+/** Newest first by default. */
 export async function listPostings(
   { database }: Db,
   operatorId: string,
@@ -130,16 +130,16 @@ export async function listPostings(
   return { data: found.rows.map(present), page, size, total };
 }
 
-/** Rows of an export in one piece. */
+/** Rows read at a time for an export. */
 const pieceSize = 500;
 
-/** A place in the order of an export: everything after it is still to come. */
+/** A place in an export's order, to resume after. */
 export interface PostingPlace {
   readonly at: Date;
   readonly seq: string;
 }
 
-/** The place of a posting by its id; undefined for another operator's or an unknown one. */
+/** Undefined for an unknown posting or another operator's. */
 export async function findPostingPlace(
   { database }: Db,
   operatorId: string,
@@ -156,8 +156,8 @@ export async function findPostingPlace(
 }
 
 /**
- * All matching postings, oldest first, in pieces; those after a place, if an export resumes. Postings that are written
- * meanwhile may be missing.
+ * All matching postings, oldest first, in pieces; after `place` if an export resumes. May miss postings written
+ * meanwhile.
  */
 export async function* streamPostings(
   { database }: Db,
@@ -178,7 +178,6 @@ export async function* streamPostings(
   }
 }
 
-/** The id of a posting. */
 function postingId(sourceId: string, cause: string): string {
   return `${sourceId}.${cause}`;
 }

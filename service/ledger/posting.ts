@@ -1,26 +1,25 @@
 /**
- * A posting: entries in one currency that add up to zero. Debits are positive, credits negative, so a
- * balance is a plain sum. A posting is never changed; another one undoes it.
+ * A posting: entries in one currency that add up to zero. Debits are positive, credits negative, so a balance is a
+ * plain sum. A posting never changes; another one undoes it.
  */
 
 /** One side of a posting. */
 export interface Entry {
   /** See accounts.ts. */
   readonly account: string;
-  /** Minor units of the currency, or base units of the asset. Never zero. */
+  /** The currency's minor units, or the asset's base units. Never zero. */
   readonly amount: bigint;
 }
 
-/** The resource that a posting is about, and its payment. */
 export interface PostingSource {
   readonly operatorId: string;
   readonly type: SourceType;
   readonly id: string;
-  /** Null where the source is the payment itself, or belongs to none. */
+  /** Null if the source is the payment itself, or has none. */
   readonly paymentId: string | null;
 }
 
-/** The kinds of resource that move money. */
+/** Resources that move money. */
 export const sourceTypes = [
   "payment",
   "refund",
@@ -31,28 +30,27 @@ export const sourceTypes = [
   "bank_line",
   "correction",
 ] as const;
-/** One of {@link sourceTypes}. */
 export type SourceType = (typeof sourceTypes)[number];
 
-/** A balanced posting. There is at most one for each source and cause. */
+/** A balanced posting; at most one per source and cause. */
 export interface Posting {
   readonly source: PostingSource;
   readonly cause: string;
-  /** An ISO currency, or the code of a crypto asset. */
+  /** An ISO currency or a crypto asset's code. */
   readonly currency: string;
   readonly entries: readonly Entry[];
-  /** The cause of the same source that this posting undoes. */
+  /** The same source's cause that this posting undoes. */
   readonly reverses: string | null;
   /** When it happened at its source. */
   readonly happenedAtMs: number;
-  /** When it counts in balances: the time of the write, or for history the time it happened. */
+  /** When it counts in balances: when written, or for history when it happened. */
   readonly postedAtMs: number;
 }
 
-/** The most entries of a posting; the table has the same limit. */
+/** Per posting; the table has the same limit. */
 export const mostEntries = 10;
 
-/** What {@link createPosting} needs. Leaves out zero amounts and adds up amounts of the same account. */
+/** Input of {@link createPosting}, which omits zero amounts and adds up an account's amounts. */
 export interface PostingInput {
   readonly source: PostingSource;
   readonly cause: string;
@@ -65,12 +63,12 @@ export interface PostingInput {
   readonly reverses?: string;
 }
 
-/** Account → amount. A negative amount counts on the other side. */
+/** By account. A negative amount counts on the other side. */
 export type Amounts = Readonly<Record<string, number | bigint>>;
 
 /**
- * Creates a posting; null if no money moves. Throws if debits and credits differ, an amount is not an
- * integer, or there are more than {@link mostEntries} entries.
+ * Null if no money moves. Throws if debits and credits differ, an amount is not an integer, or there are more than
+ * {@link mostEntries} entries.
  */
 export function createPosting(input: PostingInput): Posting | null {
   const sums = new Map<string, bigint>();
@@ -100,7 +98,7 @@ export function createPosting(input: PostingInput): Posting | null {
   };
 }
 
-/** The exact mirror of a posting, which names what it undoes. */
+/** Mirrors a posting and names what it undoes. */
 export function reversePosting(posting: Posting, cause: string, atMs: number): Posting {
   return {
     ...posting,
@@ -112,7 +110,6 @@ export function reversePosting(posting: Posting, cause: string, atMs: number): P
   };
 }
 
-/** Leaves out the nulls. */
 export function existing(postings: readonly (Posting | null)[]): Posting[] {
   return postings.filter((posting) => posting !== null);
 }

@@ -17,7 +17,7 @@ import { listPostings } from "./list-postings.ts";
 
 type Deps = Pick<PlatformDeps, "database" | "clock">;
 
-/** `/v1/ledger`: what operators' servers call. */
+/** `/v1/ledger`, for operators' servers. */
 export function registerLedgerRoutes(app: HttpServer, deps: Deps): void {
   const tags = ["Ledger"];
   app.get(
@@ -55,7 +55,6 @@ export function registerLedgerRoutes(app: HttpServer, deps: Deps): void {
   );
 }
 
-/** The accounts of an operator as the API shows them. */
 export async function readAccounts(
   deps: Deps,
   operatorId: string,

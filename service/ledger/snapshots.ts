@@ -1,32 +1,27 @@
 /**
  * Snapshots of balances, so that a balance never sums all postings.
  *
- * A snapshot holds the sums of all postings up to a number. It guarantees that no posting with a lower
- * number appears later:
+ * A snapshot holds the sums of all postings up to a number. No posting with a lower number can appear later:
  * - A posting takes its transaction's id before its number (the default of `seq`).
- * - A round notes the newest number N, and then takes its own transaction id X. So every transaction that
- *   holds a number up to N has an id below X.
- * - A later round that finds no running transaction with an id below X knows that those up to N have ended.
- * Ids are compared only while the server keeps counting: if X is in the future, the store was restored from
- * a copy, and the note is made again.
+ * - A round notes the newest number N, then takes its own transaction id X. So every transaction with a number up to N
+ *   has an id below X.
+ * - When a later round finds no running transaction with an id below X, those up to N have ended. If X is in the
+ *   future, the store was restored from a copy and the server counts differently: the round makes a new note.
  */
 import { sql } from "kysely";
 import type { Database, Statement } from "../platform/database/database.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 
 const noteName = "ledger_mark";
-/** An operator gets a snapshot after this many postings, or after {@link longestMs} if there are fewer. */
+/** Postings after which an operator gets a snapshot; with fewer it gets one after {@link longestMs}. */
 const mostTail = 1_000;
 const longestMs = 60 * 60_000;
-/** Snapshots younger than this are all kept; of older ones the last of each day. */
+/** Younger snapshots all stay; of older ones the last of each day. */
 const keepAllMs = 2 * 24 * 60 * 60_000;
 
 type Deps = Pick<PlatformDeps, "database" | "clock">;
 
-/**
- * Notes the newest number and then this transaction's id. Two statements, because the id must be taken
- * after the number was read.
- */
+/** Two statements, because the transaction's id must be taken after the number was read. */
 async function makeNote({ database }: Pick<Deps, "database">): Promise<void> {
   const { rows } = await sql<{ last: string }>`
     select case when is_called then last_value else 0 end::text as last
@@ -36,7 +31,7 @@ async function makeNote({ database }: Pick<Deps, "database">): Promise<void> {
     on conflict (name) do update set value = excluded.value`.execute(database.kysely);
 }
 
-/** The number up to which no posting can appear any more; null if that is not known yet. */
+/** No posting up to this number can appear any more; null: not known yet. */
 async function readFinalNumber({ database }: Pick<Deps, "database">): Promise<number | null> {
   const { rows } = await sql<{ last: string; isOver: boolean }>`
     select split_part(value, ' ', 1) as last,
@@ -55,8 +50,8 @@ async function isNoteForeign({ database }: Pick<Deps, "database">): Promise<bool
 }
 
 /**
- * Adds a snapshot of operator `$1` up to number `$2` at time `$3`: the one before it and the postings
- * since. A snapshot that exists stays.
+ * Adds operator `$1`'s snapshot up to number `$2` at time `$3`: the one before it and the postings since. An existing
+ * snapshot stays.
  */
 const takeStatement: Statement = {
   name: "ledger.take_snapshot",
@@ -86,7 +81,6 @@ const takeStatement: Statement = {
   on conflict (operator_id, up_to_seq, currency, account) do nothing`,
 };
 
-/** One round of the job: takes the snapshots that are due. */
 export async function takeSnapshots(
   deps: Deps,
   options: { readonly everything?: boolean } = {},
@@ -132,7 +126,6 @@ async function readDue(
   return rows.map(({ operatorId }) => operatorId);
 }
 
-/** Deletes old snapshots, except the last of each day. */
 async function thinOut({ database, clock }: Deps): Promise<void> {
   await sql`with last_of_day as (
       select operator_id, max(up_to_seq) as up_to_seq
@@ -146,7 +139,7 @@ async function thinOut({ database, clock }: Deps): Promise<void> {
       )`.execute(database.kysely);
 }
 
-/** The sums of an operator's newest snapshot, computed again from all of its postings: true if equal. */
+/** Whether the sums of all postings equal an operator's newest snapshot. */
 export async function isSnapshotTrue(
   { database }: { readonly database: Pick<Database, "kysely"> },
   operatorId: string,

@@ -1,4 +1,4 @@
-/** Row types of this domain's tables; see platform/database/tables.ts. */
+/** See platform/database/tables.ts. */
 declare module "../platform/database/tables.ts" {
   interface Tables {
     ledger_postings: LedgerPostingRow;
@@ -7,7 +7,7 @@ declare module "../platform/database/tables.ts" {
   }
 }
 
-/** A posting. Written by write-postings.ts, never changed. */
+/** Written by write-postings.ts, never changed. */
 export interface LedgerPostingRow {
   operator_id: string;
   source_type: string;
@@ -24,7 +24,7 @@ export interface LedgerPostingRow {
   seq: number;
 }
 
-/** The balance of an account after all postings up to a number (snapshots.ts). */
+/** An account's balance after all postings up to a number (snapshots.ts). */
 export interface LedgerSnapshotRow {
   operator_id: string;
   up_to_seq: number;
@@ -37,7 +37,6 @@ export interface LedgerSnapshotRow {
   taken_at: Date;
 }
 
-/** The progress of a walk over an operator's records (walks). */
 export interface LedgerWalkRow {
   operator_id: string;
   walk: string;

@@ -1,7 +1,6 @@
 /**
- * The one way into the ledger. A posting is written in the transaction that makes the change it is about:
- * as a part of the change's single statement ({@link postingCte}), or in its transaction
- * ({@link recordPostings}). A posting that exists stays as it is, so repeats change nothing.
+ * The one way into the ledger. A posting is written with the change that it is about: in the change's single statement
+ * ({@link postingCte}) or transaction ({@link recordPostings}). An existing posting stays, so repeats change nothing.
  */
 import { CompiledQuery, sql } from "kysely";
 import type { Tx } from "../platform/database/transaction.ts";
@@ -10,7 +9,7 @@ import type { Posting, PostingSource } from "./posting.ts";
 const columns = `operator_id, source_type, source_id, cause, payment_id, currency, accounts, amounts,
     reverses, happened_at, posted_at`;
 
-/** The number of parameters that {@link postingParameters} returns. */
+/** Number of {@link postingParameters}. */
 export const postingParameterCount = 11;
 
 /** The parameters of {@link postingCte}, in order. */
@@ -33,11 +32,11 @@ export function postingParameters(posting: Posting): readonly (string | Date | n
 
 /** Where {@link postingCte} goes in a statement. */
 export interface PostingCteOptions {
-  /** Name of the CTE. Several postings in one statement need different names. */
+  /** Several postings in one statement need different names. */
   readonly name: string;
-  /** A CTE or table of the same statement: one row if the change was made, otherwise none. */
+  /** A CTE or table of the statement: has one row if the change was made, otherwise none. */
   readonly from: string;
-  /** Number of the first of the {@link postingParameterCount} parameters, such as 5 for `$5`. */
+  /** Number of the first parameter, such as 5 for `$5`. */
   readonly parameter: number;
 }
 
@@ -50,7 +49,7 @@ const types = [
   "timestamptz",
 ];
 
-/** SQL of a common table expression that stores a posting if `from` has its row. */
+/** A common table expression that stores a posting if `from` has its row. */
 export function postingCte({ name, from, parameter }: PostingCteOptions): string {
   const values = types.map((type, index) => `$${parameter + index}::${type}`).join(", ");
   return `${name} as (
@@ -60,13 +59,10 @@ export function postingCte({ name, from, parameter }: PostingCteOptions): string
 )`;
 }
 
-/** The most postings of one statement. */
+/** Postings per statement. */
 const batchSize = 500;
 
-/**
- * Stores postings in the transaction of their cause. Returns how many were new: those that exist stay as
- * they are.
- */
+/** Stores postings in the transaction of their cause. Returns how many were new. */
 export async function recordPostings(tx: Tx, postings: readonly Posting[]): Promise<number> {
   let stored = 0;
   for (let begin = 0; begin < postings.length; begin += batchSize) {
@@ -85,7 +81,7 @@ export async function recordPostings(tx: Tx, postings: readonly Posting[]): Prom
   return stored;
 }
 
-/** What the postings of a source have moved so far: account → amount. Only causes that begin with `cause`. */
+/** What a source's postings have moved so far, by account. Only causes that begin with `cause`. */
 export async function readPosted(
   tx: Tx,
   { operatorId, type, id }: PostingSource,
@@ -100,7 +96,7 @@ export async function readPosted(
   return new Map(rows.map(({ account, amount }) => [account, BigInt(amount)]));
 }
 
-/** The postings of sources that are not undone yet. */
+/** The sources' postings that are not undone. */
 export async function readUndone(
   tx: Tx,
   { operatorId, type }: Pick<PostingSource, "operatorId" | "type">,
@@ -138,7 +134,7 @@ export async function readUndone(
   }));
 }
 
-/** An array in PostgreSQL's text form. The group commit sends texts only. */
+/** An array in PostgreSQL's text form: the group commit sends only texts. */
 function arrayText(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;
 }

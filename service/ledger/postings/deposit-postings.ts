@@ -1,7 +1,7 @@
 import { accountOf } from "../accounts.ts";
 import { createPosting, type Posting, type PostingSource } from "../posting.ts";
 
-/** A crypto deposit. Amounts in base units of its asset. */
+/** A crypto deposit, in base units of its asset. */
 export interface PostedDeposit {
   readonly operatorId: string;
   readonly depositId: string;
@@ -14,7 +14,6 @@ export interface PostedDeposit {
   readonly version: number;
 }
 
-/** The source of a deposit's postings. */
 export function depositSource(
   deposit: Pick<PostedDeposit, "operatorId" | "depositId" | "paymentId">,
 ): PostingSource {
@@ -23,8 +22,8 @@ export function depositSource(
 }
 
 /**
- * The balances that a deposit's state requires, as account → amount. Money counts once the deposit is paid
- * or over. The amount due is exchanged for the sale; late, short and surplus money is the customer's.
+ * The balances that a deposit requires, by account. Its money counts once it is paid or over. The amount due is
+ * exchanged for the sale; late, short and surplus money is the customer's.
  */
 export function depositPosition(deposit: PostedDeposit): ReadonlyMap<string, bigint> {
   const { asset, status, received, due } = deposit;
@@ -41,8 +40,7 @@ export function depositPosition(deposit: PostedDeposit): ReadonlyMap<string, big
 }
 
 /**
- * Money that arrived at a deposit's address in another asset or on another network. It is the customer's,
- * and not a sale.
+ * Money that arrived at a deposit's address in another asset or on another network. It is the customer's, and no sale.
  */
 export function strayPosition(asset: string, units: bigint): ReadonlyMap<string, bigint> {
   return new Map([
@@ -72,15 +70,12 @@ export function strayMoved(
   });
 }
 
-/** How the causes of a deposit's own postings begin. */
+/** Prefix of the causes of a deposit's own postings. */
 export const depositCause = "version_";
-/** How the causes of strays begin. */
+/** Prefix of the causes of strays. */
 export const strayCause = "stray_";
 
-/**
- * The posting that moves a deposit's accounts from what is posted to its position; null if they are equal.
- * Each version of the deposit posts once.
- */
+/** Moves a deposit's accounts from what is posted to its position; null if they are equal. Each version posts once. */
 export function depositMoved(
   deposit: PostedDeposit,
   posted: ReadonlyMap<string, bigint>,

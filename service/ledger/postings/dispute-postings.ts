@@ -1,11 +1,10 @@
 /*
- * Postings of disputes at a card processor, and of parts of a payment by bank that came back, which are disputes that
- * are lost at once. An inquiry moves no money and has no posting. Disputes of ACH debits have none either, because the
- * returned debit is already posted.
+ * Postings of disputes at a card processor, and of parts of a payment by bank that came back: disputes that are lost at
+ * once. An inquiry moves no money. A dispute of an ACH debit has no posting, because the returned debit has one.
  *
- * A dispute holds money while it is undecided, and loses it when it is lost, accepted or expired; a win gives it
- * back. It can do so several times (pre-arbitration after a win, a win after a loss), and its amount can change,
- * so each posting moves the accounts from what is posted to what is right now.
+ * A dispute holds money while it is undecided; a loss, acceptance or expiry loses it, a win gives it back. This can
+ * repeat (pre-arbitration after a win, a win after a loss), and the amount can change. So each posting moves the
+ * accounts from what is posted to what is right now.
  */
 import { accountOf } from "../accounts.ts";
 import { createPosting, type Posting } from "../posting.ts";
@@ -18,28 +17,27 @@ export interface PostedDispute {
   readonly paymentId: string;
   readonly processor: string;
   readonly currency: string;
-  /** Grows with each change, which makes the postings' causes unique. */
+  /** Grows with each change and makes the postings' causes unique. */
   readonly version: number;
 }
 
-/** What a dispute costs at a time, in minor units. */
+/** What a dispute costs now, in minor units. */
 export interface DisputeCost {
-  /** Taken by the processor while the dispute is undecided. */
+  /** While the dispute is undecided. */
   readonly heldMinor: number;
   /** Gone for good. */
   readonly lostMinor: number;
-  /** The processor's fees. A win does not return them unless the processor says so. */
+  /** A win does not return fees unless the processor says so. */
   readonly feeMinor: number;
 }
 
-/** The source of a dispute's postings. */
 export function disputeSource({ operatorId, disputeId, paymentId }: PostedDispute) {
   return { operatorId, type: "dispute", id: disputeId, paymentId } as const;
 }
 
 /**
- * Moves the accounts from what is posted for a dispute ({@link readPosted}) to what it costs now; null if
- * nothing changes.
+ * Moves the accounts from what is posted for a dispute ({@link readPosted}) to what it costs now; null if nothing
+ * changes.
  */
 export function disputeMoved(
   dispute: PostedDispute,
@@ -69,14 +67,14 @@ export function disputeMoved(
   });
 }
 
-/** The account that a dispute takes the money from: the one that the payment's money went to. */
+/** A dispute takes the money from the account that the payment's money went to. */
 function takenFrom(processor: string): string {
   return processor === payByBankProcessor
     ? accountOf("pay_by_bank_in_flight")
     : accountOf("processor_receivable", processor);
 }
 
-/** The balances that a dispute requires: account → amount. */
+/** The balances that a dispute requires, by account. */
 export function disputePosition(
   { processor }: Pick<PostedDispute, "processor">,
   { heldMinor, lostMinor, feeMinor }: DisputeCost,
@@ -89,7 +87,7 @@ export function disputePosition(
   ]);
 }
 
-/** The cause that people read. */
+/** The cause as people read it. */
 function nameOf(
   { heldMinor, lostMinor }: Omit<DisputeCost, "feeMinor">,
   heldBefore: bigint,

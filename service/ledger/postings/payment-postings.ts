@@ -1,6 +1,6 @@
 /*
- * Postings of payments. A payment is posted when its money is certain: a card when the charge is
- * approved, pay by bank and crypto when they succeed, an ACH debit when its file is made.
+ * Postings of payments. A payment is posted when its money is certain: a card when the charge is approved, pay by bank
+ * and crypto when they succeed, an ACH debit when its file is made.
  *
  *   card, pay by bank, crypto   charge ── charge_reversed
  *   ACH debit                   debit_filed ─┬─ debit_settled ── debit_returned ── refunds_lost
@@ -11,7 +11,6 @@ import { accountOf } from "../accounts.ts";
 import { createPosting, type Posting, type PostingSource } from "../posting.ts";
 import { type Sale, saleAccounts, totalOf } from "./sale.ts";
 
-/** A payment whose money moves. */
 export interface SoldPayment extends Sale {
   readonly operatorId: string;
   readonly paymentId: string;
@@ -19,18 +18,17 @@ export interface SoldPayment extends Sale {
   readonly route: PaymentRoute;
 }
 
-/** The account that holds a payment's money after its success. */
+/** Where a payment's money is after its success. */
 export type PaymentRoute =
   | { readonly type: "card"; readonly processor: string }
   | { readonly type: "pay_by_bank" }
   | { readonly type: "crypto"; readonly asset: string };
 
-/** The source of a payment's postings. */
 export function paymentSource(operatorId: string, paymentId: string): PostingSource {
   return { operatorId, type: "payment", id: paymentId, paymentId: null };
 }
 
-/** What stands for the processor of payments by bank and their disputes. */
+/** The processor's name in payments by bank and their disputes. */
 export const payByBankProcessor = "open_banking";
 
 function moneyAccount(route: PaymentRoute): string {
@@ -44,7 +42,7 @@ function moneyAccount(route: PaymentRoute): string {
   }
 }
 
-/** A payment that succeeded. */
+/** Any payment that succeeded, not only by card. */
 export function chargeApproved(payment: SoldPayment, atMs: number): Posting | null {
   return createPosting({
     source: paymentSource(payment.operatorId, payment.paymentId),
@@ -57,9 +55,8 @@ export function chargeApproved(payment: SoldPayment, atMs: number): Posting | nu
 }
 
 /**
- * A success that was undone, such as a deposit whose block left the chain. What was refunded (including
- * refunds in progress) is a loss. `lostMinor` came back before and was posted as a loss. It no longer is one, because
- * the whole sale is undone.
+ * Undoes a success, for example of a deposit whose block left the chain. What was refunded (also refunds in progress)
+ * is a loss. `lostMinor` came back earlier and was a loss; it no longer is, because the whole sale is undone.
  */
 export function chargeReversed(
   payment: SoldPayment,
@@ -88,7 +85,7 @@ export function chargeReversed(
   });
 }
 
-/** An ACH debit, in US dollars. */
+/** A debit in US dollars. */
 export interface SoldDebit extends Sale {
   readonly operatorId: string;
   readonly paymentId: string;
@@ -96,10 +93,9 @@ export interface SoldDebit extends Sale {
 
 const usd = "USD";
 const inFlight = accountOf("ach_debits_in_flight");
-/** The account at the bank that sends and receives ACH entries. */
+/** The bank account that sends and receives ACH entries. */
 export const achBank = accountOf("bank", "ach");
 
-/** The debit is in a file for the bank. */
 export function debitFiled(debit: SoldDebit, atMs: number): Posting | null {
   return createPosting({
     source: paymentSource(debit.operatorId, debit.paymentId),
@@ -111,7 +107,6 @@ export function debitFiled(debit: SoldDebit, atMs: number): Posting | null {
   });
 }
 
-/** The debit's return window has passed. */
 export function debitSettled(debit: DebitTotal, atMs: number): Posting | null {
   return createPosting({
     source: paymentSource(debit.operatorId, debit.paymentId),
@@ -123,7 +118,6 @@ export function debitSettled(debit: DebitTotal, atMs: number): Posting | null {
   });
 }
 
-/** A debit with its total only. */
 export interface DebitTotal {
   readonly operatorId: string;
   readonly paymentId: string;
@@ -142,15 +136,15 @@ export function debitReturned(
     currency: usd,
     debit: saleAccounts(debit),
     credit: { [wasSettled ? achBank : inFlight]: totalOf(debit.parts) },
-    // After settlement it undoes two postings, and mirrors neither.
+    // After settlement it undoes two postings and mirrors neither.
     ...(wasSettled ? {} : { reverses: "debit_filed" }),
     atMs,
   });
 }
 
 /**
- * A debit came back after the customer had refunds: both took the money, so what was refunded is a loss.
- * `refunded` has the parts of the refunds, including refunds in progress.
+ * A debit came back after refunds: the customer got both, so what was refunded is a loss. `refunded` includes refunds
+ * in progress.
  */
 export function refundsLost(debit: SoldDebit, atMs: number): Posting | null {
   return createPosting({

@@ -7,17 +7,16 @@
 import { accountOf } from "../accounts.ts";
 import { createPosting, type Posting, type PostingSource } from "../posting.ts";
 
-/** A payout that was approved. Amounts in minor units. */
+/** An approved payout, in minor units. */
 export interface PostedPayout {
   readonly operatorId: string;
-  /** The payout's intent. */
   readonly disbursementIntentId: string;
   readonly currency: string;
-  /** Before the withholding. */
+  /** Before withholding. */
   readonly grossMinor: number;
   readonly withheldMinor: number;
   readonly taxCategory: string;
-  /** Name of the rail or processor that sends it. */
+  /** The rail or processor that sends it. */
   readonly provider: string;
 }
 
@@ -42,7 +41,7 @@ function promised(payout: PostedPayout) {
 
 const expense = accountOf("payout_expense");
 
-/** The payout was approved: the payout and the withheld tax are due. */
+/** The payout and the withheld tax are due. */
 export function payoutApproved(payout: PostedPayout, atMs: number): Posting | null {
   return createPosting({
     source: source(payout),
@@ -54,12 +53,11 @@ export function payoutApproved(payout: PostedPayout, atMs: number): Posting | nu
   });
 }
 
-/** The money arrived. */
 export function payoutArrived(payout: PostedPayout, atMs: number): Posting | null {
   return arrivalOf(payout, "arrived", atMs);
 }
 
-/** As {@link payoutArrived}, after it counted as arrived before. */
+/** {@link payoutArrived}, after an earlier arrival. */
 export function payoutArrivedAgain(payout: PostedPayout, atMs: number): Posting | null {
   return arrivalOf(payout, "arrived_again", atMs);
 }
@@ -75,12 +73,12 @@ function arrivalOf(payout: PostedPayout, cause: string, atMs: number): Posting |
   });
 }
 
-/** The money came back after it had arrived. {@link payoutEnded} follows. */
+/** The money came back after it arrived. {@link payoutEnded} follows. */
 export function payoutCameBack(payout: PostedPayout, atMs: number): Posting | null {
   return comingBackOf(payout, "came_back", "arrived", atMs);
 }
 
-/** As {@link payoutCameBack}, after {@link payoutArrivedAgain}. {@link payoutEndedAgain} follows. */
+/** {@link payoutCameBack}, after {@link payoutArrivedAgain}. {@link payoutEndedAgain} follows. */
 export function payoutCameBackAgain(payout: PostedPayout, atMs: number): Posting | null {
   return comingBackOf(payout, "came_back_again", "arrived_again", atMs);
 }
@@ -116,8 +114,8 @@ export function payoutEnded(payout: PostedPayout, atMs: number): Posting | null 
 }
 
 /**
- * A payout that ended because staff said so, or as a correction, was paid after all. {@link payoutArrived} follows, or
- * {@link payoutArrivedAgain}.
+ * A payout that ended because staff said so, or as a correction, was paid after all. {@link payoutArrived} or
+ * {@link payoutArrivedAgain} follows.
  */
 export function payoutRevived(payout: PostedPayout, atMs: number): Posting | null {
   return createPosting({
@@ -131,7 +129,7 @@ export function payoutRevived(payout: PostedPayout, atMs: number): Posting | nul
   });
 }
 
-/** As {@link payoutEnded}, after {@link payoutRevived}. */
+/** {@link payoutEnded}, after {@link payoutRevived}. */
 export function payoutEndedAgain(payout: PostedPayout, atMs: number): Posting | null {
   return createPosting({
     source: source(payout),

@@ -5,7 +5,7 @@ import { depositMoved } from "./deposit-postings.ts";
 import { type DisputeCost, disputeMoved } from "./dispute-postings.ts";
 import { bankLine, correction, settlementRow, writeOff } from "./settlement-postings.ts";
 
-/** Account → amount over postings, without zeros. */
+/** By account, without zeros. */
 function sum(...postings: (Posting | null)[]): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const posting of postings) {
@@ -19,7 +19,7 @@ function sum(...postings: (Posting | null)[]): Record<string, number> {
 }
 
 describe("disputes", () => {
-  /** Follows a dispute; each step says what it costs from then on. */
+  /** Each step says what the dispute costs from then on. */
   function follow(...steps: Partial<DisputeCost>[]) {
     const postings: (Posting | null)[] = [];
     for (const [index, step] of steps.entries()) {

@@ -1,7 +1,6 @@
 /*
- * Postings of refunds. A failed refund leaves a debt to the customer, which the next refund of the payment
- * replaces. Once the payment's own money is gone (a debit that came back), a refund that fails or is
- * canceled lowers the loss instead.
+ * Postings of refunds. A failed refund leaves a debt to the customer, which the payment's next refund replaces. If the
+ * payment's own money is gone (a debit that came back), a failed or canceled refund lowers the loss instead.
  *
  *   asked ─┬─ done ── came_back ─┬─ replaced
  *          ├─ failed ────────────┤
@@ -14,18 +13,17 @@ import { createPosting, type Posting, type PostingSource } from "../posting.ts";
 import { achBank } from "./payment-postings.ts";
 import { type Sale, saleAccounts, totalOf } from "./sale.ts";
 
-/** A refund whose money moves. */
 export interface PostedRefund extends Sale {
   readonly operatorId: string;
   readonly refundId: string;
   readonly paymentId: string;
   readonly currency: string;
-  /** How the payment was made. It never changes, so that the refund leaves the account it entered. */
+  /** The payment's rail. It never changes, so the refund leaves the account that the payment entered. */
   readonly rail: "card" | "ach" | "pay_by_bank" | "crypto";
   readonly route: RefundRoute;
 }
 
-/** Where the money comes from. `payout`: the payout processor sends it. */
+/** Where the money comes from; `payout`: the payout processor. */
 export type RefundRoute =
   | { readonly type: "card"; readonly processor: string }
   | { readonly type: "ach" }
@@ -55,7 +53,6 @@ function moneyAccount({ route }: PostedRefund): string {
 
 const debt = accountOf("refunds_owed");
 
-/** The refund was requested. */
 export function refundAsked(refund: PostedRefund, atMs: number): Posting | null {
   return createPosting({
     source: source(refund),
@@ -79,12 +76,12 @@ export function refundDone(refund: PostedRefund, atMs: number): Posting | null {
   });
 }
 
-/** Whether the payment's own money was taken back, so the customer already has it. */
+/** Whether the payment's own money was taken back; then the customer already has it. */
 export interface PaymentState {
   readonly isLost: boolean;
 }
 
-/** The refund failed, and the customer is still due the money. */
+/** The customer is still due the money. */
 export function refundFailed(
   refund: PostedRefund,
   { isLost }: PaymentState,
@@ -100,7 +97,7 @@ export function refundFailed(
   });
 }
 
-/** The refund failed because its payment was returned. The customer has the money, so the request is undone. */
+/** Its payment was returned, so the customer has the money and the request is undone. */
 export function refundPointless(refund: PostedRefund, atMs: number): Posting | null {
   return createPosting({
     source: source(refund),
@@ -148,7 +145,7 @@ export function refundCanceled(
   });
 }
 
-/** A new refund of the payment replaces this failed one: its debt ends, and its amount can be refunded. */
+/** A new refund replaces this failed one: its debt ends, and its amount can be refunded. */
 export function refundReplaced(refund: PostedRefund, atMs: number): Posting | null {
   return createPosting({
     source: source(refund),
@@ -161,8 +158,8 @@ export function refundReplaced(refund: PostedRefund, atMs: number): Posting | nu
 }
 
 /**
- * The refund counted as failed, its amount was refunded again or taken by a dispute, and then the other party
- * returned it after all: a loss.
+ * A loss: the refund counted as failed, its amount was refunded again or taken by a dispute, and then the other party
+ * returned it after all.
  */
 export function refundReturnedTwice(refund: PostedRefund, atMs: number): Posting | null {
   return createPosting({

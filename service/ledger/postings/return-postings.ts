@@ -1,6 +1,6 @@
 /*
- * Postings of returns: money of `customer_funds` that goes back in the asset that arrived. It was not a
- * sale, so it has no parts. After a failed return the money stays in the customer's funds.
+ * Postings of returns: money of `customer_funds` goes back in the asset that arrived. It was not a sale, so it has no
+ * parts. After a failed return it stays in the customer's funds.
  *
  *   asked ─┬─ done ── came_back
  *          ├─ failed ── arrived_late, returned_twice
@@ -17,7 +17,7 @@ export interface PostedReturn {
   readonly asset: string;
   /** Base units of the asset. */
   readonly units: bigint;
-  /** Sends it; null before the approval. */
+  /** Null before the approval. */
   readonly provider: string | null;
 }
 
@@ -47,17 +47,15 @@ function sender({ provider }: PostedReturn): string {
   return accountOf("bank", provider ?? "unknown");
 }
 
-/** The return was requested. */
 export function returnAsked(returned: PostedReturn, atMs: number): Posting | null {
   return post(returned, "asked", { debit: funds, credit: inFlight }, atMs);
 }
 
-/** The payout processor sent it. */
 export function returnDone(returned: PostedReturn, atMs: number): Posting | null {
   return post(returned, "done", { debit: inFlight, credit: sender(returned) }, atMs);
 }
 
-/** It was not sent. */
+/** The return was not sent. */
 export function returnUndone(
   returned: PostedReturn,
   cause: "failed" | "canceled",
@@ -67,14 +65,14 @@ export function returnUndone(
   return post(returned, cause, sides, atMs);
 }
 
-/** It came back after it was sent. */
+/** The money came back after it was sent. */
 export function returnCameBack(returned: PostedReturn, atMs: number): Posting | null {
   return post(returned, "came_back", { debit: sender(returned), credit: funds }, atMs);
 }
 
 /**
- * The return counted as failed, what arrived was returned again or left the chain, and then the payout processor sent
- * it after all: a loss.
+ * A loss: the return counted as failed, what arrived was returned again or left the chain, and then the payout
+ * processor sent it after all.
  */
 export function returnReturnedTwice(returned: PostedReturn, atMs: number): Posting | null {
   const sides = { debit: accountOf("chargeback_losses"), credit: sender(returned) };

@@ -2,19 +2,18 @@ import type { AmountParts } from "#contract/refund-parts";
 import { accountOf } from "../accounts.ts";
 import type { Amounts } from "../posting.ts";
 
-/** A sale's parts in minor units, and where its tax is payable. */
+/** A sale's parts in minor units, and its tax's jurisdiction. */
 export interface Sale {
   readonly parts: AmountParts;
-  /** The tax's jurisdiction, such as `NY`; null if it is not known. */
+  /** Such as `NY`; null if unknown. */
   readonly taxState: string | null;
 }
 
-/** What the customer paid. */
 export function totalOf({ baseMinor, feesMinor, taxMinor }: AmountParts): number {
   return baseMinor + feesMinor + taxMinor;
 }
 
-/** The accounts that a sale credits, and that a refund debits. */
+/** A sale credits these accounts, and a refund debits them. */
 export function saleAccounts({ parts, taxState }: Sale): Amounts {
   return {
     [accountOf("customer_orders")]: parts.baseMinor,

@@ -1,29 +1,28 @@
 /*
- * Postings of reconciliation: a processor's settlement rows, and lines of a bank statement. Ids must be
- * unique for the operator, and the same for the same row of a file that is imported twice.
+ * Postings of reconciliation: settlement rows of a processor, and lines of a bank statement. Ids must be unique for the
+ * operator. A row keeps its id when its file is imported twice.
  */
 import { type AccountName, accountOf } from "../accounts.ts";
 import { createPosting, type Posting } from "../posting.ts";
 
-/** A row of a processor's settlement file. `grossMinor - fees = net`; refunds and disputes are negative. */
+/** A row of a processor's settlement file: `grossMinor - fees = net`. Refunds and disputes are negative. */
 export interface SettlementRow {
   readonly operatorId: string;
   readonly rowId: string;
   readonly processor: string;
   readonly currency: string;
-  /** What the row settles of `processor_receivable`. Zero for a row that is only a fee. */
+  /** What the row settles of `processor_receivable`. Zero for a fee alone. */
   readonly grossMinor: number;
-  /** Fee kind → amount; negative for a returned fee. */
+  /** By kind; negative for a returned fee. */
   readonly fees: Readonly<Record<string, number>>;
-  /** The payment that the row was matched with. */
   readonly paymentId: string | null;
   /** When the processor booked it. */
   readonly happenedAtMs: number;
-  /** The part of the fees that is an expense already, as a dispute's since its notice: it only settles. */
+  /** Fees that are an expense already, as a dispute's since its notice: they only settle. */
   readonly postedFeeMinor?: number;
   /**
-   * `unmatched`: its purpose is unknown, so the gross goes to suspense. `exchanged`: the processor
-   * converted it, so the gross is one side of an exchange ({@link rowExchanged}). Default `matched`.
+   * `unmatched`: the gross goes to suspense. `exchanged`: the processor converted it, and the gross is one side of an
+   * exchange ({@link rowExchanged}). Default `matched`.
    */
   readonly match?: "matched" | "unmatched" | "exchanged";
 }
@@ -34,7 +33,7 @@ const settledBy = {
   exchanged: "fx_position",
 } as const;
 
-/** A row was settled: the net is in the processor's next payout. */
+/** The net is in the processor's next payout. */
 export function settlementRow(row: SettlementRow, atMs: number): Posting | null {
   const { operatorId, rowId, processor, postedFeeMinor = 0 } = row;
   const total = Object.values(row.fees).reduce((sum, amount) => sum + amount, 0);
@@ -65,7 +64,7 @@ export function settlementRow(row: SettlementRow, atMs: number): Posting | null 
   });
 }
 
-/** The other side of a converted row: the receivable in the transaction's own currency is settled. */
+/** A converted row's other side: settles the receivable in the transaction's own currency. */
 export function rowExchanged(
   row: Omit<SettlementRow, "fees" | "match" | "postedFeeMinor">,
   atMs: number,
@@ -82,7 +81,6 @@ export function rowExchanged(
   });
 }
 
-/** A line of a bank statement. */
 export interface BankLine {
   readonly operatorId: string;
   readonly lineId: string;
@@ -91,7 +89,9 @@ export interface BankLine {
   readonly currency: string;
   /** Positive: money came in. */
   readonly amountMinor: number;
-  /** What the line is, such as `processor_payout_in_transit` of a processor; `suspense` if unknown. */
+  /**
+   * The account that explains the line, such as `processor_payout_in_transit` of a processor; `suspense` if unknown.
+   */
   readonly for: Extract<
     AccountName,
     "processor_payout_in_transit" | "pay_by_bank_in_flight" | "processing_fees" | "suspense"
@@ -100,7 +100,7 @@ export interface BankLine {
   readonly happenedAtMs: number;
 }
 
-/** A line of a bank statement that moves money. Lines that are already posted (ACH) need none. */
+/** Only lines that are not posted otherwise (ACH is). */
 export function bankLine(line: BankLine, atMs: number): Posting | null {
   return createPosting({
     source: { operatorId: line.operatorId, type: "bank_line", id: line.lineId, paymentId: null },
@@ -116,7 +116,7 @@ export function bankLine(line: BankLine, atMs: number): Posting | null {
 /** A correction by staff: a write-off, or money that leaves suspense for its account. */
 export interface Correction {
   readonly operatorId: string;
-  /** Id of the decision, such as a break's. */
+  /** The decision's id, such as a break's. */
   readonly correctionId: string;
   readonly paymentId: string | null;
   readonly currency: string;
@@ -125,7 +125,6 @@ export interface Correction {
   readonly credit: { readonly account: AccountName; readonly counterparty?: string };
 }
 
-/** Moves an amount from one account to another. */
 export function correction(input: Correction, atMs: number): Posting | null {
   const { operatorId, correctionId: id, paymentId, amountMinor } = input;
   const account = (side: Correction["debit"]) => accountOf(side.account, side.counterparty);
@@ -139,7 +138,7 @@ export function correction(input: Correction, atMs: number): Posting | null {
   });
 }
 
-/** Writes off `amountMinor` of a clearing account's debit balance: it becomes a loss. */
+/** Writes off `amountMinor` of a clearing account's debit balance as a loss. */
 export function writeOff(
   input: Omit<Correction, "debit" | "credit"> & { readonly from: Correction["credit"] },
   atMs: number,

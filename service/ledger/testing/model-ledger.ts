@@ -15,20 +15,17 @@ export function createDice(seed: number) {
   };
 }
 
-/** A payment of a random history. */
 export interface Payment {
   readonly id: string;
   readonly type: "card" | "ach" | "pay_by_bank";
   readonly parts: AmountParts;
   step: "open" | "filed" | "settled" | "lost" | "failed";
   returned: AmountParts;
-  /** Accounts of the dispute, as posted. */
   readonly disputed: Map<string, bigint>;
   disputeVersion: number;
   dispute: "none" | "open" | "over";
 }
 
-/** A refund of a random history. */
 export interface Refund {
   readonly id: string;
   readonly of: Payment;
@@ -37,7 +34,6 @@ export interface Refund {
   isDebt: boolean;
 }
 
-/** A payout of a random history. */
 export interface Payout {
   readonly id: string;
   readonly grossMinor: number;

@@ -40,17 +40,14 @@ function add(one: AmountParts, other: AmountParts, sign = 1): AmountParts {
   };
 }
 
-/**
- * A random history, with plain books beside it: each movement is posted by the real functions, and booked again in plain
- * numbers.
- */
+/** A random history beside plain books: the real functions post each movement, and plain numbers book it again. */
 export class World {
   readonly ledger = new Ledger();
   readonly payments: Payment[] = [];
   readonly refunds: Refund[] = [];
   readonly refundsOf = new Map<Payment, Refund[]>();
   readonly payouts: Payout[] = [];
-  /** Plain books: what each account must hold, in minor units. */
+  /** What each account must hold, in minor units. */
   readonly books = new Map<string, number>();
   private serial = 0;
   private readonly dice: ReturnType<typeof createDice>;
@@ -72,7 +69,7 @@ export class World {
     this.book("sales_tax_payable:NY", -sign * parts.taxMinor);
   }
 
-  /** One random step. A repeat of an earlier posting must change nothing. */
+  /** A repeat of an earlier posting must change nothing. */
   step(atMs: number): void {
     const roll = this.dice.below(100);
     if (roll < 30) this.pay(atMs);
@@ -172,7 +169,7 @@ export class World {
     this.book(`refunds_in_flight:${payment.type}`, -totalOf(parts));
   }
 
-  /** The next refund replaces failed ones, and money that went back in another way ends their debts. */
+  /** The next refund replaces failed ones. Money that went back in another way also ends their debts. */
   private endDebts(payment: Payment, atMs: number): void {
     for (const earlier of this.refundsOf.get(payment) ?? []) {
       if (!earlier.isDebt) continue;

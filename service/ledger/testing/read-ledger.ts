@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 
-/** The postings of a payment, refund, payout or deposit: cause → account → amount (debits positive). */
+/** A resource's postings: cause → account → amount (debits positive). */
 export async function readPostings(
   { kysely }: Pick<Database, "kysely">,
   sourceId: string,
@@ -17,7 +17,7 @@ export async function readPostings(
   return found;
 }
 
-/** What all postings of a payment and its refunds and disputes leave in each account that is not zero. */
+/** The balances, without zeros, of a payment with its refunds and disputes. */
 export async function readStory(
   { kysely }: Pick<Database, "kysely">,
   paymentId: string,

@@ -17,7 +17,7 @@ async function readAll(world: TestService): Promise<ComparedPosting[]> {
   return rows;
 }
 
-/** Does something to postings that the store refuses to do. */
+/** Changes postings in a way that the store refuses. */
 export async function tamper(world: TestService, change: string): Promise<void> {
   const { kysely } = world.service.deps.database;
   await sql`alter table ledger_postings disable trigger user`.execute(kysely);
@@ -32,7 +32,7 @@ export async function walkHistory(world: TestService): Promise<void> {
   await world.runJob("ledger.history");
 }
 
-/** Runs the check of all records, and returns what it logged. */
+/** Runs the check of all records and returns what it logged. */
 export async function checkRecords(world: TestService): Promise<string[]> {
   const before = world.logLines.length;
   world.clock.advance(25 * 60 * 60_000);
@@ -40,10 +40,7 @@ export async function checkRecords(world: TestService): Promise<string[]> {
   return world.logLines.slice(before).filter((line) => line.includes("does not have what"));
 }
 
-/**
- * Removes every posting, as if the ledger were new, and posts the history. Returns the postings before
- * and after, which must be the same.
- */
+/** Removes every posting, then posts the history. Returns the postings before and after, which must be equal. */
 export async function restoreHistory(world: TestService) {
   const before = await readAll(world);
   await tamper(world, "delete from ledger_postings");

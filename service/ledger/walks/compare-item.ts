@@ -6,7 +6,6 @@ import type { LedgerItem, LedgerSource } from "./ledger-source.ts";
 export interface Mismatch {
   readonly sourceType: string;
   readonly sourceId: string;
-  /** The problem, without amounts. */
   readonly problem: "missing" | "different";
   readonly causes: readonly string[];
 }
@@ -19,7 +18,7 @@ interface StoredPosting {
   amounts: string[];
 }
 
-/** The records of a page whose postings are missing or different. */
+/** A page's records with missing or different postings. */
 export async function findMismatches(
   tx: Tx,
   operatorId: string,

@@ -3,24 +3,24 @@ import type { Posting, SourceType } from "../posting.ts";
 
 /** The postings that the ledger must have for one record of a domain. */
 export type LedgerItem = {
-  /** Position of the record in the walk: its id. */
+  /** Its position in the walk. */
   readonly id: string;
-  /** The id that its postings have as their source. */
+  /** The source id of its postings. */
   readonly sourceId: string;
 } & (
   | {
       /**
-       * The postings that belong to the record's present state. Has several lists where the record's
-       * history allows several; the first is posted if none exists.
+       * Postings for the record's present state: several lists if its history allows several. If none exists, the first
+       * is posted.
        */
       readonly alternatives: readonly (readonly Posting[])[];
-      /** Causes that may exist, with any amounts: the record no longer says. */
+      /** Causes that may exist with any amounts: the record no longer says. */
       readonly optional?: readonly string[];
-      /** Causes that must exist, with any amounts. */
+      /** Causes that must exist with any amounts. */
       readonly anyAmount?: readonly string[];
     }
   | {
-      /** The sums that its postings must have, by currency and account, however many there are. */
+      /** The sums of its postings, by currency and account. */
       readonly positions: ReadonlyMap<string, ReadonlyMap<string, bigint>>;
       /** Posts the difference. */
       post(tx: Tx): Promise<void>;
@@ -28,8 +28,8 @@ export type LedgerItem = {
 );
 
 /**
- * Records of a domain that move money. Two walks read them: one posts the history from before the ledger,
- * the other checks that the ledger agrees with the records.
+ * A domain's records that move money. One walk posts the history from before the ledger, another checks the ledger
+ * against the records.
  */
 export interface LedgerSource {
   /** Unique; stored with the walk's progress. */

@@ -1,13 +1,12 @@
 /**
- * Walks over the operators' records, one page in one transaction, so a crash loses only that page. Two kinds:
+ * Walks over the operators' records, one page per transaction, so a crash loses only that page.
  *
- * - `history` posts what happened before the ledger existed, or was written by an older version of the
- *   service during a rolling deploy. It walks twice, the second time an hour after the first. Postings
- *   have the same keys as live ones, so nothing is posted twice.
+ * - `history` posts what happened before the ledger existed, or was written by an older version during a rolling
+ *   deploy. It walks twice, an hour apart. Postings have the same keys as live ones, so nothing is posted twice.
  * - `check` compares the ledger with the records, once a day, after the history is complete.
  *
- * The walk that waited longest gets the next page, so no operator holds up the others. Several processes can
- * run the job; each page locks its walk's row.
+ * The walk that waited longest gets the next page, so no operator delays the others. Several processes can run the job;
+ * each page locks its walk's row.
  */
 import { sql } from "kysely";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
@@ -16,30 +15,27 @@ import { recordPostings } from "../write-postings.ts";
 import { findMismatches, type Mismatch } from "./compare-item.ts";
 import type { LedgerSource } from "./ledger-source.ts";
 
-/** What walks need. */
 export type WalkDeps = Pick<PlatformDeps, "database" | "clock">;
 
-/** The kinds of walk. */
 export type WalkKind = "history" | "check";
 
-/** Records of one page. */
+/** Records per page. */
 const pageSize = 200;
 const historyRounds = 2;
 const secondRoundAfterMs = 60 * 60_000;
 const checkEveryMs = 24 * 60 * 60_000;
 
-/** What one page did. */
 export interface WalkedPage {
   readonly operatorId: string;
   readonly source: string;
   /** New postings of a `history` page. */
   readonly posted: number;
   readonly mismatches: readonly Mismatch[];
-  /** Whether it was the last page of a round. */
+  /** Whether the page was the last of a round. */
   readonly isRoundOver: boolean;
 }
 
-/** Adds the walks of operators and sources that have none. */
+/** For operators and sources that have none. */
 export async function addWalks(
   { database, clock }: WalkDeps,
   sources: readonly LedgerSource[],
@@ -58,7 +54,7 @@ export async function addWalks(
     on conflict (operator_id, walk, source) do nothing`.execute(database.kysely);
 }
 
-/** Walks one page of the walk that waited longest. Undefined when none is due. */
+/** Walks one page of the walk that waited longest. Undefined if none is due. */
 export function walkPage(
   deps: WalkDeps,
   sources: readonly LedgerSource[],
@@ -131,7 +127,6 @@ async function claim(
   return rows[0];
 }
 
-/** Whether all history of all operators is posted. */
 export async function isHistoryComplete({ database }: WalkDeps): Promise<boolean> {
   const row = await database.kysely
     .selectFrom("ledger_walks")
