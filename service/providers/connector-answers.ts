@@ -2,7 +2,6 @@
 import { processorError } from "#contract/connectors/processor";
 import { type OutgoingAnswer, OutgoingCallFailed } from "../platform/outgoing-http.ts";
 
-/** Parses JSON; undefined when the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -11,13 +10,13 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the code of an error response (`{ error: { code, message } }`); null when it has none. */
+/** The code of `{ error: { code, message } }`, if there is one. */
 export function errorCodeOf(answer: OutgoingAnswer): string | null {
   const parsed = processorError.safeParse(parseJson(answer.text));
   return parsed.success ? parsed.data.error.code : null;
 }
 
-/** Returns why a call failed. Throws other errors. */
+/** Why a call failed. Throws other errors. */
 export function reasonOfFailure(error: unknown): string {
   if (error instanceof OutgoingCallFailed) return error.code;
   throw error;

@@ -4,14 +4,13 @@ import * as z from "zod/mini";
 import { isRoutingNumber } from "#contract/routing-number";
 import { repositoryRoot } from "../../platform/repository-root.ts";
 
-/** Finds bank names by routing number. */
 export interface BankDirectory {
-  /** Returns the bank's name as customers know it; null when it is unknown. */
+  /** The name that customers know; null if unknown. */
   nameOf(routingNumber: string): string | null;
 }
 
 const file = z.strictObject({
-  /** When the directory was made, `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`. */
   asOf: z.iso.date(),
   banks: z.array(
     z.strictObject({
@@ -21,13 +20,13 @@ const file = z.strictObject({
   ),
 });
 
-/** Path of the sandbox's own directory. */
+/** The sandbox's own directory. */
 export const sandboxBanksPath: string = join(
   repositoryRoot(),
   "service/providers/bank-directory/sandbox-banks.json",
 );
 
-/** Reads a directory file. Without a path, no bank is known. Throws when the file is not a directory. */
+/** Reads a directory file. Without a path, no bank is known. Throws if the file is not a directory of banks. */
 export async function openBankDirectory(path: string | undefined): Promise<BankDirectory> {
   if (path === undefined) return { nameOf: () => null };
   const { banks } = file.parse(JSON.parse(await readFile(path, "utf8")));

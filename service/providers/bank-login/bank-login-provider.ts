@@ -2,27 +2,24 @@ import type { SharedAccount } from "#contract/connectors/bank-login";
 import type { BegunRedirect } from "../kit/customer-redirect.ts";
 import type { LoginConsent } from "../payout/index.ts";
 
-/** Result of a bank login. */
 export type BankLoginOutcome =
   | {
       readonly type: "confirmed";
       readonly account: SharedAccount;
-      /** A problem that did not stop the login; safe to log. */
+      /** Did not stop the login; safe to log. */
       readonly warning?: string;
-      /** What lets the login's vendor pay out to the account. It is open, and somebody must end it. */
+      /** Lets the login's vendor pay out to the account. Somebody must end it. */
       readonly consent?: LoginConsent;
     }
-  /** The customer declined. */
   | { readonly type: "refused" }
-  /** A protocol error, by the bank or by a third party; `reason` is safe to log. */
+  /** The bank or a third party broke the protocol; `reason` is safe to log. */
   | { readonly type: "failed"; readonly reason: string };
 
-/** What the account is for: it pays, or it is paid. */
+/** Whether the account pays or is paid. */
 export type BankLoginPurpose = "payment" | "payout";
 
-/** The payout processor that sends with the customer's consent, if the vendor of logins pays out itself. */
+/** The payout processor that sends with the customer's consent, if the login's vendor also pays out. */
 export interface LoginPayer {
-  /** Its name in `PAYOUT_PROCESSOR`. */
   readonly name: string;
   /** Where the vendor reports changes of payouts. */
   readonly notificationUrl: string;
@@ -30,9 +27,7 @@ export interface LoginPayer {
 
 /** A bank, or an aggregator of many, that lets customers share an account. */
 export interface BankLoginProvider {
-  /**
-   * Announces a login. Throws when the bank is unreachable or refuses. The customer returns with `state`.
-   */
+  /** Announces a login. Throws if the bank is unreachable or refuses. The customer returns with `state`. */
   begin(options: {
     state: string;
     returnUrl: string;
@@ -42,12 +37,12 @@ export interface BankLoginProvider {
     reference: string;
     purpose: BankLoginPurpose;
   }): Promise<BegunRedirect>;
-  /** Exchanges what the customer returned with for the account. Never throws: a failure is an outcome. */
+  /** Exchanges the customer's return for the account. Never throws: a failure is an outcome. */
   finish(options: {
-    /** The complete address that the bank sent the customer back to. */
+    /** The complete address of the customer's return. */
     callbackUrl: URL;
     state: string;
-    /** The proof that `begin` returned. */
+    /** From `begin`. */
     proof: string;
     purpose: BankLoginPurpose;
   }): Promise<BankLoginOutcome>;

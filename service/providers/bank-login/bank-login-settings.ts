@@ -3,18 +3,16 @@ import type { SettingsSource } from "../../platform/settings-source.ts";
 import { readVendorParty, type VendorParty } from "../kit/vendor-party.ts";
 import { bankLoginVendors } from "./vendor-settings.ts";
 
-/** The bank, or the aggregator of many, that customers log in to. For `tessera`, `name` is our client id there. */
+/** The bank or aggregator that customers log in to. For `tessera`, `name` is our client id there. */
 export type BankLoginConnector = VendorParty<typeof bankLoginVendors>;
 
-/** Setting of the bank that customers log in to. */
 export interface BankLoginSettings {
-  /** Undefined: none. */
   bankLogin: BankLoginConnector | undefined;
 }
 
 const variable = "BANK_LOGIN";
 
-/** Reads `BANK_LOGIN`. Default in the sandbox: its own bank. */
+/** Reads `BANK_LOGIN`. The sandbox's default is its own bank. */
 export function readBankLogin(source: SettingsSource): BankLoginConnector | undefined {
   const value = source.text(variable);
   if (value === undefined && source.environment === "sandbox") return sandboxBank(source);
@@ -26,7 +24,7 @@ export function readBankLogin(source: SettingsSource): BankLoginConnector | unde
   });
 }
 
-/** The sandbox's bank. Browsers open the issuer too, so it has a host name. */
+/** Has a host name, because browsers also open it. */
 export function sandboxBank({ sandboxPort }: Pick<SettingsSource, "sandboxPort">) {
   return {
     name: "tessera",

@@ -2,23 +2,21 @@ import { codesOf } from "../kit/check-codes.ts";
 import type { CheckStepOf } from "../kit/check-step.ts";
 import type { BankLoginProvider } from "./bank-login-provider.ts";
 
-/** The steps of a check of a bank login, in order. */
+/** In order of execution. */
 export const loginCheckSteps = ["login_visit", "login_look_up", "login_account"] as const;
 export type LoginCheckStepName = (typeof loginCheckSteps)[number];
 
-/** What one step found. */
 export type LoginCheckStep = CheckStepOf<LoginCheckStepName>;
 
-/** What a check uses. */
 export interface LoginCheckTools {
   readonly returnUrl: string;
-  /** Random; unique for each check. */
+  /** Unique for each check. */
   readonly state: string;
 }
 
 /**
- * Tries what needs no customer: a login is announced, and found again as not finished. To share an account a person
- * must log in to the vendor's test bank.
+ * Tries what needs no customer: announces a login and finds it as not finished. Sharing an account would need a person
+ * at the vendor's test bank.
  */
 export async function checkLogin(
   provider: BankLoginProvider,

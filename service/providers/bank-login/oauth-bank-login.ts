@@ -2,7 +2,7 @@ import { bankLoginScope, sharedAccounts } from "#contract/connectors/bank-login"
 import { type BankConnection, createBankOAuth } from "../bank-oauth/index.ts";
 import type { BankLoginProvider } from "./bank-login-provider.ts";
 
-/** Creates a provider for a bank with the protocol of contract/connectors/bank-login.ts. */
+/** A provider for a bank that speaks contract/connectors/bank-login.ts. */
 export function createOAuthBankLogin(connection: BankConnection): BankLoginProvider {
   const bank = createBankOAuth(connection);
   return {

@@ -28,7 +28,7 @@ export const bankLoginVendors = {
   },
 } as const satisfies Vendors;
 
-/** The provider for the vendor of this party. It reads the secrets for each call. */
+/** Reads the secrets for each call. */
 export function bankLoginProviderFor(
   party: VendorParty<typeof bankLoginVendors>,
   http: OutgoingHttp,

@@ -4,52 +4,48 @@ import type { BegunRedirect } from "../kit/customer-redirect.ts";
 
 const deadlineMs = 15_000;
 
-/** A bank that we are an OAuth client of. */
 export interface BankConnection {
   readonly http: OutgoingHttp;
-  /** The issuer as in its metadata. */
   readonly issuer: string;
   readonly clientId: string;
-  /** Read for each call: it changes when its file does. */
+  /** Read it for each call: it changes with its file. */
   readonly clientSecret: string;
 }
 
-/** Result of exchanging a customer's return for an access token. */
 export type ExchangedCode =
   | {
       readonly type: "exchanged";
       readonly accessToken: string;
-      /** As the bank sent them, not validated. */
+      /** From the bank, not validated. */
       readonly authorizationDetails: unknown;
     }
-  /** The customer declined. */
   | { readonly type: "refused" }
-  /** A protocol error, by the bank or by a third party; `reason` is safe to log. */
+  /** The bank or a third party broke the protocol; `reason` is safe to log. */
   | { readonly type: "failed"; readonly reason: string };
 
 /**
- * OAuth 2.0 for banks: authorisation code with PKCE (S256), pushed requests (RFC 9126), `state` and `iss`
- * (RFC 9207). Every call has a deadline.
+ * OAuth 2.0 for banks: authorisation code with PKCE (S256), pushed requests (RFC 9126), `state` and `iss` (RFC 9207).
+ * Every call has a deadline.
  */
 export interface BankOAuth {
-  /** Throws when the bank is unreachable or refuses. The customer returns with `state`. */
+  /** Throws if the bank is unreachable or refuses. The customer returns with `state`. */
   begin(request: {
     readonly state: string;
     readonly returnUrl: string;
     readonly scope: string;
-    /** The customer's language (BCP 47), for the bank's pages: OpenID Connect's `ui_locales`. */
+    /** The customer's (BCP 47), for the bank's pages: OpenID Connect's `ui_locales`. */
     readonly language: string;
     /** RFC 9396. */
     readonly authorizationDetails?: readonly object[];
   }): Promise<BegunRedirect>;
-  /** Exchanges the complete address that the bank sent the customer back to. Never throws. */
+  /** Exchanges the complete return address. Never throws. */
   exchange(returned: {
     readonly callbackUrl: URL;
     readonly state: string;
     /** The PKCE code verifier. */
     readonly proof: string;
   }): Promise<ExchangedCode>;
-  /** Returns a token for ourselves, without a customer (client credentials). Throws like `begin`. */
+  /** Returns a token for ourselves (client credentials). Throws like `begin`. */
   ownToken(scope: string): Promise<string>;
   /** Returns a member of the issuer's metadata. Throws like `begin`. */
   metadata(member: string): Promise<unknown>;
@@ -64,7 +60,7 @@ export interface BankOAuth {
   }): Promise<OutgoingAnswer>;
 }
 
-/** Creates a client. It fetches the issuer's metadata on first use and caches them; a failed fetch is repeated next time. */
+/** Creates a client. It fetches the issuer's metadata on first use, and again only after a failure. */
 export function createBankOAuth(connection: BankConnection): BankOAuth {
   const { http, issuer, clientId } = connection;
   const authenticate: oauth.ClientAuth = (...request) =>
@@ -74,7 +70,7 @@ export function createBankOAuth(connection: BankConnection): BankOAuth {
   const discover = () => {
     found ??= oauth
       .discovery(new URL(issuer), clientId, undefined, authenticate, {
-        // The sandbox's bank uses plain HTTP on this machine; production refuses such an address.
+        // The sandbox's bank uses plain HTTP on this machine; production refuses its address.
         execute: isPlain ? [oauth.allowInsecureRequests] : [],
         [oauth.customFetch]: createFetch(http),
       })
@@ -95,7 +91,7 @@ export function createBankOAuth(connection: BankConnection): BankOAuth {
         ui_locales: language,
         code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: "S256",
-        // The customer must log in and choose again, because another person may have used this device before.
+        // Another person may have used this device, so the customer logs in and chooses again.
         prompt: "login consent",
         ...(authorizationDetails && {
           authorization_details: JSON.stringify(authorizationDetails),
@@ -150,7 +146,7 @@ export function createBankOAuth(connection: BankConnection): BankOAuth {
   };
 }
 
-/** Resolves *.localhost to this machine. Browsers do this by themselves, Node's resolver does not. */
+/** Resolves *.localhost to this machine, as browsers do and Node does not. */
 function reachable(url: string): { url: string; host: { host?: string } } {
   const target = new URL(url);
   const { host } = target;

@@ -27,7 +27,7 @@ describe("a CSV of card ranges", () => {
     ["399999", "unknown"],
     ["40000599", "unknown"],
     ["51000050", "debit"],
-    // The known digits leave debit and prepaid open.
+    // Debit and prepaid are both possible.
     ["51000099", "unknown"],
     ["5100009912345678", "debit"],
     ["5100009999999999", "prepaid"],
@@ -46,7 +46,7 @@ describe("a CSV of card ranges", () => {
         "5100009900000000,5100009989999999,debit",
         "400000,,Credit",
         "222100,272099,prepaid",
-        // Ranges of one kind that follow each other count as one.
+        // Adjacent ranges of one kind count as one.
         "60110000,60110049,debit",
         "60110050,60110099,debit",
       ),

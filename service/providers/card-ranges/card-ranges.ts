@@ -12,7 +12,7 @@ import {
 
 export type { CardFunding, CardRanges };
 
-/** Path of the sandbox's own table. */
+/** The sandbox's own table. */
 export const sandboxRangesPath: string = join(
   repositoryRoot(),
   "service/providers/card-ranges/sandbox-ranges.json",
@@ -20,24 +20,23 @@ export const sandboxRangesPath: string = join(
 
 const mostBytes = 128 * 1024 * 1024;
 
-/** What a look at the file found. `problem` is null when the table in use is the file's. */
+/** What a look at the file found. `problem` is null if the table in use is the file's. */
 export interface CardRangesLook {
   readonly isNew: boolean;
   readonly problem: string | null;
-  /** Ranges of the table in use. */
   readonly count: number;
 }
 
 /** The table of a file that may change. */
 export interface CardRangesFile extends CardRanges {
   /**
-   * Reads the file again if it changed and then rested since the last look, so a half-written one never counts. A file
-   * that cannot be used leaves the last good table in use. Never throws.
+   * Reads the file again if it changed, and stayed the same since the last look: a half-written one never counts. If
+   * the file cannot be used, the last good table stays. Never throws.
    */
   refresh(): Promise<CardRangesLook>;
 }
 
-/** Opens a table (JSON or CSV). Throws {@link ConfigError} when the file is not one. */
+/** Opens a table (JSON or CSV). Throws {@link ConfigError} if the file is not one. */
 export async function openCardRanges(path: string): Promise<CardRangesFile> {
   let table: CardRangeTable;
   let version: string;
@@ -62,7 +61,7 @@ export async function openCardRanges(path: string): Promise<CardRangesFile> {
         if (!isChanged) problem = null;
         else if (isAtRest) {
           const read = await readTable(path);
-          // Another change came meanwhile: the next look decides.
+          // It changed again: the next look decides.
           if ((await versionOf(path)) === present) {
             table = read;
             version = present;
@@ -83,7 +82,6 @@ async function readTable(path: string): Promise<CardRangeTable> {
   return readCardRanges(await readFile(path, "utf8"));
 }
 
-/** Returns a text that changes with the file. */
 async function versionOf(path: string): Promise<string> {
   const { mtimeMs, size, ino } = await stat(path);
   return `${mtimeMs} ${size} ${ino}`;

@@ -2,18 +2,17 @@ import { setImmediate as turn } from "node:timers/promises";
 import * as z from "zod/mini";
 import type { CardFunding } from "#contract/card-brands";
 
-/** Finds the funding of a card by a table of issuers' ranges (BIN table). */
+/** Finds a card's funding in a table of issuers' ranges (BIN table). */
 export interface CardRanges {
   /** `prefix` is the first 6 to 8 digits, or the whole number. */
   fundingOf(prefix: string): CardFunding;
 }
 
-/** A table, and how many ranges it has. */
 export interface CardRangeTable extends CardRanges {
   readonly count: number;
 }
 
-/** A table that cannot be used. The message says where, as text for people. */
+/** The message says where the table is wrong, as text for people. */
 export class CardRangesInvalid extends Error {
   override name = "CardRangesInvalid";
   readonly code = "card_ranges_invalid";
@@ -22,10 +21,10 @@ export class CardRangesInvalid extends Error {
 type Funding = Exclude<CardFunding, "unknown">;
 const fundings: readonly string[] = ["credit", "debit", "prepaid"] satisfies Funding[];
 
-/** Longest card number (ISO/IEC 7812-1). Shorter ones are filled up, so that text compares like numbers. */
+/** Longest card number (ISO/IEC 7812-1). Shorter ones are padded, so that text compares like numbers. */
 const digits = 19;
 const mostRanges = 1_000_000;
-/** Lines to read before other work can run. */
+/** Lines read before other work can run. */
 const linesAtOnce = 5_000;
 
 interface Range {
@@ -34,13 +33,13 @@ interface Range {
   readonly funding: Funding;
 }
 
-/** Reads a table: JSON if it begins like that, otherwise CSV. Throws {@link CardRangesInvalid}. */
+/** Reads JSON if the text begins like it, otherwise CSV. Throws {@link CardRangesInvalid}. */
 export async function readCardRanges(text: string): Promise<CardRangeTable> {
   return /^\s*\{/.test(text) ? readJson(text) : rangeTable(await readCsv(text));
 }
 
 const file = z.strictObject({
-  /** When the table was made, `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`. */
   asOf: z.iso.date(),
   ranges: z
     .array(
@@ -52,7 +51,7 @@ const file = z.strictObject({
     .check(z.minLength(1)),
 });
 
-/** Prefixes; the longest that matches decides. */
+/** The longest matching prefix decides. */
 function readJson(text: string): CardRangeTable {
   let parsed: ReturnType<typeof file.safeParse>;
   try {
@@ -84,7 +83,7 @@ function readJson(text: string): CardRangeTable {
   };
 }
 
-/** Reads the columns `from`, `to` and `funding` by the header line; other columns are ignored. */
+/** Finds the columns `from`, `to` and `funding` by the header line and ignores others. */
 async function readCsv(text: string): Promise<Range[]> {
   const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);
   const header = cellsOf(lines[0] ?? "").map((name) => name.toLowerCase());
@@ -116,12 +115,12 @@ async function readCsv(text: string): Promise<Range[]> {
     });
     if (ranges.length > mostRanges) fail(`there are more than ${mostRanges} ranges`);
   }
-  // A file that was cut off must not make every card unknown.
+  // A truncated file must not make every card unknown.
   if (ranges.length === 0) throw new CardRangesInvalid("there is no range");
   return ranges;
 }
 
-/** Cells have digits and words only, so quotes are around whole cells. */
+/** Cells have only digits and words, so quotes enclose whole cells. */
 function cellsOf(line: string): string[] {
   return line.split(/[,;\t]/).map((cell) =>
     cell
@@ -131,7 +130,7 @@ function cellsOf(line: string): string[] {
   );
 }
 
-/** Ranges that share a number must have one funding, because nobody knows which is right. */
+/** Ranges that overlap must have one funding: nobody knows which is right. */
 function rangeTable(ranges: readonly Range[]): CardRangeTable {
   const sorted = ranges.toSorted((one, other) => (one.from < other.from ? -1 : 1));
   const joined: { from: string; to: string; funding: Funding }[] = [];
@@ -155,7 +154,7 @@ function rangeTable(ranges: readonly Range[]): CardRangeTable {
       if (!/^\d{1,19}$/.test(prefix)) return "unknown";
       const [first, last] = [prefix.padEnd(digits, "0"), prefix.padEnd(digits, "9")];
       const found = joined[lastFrom(joined, first)];
-      // Where the digits leave several kinds open, the card is unknown until more are typed.
+      // If several kinds are possible, the card is unknown until more digits are typed.
       return found && found.to >= last ? found.funding : "unknown";
     },
   };
@@ -165,7 +164,6 @@ function follows(to: string, from: string): boolean {
   return BigInt(to) + 1n === BigInt(from);
 }
 
-/** Index of the last range that begins at `digitsOf` or before; -1 if there is none. */
 function lastFrom(ranges: readonly { readonly from: string }[], first: string): number {
   let [low, high] = [0, ranges.length];
   while (low < high) {

@@ -22,14 +22,14 @@ afterAll(async () => {
 beforeEach(() => {
   scripted.batches = [];
   scripted.authorizations = [];
-  // A new node for each test: a node caches the blocks that it has read.
+  // A new node for each test: a node caches blocks.
   const url = `http://us%40er:secret-key@127.0.0.1:${scripted.port}/wallet/w`;
   node = createBitcoinNode(http, url, { least: 2, withoutEstimate: 10 });
 });
 
 const id = (text: string) => text.padStart(64, "0");
 const mine = "bcrt1qmine";
-/** A mempool entry with this fee in satoshis per byte, alone and with its ancestors. */
+/** Fees in satoshis per byte, alone and with ancestors. */
 const paying = (rate: number, withAncestors = rate) => ({
   time: 77,
   vsize: 200,
@@ -53,7 +53,7 @@ const at = (height: number) => ({
   parentHash: height > 0 ? id(`b${height - 1}`) : id(""),
 });
 
-/** Simulates Bitcoin Core on a chain of three blocks. */
+/** Bitcoin Core on a chain of three blocks. */
 const blocks = [0, 1, 2].map((height) => ({ ...header(height), tx: [] as object[] }));
 const waiting = new Map<string, object>();
 function core({ id: question, method, params: [first] }: ScriptedCall): object {
@@ -109,7 +109,7 @@ test("outputs to the addresses become exact transfers, one per transaction", asy
   scripted.answer = answering;
   const tx = [
     { txid: id("1"), vout: [pays(0.1, 0, "bcrt1qother"), pays(0.00000001, 1, mine)] },
-    // A JSON number cannot hold it exactly: 2.3 is 229999999.99999997 times 1e-8.
+    // No JSON number is exact here: 2.3 is 229999999.99999997 times 1e-8.
     { txid: id("2"), vout: [pays(2.3, 0, mine), pays(0, 1), pays(0.7, 2, mine)] },
   ];
   (blocks[1] as { tx: object[] }).tx = tx;
@@ -158,7 +158,7 @@ test("a pending transaction is read twice, because addresses can be added in bet
   scripted.batches = [];
   expect(await look(mine)).toEqual([]);
   expect(scripted.batches.flat().map(({ method }) => method)).toEqual(["getrawmempool"]);
-  // A transaction that could not be written is not known, so it is returned again.
+  // A transaction that was not written down is not known, so it comes again.
   expect((await node.pendingTransfers(new Set([mine]), new Map())).transfers).toEqual([transfer]);
   waiting.clear();
   await look(mine);
@@ -166,7 +166,7 @@ test("a pending transaction is read twice, because addresses can be added in bet
 });
 
 describe("a fee is sufficient", () => {
-  /** The node's answers to questions about fees; other methods for fees are refused. */
+  /** Answers questions about fees; refuses other methods for fees. */
   const withFees =
     (fees: Record<string, object>): ScriptedAnswer =>
     (calls) =>

@@ -14,16 +14,16 @@ import { createJsonRpc, type RpcCall, type RpcLimits, read } from "./json-rpc.ts
 
 /** A node needs seconds for a full block with decoded transactions, which is many times the block's size. */
 const limits: RpcLimits = { deadlineMs: 30_000, maxBytes: 64 * 1024 * 1024 };
-/** Pending transactions per round; the rest follows in later rounds. */
+/** Pending transactions per round; the rest follows later. */
 const maxPending = 2_000;
-/** Each is read again one round later, for addresses that were added in between. */
+/** Each is read again one round later, for addresses added in between. */
 const readsPerTransaction = 2;
-/** A fee is sufficient if the node expects a block within this many: two hours. */
+/** A fee suffices if the node expects a block within this many: two hours. */
 const feeTargetBlocks = 12;
-/** Blocks whose transfers are cached. The newest one is read for several groups of addresses. */
+/** Several groups of addresses read the newest block. */
 const cachedBlocks = 3;
 
-/** Core's name for the output type of our addresses. */
+/** Core's output type of our addresses. */
 const keyHash = "witness_v0_keyhash";
 
 /** Core's error codes: no such transaction, no block of this height, pruned block. */
@@ -35,7 +35,7 @@ const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const count = z.int().check(z.nonnegative());
 const chainInfo = z.object({ bestblockhash: hash });
 const header = z.object({ hash, height: count, time: count, previousblockhash: z.optional(hash) });
-/** Whole coins, as a JSON number. */
+/** A JSON number of whole coins. */
 const coins = z.number().check(z.nonnegative(), z.maximum(21_000_000));
 const transaction = z.object({
   txid: hash,
@@ -55,28 +55,27 @@ const mempoolEntry = z.nullable(
     fees: z.optional(z.object({ base: coins, ancestor: coins })),
   }),
 );
-/** Coins per 1,000 virtual bytes; missing when the node has too little data. */
 const feeEstimate = z.object({ feerate: z.optional(coins) });
-/** Minimum fee of the mempool, in coins per 1,000 virtual bytes. It rises when the mempool is full. */
+/** The mempool's minimum fee, in coins per 1,000 virtual bytes. It rises when the mempool is full. */
 const mempoolInfo = z.object({ mempoolminfee: z.optional(coins) });
 const fullBlock = z.object({ hash, height: count, tx: z.array(z.unknown()) });
 
-/** What a transaction pays to one address. `index` is that of its first output there. */
+/** A transaction's payment to one address. `index` is its first output there. */
 interface Output extends ChainTransfer {
   readonly index: number;
 }
 
-/** Fees in satoshis per virtual byte. */
+/** Satoshis per virtual byte. */
 export interface FeeRates {
-  /** A lower fee is never sufficient, whatever the node estimates. */
+  /** A lower fee never suffices, whatever the node estimates. */
   readonly least: number;
-  /** Sufficient when the node has no estimate. */
+  /** Suffices if the node has no estimate. */
   readonly withoutEstimate: number;
 }
 
 /**
- * Creates a client for a Bitcoin Core node, version 22 or newer. The node needs no wallet and no index, and can
- * be pruned. Addresses are bech32, in lower case.
+ * Creates a client for Bitcoin Core 22 or newer. The node needs no wallet and no index, and can be pruned. Addresses
+ * are lower-case bech32.
  */
 export function createBitcoinNode(
   http: OutgoingHttp,
@@ -113,14 +112,14 @@ export function createBitcoinNode(
     return outputs;
   }
 
-  /** Some providers and configurations of nodes lack a method; returns `{}` then. */
+  /** Returns `{}` for a method that a provider or configuration lacks. */
   const askIfSupported = (method: string, ...params: readonly unknown[]) =>
     ask(method, ...params).catch((error: unknown) => {
       if (error instanceof ChainRefused) return {};
       throw error;
     });
 
-  /** Satoshis per virtual byte below which a fee is not sufficient. */
+  /** A lower fee does not suffice; satoshis per virtual byte. */
   async function feeFloor(): Promise<number> {
     const estimate = read(feeEstimate, await askIfSupported("estimatesmartfee", feeTargetBlocks));
     const { mempoolminfee = 0 } = read(mempoolInfo, await askIfSupported("getmempoolinfo"));
@@ -172,11 +171,11 @@ export function createBitcoinNode(
     unrecordedCoin: null,
     async pendingTransfers(addresses, known) {
       const there = read(z.array(z.string()), await ask("getrawmempool"));
-      // New ones first: they are what a customer waits for, whatever their fee.
+      // New ones first: a customer waits for them, whatever their fee.
       const fresh: string[] = [];
       const unread: string[][] = Array.from({ length: readsPerTransaction }, () => []);
       const timesRead = new Map<string, number>();
-      // Each round can list hundreds of thousands.
+      // A round can list hundreds of thousands.
       await forEachInBatches(there, (txid) => {
         const times = known.get(txid);
         timesRead.set(txid, times ?? 0);
@@ -197,7 +196,7 @@ export function createBitcoinNode(
       const unknown = new Set<string>();
       for (const [index, { index: _, ...transfer }] of found.entries()) {
         const entry = read(mempoolEntry, entries[index]);
-        // Its fee is unknown: it was mined meanwhile, or another node answered.
+        // It was mined meanwhile, or another node answered.
         if (entry === null) unknown.add(transfer.txHash);
         else {
           const sinceMs = entry.time * 1_000;
@@ -205,7 +204,7 @@ export function createBitcoinNode(
         }
       }
       for (const [index, txid] of asked.entries()) {
-        // Another node at the same address may not have it yet, so it does not count as read.
+        // Another node at the same address may lack it, so it does not count as read.
         if (answers[index] === null || unknown.has(txid)) continue;
         timesRead.set(txid, (timesRead.get(txid) ?? 0) + 1);
       }
@@ -215,7 +214,7 @@ export function createBitcoinNode(
     async canStillArrive(txHashes, above) {
       const calls = txHashes.map((each): RpcCall => ["getmempoolentry", [each], notFound]);
       const entries = await askMany([...calls, ["getblockcount", []]]);
-      // A transaction that is no longer pending may be in a block that was not read yet.
+      // It may be in a block that was not read yet.
       const isHigher = read(count, entries.pop()) > above;
       return entries.map((each) => isHigher || each !== null);
     },
@@ -223,8 +222,8 @@ export function createBitcoinNode(
 }
 
 /**
- * Returns the fee in satoshis per virtual byte: of the transaction alone or with its unconfirmed ancestors,
- * whichever is less. 0 when the node does not report it, so that it is not sufficient.
+ * Satoshis per virtual byte, alone or with unconfirmed ancestors, whichever is less. 0 if the node reports no fee: that
+ * never suffices.
  */
 function feeRateOf(entry: NonNullable<z.infer<typeof mempoolEntry>>): number {
   const { vsize, ancestorsize, fees } = entry;
@@ -232,7 +231,7 @@ function feeRateOf(entry: NonNullable<z.infer<typeof mempoolEntry>>): number {
   return Math.min(toSatoshis(fees.base) / vsize, toSatoshis(fees.ancestor) / ancestorsize);
 }
 
-/** Converts Core's unit, coins per 1,000 virtual bytes. */
+/** Core's unit is coins per 1,000 virtual bytes. */
 function toSatoshisPerByte(coinsPerThousand: number): number {
   return toSatoshis(coinsPerThousand) / 1_000;
 }
@@ -252,7 +251,7 @@ function toHeader(block: z.infer<typeof header>): BlockHeader {
   };
 }
 
-/** Returns what a transaction pays, summed per address. */
+/** What a transaction pays, summed per address. */
 function outputsIn({ txid, vout }: z.infer<typeof transaction>): Output[] {
   const outputs = new Map<string, Output>();
   for (const { value, n, scriptPubKey } of vout) {

@@ -8,7 +8,7 @@ const block = z.object({
     z.object({ hash: z.string(), from: z.optional(z.string()), value: quantity }),
   ),
 });
-/** `l1Fee`: an additional fee on networks of Optimism's kind. */
+/** `l1Fee`: an additional fee on Optimism-like networks. */
 const receipt = z.object({
   status: quantity,
   gasUsed: quantity,
@@ -16,13 +16,12 @@ const receipt = z.object({
   l1Fee: z.nullish(quantity),
 });
 
-/** Blocks to search for one address. Nobody collects from an address that often. */
+/** To search for one address. Nobody collects from one that often. */
 const maxBlocks = 20;
 
 /**
- * Returns what an address's own transactions took from it, values and fees. A binary search by the number of
- * sent transactions finds their blocks. Null when the node lacks states that old, or its answers do not
- * match.
+ * What an address's own transactions took from it, values and fees. A binary search by the number of sent transactions
+ * finds their blocks. Null if the node lacks states that old, or its answers do not match.
  */
 export async function coinSpent(
   askMany: AskMany,

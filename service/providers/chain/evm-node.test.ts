@@ -76,7 +76,7 @@ test.each<[string, unknown]>([
 ])("an empty answer does not count from a node that %s", async (_, block) => {
   scripted.answer = results(({ method }) => (method === "eth_getLogs" ? [] : block));
   await expect(node.transfers([address], 1, header)).rejects.toThrow(ChainUnavailable);
-  // The block is asked for first; the node might only have received it after the events.
+  // The block comes first: the node might only have received it after the events.
   expect(scripted.batches.at(-1)?.map(({ method }) => method)).toEqual([
     "eth_getBlockByNumber",
     "eth_getLogs",

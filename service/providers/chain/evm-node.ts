@@ -16,7 +16,7 @@ const transferTopic = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4
 const transferCall = /^0xa9059cbb[0-9a-fA-F]{128}/;
 /** `decimals()`. */
 const decimalsSelector = "0x313ce567";
-/** Addresses per question about tokens, which nodes limit. */
+/** Per question about tokens; nodes limit it. */
 const maxAddresses = 200;
 
 const quantity = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/));
@@ -46,7 +46,6 @@ const log = z.object({
 });
 const receipt = z.nullable(z.object({ status: quantity, blockHash: hash }));
 
-/** Creates a client for a node of an Ethereum-like network. */
 export function createEvmNode(http: OutgoingHttp, url: string): ChainNode {
   const askMany = createJsonRpc(http, url);
   const ask = async (method: string, ...params: readonly unknown[]) =>
@@ -91,7 +90,7 @@ export function createEvmNode(http: OutgoingHttp, url: string): ChainNode {
         () => null,
       );
       const transfers = (block?.transactions ?? []).flatMap((each) => {
-        // Some networks have their own transaction types here.
+        // Some networks have their own transaction types.
         const parsed = transaction.safeParse(each);
         const transfer = parsed.success ? (tokenIn(parsed.data) ?? coinIn(parsed.data)) : null;
         return transfer && addresses.has(transfer.to)
@@ -116,8 +115,7 @@ export function createEvmNode(http: OutgoingHttp, url: string): ChainNode {
   ): Promise<MinedTransfer[]> {
     const topics = [transferTopic, null, addresses.map(toTopic)];
     const filter = { fromBlock: hex(from), toBlock: hex(to.number), topics };
-    // In one call, so that one node answers, and the block first: for blocks that it does not have yet, it
-    // would return no events.
+    // One call reaches one node. The block comes first: for a block that it lacks, a node would return no events.
     const [block, logs] = await askMany([
       ["eth_getBlockByNumber", [hex(to.number), false]],
       ["eth_getLogs", [filter]],

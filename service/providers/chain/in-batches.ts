@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 
 const batchSize = 1_000;
 
-/** Handles many items one after another, in batches, so that requests are answered in between. */
+/** Requests are answered between batches. */
 export async function forEachInBatches<Item>(
   items: readonly Item[],
   handle: (item: Item) => void,

@@ -2,20 +2,19 @@ import * as z from "zod/mini";
 import type { OutgoingHttp } from "../../platform/outgoing-http.ts";
 import { ChainRefused, ChainUnavailable } from "./chain-node.ts";
 
-/** One call: method, parameters, and the error code that means "not found" and returns null. */
+/** Method, parameters, and the error code that means "not found" and returns null. */
 export type RpcCall = readonly [method: string, params: readonly unknown[], noneCode?: number];
 
-/** Sends many calls in few requests. Results are in the order of the calls. */
+/** Sends many calls in few requests. Keeps their order. */
 export type AskMany = (calls: readonly RpcCall[]) => Promise<unknown[]>;
 
-/** Limits of a response's time and size. */
 export interface RpcLimits {
   readonly deadlineMs: number;
   readonly maxBytes: number;
 }
 
 const batchSize = 50;
-/** Batches sent at the same time. */
+/** Batches at the same time. */
 const lanes = 4;
 /** `maxBytes`: enough for a busy block with all its transactions. */
 const usualLimits: RpcLimits = { deadlineMs: 10_000, maxBytes: 16 * 1024 * 1024 };
@@ -28,7 +27,6 @@ const answers = z.array(
   }),
 );
 
-/** Address, credentials and limits of a node. */
 interface Endpoint extends RpcLimits {
   readonly http: OutgoingHttp;
   readonly url: string;
@@ -36,8 +34,8 @@ interface Endpoint extends RpcLimits {
 }
 
 /**
- * Creates a JSON-RPC 2.0 client over HTTP, with batches. User and password of the address go into a header. The
- * address can contain a key, so no error message contains it.
+ * Creates a JSON-RPC 2.0 client over HTTP, with batches. The address's user and password go into a header. The address
+ * can contain a key, so no message has it.
  */
 export function createJsonRpc(
   http: OutgoingHttp,
@@ -106,7 +104,7 @@ function parse(text: string): z.infer<typeof answers> {
   }
 }
 
-/** Validates a result. Throws {@link ChainUnavailable} when it does not match the schema. */
+/** Throws {@link ChainUnavailable} if the result does not match. */
 export function read<Schema extends z.ZodMiniType>(
   schema: Schema,
   answer: unknown,

@@ -21,7 +21,7 @@ function open(options: DocumentReaderOptions = {}): DocumentReader {
   return reader;
 }
 
-/** A picture whose first byte controls the fake process. */
+/** The first byte controls the fake process. */
 function order(text: "works" | "dies" | "hangs" | "fails"): WaitingImage {
   return { side: "front", take: async () => ({ bytes: new TextEncoder().encode(text) }) };
 }
@@ -82,7 +82,7 @@ test("one operator's slow pictures delay another operator's customer by at most 
 });
 
 test("a pool reads other pictures during a slow one, and a customer's second picture waits", async () => {
-  // No deadline passes during the test, so the others were read during the slow one.
+  // No deadline passes in the test, so the others were read during the slow one.
   const reader = open({ readers: 2, deadlineMs: 600_000 });
   const attacker = by("op_1", "attacker");
   const slow = [order("hangs"), order("works")].map((each) => reader.clean(each, attacker));
@@ -144,7 +144,7 @@ test("a picture is loaded when its turn comes, and released before the customer'
   const outcomes = ["first", "second"].map((name) =>
     reader.clean(noted(name, order("works")), one),
   );
-  // Waiting pictures are not loaded: only the first has been.
+  // Only the first picture is loaded; waiting ones are not.
   expect(happened).toEqual(["first taken"]);
   for (const outcome of outcomes) expect(await outcome).toMatchObject({ ok: true });
   expect(happened).toEqual(["first taken", "first released", "second taken", "second released"]);

@@ -12,28 +12,27 @@ import { createFairQueue, type JobOwner, type OwnedJob } from "./process/fair-qu
 import type { ReaderReply, ReaderTask } from "./process/messages.ts";
 import { createReaderSlot } from "./process/reader-slot.ts";
 
-/** Options of a reader. All have defaults. */
 export interface DocumentReaderOptions {
-  /** Number of processes, and of documents read at the same time; default 2. */
+  /** Processes, and so documents read at the same time; default 2. */
   readers?: number;
-  /** Waiting documents per operator. The next one is refused with `reader_busy`. */
+  /** Waiting documents per operator. The next is refused with `reader_busy`. */
   queueLimit?: number;
-  /** Time for one picture or document, counted from its start. */
+  /** For one picture or document, from its start. */
   deadlineMs?: number;
-  /** Time for a process to start, and again to load the OCR models. */
+  /** For a process to start, and again to load the OCR models. */
   startDeadlineMs?: number;
-  /** A process without work ends after this time, which frees its memory. */
+  /** A process without work ends after this time and frees its memory. */
   idleMs?: number;
   /** Unix milliseconds. */
   now?: () => number;
-  /** Script of the process; default: the built one. */
+  /** The process's script; default: the built one. */
   entry?: string;
-  /** Called once with the reason when OCR does not work on this machine. A person then reviews the documents. */
+  /** Called once with the reason if OCR does not work on this machine. Staff then review the documents. */
   onOcrProblem?: (problem: string) => void;
 }
 
 interface Job {
-  /** Called when the job's turn comes. */
+  /** Called at the job's turn. */
   take(): Promise<TakenTask>;
   settle(reply: ReaderReply | Refused): void;
   fail(error: unknown): void;
@@ -44,17 +43,17 @@ interface TakenTask {
   release?: TakenImage["release"];
 }
 
-/** Waiting documents of all operators; see process/fair-queue.ts. */
+/** Documents of all operators (process/fair-queue.ts). */
 const maxWaiting = 64;
 
 /**
  * Creates a reader with a pool of processes, started for the first documents.
  *
  * - Operators take turns, and a customer has one document in work at a time.
- * - A picture is loaded when its turn comes.
+ * - A picture is loaded at its turn.
  * - The queue is bounded, each document has a deadline, and every refusal has a stable reason.
- * - A process that dies fails its document (`reader_failed`). One that reaches the deadline is killed, which
- *   frees its memory (`reader_timeout`). The next document gets a new process.
+ * - A process that dies fails its document (`reader_failed`). One that reaches the deadline is killed, which frees its
+ *   memory (`reader_timeout`). The next document gets a new process.
  */
 export function createDocumentReader(options: DocumentReaderOptions = {}): DocumentReader {
   const { readers = 2, queueLimit = 16, deadlineMs = 10_000 } = options;
@@ -74,7 +73,7 @@ export function createDocumentReader(options: DocumentReaderOptions = {}): Docum
   const slots = Array.from({ length: readers }, () =>
     createReaderSlot(entry, times, reportOcrProblem),
   );
-  /** Slots whose picture is being loaded. */
+  /** Their picture is being loaded. */
   const taking = new Set<(typeof slots)[number]>();
   let closed = false;
 
@@ -86,7 +85,7 @@ export function createDocumentReader(options: DocumentReaderOptions = {}): Docum
     });
   }
 
-  /** Gives waiting documents to free slots, first to those whose process already runs. */
+  /** Fills free slots, first those with a running process. */
   function dispatch(): void {
     for (;;) {
       const free = slots.filter((slot) => !slot.isBusy() && !taking.has(slot));
@@ -154,7 +153,7 @@ function refused(reason: ReaderRefusal): Refused {
   return { ok: false, reason, retryAfterMs: retryAfterMs[reason] };
 }
 
-/** Path of the compiled process, also when tests run the service from its sources. */
+/** The compiled process, also when tests run the service from its sources. */
 function builtEntry(): string {
   const folder = "dist/node/service/providers/document-reader/process";
   return join(repositoryRoot(), folder, "reader-process.js");

@@ -11,16 +11,15 @@ import { openOcrEngine } from "./ocr/open-ocr-engine.ts";
 import { readDocument } from "./read-document.ts";
 import { createCostMeter } from "./reading-cost.ts";
 
-/** A {@link DocumentReader} without owners. */
 export interface InlineDocumentReader extends DocumentReader {
   read(request: ReadRequest): Promise<ReadOutcome>;
   clean(image: WaitingImage): Promise<CleanOutcome>;
 }
 
 /**
- * Creates a reader without processes, queue or deadline, for tests and benchmarks. Not exported by index.ts, so
- * that the service's process never loads the native code. `ocr` replaces the real engine, which is opened for
- * the first document that needs it.
+ * Creates a reader without processes, queue or deadline, for tests and benchmarks. index.ts does not export it, so the
+ * service's process never loads the native code. `ocr` replaces the real engine, which opens for the first document
+ * that needs it.
  */
 export function createInlineDocumentReader(
   options: { now?: () => number; ocr?: () => Promise<OcrEngine | null> } = {},

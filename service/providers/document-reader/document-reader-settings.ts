@@ -2,12 +2,11 @@ import { availableParallelism } from "node:os";
 import { wholeNumber } from "../../platform/config-values.ts";
 import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
 
-/** Settings of the document reader. */
 export interface DocumentReaderSettings {
   documentReading: {
-    /** Number of processes, and of documents read at the same time. */
+    /** Processes, and so documents read at the same time. */
     readers: number;
-    /** Time for one picture or document. */
+    /** For one picture or document. */
     deadlineMs: number;
   };
 }
@@ -15,7 +14,6 @@ export interface DocumentReaderSettings {
 /** One process per core: at least two, so that a slow picture does not stop the rest, and at most eight. */
 const defaultReaders = Math.min(8, Math.max(2, availableParallelism()));
 
-/** Returns the reader of {@link DocumentReaderSettings}. */
 export function documentReaderSettings({ text }: SettingsSource): Readers<DocumentReaderSettings> {
   return {
     documentReading: () => ({

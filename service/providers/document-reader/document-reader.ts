@@ -1,20 +1,20 @@
 /**
- * Reads identity documents: pictures in, fields with their sources out. It does not know the customer and
- * decides nothing; service/customers/identity/decision does.
+ * Reads identity documents: pictures in, fields with their sources out. It does not know the customer and decides
+ * nothing; service/customers/identity/decision does.
  *
- * When all problems of a document are `ours`, it must not count against the customer.
+ * If all of a document's problems are `ours`, it must not count against the customer.
  */
 
 import type { JobOwner } from "./process/fair-queue.ts";
 import type { ReadingCost } from "./reading-cost.ts";
 
-/** Supported documents: US and Canadian driver's licenses (AAMVA) and ICAO TD3 passports. */
+/** US and Canadian driver's licenses (AAMVA) and ICAO TD3 passports. */
 export type DocumentType = "drivers_license" | "passport";
 
-/** Side of a document. A license has `front` and `back`, a passport its `photo_page`. */
+/** A license has `front` and `back`, a passport its `photo_page`. */
 export type DocumentSide = "front" | "back" | "photo_page";
 
-/** The sides of each type, in the order of capture. */
+/** In the order of capture. */
 export const documentSides: Record<DocumentType, readonly DocumentSide[]> = {
   drivers_license: ["front", "back"],
   passport: ["photo_page"],
@@ -26,26 +26,24 @@ export interface DocumentImage {
   bytes: Uint8Array;
 }
 
-/** A picture that is loaded when its turn comes, so that waiting needs no memory. */
+/** A picture that is loaded at its turn, so that waiting needs no memory. */
 export interface WaitingImage {
   side: DocumentSide;
   take(): Promise<TakenImage>;
 }
 
-/** A loaded picture. */
 export interface TakenImage {
   bytes: Uint8Array;
-  /** Called once the reader is done with it, whatever the outcome. Never rejects. */
+  /** Called once the reader is done, whatever the outcome. Never rejects. */
   release?(): Promise<void>;
 }
 
-/** The pictures to read together. */
 export interface ReadRequest {
   type: DocumentType;
   images: readonly DocumentImage[];
 }
 
-/** Names of the fields. Dates are YYYY-MM-DD; countries are ISO 3166-1 alpha-3 as printed. */
+/** Dates are YYYY-MM-DD; countries are ISO 3166-1 alpha-3 as printed. */
 export type DocumentFieldName =
   | "lastName"
   | "firstName"
@@ -64,27 +62,26 @@ export type DocumentFieldName =
   | "addressState"
   | "addressPostalCode";
 
-/** A value and its source. */
 export interface ReadField {
   value: string;
   /** `barcode` is error-corrected, `mrz` is read by OCR. */
   source: "barcode" | "mrz";
-  /** The document says that the value was cut (AAMVA), or the value fills the MRZ's line. */
+  /** The document says that the value was cut (AAMVA), or it fills the MRZ's line. */
   truncated: boolean;
-  /** Whether the document's check digit matches; null when there is none (names, barcodes). */
+  /** Null if the value has no check digit (names, barcodes). */
   checkDigit: boolean | null;
 }
 
-/** Measures of a picture, from 0 to 1 unless noted. */
+/** From 0 to 1 unless noted. */
 export interface ImageQuality {
   side: DocumentSide;
   widthPx: number;
   heightPx: number;
   /** Variance of the Laplacian at 800 px, after a median filter. Thousands are sharp, under 300 is not. */
   sharpness: number;
-  /** Mean brightness, from 0 (black) to 255 (white). */
+  /** Mean, from 0 (black) to 255 (white). */
   brightness: number;
-  /** Largest share of overexposed pixels in one tile of the picture. */
+  /** The largest share of overexposed pixels in one tile. */
   glare: number;
 }
 
@@ -113,49 +110,42 @@ export interface DocumentProblem {
   side: DocumentSide;
   /** `picture`: a better picture helps. `ours`: the customer can do nothing about it. */
   party: "picture" | "ours";
-  /** False for a warning: the side was still read. */
+  /** False: a warning, and the side was still read. */
   blocking: boolean;
   message: string;
 }
 
-/** Values of a license's barcode that its front must also show, in the order of display. */
+/** A license's front must also show these values of its barcode. In the order of display. */
 export const frontFields = ["documentNumber", "dateOfBirth", "lastName", "firstName"] as const;
-/** One of {@link frontFields}. */
 export type FrontField = (typeof frontFields)[number];
 
-/** Result of reading a document. */
 export interface DocumentReading {
   type: DocumentType;
-  /** Whether the machine-readable part was found and understood. */
+  /** The machine-readable part was found and understood. */
   readable: boolean;
   fields: Partial<Record<DocumentFieldName, ReadField>>;
-  /** Whether all check digits match; null when the document has none. Proves no authenticity. */
+  /** Null if the document has no check digits. Does not prove authenticity. */
   checkDigitsValid: boolean | null;
-  /**
-   * Whether a license's front shows each value of its barcode; null when that could not be decided, and for
-   * passports.
-   */
+  /** Whether a license's front shows each value of its barcode; null for passports, or if it could not be decided. */
   front: Partial<Record<FrontField, boolean>> | null;
   quality: ImageQuality[];
   problems: DocumentProblem[];
 }
 
-/** Why nothing was read, without any fault of the pictures. Stable codes. */
+/** Why nothing was read, through no fault of the pictures. Stable codes. */
 export type ReaderRefusal =
   /** No room for this operator or customer; nothing was started. */
   | "reader_busy"
-  /** The deadline passed. The same pictures would reach it again. */
+  /** The same pictures would reach the deadline again. */
   | "reader_timeout"
-  /** The reader cannot start. */
   | "reader_unavailable"
-  /** The reader failed on this document. */
   | "reader_failed";
 
 /** `ok: false` says nothing about the document. Try again after `retryAfterMs`. */
 export type Refused = { ok: false; reason: ReaderRefusal; retryAfterMs: number };
 export type ReadOutcome = { ok: true; reading: DocumentReading; cost?: ReadingCost } | Refused;
 
-/** A picture that is safe to store and show: decoded, upright, scaled down, encoded again without metadata. */
+/** Safe to store and show: decoded, upright, scaled down, encoded again without metadata. */
 export interface CleanImage {
   /** JPEG */
   bytes: Uint8Array;
@@ -167,17 +157,17 @@ export type CleanOutcome =
   | { ok: true; image: null; quality: null; problems: DocumentProblem[] }
   | Refused;
 
-/** Reads documents, several at the same time. Methods reject only with the rejection of `take`. */
+/** Reads several documents at the same time. Methods reject only with the rejection of `take`. */
 export interface DocumentReader {
-  /** Number of documents read at the same time. */
+  /** Documents read at the same time. */
   readonly size: number;
   /** Reads a whole document. Operators take turns by `owner`. */
   read(request: ReadRequest, owner: JobOwner): Promise<ReadOutcome>;
   /**
-   * Makes an uploaded picture safe to store. `image: null` comes with a blocking problem: not a picture, a
-   * decompression bomb, or damaged. `reader_timeout`: this picture takes too long.
+   * Makes an upload safe to store. `image: null` comes with a blocking problem: not a picture, a decompression bomb, or
+   * damaged. `reader_timeout`: this picture takes too long.
    */
   clean(image: WaitingImage, owner: JobOwner): Promise<CleanOutcome>;
-  /** Closes the reader; running work is refused with `reader_unavailable`. A second call does nothing. */
+  /** Refuses running work with `reader_unavailable`. A second call does nothing. */
   close(): Promise<void>;
 }

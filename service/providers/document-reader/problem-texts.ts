@@ -1,6 +1,5 @@
 import type { DocumentProblem, DocumentProblemCode, DocumentSide } from "./document-reader.ts";
 
-/** Party and message of each problem. */
 const texts: Record<DocumentProblemCode, { party: DocumentProblem["party"]; message: string }> = {
   image_missing: { party: "picture", message: "This side is missing." },
   image_unsupported: {

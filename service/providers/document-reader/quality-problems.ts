@@ -1,12 +1,12 @@
 import type { DocumentProblem, ImageQuality } from "./document-reader.ts";
 import { problem } from "./problem-texts.ts";
 
-/** Measured: sharp cards have thousands, blurred ones 160; photo pages have 1475 and 50. */
+/** Measured: sharp cards have thousands, blurred ones 160; photo pages 1475 and 50. */
 const minSharpness = { front: 150, back: 300, photo_page: 120 };
 const minBrightness = 60;
 const maxGlare = 0.6;
 
-/** Returns warnings about a picture. They never block: whether the code can be read is the better test. */
+/** Warnings about a picture. They never block: whether the code can be read is the better test. */
 export function qualityProblems(quality: ImageQuality): DocumentProblem[] {
   const { side } = quality;
   const problems: DocumentProblem[] = [];

@@ -36,7 +36,7 @@ const lineAt = (index: number): TextBox => {
     height: 30,
   };
 };
-/** Finds the front's text whatever the picture is. */
+/** Finds the front's text whatever the picture. */
 const readsFront = createInlineDocumentReader({
   now,
   ocr: async () => ({
@@ -49,7 +49,7 @@ const readsFront = createInlineDocumentReader({
   }),
 });
 
-/** The picture as a phone might take it. */
+/** A picture as a phone might take it. */
 async function photographed(
   image: DocumentImage,
   degrees: number,

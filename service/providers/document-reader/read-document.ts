@@ -16,11 +16,11 @@ import { problem } from "./problem-texts.ts";
 import { qualityProblems } from "./quality-problems.ts";
 import { type CostMeter, createCostMeter } from "./reading-cost.ts";
 
-/** Tools for reading, besides the pictures. */
+/** For reading, besides the pictures. */
 export interface ReadingTools {
-  /** Opens OCR for the first document that needs it; null when there is none. */
+  /** Opens OCR for the first document that needs it; null if there is none. */
   ocr(): Promise<OcrEngine | null>;
-  /** Unix milliseconds; decides the century of two-digit years. */
+  /** Unix milliseconds. Decides the century of two-digit years. */
   now(): number;
 }
 
@@ -29,10 +29,7 @@ type Machine = Pick<DocumentReading, "fields" | "checkDigitsValid"> & {
 };
 type DecodedPicture = Extract<Decoded, { ok: true }>;
 
-/**
- * Reads a document in this process. Anything wrong with the bytes becomes a problem; only a fault of ours
- * throws.
- */
+/** Reads a document in this process. Bad bytes become a problem; only our own fault throws. */
 export async function readDocument(
   { type, images }: ReadRequest,
   tools: ReadingTools,
@@ -65,7 +62,7 @@ export async function readDocument(
     if (isFront || unread) problems.push(...qualityProblems(measured));
   }
   const readable = machine !== null && Object.keys(machine.fields).length > 0;
-  // Without a barcode there is nothing to compare the front with, and the back must be taken again anyway.
+  // Without a barcode there is nothing to compare with, and the back must be taken again anyway.
   const [picture, barcode] = [front?.grey, machine?.fields];
   const isPoor = problems.some(({ side }) => side === "front");
   const compared =

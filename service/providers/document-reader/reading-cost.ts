@@ -1,21 +1,19 @@
-/** Parts of reading a document. */
 export type ReadingStage = "decode" | "measure" | "barcode" | "front" | "mrz";
 
 /** What a reading cost, for benchmarks. */
 export interface ReadingCost {
-  /** Processor time of all threads, which other programs' load hardly changes. */
+  /** CPU time of all threads, which other programs hardly change. */
   cpuMs: Partial<Record<ReadingStage, number>>;
-  /** The most memory that the process has had since it started. */
+  /** The process's peak since its start. */
   peakMemoryBytes: number;
 }
 
-/** Measures stages that run one after the other. */
+/** For stages that run one after the other. */
 export interface CostMeter {
   during<T>(stage: ReadingStage, work: () => Promise<T>): Promise<T>;
   cost(): ReadingCost;
 }
 
-/** Creates a meter for one reading. */
 export function createCostMeter(): CostMeter {
   const cpuMs: ReadingCost["cpuMs"] = {};
   return {

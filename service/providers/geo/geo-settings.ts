@@ -1,7 +1,6 @@
 import { wholeNumber } from "../../platform/config-values.ts";
 import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
 
-/** Settings of the location data. */
 export interface GeoSettings {
   /** Database file of IP locations. Undefined: the sandbox's own file, none in production. */
   geoDatabase: string | undefined;
@@ -9,7 +8,6 @@ export interface GeoSettings {
   geoMaxAgeDays: number;
 }
 
-/** Returns the readers of {@link GeoSettings}. */
 export function geoSettings({ text }: SettingsSource): Readers<GeoSettings> {
   return {
     geoDatabase: () => text("GEO_DATABASE"),

@@ -5,12 +5,11 @@ import { type CityResponse, Reader } from "maxmind";
 import type { GeoProvider } from "./geo-provider.ts";
 
 /**
- * Opens a MaxMind DB file with `country.iso_code` and `subdivisions[].iso_code`, such as GeoIP2 City or GeoLite2
- * City. The whole file is held in memory, so a look-up takes microseconds. Throws when the file is missing or
- * of another kind.
+ * Opens a MaxMind DB file with `country.iso_code` and `subdivisions[].iso_code`, such as GeoIP2 City or GeoLite2 City.
+ * The file stays in memory: a look-up takes microseconds. Throws if it is missing or of another kind.
  *
- * maxmind's own `watchForUpdates` is not used: reading a half-written file would end the process, because it
- * throws where nobody can catch it.
+ * Does not use maxmind's `watchForUpdates`: a half-written file would make it throw where nobody can catch it, and end
+ * the process.
  */
 export async function openMmdbGeoProvider(path: string): Promise<GeoProvider> {
   let version = await versionOf(path);
@@ -39,7 +38,6 @@ async function read(path: string): Promise<Reader<CityResponse>> {
   return new Reader<CityResponse>(await readFile(path));
 }
 
-/** Returns a text that changes with the file. */
 async function versionOf(path: string): Promise<string> {
   const { mtimeMs, size, ino } = await stat(path);
   return `${mtimeMs} ${size} ${ino}`;

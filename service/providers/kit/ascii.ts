@@ -1,4 +1,4 @@
-/** Letters that lose no mark when they are decomposed. */
+/** Letters that do not decompose into a letter and a mark. */
 const letters: Readonly<Record<string, string>> = {
   Æ: "AE",
   æ: "ae",
@@ -17,7 +17,7 @@ const letters: Readonly<Record<string, string>> = {
   "’": "'",
 };
 
-/** The text in printable ASCII, the only characters that EMV 3DS 2.1 and 2.2 allow. Others are left out. */
+/** Converts to printable ASCII, the only characters that EMV 3DS 2.1 and 2.2 allow. Drops others. */
 export function toAscii(text: string): string {
   return text
     .replace(/[^ -~]/gu, (letter) => letters[letter] ?? letter)

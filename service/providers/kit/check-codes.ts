@@ -1,9 +1,9 @@
-/** Facts that are the vendor's or a network's words, not ids. */
+/** The vendor's or a network's words, not ids. */
 const shownFacts = ["networkDeclineCode", "adviceCode", "avsResult", "cvcResult", "vendorCode"];
 
 /**
- * The codes of an outcome for the report: its type and what the vendor called it. Ids are left out, and so is
- * everything that could be a card number or is not a short code.
+ * An outcome's codes for the report: its type and the vendor's words. Leaves out ids, whatever could be a card number,
+ * and all but short codes.
  */
 export function codesOf(outcome: object): string[] {
   const { type, kind, declineCode, reason, reasonCode, code, failureCode, facts } = {

@@ -1,7 +1,6 @@
-/** What one step of a connector's check found. */
 export interface CheckStepOf<Name extends string> {
   readonly step: Name;
   readonly result: "works" | "fails" | "not_tested";
-  /** Outcomes, and the vendor's own codes. Never a secret, an id, or the number of a card or account. */
+  /** Outcomes and the vendor's codes. Never a secret, an id, or a card or account number. */
   readonly codes: readonly string[];
 }

@@ -6,10 +6,10 @@
  *
  * - The first process that uses a name stores its account: the vendor and a fingerprint, without secrets.
  * - Before each call, a process compares its account with the stored one. If they differ, it does not call.
- * - An order is stored as in flight before its first call. So a process that changes the account locks out all
+ * - An order is stored as in flight before its first call. A process that changes the account first locks out all
  *   writers of orders, and changes it only if no order is in flight. An order that is stored later finds the change.
- * - Only a process that starts changes an account; one that runs and finds another account has older settings, or
- *   settings that were changed elsewhere, and does not take the name back.
+ * - Only a starting process changes an account. A running one that finds another account has older settings, or
+ *   somebody changed them elsewhere; it does not take the name back.
  */
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
@@ -18,42 +18,38 @@ import { createJob, type Job } from "../../platform/jobs/job.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { VendorAccount } from "./vendor-account.ts";
 
-/** The settings whose names are guarded: `PROCESSORS` and `PAYOUT_PROCESSOR`. */
+/** The settings of the names: `PROCESSORS` and `PAYOUT_PROCESSOR`. */
 export type GuardedParty = "processor" | "payout";
 
-/** A name in the settings with its account. */
 export interface ConnectorAccount extends VendorAccount {
   readonly party: GuardedParty;
   readonly name: string;
 }
 
-/** Orders of one domain that a vendor may have without a final outcome. */
+/** One domain's orders that a vendor may have without a final outcome. */
 export interface OrdersInFlight {
   readonly party: GuardedParty;
-  /** The tables that have to be locked so that no order begins. In the same order everywhere. */
+  /** Locked so that no order begins. In the same order everywhere. */
   readonly tables: readonly string[];
-  /** Whether there is such an order under this name. */
   exist(tx: Tx, name: string): Promise<boolean>;
-  /** Deletes what the domain knows of the name's earlier account, when the account changes. */
+  /** Deletes what the domain knows of the earlier account, when the account changes. */
   forget?(tx: Tx, name: string): Promise<void>;
 }
 
-/** Guards the accounts behind the names of processors. */
 export interface ConnectorAccounts {
   /** Adds a domain's orders. Call it before {@link ConnectorAccounts.claim}. */
   count(orders: OrdersInFlight): void;
-  /** Stores new accounts, and changed ones if nothing is in flight. Reports the names that must not be used. */
+  /** Stores new accounts, and changed ones if nothing is in flight. Reports names that must not be used. */
   claim(): Promise<void>;
   /** Whether this process may call through the name now. Ask when the order is stored as in flight. */
   mayCall(party: GuardedParty, name: string): Promise<boolean>;
-  /** A person says that a name leads to the same account as before. False if the settings have no such name. */
+  /** Staff say that a name leads to the same account as before. False if the settings lack the name. */
   confirm(party: GuardedParty, name: string): Promise<boolean>;
   /** Names that this process must not use. */
   refused(): Promise<readonly Pick<ConnectorAccount, "party" | "name">[]>;
   readonly jobs: readonly Job[];
 }
 
-/** Stable name of the refusal, in logs and outcomes. */
 export const accountChanged = "connector_account_changed";
 
 type Deps = Pick<PlatformDeps, "database" | "log" | "metrics">;
@@ -62,16 +58,13 @@ const retryMs = 60_000;
 /** Tries at the start. Each can time out behind long writes. */
 const tries = 3;
 
-/** Creates the guard of these accounts. */
 export function createConnectorAccounts(
   { database, log, metrics }: Deps,
   accounts: readonly ConnectorAccount[],
 ): ConnectorAccounts {
   const sources: OrdersInFlight[] = [];
   const mine = new Map(accounts.map((account) => [keyOf(account), account]));
-  /** Names whose account this process wants to change. */
   const waiting = new Set<string>();
-  /** Names that are reported as refused. */
   const reported = new Set<string>();
   const gauge = metrics.gauge(
     "tessera_connector_account_changed",
@@ -173,7 +166,6 @@ async function storedValue(
   return row?.value;
 }
 
-/** Stores the account of a name that has none. */
 async function insert(
   { kysely }: Pick<Database, "kysely">,
   account: ConnectorAccount,
@@ -186,8 +178,8 @@ async function insert(
 }
 
 /**
- * Changes the stored account if no order is in flight. The locks let no writer of orders commit between the count and
- * the change. `busy` if they are not free soon: waiting longer would hold up the writers behind.
+ * Changes the stored account if no order is in flight. The locks let no writer of orders commit between count and
+ * change. `busy` if they are not free soon: waiting longer would delay the writers behind.
  */
 async function takeOver(
   database: Database,
@@ -218,5 +210,4 @@ async function takeOver(
   }
 }
 
-/** PostgreSQL's code of a lock that was not free in time. */
 const lockNotAvailable = "55P03";

@@ -4,39 +4,38 @@ import {
   type OutgoingHttp,
 } from "../../platform/outgoing-http.ts";
 
-/** One request to a vendor. */
 export interface Call {
   readonly method: "GET" | "POST";
   /** Below the connector's base address: begins with a slash, already encoded. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** A body that is not text, instead of {@link body}. */
+  /** Instead of {@link body}, if it is not text. */
   readonly bytes?: Uint8Array;
-  /** Another address of the vendor, instead of the connector's. No trailing slash. */
+  /** Another address of the vendor, without trailing slash, instead of the connector's. */
   readonly at?: string;
   readonly deadlineMs: number;
-  /** Longest answer to read; by default that of the client. */
+  /** Longest answer to read; default: the client's. */
   readonly maxBytes?: number;
-  /** How long to wait before the call, for a vendor that is not ready at once. */
+  /** Wait before the call, for a vendor that is not ready at once. */
   readonly afterMs?: number;
 }
 
-/** The vendor's answer, whatever its status, or the reason why there is none. */
+/** The vendor's answer, whatever its status, or why there is none. */
 export type Answer = OutgoingAnswer | OutgoingCallFailed;
 
 /**
- * The calls of one operation: it yields a call, receives the answer, and returns the outcome. It does no input or
- * output and reads no clock, so tests drive it with any answer, and the same input always makes the same calls.
+ * One operation's calls: yields a call, receives the answer, returns the outcome. It does no input or output and reads
+ * no clock. So the same input always makes the same calls, and tests drive it with any answer.
  */
 export type Exchange<Outcome> = Generator<Call, Outcome, Answer>;
 
-/** Most calls of one operation, unless it says otherwise. More is a fault in the connector. */
+/** Per operation, unless it says otherwise. More is a fault in the connector. */
 const usualCalls = 8;
 
 /**
- * Makes the calls of an exchange. The client follows no redirects, repeats nothing and limits the size of answers.
- * Throws only if the exchange is at fault: everything that a vendor does is an answer.
+ * Makes an exchange's calls. The client follows no redirects, repeats nothing and limits answers' size. Throws only for
+ * the exchange's own fault: everything that a vendor does is an answer.
  */
 export async function runExchange<Outcome>(
   exchange: Exchange<Outcome>,
@@ -70,7 +69,7 @@ export function troubleOf(answer: Answer): string {
   return answer.statusCode === 200 ? "malformed" : `status_${answer.statusCode}`;
 }
 
-/** What a missing answer says of a request that moves money: without a connection, nothing can have moved. */
+/** What a missing answer says about a request that moves money: without a connection, nothing moved. */
 export function outcomeWithoutAnswer({ sent, code }: OutgoingCallFailed) {
   return sent === "no"
     ? ({ type: "unreached" } as const)

@@ -1,6 +1,5 @@
 import { OutgoingCallFailed, type OutgoingHttp } from "../../platform/outgoing-http.ts";
 
-/** How fast one process may call a vendor. */
 export interface Pace {
   readonly perSecond: number;
   /** A call that would wait longer is not made. */
@@ -8,7 +7,7 @@ export interface Pace {
 }
 
 /**
- * Wraps the client for a vendor that limits requests: calls start one after the other, at most `perSecond`. A call that
+ * Wraps the client for a vendor that limits requests: at most `perSecond` calls start, one after the other. A call that
  * would wait too long fails as `refused` before anything is sent. Each process paces its own calls.
  */
 export function pacedHttp(http: OutgoingHttp, { perSecond, mostWaitMs }: Pace): OutgoingHttp {

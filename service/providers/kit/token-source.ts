@@ -1,23 +1,21 @@
-/** An access token, and how long it is valid. */
 export interface AccessToken {
   readonly token: string;
   readonly validForMs: number;
 }
 
-/** The access token of an account at a vendor. */
 export interface TokenSource<Trouble> {
-  /** The current token; a new one before it expires. Otherwise why there is none. */
+  /** Renews the token before it expires. Returns why if there is none. */
   get(): Promise<{ readonly token: string } | Trouble>;
   /** The vendor refused this token: the next call asks for another. */
   forget(token: string): void;
 }
 
-/** A token is renewed this long before it expires: no call that it was given to takes longer. */
+/** A token is renewed this long before it expires: no call takes longer. */
 const marginMs = 60_000;
 
 /**
- * Keeps a token in memory. At most one request for a token runs at a time, and all callers wait for it. A failed one
- * is not remembered. Requests limit their own time.
+ * Keeps a token in memory. All callers wait for the one running request. A failed request is not remembered. Requests
+ * limit their own time.
  */
 export function createTokenSource<Trouble extends object>(
   request: () => Promise<AccessToken | Trouble>,

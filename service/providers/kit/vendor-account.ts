@@ -4,7 +4,7 @@ import type { Environment } from "../../platform/settings-source.ts";
 import { isVendorTestAddress, secretsOfEntry, type Vendors } from "./vendor-entry.ts";
 
 /**
- * Which settings of a vendor identify the operator's account there; never a secret, so that keys rotate. `url`: the
+ * The settings that identify the operator's account at a vendor; never a secret, so that keys rotate. `url`: the
  * address is the account, because the server behind our own protocol has no other name.
  */
 export type AccountSettings = "url" | readonly string[];
@@ -13,14 +13,13 @@ export type AccountSettings = "url" | readonly string[];
 export type AccountVendors = Vendors &
   Readonly<Record<string, { readonly account: AccountSettings }>>;
 
-/** The account that a name in the settings leads to. */
 export interface VendorAccount {
   readonly type: string;
-  /** SHA-256 of what identifies the account; equal for the same account. */
+  /** SHA-256 of what identifies the account. */
   readonly fingerprint: string;
 }
 
-/** The account of an entry. A vendor's place for tests and its real one are two accounts. */
+/** The vendor's test environment and its real one are two accounts. */
 export function accountOf(
   vendors: AccountVendors,
   settings: { readonly type: string; readonly url: string },
@@ -46,14 +45,13 @@ function placeOf(vendors: Vendors, type: string, url: string): "here" | "test" |
   return isVendorTestAddress(vendors, type, url) ? "test" : "live";
 }
 
-/** Without the port of a sandbox on this machine, which changes with each start. */
+/** Omits the port of a sandbox on this machine, which changes with each start. */
 function addressOf(url: string, environment: Environment): string {
   const { hostname, host, pathname } = new URL(url);
   const isSandbox = environment === "sandbox" && isLoopback(url);
   return `${isSandbox ? hostname : host}${pathname}`;
 }
 
-/** Whether the address is on this machine. */
 export function isLoopback(url: string): boolean {
   return ["127.0.0.1", "[::1]", "localhost"].includes(new URL(url).hostname);
 }
@@ -64,8 +62,8 @@ const sandboxSecrets: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether an entry leads to the sandbox on this machine. Its keys are public, so no money can move with them. With
- * other keys an address on this machine can be a proxy to the vendor.
+ * Whether an entry leads to the sandbox on this machine: its keys are public, so no money can move. With other keys, an
+ * address here can be a proxy to the vendor.
  */
 export function isSandboxParty(
   url: string,
@@ -74,7 +72,7 @@ export function isSandboxParty(
   return isLoopback(url) && secrets.every(([, value]) => sandboxSecrets.has(value));
 }
 
-/** Whether an entry leads to the vendor's place for tests or to the sandbox. In production nothing is a test. */
+/** Whether an entry leads to the vendor's test environment or the sandbox. In production nothing is a test. */
 export function isTestParty(
   vendors: Vendors,
   settings: { readonly type: string; readonly url: string },

@@ -3,26 +3,26 @@ import { address, ConfigError } from "../../platform/config-values.ts";
 import { followSecret, readSecret, type Secret } from "../../platform/secret-source.ts";
 import type { SettingsSource } from "../../platform/settings-source.ts";
 
-/** What the settings of one vendor must look like. */
+/** The shape of one vendor's settings. */
 export interface Vendor {
   readonly settings: z.ZodMiniType<object>;
-  /** Names of the settings that are secret. */
+  /** Names of the secret settings. */
   readonly secrets: readonly string[];
-  /** Hosts of the vendor that are for tests. Production refuses them. */
+  /** The vendor's hosts for tests. Production refuses them. */
   readonly testHosts: readonly string[];
 }
 
-/** The vendors of one kind of party, by the `type` of an entry. */
+/** One kind of party's vendors, by an entry's `type`. */
 export type Vendors = Readonly<Record<string, Vendor>>;
 
-/** The settings of one of the vendors. Secrets are texts here, whatever they came from. */
+/** One vendor's settings. Secrets are text here, whatever their source. */
 export type SettingsOf<All extends Vendors> = {
   readonly [Type in keyof All & string]: { readonly type: Type } & z.infer<All[Type]["settings"]>;
 }[keyof All & string];
 
-/** An entry of a setting: what names it in messages, and its fields without those that all vendors share. */
+/** An entry of a setting: its name for messages, and the vendor's own fields. */
 export interface VendorEntry {
-  /** The setting: `PROCESSORS`. */
+  /** Such as `PROCESSORS`. */
   readonly variable: string;
   /** The operator's name for the party. */
   readonly name: string;
@@ -30,8 +30,8 @@ export interface VendorEntry {
 }
 
 /**
- * Reads one entry. A secret may be a text, `{"file": "/run/secrets/x"}` or `{"env": "NAME"}`; those of a file are
- * getters in the result, which return the newest.
+ * Reads one entry. A secret may be text, `{"file": "/run/secrets/x"}` or `{"env": "NAME"}`; a file's is a getter in the
+ * result, which returns the newest.
  *
  * @throws ConfigError that names the setting, the party and the field, and never a value
  */
@@ -67,7 +67,7 @@ export function readVendorEntry<All extends Vendors>(
   throw new ConfigError(`${variable}: ${field} of ${name} is missing or not valid for ${type}`);
 }
 
-/** Names and values of the secrets that are set, for checks of their strength. */
+/** The secrets that are set, for checks of their strength. */
 export function secretsOfEntry(
   vendors: Vendors,
   settings: { readonly type: string },
@@ -79,13 +79,12 @@ export function secretsOfEntry(
     .map((name) => [name, String(values[name])] as const);
 }
 
-/** Whether the address is the vendor's place for tests. */
 export function isVendorTestAddress(vendors: Vendors, type: string, url: string): boolean {
   const host = new URL(url).hostname.replace(/\.$/, "");
   return vendors[type]?.testHosts.includes(host) ?? false;
 }
 
-/** Reads the address of a party. Paths are put behind it, and the client sends no name or password of an address. */
+/** Reads a party's address. Paths are appended to it, and the client sends no name or password of an address. */
 export function baseAddress(variable: string, name: string, value: string): string {
   const url = address(variable, value);
   const { username, password, search, hash } = new URL(url);

@@ -10,7 +10,7 @@ import {
   type Vendors,
 } from "./vendor-entry.ts";
 
-/** An outside party with the settings of its vendor. Secrets may be getters: read them for each call. */
+/** An outside party with its vendor's settings. Secrets may be getters: read them for each call. */
 export type VendorParty<All extends Vendors> = SettingsOf<All> & {
   /** The operator's name for it. */
   readonly name: string;
@@ -18,19 +18,18 @@ export type VendorParty<All extends Vendors> = SettingsOf<All> & {
   readonly url: string;
 };
 
-/** What a setting of one party is about, for its messages. */
 export interface PartySetting<All extends Vendors> {
   readonly variable: string;
   readonly vendors: All;
-  /** `bank`. */
+  /** Such as `bank`. */
   readonly party: string;
-  /** Why production refuses the vendor's hosts for tests: `where no money moves`. */
+  /** Why production refuses the vendor's test hosts: `where no money moves`. */
   readonly testsAre: string;
 }
 
 /**
- * Reads a setting that names at most one party, with `type` and the settings of that vendor. In production the
- * vendor's hosts for tests, the sandbox's credentials and guessable secrets are refused.
+ * Reads a setting with at most one party: its `type` and that vendor's settings. Production refuses the vendor's test
+ * hosts, the sandbox's credentials and guessable secrets.
  *
  * @throws ConfigError that names the setting, the party and the field, and never a value
  */
@@ -45,7 +44,7 @@ export function readVendorParty<All extends Vendors>(
   return entry && readParty(source, entry, setting);
 }
 
-/** As {@link readVendorParty}, for a setting that names several, each with a name of its own. */
+/** {@link readVendorParty} for a setting with several parties, each with its own name. */
 export function readVendorParties<All extends Vendors>(
   source: Pick<SettingsSource, "text" | "environment" | "secretFiles">,
   value: string,

@@ -5,7 +5,6 @@ import {
   recordLength,
 } from "#contract/connectors/nacha/record-layouts";
 
-/** A returned entry. */
 export interface AchReturn {
   readonly kind: "return";
   /** `R01`, … */
@@ -23,8 +22,8 @@ export interface AchChange {
 }
 
 /**
- * Reads returns and changes from a bank's file. Checks the whole file first (layout, counts, hashes, sums), and
- * refuses an incomplete one. Throws `NachaFormatError` with the line number.
+ * Reads returns and changes from a bank's file. First checks the whole file (layout, counts, hashes, sums) and refuses
+ * an incomplete one. Throws `NachaFormatError` with the line number.
  */
 export function readReturns(text: string): (AchReturn | AchChange)[] {
   const lines = text.replace(/\r/g, "").split("\n");
@@ -166,7 +165,7 @@ function compare(
   if (wrong) throw new NachaFormatError(`the ${wrong} is wrong`);
 }
 
-/** Throws {@link NachaFormatError} unless the line is a file header. Its values are not needed. */
+/** The header's values are not needed. */
 function requireFileHeader(line: string): void {
   readRecord("fileHeader", line);
 }

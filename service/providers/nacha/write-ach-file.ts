@@ -23,26 +23,24 @@ export interface AchEntry {
   readonly routingNumber: string;
   readonly accountNumber: string;
   readonly amountMinor: number;
-  /** Returned with a return. At most 15 characters reach the bank. */
+  /** Comes back with a return. At most 15 characters reach the bank. */
   readonly individualId: string;
   readonly individualName: string;
   /** Fifteen digits: the first eight of the ODFI's routing number, then a sequence number. */
   readonly traceNumber: string;
 }
 
-/** Entries of one company that settle on the same day. */
 export interface AchBatch {
   readonly companyName: string;
   /** `PPD`: credits to consumers. `WEB`: debits that a consumer authorised online. */
   readonly standardEntryClass: "PPD" | "WEB";
-  /** Shown on the receiver's statement: `PAYOUT`, `REFUND`, `PURCHASE` (Nacha, 20 March 2026). */
+  /** On the receiver's statement: `PAYOUT`, `REFUND`, `PURCHASE` (Nacha, 20 March 2026). */
   readonly entryDescription: string;
   /** `YYYY-MM-DD`, a banking day. */
   readonly effectiveEntryDate: string;
   readonly entries: readonly AchEntry[];
 }
 
-/** The content of a file. */
 export interface AchFile {
   readonly origination: Origination;
   /** `YYYY-MM-DD` and `HH:MM` in the banks' time zone. */
@@ -52,7 +50,7 @@ export interface AchFile {
   readonly batches: readonly AchBatch[];
 }
 
-/** Totals in the control records of a batch and of a file. */
+/** Totals in a batch's and a file's control records. */
 interface Totals {
   entries: number;
   hash: number;
@@ -67,8 +65,8 @@ const transactionCodes = {
 } as const;
 
 /**
- * Renders the file as text: lines of 94 characters, blocks of ten lines. Throws `NachaFormatError` for no
- * entries, an amount of zero, a wrong routing number, or trace numbers out of order.
+ * Renders the file: lines of 94 characters, blocks of ten lines. Throws `NachaFormatError` for no entries, an amount of
+ * zero, a wrong routing number, or trace numbers out of order.
  */
 export function writeAchFile(file: AchFile): string {
   const { origination, createdOn, idModifier, batches } = file;
@@ -169,7 +167,7 @@ function serviceClassOf({ debitMinor, creditMinor }: Totals): string {
   return debitMinor > 0 ? "225" : "220";
 }
 
-/** The hash is its last ten digits. */
+/** The hash is the sum's last ten digits. */
 function controlOf({ entries, hash, debitMinor, creditMinor }: Totals) {
   return {
     entryCount: entries,
@@ -179,14 +177,13 @@ function controlOf({ entries, hash, debitMinor, creditMinor }: Totals) {
   };
 }
 
-/** `2026-11-22` → `261122`. */
 function shortDate(date: string): string {
   return date.slice(2).replaceAll("-", "");
 }
 
 /**
- * The holder's name in the characters of the file. Never empty: the bank refuses a whole file for one entry without a
- * name, and posts entries by the account number.
+ * The holder's name in the file's characters. Never empty: for one entry without a name the bank refuses the whole
+ * file, and it posts entries by account number.
  */
 function individualNameOf({ individualName }: AchEntry): string {
   const name = individualName

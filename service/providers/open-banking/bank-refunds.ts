@@ -14,14 +14,14 @@ import type {
   OpenBankingProvider,
 } from "./open-banking-provider.ts";
 
-/** The refund calls of a bank with the protocol of contract/connectors/open-banking.ts. */
+/** Refunds of a bank that speaks contract/connectors/open-banking.ts. */
 export function bankRefunds(
   bank: BankOAuth,
   deadlines: { readonly payDeadlineMs: number; readonly lookUpDeadlineMs: number },
 ): Pick<OpenBankingProvider, "refund" | "lookUpRefund"> {
   return {
     async refund({ key, order }) {
-      // Neither the metadata nor the token moves money, so a failure here sent nothing.
+      // Neither metadata nor token moves money, so a failure here sent nothing.
       const ready = await prepare(bank);
       if (typeof ready !== "string") return ready;
       try {

@@ -18,7 +18,7 @@ import type {
 } from "./open-banking-provider.ts";
 import { reasonOf } from "./rejection-reasons.ts";
 
-/** Creates a provider for a bank with the protocol of contract/connectors/open-banking.ts. */
+/** A provider for a bank that speaks contract/connectors/open-banking.ts. */
 export function createOAuthOpenBanking(
   connection: BankConnection,
   deadlines: { readonly payDeadlineMs: number; readonly lookUpDeadlineMs: number },
@@ -42,7 +42,7 @@ export function createOAuthOpenBanking(
         ? exchanged.authorizationDetails
         : [];
       const [agreed] = details.map((each) => paymentDetail.safeParse(each));
-      // The customer must have agreed to exactly this payment: not to more than one, and not to another.
+      // The customer must have agreed to exactly this payment, and no other.
       return details.length === 1 && agreed?.success && isSameOrder(agreed.data, order)
         ? { type: "authorised", accessToken: exchanged.accessToken }
         : { type: "failed", reason: "another_payment_agreed" };
@@ -60,7 +60,7 @@ export function createOAuthOpenBanking(
         });
         const { statusCode } = answer;
         if (statusCode === 200 || statusCode === 201) return read(answer, order);
-        // These say that this call ordered nothing. 409 and 5xx leave it unknown.
+        // This call ordered nothing. 409 and 5xx leave it unknown.
         return [400, 401, 403, 422].includes(statusCode)
           ? { type: "not_taken", reason: `status_${statusCode}` }
           : { type: "unknown", reason: `status_${statusCode}` };
@@ -109,7 +109,7 @@ function isSameOrder(reported: PaymentOrder, order: BankOrder): boolean {
   );
 }
 
-/** A response about another payment does not count: it proves neither that money moved nor that it did not. */
+/** A response about another payment proves neither that money moved nor that it did not. */
 function read(answer: OutgoingAnswer, order: BankOrder): BankPaymentOutcome {
   const payment = parse(answer.text);
   if (!payment) return { type: "unknown", reason: "malformed" };

@@ -6,17 +6,17 @@ import type { BegunRedirect } from "../kit/customer-redirect.ts";
 export interface BankOrder {
   readonly amountMinor: number;
   readonly currency: string;
-  /** The payee's name that the customer sees, at most 70 characters. */
+  /** The customer sees it; at most 70 characters. */
   readonly payee: string;
-  /** Text on the customer's statement beside the payee, at most 140 characters. */
+  /** On the customer's statement beside the payee, at most 140 characters. */
   readonly reference: string;
   /** Our id of the payment, at most 35 characters. */
   readonly endToEndId: string;
 }
 
-/** What the service knows of the customer who pays, for vendors that assess risk. */
+/** What the service knows of the paying customer, for vendors that assess risk. */
 export interface PayingCustomer {
-  /** The operator's id of the customer. */
+  /** The operator's id. */
   readonly id: string;
   readonly name?: string;
   readonly email?: string;
@@ -31,15 +31,14 @@ export interface PayingCustomer {
   };
 }
 
-/** What a vendor's notice brought that an order needs. A secret; `reference`: the vendor's id of the consent. */
+/** What a vendor's notice brought and an order needs. A secret. `reference`: the vendor's id of the consent. */
 export interface BankGrant {
   readonly reference: string;
   readonly value: string;
 }
 
-/** What a vendor's notice says: which payments to look up now. It decides no outcome. */
+/** A vendor's notice: names payments to look up now. It decides no outcome. */
 export type BankNotice =
-  /** The signature is missing or wrong. */
   | { readonly type: "forged" }
   /** Signed, but not understood; `paths` are the wrong fields. */
   | { readonly type: "malformed"; readonly paths: readonly string[] }
@@ -48,16 +47,14 @@ export type BankNotice =
       readonly payments: readonly { readonly endToEndId: string; readonly grant?: BankGrant }[];
     };
 
-/** The paying account, in a form that can be shown. */
+/** The paying account as it can be shown. */
 export type PayingAccount = BankPayment["debtor"];
 
-/** Result of a customer's consent at their bank. */
 export type ConsentOutcome =
   /** The customer agreed to exactly this payment. The token is a secret and works for some minutes. */
   | { readonly type: "authorised"; readonly accessToken: string }
-  /** The customer declined. */
   | { readonly type: "refused" }
-  /** A protocol error, by the bank or by a third party; `reason` is safe to log. */
+  /** The bank or a third party broke the protocol; `reason` is safe to log. */
   | { readonly type: "failed"; readonly reason: string };
 
 /** What is known of a payment. Only `not_found` and `rejected` prove that nobody paid. */
@@ -71,72 +68,66 @@ export type BankPaymentOutcome =
       readonly type: "settled";
       readonly bankPaymentId: string;
       readonly account: PayingAccount;
-      /** What the customer's bank sent back of it so far, less than all. `reason`: a payment reason. */
+      /** What the customer's bank sent back so far, less than all. `reason`: a payment reason. */
       readonly partReturned?: { readonly amountMinor: number; readonly reason: string };
     }
   | {
       readonly type: "rejected";
       readonly bankPaymentId: string;
       readonly account: PayingAccount;
-      /** A payment reason; see `reasonOf`. */
+      /** A payment reason (`reasonOf`). */
       readonly reason: string;
     }
-  /** The payment was settled, and the customer's bank sent it back. `reason`: a payment reason. */
+  /** The payment settled, and the customer's bank sent it back. `reason`: a payment reason. */
   | {
       readonly type: "returned";
       readonly bankPaymentId: string;
       readonly account: PayingAccount;
       readonly reason: string;
     }
-  /** The bank has no payment with this key. */
   | { readonly type: "not_found" }
   /** The bank has a payment with this key, but this response does not show it. */
   | { readonly type: "exists"; readonly reason: string }
-  /** The bank did not take the order: this call paid nothing. `paymentReason`: why, if the bank says so. */
+  /** This call paid nothing. `paymentReason`: why, if the bank says so. */
   | { readonly type: "not_taken"; readonly reason: string; readonly paymentReason?: string }
-  /** No response, or one that is not about this payment. `reason` is safe to log. */
+  /** No response, or none about this payment. `reason` is safe to log. */
   | { readonly type: "unknown"; readonly reason: string };
 
-/** A refund of a payment that a customer made. */
 export interface BankRefundOrder {
-  /** The bank's id of the payment. */
   readonly bankPaymentId: string;
   readonly amountMinor: number;
   readonly currency: string;
-  /** Text on the customer's statement, at most 140 characters. */
+  /** On the customer's statement, at most 140 characters. */
   readonly reference: string;
   /** Our id of the refund, at most 35 characters. */
   readonly endToEndId: string;
 }
 
 /**
- * What is known of a refund. Only `not_found`, `refused`, `not_now`, `not_offered` and `rejected` prove that nothing was
- * sent.
+ * What is known of a refund. Only `not_found`, `refused`, `not_now`, `not_offered` and `rejected` prove that nothing
+ * was sent.
  */
 export type BankRefundOutcome =
   | { readonly type: "accepted" | "settled"; readonly bankRefundId: string }
   /** The transfer failed, or the customer's bank sent it back. `reason`: its ISO 20022 code. */
   | { readonly type: "rejected"; readonly bankRefundId: string; readonly reason: string }
-  /** The bank has no refund with this key. */
   | { readonly type: "not_found" }
-  /** The bank does not send payments back. */
+  /** The bank sends no payments back. */
   | { readonly type: "not_offered" }
   /** The bank does not send this payment back. */
   | { readonly type: "refused"; readonly reason: string }
-  /** The bank refuses it for lack of our money: nothing was sent, and it can be asked again. */
+  /** Our balance is too low. Nothing was sent; ask again later. */
   | { readonly type: "not_now"; readonly reason: "balance_too_low" }
-  /** The bank refused our credentials. */
   | { readonly type: "credentials_refused" }
-  /** The request was not sent. */
   | { readonly type: "unreached" }
-  /** No response, or one that is not about this refund. `reason` is safe to log. */
+  /** No response, or none about this refund. `reason` is safe to log. */
   | { readonly type: "unknown"; readonly reason: string };
 
 /** A bank, or an aggregator of many, that lets customers pay from their account. */
 export interface OpenBankingProvider {
   /**
-   * Announces the payment, so that the customer can agree to it. Pays nothing. Throws when the bank is unreachable
-   * or refuses. The customer returns with `state`. `language` is theirs (BCP 47).
+   * Announces the payment, so that the customer can agree. Pays nothing. Throws if the bank is unreachable or refuses.
+   * The customer returns with `state`. `language` is BCP 47.
    */
   begin(options: {
     state: string;
@@ -145,18 +136,18 @@ export interface OpenBankingProvider {
     order: BankOrder;
     customer?: PayingCustomer;
   }): Promise<BegunRedirect>;
-  /** Exchanges what the customer returned with for an access token. Never throws and pays nothing. */
+  /** Exchanges the customer's return for an access token. Never throws and pays nothing. */
   finish(options: {
-    /** The complete address that the bank sent the customer back to. */
+    /** The complete address of the customer's return. */
     callbackUrl: URL;
     state: string;
-    /** The proof that `begin` returned. */
+    /** From `begin`. */
     proof: string;
     order: BankOrder;
   }): Promise<ConsentOutcome>;
-  /** For a vendor whose orders need what its notice brings: whether it has arrived. Nothing is ordered before. */
+  /** For a vendor with orders that need a notice: whether it has arrived. Nothing is ordered before. */
   canPay?(options: { accessToken: string; grants: readonly BankGrant[] }): boolean;
-  /** Orders the payment, once per key however often it is called; see {@link repeats}. Never throws. */
+  /** Orders the payment, once per key; see {@link repeats}. Never throws. */
   pay(options: {
     accessToken: string;
     key: string;
@@ -164,7 +155,7 @@ export interface OpenBankingProvider {
     grants?: readonly BankGrant[];
   }): Promise<BankPaymentOutcome>;
   /**
-   * Looks up the payment with this key. Never throws and pays nothing. `accessToken`: while the outcome of the order is
+   * Looks up the payment with this key. Never throws and pays nothing. `accessToken`: while the order's outcome is
    * unknown; `bankPaymentId`: once it is known.
    */
   lookUp(options: {
@@ -173,7 +164,7 @@ export interface OpenBankingProvider {
     accessToken?: string | null;
     bankPaymentId?: string | null;
   }): Promise<BankPaymentOutcome>;
-  /** Sends a payment back, once per key however often it is called. Never throws. */
+  /** Sends a payment back, once per key. Never throws. */
   refund(options: { key: string; order: BankRefundOrder }): Promise<BankRefundOutcome>;
   /** Looks up the refund with this key. Never throws and sends nothing. */
   lookUpRefund(options: { key: string; order: BankRefundOrder }): Promise<BankRefundOutcome>;
@@ -182,8 +173,8 @@ export interface OpenBankingProvider {
     readonly rawBody: Buffer;
     readonly headers: IncomingHttpHeaders;
   }): BankNotice;
-  /** How long what a look-up does not find must not be sent again, in ms; absent: it can be sent at once. */
+  /** How long to wait, in ms, before sending again what a look-up does not find. Absent: no wait. */
   readonly repeats?: { readonly orderAfterMs: number; readonly refundAfterMs: number };
-  /** For how long after the consent the customer's bank can send a settled payment back, in ms; absent: never. */
+  /** How long after the consent the customer's bank can send a settled payment back, in ms. Absent: never. */
   readonly returnsForMs?: number;
 }

@@ -8,20 +8,20 @@ import {
 import { readVendorParties, type VendorParty } from "../kit/vendor-party.ts";
 import { openBankingVendors } from "./vendor-settings.ts";
 
-/** The bank, or the aggregator of many, that customers pay from. For `tessera`, `name` is our client id there. */
+/** The bank or aggregator that customers pay from. For `tessera`, `name` is our client id there. */
 export type OpenBankingConnector = VendorParty<typeof openBankingVendors>;
 
-/** Settings of the banks that customers log in to and pay from. */
+/** The banks that customers log in to and pay from. */
 export interface BankSettings extends BankLoginSettings {
-  /** Takes new payments. Undefined: none does. */
+  /** For new payments. Undefined: none. */
   payByBank: OpenBankingConnector | undefined;
-  /** Answer for payments that were begun with them, and take no new ones. */
+  /** They answer for payments begun with them, and take no new ones. */
   earlierBanks: readonly OpenBankingConnector[];
 }
 
 const variable = "PAY_BY_BANK";
 
-/** Returns the readers of {@link BankSettings}. Without `PAY_BY_BANK`, customers pay where they log in, if they can. */
+/** Without `PAY_BY_BANK`, customers pay where they log in, if that bank can. */
 export function bankSettings(source: SettingsSource): Readers<BankSettings> {
   // Read once: each read of a secret file watches it, and a problem is reported once.
   let login: { readonly party: BankLoginConnector | undefined } | undefined;
@@ -61,7 +61,7 @@ function readPayingBanks(
   return party && source.environment === "sandbox" ? [sandboxBank(source)] : [];
 }
 
-/** Trustly's payments need more of the application than its logins: the operator says that it has it. */
+/** Trustly's payments need more of the application than its logins; the operator says that it has it. */
 function canPay(party: BankLoginConnector): party is BankLoginConnector & OpenBankingConnector {
   return party.type === "tessera";
 }

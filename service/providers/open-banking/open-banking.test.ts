@@ -1,4 +1,4 @@
-/** Runs against the sandbox's bank, over HTTP. */
+/** Against the sandbox's bank, over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { createSandbox, type Sandbox } from "../../../sandbox/create-sandbox.ts";
@@ -34,7 +34,6 @@ const order: BankOrder = {
 let serial = 0;
 const newKey = () => `key-${++serial}`;
 
-/** Goes to the bank and back. */
 async function agree(does: AtTheBank = {}, asked = order, expected = asked) {
   const state = `state-${newKey()}`;
   const begun = await bank.begin({ state, returnUrl, language: "es", order: asked });

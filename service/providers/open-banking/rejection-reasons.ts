@@ -12,7 +12,7 @@ const reasons: Readonly<Record<string, string>> = {
   DS02: "bank_access_denied",
 };
 
-/** Returns the reason for an ISO 20022 status reason; `bank_rejected` for unknown codes. */
+/** The reason for an ISO 20022 status reason; `bank_rejected` for unknown codes. */
 export function reasonOf(statusReason: string | undefined): string {
   const code = statusReason ?? "";
   return (Object.hasOwn(reasons, code) ? reasons[code] : undefined) ?? "bank_rejected";

@@ -12,36 +12,34 @@ export const openBankingVendors = {
   trustly: bankLoginVendors.trustly,
 } as const satisfies Vendors;
 
-/** Vendors whose notices arrive at the path that card processors use, `/v1/connectors/NAME/notices`. */
+/** Their notices arrive at the path of card processors, `/v1/connectors/NAME/notices`. */
 export const bankVendorsWithNotices: ReadonlySet<keyof typeof openBankingVendors> = new Set([
   "trustly",
 ]);
 
-/** Vendors that `connectors check` can try, with the version of the connector. A new one must be checked again. */
+/** Vendors that `connectors check` can try, with the connector's version. A new one must be checked again. */
 export const checkedBankVendors = { trustly: { connectorVersion: 1 } } as const;
 
-/** A bank whose vendor can be checked. */
 export type CheckedBank = Extract<
   VendorParty<typeof openBankingVendors>,
   { type: keyof typeof checkedBankVendors }
 >;
 
-/** Whether a check can try this bank. */
 export function isCheckedBank(
   party: VendorParty<typeof openBankingVendors> | undefined,
 ): party is CheckedBank {
   return party !== undefined && Object.hasOwn(checkedBankVendors, party.type);
 }
 
-/** How long a bank has to respond, in milliseconds, and where it can reach us. */
+/** A bank's time to respond, in milliseconds, and where it can reach us. */
 export interface OpenBankingContext {
   readonly payDeadlineMs: number;
   readonly lookUpDeadlineMs: number;
-  /** The address of the service for the vendor's notices, without their path. */
+  /** The service's address for the vendor's notices, without their path. */
   readonly publicUrl: string;
 }
 
-/** The provider for the vendor of this party. It reads the secrets for each call. */
+/** Reads the secrets for each call. */
 export function openBankingProviderFor(
   party: VendorParty<typeof openBankingVendors>,
   http: OutgoingHttp,

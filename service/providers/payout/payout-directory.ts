@@ -8,15 +8,13 @@ import {
 
 /** The configured payout processors. One object for the whole service, because a vendor limits our requests. */
 export interface PayoutDirectory {
-  /** The processor that pays to this type of destination; undefined if none is used for it. */
+  /** The processor for this type of destination, if any. */
   forMethod(method: PayoutMethod): PayoutProvider | undefined;
-  /** The processor with this name; undefined when it is no longer configured. */
   byName(name: string): PayoutProvider | undefined;
-  /** The names of all. */
   readonly names: readonly string[];
 }
 
-/** Creates the processors. Names and methods must be unique. */
+/** Names and methods must be unique. */
 export function createPayoutDirectory(
   processors: readonly PayoutProcessorSettings[],
   context: PayoutContext,

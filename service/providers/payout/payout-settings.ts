@@ -18,9 +18,8 @@ import {
   payoutVendors,
 } from "./vendor-settings.ts";
 
-/** Settings of the payout processors. */
 export interface PayoutSettings {
-  /** Each pays to other types of destinations. Default in the sandbox: its own; in production none. */
+  /** Each pays to other types of destinations. Default: the sandbox's own, none in production. */
   payoutProcessors: readonly PayoutProcessorSettings[];
   /** Where payout processors report changes: an address that *they* can reach. */
   payoutNotificationUrl: string;
@@ -28,10 +27,9 @@ export interface PayoutSettings {
 
 const variable = "PAYOUT_PROCESSOR";
 
-/** The name of our own ACH files in payouts and refunds, which no processor can have. */
+/** Our own ACH files in payouts and refunds. No processor can have this name. */
 const ownRail = "ach";
 
-/** Returns the readers of {@link PayoutSettings}. */
 export function payoutSettings(source: SettingsSource): Readers<PayoutSettings> {
   const { text, reachedAt } = source;
   return {
@@ -97,7 +95,7 @@ function readProcessor(
   return found;
 }
 
-/** The methods that the entry names, or all that the vendor has. None: the processor only has earlier payouts. */
+/** The entry's methods, or all of the vendor's. None: only earlier payouts. */
 function readMethods(
   name: string,
   type: PayoutVendorType,

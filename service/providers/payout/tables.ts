@@ -1,6 +1,5 @@
 import type { Generated } from "kysely";
 
-/** Row types of payout processors; see platform/database/tables.ts. */
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     payout_references: PayoutReferenceRow;
@@ -9,18 +8,18 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** A short reference, stored before the first request; see kit/payout-references.ts. */
+/** A short reference, stored before the first request (kit/payout-references.ts). */
 export interface PayoutReferenceRow {
   operator_id: string;
   /** The operator's name for the processor. */
   provider: string;
-  /** The key of the payout or refund. */
+  /** Key of the payout or refund. */
   payout_key: string;
   reference: string;
   created_at: Date;
 }
 
-/** A payee's record at a vendor, or one of their accounts there; see kit/payout-payees.ts. */
+/** A payee's record at a vendor, or one of their accounts there (kit/payout-payees.ts). */
 export interface PayoutPayeeRow {
   operator_id: string;
   provider: string;
@@ -31,7 +30,7 @@ export interface PayoutPayeeRow {
   created_at: Date;
 }
 
-/** A customer's consent to payouts by the vendor of a bank login; see kit/payout-consents.ts. */
+/** A customer's consent to payouts by a bank login's vendor (kit/payout-consents.ts). */
 export interface PayoutConsentRow {
   consent_id: string;
   operator_id: string;

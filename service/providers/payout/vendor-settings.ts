@@ -23,12 +23,14 @@ import { tesseraPayouts } from "./tessera/tessera-payouts.ts";
 import { trustlyPayoutSettings } from "./trustly/trustly-payout-settings.ts";
 import { trustlyPayouts } from "./trustly/trustly-payouts.ts";
 
-/** Each vendor's own settings, which of them are secret or identify the account, and its hosts that move no real money. */
+/**
+ * Each vendor's own settings, which of them are secret or identify the account, and its hosts that move no real money.
+ */
 export const payoutVendors = {
   tessera: {
     settings: z.strictObject({
       key: z.string().check(z.regex(/^[ -~]+$/)),
-      /** The account is for tests: no money moves. */
+      /** No money moves. */
       test: z.optional(z.boolean()),
     }),
     secrets: ["key"],
@@ -38,9 +40,9 @@ export const payoutVendors = {
   tabapay: {
     settings: tabapaySettings,
     secrets: ["token"],
-    // References are unique for each client.
+    // References are unique per client.
     account: ["clientId"],
-    // Each client has a host of its own for tests.
+    // Each client has its own host for tests.
     testHosts: [],
   },
   dwolla: {
@@ -57,10 +59,10 @@ export const payoutVendors = {
   },
 } as const satisfies AccountVendors & Readonly<Record<PayoutVendor, object>>;
 
-/** Vendors whose notices arrive at the path that card processors use, `/v1/connectors/NAME/notices`. */
+/** Their notices arrive at the path of card processors, `/v1/connectors/NAME/notices`. */
 export const vendorsWithNotices: ReadonlySet<PayoutVendorType> = new Set(["dwolla", "trustly"]);
 
-/** Names of the vendors, as in the `type` of a payout processor. */
+/** The `type` of a payout processor. */
 export type PayoutVendorType = keyof typeof payoutVendors;
 
 /** What each vendor can pay to. */
@@ -71,23 +73,22 @@ export const methodsOfVendor = {
   trustly: ["bank_login"],
 } as const satisfies Readonly<Record<PayoutVendorType, readonly PayoutMethod[]>>;
 
-/** Everything that a payout processor can be used for. */
 export const payoutMethods: readonly PayoutMethod[] = ["bank", "card", "crypto", "bank_login"];
 
-/** The settings of one vendor. Secrets may be getters: read them for each call. */
+/** One vendor's settings. Secrets may be getters: read them for each call. */
 export type PayoutVendorSettings = SettingsOf<typeof payoutVendors>;
 
-/** A payout processor: where it is, what it is used for, and its vendor's own settings. */
+/** A payout processor: address, use, and its vendor's own settings. */
 export type PayoutProcessorSettings = PayoutVendorSettings & {
   /** The operator's name for it. */
   readonly name: string;
   /** No trailing slash. */
   readonly url: string;
-  /** The destination types that it is used for. No other processor has them. */
+  /** The destination types that only this processor pays. */
   readonly methods: readonly PayoutMethod[];
 };
 
-/** The account at the vendor that these settings lead to. */
+/** The vendor's account behind these settings. */
 export function accountOfPayouts(
   settings: PayoutProcessorSettings,
   environment: Environment,
@@ -95,19 +96,18 @@ export function accountOfPayouts(
   return accountOf(payoutVendors, settings, environment);
 }
 
-/** Names and values of the secrets. */
 export function secretsOfPayouts(
   settings: PayoutVendorSettings,
 ): readonly (readonly [string, string])[] {
   return secretsOfEntry(payoutVendors, settings);
 }
 
-/** Whether the settings say that the account is for tests: no money moves. */
+/** Whether the settings say that no money moves. */
 export function isDeclaredPayoutTest(settings: PayoutVendorSettings): boolean {
   return "test" in settings && settings.test === true;
 }
 
-/** As `isTestAccount` of the card processors. */
+/** `isTestAccount` for payouts. */
 export function isPayoutTestAccount(
   processor: PayoutProcessorSettings,
   environment: Environment,
@@ -121,25 +121,24 @@ export function isPayoutTestAccount(
   );
 }
 
-/** What all payout processors are given. */
 export interface PayoutContext extends PayoutDeadlines {
   readonly http: OutgoingHttp;
-  /** Where processors with our own protocol report changes: an address that *they* can reach. */
+  /** For our own protocol: an address that *processors* can reach with changes. */
   readonly notificationUrl: string;
-  /** The stored references of a processor whose vendor accepts only this many characters. */
+  /** For a vendor that accepts only this many characters. */
   references(provider: string, length: number): PayoutReferences;
-  /** The stored payees of a processor whose vendor keeps records of them. */
+  /** For a vendor that keeps records of payees. */
   payees(provider: string): PayoutPayees;
-  /** Whether the processor with this name may be called now; see ../kit/connector-accounts.ts. */
+  /** Whether this processor may be called now (../kit/connector-accounts.ts). */
   mayCall(name: string): Promise<boolean>;
-  /** Time by the machine's clock, for tokens. */
+  /** The machine's clock, for tokens. */
   readonly machineNowMs: () => number;
 }
 
-/** A call waits at most this long for its turn. The lease of a payout that is being sent is longer. */
+/** A call's longest wait for its turn. A sent payout's lease is longer. */
 const mostWaitMs = 15_000;
 
-/** The provider for a configured processor. It offers only the methods that the processor is used for. */
+/** Offers only the methods that the processor is used for. */
 export function payoutProviderFor(
   settings: PayoutProcessorSettings,
   context: PayoutContext,

@@ -1,4 +1,4 @@
-/** Fail-over between a processor with its own 3-D Secure and one that takes the result of the 3DS server. */
+/** Fail-over between a processor with its own 3-D Secure and one that takes the 3DS server's result. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { patientTimes } from "../../payments/testing/payment-world.ts";

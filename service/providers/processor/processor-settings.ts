@@ -19,21 +19,21 @@ import {
   type VendorSettings,
 } from "./vendor-settings.ts";
 
-/** A card processor: where it is, what it supports, and its vendor's own settings. */
+/** A card processor: address, abilities, and its vendor's own settings. */
 export type ProcessorConnector = VendorSettings & {
   /** The operator's name for it. */
   readonly name: string;
   /** No trailing slash. */
   readonly url: string;
-  /** Supported ISO 4217 codes; null for every currency. */
+  /** ISO 4217 codes; null: all. */
   readonly currencies: readonly string[] | null;
-  /** The operator whose reconciliation gets the settlement reports that the service fetches, if there are several. */
+  /** The operator whose reconciliation gets the fetched settlement reports, if there are several. */
   readonly settlementOperator?: string;
 };
 
 /**
- * Whether no money can move at the processor: its address is the vendor's place for tests, the operator says that
- * the account is for tests, or it is the sandbox. Production has no such processor.
+ * Whether no money can move: the address is the vendor's test environment, the operator says that the account is for
+ * tests, or it is the sandbox. Production has no such processor.
  */
 export function isTestAccount(processor: ProcessorConnector, environment: Environment): boolean {
   if (environment === "production") return false;
@@ -45,7 +45,7 @@ export function isTestAccount(processor: ProcessorConnector, environment: Enviro
   );
 }
 
-/** What routing must know of a processor. Results of 3-D Secure come from `threeDSServer`; null: there is none. */
+/** What routing must know of a processor. `threeDSServer` gives results of 3-D Secure; null: there is none. */
 export function routable(
   processor: ProcessorConnector,
   threeDSServer: object | null,
@@ -69,15 +69,13 @@ export function routable(
   };
 }
 
-/** Settings of the card processors. */
 export interface ProcessorSettings {
-  /** Card processors in order of preference. Default in the sandbox: its own two. */
+  /** In order of preference. Default: the sandbox's own two. */
   processors: readonly ProcessorConnector[];
   /** Where processors send notices, without their name: an address that *they* can reach. */
   processorNoticeUrl: string;
 }
 
-/** Returns the reader of {@link ProcessorSettings}. */
 export function processorSettings(source: SettingsSource): Readers<ProcessorSettings> {
   const { text, reachedAt } = source;
   return {
@@ -123,10 +121,10 @@ function processors(source: SettingsSource): ProcessorConnector[] {
   return found;
 }
 
-/** What payments by ACH and by bank have as their processor. The ledger posts their disputes in other ways. */
+/** The processor's name in payments by ACH and by bank. The ledger posts their disputes differently. */
 const ownRails: ReadonlySet<string> = new Set(["ach", "open_banking"]);
 
-/** Reads a processor or a list of them: `name`, `url`, `currencies`, `type` and the vendor's own settings. */
+/** Reads a processor or a list: `name`, `url`, `currencies`, `type` and the vendor's own settings. */
 function readProcessors(value: string, source: SettingsSource): ProcessorConnector[] {
   const found = readEntries("PROCESSORS", value).map((entry) => {
     const { name, url, currencies, settlementOperator, ...own } = entry;

@@ -1,4 +1,4 @@
-/** Notices of vendors that can be queried, as the sandbox's copies sign them: they decide nothing. */
+/** Notices of vendors with a query, as the sandbox's copies sign them: they decide nothing. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { runRefunds } from "../../payments/testing/run-refunds.ts";
@@ -59,7 +59,7 @@ describe.each(Object.keys(vendors) as Vendor[])("notices of %s", (vendor) => {
   const inAnHour = () => new Date(world.clock.nowMs() + 3_600_000);
   const payments = () => world.service.deps.database.kysely;
 
-  /** A payment that was charged, whose answer and first look-up were lost, and whose next look-up is in an hour. */
+  /** A charged payment with a lost answer and a failed first look-up. The next look-up is in an hour. */
   async function lost() {
     await world.fault(vendor, "charge", "dropped_after_charging");
     await world.fault(vendor, "look_up", "error_without_charging");

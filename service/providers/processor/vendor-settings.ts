@@ -24,7 +24,7 @@ import { stripe } from "./stripe/stripe-vendor.ts";
 import { tessera } from "./tessera/tessera-vendor.ts";
 import { worldpay } from "./worldpay/worldpay-vendor.ts";
 
-/** The vendors, each by the `type` of an entry. A new vendor is one line here, and one in the table of abilities. */
+/** The vendors by an entry's `type`. A new one is one line here, and one in the table of abilities. */
 const vendors = {
   tessera,
   worldpay,
@@ -34,17 +34,16 @@ const vendors = {
   stripe,
 } as const satisfies Readonly<Record<CardVendor, CardVendorModule>>;
 
-/** How the connector of each vendor is checked. */
 export const vendorTests: Readonly<Record<CardVendor, VendorTests>> = mapVendors(
   ({ tests }) => tests,
 );
 
-/** Names of the vendors, as in the `type` of a processor. */
+/** The `type` of a processor. */
 export type VendorType = CardVendor;
 
 /**
- * The settings of one vendor. Secrets are texts here, whatever they came from. Those of a file are getters, which
- * return the newest; a copy of the settings has the secrets of that moment.
+ * One vendor's settings. Secrets are text here, whatever their source. A file's are getters that return the newest; a
+ * copy of the settings has the secrets of that moment.
  */
 export type VendorSettings = SettingsOf<typeof vendors>;
 
@@ -58,14 +57,14 @@ export function capabilitiesOf(settings: VendorSettings): CardCapabilities {
     : cardCapabilities[settings.type];
 }
 
-/** The only currencies of the vendor's account; null if it takes what the vendor takes. */
+/** The account's only currencies; null if it takes what the vendor takes. */
 export function accountCurrencies(settings: VendorSettings): readonly string[] | null {
   return settings.type === "authorize-net" ? [settings.currency] : null;
 }
 
 /**
- * The connector for the vendor of these settings. When a secret changes, the next operation is of a new connector
- * with the new secret; running operations end with the old one.
+ * The connector for these settings. After a secret changes, the next operation gets a new connector; running operations
+ * end with the old secret.
  */
 export function connectorFor(settings: VendorSettings, context: ConnectorContext): CardConnector {
   let secrets = secretsOf(settings);
@@ -95,12 +94,11 @@ function mapVendors<T>(map: (vendor: CardVendorModule) => T): Readonly<Record<Ca
   return Object.fromEntries(mapped) as Record<CardVendor, T>;
 }
 
-/** Names and values of the secrets, for checks of their strength. */
 export function secretsOf(settings: VendorSettings): readonly (readonly [string, string])[] {
   return secretsOfEntry(vendors, settings);
 }
 
-/** The account at the vendor that these settings lead to. */
+/** The vendor's account behind these settings. */
 export function accountOfProcessor(
   settings: VendorSettings & { readonly url: string },
   environment: Environment,
@@ -108,18 +106,18 @@ export function accountOfProcessor(
   return accountOf(vendors, settings, environment);
 }
 
-/** The address of an entry: its `url`, or the vendor's own. Throws ConfigError; see {@link vendorUrl}. */
+/** An entry's `url`, or the vendor's own address. Throws ConfigError ({@link vendorUrl}). */
 export function urlOf(name: string, url: unknown, settings: VendorSettings): string {
   const { urls }: CardVendorModule = vendors[settings.type];
   return vendorUrl(urls, { name, url, settings });
 }
 
-/** Whether the address is the vendor's place for tests: approvals there are no money. */
+/** Whether the address is the vendor's test environment: approvals there are no money. */
 export function isTestAddress(type: VendorType, url: string): boolean {
   return isVendorTestAddress(vendors, type, url);
 }
 
-/** Whether the settings say that the account is for tests: no money moves. */
+/** Whether the settings say that no money moves. */
 export function isDeclaredTest(settings: VendorSettings): boolean {
   if (settings.type === "stripe") return isTestKey(settings);
   return "test" in settings && settings.test === true;

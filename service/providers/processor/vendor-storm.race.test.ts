@@ -1,7 +1,7 @@
 /**
- * A storm on PostgreSQL over two vendors' APIs: Stripe and Worldpay answer late, wrongly, with errors or refusals, or
- * not at all, at random, while processes that take payments are killed at random steps. Afterwards no customer was
- * charged twice and no charge is lost, at whichever vendor, and every charge has the issuer's 3-D Secure result.
+ * A storm on PostgreSQL over two vendors' APIs. At random, Stripe and Worldpay answer late, wrongly, with errors or
+ * refusals, or not at all, and processes that take payments die. Afterwards no customer was charged twice, no charge is
+ * lost at either vendor, and every charge has the issuer's 3-D Secure result.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A random number below `most`; the same numbers in each run. */
+/** The same numbers in each run. */
 let state = seed;
 function random(most: number): number {
   state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -74,7 +74,6 @@ const faults = {
   worldpay: { charge: charges, look_up: ["error_without_charging", "garbled"] },
 } as const;
 
-/** Makes some of the next calls fail. */
 async function brew(): Promise<void> {
   for (const vendor of ["stripe", "worldpay"]) await world.fault(vendor, "charge", "refused");
   for (let count = 0; count < 6; count += 1) {
@@ -90,7 +89,7 @@ const payAt = (service: TestService, intent: CreatedPaymentIntent) =>
     body: { type: "card", card: { ...goodCard, ...card }, total: intent.amount, browser },
   });
 
-/** Another process on the same store, which is killed while it takes payments. */
+/** Another process on the same store, killed while it takes payments. */
 async function killedProcess(intents: readonly CreatedPaymentIntent[]): Promise<void> {
   const own = reopenTestDatabase(world.databaseUrl ?? "");
   const store = createDyingDatabase(own);
@@ -163,7 +162,7 @@ test("nobody is charged twice, and no charge is lost", async () => {
   }
   expect([...leftovers]).toEqual([]);
 
-  // The storm was one: payments failed over in both directions, and both vendors charged.
+  // Payments failed over in both directions, and both vendors charged.
   const left = payments.map(
     ({ routing }) => (routing as { failedOver?: object[] }).failedOver ?? [],
   );

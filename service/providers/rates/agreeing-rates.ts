@@ -1,19 +1,18 @@
 import type { Log } from "../../platform/log.ts";
 import { type ExactRate, type RatesProvider, RatesUnavailable } from "./rates-provider.ts";
 
-/** A source of prices. */
 export interface NamedRates {
   readonly name: string;
   readonly rates: RatesProvider;
 }
 
-/** Prices further apart than this many percent do not agree. */
+/** Percent; prices further apart do not agree. */
 const mostApartPercent = 2n;
 
 /**
- * Combines several sources. The price is the median of those that agree: the largest group whose prices are within 2 %
- * of each other. There is no price when fewer than `minimumOf(asset)` agree, or when two groups are equally large,
- * because then nobody knows which is right. Exact: no floats.
+ * Combines sources. The price is the median of those that agree: the largest group of prices within 2 % of each other.
+ * There is none if fewer than `minimumOf(asset)` agree, or two groups are equally large: nobody knows which is right.
+ * Exact: no floats.
  */
 export function createAgreeingRates(
   sources: readonly NamedRates[],
@@ -66,7 +65,7 @@ export function createAgreeingRates(
   };
 }
 
-/** The largest group of prices within the limit, ascending. Null when two are equally large. */
+/** The largest group of prices within the limit, ascending. Null if two are equally large. */
 function largestGroup(rates: readonly ExactRate[]): readonly ExactRate[] | null {
   const sorted = rates.toSorted(compare);
   const groups = sorted.map((least) => sorted.filter((rate) => isWithin(least, rate)));
@@ -84,7 +83,7 @@ function isWithin(least: ExactRate, rate: ExactRate): boolean {
   return high >= low && high * 100n <= low * (100n + mostApartPercent);
 }
 
-/** The middle one; of an even number the mean of the two in the middle. Ascending, not empty. */
+/** The middle one, or the mean of the two in the middle. Ascending, not empty. */
 function medianOf(rates: readonly ExactRate[]): ExactRate {
   const upper = rates[Math.floor(rates.length / 2)];
   const lower = rates[Math.ceil(rates.length / 2) - 1];
@@ -92,14 +91,14 @@ function medianOf(rates: readonly ExactRate[]): ExactRate {
   if (upper === lower) return upper;
   const [one, other] = alike(lower, upper);
   const decimals = Math.max(lower.decimals, upper.decimals);
-  // Half of an odd sum needs one decimal more.
+  // Half of an odd sum needs one more decimal.
   const sum = one + other;
   return sum % 2n === 0n
     ? { units: sum / 2n, decimals }
     : { units: sum * 5n, decimals: decimals + 1 };
 }
 
-/** The units of both at the same number of decimals. */
+/** Both units at the same number of decimals. */
 function alike(one: ExactRate, other: ExactRate): readonly [bigint, bigint] {
   const decimals = Math.max(one.decimals, other.decimals);
   const at = (rate: ExactRate) => rate.units * 10n ** BigInt(decimals - rate.decimals);

@@ -12,11 +12,10 @@ import { createExchangeRates } from "./exchange-rates.ts";
 import { createHttpRates } from "./http-rates.ts";
 import { type RatesProvider, RatesUnavailable, readRate } from "./rates-provider.ts";
 
-/** What every source of rates must do, against the sandbox and against answers that are wrong. */
+/** What every source of rates must do, against the sandbox and against wrong answers. */
 const clock = createTestClock();
 const client = createOutgoingHttp();
 let sandbox: Sandbox;
-/** Replaces the next answers. */
 let answer: ((real: OutgoingAnswer) => OutgoingAnswer) | OutgoingCallFailed | undefined;
 let asked: OutgoingRequest[];
 const http: OutgoingHttp = {

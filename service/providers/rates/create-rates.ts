@@ -8,7 +8,6 @@ import { createHttpRates } from "./http-rates.ts";
 import type { RatesProvider } from "./rates-provider.ts";
 import { nameOf, type RatesConfig } from "./rates-settings.ts";
 
-/** Creates the rates of the configured sources. */
 export function createRates(
   { http, clock, log }: { http: OutgoingHttp; clock: Clock; log: Log },
   { sources, minimum }: RatesConfig,

@@ -9,10 +9,9 @@ const maxBytes = 64 * 1024;
 
 const price = z.string().check(z.regex(/^\d{1,12}(\.\d{1,12})?$/));
 
-/** An exchange's public market data: no key, and one request for each asset and currency. */
 interface ExchangeApi {
   path(asset: string, currency: string): string;
-  /** Undefined: it has no such pair. Throws when the answer cannot be used. */
+  /** Undefined: no such pair. Throws if the answer cannot be used. */
   read(
     answer: OutgoingAnswer,
     clock: Clock,
@@ -40,8 +39,7 @@ const krakenTicker = z.object({
 });
 
 /**
- * Kraken: `GET /0/public/Ticker`, the last trade. It has no time, so the price counts as being from the moment of the
- * answer.
+ * Kraken: `GET /0/public/Ticker`, the last trade. It has no time, so the price counts from the moment of the answer.
  */
 const kraken: ExchangeApi = {
   path: (asset, currency) =>
@@ -51,7 +49,7 @@ const kraken: ExchangeApi = {
     if (statusCode !== 200) throw new Error(`Kraken responded with ${statusCode}`);
     const { error, result = {} } = krakenTicker.parse(JSON.parse(text));
     if (error.includes("EQuery:Unknown asset pair")) return undefined;
-    // Kraken names the pair in its own way (XXBTZUSD), so it must be the only one.
+    // Kraken uses its own name of the pair (XXBTZUSD), so it must be the only one.
     const [found, ...others] = Object.values(result);
     if (error.length > 0 || !found || others.length > 0) throw new Error("Kraken has no price");
     return { price: found.c[0], ageMs: heldMs(answer) };
@@ -60,10 +58,10 @@ const kraken: ExchangeApi = {
 
 const exchanges = { coinbase, kraken } as const;
 
-/** Names of the exchanges, as in the `type` of a source. */
+/** The `type` of a source. */
 export type ExchangeName = keyof typeof exchanges;
 
-/** Creates a client for an exchange's public prices. */
+/** Reads an exchange's public prices: no key, and one request per asset and currency. */
 export function createExchangeRates(
   { http, clock }: { http: OutgoingHttp; clock: Clock },
   { type, url }: { readonly type: ExchangeName; readonly url: string },
@@ -86,7 +84,7 @@ export function createExchangeRates(
   });
 }
 
-/** Assets and currencies are letters and digits; nothing else may get into a path. */
+/** Nothing but letters and digits may get into a path. */
 function pairPart(name: string): string {
   if (!/^[A-Z0-9]{2,10}$/.test(name)) throw new Error("there is no such pair");
   return name;

@@ -2,14 +2,14 @@ import type { Clock } from "../../platform/clock.ts";
 import type { OutgoingAnswer } from "../../platform/outgoing-http.ts";
 import { type RatesProvider, RatesUnavailable, readRate } from "./rates-provider.ts";
 
-/** Prices this young are returned without asking again. */
+/** Younger prices are returned without asking again. */
 const freshMs = 15_000;
 /** Older prices are not quoted. */
 const maxAgeMs = 2 * 60_000;
-/** A price from later than this is an error, not a fresh price. */
+/** A price further in the future is an error. */
 const maxAheadMs = 60_000;
 
-/** Prices of one answer, by asset. An asset without a price is absent. */
+/** One answer's prices, by asset. An asset without a price is absent. */
 export type FetchedPrices = ReadonlyMap<string, { readonly price: string; readonly ageMs: number }>;
 
 interface Fetched {
@@ -18,15 +18,15 @@ interface Fetched {
 }
 
 /**
- * Remembers the prices of a provider. Sends one request at a time for each key. When the provider is unavailable, its
- * last prices are used while they are young enough.
+ * Remembers a provider's prices. Sends one request at a time per key. While the provider is unavailable, its last
+ * prices are used if young enough.
  */
 export function createFreshRates(
   clock: Clock,
   provider: {
     /** What one request covers. */
     keyOf(asset: string, currency: string): string;
-    /** Throws when the provider is unavailable or its answer cannot be used. */
+    /** Throws if the provider is unavailable or its answer cannot be used. */
     fetch(asset: string, currency: string): Promise<FetchedPrices>;
   },
 ): RatesProvider {
@@ -69,9 +69,7 @@ export function createFreshRates(
   };
 }
 
-/**
- * Age of a price. Compares with the provider's own clock where it sends one, so that ours need not agree with it.
- */
+/** A price's age by the provider's own clock, if it sends one, so that ours need not agree with it. */
 export function ageOf(
   at: string,
   { headers }: Pick<OutgoingAnswer, "headers">,
@@ -81,7 +79,7 @@ export function ageOf(
   return theirNowMs - Date.parse(at) + heldMs({ headers });
 }
 
-/** How long a cache between us and the provider held the answer (RFC 9111 §5.1). */
+/** How long a cache on the way held the answer (RFC 9111 §5.1). */
 export function heldMs({ headers }: Pick<OutgoingAnswer, "headers">): number {
   const [, seconds = 0] = /^(\d{1,10})$/.exec(String(headers["age"] ?? "")) ?? [];
   return Number(seconds) * 1_000;

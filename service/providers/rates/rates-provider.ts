@@ -4,16 +4,15 @@ export interface ExactRate {
   readonly decimals: number;
 }
 
-/** Finds prices of crypto assets. */
 export interface RatesProvider {
   /**
-   * Returns the price of one whole unit; null when the asset has none in that currency. Throws
-   * {@link RatesUnavailable} when no fresh price is known.
+   * The price of one whole unit; null if the asset has none in that currency. Throws {@link RatesUnavailable} if no
+   * fresh price is known.
    */
   rate(asset: string, currency: string): Promise<ExactRate | null>;
 }
 
-/** There is no price that can be quoted. */
+/** No price can be quoted. */
 export class RatesUnavailable extends Error {
   override name = "RatesUnavailable";
 }

@@ -10,19 +10,17 @@ import {
 import type { SettingsSource } from "../../platform/settings-source.ts";
 import type { ExchangeName } from "./exchange-rates.ts";
 
-/** Where prices come from: our own protocol, or an exchange's public prices. */
+/** Our own protocol, or an exchange's public prices. */
 export type RatesSource =
   | { readonly type: "tessera"; readonly connector: Connector }
   | { readonly type: ExchangeName; readonly name: string; readonly url: string };
 
-/** Sources of crypto prices. */
 export interface RatesConfig {
   readonly sources: readonly RatesSource[];
-  /** How many sources must agree on the price of an asset. */
+  /** How many sources must agree on an asset's price. */
   readonly minimum: Readonly<Record<CryptoAsset, number>>;
 }
 
-/** The exchanges' own addresses. */
 const exchangeUrls: Readonly<Record<ExchangeName, string>> = {
   coinbase: "https://api.exchange.coinbase.com",
   kraken: "https://api.kraken.com",
@@ -42,7 +40,6 @@ export function readRatesConfig(source: SettingsSource): RatesConfig | undefined
   return { sources, minimum: readMinimum(source.text("CRYPTO_RATES_MINIMUM"), sources.length) };
 }
 
-/** The operator's name of a source. */
 export function nameOf(source: RatesSource): string {
   return source.type === "tessera" ? source.connector.name : source.name;
 }
@@ -81,7 +78,7 @@ function readSources(source: SettingsSource): RatesSource[] {
   });
 }
 
-/** Reads `2`, or `2, USDC=1`. By default two must agree where there are several. */
+/** Reads `2`, or `2, USDC=1`. By default two of several must agree. */
 function readMinimum(value: string | undefined, count: number): RatesConfig["minimum"] {
   const usual = Math.min(2, count);
   const minimum = { USDC: usual, USDT: usual, BTC: usual, ETH: usual };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { checkTax } from "./check-tax.ts";
 import type { ReportOutcome, TaxVendor } from "./tax-vendor.ts";
 
-/** A vendor whose reports end in `committed`, and whose void ends in `withdrawn`. */
+/** Reports end in `committed`, and the void in `withdrawn`. */
 async function resultsOf(committed: ReportOutcome, withdrawn: ReportOutcome) {
   const vendor = {
     quote: async () => ({ taxMinor: 83, ratePpm: 82_650, parts: [] }),

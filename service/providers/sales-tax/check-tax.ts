@@ -2,17 +2,15 @@ import { codesOf } from "../kit/check-codes.ts";
 import type { CheckStepOf } from "../kit/check-step.ts";
 import type { ReportOutcome, TaxDocument, TaxPlace, TaxVendor } from "./tax-vendor.ts";
 
-/** The steps of a check of a tax service, in order. */
+/** In order of execution. */
 export const taxCheckSteps = ["tax_quote", "tax_sale", "tax_repeat", "tax_void"] as const;
 export type TaxCheckStepName = (typeof taxCheckSteps)[number];
 
-/** What one step found. */
 export type TaxCheckStep = CheckStepOf<TaxCheckStepName>;
 
-/** What a check uses. */
 export interface TaxCheckTools {
   readonly operatorId: string;
-  /** Random; unique for each check. */
+  /** Unique for each check. */
   readonly runId: string;
   /** `YYYY-MM-DD` */
   readonly today: string;
@@ -20,11 +18,11 @@ export interface TaxCheckTools {
   readonly seller: TaxPlace | undefined;
 }
 
-/** The city hall of Seattle, whose address every tax service knows. */
+/** In Seattle; every tax service knows the address. */
 const cityHall = { line1: "600 4th Ave", city: "Seattle", state: "WA", postalCode: "98104" };
 const baseMinor = 1_000;
 
-/** Quotes a sale of 10.00, reports it twice under one code, and voids it, so that no sale remains reported. */
+/** Quotes a sale of 10.00, reports it twice under one code, and voids it, so that no reported sale remains. */
 export async function checkTax(
   vendor: TaxVendor,
   { operatorId, runId, today, seller: place = cityHall }: TaxCheckTools,
@@ -65,7 +63,7 @@ export async function checkTax(
     sold.result === "works"
       ? stepOf("tax_repeat", repeated, "committed")
       : { step: "tax_repeat", result: "not_tested", codes: ["no_sale"] },
-    // A sale whose answer was lost may be there.
+    // A sale with a lost answer may be there.
     stepOf("tax_void", voided, ...(sold.result === "works" ? [] : ["absent" as const]), "voided"),
   ];
 }

@@ -6,14 +6,11 @@ import { avataxConnector } from "./avatax/avatax-connector.ts";
 import type { TaxService } from "./sales-tax-settings.ts";
 import type { TaxedSale, TaxQuote, TaxVendor } from "./tax-vendor.ts";
 
-/**
- * How long a quote is used again. The same price is shown several times in one visit: by the session, the total and
- * the payment.
- */
+/** How long a quote is reused. In one visit the session, the total and the payment need the same price. */
 const rememberedForMs = 60_000;
 const mostRemembered = 2_000;
 
-/** Creates the client of a tax service. `machineClock` measures the age of quotes. */
+/** `machineClock` measures the age of quotes. */
 export function openTaxVendor(
   service: TaxService,
   { http, machineClock }: { readonly http: OutgoingHttp; readonly machineClock: Clock },

@@ -19,21 +19,18 @@ export const taxVendors = {
   },
 } as const;
 
-/** A tax service and where it is. */
 export type TaxService = SettingsOf<typeof taxVendors> & {
   /** No trailing slash. */
   readonly url: string;
 };
 
-/** Settings of sales tax. */
 export interface SalesTaxSettings {
-  /** File with rates by state and ZIP (JSON). Undefined: the sandbox's own file, none in production. */
+  /** File of rates by state and ZIP (JSON). Undefined: the sandbox's own file, none in production. */
   salesTaxRates: string | undefined;
-  /** The tax service that quotes prices and receives sales. Undefined: the table of rates alone. */
+  /** Quotes prices and receives sales. Undefined: only the table of rates. */
   taxService: TaxService | undefined;
 }
 
-/** Returns the reader of {@link SalesTaxSettings}. */
 export function salesTaxSettings(source: SettingsSource): Readers<SalesTaxSettings> {
   return {
     salesTaxRates: () => source.text("SALES_TAX_RATES"),

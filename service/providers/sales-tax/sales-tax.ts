@@ -11,7 +11,6 @@ export interface TaxLocation {
   readonly postalCode: string;
 }
 
-/** A combined rate. */
 export interface SalesTaxRate {
   /** Parts per million: 82,500 is 8.25 %. */
   readonly ratePpm: number;
@@ -20,7 +19,7 @@ export interface SalesTaxRate {
 
 /** Finds sales tax rates in the US. */
 export interface SalesTaxProvider {
-  /** Returns the rate on a day (`YYYY-MM-DD`); null when there is no tax. */
+  /** The combined rate on a day (`YYYY-MM-DD`); null if there is no tax. */
   rateAt(location: TaxLocation, onDate: string): Promise<SalesTaxRate | null>;
 }
 
@@ -39,13 +38,13 @@ const file = z.strictObject({
   ),
 });
 
-/** Path of the sandbox's own table. */
+/** The sandbox's own table. */
 export const sandboxRatesPath: string = join(
   repositoryRoot(),
   "contract/connectors/sandbox-sales-tax.json",
 );
 
-/** Reads a table of dated rates. A ZIP's rate goes before its state's. Throws when the file is not such a table. */
+/** Reads a table of dated rates. A ZIP's rate precedes its state's. Throws if the file is not such a table. */
 export async function openSalesTaxRates(path: string): Promise<SalesTaxProvider> {
   const { rates } = file.parse(JSON.parse(await readFile(path, "utf8")));
   const newestFirst = rates.toSorted((a, b) => (a.from < b.from ? 1 : -1));

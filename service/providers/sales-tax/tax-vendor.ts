@@ -1,4 +1,4 @@
-/** What a tax service is asked and reported. Amounts in minor units; a return's amounts are positive, too. */
+/** Questions and reports to a tax service. Amounts in minor units, positive for a return too. */
 
 /** A part of a sales tax. */
 export interface TaxPart {
@@ -22,7 +22,6 @@ export interface TaxPlace {
   readonly postalCode: string;
 }
 
-/** A sale to price. */
 export interface TaxedSale {
   readonly operatorId: string;
   readonly externalCustomerId: string;
@@ -33,7 +32,6 @@ export interface TaxedSale {
   readonly onDate: string;
 }
 
-/** The tax of a sale. */
 export interface TaxQuote {
   readonly taxMinor: number;
   /** The combined rate in millionths; null if it does not apply to the whole amount. */
@@ -45,13 +43,13 @@ export interface TaxQuote {
 /** A sale or a return that the tax service must know. */
 export interface TaxDocument {
   readonly operatorId: string;
-  /** Our own code, unique for each kind. */
+  /** Our code, unique per kind. */
   readonly code: string;
   readonly kind: "sale" | "return";
   readonly externalCustomerId: string;
   readonly currency: string;
   readonly baseMinor: number;
-  /** The tax that the customer paid or got back. */
+  /** What the customer paid or got back. */
   readonly taxMinor: number;
   readonly place: TaxPlace;
   /** Day of the sale or the return. */
@@ -72,14 +70,14 @@ export type ReportOutcome =
   | { readonly type: "committed" | "voided" | "absent" }
   | { readonly type: "unknown"; readonly problem: string };
 
-/** A tax service. Nothing here throws because of what the service answers. */
+/** A tax service. Nothing here throws because of its answers. */
 export interface TaxVendor {
   readonly type: string;
-  /** What a price is when the service does not answer: none, or the table's. */
+  /** The price while the service does not answer: none, or the table's. */
   readonly whenUnavailable: "refuse" | "table";
-  /** The tax of a sale, within the quote's deadline; `problem` says why there is none. */
+  /** A sale's tax, within the quote's deadline; `problem` says why there is none. */
   quote(sale: TaxedSale): Promise<TaxQuote | { readonly problem: string }>;
-  /** A quote of the last minute. Calls nobody. */
+  /** A quote of the last minute. Makes no call. */
   remembered(sale: TaxedSale): TaxQuote | null;
   /** Records a document, once. `mayExist`: an earlier try was sent, so the service is asked first. */
   commit(document: TaxDocument, mayExist: boolean): Promise<ReportOutcome>;

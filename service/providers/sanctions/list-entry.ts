@@ -1,8 +1,8 @@
-/** A person on a sanctions list, as the screening needs them. Countries and places are as published. */
+/** A person on a sanctions list, for the screening. Countries and places are as published. */
 export interface ListEntry {
-  /** The list that holds the entry, such as `sdn`. */
+  /** The entry's list, such as `sdn`. */
   readonly list: string;
-  /** The publisher's id, which stays the same between publications. */
+  /** The publisher's id, the same in each publication. */
   readonly entryId: string;
   /** The primary name first. */
   readonly names: readonly ListedName[];
@@ -16,21 +16,21 @@ export interface ListEntry {
   readonly remarks: string | null;
 }
 
-/** A name of an entry. OFAC calls an alias weak when it is broad or generic. */
+/** OFAC calls an alias weak if it is broad or generic. */
 export interface ListedName {
   readonly given: string;
   readonly family: string;
   readonly quality: "primary" | "strong" | "weak";
 }
 
-/** A date of birth: the days that it can be, YYYY-MM-DD, both included, and the published text. */
+/** The days that a date of birth can be, YYYY-MM-DD, both included, and the published text. */
 export interface BirthRange {
   readonly from: string;
   readonly to: string;
   readonly text: string;
 }
 
-/** A listed name in reading order. */
+/** A name in reading order. */
 export function fullName({ given, family }: Pick<ListedName, "given" | "family">): string {
   return given === "" ? family : `${given} ${family}`;
 }

@@ -1,25 +1,22 @@
 /**
- * Opens a list's file as a stream: from an address, or from a local file for hosts without access to
- * the Internet. A download follows up to three redirects, because OFAC answers with one to its storage;
- * each must be https if the first address was.
+ * Opens a list's file as a stream: from an address, or a local file for hosts without Internet access. A download
+ * follows up to three redirects, because OFAC redirects to its storage; each must be https if the first address was.
  */
 import { createReadStream } from "node:fs";
 import { isAbsolute } from "node:path";
 import { Agent, request } from "undici";
 import type { ListSource } from "./sanctions-settings.ts";
 
-/** The file could not be fetched. The message names no credentials. */
 export class ListUnavailable extends Error {
   override name = "ListUnavailable";
 }
 
-/** The longest that one download may take. */
+/** Longest time of a download. */
 const deadlineMs = 10 * 60_000;
 const mostRedirects = 3;
 
 /**
- * Yields the file's bytes. Throws {@link ListUnavailable} if it cannot be read to its end, and when
- * `signal` aborts.
+ * Yields the file's bytes. Throws {@link ListUnavailable} if it cannot be read to its end, and when `signal` aborts.
  */
 export async function* openSource(
   { location }: ListSource,

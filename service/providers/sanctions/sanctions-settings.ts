@@ -10,32 +10,30 @@ import type { Readers, SettingsSource } from "../../platform/settings-source.ts"
 
 /** A file in OFAC's SDN XML format. */
 export interface ListSource {
-  /** Its name in the store and on screen: the file's name without its ending. */
+  /** In the store and on screen: the file's name without its ending. */
   readonly name: string;
-  /** An http or https address, or the absolute path of a local file. */
+  /** An http or https address, or a local file's absolute path. */
   readonly location: string;
 }
 
-/** Settings of the sanctions list. */
 export interface SanctionsSettings {
-  /** The files that make up the list. Empty: nobody is screened. */
+  /** Empty: nobody is screened. */
   sanctionsList: readonly ListSource[];
-  /** Age in days at which the list counts as old. */
+  /** The list is old from this age in days on. */
   sanctionsStaleDays: number;
-  /** What an old list does: payouts continue with a warning, or are held. */
+  /** With an old list, payouts continue with a warning, or are held. */
   sanctionsWhenStale: "warn" | "block";
   /** Whether payouts are held until there is a list. False for the sandbox's own list. */
   areSanctionsRequired: boolean;
-  /** The lowest score of a match, out of 100. */
+  /** A match's lowest score, out of 100. */
   sanctionsMinScore: number;
 }
 
-/** OFAC's own files: specially designated nationals, and the consolidated list of everybody else. */
+/** OFAC's specially designated nationals, and its consolidated list of everybody else. */
 const ofacFiles = ["SDN.XML", "CONSOLIDATED.XML"].map(
   (file) => `https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/${file}`,
 );
 
-/** Returns the readers of {@link SanctionsSettings}. */
 export function sanctionsSettings(source: SettingsSource): Readers<SanctionsSettings> {
   const { text } = source;
   const number = (name: string, usual: string, least: number, most: number) =>

@@ -4,7 +4,7 @@ import type { SmsSender } from "./sms-sender.ts";
 
 const deadlineMs = 5_000;
 
-/** Sends through the sandbox's carrier, whose inbox page shows the messages. */
+/** Sends through the sandbox's carrier, which shows the messages in its inbox page. */
 export function createSandboxSmsSender(options: {
   http: OutgoingHttp;
   /** `{SANDBOX_URL}/carrier` */

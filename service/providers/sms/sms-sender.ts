@@ -1,12 +1,11 @@
-/** Outcome of sending a message. */
 export type SmsOutcome =
   | { sent: true; messageId: string }
   | {
       sent: false;
       /**
-       * `unreachable`: this number receives no text messages (landline, opted out, does not exist).
-       * `unavailable`: the carrier did not take the message; another try may work.
-       * `unknown`: the call was interrupted; the message may have been sent.
+       * `unreachable`: this number receives no text messages (landline, opted out, does not exist). `unavailable`: the
+       * carrier did not take the message; another try may work. `unknown`: the call was interrupted; the message may
+       * have been sent.
        */
       reason: "unreachable" | "unavailable" | "unknown";
     };

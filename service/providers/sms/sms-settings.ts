@@ -4,13 +4,11 @@ import { followSecret, readSecretSetting } from "../../platform/secret-source.ts
 import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
 import type { TwilioAccount } from "./twilio-sms-sender.ts";
 
-/** Setting of the text message account. */
 export interface SmsSettings {
   /** Undefined: the sandbox's carrier, none in production. */
   twilio: TwilioAccount | undefined;
 }
 
-/** Returns the reader of {@link SmsSettings}. */
 export function smsSettings(source: SettingsSource): Readers<SmsSettings> {
   return { twilio: () => twilioAccount(source) };
 }

@@ -1,10 +1,9 @@
 import { OutgoingCallFailed, type OutgoingHttp } from "../../platform/outgoing-http.ts";
 import type { SmsSender } from "./sms-sender.ts";
 
-/** Access to one Twilio account. */
 export interface TwilioAccount {
   accountSid: string;
-  /** Read for each message: it changes when its file does. */
+  /** Read it for each message: it changes with its file. */
   readonly authToken: string;
   /** A number in E.164, or a messaging service (`MG…`). */
   from: string;
@@ -15,7 +14,7 @@ export interface TwilioAccount {
 const deadlineMs = 10_000;
 
 /**
- * Twilio's error codes about the number and not about us (twilio.com/docs/api/errors): no such number, unreachable
+ * Twilio's error codes about the number, not about us (twilio.com/docs/api/errors): no such number, unreachable
  * country, opted out, not a mobile, no route.
  */
 const numberCodes: ReadonlySet<unknown> = new Set([
@@ -23,8 +22,8 @@ const numberCodes: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Sends through Twilio's Messages resource by plain HTTP; the `twilio` package adds a megabyte and axios for
- * this one call. Twilio has no idempotency keys here, so an interrupted call is `unknown` and must not be repeated
+ * Sends through Twilio's Messages resource by plain HTTP; the `twilio` package would add a megabyte and axios for one
+ * call. Twilio has no idempotency keys here, so an interrupted call is `unknown` and must not be repeated
  * automatically.
  */
 export function createTwilioSmsSender(http: OutgoingHttp, account: TwilioAccount): SmsSender {

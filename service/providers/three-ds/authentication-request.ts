@@ -11,20 +11,20 @@ export interface MerchantRegistration {
   readonly merchantCategoryCode: string;
   /** ISO 3166-1 numeric. */
   readonly countryNumber: string;
-  /** The name that the acquirer registered. Without it each operator has its own, as under a payment facilitator. */
+  /** As the acquirer registered it. Without it each operator has its own, as under a payment facilitator. */
   readonly name?: string | undefined;
-  /** Without it the address of this deployment. */
+  /** Without it: this deployment's address. */
   readonly url?: string | undefined;
 }
 
-/** Content of an AReq for one payment. */
+/** An AReq's content for one payment. */
 export interface AuthenticationParameters {
   readonly threeDSServerTransID: string;
   readonly messageVersion: string;
   readonly completionIndicator: "Y" | "N" | "U";
   /** After a soft decline the issuer requires a challenge: indicator 04, challenge mandated. */
   readonly mandateChallenge: boolean;
-  /** The processor that will charge the card: its acquirer's registration counts. */
+  /** It will charge the card: its acquirer's registration counts. */
   readonly processor: string;
   readonly card: {
     readonly brand: string;
@@ -34,15 +34,14 @@ export interface AuthenticationParameters {
     readonly holderName?: string | undefined;
     readonly postalCode?: string | undefined;
   };
-  /** What is known of the customer who pays. */
   readonly customer?: ChargeCustomer | undefined;
   readonly amountMinor: number;
   readonly currency: string;
   readonly purchasedAtMs: number;
   readonly context: BrowserContext;
-  /** The operator that sells, and the address of this deployment. */
+  /** The operator that sells, and this deployment's address. */
   readonly merchant: { readonly name: string; readonly url: string };
-  /** Where the ACS sends the browser with the CRes. */
+  /** The ACS sends the browser there with the CRes. */
   readonly notificationUrl: string;
 }
 
@@ -57,8 +56,8 @@ export type BrowserRequest = Omit<
 >;
 
 /**
- * Builds the authentication request of the browser flow (EMV 3DS 2.2, device channel 02, payment).
- * Throws for a currency without an ISO number, which contract/money.ts excludes.
+ * Builds the browser flow's authentication request (EMV 3DS 2.2, device channel 02, payment). Throws for a currency
+ * without an ISO number, which contract/money.ts excludes.
  */
 export function buildBrowserRequest(
   parameters: AuthenticationParameters,
@@ -97,7 +96,7 @@ export function buildBrowserRequest(
   };
 }
 
-/** Builds the challenge request that the browser posts to the ACS. */
+/** The browser posts it to the ACS. */
 export function buildChallengeRequest(
   ids: Pick<CReq, "threeDSServerTransID" | "acsTransID" | "messageVersion" | "challengeWindowSize">,
 ): CReq {
@@ -108,7 +107,7 @@ function twoDigits(number: number): string {
   return String(number).padStart(2, "0");
 }
 
-/** EMV requires 2 to 45 characters, or the field left out. */
+/** EMV requires 2 to 45 characters, or no field. */
 function cardholderName(name: string | undefined): string | null {
   const trimmed = name?.trim() ?? "";
   return trimmed.length >= 2 ? trimmed.slice(0, 45) : null;

@@ -1,6 +1,6 @@
 import type { TransStatus } from "#contract/connectors/three-ds";
 
-/** The outcome of an authentication as an ARes or RReq states it. */
+/** An outcome as an ARes or RReq states it. */
 interface StatedOutcome {
   readonly transStatus: TransStatus;
   readonly authenticationValue?: string | undefined;
@@ -13,8 +13,8 @@ export function isUnproven({ transStatus, authenticationValue }: StatedOutcome):
 }
 
 /**
- * Returns the outcome, with an unproven Y or A changed to U (could not be performed). Without the value there is
- * no evidence for a dispute, and the outcome could be forged.
+ * Changes an unproven Y or A to U (could not be performed). Without the value there is no evidence for a dispute, and
+ * the outcome could be forged.
  */
 export function believableOutcome<Outcome extends StatedOutcome>(outcome: Outcome): Outcome {
   if (!isUnproven(outcome)) return outcome;

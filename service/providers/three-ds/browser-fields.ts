@@ -5,7 +5,6 @@ import {
 } from "#contract/client/browser-info";
 import type { AReq } from "#contract/connectors/three-ds";
 
-/** The browser fields of an AReq. */
 export type BrowserFields = Pick<
   AReq,
   | "browserAcceptHeader"
@@ -20,25 +19,24 @@ export type BrowserFields = Pick<
   | "browserUserAgent"
 >;
 
-/** Browser data from the frame, with what only the server sees of the browser. */
+/** Browser data from the frame, and what only the server sees. */
 export interface BrowserContext {
   readonly browser: BrowserInfo;
   readonly acceptHeader: string;
-  /** IPv4 or IPv6 text, at most 45 characters; null when unknown. */
+  /** IPv4 or IPv6 text, at most 45 characters; null if unknown. */
   readonly ipAddress: string | null;
 }
 
-/** Colour depths that EMV allows (browserColorDepth), deepest first. */
+/** EMV allows these (browserColorDepth); deepest first. */
 const colorDepths = [48, 32, 24, 16, 15, 8, 4, 1];
 
-/** Returns the deepest allowed depth up to the browser's. HDR screens report 30, which becomes 24. */
+/** The deepest allowed depth up to the browser's. HDR screens report 30, which becomes 24. */
 export function toColorDepth(bits: number): string {
   return String(colorDepths.find((allowed) => allowed <= bits) ?? 1);
 }
 
 /**
- * Shortens a language tag to 8 characters (EMV browserLanguage), between subtags where possible:
- * `zh-Hant-TW` → `zh-Hant`.
+ * Shortens a language tag to 8 characters (EMV browserLanguage), between subtags if possible: `zh-Hant-TW` → `zh-Hant`.
  */
 export function toBrowserLanguage(tag: string): string {
   if (tag.length <= 8) return tag;
@@ -47,7 +45,7 @@ export function toBrowserLanguage(tag: string): string {
   return cut > 0 ? whole.slice(0, cut) : tag.slice(0, 8);
 }
 
-/** Returns all browser fields in EMV's format: numbers as text, lengths cut to EMV's limits. */
+/** All browser fields in EMV's format: numbers as text, lengths cut to EMV's limits. */
 export function toBrowserFields({
   browser,
   acceptHeader,
@@ -67,7 +65,7 @@ export function toBrowserFields({
   };
 }
 
-/** Returns the size that the frame requested, or else the largest standard size (never 05) that fits the screen. */
+/** The size that the frame requested, or else the largest standard size (never 05) that fits the screen. */
 export function challengeWindowFor(browser: BrowserInfo): ChallengeWindowSize {
   if (browser.challengeWindowSize) return browser.challengeWindowSize;
   const fits = (["03", "02", "01"] as const).find((size) => {

@@ -4,7 +4,7 @@ import type { CheckStepOf } from "../kit/check-step.ts";
 import { isUnproven } from "./believable-outcome.ts";
 import type { ThreeDSServer } from "./kit/three-ds-server.ts";
 
-/** The steps of a check of a 3DS server, in order. */
+/** In order of execution. */
 export const threeDSCheckSteps = [
   "three_ds_card",
   "three_ds_approval",
@@ -14,19 +14,17 @@ export const threeDSCheckSteps = [
 ] as const;
 export type ThreeDSCheckStepName = (typeof threeDSCheckSteps)[number];
 
-/** What one step found. */
 export type ThreeDSCheckStep = CheckStepOf<ThreeDSCheckStepName>;
 
-/** What a check uses. */
 export interface ThreeDSCheckTools {
-  /** A brand for which the merchant is registered, and the processor of that registration. */
+  /** The merchant is registered for this brand, with this processor. */
   readonly brand: "visa" | "mastercard";
   readonly processor: string;
   readonly nowMs: number;
   readonly publicUrl: string;
 }
 
-/** 3dsecure.io reads what happens from the last four digits: docs/connectors/3-d-secure.md. No 3DS method. */
+/** The last four digits tell 3dsecure.io what happens: docs/connectors/3-d-secure.md. No 3DS method. */
 const cards = {
   visa: {
     approved: "4030220000060103",
@@ -42,7 +40,7 @@ const cards = {
 
 /**
  * Looks up a test card, and asks for an authentication that is approved, one that is denied and one with a challenge.
- * Somebody must answer a challenge to see its result. Nothing is charged.
+ * Only a person can answer the challenge. Nothing is charged.
  */
 export async function checkThreeDS(
   server: Pick<ThreeDSServer, "lookUpCard" | "authenticate">,

@@ -1,4 +1,4 @@
-/** ISO 4217 numeric codes of the currencies in contract/money.ts. EMV 3DS uses these instead of letters. */
+/** ISO 4217 numeric codes of the currencies in contract/money.ts, which EMV 3DS uses. */
 const pairs =
   "AED784 AFN971 ALL008 AMD051 AOA973 ARS032 AUD036 AWG533 AZN944 BAM977 BBD052 BDT050 BGN975 " +
   "BHD048 BIF108 BMD060 BND096 BOB068 BRL986 BSD044 BTN064 BWP072 BYN933 BZD084 CAD124 CDF976 " +

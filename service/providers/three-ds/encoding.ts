@@ -1,13 +1,13 @@
 import type { z } from "zod/mini";
 
-/** Encodes JSON as base64url without padding, as in EMV's browser messages (CReq, CRes, threeDSMethodData). */
+/** JSON as base64url without padding, as in EMV's browser messages (CReq, CRes, threeDSMethodData). */
 export function encodeMessage(message: object): string {
   return Buffer.from(JSON.stringify(message)).toString("base64url");
 }
 
 /**
- * Decodes a message of {@link encodeMessage}, from anybody. Accepts padding and the base64 alphabet, because
- * issuers send both. Returns null for anything that does not fit `schema`.
+ * Decodes anybody's message in the form of {@link encodeMessage}. Accepts padding and the base64 alphabet, because
+ * issuers send both. Null for anything that does not fit `schema`.
  */
 export function decodeMessage<Message>(
   encoded: unknown,

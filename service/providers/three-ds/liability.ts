@@ -16,7 +16,7 @@ function indicatorsOf(brand: string): SchemeIndicators {
   return brand === "mastercard" || brand === "maestro" ? mastercardIndicators : commonIndicators;
 }
 
-/** Returns the ECI of an outcome, for when the ACS sent none. */
+/** The ECI of an outcome, for when the ACS sent none. */
 export function eciFor(brand: string, transStatus: TransStatus): string {
   const indicators = indicatorsOf(brand);
   if (transStatus === "Y") return indicators.authenticated;
@@ -24,8 +24,8 @@ export function eciFor(brand: string, transStatus: TransStatus): string {
 }
 
 /**
- * Whether the issuer carries a fraud dispute: only after an authentication or attempt (Y, A) whose ECI is one of
- * the scheme's own two. Mastercard's 04 (data only), 06 (exemption) and 07 do not count.
+ * Whether the issuer carries a fraud dispute: only after an authentication or attempt (Y, A) with one of the scheme's
+ * own two ECIs. Mastercard's 04 (data only), 06 (exemption) and 07 do not count.
  */
 export function shiftsLiability(brand: string, transStatus: TransStatus, eci: string): boolean {
   if (transStatus !== "Y" && transStatus !== "A") return false;

@@ -1,6 +1,6 @@
 import { threeDSVersions } from "#contract/connectors/three-ds";
 
-/** Version ranges of a card's ACS and of the directory server. */
+/** Versions of a card's ACS and of the directory server. */
 export interface VersionRanges {
   readonly acsStartProtocolVersion: string;
   readonly acsEndProtocolVersion: string;
@@ -8,7 +8,7 @@ export interface VersionRanges {
   readonly dsEndProtocolVersion: string;
 }
 
-/** Compares versions by number, so `2.10.0` is newer than `2.2.0`. Negative if `one` is older. */
+/** Compares by number: `2.10.0` is newer than `2.2.0`. Negative if `one` is older. */
 function compareVersions(one: string, other: string): number {
   const [a, b] = [one.split(".").map(Number), other.split(".").map(Number)];
   for (let index = 0; index < 3; index += 1) {
@@ -21,7 +21,7 @@ function compareVersions(one: string, other: string): number {
 /** The newest version of this 3DS server. */
 export const newestVersion = threeDSVersions[threeDSVersions.length - 1] ?? "2.2.0";
 
-/** Returns the newest of `versions` that the card's ACS and the directory server support; null if there is none. */
+/** The newest of `versions` that the card's ACS and the directory server support; null if there is none. */
 export function chooseMessageVersion(
   ranges: VersionRanges,
   versions: readonly string[] = threeDSVersions,

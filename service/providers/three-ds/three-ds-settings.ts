@@ -5,20 +5,18 @@ import { hasThreeDSServer, noThreeDSServer } from "../kit/three-ds-choice.ts";
 import { readVendorParty, type VendorParty } from "../kit/vendor-party.ts";
 import { threeDSVendors } from "./vendor-settings.ts";
 
-/** The 3DS server of a vendor, or the directory server that Tessera's own one uses. */
+/** A vendor's 3DS server, or the directory server that Tessera's own one uses. */
 export type ThreeDSServerConnector = VendorParty<typeof threeDSVendors>;
 
-/** Settings of 3-D Secure. */
 export interface ThreeDSSettings {
-  /** The 3DS server. Null: only processors with their own 3-D Secure can take card payments. */
+  /** Null: only processors with their own 3-D Secure can take card payments. */
   threeDSServer: ThreeDSServerConnector | null;
-  /** Where a directory server of our own protocol posts results: an address that *it* can reach. */
+  /** For a directory server of our own protocol: an address that *it* can reach with results. */
   threeDSResultsUrl: string;
 }
 
 const variable = "DIRECTORY_SERVER";
 
-/** Returns the readers of {@link ThreeDSSettings}. */
 export function threeDSSettings(source: SettingsSource): Readers<ThreeDSSettings> {
   const { text, reachedAt } = source;
   return {

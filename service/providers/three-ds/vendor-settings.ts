@@ -22,10 +22,9 @@ export const threeDSVendors = {
   },
 } as const satisfies Vendors;
 
-/** The settings of one vendor. Secrets may be getters: read them for each call. */
+/** One vendor's settings. Secrets may be getters: read them for each call. */
 export type ThreeDSVendorSettings = SettingsOf<typeof threeDSVendors>;
 
-/** The connector for the vendor of these settings. */
 export function threeDSConnectorFor(
   settings: ThreeDSVendorSettings,
   context: TesseraThreeDSContext & ThreeDSecureIoDeadlines,

@@ -5,7 +5,7 @@ import { type Answer, type Exchange, runExchange } from "../kit/exchange.ts";
 import type { TinCheckRequest, TinMatch, TinMatcher } from "./tin-matcher.ts";
 
 const deadlineMs = 15_000;
-/** Ended, and without a result. */
+/** Ended without a result. */
 const finalStates: ReadonlySet<string> = new Set(["FAILED", "CANCELLED"]);
 
 const verification = z.object({
@@ -18,9 +18,8 @@ const verification = z.object({
 });
 
 /**
- * Baselayer's TIN verification (OpenAPI 3.1, version 0.1.0). A verification is created once; while its result is to
- * come it is read by its id, so a slow IRS is not asked several times. docs/connectors/tin-matching.md says what is
- * proven.
+ * Baselayer's TIN verification (OpenAPI 3.1, version 0.1.0). A verification is created once and read by its id until
+ * its result comes, so a slow IRS is not asked several times. docs/connectors/tin-matching.md says what is proven.
  */
 export function createBaselayerMatcher(
   http: OutgoingHttp,
@@ -32,7 +31,6 @@ export function createBaselayerMatcher(
   };
 }
 
-/** The calls of one check. */
 export function* checkAtBaselayer(question: TinCheckRequest, key: string): Exchange<TinMatch> {
   const headers = { "x-api-key": key, accept: "application/json" };
   const { name, tin, reference } = question;
@@ -59,7 +57,7 @@ export function* checkAtBaselayer(question: TinCheckRequest, key: string): Excha
 /**
  * Baselayer says whether number and name match, and as which kind of number. Only a completed verification of our
  * number without a warning counts: a warning says that the IRS could not be asked. A number of the other kind is a
- * mismatch, because the form with it would be filed wrongly.
+ * mismatch: the form would be filed wrongly.
  */
 function resultOf(answer: Answer, { tin, tinType }: TinCheckRequest): TinMatch {
   if (answer instanceof OutgoingCallFailed) return { state: "unavailable" };

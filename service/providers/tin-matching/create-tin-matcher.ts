@@ -4,7 +4,6 @@ import { createHttpTinMatcher } from "./http-tin-matcher.ts";
 import type { TinMatcher } from "./tin-matcher.ts";
 import type { TinMatchingConnector } from "./tin-matching-settings.ts";
 
-/** Creates the client of a provider. */
 export function createTinMatcher(http: OutgoingHttp, connector: TinMatchingConnector): TinMatcher {
   return connector.type === "baselayer"
     ? createBaselayerMatcher(http, connector)

@@ -9,7 +9,7 @@ const deadlineMs = 10_000;
 const matches: ReadonlySet<string> = new Set(["0", "6", "7", "8"]);
 const mismatches: ReadonlySet<string> = new Set(["1", "2", "3"]);
 
-/** Creates a client for the protocol of contract/connectors/tin-matching.ts. */
+/** A client for contract/connectors/tin-matching.ts. */
 export function createHttpTinMatcher(http: OutgoingHttp, connector: Connector): TinMatcher {
   return {
     async check({ tinType, tin, name }: TinCheckRequest): Promise<TinMatch> {

@@ -7,7 +7,7 @@ export interface TinCheckRequest {
   readonly tin: string;
   /** Line 1 of the W-9. */
   readonly name: string;
-  /** The provider's id of an earlier check whose result is pending; null: none. */
+  /** The provider's id of an earlier pending check; null: none. */
   readonly reference: string | null;
 }
 
@@ -16,7 +16,7 @@ export interface TinCheckRequest {
  * - `match`, `mismatch`: the IRS answered; `code` is its own (Publication 2108-A).
  * - `pending`: the answer will come later; ask again, with the reference if there is one.
  * - `unavailable`: the provider or the IRS could not be asked; ask again. `isLimited`: the provider wants fewer calls.
- *   `isOver`: the check has ended without a result, so its reference is of no more use.
+ *   `isOver`: the check ended without a result, so drop its reference.
  */
 export type TinMatch =
   | { readonly state: "match" | "mismatch"; readonly code: string }

@@ -8,13 +8,11 @@ const types = ["tessera", "baselayer"] as const;
 /** A provider of TIN matching and the protocol that it speaks. */
 export type TinMatchingConnector = Connector & { readonly type: (typeof types)[number] };
 
-/** Setting of TIN matching. */
 export interface TinMatchingSettings {
-  /** Provider that asks the IRS whether a name and a TIN belong together. Undefined: none. */
+  /** Asks the IRS whether a name and a TIN belong together. Undefined: none. */
   tinMatching: TinMatchingConnector | undefined;
 }
 
-/** Returns the reader of {@link TinMatchingSettings}. */
 export function tinMatchingSettings(source: SettingsSource): Readers<TinMatchingSettings> {
   return { tinMatching: () => tinMatching(source) };
 }

@@ -5,10 +5,10 @@ import { trustlyCalls } from "./trustly-calls.ts";
 import type { TrustlySettings } from "./trustly-settings.ts";
 import { requestSignature } from "./trustly-signature.ts";
 
-/** The application, and where Trustly is. */
+/** The application, and Trustly's address. */
 export type TrustlyParty = TrustlySettings & { readonly url: string };
 
-/** A visit that could not begin. `message` is safe to log. */
+/** `message` is safe to log. */
 export class VisitNotBegun extends Error {
   override name = "VisitNotBegun";
 }
@@ -17,17 +17,17 @@ export class VisitNotBegun extends Error {
 export interface Visit {
   readonly state: string;
   readonly returnUrl: string;
-  /** The customer's language (BCP 47). */
+  /** The customer's (BCP 47). */
   readonly language: string;
 }
 
 const beginDeadlineMs = 10_000;
-/** The parameter of the address for customers who give up. */
+/** Marks the return address of customers who give up. */
 const leftParameter = "left";
 
 /**
- * Creates a transaction for the customer to authorise on Trustly's page (`/establish`). `proof` of the result is its
- * id. Throws {@link VisitNotBegun}.
+ * Creates a transaction for the customer to authorise on Trustly's page (`/establish`). The result's `proof` is its id.
+ * Throws {@link VisitNotBegun}.
  */
 export function* beginVisit(
   party: TrustlyParty,
@@ -57,12 +57,12 @@ export function* beginVisit(
   return { authorizationUrl, proof: read.data.transactionId };
 }
 
-/** Whether the customer returned by the address for those who give up. */
+/** Whether the customer gave up. */
 export function hasLeft(callbackUrl: URL): boolean {
   return callbackUrl.searchParams.get(leftParameter) === "1";
 }
 
-/** Trustly's page has no more of the customers' languages, as far as is documented. */
+/** Trustly documents no more of the customers' languages for its page. */
 function languageOf(language: string): string {
   if (/^es\b/i.test(language)) return "es_US";
   return /^fr\b/i.test(language) ? "fr_CA" : "en_US";

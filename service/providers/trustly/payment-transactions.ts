@@ -13,14 +13,14 @@ import type { TrustlySettings } from "./trustly-settings.ts";
 export const repeatedReference = "210";
 
 /**
- * Error codes that prove that a request moved no money. Others, such as 100 and 150 (internal and remote errors) or
+ * These error codes prove that a request moved no money. Others, such as 100 and 150 (internal and remote errors) or
  * {@link repeatedReference}, leave it open.
  */
 const refusalCodes: ReadonlySet<string> = new Set([
   ...["200", "300", "326", "330", "331", "375", "380", "390", "397"],
 ]);
 
-/** What proves that a request moved nothing: refused credentials (no codes), and errors that are all known. */
+/** What proves that a request moved nothing: refused credentials (no codes), or only known errors. */
 export function provenRefusalOf(
   answer: Answer,
 ): { readonly reason: string; readonly codes: readonly string[] } | null {
@@ -44,7 +44,7 @@ export const isOfAnother = (each: TrustlyTransaction, key: string): boolean =>
 const knownTypes: ReadonlySet<string> = new Set(Object.values(transactionType));
 
 const pageSize = 100;
-/** With the other calls of a look-up, as many as one operation may make. */
+/** With a look-up's other calls, as many as one operation may make. */
 const mostPages = 6;
 /** A payment has more transactions than may be read. */
 export const longList = "long_list";
@@ -56,7 +56,7 @@ export function* transactionsOf(
   deadlineMs: number,
 ): Exchange<{ readonly data: readonly TrustlyTransaction[] } | { readonly trouble: string }> {
   const { get } = trustlyCalls(settings);
-  // A transaction that is added in the meantime moves others to a later page, so they are listed twice.
+  // A transaction that is added meanwhile moves others to a later page, so they are listed twice.
   const found = new Map<string, TrustlyTransaction>();
   for (let page = 0; page < mostPages; page += 1) {
     const query = new URLSearchParams({ "payment.paymentId": paymentId, count: String(pageSize) });

@@ -11,15 +11,15 @@ export interface HeardEvent {
   readonly transactionId: string;
   /** Ours, of the transaction; empty if it has none. */
   readonly merchantReference: string;
-  /** Half of the customer's authorisation. Only the event of the authorisation has it, once. */
+  /** Half of the customer's authorisation. Only the authorisation's event has it, once. */
   readonly splitToken: string | undefined;
 }
 
 const longestToken = 4_096;
 
 /**
- * Reads an event notification: a form, signed in the password of HTTP Basic. It has no time that is worth checking: a
- * repeated event only makes another look-up due.
+ * Reads an event notification: a form, signed in the password of HTTP Basic. Its time is not worth checking: a repeated
+ * event only makes another look-up due.
  */
 export function readTrustlyNotice(
   { accessId, accessKey, merchantId }: TrustlySettings,
@@ -35,7 +35,7 @@ export function readTrustlyNotice(
   );
   if (!isOurUser || !isSigned) return "forged";
   const form = new URLSearchParams(body);
-  // The signature covers the decoded text, in which a field can be hidden in another one.
+  // The signature covers the decoded text, in which one field can hide in another.
   if (new Set(form.keys()).size !== [...form.keys()].length) return "malformed";
   const field = (name: string) => form.get(name) ?? "";
   const transactionId = field("objectId");

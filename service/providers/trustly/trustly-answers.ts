@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { parseJson } from "../connector-answers.ts";
 import { type Answer, troubleOf } from "../kit/exchange.ts";
 
-/** Kinds of transactions. */
 export const transactionType = {
   authorisation: "1",
   capture: "3",
@@ -10,7 +9,7 @@ export const transactionType = {
   deposit: "6",
 } as const;
 
-/** States of a transaction; Trustly has more. */
+/** Trustly has more. */
 export const status = {
   new: "0",
   pending: "1",
@@ -29,7 +28,7 @@ export const status = {
 } as const;
 
 const id = z.string().check(z.regex(/^[!-~]{1,64}$/));
-/** Numbers come as numbers or as texts. */
+/** Numbers come as numbers or text. */
 const numeral = z.pipe(z.union([z.string(), z.number()]), z.transform(String));
 
 const account = z.object({
@@ -58,7 +57,7 @@ const transaction = z.object({
 });
 export type TrustlyTransaction = z.infer<typeof transaction>;
 
-/** One transaction; some versions wrap it. */
+/** Some versions wrap it. */
 export const singleTransaction = z.pipe(
   z.union([z.object({ transaction }), transaction]),
   z.transform((read) => ("transaction" in read ? read.transaction : read)),
@@ -72,7 +71,7 @@ const bankAccount = z.object({
   routingNumber: z.nullish(z.string()),
   nameOnAccount: z.nullish(z.string()),
   accountNumberLastFour: z.nullish(z.string()),
-  /** The numbers stand for the account and end with the customer's consent at the bank. */
+  /** The numbers replace the account's and end with the customer's consent at the bank. */
   virtualAccountRoutingPair: z.nullish(z.boolean()),
   paymentProvider: z.nullish(z.object({ name: z.nullish(z.string()) })),
 });
@@ -88,14 +87,14 @@ const errors = z.object({
   errors: z.array(z.object({ code: numeral })).check(z.minLength(1), z.maxLength(50)),
 });
 
-/** The codes of an answer that reports errors, whatever its status; empty for any other. */
+/** Codes of an answer with errors, whatever its status; empty for any other. */
 export function errorCodesOf(answer: Answer): readonly string[] {
   if (!("text" in answer)) return [];
   const parsed = errors.safeParse(parseJson(answer.text));
   return parsed.success ? parsed.data.errors.map(({ code }) => code) : [];
 }
 
-/** The data of a good answer, or why it cannot be used, safe to log. */
+/** A good answer's data, or why it cannot be used, safe to log. */
 export function readTrustly<Schema extends z.ZodMiniType>(
   answer: Answer,
   schema: Schema,

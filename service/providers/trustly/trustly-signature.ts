@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-/** The fields of a request that are signed, in Trustly's order. Those that a request does not have are left out. */
+/** Signed fields, in Trustly's order. Those that a request lacks are left out. */
 const signedFields = [
   ["accessId", "merchantId", "description", "currency", "amount", "displayAmount"],
   ["minimumBalance", "merchantReference", "paymentType", "timeZone"],
@@ -26,7 +26,7 @@ const signedFields = [
   ["transactionId"],
 ].flat();
 
-/** The signature of an establish request: the base64 of HMAC-SHA1 over its fields, as a query that is not encoded. */
+/** Signs an establish request: base64 of HMAC-SHA1 over its fields, as a query that is not encoded. */
 export function requestSignature(accessKey: string, request: object): string {
   const given = new Map(leavesOf(request, ""));
   const signed = signedFields.flatMap((name) => {
@@ -48,8 +48,8 @@ function leavesOf(value: object, prefix: string): [string, string][] {
 const algorithms = { HmacSHA1: "sha1", HmacSHA512: "sha512" } as const;
 
 /**
- * The signatures that a notice with this body may have. It covers the decoded text; whether a plus sign stands for a
- * space there is not documented, so both count. None if the text cannot be decoded.
+ * The signatures that a notice with this body may have. They cover the decoded text. Trustly does not document whether
+ * a plus sign means a space there, so both count. None if the text cannot be decoded.
  */
 export function noticeSignatures(accessKey: string, given: string, body: string): string[] {
   const name = /^([A-Za-z0-9]{1,20}):/.exec(given)?.[1];

@@ -4,7 +4,6 @@ import { parseJson } from "../../connector-answers.ts";
 import { type Answer, troubleOf } from "../../kit/exchange.ts";
 import type { BankLoginPurpose } from "../bank-login-provider.ts";
 
-/** `/link/token/create`. */
 export const createdLinkToken = z.object({
   link_token: z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/)),
   hosted_link_url: z.string(),
@@ -20,18 +19,16 @@ const plaidError = z.object({
 });
 const session = z.object({
   finished_at: z.nullish(z.string()),
-  /** The customer left without sharing an account. `error` is null if nothing had failed before. */
+  /** The customer left without sharing an account. `error` is null if nothing had failed. */
   exit: z.nullish(z.object({ error: z.nullish(z.unknown()) })),
   results: z.nullish(z.object({ item_add_results: z.array(itemAdded) })),
 });
 
-/** `/link/token/get`. */
 export const readLinkToken = z.object({
   link_token: z.string(),
   link_sessions: z.optional(z.array(session)),
 });
 
-/** `/item/public_token/exchange`. */
 export const exchangedToken = z.object({
   access_token: z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/)),
 });
@@ -54,14 +51,12 @@ const achNumbers = z.object({
   can_transfer_out: z.nullish(z.boolean()),
 });
 
-/** `/auth/get`. */
 export const readAuth = z.object({
   accounts: z.array(account),
   numbers: z.object({ ach: z.array(achNumbers) }),
   item: z.object({ institution_name: z.nullish(z.string()) }),
 });
 
-/** `/identity/get`. */
 export const readIdentity = z.object({
   accounts: z.array(
     z.object({
@@ -71,17 +66,16 @@ export const readIdentity = z.object({
   ),
 });
 
-/** How a session on Plaid's pages ended. */
 export type LinkEnd =
   | { readonly type: "shared"; readonly publicToken: string; readonly bankName: string | null }
   | { readonly type: "refused" }
-  /** It has not ended, as far as Plaid knows. */
+  /** As far as Plaid knows. */
   | { readonly type: "open" }
   | { readonly type: "failed"; readonly reason: string };
 
 /**
- * Reads how the customer's session ended. A token with two finished sessions was opened twice, perhaps by two
- * people, and the return does not say by whom.
+ * Reads how the customer's session ended. A token with two finished sessions was opened twice, perhaps by two people,
+ * and the return does not say by whom.
  */
 export function linkEndOf({
   link_sessions: sessions = [],
@@ -107,13 +101,13 @@ export function linkEndOf({
     : { type: "failed", reason: `link: ${codeOf(error) ?? "error"}` };
 }
 
-/** Plaid's `error_type` and `error_code`; null if this is none of its errors. */
+/** Plaid's `error_type` and `error_code`; null if it is not an error of Plaid's. */
 function codeOf(value: unknown): string | null {
   const error = plaidError.safeParse(value);
   return error.success ? `${error.data.error_type}.${error.data.error_code}` : null;
 }
 
-/** Statuses of accounts whose bank, or a micro-deposit, proved that the customer has access. */
+/** The bank, or a micro-deposit, proved that the customer has access. */
 const provenBy: readonly string[] = ["automatically_verified", "manually_verified"];
 const subtypes = ["checking", "savings"] as const;
 
@@ -122,9 +116,7 @@ export interface PlaidAccount extends Omit<SharedAccount, "holderName"> {
   readonly accountId: string;
 }
 
-/**
- * The first account that ACH can pay, or debit for a payment, and whose access is proven; undefined if there is none.
- */
+/** The first account with proven access that ACH can pay, or debit for a payment. */
 export function usableAccount(
   { accounts, numbers, item }: z.infer<typeof readAuth>,
   shownBank: string | null,
@@ -155,7 +147,7 @@ export function usableAccount(
   return undefined;
 }
 
-/** The name of an account's holder. Banks list joint holders one after another; the first counts. */
+/** Banks list joint holders one after another; the first counts. */
 export function holderOf(
   { accounts }: z.infer<typeof readIdentity>,
   accountId: string,
@@ -173,7 +165,7 @@ export function holderOf(
     .find((name) => name !== "");
 }
 
-/** Reads a 200 answer; otherwise says what is wrong with it: Plaid's `error_type` and `error_code`, or the transport. */
+/** Reads a 200 answer; otherwise returns the problem: Plaid's `error_type` and `error_code`, or the transport's. */
 export function readPlaid<Schema extends z.ZodMiniType>(
   answer: Answer,
   schema: Schema,

@@ -23,30 +23,29 @@ import {
 } from "./plaid-answers.ts";
 import type { PlaidSettings } from "./plaid-settings.ts";
 
-/** The version of the API that requests and answers follow. */
+/** API version of requests and answers. */
 const version = "2020-09-14";
 const callDeadlineMs = 10_000;
 /** How long Plaid's page works: as long as the login. */
 const pageSeconds = 15 * 60;
-/** Enough for accounts with a long history of owners and addresses. */
+/** For accounts with a long history of owners and addresses. */
 const maxBytes = 1024 * 1024;
-/** How long to wait for what is not ready yet, once each: the session's result, the account, and its holder. */
+/** Wait for what is not ready yet, once each: the session's result, the account, and its holder. */
 const pauseMs = 1_500;
 const notReady = "ITEM_ERROR.PRODUCT_NOT_READY";
 
-/** A login that could not begin. `message` is safe to log. */
 class LoginNotBegun extends Error {
   override name = "LoginNotBegun";
 }
 
 /**
- * Plaid Auth and Identity by Hosted Link: the customer is redirected to Plaid's own page, and returns without a
- * secret. The service asks Plaid how the session ended. docs/connectors/plaid.md says what is proven.
+ * Plaid Auth and Identity by Hosted Link: the customer visits Plaid's page and returns without a secret. The service
+ * asks Plaid how the session ended. docs/connectors/plaid.md says what is proven.
  *
  * It must guarantee that
  * - only the session of our own link token counts, which never leaves the service;
- * - no access token is kept. The item is removed once the account is read, except if its numbers are tokenised:
- *   removing it can end them.
+ * - no access token is kept. The item is removed once the account is read, unless its numbers are tokenised: removing
+ *   it can end them.
  */
 export function plaidLogin(
   settings: PlaidSettings & { readonly url: string },
@@ -111,7 +110,7 @@ export function* beginPlaid(
   return { authorizationUrl, proof: read.data.link_token };
 }
 
-/** Reads the account that the customer shared in the session of this link token. */
+/** Reads the account that the customer shared with this link token. */
 export function* finishPlaid(
   settings: PlaidSettings,
   linkToken: string,

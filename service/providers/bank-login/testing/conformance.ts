@@ -10,11 +10,10 @@ import {
 import { type FaultName, faults, faultyHttp } from "../../kit/testing/faulty-http.ts";
 import type { BankLoginProvider } from "../bank-login-provider.ts";
 
-/** What the suite must know of a provider of bank logins. */
 export interface BankLoginCase {
-  /** Connects to the party that the sandbox plays. */
+  /** Connects to the sandbox's party. */
   connect(sandbox: Sandbox, http: OutgoingHttp): BankLoginProvider;
-  /** Whether a login is good without an answer to this call. */
+  /** Whether a login succeeds without an answer to this call. */
   isOptional?(request: OutgoingRequest): boolean;
   /** Must appear in no address. */
   readonly secrets: readonly string[];
@@ -22,7 +21,7 @@ export interface BankLoginCase {
 
 const returnUrl = "http://pay.localhost:4000/v1/bank-return";
 
-/** Tests what every provider of bank logins must guarantee. */
+/** What every provider of bank logins must guarantee. */
 export function testBankLoginConformance(
   name: string,
   { connect, isOptional = () => false, secrets }: BankLoginCase,
@@ -49,7 +48,7 @@ export function testBankLoginConformance(
     const begun = await bank.begin({ state, returnUrl, language: "en", reference, purpose });
     return { ...begun, state };
   }
-  /** Goes to the bank and returns what `finish` needs. */
+  /** Goes to the bank; returns what `finish` needs. */
   async function visit(does: AtTheBank = {}) {
     const { authorizationUrl, proof, state } = await begin();
     return { callbackUrl: await visitBank(authorizationUrl, does), proof, state, purpose };
@@ -129,7 +128,7 @@ export function testBankLoginConformance(
       bank = connect(sandbox, http.client);
       await begin();
       for (const { index, fault } of cases(http.calls())) {
-        // What was read once is not read again.
+        // It is not read again.
         bank = connect(sandbox, http.client);
         http.spoil(index, fault);
         await expect(begin(), fault).rejects.toThrow();

@@ -6,10 +6,7 @@ const accountTypes: Readonly<Record<string, SharedAccount["accountType"]>> = {
   "2": "savings",
 };
 
-/**
- * The first checking or savings account with its numbers and its holder; undefined if there is none. Accounts that
- * Trustly has not read completely are left out.
- */
+/** The first complete checking or savings account with its holder. */
 export function sharedAccountIn(
   accounts: readonly TrustlyAccount[],
   bankName: string | null | undefined,
@@ -36,7 +33,7 @@ export function sharedAccountIn(
   return undefined;
 }
 
-/** Whether Trustly has read an account completely, or never will because it is of another kind. */
+/** Whether Trustly has read an account completely, or never will: it is of another kind. */
 export function isRead({
   routingNumber,
   accountNumber,

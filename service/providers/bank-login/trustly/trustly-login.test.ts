@@ -221,7 +221,7 @@ describe("an account", () => {
     ];
     const savings = { ...account, type: "2", paymentProvider: { name: "Harbour Bank" } };
     const list = listed(...incomplete, savings);
-    // The one without a number is waited for.
+    // It waits for the account without a number.
     const { outcome } = finish(ok(transaction()), list, list, list, canceled);
     expect(outcome).toMatchObject({
       account: { accountType: "savings", bankName: "Harbour Bank", holderName: "Ada Lovelace" },

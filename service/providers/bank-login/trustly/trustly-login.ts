@@ -20,19 +20,19 @@ import type { BankLoginOutcome, BankLoginProvider, LoginPayer } from "../bank-lo
 import { isRead, sharedAccountIn } from "./trustly-account.ts";
 
 const callDeadlineMs = 10_000;
-/** How long to wait before each question for what Trustly has not read completely. */
+/** Waits before each question for an account that Trustly has not read completely. */
 const pausesMs = [0, 1_500, 3_000] as const;
 
 /**
- * A login at Trustly: the customer logs in on Trustly's own page and chooses an account, without a payment. The service
- * then reads the account's numbers. With a payer, a login for a payout is a consent to payouts by Trustly
+ * A login at Trustly: the customer logs in on Trustly's page and chooses an account, without a payment. Then the
+ * service reads the account's numbers. With a payer, a login for a payout is a consent to payouts by Trustly
  * (`Disbursement`); others only retrieve data. docs/connectors/trustly.md says what is proven.
  *
  * It must guarantee that
- * - only the transaction of our own visit counts, whatever the address that the customer returns with says;
- * - the authorisation of a retrieval is canceled once the account is read, or cannot be read, except if its numbers
- *   stand for the account, because canceling can end them;
- * - a consent to payouts is left to the caller, who finds it with {@link consentOfProof} if the login comes to nothing.
+ * - only the transaction of our own visit counts, whatever the return address says;
+ * - a retrieval's authorisation is canceled once the account is read, or cannot be read, unless its numbers represent
+ *   the account: canceling can end them;
+ * - the caller gets a consent to payouts. If the login fails, the caller finds it with {@link consentOfProof}.
  */
 export function trustlyLogin(
   party: TrustlyParty,
@@ -55,8 +55,8 @@ export function trustlyLogin(
 }
 
 /**
- * The consent that a customer may have given in the login of this proof, although it came to nothing; null if it asked
- * for none. Somebody must end it. The id of the payment is unknown until the customer has agreed; ending needs none.
+ * The consent that a customer may have given in this proof's login, although it failed; null if it asked for none.
+ * Somebody must end it, which needs no payment id; that is unknown until the customer has agreed.
  */
 export function consentOfProof(proof: string): LoginConsent | null {
   const [transactionId = "", reference = "", payer] = proof.split(" ");
@@ -64,8 +64,8 @@ export function consentOfProof(proof: string): LoginConsent | null {
 }
 
 /**
- * Creates a transaction that only retrieves data, or a consent to payouts of any amount. Throws `VisitNotBegun`. `proof`
- * is its id, its reference, and of a consent the name of the processor that can use it.
+ * Creates a transaction that only retrieves data, or a consent to payouts of any amount. Throws `VisitNotBegun`.
+ * `proof` is its id, its reference, and for a consent the processor that can use it.
  */
 export function* beginTrustlyLogin(
   party: TrustlyParty,
@@ -87,7 +87,7 @@ export function* beginTrustlyLogin(
   return { ...begun, proof };
 }
 
-/** Reads the account that the customer shared in the transaction of this proof. */
+/** Reads the account that the customer shared in this proof's transaction. */
 export function* finishTrustlyLogin(
   settings: TrustlySettings,
   proof: string,
@@ -118,7 +118,7 @@ export function* finishTrustlyLogin(
   if (!visited) return failed("visit", "not_finished");
   const { paymentId, account, paymentProvider } = visited;
 
-  // Trustly pays to the account of the transaction, so no other one may be shown, saved or paid instead.
+  // Trustly pays to the transaction's account, so no other may be shown, saved or paid.
   const lastFour = consent && account?.accountNumberLastFour?.slice(-4);
   const outcome = yield* readAccount(settings, path, paymentProvider?.name, lastFour);
   if (consent) {
@@ -138,8 +138,8 @@ export function* finishTrustlyLogin(
 }
 
 /**
- * Asks again while Trustly has not read an account completely: it reports that with an event, or not at all. With
- * `lastFour` only an account with these last digits counts.
+ * Asks again while Trustly has not read an account completely: it may not report that with an event. With `lastFour`,
+ * only an account with these last digits counts.
  */
 function* readAccount(
   settings: TrustlySettings,
@@ -158,13 +158,13 @@ function* readAccount(
     const { accounts } = read.data;
     const chosen = lastFour ? accounts.filter((each) => endsWith(each, lastFour)) : accounts;
     account = sharedAccountIn(chosen, bankName);
-    // The chosen account comes first: another one does not count before that one has been read.
+    // The chosen account comes first: no other counts before it is read.
     if (account && chosen.every(isRead)) break;
   }
   return account ? { type: "confirmed", account } : failed("accounts", "no_usable_account");
 }
 
-/** Whether an account, or the number that stands for it, has these last digits. */
+/** Whether an account, or its substitute number, has these last digits. */
 function endsWith(
   { accountNumberLastFour, accountNumber }: TrustlyAccount,
   lastFour: string,

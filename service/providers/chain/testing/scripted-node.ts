@@ -2,17 +2,16 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A received call. */
 export interface ScriptedCall {
   id: number;
   method: string;
   params: unknown[];
 }
 
-/** Response to a batch: JSON, a string sent as it is, or `drop` to close the connection. */
+/** JSON, a string sent as it is, or `drop` to close the connection. */
 export type ScriptedAnswer = (calls: ScriptedCall[]) => unknown;
 
-/** A scripted node. `answer` makes the responses; `batches` and `authorizations` record the requests. */
+/** `batches` and `authorizations` record the requests. */
 export interface ScriptedNode {
   readonly port: number;
   answer: ScriptedAnswer;
@@ -21,7 +20,6 @@ export interface ScriptedNode {
   close(): Promise<void>;
 }
 
-/** Starts a node on its own port. */
 export async function startScriptedNode(): Promise<ScriptedNode> {
   const server = createServer(async (request, response) => {
     let body = "";
@@ -47,6 +45,5 @@ export async function startScriptedNode(): Promise<ScriptedNode> {
   return node;
 }
 
-/** Responds to each call of a batch separately. */
 export const results = (make: (call: ScriptedCall) => unknown) => (calls: ScriptedCall[]) =>
   calls.map((call) => ({ jsonrpc: "2.0", id: call.id, result: make(call) }));

@@ -1,6 +1,6 @@
 /**
- * Reads a license's date as YYYY-MM-DD. The United States write MMDDCCYY; Canada and the first version of the
- * standard write CCYYMMDD. Four leading digits above 1231 can only be a year. Null for an impossible date.
+ * Reads a license's date as YYYY-MM-DD; null if it is impossible. The United States write MMDDCCYY; Canada and the
+ * standard's first version write CCYYMMDD. Four leading digits above 1231 can only be a year.
  */
 export function aamvaDate(text: string | undefined): string | null {
   const digits = (text ?? "").replace(/[\s/-]/g, "");
@@ -12,7 +12,7 @@ export function aamvaDate(text: string | undefined): string | null {
   return realDate(`${year}-${month}-${day}`);
 }
 
-/** Returns the same YYYY-MM-DD if it is a calendar day from 1850 to 2199, else null. */
+/** Returns `iso` if it is a calendar day from 1850 to 2199, else null. */
 export function realDate(iso: string): string | null {
   const time = Date.parse(`${iso}T00:00:00Z`);
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== iso) return null;

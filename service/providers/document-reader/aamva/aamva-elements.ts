@@ -1,11 +1,11 @@
 /**
- * Reads the data elements in the PDF417 of a US or Canadian license, by their three-letter ids.
+ * Reads the data elements in a US or Canadian license's PDF417, by their three-letter ids. Null for any other text;
+ * never throws.
  *
- * Never throws; returns null for any other text. Of two values with one id, the first counts.
- * - Offsets and lengths in the header are ignored, because issuers get them wrong.
+ * - The header's offsets and lengths are ignored, because issuers get them wrong.
  * - One element per line; separators are LF, CR or RS in any mixture.
- * - The first element follows the subfile's letters (`DL`, `ID`) on the same line, in old versions
- *   behind the header itself.
+ * - The first element follows the subfile's letters (`DL`, `ID`) on the same line, in old versions the header itself.
+ * - Of two values with one id, the first counts.
  *
  * Source: AAMVA DL/ID Card Design Standard, annex D, versions 2000 to 2020.
  */
@@ -23,7 +23,7 @@ export function aamvaElements(text: string): Map<string, string> | null {
 const lineBreak = new RegExp(`[\n\r${String.fromCharCode(0x1e)}]+`);
 const elementPattern = /^\s*(?:DL|ID)?(D[A-Z]{2})(.*)$/;
 
-/** `ANSI 636026080102DL00410288ZA03290015DLDAQ1` → `DLDAQ1`; only a header → nothing; other lines unchanged. */
+/** `ANSI 636026080102DL00410288ZA03290015DLDAQ1` → `DLDAQ1`; a header alone → nothing; other lines unchanged. */
 function withoutHeader(line: string): string {
   if (!/^(?:ANSI |AAMVA)\d{6}/.test(line)) return line;
   return /(?:DL|ID)D[A-Z]{2}.*$/.exec(line)?.[0] ?? "";

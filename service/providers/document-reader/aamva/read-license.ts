@@ -6,7 +6,7 @@ type Fields = Partial<Record<DocumentFieldName, ReadField>>;
 
 const canadianProvinces = /^(AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT)$/;
 
-/** Reads a license's fields from the text of its barcode; null when it is not a license. */
+/** Reads a license's fields from its barcode's text; null if it isn't a license. */
 export function readLicense(text: string): Fields | null {
   const elements = aamvaElements(text);
   if (!elements) return null;
@@ -48,7 +48,10 @@ interface Names {
   middle: string | null;
 }
 
-/** New versions have the parts of a name separately (DCS, DAC, DAD), version 3 all given names in DCT, the first `LAST,FIRST,MIDDLE` in DAA. */
+/**
+ * New versions have a name's parts separately (DCS, DAC, DAD), version 3 all given names in DCT, the first
+ * `LAST,FIRST,MIDDLE` in DAA.
+ */
 function readNames(value: (...ids: string[]) => string | null): Names {
   const whole = value("DAA")?.split(",") ?? [];
   const given = value("DCT")?.split(/[,\s]+/) ?? [];

@@ -1,10 +1,10 @@
 import type { Point } from "../picture/cut-quad.ts";
 import type { GreyPicture } from "../picture/decode-picture.ts";
 
-/** Where a barcode may be: its centre, size and direction in pixels of the searched picture. */
+/** A possible barcode: centre, size and direction in pixels of the searched picture. */
 export interface BarcodePlace {
   centre: Point;
-  /** Along the bars' succession. */
+  /** Across the bars. */
   widthPx: number;
   heightPx: number;
   /** Radians, clockwise, from -π/2 to π/2. */
@@ -12,9 +12,9 @@ export interface BarcodePlace {
 }
 
 const cellPx = 8;
-/** Share of the strongest cells' contrast from which a cell can belong to a barcode. */
+/** A cell of a barcode has at least this share of the strongest cells' contrast. */
 const minShareOfStrongest = 0.25;
-/** Bars run in one direction, so one direction of the contrast dominates. */
+/** Bars run in one direction, which dominates the contrast. */
 const minCoherence = 0.12;
 const minCells = 24;
 /** Keeps noise in the dark from counting as contrast. */
@@ -23,15 +23,15 @@ const darkness = 60;
 interface Cells {
   columns: number;
   rows: number;
-  /** Sums of the products of the contrasts across and down. */
+  /** Sums of products of the contrasts across and down. */
   xx: Float32Array;
   xy: Float32Array;
   yy: Float32Array;
 }
 
 /**
- * Finds dense parallel edges in a picture of about 800 px, whatever their direction: at most three places, the
- * largest first. Costs a few milliseconds, where the decoder needs a hundred for a large picture without a barcode.
+ * Finds dense parallel edges in any direction, in a picture of about 800 px: at most three places, the largest first.
+ * Costs a few milliseconds; the decoder needs a hundred for a large picture without a barcode.
  */
 export function findBarcodes(picture: GreyPicture): BarcodePlace[] {
   const cells = smoothed(measureCells(picture));
@@ -65,7 +65,7 @@ function measureCells({ pixels, widthPx, heightPx }: GreyPicture): Cells {
       const at = y * widthPx + x;
       const [left, right] = [pixels[at - 1] as number, pixels[at + 1] as number];
       const [above, below] = [pixels[at - widthPx] as number, pixels[at + widthPx] as number];
-      // Bars in a shadow have less contrast, and as much for their brightness.
+      // Bars in a shadow have less contrast, but as much for their brightness.
       const light = left + right + above + below + darkness;
       const dx = (right - left) / light;
       const dy = (below - above) / light;
@@ -78,7 +78,7 @@ function measureCells({ pixels, widthPx, heightPx }: GreyPicture): Cells {
   return cells;
 }
 
-/** Averages each cell with its neighbours, which closes gaps inside a barcode and thins out text. */
+/** Averages each cell with its neighbours, which closes gaps in a barcode and thins out text. */
 function smoothed({ columns, rows, ...sums }: Cells): Cells {
   const out = emptyCells(columns, rows);
   for (const name of ["xx", "xy", "yy"] as const) {
@@ -108,7 +108,6 @@ function emptyCells(columns: number, rows: number): Cells {
   };
 }
 
-/** Collects neighbouring cells. */
 function groups({ columns, rows }: Cells, isMember: (cell: number) => boolean): number[][] {
   const seen = new Uint8Array(columns * rows);
   const found: number[][] = [];
@@ -158,7 +157,7 @@ function placeOf(members: readonly number[], columns: number): BarcodePlace {
   };
 }
 
-/** The direction of the long side. The contrasts' own direction is wrong by degrees when bars are about a pixel wide. */
+/** The direction of the long side. The contrasts' own direction is off by degrees if bars are about a pixel wide. */
 function mainAxis(places: readonly Point[]): number {
   const count = places.length;
   const meanX = places.reduce((sum, [x]) => sum + x, 0) / count;
@@ -172,7 +171,7 @@ function mainAxis(places: readonly Point[]): number {
   return Math.atan2(2 * xy, xx - yy) / 2;
 }
 
-/** The range of the values without the outermost hundredth on each side, plus half a cell. */
+/** The range without the outermost hundredth on each side, plus half a cell. */
 function extent(values: number[]): [from: number, to: number] {
   values.sort((a, b) => a - b);
   const cut = Math.floor(values.length / 100);

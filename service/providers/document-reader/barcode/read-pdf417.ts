@@ -7,28 +7,28 @@ import { reshape, resizeTo } from "../picture/grey-pipeline.ts";
 import { type BarcodePlace, findBarcodes } from "./find-barcode.ts";
 import { rectangleOf, traceEdges } from "./trace-edges.ts";
 
-/** Long side of the copy in which barcodes are searched. */
+/** Long side of the searched copy. */
 const searchedPx = 800;
 /** The decoder needs about two pixels per bar; a license's code has 360 bars. */
 const clearWidthPx = 1500;
 const smallWidthPx = 900;
-/** Width of the quiet zone as shares of the code. */
+/** As shares of the code's width. */
 const quietZone = [0.03, 0.06] as const;
-/** The decoder itself tolerates about two degrees. */
+/** Degrees. The decoder itself tolerates about two. */
 const turns = [1.5, -1.5, 3, -3];
 let prepared = false;
 
-/** Result of `understand` for a barcode; `other` when there was one that it did not understand. */
+/** `other`: there was a barcode that `understand` did not accept. */
 export type Barcode<T> = { value: T } | "other" | "none";
 
 /**
  * Reads the PDF417 in a picture. `understand` parses its text, including control characters.
  *
- * The decoder fails from 2 to 4 degrees of skew on (zxing-cpp#145) and with perspective, and a large picture costs it a
- * hundred milliseconds. So the barcode is searched in a small copy, its sides are followed, and the decoder gets a
- * straight copy of it alone: first as it is, then smoothed, sharpened, smaller, upside down and slightly turned. The
- * decoder also invents a text occasionally (1 of 40 skewed pictures), so a text that is not understood does not end the
- * search. The number of looks is fixed.
+ * The decoder fails with 2 to 4 degrees of skew (zxing-cpp#145) and with perspective, and a large picture costs it a
+ * hundred milliseconds. So we search the barcode in a small copy, follow its sides, and give the decoder a straight
+ * copy of it alone: as it is, then smoothed, sharpened, smaller, upside down and slightly turned. The decoder sometimes
+ * invents a text (1 of 40 skewed pictures), so a text that is not understood does not end the search. The number of
+ * looks is fixed.
  */
 export async function readPdf417<T>(
   picture: GreyPicture,
@@ -65,7 +65,7 @@ async function* looks(picture: GreyPicture): AsyncGenerator<GreyPicture> {
   yield picture;
 }
 
-/** The decoder reads codes that are upside down only as such. */
+/** The decoder reads upside-down codes only if the picture is turned. */
 async function* closerLooks(
   picture: GreyPicture,
   place: BarcodePlace,
@@ -104,10 +104,10 @@ async function decode({ pixels, widthPx, heightPx }: GreyPicture): Promise<strin
     >[0],
     {
       formats: ["PDF417"],
-      // The default writes control characters as words, but they are the separators.
+      // By default, words replace control characters, which are the separators.
       textMode: "Plain",
       maxNumberOfSymbols: 1,
-      // Our own looks replace the decoder's, which multiply the time of a picture that cannot be read.
+      // Our own looks replace the decoder's, which multiply the time of an unreadable picture.
       tryRotate: false,
       tryInvert: false,
       tryDownscale: false,

@@ -3,17 +3,17 @@ import type { GreyPicture } from "../picture/decode-picture.ts";
 import type { BarcodePlace } from "./find-barcode.ts";
 
 const tracedWidthPx = 640;
-/** Search this far outside the place that was found, as shares of its width and height. */
+/** Search this far outside the found place, as shares of its width and height. */
 const around = [0.06, 0.18] as const;
 const strips = 24;
-/** Contrast between neighbouring pixels that counts as an edge of a bar, as a share of their brightness. */
+/** Least contrast of an edge between neighbouring pixels, as a share of their brightness. */
 const edge = 0.14;
 /** Keeps noise in the dark from counting as an edge. */
 const darkness = 20;
-/** Share of a strip's usual density of edges from which it counts as inside. */
+/** A strip's part with this share of its usual density of edges is inside. */
 const insideShare = 0.45;
 
-/** The place as a rectangle in a picture that is `scale` times the searched one. */
+/** The place as a rectangle in a picture `scale` times the searched one. */
 export function rectangleOf(place: BarcodePlace, scale: number, turnedDegrees = 0): Quad {
   const angle = place.angle + (turnedDegrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
@@ -29,8 +29,8 @@ export function rectangleOf(place: BarcodePlace, scale: number, turnedDegrees = 
 }
 
 /**
- * Follows the four sides of a barcode, so that perspective can be undone. Sides are lines through the places where the
- * density of edges drops; the median slope ignores strips with glare or a finger. Null when the sides make no sense.
+ * Follows a barcode's four sides, so that perspective can be undone: lines where the density of edges drops. The median
+ * slope ignores strips with glare or a finger. Null if the sides make no sense.
  */
 export function traceEdges(picture: GreyPicture, rectangle: Quad): Quad | null {
   const searched = widened(rectangle, ...around);
@@ -67,7 +67,7 @@ function edgeMap({ pixels, widthPx, heightPx }: GreyPicture): Uint8Array {
   return edges;
 }
 
-/** The first and the last side, each found in every strip. */
+/** The first and last side, found in every strip. */
 function sidesOf(
   edges: Uint8Array,
   width: number,
@@ -76,7 +76,7 @@ function sidesOf(
 ): [Line, Line] | null {
   const [length, depth] = isSideways ? [height, width] : [width, height];
   const stripPx = Math.floor(length / strips);
-  // Across the bars the density varies with their widths, so it is averaged over more pixels.
+  // Across the bars the density varies with their widths, so more pixels are averaged.
   const window = isSideways ? 12 : 4;
   const first: [number, number][] = [];
   const last: [number, number][] = [];
@@ -115,7 +115,7 @@ function runningMean(values: Float32Array, window: number): Float32Array {
   return means;
 }
 
-/** Theil and Sen: the median of the slopes between all pairs, and the median of the distances. */
+/** Theil and Sen: the medians of the slopes between all pairs, and of the distances. */
 function lineThrough(points: readonly [number, number][]): Line | null {
   if (points.length < strips / 3) return null;
   const slopes = points.flatMap(([x, y], index) =>

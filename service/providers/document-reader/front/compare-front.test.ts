@@ -18,7 +18,7 @@ const fields = {
 };
 const filler = ["DRIVER LICENSE OF SOME STATE", "8 ADDRESS 1 SPECIMEN WAY"];
 
-/** A box at a place, with a text that the engine below reads there. */
+/** The engine below reads `text` there. */
 type Placed = TextBox & { text: string };
 function placed(text: string, left: number, top: number, height = 30): Placed {
   const [right, bottom] = [left + text.length * 20, top + height];
@@ -31,7 +31,7 @@ function placed(text: string, left: number, top: number, height = 30): Placed {
   return { text, quad, width: right - left, height };
 }
 
-/** An engine that finds one list per look, and nothing after the last; `isUpsideDown` when the picture is. */
+/** An engine that finds one list per look, then nothing. `isUpsideDown` describes the picture. */
 function engineOf(looks: Placed[][], isUpsideDown = false) {
   const engine = {
     asked: 0,

@@ -8,28 +8,27 @@ import { findOnFront, requiredOnFront } from "./find-on-front.ts";
 
 type FrontEngine = Pick<OcrEngine, "findLines" | "readLine">;
 
-/** A front has about two hundred characters; another picture has hardly any. */
+/** A front has about two hundred characters, another picture hardly any. */
 const minCharacters = 30;
-/** Lines below are guesses. */
+/** Lines below it are guesses. */
 const minConfidence = 0.5;
-/** A line that reads like this is upright. */
+/** A line this clear is upright. */
 const clearlyUpright = 0.9;
-/** After this many other lines it is clear whether a picture is upside down. */
+/** After this many other lines, the picture's orientation is clear. */
 const linesToOrient = 4;
 /** Names of three letters are longer; single letters and stains are read last. */
 const minLength = 1.6;
 
-/** Whether the front matches the barcode; null with a problem when that cannot be decided. */
+/** Whether the front matches the barcode; null with a problem if that is undecided. */
 interface ComparedFront {
   front: DocumentReading["front"];
   problems: DocumentProblem[];
 }
 
 /**
- * Searches the text on the front for the barcode's values, and stops when all are found. The largest lines are read
- * first, because fronts print values larger than labels. There are up to three looks: as it is, larger, and smoothed.
- * If values are missing, a blurred or dark picture, or one with hardly any text, must be taken again; a good one is
- * another document's front.
+ * Searches the front's text for the barcode's values until all are found. Starts with the largest lines: fronts print
+ * values larger than labels. Looks up to three times: as it is, larger, and smoothed. If values are missing, a blurred
+ * or dark picture, or one with hardly any text, must be taken again; a good one is another document's front.
  *
  * @param isPoor whether the picture's measures warn of blur, darkness or glare
  */
@@ -68,7 +67,7 @@ const looks: readonly { searchPx: number; median?: number }[] = [
   { searchPx: 960, median: 3 },
 ];
 
-/** Reads the lines, the largest first, and then neighbours together: a number with gaps can be found in pieces. */
+/** Reads the largest lines first, then neighbours together: a number with gaps can be found in pieces. */
 async function* textsOf(
   engine: FrontEngine,
   picture: GreyPicture,
@@ -90,7 +89,7 @@ async function* textsOf(
   }
 }
 
-/** Text that is upside down reads as guesses of low probability. Also returns what it read. */
+/** Upside-down text reads as guesses of low probability. Also returns what it read. */
 async function orient(
   engine: FrontEngine,
   picture: GreyPicture,

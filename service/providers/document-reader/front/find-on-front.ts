@@ -8,10 +8,10 @@ const minNameLength = 3;
 const maxNameLength = 22;
 /** Labels before names: 1 and 2 in the standard, others on older cards. */
 const label = /^(\d{1,2}|LN|FN)/;
-/** Shorter names must be separate words; longer ones can follow a label directly (`LNSMITH`). */
+/** Longer names can follow a label directly (`LNSMITH`); shorter ones must be separate words. */
 const minNameLengthInside = 5;
 
-/** Returns the barcode's values that a front must show. Names of one or two letters are left out. */
+/** The barcode's values that a front must show, without names of one or two letters. */
 export function requiredOnFront(fields: Fields): FrontField[] {
   return frontFields.filter((name) => {
     const value = fields[name]?.value ?? "";
@@ -21,9 +21,9 @@ export function requiredOnFront(fields: Fields): FrontField[] {
 }
 
 /**
- * Finds the barcode's values in the text on a front. Layouts differ by issuer and year, so positions and labels are
- * ignored. Number and date must match exactly, except for letters that OCR confuses with digits. A name can have
- * up to two confused letters and be split into words.
+ * Finds the barcode's values in a front's text. Layouts differ by issuer and year, so positions and labels are ignored.
+ * Number and date must match exactly, except for letters that OCR confuses with digits. A name can have up to two
+ * confused letters and be split into words.
  */
 export function findOnFront(lines: readonly string[], fields: Fields): Set<FrontField> {
   const texts = lines.map(plainCapitals);
@@ -44,7 +44,7 @@ export function findOnFront(lines: readonly string[], fields: Fields): Set<Front
 const holds = (texts: readonly string[], wanted: string) =>
   texts.some((text) => digitLike(compact(text)).includes(wanted));
 
-/** `1990-12-10` as licenses print it, with month names in English and French (Canada). */
+/** `1990-12-10` as licenses print it, with English and French (Canada) month names. */
 function datesOf(iso: string): string[] {
   const [year = "", month = "", day = ""] = iso.split("-");
   const words = monthWords[Number(month) - 1] ?? [];
@@ -71,10 +71,10 @@ const monthWords = [
   ["DEC"],
 ];
 
-/** Words of a name; of a long name those that fit on a card, because fronts truncate and barcodes do not. */
+/** A name's words; of a long name those that fit on a card: fronts truncate, barcodes do not. */
 function wordsOf(name: string): string[] {
   const whole = plainCapitals(name).replace(/['’]/g, "");
-  // Leave out the word that was cut, unless it is the only one.
+  // The cut word is left out, unless it is the only one.
   const isCut = whole.length > maxNameLength && /[A-Z]/.test(whole[maxNameLength] ?? "");
   const words = whole.slice(0, maxNameLength).split(/[^A-Z]+/);
   return (isCut && words.length > 1 ? words.slice(0, -1) : words).filter(
@@ -113,7 +113,7 @@ function compact(text: string): string {
   return plainCapitals(text).replace(/[^A-Z0-9]/g, "");
 }
 
-/** Replaces letters by the digits that they look like. */
+/** Replaces letters that look like digits. */
 function digitLike(text: string): string {
   return text.replace(/[OQDILSBZG]/g, (letter) => digits[letter] ?? letter);
 }

@@ -1,12 +1,12 @@
 const lineLength = 44;
 /** Shorter texts are other lines of the page. */
 const shortestRow = 28;
-/** Longer rows are ignored: the patterns below need quadratic time. */
+/** Longer rows are ignored: the patterns need quadratic time. */
 const longestRow = 3 * lineLength;
 
 /**
- * The upper line of a TD3 zone in its 44 characters; null for other texts. Doubled and lost fillers at its end are
- * corrected, because they carry no information.
+ * A TD3 zone's upper line in its 44 characters; null for other texts. Corrects doubled and lost fillers at the end,
+ * which carry no information.
  */
 export function upperLine(text: string): string | null {
   const row = machineCharacters(text);
@@ -17,8 +17,8 @@ export function upperLine(text: string): string | null {
 }
 
 /**
- * The lower line: number 9+1, nationality 3, birth 6+1, sex 1, expiry 6+1 make 28 characters; then 14 of the issuer's,
- * and two digits. Fillers before these two are corrected.
+ * A TD3 zone's lower line: number 9+1, nationality 3, birth 6+1, sex 1, expiry 6+1 make 28 characters; then 14 of the
+ * issuer's and two digits. Corrects fillers before these two.
  */
 export function lowerLine(text: string): string | null {
   const row = machineCharacters(text);

@@ -2,19 +2,17 @@ import { parse } from "mrz";
 import { realDate } from "../aamva/aamva-date.ts";
 import type { DocumentFieldName, ReadField } from "../document-reader.ts";
 
-/** Content of a machine-readable zone. */
 export interface ReadPassport {
   fields: Partial<Record<DocumentFieldName, ReadField>>;
-  /** Whether the check digits of number, birth date, expiry and the whole zone match. */
+  /** Covers number, birth date, expiry and the whole zone. */
   checkDigitsValid: boolean;
 }
 
 const namesLength = 39;
 
 /**
- * Reads the fields of a TD3 zone. Letters read instead of digits, and the reverse, are corrected where the position
- * decides; names have no check digit. Two-digit years are within the last hundred years for a birth date and in
- * this century for an expiry, as of `nowMs`.
+ * Reads a TD3 zone's fields. Where the position decides, corrects letters read as digits and the reverse; names have no
+ * check digit. As of `nowMs`, a birth year is within the last hundred years, an expiry in this century.
  */
 export function readPassport(lines: readonly [string, string], nowMs: number): ReadPassport | null {
   let parsed: ReturnType<typeof parse>;
@@ -68,7 +66,7 @@ function longDate(short: string | null, century: string): string | null {
   return realDate(`${century}${short.slice(0, 2)}-${short.slice(2, 4)}-${short.slice(4)}`);
 }
 
-/** Removes the fillers of short codes: Germany writes `D<<`. */
+/** Germany writes `D<<`. */
 function countryCode(written: string | null): string | null {
   const code = written?.replace(/<+$/, "") ?? "";
   return /^[A-Z]{1,3}$/.test(code) ? code : null;

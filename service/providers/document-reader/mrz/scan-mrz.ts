@@ -5,11 +5,11 @@ import { reshape } from "../picture/grey-pipeline.ts";
 import { lowerLine, upperLine } from "./fit-mrz-line.ts";
 import { type ReadPassport, readPassport } from "./read-passport.ts";
 
-/** A machine-readable line is about thirty times as long as high; other lines of the page are half as long. */
+/** Length by height: a machine-readable line has about thirty, other lines half of that. */
 const minRatio = 13;
-/** The zone's two lines are among the page's longest. */
+/** The zone's two lines are among the longest. */
 const maxLines = 3;
-/** The model loses fillers and repeated letters in narrower copies. Other widths lose other ones. */
+/** The model loses fillers and repeated letters in narrower copies, and other ones in other widths. */
 const widthsPx = [2_000, 1_700, 2_300];
 
 const looks: readonly { searchPx: number; median?: number }[] = [
@@ -19,8 +19,8 @@ const looks: readonly { searchPx: number; median?: number }[] = [
 ];
 
 /**
- * Searches the page for its longest lines and reads only these, upright and then upside down. Stops at the first zone
- * whose check digits match. Otherwise returns the first one found, or null.
+ * Reads only the page's longest lines, upright and then upside down. Stops at the first zone with matching check
+ * digits; otherwise returns the first one found, or null.
  */
 export async function scanMrz(
   picture: GreyPicture,
@@ -45,10 +45,9 @@ export async function scanMrz(
   return uncertain;
 }
 
-/** A reading of the upper line. */
 type Upper = ReadLine;
 
-/** The page's longest lines from top to bottom. */
+/** From top to bottom. */
 function longLines(boxes: readonly TextBox[]): TextBox[] {
   const lines = joinRows(boxes)
     .filter(({ width, height }) => width > height * minRatio)
@@ -60,7 +59,7 @@ function longLines(boxes: readonly TextBox[]): TextBox[] {
 
 /**
  * Reads the lines in several widths until an upper and a lower line have matching check digits. Names have none, so the
- * upper line is read until two readings agree; if none do, the most confident one counts.
+ * upper line is read until two readings agree; otherwise the most confident one counts.
  */
 async function readZone(
   lines: readonly TextBox[],

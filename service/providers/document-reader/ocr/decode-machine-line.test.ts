@@ -6,7 +6,7 @@ const dictionary = readDictionary("A\nB\nZ\nz\nＺ\nX\nx\n<\n乙\n×");
 const machine = machineClasses(dictionary);
 const classes = dictionary.length + 1;
 
-/** Scores with a character at every `pitch`th step; each entry names the classes' shares there. */
+/** Scores with a character at every `pitch`th step. Each entry names the classes' shares there. */
 function lineOf(places: readonly Record<string, number>[], pitch = 6) {
   const steps = places.length * pitch;
   const data = new Float32Array(steps * classes);

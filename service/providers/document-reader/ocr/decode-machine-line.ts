@@ -1,7 +1,7 @@
 /**
  * Reads a line of a machine-readable zone (ICAO 9303). Its characters are capitals, digits and fillers at equal
- * distances, which the model does not know: it divides the score of a Z between Z and z, so that "no character" wins,
- * and the letter is lost.
+ * distances. The model does not know that: it divides a Z's score between Z and z, "no character" wins, and the letter
+ * is lost.
  */
 import type { LineScores } from "./decode-text.ts";
 import type { ReadLine } from "./ocr-engine.ts";
@@ -14,7 +14,7 @@ export interface MachineClass {
   place: number;
 }
 
-/** Finds the alphabet's characters among the model's; a lower-case letter stands for its capital. */
+/** Finds the alphabet's characters among the model's. A lower-case letter counts as its capital. */
 export function machineClasses(dictionary: readonly string[]): MachineClass[] {
   return dictionary.flatMap((character, at) => {
     const place = character === "" ? -1 : alphabet.indexOf(character.toUpperCase());
@@ -23,19 +23,18 @@ export function machineClasses(dictionary: readonly string[]): MachineClass[] {
   });
 }
 
-/** A character that was read, and where. */
 interface Mark {
   step: number;
   place: number;
   score: number;
 }
 
-/** A lost character must have this share of the scores of all characters at its place. */
+/** A lost character has this share of all characters' scores at its place. */
 const leastShare = 0.5;
-/** And this score: less is noise, for example where glare hides the letter. */
+/** And this score: less is noise, for example from glare. */
 const leastScore = 0.03;
 
-/** Reads a line; the confidence of a character is the sum of its classes' scores. */
+/** A character's confidence is the sum of its classes' scores. */
 export function decodeMachineLine(scores: LineScores, machine: readonly MachineClass[]): ReadLine {
   const rows = rowsOf(scores, machine);
   const marks = withLostMarks(marksOf(scores, rows), rows);
@@ -46,7 +45,6 @@ export function decodeMachineLine(scores: LineScores, machine: readonly MachineC
   };
 }
 
-/** The scores of the alphabet's characters for each step. */
 function rowsOf(
   { data, steps, classes }: LineScores,
   machine: readonly MachineClass[],
@@ -60,7 +58,7 @@ function rowsOf(
   });
 }
 
-/** Steps in which a character is likelier than none; neighbours with the same one count once (CTC). */
+/** Steps in which a character is likelier than none. Neighbours with the same one count once (CTC). */
 function marksOf({ data, classes }: LineScores, rows: readonly number[][]): Mark[] {
   const marks: Mark[] = [];
   let before = -1;
@@ -73,7 +71,7 @@ function marksOf({ data, classes }: LineScores, rows: readonly number[][]): Mark
   return marks;
 }
 
-/** Adds the likeliest character wherever the distance of two neighbours leaves room for one. */
+/** Adds the likeliest character where two neighbours leave room for one. */
 function withLostMarks(marks: readonly Mark[], rows: readonly number[][]): Mark[] {
   const distances = marks.slice(1).map(({ step }, index) => step - (marks[index] as Mark).step);
   const pitch = distances.sort((a, b) => a - b)[distances.length >> 1] ?? 0;

@@ -1,6 +1,6 @@
 import type { ReadLine } from "./ocr-engine.ts";
 
-/** The model's scores: for each step along the line one per character; class 0 is "no character". */
+/** Per step along the line, one score per character; class 0 is "no character". */
 export interface LineScores {
   data: Float32Array;
   steps: number;
@@ -8,14 +8,14 @@ export interface LineScores {
 }
 
 /**
- * Reads the model's characters, one per line. The model also knows the full-width letters and digits of Chinese text, and
- * sometimes takes an ordinary digit for one: both become the ordinary one.
+ * Reads the model's characters, one per line. It also knows Chinese text's full-width letters and digits, and sometimes
+ * takes a digit for one: both become the ordinary one.
  */
 export function readDictionary(file: string): string[] {
   return [...file.split("\n").map((character) => character.normalize("NFKC")), " "];
 }
 
-/** Takes the likeliest character of each step; repeated ones count once (CTC). */
+/** Takes each step's likeliest character; repeated ones count once (CTC). */
 export function decodeText(
   { data, steps, classes }: LineScores,
   dictionary: readonly string[],

@@ -1,6 +1,6 @@
 import type { TextBox } from "./ocr-engine.ts";
 
-/** Probability, pixel by pixel, that there is text. */
+/** Per pixel, the probability of text. */
 export interface TextMap {
   data: Float32Array;
   width: number;
@@ -10,29 +10,28 @@ export interface TextMap {
 const threshold = 0.3;
 const minMeanProbability = 0.5;
 const minPixels = 24;
-/** The model marks the core of a line; PP-OCR enlarges it by this factor of area by perimeter. */
+/** The model marks a line's core; PP-OCR enlarges it by this factor of area by perimeter. */
 const enlargement = 1.6;
 /** From this ratio of length to height on, a line's pixels give its direction. */
 const elongated = 3;
-/** A picture full of texture would otherwise occupy the reader. */
+/** A picture full of texture would occupy the reader. */
 const maxBoxes = 300;
 
 interface Blob {
   xs: number[];
   ys: number[];
-  /** Radians, or null when the blob is too short to have a direction. */
+  /** Radians; null if the blob is too short to have a direction. */
   angle: number | null;
   length: number;
 }
 
-/** Finds the lines in the model's map. Short lines get the direction that most long ones have. */
+/** Finds the lines in the model's map. Short lines get the direction of most long ones. */
 export function findBoxes(map: TextMap): TextBox[] {
   const blobs = findBlobs(map);
   const common = commonAngle(blobs);
   return blobs.map((blob) => boxOf(blob, blob.angle ?? common));
 }
 
-/** Collects connected pixels above the threshold. */
 function findBlobs({ data, width, height }: TextMap): Blob[] {
   const seen = new Uint8Array(width * height);
   const blobs: Blob[] = [];
@@ -66,7 +65,7 @@ function findBlobs({ data, width, height }: TextMap): Blob[] {
   return blobs;
 }
 
-/** The main axis of the pixels. */
+/** The pixels' main axis. */
 function direction(xs: number[], ys: number[]): Pick<Blob, "angle" | "length"> {
   const count = xs.length;
   const [meanX, meanY] = [mean(xs), mean(ys)];

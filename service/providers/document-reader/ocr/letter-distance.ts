@@ -1,4 +1,4 @@
-/** Characters that OCR confuses with each other. */
+/** OCR confuses these with each other. */
 const confusable = ["MHNWU", "O0QD", "I1LJ", "S5", "B8", "Z2", "VY", "G6C"];
 
 /** 0 for the same character, 0.25 for two that OCR confuses, 1 for others. Capitals and digits only. */

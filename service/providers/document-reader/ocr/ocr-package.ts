@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 
-/** The optional package with the OCR models; it depends on their runtime. */
+/** The optional package with the OCR models. It depends on their runtime. */
 export const ocrPackage: string = "@gutenye/ocr-node";
 
 /** The part of onnxruntime-node that we use. */
@@ -11,20 +11,17 @@ export interface OnnxRuntime {
   Tensor: new (type: "float32", data: Float32Array, dims: readonly number[]) => object;
 }
 
-/** A loaded model with one input and one output. */
 export interface OnnxSession {
   readonly inputNames: readonly string[];
   readonly outputNames: readonly string[];
   run(feeds: Record<string, object>): Promise<Record<string, OnnxOutput>>;
 }
 
-/** What a model returns. */
 export interface OnnxOutput {
   readonly data: Float32Array;
   readonly dims: readonly number[];
 }
 
-/** Paths of the models and of the recognition model's characters. */
 export interface OcrModels {
   detectionPath: string;
   recognitionPath: string;
@@ -32,8 +29,8 @@ export interface OcrModels {
 }
 
 /**
- * Loads the runtime and the paths of the models from {@link ocrPackage}'s dependencies. Throws when one is missing.
- * Resolved at run time: TypeScript needs the types of a literal, so a checkout without the package could not be built.
+ * Loads the runtime and the models' paths from {@link ocrPackage}'s dependencies. Throws if one is missing. Resolved at
+ * run time: TypeScript needs a literal's types, so a checkout without the package could not be built.
  */
 export async function loadOcr(): Promise<{ runtime: OnnxRuntime; models: OcrModels }> {
   const inPackage = requireFrom(ocrPackage);
@@ -44,8 +41,8 @@ export async function loadOcr(): Promise<{ runtime: OnnxRuntime; models: OcrMode
 }
 
 /**
- * Whether the package and its native runtime are installed. Loads neither, because they take seconds and hundreds
- * of megabytes. `true` does not prove that they start on this machine.
+ * Whether the package and its native runtime are installed. Loads neither, which would take seconds and hundreds of
+ * megabytes. `true` does not prove that they start here.
  *
  * @param name for tests; default {@link ocrPackage}
  */

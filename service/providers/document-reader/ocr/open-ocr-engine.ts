@@ -9,8 +9,8 @@ import type { OcrEngine, TextBox } from "./ocr-engine.ts";
 import { loadOcr, type OnnxOutput, type OnnxRuntime, type OnnxSession } from "./ocr-package.ts";
 
 /**
- * One thread per reader: the pool has other processes for the other cores, and threads that wait for each other in
- * busy loops double the CPU time. Planning memory by shape would keep a plan for each size of picture.
+ * One thread per reader: other processes use the other cores, and threads that wait in busy loops double the CPU time.
+ * Planning memory by shape would keep a plan for each size of picture.
  */
 const sessionOptions = {
   intraOpNumThreads: 1,
@@ -19,17 +19,17 @@ const sessionOptions = {
   extra: { session: { intra_op: { allow_spinning: "0" }, inter_op: { allow_spinning: "0" } } },
 };
 
-/** The detection model needs multiples of 32. */
+/** The detection model needs multiples of this. */
 const gridPx = 32;
-/** The recognition model's height. */
+/** Height for the recognition model. */
 const lineHeightPx = 48;
-/** A line of the machine-readable zone needs about 1,400. */
+/** A machine-readable line needs about 1,400. */
 const maxLinePx = 2_400;
 const minLinePx = 32;
 
 /**
- * Opens PP-OCR's models with onnxruntime, an optional dependency; null when it is not installed or cannot start here.
- * Takes a second and more than a hundred megabytes: open it once, in a separate process.
+ * Opens PP-OCR's models with onnxruntime, an optional dependency; null if it is not installed or cannot start. Takes a
+ * second and more than a hundred megabytes: open it once, in a separate process.
  *
  * @param onProblem receives why it cannot start
  */

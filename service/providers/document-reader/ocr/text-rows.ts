@@ -1,12 +1,12 @@
 import type { Point } from "../picture/cut-quad.ts";
 import type { TextBox } from "./ocr-engine.ts";
 
-/** Pieces of a row are at about the same level. */
+/** A row's pieces differ in level by less than this share. */
 const sameLevel = 0.5;
-/** Pieces of a row have about the same height. */
+/** And in height by less than this factor. */
 const sameHeight = 1.6;
 
-/** Joins boxes that are in one row, in the direction of the longest one. Boxes with a row of their own stay as they are. */
+/** Joins boxes of one row, in the direction of the longest. Others stay as they are. */
 export function joinRows(boxes: readonly TextBox[]): TextBox[] {
   const longestFirst = [...boxes].sort((a, b) => b.width - a.width);
   const joined: TextBox[] = [];
@@ -66,7 +66,6 @@ function around(box: TextBox, row: readonly TextBox[]): TextBox {
   };
 }
 
-/** A point's position along and across a box's direction. */
 function place(box: TextBox, [x, y]: Point) {
   const { cos, sin } = directionOf(box);
   return { along: x * cos + y * sin, across: y * cos - x * sin };

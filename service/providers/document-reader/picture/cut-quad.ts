@@ -1,16 +1,16 @@
 import type { GreyPicture } from "./decode-picture.ts";
 
-/** A place in a picture, in pixels. */
+/** In pixels. */
 export type Point = readonly [x: number, y: number];
-/** Four corners clockwise, the first one at the top left of the area to read. */
+/** Corners clockwise, from the top left of the area to read. */
 export type Quad = readonly [Point, Point, Point, Point];
 
-/** More samples per pixel than this would not make a smaller copy clearer. */
+/** More samples per pixel would not make a smaller copy clearer. */
 const maxSamples = 3;
 
 /**
- * Copies a part of a picture upright and without perspective, in the given size. Places outside the picture are
- * white. A smaller copy averages the pixels it covers, because skipping them makes thin bars disappear.
+ * Copies a part of a picture upright and without perspective, in the given size. Outside the picture is white. A
+ * smaller copy averages pixels: skipping them makes thin bars disappear.
  */
 export function cutQuad(
   { pixels, widthPx, heightPx }: GreyPicture,
@@ -52,14 +52,14 @@ export function cutQuad(
   return { pixels: out, widthPx: width, heightPx: height };
 }
 
-/** The place in the picture of a place in the quad, where 0 is its left or top and 1 its right or bottom. */
+/** The place in the picture of a place in the quad: 0 is its left or top, 1 its right or bottom. */
 export function placeIn(quad: Quad, u: number, v: number): Point {
   const [a, b, c, d, e, f, g, h] = projectionTo(quad);
   const w = g * u + h * v + 1;
   return [(a * u + b * v + c) / w, (d * u + e * v + f) / w];
 }
 
-/** Enlarges a quad by shares of its width and height on each side. */
+/** Enlarges a quad on each side by shares of its width and height. */
 export function widened(quad: Quad, across: number, down: number): Quad {
   return [
     placeIn(quad, -across, -down),

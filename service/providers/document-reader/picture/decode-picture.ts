@@ -1,14 +1,14 @@
 import sharp, { type Sharp } from "sharp";
 import { type Trimmed, trimPicture } from "./trim-picture.ts";
 
-/** Phones make 48 and 50 megapixels. A file with more counts as a decompression bomb. */
+/** Phones make 48 and 50 megapixels. More counts as a decompression bomb. */
 const maxPixels = 50_000_000;
 const maxBytes = 12 * 1024 * 1024;
 /** In smaller pictures neither barcode nor machine-readable zone can be read. */
 const minWidthPx = 600;
 const workingWidthPx = 2400;
 
-/** An upright picture in grey, at most 2400 px on its long side. */
+/** Upright, in grey, at most 2400 px on its long side. */
 export interface GreyPicture {
   /** One byte per pixel, row by row. */
   pixels: Uint8Array;
@@ -24,7 +24,7 @@ export type Decoded =
       problem: Extract<Trimmed, { ok: false }>["problem"] | "image_too_large" | "image_too_small";
     };
 
-/** Decodes an upload within limits. Never throws, whatever the bytes are. */
+/** Decodes an upload within limits. Never throws. */
 export async function decodePicture(bytes: Uint8Array): Promise<Decoded> {
   const opened = await openPicture(bytes);
   if (!opened.ok) return opened;

@@ -20,7 +20,6 @@ export async function reshape(
   return { pixels: grey, widthPx: info.width, heightPx: info.height };
 }
 
-/** Scales a grey picture to exactly this size. */
 export async function resizeTo(
   { pixels, widthPx, heightPx }: GreyPicture,
   width: number,
@@ -34,10 +33,10 @@ export async function resizeTo(
   return { pixels: data, widthPx: width, heightPx: height };
 }
 
-/** From this range of brightness on, a part of a picture has enough contrast to be read. */
+/** A part with this range of brightness has enough contrast. */
 const enoughContrast = 150;
 
-/** Spreads the brightness of a part of a picture that is dark or pale; leaves others as they are. */
+/** Spreads the brightness of a dark or pale part; leaves others as they are. */
 export function withContrast(picture: GreyPicture): GreyPicture {
   const sorted = picture.pixels.slice().sort();
   const low = sorted[Math.floor(sorted.length * 0.02)] ?? 0;

@@ -1,7 +1,6 @@
-/** Supported formats. */
 export type PictureFormat = "jpeg" | "png" | "webp";
 
-/** Detects the format by the first bytes, regardless of name or declared type; null for other formats. */
+/** Detects the format by the first bytes, whatever the name or declared type. Null for other formats. */
 export function sniffPicture(bytes: Uint8Array): PictureFormat | null {
   const starts = (signature: readonly number[], at = 0) =>
     signature.every((byte, index) => bytes[at + index] === byte);

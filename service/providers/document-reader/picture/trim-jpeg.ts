@@ -1,10 +1,10 @@
 import type { Trimmed } from "./trim-picture.ts";
 
-/** Each scan of a progressive JPEG is a pass over the whole picture. Cameras and editors write about ten. */
+/** A progressive JPEG's scans are each a pass over the whole picture. Cameras and editors write about ten. */
 const maxScans = 20;
-/** Segments besides the scan data. A photo has about thirty. */
+/** Besides scan data. A photo has about thirty. */
 const maxSegments = 1_000;
-/** Colour profiles of cameras and screens are under 4 KB; those of printing presses are not needed. */
+/** Colour profiles of cameras and screens are under 4 KB; printing presses' are not needed. */
 const maxProfileBytes = 128 * 1024;
 
 const marker = {
@@ -64,12 +64,12 @@ export function trimJpeg(bytes: Buffer): Trimmed {
 
 interface Segment {
   readonly kind: number;
-  /** Position of the marker. */
+  /** Where its marker is. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Returns the segment at `at`; null when there is none or it exceeds the file. */
+/** Null if there is none or it exceeds the file. */
 function segmentAt(bytes: Buffer, at: number): Segment | null {
   if (bytes[at] !== 0xff) return null;
   let start = at;
@@ -85,13 +85,13 @@ function segmentAt(bytes: Buffer, at: number): Segment | null {
   return length < 2 || end > bytes.length ? null : { kind, start, end };
 }
 
-/** Eight bits per channel, grey or three channels, so not CMYK. */
+/** Eight bits per channel, one or three channels: not CMYK. */
 function isPlainFrame(bytes: Buffer, start: number): boolean {
   const channels = bytes[start + 9];
   return bytes[start + 4] === 8 && (channels === 1 || channels === 3);
 }
 
-/** Returns the end of a scan's data: the next marker that is not a restart marker. */
+/** A scan's data ends at the next marker that is not a restart marker. */
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1];

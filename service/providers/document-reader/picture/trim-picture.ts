@@ -3,7 +3,6 @@ import { trimJpeg } from "./trim-jpeg.ts";
 import { trimPng } from "./trim-png.ts";
 import { trimWebp } from "./trim-webp.ts";
 
-/** A picture reduced to what decoding needs, or why it must not be decoded. */
 export type Trimmed =
   | { readonly ok: true; readonly bytes: Buffer }
   | {
@@ -18,8 +17,8 @@ const trimmers: Readonly<Record<PictureFormat, (bytes: Buffer) => Trimmed>> = {
 };
 
 /**
- * Checks a file's structure before any decoder does. Reading its segments takes milliseconds for 12 MB. The
- * decoder then gets one plain picture with a bounded number of passes and little metadata.
+ * Checks a file's structure before any decoder does, in milliseconds for 12 MB. The decoder gets one plain picture with
+ * a bounded number of passes and little metadata.
  */
 export function trimPicture(bytes: Uint8Array): Trimmed {
   const format = sniffPicture(bytes);

@@ -2,11 +2,11 @@ import type { Trimmed } from "./trim-picture.ts";
 
 /** Encoders write chunks of 8 KB and more, so 12 MB have under two thousand. */
 const maxChunks = 20_000;
-/** The EXIF block with the orientation. */
+/** For the orientation. */
 const maxExifBytes = 64 * 1024;
 const headerBytes = 8;
 
-/** Chunks that decoding needs. Texts, profiles and times are dropped, because they could expand to gigabytes. */
+/** Decoding needs these. Texts, profiles and times could expand to gigabytes. */
 const neededChunks: ReadonlySet<string> = new Set(["PLTE", "tRNS", "gAMA", "sRGB", "IDAT"]);
 /** Chunks of an animation (APNG). */
 const animationChunks: ReadonlySet<string> = new Set(["acTL", "fcTL", "fdAT"]);

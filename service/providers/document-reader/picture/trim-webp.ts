@@ -1,6 +1,6 @@
 import type { Trimmed } from "./trim-picture.ts";
 
-/** A single picture has at most seven chunks. */
+/** A single picture has at most seven. */
 const maxChunks = 50;
 /** Profile, EXIF and XMP together. */
 const maxMetadataBytes = 128 * 1024;

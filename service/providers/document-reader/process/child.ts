@@ -1,22 +1,21 @@
 import { type ChildProcess, fork } from "node:child_process";
 import type { ReaderReply, ReaderTask } from "./messages.ts";
 
-/** A running reader process. */
 export interface ReaderChild {
-  /** Runs one task at a time. `timeout`: the process was killed. `ended`: the process is gone. */
+  /** Runs one task at a time. `timeout`: the process was killed. `ended`: it is gone. */
   ask(task: ReaderTask, deadlineMs: number): Promise<ReaderReply | "timeout" | "ended">;
   isGone(): boolean;
   kill(): void;
 }
 
-/** Starts the process; null when it is not ready in time. */
+/** Starts the process; null if it is not ready in time. */
 export async function startChild(entry: string, deadlineMs: number): Promise<ReaderChild | null> {
   let child: ChildProcess;
   try {
     child = fork(entry, [], {
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
-      // The process decodes uploads of strangers, so it must not see secrets.
+      // The process decodes strangers' uploads, so it must not see secrets.
       env: {},
       execArgv: ["--max-old-space-size=1024"],
     });
@@ -30,7 +29,7 @@ export async function startChild(entry: string, deadlineMs: number): Promise<Rea
   child.on("error", () => {
     gone = true;
   });
-  // Gone from now on, although the exit event comes later: nobody may use it any more.
+  // Gone from now on, although the exit event comes later: nobody may use it.
   const kill = () => {
     gone = true;
     child.kill("SIGKILL");

@@ -42,7 +42,7 @@ test("the last turns are remembered for a limited number of operators", () => {
   serve("early");
   expect(firstOf("early", "new")).toBe("new");
   for (let count = 0; count < maxRemembered; count += 1) serve(`other${count}`);
-  // Nothing is known about either operator any more, so the order of arrival decides.
+  // Both operators are forgotten, so the order of arrival decides.
   expect(firstOf("early", "newer")).toBe("early");
 });
 
@@ -76,7 +76,7 @@ test("waiting jobs are limited per customer, per operator and in total", () => {
     false,
   ]);
   expect([1, 2].map((job) => queue.add(of("b", `${job}`), job))).toEqual([true, true]);
-  // Full: an operator with a waiting job gets no more, and another one still gets one.
+  // Full: only an operator without a waiting job still gets one.
   expect(queue.add(of("b", "3"), 3)).toBe(false);
   expect([1, 2].map((job) => queue.add(of("c", `${job}`), job))).toEqual([true, false]);
   expect(queue.drain()).toHaveLength(7);

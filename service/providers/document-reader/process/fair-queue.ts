@@ -1,46 +1,40 @@
-/** The customer that a job belongs to. */
 export interface JobOwner {
   readonly operatorId: string;
   readonly externalCustomerId: string;
 }
 
-/** Limits of waiting jobs. */
 export interface QueueLimits {
-  /** Jobs of one operator. */
   readonly perOperator: number;
-  /** Jobs of one customer: a license has two sides. */
+  /** A license has two sides. */
   readonly perCustomer: number;
-  /** Jobs in total. Beyond it, each operator can still have one waiting. */
+  /** Beyond it, each operator can still have one waiting. */
   readonly total: number;
 }
 
-/** A job with its owner. */
 export interface OwnedJob<Job> {
   readonly owner: JobOwner;
   readonly job: Job;
 }
 
 /**
- * A queue of waiting jobs. Operators take turns, so many jobs of one operator delay another by at most one job.
- * A customer has at most one running job.
+ * A queue of waiting jobs. Operators take turns, so one operator's many jobs delay another by at most one. A customer
+ * has at most one running job.
  */
 export interface FairQueue<Job> {
-  /** Adds a job; false when there is no room. */
+  /** False if there is no room. */
   add(owner: JobOwner, job: Job): boolean;
-  /** Takes the next job whose customer has none running. It runs until {@link done}. */
+  /** Takes the next job of a customer without a running one. It runs until {@link done}. */
   take(): OwnedJob<Job> | undefined;
   done(owner: JobOwner): void;
-  /** Empties the queue. */
   drain(): Job[];
 }
 
-/** Operators whose last turn is remembered. */
+/** Operators with a remembered last turn. */
 export const maxRemembered = 256;
 
-/** Creates an empty queue. */
 export function createFairQueue<Job>(limits: QueueLimits): FairQueue<Job> {
   const lines = new Map<string, OwnedJob<Job>[]>();
-  /** Number of each operator's last turn, the oldest first. */
+  /** Per operator, the oldest first. */
   const lastTurns = new Map<string, number>();
   let turn = 0;
   const running = new Set<string>();

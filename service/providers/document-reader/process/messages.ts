@@ -6,14 +6,13 @@ import type {
 } from "../document-reader.ts";
 import type { ReadingCost } from "../reading-cost.ts";
 
-/** Tasks for the reader's process. */
 export type ReaderTask =
   | { kind: "read"; request: ReadRequest; nowMs: number }
   /** Loads the OCR models before the first document's time begins. */
   | { kind: "prepare" }
   | { kind: "clean"; image: DocumentImage };
 
-/** Replies of the process: one when it is ready, then one for each task. */
+/** One when the process is ready, then one per task. */
 export type ReaderReply =
   | { kind: "ready" }
   | { kind: "read"; reading: DocumentReading; cost: ReadingCost }

@@ -1,7 +1,7 @@
 /**
- * The reader's process. It holds hundreds of megabytes of OCR models, decodes uploads of strangers, and is killed
- * when it takes too long, so none of this can be in the service's process. It gets pictures and nothing else: no
- * environment, no connections. create-document-reader.ts starts it; it ends with its parent.
+ * The reader's process. It holds hundreds of megabytes of OCR models, decodes strangers' uploads, and is killed when it
+ * takes too long, so it is not the service's process. It gets only pictures: no environment, no connections.
+ * create-document-reader.ts starts it; it ends with its parent.
  */
 import { constants, setPriority } from "node:os";
 import sharp from "sharp";
@@ -12,17 +12,17 @@ import { readDocument } from "../read-document.ts";
 import { createCostMeter } from "../reading-cost.ts";
 import type { ReaderReply, ReaderTask } from "./messages.ts";
 
-// Payments have priority over pictures. Documents are read even on systems that refuse this.
+// Payments go first. Some systems refuse this; documents are read anyway.
 try {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 } catch {}
 
-// Only formats that picture/trim-picture.ts accepts can be decoded; libvips' other formats are blocked.
+// Only formats that picture/trim-picture.ts accepts can be decoded; libvips' others are blocked.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp"],
 });
-// One picture at a time; the pool has other processes for the other cores.
+// Other processes of the pool use the other cores.
 sharp.cache(false);
 sharp.concurrency(1);
 
@@ -35,7 +35,7 @@ const ocr = () => {
   return engine;
 };
 
-/** The first run of a model takes twice as long. */
+/** A model's first run takes twice as long. */
 async function warmUp(opened: OcrEngine | null): Promise<void> {
   const blank = { pixels: new Uint8Array(960 * 608).fill(255), widthPx: 960, heightPx: 608 };
   await opened?.findLines(blank, 960);

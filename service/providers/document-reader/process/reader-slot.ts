@@ -1,24 +1,20 @@
 import { type ReaderChild, startChild } from "./child.ts";
 import type { ReaderReply, ReaderTask } from "./messages.ts";
 
-/** Time limits in milliseconds. */
 export interface SlotTimes {
   readonly deadlineMs: number;
   readonly startDeadlineMs: number;
   readonly idleMs: number;
 }
 
-/** Why a task has no reply. */
 export type SlotFailure = "reader_timeout" | "reader_failed" | "reader_unavailable";
 
-/** A slot for one reader process, which is started when needed and replaced when it is gone. */
+/** A place for one reader process, which is started when needed and replaced when it is gone. */
 export interface ReaderSlot {
   isBusy(): boolean;
-  /** Whether its process is running. */
   isRunning(): boolean;
   /** Runs one task at a time. Never rejects. */
   run(task: ReaderTask): Promise<ReaderReply | SlotFailure>;
-  /** Kills the process. The slot accepts no more tasks. */
   close(): void;
 }
 
@@ -54,7 +50,7 @@ export function createReaderSlot(
     const reply = await child.ask(task, times.deadlineMs);
     if (reply === "timeout") return "reader_timeout";
     if (reply === "ended") return "reader_failed";
-    // The customer who uploads a picture is about to submit the document.
+    // The customer is about to submit the document.
     preparing ??= prepare(child);
     return reply;
   }

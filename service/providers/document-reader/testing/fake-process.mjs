@@ -1,4 +1,4 @@
-// A fake reader process, controlled by the first byte of a picture; see create-document-reader.test.ts.
+// A fake reader process, controlled by a picture's first byte (create-document-reader.test.ts).
 process.on("message", (task) => {
   if (task.kind === "prepare") return process.send({ kind: "prepared", ocrProblem: "no models" });
   if (task.kind === "read") return process.send({ kind: "read", reading: {} });

@@ -1,7 +1,7 @@
 import type { OutgoingAnswer } from "../../../platform/outgoing-http.ts";
 import type { Answer, Call, Exchange } from "../exchange.ts";
 
-/** Runs an exchange with the answers in order, and returns its calls and its outcome. */
+/** Runs an exchange with the answers in order; returns its calls and outcome. */
 export function drive<Outcome>(
   exchange: Exchange<Outcome>,
   answers: readonly Answer[],
@@ -17,7 +17,6 @@ export function drive<Outcome>(
   return { calls, outcome: step.value };
 }
 
-/** An answer as the client returns it. */
 export function answered(status: number, body: unknown): OutgoingAnswer {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return { statusCode: status, headers: {}, text };

@@ -5,7 +5,7 @@ import {
   type OutgoingRequest,
 } from "../../../platform/outgoing-http.ts";
 
-/** What an outside party or the network can do to a call. Each gets the true answer, or what failed instead of it. */
+/** What the party or the network can do to a call. Each gets the true answer, or what failed instead. */
 export const faults = {
   "a rate limit": () => answer(429, '{"error":"slow down"}'),
   "an outage": () => answer(503, "Service Unavailable"),
@@ -25,14 +25,16 @@ export const faults = {
   "an endless answer": () => new OutgoingCallFailed("too_large", "unknown"),
 } as const satisfies Record<string, (text: string) => OutgoingAnswer | OutgoingCallFailed>;
 
-/** One of {@link faults}. */
 export type FaultName = keyof typeof faults;
 
 function answer(statusCode: number, text: string): OutgoingAnswer {
   return { statusCode, headers: { "content-type": "application/json" }, text };
 }
 
-/** A client that can spoil one call, and remembers all of them. The party receives spoiled calls, unless not even a connection was made. */
+/**
+ * A client that can spoil one call and remembers all. The party receives spoiled calls too, unless there was no
+ * connection.
+ */
 export function faultyHttp(http: OutgoingHttp) {
   let spoiled: { readonly call: number; readonly fault: FaultName } | undefined;
   let calls: OutgoingRequest[] = [];
@@ -50,7 +52,7 @@ export function faultyHttp(http: OutgoingHttp) {
   };
   return {
     client,
-    /** The calls since the last {@link spoil}. */
+    /** Calls since the last {@link spoil}. */
     calls: (): readonly OutgoingRequest[] => calls,
     /** Counts calls from here on, and spoils the one with this index. */
     spoil(call: number, fault: FaultName | null): void {

@@ -2,7 +2,7 @@ import { codesOf } from "../../kit/check-codes.ts";
 import type { CheckStepOf } from "../../kit/check-step.ts";
 import type { BankOrder, OpenBankingProvider } from "../open-banking-provider.ts";
 
-/** The steps of a check of a bank that customers pay from, in order. */
+/** In order of execution. */
 export const bankCheckSteps = [
   "bank_visit",
   "bank_visit_look_up",
@@ -11,23 +11,21 @@ export const bankCheckSteps = [
 ] as const;
 export type BankCheckStepName = (typeof bankCheckSteps)[number];
 
-/** What one step found. */
 export type BankCheckStep = CheckStepOf<BankCheckStepName>;
 
-/** What a check uses. */
 export interface BankCheckTools {
   readonly order: BankOrder;
   readonly returnUrl: string;
-  /** Random; unique for each check. */
+  /** Unique for each check. */
   readonly state: string;
 }
 
-/** The outcome of a return from a visit that nobody opened. */
+/** A return from a visit that nobody opened. */
 const notFinished = "not_finished";
 
 /**
- * Tries what needs no customer: a visit is announced, and found again under our reference. That needs good credentials,
- * a right signature and readable answers, and moves no money. A payment needs a person at the vendor's test bank.
+ * Tries what needs no customer: announces a visit and finds it under our reference. That needs good credentials, a
+ * right signature and readable answers, and moves no money. A payment needs a person at the vendor's test bank.
  */
 export async function checkBank(
   provider: OpenBankingProvider,

@@ -10,19 +10,17 @@ import type {
   OpenBankingProvider,
 } from "../open-banking-provider.ts";
 
-/** What the suite must know of a provider of payments by bank. */
 export interface OpenBankingCase {
-  /** Connects to the party that the sandbox plays. */
+  /** Connects to the sandbox's party. */
   connect(sandbox: Sandbox, http: OutgoingHttp): OpenBankingProvider;
   /** Must appear in no address. */
   readonly secrets: readonly string[];
-  /** For a vendor whose orders need what its notices bring: those that it has sent so far. */
+  /** The notices sent so far, for a vendor with orders that need them. */
   notices?(sandbox: Sandbox): Promise<readonly SentNotice[]>;
   /** Whether a return can be exchanged again, with the same result. By default a code works once. */
   readonly isFinishedAgain?: boolean;
 }
 
-/** A notice as the party sends it. */
 export interface SentNotice {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -30,7 +28,7 @@ export interface SentNotice {
 
 const returnUrl = "http://pay.localhost:4000/v1/bank-payments/return";
 
-/** Tests what every provider of payments by bank must guarantee. */
+/** What every provider of payments by bank must guarantee. */
 export function testOpenBankingConformance(
   name: string,
   { connect, secrets, notices, isFinishedAgain = false }: OpenBankingCase,
@@ -100,8 +98,8 @@ export function testOpenBankingConformance(
     return { key: refundKey, order: refund };
   }
   /**
-   * Runs an operation once for each fault of each of its calls, on something new each time. `check` gets the outcome
-   * and whether the party can have received the last call, which moves money.
+   * Runs an operation once per fault of each of its calls, on something new each time. `check` gets the outcome and
+   * whether the party can have received the last call, which moves money.
    */
   async function withFaults<Given, Outcome>(
     prepare: () => Promise<Given>,
@@ -208,7 +206,7 @@ export function testOpenBankingConformance(
       await begin(newOrder().order);
       for (const index of http.calls().keys()) {
         for (const fault of Object.keys(faults) as FaultName[]) {
-          // What was read once is not read again.
+          // It is not read again.
           bank = connect(sandbox, http.client);
           http.spoil(index, fault);
           await expect(begin(newOrder().order), fault).rejects.toThrow();

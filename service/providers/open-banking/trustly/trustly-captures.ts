@@ -62,8 +62,8 @@ export function refusalOf(
 }
 
 /**
- * Looks up the capture: by Trustly's id once it is known, before that among the transactions of the authorised payment.
- * A list without the authorisation itself is not about this payment, so it proves nothing.
+ * Looks up the capture: by Trustly's id once it is known, before that among the authorised payment's transactions. A
+ * list without the authorisation is not about this payment and proves nothing.
  */
 export function* lookUpCapture(
   settings: TrustlySettings,

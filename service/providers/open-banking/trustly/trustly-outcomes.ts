@@ -9,7 +9,7 @@ import type {
 } from "../open-banking-provider.ts";
 import { failureReasonOf, returnReasonOf } from "./trustly-reasons.ts";
 
-/** Longest name of a bank that is shown. */
+/** Longest bank name that is shown. */
 const longestName = 80;
 
 const underWay: ReadonlySet<string> = new Set([
@@ -33,7 +33,7 @@ const ended: ReadonlySet<string> = new Set([
   status.voided,
 ]);
 
-/** Whether the amount is exactly this, in minor units. */
+/** Compares in minor units. */
 export function isAmount(
   value: string | null | undefined,
   { amountMinor, currency }: Pick<BankOrder, "amountMinor" | "currency">,
@@ -41,7 +41,7 @@ export function isAmount(
   return typeof value === "string" && minorOfDecimal(value, currency) === amountMinor;
 }
 
-/** What a capture says of a payment. One of another payment, amount or currency says nothing. */
+/** What a capture says of a payment. Nothing if it is for another payment, amount or currency. */
 export function outcomeOfCapture(
   capture: TrustlyTransaction,
   { key, order }: { readonly key: string; readonly order: BankOrder },
@@ -74,7 +74,7 @@ export function outcomeOfCapture(
     : { type: "unknown", reason: "unknown_status" };
 }
 
-/** What Trustly says of a refund. One of another payment or amount says nothing. */
+/** What Trustly says of a refund. Nothing if it is for another payment or amount. */
 export function outcomeOfRefund(
   refund: TrustlyTransaction,
   { key, order }: { readonly key: string; readonly order: BankRefundOrder },
@@ -97,7 +97,7 @@ export function outcomeOfRefund(
     : { type: "unknown", reason: "unknown_status" };
 }
 
-/** Trustly may leave parts out. An account of an unknown kind counts as a checking account. */
+/** Trustly may omit parts. An account of an unknown kind counts as checking. */
 function payingAccount({ payment }: TrustlyTransaction): PayingAccount {
   const { account, paymentProvider } = payment;
   const digits = account?.accountNumberLastFour ?? account?.accountNumber ?? "";

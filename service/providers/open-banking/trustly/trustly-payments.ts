@@ -31,7 +31,7 @@ import {
 } from "./trustly-references.ts";
 import { lookUpRefund, refund } from "./trustly-refunds.ts";
 
-/** How long Trustly has to answer, and where it reports events: an address that it can reach. */
+/** Trustly's time to answer, and an address that it can reach with events. */
 export interface TrustlyContext {
   readonly payDeadlineMs: number;
   readonly lookUpDeadlineMs: number;
@@ -43,13 +43,13 @@ const pauseMs = 1_500;
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Trustly's US API with deferred payments: the customer authorises the amount at Trustly's page, then the service
+ * Trustly's US API with deferred payments: the customer authorises the amount on Trustly's page, then the service
  * captures it. docs/connectors/trustly.md says what is proven.
  *
  * It must guarantee that
  * - nothing is captured before the customer authorised exactly this amount in our visit;
- * - the capture's reference is our payment id. The authorisation is for the payment's amount, so Trustly refuses a
- *   second capture, even if the account has no check for repeated references;
+ * - the capture's reference is our payment id. The authorisation covers one payment's amount, so Trustly refuses a
+ *   second capture, even if the account does not check for repeated references;
  * - only errors in a table prove that a request moved nothing.
  */
 export function trustlyPayments(
@@ -147,7 +147,7 @@ function customerOf(
   };
 }
 
-/** Asks Trustly what the customer authorised. The address that they return with decides nothing. */
+/** Asks Trustly what the customer authorised. The return address decides nothing. */
 export function* finishTrustly(
   party: TrustlySettings,
   { callbackUrl, state, proof, order }: Parameters<OpenBankingProvider["finish"]>[0],

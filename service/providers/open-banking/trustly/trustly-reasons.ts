@@ -1,6 +1,6 @@
 import { achReasonCode } from "#contract/payment-reasons/index";
 
-/** What a refused capture means for the customer, by Trustly's error code; see `provenRefusalOf`. */
+/** What a refused capture means for the customer, by Trustly's error code (`provenRefusalOf`). */
 export const refusalReasons: ReadonlyMap<string, string> = new Map([
   // An invalid parameter, and security errors.
   ["200", "bank_rejected"],
@@ -12,11 +12,11 @@ export const refusalReasons: ReadonlyMap<string, string> = new Map([
   ["397", "bank_rejected"],
   ["330", "payer_account_unusable"],
   ["331", "bank_insufficient_funds"],
-  // Trustly's own risk rules. Customers do not see that.
+  // Trustly's own risk rules, which customers do not see.
   ["390", "bank_rejected"],
 ]);
 
-/** By `paymentProviderTransaction.status` of a transaction that failed before it reached the bank. */
+/** Reasons by `paymentProviderTransaction.status` of a transaction that failed before it reached the bank. */
 const failureReasons: ReadonlyMap<string, string> = new Map([
   ["SW013", "bank_access_denied"],
   ["SW021", "bank_insufficient_funds"],
@@ -26,13 +26,13 @@ const failureReasons: ReadonlyMap<string, string> = new Map([
   ["SW060", "bank_unavailable"],
 ]);
 
-/** The payment reason of a capture that failed; `bank_rejected` for unknown codes. */
+/** Why a capture failed; `bank_rejected` for unknown codes. */
 export function failureReasonOf(code: string | null | undefined): string {
   if (code && /^R\d{2}$/.test(code)) return achReasonCode(code);
   return (code ? failureReasons.get(code) : undefined) ?? "bank_rejected";
 }
 
-/** The payment reason of a capture that the customer's bank sent back. */
+/** Why the customer's bank sent a capture back. */
 export function returnReasonOf(code: string | null | undefined): string {
   return code && /^R\d{2}$/.test(code) ? achReasonCode(code) : "bank_return";
 }

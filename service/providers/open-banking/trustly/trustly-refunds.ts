@@ -19,7 +19,9 @@ interface AskedRefund {
   readonly order: BankRefundOrder;
 }
 
-/** Sends a capture back, or a part of it. Trustly does not check the reference, so a second request is a second refund. */
+/**
+ * Sends a capture or a part of it back. Trustly does not check the reference, so a second request is a second refund.
+ */
 export function* refund(
   settings: TrustlySettings,
   { key, order }: AskedRefund,
@@ -41,7 +43,7 @@ export function* refund(
     : outcomeOfRefund(read.data, { key, order });
 }
 
-/** Our credentials (300, 375), and for lack of our money (331): the refund can work later. */
+/** Our credentials (300, 375) or our balance (331): the refund can work later. */
 function refusedRefund({ reason, codes }: NonNullable<ReturnType<typeof refusalOf>>) {
   if (codes.some((code) => code === "300" || code === "375")) {
     return { type: "credentials_refused" } as const;
@@ -51,7 +53,7 @@ function refusedRefund({ reason, codes }: NonNullable<ReturnType<typeof refusalO
     : ({ type: "refused", reason } as const);
 }
 
-/** Finds the refund with our key among the transactions of its payment, which the capture names. */
+/** Finds the refund with our key among the transactions of the capture's payment. */
 export function* lookUpRefund(
   settings: TrustlySettings,
   { key, order }: AskedRefund,

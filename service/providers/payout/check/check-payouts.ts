@@ -4,7 +4,7 @@ import { type NoticeTools, waitForNotice } from "../../processor/check/hear-noti
 import type { PayoutOrder, PayoutOutcome, PayoutProvider } from "../payout-provider.ts";
 import type { PayoutTests, TestPayout } from "./test-payouts.ts";
 
-/** The steps of a check of a payout processor, in order. */
+/** In order of execution. */
 export const payoutCheckSteps = [
   "bank_payout",
   "card_payout",
@@ -16,23 +16,20 @@ export const payoutCheckSteps = [
 ] as const;
 export type PayoutCheckStepName = (typeof payoutCheckSteps)[number];
 
-/** What one step found. */
 export type PayoutCheckStep = CheckStepOf<PayoutCheckStepName>;
 
-/** What a check uses. */
 export interface PayoutCheckTools extends NoticeTools {
   readonly tests: PayoutTests;
-  /** Whether the vendor reports changes. */
   readonly notices: keyof typeof reasonWithoutNotices;
   readonly operatorId: string;
   readonly currency: string;
-  /** Begins the keys of this check's payouts. */
+  /** Prefix of the keys of this check's payouts. */
   readonly runId: string;
-  /** Amounts start here, in minor units. */
+  /** In minor units; amounts start here. */
   readonly firstAmountMinor: number;
 }
 
-/** Why notices are not tested where the connector reads none. Our own protocol reports to a path of its own. */
+/** Why the check skips notices. Our own protocol reports to another path. */
 const reasonWithoutNotices = {
   yes: "vendor_decides_when",
   setting: "no_signing_key",
@@ -42,7 +39,6 @@ const reasonWithoutNotices = {
 const patienceMs = 15_000;
 const askAgainMs = 3_000;
 
-/** A payout that was sent. */
 interface Sent {
   readonly order: PayoutOrder;
   readonly key: string;
@@ -50,8 +46,8 @@ interface Sent {
 }
 
 /**
- * Tries a payout processor with its vendor's test accounts and reports what works. Throws for nothing that the vendor
- * does. The caller makes sure that no real money moves: a payout cannot be taken back.
+ * Tries a payout processor with its vendor's test accounts and reports what works. Never throws for what the vendor
+ * does. The caller ensures that no real money moves: a payout cannot be taken back.
  */
 export async function checkPayouts(
   provider: PayoutProvider,
@@ -81,7 +77,7 @@ export async function checkPayouts(
       descriptor: "CONNECTOR CHECK",
       payee: {
         externalCustomerId: "connector-check",
-        // An address has one record at some vendors, also for other operators.
+        // Some vendors allow an address once, for all operators.
         email: `connector-check+${tools.operatorId.toLowerCase()}@example.com`,
       },
     };
@@ -119,7 +115,7 @@ export async function checkPayouts(
     const found = await lookUp(first);
     test("payout_look_up", isSame(found, first), found);
     const again = await provider.send(first.order, first.key);
-    // A vendor that refuses a second one says nothing about the first.
+    // Refusing the second says nothing about the first.
     const known = again.type === "unknown" ? await lookUp(first) : again;
     test("payout_repeat", isSame(known, first), known);
     if (tests.declined && arrivals[tests.declined.destination.type]) {
@@ -152,7 +148,7 @@ function isSent({ type }: PayoutOutcome): boolean {
   return type === "paid" || type === "pending";
 }
 
-/** Whether the outcome is of this payout. It may have arrived or failed since. */
+/** Whether the outcome is of this payout, which may have arrived or failed since. */
 function isSame(found: PayoutOutcome, { outcome }: Sent): boolean {
   return "payoutId" in found && "payoutId" in outcome && found.payoutId === outcome.payoutId;
 }

@@ -2,16 +2,16 @@ import type { WirePayoutDestination } from "#contract/connectors/payout";
 import type { PayoutMethod } from "../payout-provider.ts";
 import type { PayoutVendorType } from "../vendor-settings.ts";
 
-/** A payout of a vendor's test mode. */
+/** A payout in a vendor's test mode. */
 export interface TestPayout {
   readonly destination: WirePayoutDestination;
-  /** Only where the amount decides the outcome. */
+  /** Only where it decides the outcome. */
   readonly amountMinor?: number;
 }
 
-/** How the connector of one vendor is checked. What is absent cannot be tested. */
+/** How a vendor's connector is checked. What is absent cannot be tested. */
 export interface PayoutTests {
-  /** Version of the connector. A new one must be checked again. */
+  /** A new version must be checked again. */
   readonly connectorVersion: number;
   readonly accepted: Readonly<Partial<Record<PayoutMethod, TestPayout>>>;
   readonly declined?: TestPayout;
@@ -35,7 +35,7 @@ const card = (number: string) =>
     holderName: "Connector Check",
   }) as const;
 
-/** The vendors' test accounts and amounts, as their guides list them. */
+/** The vendors' test accounts and amounts, from their guides. */
 export const payoutTests: Readonly<Record<PayoutVendorType, PayoutTests>> = {
   // The sandbox's own accounts and cards: docs/testing/test-values.md.
   tessera: {
@@ -46,7 +46,7 @@ export const payoutTests: Readonly<Record<PayoutVendorType, PayoutTests>> = {
     },
     declined: { destination: account("000444444440") },
   },
-  // The amount decides: $11 is an error. No list of cards for payouts was read.
+  // The amount decides: $11 is an error. We read no list of cards for payouts.
   tabapay: {
     connectorVersion: 1,
     accepted: { bank: { destination: account("000123456789") } },

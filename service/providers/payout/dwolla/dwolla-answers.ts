@@ -38,7 +38,7 @@ const token = z.object({
 const longestTokenMs = 24 * 60 * 60_000;
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The body of a successful answer in this form; null for any other answer. */
+/** Null unless the answer is a success in this form. */
 function bodyOf<Schema extends z.ZodMiniType>(
   schema: Schema,
   answer: Answer,
@@ -67,7 +67,7 @@ export const failureCodeOf = (answer: Answer): string | null =>
 export const customerOf = (answer: Answer): z.infer<typeof customer> | null =>
   bodyOf(customer, answer);
 
-/** The id at the end of a link to a resource of this kind on our host; null for any other link. */
+/** The id at the end of a link to such a resource on our host; null for any other link. */
 export function idOfLink(href: unknown, base: string, resource: string): string | null {
   const start = `${base}/${resource}/`;
   if (typeof href !== "string" || !href.startsWith(start)) return null;
@@ -75,17 +75,15 @@ export function idOfLink(href: unknown, base: string, resource: string): string 
   return idPattern.test(found) ? found.toLowerCase() : null;
 }
 
-/** The id of a created resource (201 with `Location`). */
+/** A created resource's id (201 with `Location`). */
 export function createdId(answer: Answer, base: string, resource: string): string | null {
   if (answer instanceof OutgoingCallFailed || answer.statusCode !== 201) return null;
   return idOfLink(answer.headers["location"], base, resource);
 }
 
-/** Why Dwolla refused a request (400), as far as it says so. */
+/** Why Dwolla refused a request (400), as far as it says. */
 export interface Refusal {
-  /** `ValidationError` and the like, or the code of its first error. */
   readonly code: string;
-  /** The field that is wrong: `/_links/source/href`. */
   readonly path: string;
   /** A link to the resource that exists already. */
   readonly about: string | undefined;
@@ -102,7 +100,6 @@ export function refusalOf(answer: Answer): Refusal | null {
   };
 }
 
-/** Whether a transfer has our amount. */
 export function isOfAmount(
   { amount }: Transfer,
   expected: Pick<ExpectedPayout, "amountMinor" | "currency">,
@@ -113,7 +110,7 @@ export function isOfAmount(
 
 export const isId = (value: string): boolean => idPattern.test(value);
 
-/** Our reason for the code of a failed transfer. Codes that are not return codes of banks mean nothing to customers. */
+/** Our reason for a failed transfer's code. Codes other than banks' return codes mean nothing to customers. */
 export function reasonOfFailureCode(code: string | null): string {
   const plain = code?.trim().toUpperCase() ?? "";
   return /^R\d\d$/.test(plain) ? reasonOfReturn(plain) : "declined";

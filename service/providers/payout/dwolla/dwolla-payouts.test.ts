@@ -300,7 +300,7 @@ describe("a payout", () => {
     const late = await provider.send(exampleOrder("bank"), "dis_2");
     expect(late).toEqual({ type: "unreached" });
     release();
-    // One that was sent waits for its answer, however long.
+    // A sent transfer waits for its answer, however long.
     expect((await first).type).toBe("pending");
     expect((await provider.send(exampleOrder("bank"), "dis_3")).type).toBe("pending");
     expect(keys).toEqual(["dis_1", "dis_3"]);

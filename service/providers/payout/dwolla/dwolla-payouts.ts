@@ -39,26 +39,25 @@ import type { DwollaSettings } from "./dwolla-settings.ts";
 const hal = "application/vnd.dwolla.v1.hal+json";
 const hourMs = 60 * 60_000;
 
-/** What the provider needs. */
 export interface DwollaParts extends PayoutDeadlines {
   readonly http: OutgoingHttp;
   readonly payees: PayoutPayees;
-  /** Time by the machine's clock, for tokens. */
+  /** The machine's clock, for tokens. */
   readonly machineNowMs: () => number;
-  /** How long a transfer waits at most for those before it. */
+  /** A transfer waits at most this long for those before it. */
   readonly mostWaitMs: number;
 }
 
-/** A step of a payout before its transfer: what it found, or the outcome of the payout. */
+/** A step before the transfer: what it found, or the payout's outcome. */
 type Step =
   | { readonly id: string; readonly isStored: boolean }
   | { readonly outcome: PayoutOutcome };
 
 /**
- * Dwolla: a record and a funding source for each payee, then a transfer. docs/connectors/dwolla.md says what is proven.
+ * Dwolla: a record and a funding source per payee, then a transfer. docs/connectors/dwolla.md says what is proven.
  *
  * Nothing before the transfer moves money, so a step without a usable answer ends the try as unreached. A transfer has
- * our key twice: as `Idempotency-Key`, for a day, and as `correlationId`, by which it is found.
+ * our key twice: as `Idempotency-Key`, valid for a day, and as `correlationId`, which look-ups use.
  */
 export function createDwollaPayouts(
   place: { readonly name: string; readonly url: string },
@@ -92,7 +91,7 @@ export function createDwollaPayouts(
     return tokenOf(answer) ?? { refused: answer };
   }, machineNowMs);
 
-  /** A call with a token, which is forgotten if Dwolla refuses it. */
+  /** Calls with a token, and forgets it if Dwolla refuses it. */
   async function call(
     token: string,
     path: string,
@@ -113,7 +112,7 @@ export function createDwollaPayouts(
     return answer;
   }
 
-  /** The payee's record: stored, new, or made by a request whose answer was lost. */
+  /** The payee's record: stored, new, or made by a request with a lost answer. */
   async function payeeRecord(
     token: string,
     payee: Payee,
@@ -133,7 +132,7 @@ export function createDwollaPayouts(
     if (known === null) return stepOutcome(answer);
     const found = customerOf(await call(token, `/customers/${known}`));
     if (!found) return { outcome: { type: "unreached" } };
-    // Another customer has this e-mail address: their record is not for this payee.
+    // Another customer has this e-mail address; the record is theirs.
     if (found.correlationId !== reference) return refused("payee_email_in_use");
     return { id: await payees.save(payee, null, known), isStored: false };
   }
@@ -158,14 +157,14 @@ export function createDwollaPayouts(
         ? idOfLink(refusal.about, base, "funding-sources")
         : null);
     if (made !== null) return { id: await payees.save(payee, account, made), isStored: false };
-    // Dwolla no longer has the payee's record: the next try makes one.
+    // Dwolla lost the payee's record: the next try makes one.
     if (hasStatus(answer, 404)) await payees.remove(payee, null);
     return stepOutcome(answer);
   }
 
   /**
-   * One transfer at a time: Dwolla refuses concurrent ones from a funding source. A transfer whose turn does not come in
-   * `mostWaitMs` is not sent: another process may take the payout over meanwhile.
+   * One transfer at a time: Dwolla refuses concurrent ones from a funding source. One that waits longer than
+   * `mostWaitMs` is not sent, because another process may take the payout over.
    */
   let last: Promise<unknown> = Promise.resolve();
   function inTurn(transfer: () => Promise<Answer>): Promise<Answer> {
@@ -209,7 +208,7 @@ export function createDwollaPayouts(
     const outcome = transferOutcome(answer, base);
     const isGone = outcome.type === "rejected" && outcome.reason.startsWith("/_links/destination");
     if (!isGone || !account.isStored) return outcome;
-    // Dwolla may have removed the account since, so the next try registers it again. Nothing was sent.
+    // Dwolla may have removed the account; the next try registers it again. Nothing was sent.
     await payees.remove(owner, accountIdentity(destination));
     return { type: "unreached" };
   }
@@ -304,7 +303,7 @@ function stepOutcome(answer: Answer): { readonly outcome: PayoutOutcome } {
     : { outcome: { type: "unreached" } };
 }
 
-/** Reads the answer to a transfer. Dwolla makes none with 400, 401 or 403; everything else is looked up. */
+/** Reads the answer to a transfer. With 400, 401 or 403 Dwolla made none; everything else is looked up. */
 function transferOutcome(answer: Answer, base: string): PayoutOutcome {
   if (answer instanceof OutgoingCallFailed) {
     return answer.sent === "no" ? { type: "unreached" } : unknown(answer);

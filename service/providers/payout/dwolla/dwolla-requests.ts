@@ -1,4 +1,3 @@
-/** Bodies of Dwolla's requests. */
 import { createHash } from "node:crypto";
 import { toDecimalText } from "#contract/money";
 import { toAscii } from "../../kit/ascii.ts";
@@ -8,13 +7,13 @@ import type { DwollaSettings } from "./dwolla-settings.ts";
 
 export type BankDestination = Extract<PayoutOrder["destination"], { type: "bank" }>;
 
-/** Our own id of a payee's record, without saying whose it is. */
+/** Our id of a payee's record. It does not identify the payee. */
 export function payeeReference({ operatorId, externalCustomerId }: Payee): string {
   const digest = createHash("sha256").update(JSON.stringify([operatorId, externalCustomerId]));
   return `payee-${digest.digest("hex").slice(0, 40)}`;
 }
 
-/** A record for somebody who only receives money; null if the name has no letter that Dwolla accepts. */
+/** For somebody who only receives money; null if the name has no letter that Dwolla accepts. */
 export function receiveOnlyCustomer(
   holderName: string,
   email: string,
@@ -36,7 +35,7 @@ export function receiveOnlyCustomer(
   };
 }
 
-/** A bank account. Its name in Dwolla says nothing but the last digits. */
+/** A bank account. Its name in Dwolla has only the last digits. */
 export function bankFundingSource({ routingNumber, accountNumber, accountType }: BankDestination) {
   const bankAccountType = accountType === "savings" ? "savings" : "checking";
   return {
@@ -47,21 +46,20 @@ export function bankFundingSource({ routingNumber, accountNumber, accountType }:
   };
 }
 
-/** What identifies an account of a payee. */
 export function accountIdentity({ routingNumber, accountNumber, accountType }: BankDestination) {
   return `bank ${routingNumber} ${accountNumber} ${accountType}`;
 }
 
 /**
- * The key of the request that makes a payee's account. Two accounts never share one: for a day Dwolla answers a
- * repeated key with the account that the first request made.
+ * Key of the request that makes a payee's account. Two accounts never share one: for a day, Dwolla answers a repeated
+ * key with the first request's account.
  */
 export function accountReference({ operatorId, externalCustomerId }: Payee, account: string) {
   const content = JSON.stringify([operatorId, externalCustomerId, account]);
   return `account-${createHash("sha256").update(content).digest("hex").slice(0, 40)}`;
 }
 
-/** A transfer of the amount, as text, between two funding sources on the configured host. */
+/** Transfers the amount, as text, between two funding sources on the configured host. */
 export function transferRequest(
   { amountMinor, currency }: Pick<PayoutOrder, "amountMinor" | "currency">,
   correlationId: string,

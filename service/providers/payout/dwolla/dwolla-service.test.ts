@@ -38,7 +38,6 @@ const totals = async () => {
   const answer = await fetch(`${world.sandboxUrl}/admin/payouts/dwolla`);
   return (await answer.json()) as { customers: number; accounts: number; tokenRequests: number };
 };
-/** A webhook of Dwolla about a payout. */
 async function notice(topic: string, payoutId: string, change: { secret?: "wrong" } = {}) {
   const { body, headers } = dwollaWebhook(topic, payoutId);
   const answer = await world.service.app.inject({

@@ -7,7 +7,7 @@ const reasons: Readonly<Record<string, string>> = {
   R23: "credit_refused",
 };
 
-/** Our reason for a bank's return code (`R03`) of a credit. Other codes are shown as they are: `ach_r15`. */
+/** Our reason for a credit's return code (`R03`). Other codes stay as they are: `ach_r15`. */
 export function reasonOfReturn(code: string): string {
   return reasons[code] ?? `ach_${code.toLowerCase() || "returned"}`;
 }

@@ -1,7 +1,7 @@
 import { accountChanged } from "../../kit/connector-accounts.ts";
 import type { PayoutProvider } from "../payout-provider.ts";
 
-/** The provider, which is called only while its name leads to the account that has its payouts in flight. */
+/** Calls the provider only while its name leads to the account that has its payouts in flight. */
 export function guardPayouts(
   provider: PayoutProvider,
   mayCall: () => Promise<boolean>,

@@ -10,8 +10,8 @@ import type {
 import type { PayoutReferences } from "./payout-references.ts";
 
 /**
- * A vendor's API as exchanges. {@link PayoutProvider} documents what each operation must guarantee, and
- * `testing/conformance.ts` tests it. Secrets may change: read them for each call.
+ * A vendor's API as exchanges. {@link PayoutProvider} documents each operation's guarantees, and
+ * `testing/conformance.ts` tests them. Secrets may change: read them for each call.
  */
 export interface PayoutConnector {
   readonly capabilities: PayoutCapabilities;
@@ -19,15 +19,14 @@ export interface PayoutConnector {
   lookUp(key: string, expected: ExpectedPayout): Exchange<PayoutOutcome>;
 }
 
-/** Deadlines of a connector's calls. */
 export interface PayoutDeadlines {
   readonly sendDeadlineMs: number;
   readonly lookUpDeadlineMs: number;
 }
 
 /**
- * The provider that speaks the vendor's API at this address. `name` is the operator's name for it. With `references` the
- * connector gets the stored reference of a payout instead of its key.
+ * The provider for the vendor's API at this address. `name` is the operator's name for it. With `references`, the
+ * connector gets a payout's stored reference instead of its key.
  */
 export function createPayoutProvider(
   { name, url }: { readonly name: string; readonly url: string },

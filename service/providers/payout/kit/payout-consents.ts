@@ -1,10 +1,9 @@
 /*
- * Customers' consents to payouts by the vendor of a bank login, as the vendor's ids. Without the vendor they identify
- * nobody. They are sealed anyway, because with our credentials they can move money to the customer.
+ * Customers' consents to payouts by a bank login's vendor, as the vendor's ids. Only the vendor knows whom they
+ * identify. They are sealed anyway: with our credentials they can move money to the customer.
  *
- * A consent is stored when its login ends, even when the login came to nothing. It is kept while the login, a payout or
- * a saved method can use it; then the service ends it at the vendor and deletes it
- * (service/payouts/methods/end-consents.ts).
+ * A consent is stored when its login ends, even if the login failed. It is kept while the login, a payout or a saved
+ * method can use it; then the service ends it at the vendor and deletes it (service/payouts/methods/end-consents.ts).
  */
 import type { Kysely } from "kysely";
 import {
@@ -23,7 +22,6 @@ const table = "payout_consents";
 /** How long a good login can be used: service/rails/bank-login deletes it after a day. */
 export const loginLifeMs = 25 * 60 * 60_000;
 
-/** A consent in the store. */
 export interface KeptConsent {
   readonly operatorId: string;
   readonly consentId: string;
@@ -31,16 +29,16 @@ export interface KeptConsent {
   readonly provider: string;
 }
 
-/** A consent whose check is due. */
+/** A consent with a due check. */
 export interface DueConsent extends KeptConsent {
   readonly createdAtMs: number;
   /** Whether the vendor said that it has ended. */
   readonly hasEnded: boolean;
-  /** How many times the vendor was asked to end it without success. */
+  /** Failed requests to the vendor to end it. */
   readonly tries: number;
 }
 
-/** Stores what a login brought and returns its id. It ends if nothing uses it within `forMs`. */
+/** Stores a login's consent and returns its id. It ends if nothing uses it within `forMs`. */
 export async function keepConsent(
   { clock, random, keyring }: Pick<PlatformDeps, "clock" | "random" | "keyring">,
   tx: Tx,
@@ -64,7 +62,7 @@ export async function keepConsent(
   return consentId;
 }
 
-/** The name of the processor that can pay with a consent; null if the consent has ended, or if there is none. */
+/** The processor that can pay with a consent; null if there is none or it has ended. */
 export async function payerOf(
   db: Kysely<Tables>,
   operatorId: string,
@@ -81,7 +79,7 @@ export async function payerOf(
   return row?.provider ?? null;
 }
 
-/** Reads a consent; undefined if it was deleted, or is not for this provider. The operator's key must be loaded. */
+/** Undefined if the consent was deleted or belongs to another provider. The operator's key must be loaded. */
 export async function readConsent(
   { keyring }: Pick<PlatformDeps, "keyring">,
   db: Kysely<Tables>,
@@ -98,7 +96,7 @@ export async function readConsent(
   return JSON.parse(keyring.decryptField(placeOf(operatorId, consentId), row.details_sealed));
 }
 
-/** Looks now whether a consent is still used. */
+/** Checks now whether a consent is still used. */
 export async function recheckConsent(
   db: Kysely<Tables>,
   { operatorId, consentId }: Omit<KeptConsent, "provider">,
@@ -126,7 +124,7 @@ export async function markConsentEnded(
     .execute();
 }
 
-/** Looks at a claimed consent again at this time, unless another process wants it sooner. */
+/** Checks a claimed consent again at this time, unless another process wants it sooner. */
 export async function postponeConsent(
   db: Kysely<Tables>,
   { operatorId, consentId }: KeptConsent,
@@ -142,7 +140,6 @@ export async function postponeConsent(
     .execute();
 }
 
-/** Claims consents whose check is due. */
 export async function claimConsents(
   db: Kysely<Tables>,
   lease: MachineLease,
@@ -174,7 +171,6 @@ export async function claimConsents(
   }));
 }
 
-/** Deletes a consent that has ended. */
 export async function forgetConsent(
   db: Kysely<Tables>,
   { operatorId, consentId }: Omit<KeptConsent, "provider">,
@@ -186,7 +182,7 @@ export async function forgetConsent(
     .execute();
 }
 
-/** How many consents, of all operators, are left for this provider. */
+/** Counts all operators' consents left for this provider. */
 export async function countConsents(db: Kysely<Tables>, provider: string): Promise<number> {
   const row = await db
     .selectFrom(table)

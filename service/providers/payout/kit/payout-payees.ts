@@ -2,21 +2,20 @@ import type { Database } from "../../../platform/database/database.ts";
 import type { Tx } from "../../../platform/database/transaction.ts";
 import type { Keyring } from "../../../platform/secrets/keyring.ts";
 
-/** A customer at one vendor. */
 export interface Payee {
   readonly operatorId: string;
   readonly externalCustomerId: string;
 }
 
 /**
- * The vendor's ids of payees and of their accounts, for each operator and customer. `account` is the account's full
- * number, which is stored as a blind index only; null is the payee's own record.
+ * The vendor's ids of payees and their accounts, per operator and customer. `account` is the full number, stored only
+ * as a blind index; null is the payee's own record.
  */
 export interface PayoutPayees {
   find(payee: Payee, account: string | null): Promise<string | undefined>;
-  /** Stores an id, and returns the stored one: another process may have been first. */
+  /** Returns the stored id: another process may have been first. */
   save(payee: Payee, account: string | null, vendorId: string): Promise<string>;
-  /** Removes an id that the vendor no longer knows. */
+  /** For an id that the vendor no longer knows. */
   remove(payee: Payee, account: string | null): Promise<void>;
 }
 
@@ -27,7 +26,7 @@ export async function forgetPayees(tx: Tx, provider: string): Promise<void> {
   await tx.deleteFrom(table).where("provider", "=", provider).execute();
 }
 
-/** Payees in the store. The operator's keys must be loaded. */
+/** The operator's keys must be loaded. */
 export function storedPayees(
   {
     database,

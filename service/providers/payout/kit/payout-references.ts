@@ -1,20 +1,20 @@
 import type { Database } from "../../../platform/database/database.ts";
 import { shortReference } from "../../processor/kit/short-reference.ts";
 
-/** The references of payouts at a vendor that accepts fewer characters than our keys have. */
+/** References of payouts, for a vendor that accepts fewer characters than our keys have. */
 export interface PayoutReferences {
-  /** Stores the reference of a key before the first request, and returns the stored one. */
+  /** Stores a key's reference before the first request, and returns the stored one. */
   reserve(operatorId: string, key: string): Promise<string>;
-  /** The stored reference; undefined if nothing was ever sent under this key. */
+  /** Undefined if nothing was ever sent under this key. */
   find(operatorId: string, key: string): Promise<string | undefined>;
 }
 
-/** More tries than any two keys need: each has a new reference of at least 60 bits. */
+/** More than any two keys need: each try has a new reference of at least 60 bits. */
 const mostTries = 5;
 
 /**
- * References in the store, unique for each processor: if another payout has the same one, the key gets another. A
- * payout keeps its reference even if a later release derives them in another way.
+ * Stored references, unique per processor: if another payout has the same one, the key gets another. A payout keeps its
+ * reference even if a later release derives them differently.
  */
 export function storedReferences(
   database: Pick<Database, "kysely">,

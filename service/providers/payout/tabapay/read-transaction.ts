@@ -8,7 +8,6 @@ import { payoutReason, refusalReason } from "./reasons.ts";
 
 const text = z.optional(z.string().check(z.maxLength(200)));
 
-/** What the connector reads of TabaPay's answers. `SC` repeats the HTTP status. */
 const transaction = z.object({
   SC: z.int(),
   EM: text,
@@ -25,21 +24,21 @@ export type Transaction = z.infer<typeof transaction>;
 
 const idPattern = /^[A-Za-z0-9_-]{8,64}$/;
 
-/** The answer's body, if it says the same as its status. Null: not an answer of TabaPay. */
+/** Null if body and status disagree: then it does not come from TabaPay. */
 export function transactionOf(answer: OutgoingAnswer): Transaction | null {
   const parsed = transaction.safeParse(parseJson(answer.text));
   return parsed.success && parsed.data.SC === answer.statusCode ? parsed.data : null;
 }
 
-/** The id of a transaction; null if the answer has none, as after a lost outcome. */
+/** Null if the answer has no id, as after a lost outcome. */
 export function idOf({ transactionID = "" }: Transaction): string | null {
   return idPattern.test(transactionID) ? transactionID : null;
 }
 
-/** Statuses after which certainly nothing was sent. 401 and 404 are about our account. */
+/** Nothing was sent for certain. 401 and 404 are about our account. */
 const refusals: ReadonlySet<number> = new Set([400, 401, 404, 406, 415, 422]);
 
-/** Reads the answer to Create Transaction. It has no amount: it answers this request, and no other. */
+/** Reads the answer to Create Transaction. It has no amount, but can only answer this request. */
 export function readCreated(answer: OutgoingAnswer): PayoutOutcome {
   const { statusCode } = answer;
   const found = transactionOf(answer);
@@ -56,12 +55,12 @@ export function readCreated(answer: OutgoingAnswer): PayoutOutcome {
   if (!found || ![200, 201, 207].includes(statusCode)) return unreadable(answer);
   const payoutId = idOf(found);
   if (payoutId === null) return { type: "unknown", reason: "no_transaction" };
-  // TabaPay has the transaction, but not what the network did with it.
+  // TabaPay has the transaction, but not the network's answer.
   if (statusCode === 207) return { type: "pending", payoutId };
   return outcomeOf(found, payoutId);
 }
 
-/** Reads a transaction that was looked up by its id. It must have our reference and our amount. */
+/** Reads a transaction found by its id. It must have our reference and amount. */
 export function readFound(
   found: Transaction,
   payoutId: string,

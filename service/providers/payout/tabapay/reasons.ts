@@ -11,7 +11,7 @@ const realTimeReasons: Readonly<Record<string, string>> = {
   P23: "limit_exceeded",
 };
 
-/** Reasons of charges that have another name for payouts. Customers never learn of a suspicion. */
+/** Charges' reasons with another name for payouts. Customers never learn of a suspicion. */
 const ofPayout: Readonly<Record<string, string>> = {
   card_velocity_exceeded: "limit_exceeded",
   do_not_try_again: "card_refused",
@@ -22,8 +22,8 @@ const ofPayout: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why a payout was declined: the reason for a network's response code (`networkRC`). Cards have the codes of ISO 8583,
- * real-time payments those of RTP.
+ * Why a payout was declined: the reason for a network's response code (`networkRC`): ISO 8583 for cards, RTP for
+ * real-time payments.
  */
 export function payoutReason(code: string): string {
   const inRealTime = realTimeReasons[code.toUpperCase()];

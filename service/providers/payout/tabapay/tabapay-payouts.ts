@@ -6,7 +6,7 @@ import { idOf, readCreated, readFound, transactionOf, unreadable } from "./read-
 import type { TabapaySettings } from "./tabapay-settings.ts";
 import { transactionRequest } from "./transaction-request.ts";
 
-/** The longest `referenceID`. */
+/** Longest `referenceID`. */
 export const tabapayReferenceLength = 15;
 
 const hourMs = 60 * 60_000;
@@ -14,8 +14,8 @@ const hourMs = 60 * 60_000;
 /**
  * TabaPay's Create Transaction and Retrieve Transaction. docs/connectors/tabapay.md says what is proven.
  *
- * TabaPay makes one transaction for a `referenceID`. It wants 90 seconds between a request without an outcome and the
- * look-up, and no polling, so look-ups have long pauses. Our key is already the short reference here.
+ * TabaPay makes one transaction per `referenceID`. It wants 90 seconds between a request without an outcome and the
+ * look-up, and no polling, so look-ups have long pauses. The key is already the short reference here.
  */
 export function tabapayPayouts(
   settings: TabapaySettings,
@@ -77,7 +77,7 @@ function capabilitiesOf({ bankSpeed }: TabapaySettings): PayoutCapabilities {
           : { unit: "business_days", least: 1, most: bankSpeed === "same-day" ? 2 : 3 },
     },
     currencies: ["USD"],
-    // Returned ACH credits are in TabaPay's exceptions report only.
+    // Only TabaPay's exceptions report shows returned ACH credits.
     lookUps: { firstMs: 90_000, mostMs: 6 * hourMs, atOnce: false, showReturns: false },
   };
 }

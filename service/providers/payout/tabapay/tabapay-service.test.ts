@@ -28,7 +28,7 @@ afterAll(() => world.close());
 
 const card = (number: string) => ({ type: "card", card: { ...methods.card.card, number } });
 
-/** The reference that was stored for a payout, and what TabaPay has under it. */
+/** A payout's stored reference, and what TabaPay has under it. */
 async function bookedFor({ disbursement }: DisbursementIntent) {
   const stored = await world.service.deps.database.kysely
     .selectFrom("payout_references")

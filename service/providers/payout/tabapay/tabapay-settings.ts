@@ -2,19 +2,17 @@ import * as z from "zod/mini";
 
 const id = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/));
 
-/** A client of TabaPay with a settlement account. */
 export const tabapaySettings = z.strictObject({
   /** ClientID, or ClientID_SubClientID. */
   clientId: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}(_\d{1,6})?$/)),
-  /** Bearer token. */
   token: z.string().check(z.regex(/^[\x21-\x7e]{16,4000}$/)),
-  /** Account that payouts are taken from. */
+  /** Payouts are taken from it. */
   settlementAccountId: id,
-  /** How bank accounts are paid, if TabaPay has enabled it: RTP, or ACH on the same or the next day. */
+  /** RTP, or ACH on the same or the next day, if TabaPay has enabled it. */
   bankSpeed: z._default(z.enum(["real-time", "same-day", "next-day"]), "next-day"),
-  /** The client is for tests: no money moves. Its address does not show that. */
+  /** A client for tests: no money moves. Its address does not show that. */
   test: z.optional(z.boolean()),
-  /** How often each process may call. TabaPay advises 1, and agrees up to 5 for all of them. */
+  /** Per process. TabaPay advises 1, and agrees up to 5 for all of them. */
   requestsPerSecond: z._default(z.number().check(z.gte(0.1), z.lte(5)), 1),
 });
 export type TabapaySettings = z.infer<typeof tabapaySettings>;

@@ -15,7 +15,7 @@ function plainText(text: string): string {
     .trim();
 }
 
-/** A holder's name in two parts, or as one name if it has no second part; null if no letter is left. */
+/** Two parts, or one name without a second part; null if no letter is left. */
 function ownerName(holderName: string): object | null {
   const words = plainText(holderName).split(" ").filter(Boolean);
   const last = words.pop();
@@ -40,7 +40,7 @@ function accountOf(destination: Destination): object | null {
   }
 }
 
-/** The body of Create Transaction; a text if TabaPay cannot send the payout, which says why. */
+/** The body of Create Transaction, or text that says why TabaPay cannot send the payout. */
 export function transactionRequest(
   order: PayoutOrder,
   referenceID: string,
@@ -66,7 +66,7 @@ export function transactionRequest(
     ...(destination.type === "bank" && {
       achOptions: speeds[bankSpeed],
       ...(!isRealTime && { achEntryType: "PPD" }),
-      // An ACH entry has its first ten characters as description.
+      // An ACH entry's description has its first ten characters.
       ...(memo !== "" && { memo }),
     }),
   };

@@ -14,7 +14,6 @@ import type {
   PayoutOutcome,
 } from "../payout-provider.ts";
 
-/** Settings of a payout processor with Tessera's own protocol. */
 export interface TesseraPayoutSettings {
   readonly key: string;
 }
@@ -30,7 +29,7 @@ const capabilities: PayoutCapabilities = {
   lookUps: { firstMs: 1_000, mostMs: 60 * 60_000, atOnce: true, showReturns: true },
 };
 
-/** Tessera's own protocol, which the README.md of this folder's parent documents. */
+/** Tessera's own protocol, documented in the README.md of this folder's parent. */
 export function tesseraPayouts(
   settings: TesseraPayoutSettings,
   {
@@ -38,7 +37,6 @@ export function tesseraPayouts(
     sendDeadlineMs,
     lookUpDeadlineMs,
   }: PayoutDeadlines & {
-    /** Where the processor reports changes. */
     readonly notificationUrl: string;
   },
 ): PayoutConnector {
@@ -90,8 +88,8 @@ function expectedOf({ destination, ...order }: PayoutOrder): ExpectedPayout {
 }
 
 /**
- * Reads the response to a send request. 2xx is a payout. 400 and 422 refuse the payout, 401 and 403 our
- * credentials, before anything was sent. All others (409, 429, 5xx) leave the outcome unknown.
+ * Reads the response to a send request. 2xx is a payout. 400 and 422 refuse the payout, 401 and 403 our credentials,
+ * before anything was sent. All others (409, 429, 5xx) leave the outcome unknown.
  */
 function readSendAnswer(answer: OutgoingAnswer, expected: ExpectedPayout): PayoutOutcome {
   const { statusCode } = answer;

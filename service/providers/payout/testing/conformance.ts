@@ -18,41 +18,36 @@ import type {
 
 export { answered };
 
-/** An answer of the vendor. */
 export interface Sent {
   readonly status: number;
   readonly body: object | string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What the suite must know of a vendor. */
 export interface PayoutConformanceCase {
   /** A new provider over this client, which remembers nothing. */
   readonly create: (http: OutgoingHttp) => PayoutProvider;
   /** Must appear in no address and no body. */
   readonly secrets: readonly string[];
-  /** The base address; no call may go elsewhere. */
+  /** No call may go elsewhere. */
   readonly url: string;
-  /** A destination type of the vendor. */
   readonly method: PayoutMethod;
   /**
-   * A good answer to each call of the operation, in order, for {@link exampleOrder} under {@link payoutKey}. The last
-   * call of `send` moves the money.
+   * A good answer to each of the operation's calls, in order, for {@link exampleOrder} under {@link payoutKey}. The
+   * last call of `send` moves the money.
    */
   readonly good: { readonly send: readonly Sent[]; readonly lookUp: readonly Sent[] };
-  /** What {@link good} means. */
   readonly outcomes: { readonly send: "paid" | "pending"; readonly lookUp: "paid" };
-  /** Statuses of the last answer to `send` after which certainly nothing was sent. */
+  /** Last answers to `send` after which certainly nothing was sent. */
   readonly refusals: readonly number[];
-  /** Those of {@link refusals} that are about our account and not about the payout. */
+  /** Those of {@link refusals} about our account, not the payout. */
   readonly aboutUs: readonly number[];
-  /** Answers to the last call of `send` that leave the outcome open. */
+  /** Last answers to `send` that leave the outcome open. */
   readonly open: readonly Sent[];
 }
 
 export const payoutKey = "dis_7xKq2mVb9RtW4nZs8LcD1fGh";
 
-/** A destination of each type. */
 export const destinations: Readonly<Record<PayoutMethod, WirePayoutDestination>> = {
   bank: {
     type: "bank",
@@ -83,7 +78,7 @@ export const destinations: Readonly<Record<PayoutMethod, WirePayoutDestination>>
   },
 };
 
-/** The consent of a payout to the account of a bank login. */
+/** For a payout to a bank login's account. */
 export const exampleConsent: PayoutConsent = {
   transactionId: "1001",
   paymentId: "9001",
@@ -106,10 +101,9 @@ export function exampleOrder(method: PayoutMethod): PayoutOrder {
   };
 }
 
-/** What {@link exampleOrder} must agree with. */
 export const examplePayout = { operatorId: "op_1", amountMinor: 4999, currency: "USD" };
 
-/** A client that gives these answers in order and keeps the requests. */
+/** Gives these answers in order and keeps the requests. */
 export function scripted(answers: readonly (Sent | OutgoingCallFailed)[]) {
   const calls: OutgoingRequest[] = [];
   const http: OutgoingHttp = {
@@ -125,7 +119,7 @@ export function scripted(answers: readonly (Sent | OutgoingCallFailed)[]) {
   return { http, calls };
 }
 
-/** Answers that no connector may believe, whatever its operation. */
+/** No connector may believe these answers to any operation. */
 const garbage = fc.oneof(
   fc.record({ status: fc.integer({ min: 200, max: 599 }), body: fc.jsonValue() }),
   fc.record({
@@ -138,10 +132,10 @@ const garbage = fc.oneof(
   }),
 );
 
-/** Outcomes that say something of the money. */
+/** Outcomes that say something about the money. */
 const believed = ["paid", "pending", "declined", "failed", "canceled", "returned", "mismatch"];
 
-/** Tests what every payout vendor must guarantee. */
+/** What every payout vendor must guarantee. */
 export function testPayoutConformance(name: string, conformance: PayoutConformanceCase): void {
   const { create, good, method, outcomes, secrets, url } = conformance;
   const order = exampleOrder(method);
@@ -198,7 +192,7 @@ export function testPayoutConformance(name: string, conformance: PayoutConforman
       const { destination } = order;
       const number = destination.type === "card" ? destination.number : "000123456789";
       const { calls } = await run("send", good.send);
-      // The vendor of a bank login knows the account.
+      // A bank login's vendor knows the account.
       const named = calls.filter(({ body = "" }) => body.includes(number));
       expect(named).toHaveLength(method === "bank_login" ? 0 : 1);
       const looked = await run("lookUp", good.lookUp);
@@ -218,7 +212,7 @@ export function testPayoutConformance(name: string, conformance: PayoutConforman
               const answers = [...good[operation].slice(0, at), { status, body: text }];
               const { outcome } = await run(operation, answers);
               expect(believed).not.toContain(outcome.type);
-              // Not found is only what the vendor's own list or error says.
+              // Only the vendor's own list or error says "not found".
               if (status >= 500) expect(outcome.type).not.toBe("not_found");
             },
           ),

@@ -11,7 +11,7 @@ const underWay: ReadonlySet<string> = new Set([
   status.onHold,
 ]);
 
-/** Reasons before a deposit reached the bank. Customers never learn of a suspicion. */
+/** Before a deposit reached the bank. Customers never learn of a suspicion. */
 const reasons: Readonly<Record<string, string>> = {
   SW054: "compliance_refused",
   SW055: "compliance_refused",
@@ -23,7 +23,7 @@ function failureReason(code: string): string {
   return /^R\d{2}$/.test(code) ? reasonOfReturn(code) : (reasons[code] ?? "processing_error");
 }
 
-/** What a deposit says of a payout. One with another reference says nothing. */
+/** What a deposit says of a payout. With another reference it says nothing. */
 export function outcomeOfDeposit(
   deposit: TrustlyTransaction,
   key: string,

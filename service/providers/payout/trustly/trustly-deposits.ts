@@ -23,15 +23,15 @@ import type {
 import { outcomeOfDeposit } from "./deposit-outcome.ts";
 import type { TrustlyPayoutSettings } from "./trustly-payout-settings.ts";
 
-/** Trustly's least deposit, and the largest amount that fits its ten characters, in cents. */
+/** In cents: Trustly's least deposit, and the largest amount that fits its ten characters. */
 export const leastMinor = 99;
 export const mostMinor = 999_999_999;
 
 const pathOf = (transactionId: string) => `/transactions/${encodeURIComponent(transactionId)}`;
 
 /**
- * Sends a payout as a deposit. The service first asks whether the customer's consent still holds: Trustly's answer to a
- * deposit does not say why it refuses.
+ * Sends a payout as a deposit. First asks whether the customer's consent still holds: Trustly does not say why it
+ * refuses a deposit.
  */
 export function* deposit(
   settings: TrustlyPayoutSettings,
@@ -85,14 +85,17 @@ const endedStatuses: ReadonlySet<string> = new Set([
   status.voided,
 ]);
 
-/** Nobody says whether a consent stays authorised after its first deposit. */
+/** No document says whether a consent stays authorised after its first deposit. */
 const usableStatuses: ReadonlySet<string> = new Set([
   status.authorised,
   status.processed,
   status.completed,
 ]);
 
-/** Why the consent allows no deposit; null if it does. Without a clear answer nothing was sent, and it is tried again. */
+/**
+ * Why the consent allows no deposit; null if it does. Without a clear answer nothing is sent, and the service tries
+ * again.
+ */
 function consentProblem(answer: Answer, consent: PayoutConsent): PayoutOutcome | null {
   const refusal = provenRefusalOf(answer);
   if (refusal) {
@@ -119,8 +122,8 @@ function notNow(reason: string): PayoutOutcome {
 }
 
 /**
- * Our credentials (401, 300, 375), a lack of our money (331), and what our application may not do or must add (326, 380):
- * staff can correct them, and then it is sent again.
+ * Our credentials (401, 300, 375), our balance (331), and what our application may not do or must add (326, 380). Staff
+ * can correct these, and then it is sent again.
  */
 const aboutUs: ReadonlySet<string> = new Set(["300", "326", "331", "375", "380"]);
 
@@ -141,8 +144,8 @@ const refusalReasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Looks a payout up: by Trustly's id once it is known, before that among the transactions of the consent. A list without
- * the consent itself is not about it, so it proves nothing. Two deposits with our key are not the payout that was ordered.
+ * Looks a payout up: by Trustly's id once it is known, before that among the consent's transactions. A list without the
+ * consent itself proves nothing. Two deposits with our key are not the ordered payout.
  */
 export function* lookUpDeposit(
   settings: TrustlySettings,
@@ -184,7 +187,7 @@ function provesNothing(reason: string): PayoutOutcome {
   return { type: "unknown", reason, isFinal: true };
 }
 
-/** Ends a consent (`/cancel`), and asks for it if Trustly does not say that it has ended. */
+/** Ends a consent (`/cancel`). Looks it up if Trustly does not say that it has ended. */
 export function* endConsent(
   settings: TrustlySettings,
   { transactionId, reference }: PayoutConsent,

@@ -237,7 +237,7 @@ describe("a look-up", () => {
       }));
     const { outcome, calls } = await lookUp([
       listed(...others(100, 5_000)),
-      // One that is listed twice, because a new one moved it.
+      // Listed twice, because a new one moved it.
       listed(...others(98, 5_099), completed, authorised),
       listed(),
     ]);

@@ -9,13 +9,13 @@ import type { TrustlyPayoutSettings } from "./trustly-payout-settings.ts";
 const hourMs = 60 * 60_000;
 
 /**
- * Payouts that Trustly itself sends, to accounts whose owner logged in at Trustly. docs/connectors/trustly.md says what
- * is proven.
+ * Payouts that Trustly sends to accounts of owners who logged in at Trustly. docs/connectors/trustly.md says what is
+ * proven.
  *
  * It must guarantee that
- * - the reference of a deposit is our key, which is stored before anything is sent;
- * - a request that may have arrived is never repeated (`sendsOnce`): Trustly compares references only for applications
- *   with that check, and only with deposits in some states, and nobody says when a list shows a deposit;
+ * - a deposit's reference is our key, stored before anything is sent;
+ * - a request that may have arrived is never repeated (`sendsOnce`). Trustly compares references only for applications
+ *   with that check, and only with deposits in some states, and no document says when a list shows a deposit;
  * - only answers in a table prove that nothing was sent.
  */
 export function trustlyPayouts(
@@ -40,11 +40,11 @@ export function trustlyPayouts(
       const event = readTrustlyNotice(settings, received);
       if (event === "forged") return { type: "forged" };
       if (event === "malformed") return { type: "malformed", paths: ["objectId"] };
-      // A notice has no time that could be checked, so one that was received before makes no look-up due.
+      // A notice has no time to check, so one that was received before makes no look-up due.
       if (event === "of_another" || heard.has(event.signature)) {
         return { type: "heard", payoutIds: [] };
       }
-      // Before its answer is stored, a deposit is known by our reference only.
+      // Before its answer is stored, only our reference identifies a deposit.
       const keys = /^dis_[0-9A-Za-z]{24}$/.test(event.merchantReference)
         ? [event.merchantReference]
         : [];
@@ -54,10 +54,10 @@ export function trustlyPayouts(
   };
 }
 
-/** Notices that a process remembers: Trustly sends one again for 12 hours, every five minutes, until it was accepted. */
+/** Notices per process: Trustly repeats one every five minutes for 12 hours, until it is accepted. */
 const mostRemembered = 10_000;
 
-/** The newest notices, by their signatures: fields can be moved into each other without changing the signature. */
+/** The newest notices, by signature: fields can be moved into each other without changing it. */
 class RecentNotices {
   readonly #signatures = new Set<string>();
   readonly #most: number;

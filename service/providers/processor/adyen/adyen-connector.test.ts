@@ -27,7 +27,7 @@ const context = {
 };
 const connector = adyenConnector(settings, context);
 
-/** The outcomes that the connector hears from these events. */
+/** What the connector hears from these events. */
 function heard(...events: readonly Readonly<Record<string, unknown>>[]): readonly OutcomeNotice[] {
   if (events.length === 0) return [];
   const content = connector.readNotice?.(noticeOf(events));

@@ -20,9 +20,9 @@ const refundReasons: Readonly<Record<string, string>> = {
  * Adyen: Checkout API v72 for payments, refunds and reversals, and standard webhooks for their outcomes.
  * docs/connectors/adyen.md says what is proven.
  *
- * Adyen has no query by our reference. The same request under the same key has the same answer, so a payment is sent
- * once more while its card is at hand. After that only a notice reports it. Adyen accepts refunds and reversals first; a
- * notice has their outcome, too.
+ * Adyen has no query by our reference. A repeated request under the same key has the same answer, so a payment is sent
+ * once more while its card is at hand; after that only a notice reports it. Adyen first only accepts refunds and
+ * reversals: their outcome also comes in a notice.
  */
 export function adyenConnector(
   settings: AdyenSettings,
@@ -55,7 +55,7 @@ export function adyenConnector(
     readNotice: adyenNotices(settings),
 
     *charge(request, key): Exchange<ChargeOutcome> {
-      // A charge in one of these would have a wrong amount.
+      // These charges would have a wrong amount.
       if (notCurrencies.some((each) => each === request.currency)) {
         return { type: "rejected", reason: "currency_not_supported" };
       }
@@ -75,7 +75,7 @@ export function adyenConnector(
       const answer = yield post(
         `/payments/${encodeURIComponent(chargeId)}/reversals`,
         { merchantAccount, reference: key },
-        // Adyen answers a repeat with its first answer, so a reversal that failed needs a new key.
+        // Adyen answers a repeat with its first answer, so a failed reversal needs a new key.
         failures === 0 ? key : `${key}-${failures + 1}`,
         lookUpDeadlineMs,
       );

@@ -1,4 +1,4 @@
-/** Webhooks that say something else about a payment or a refund than what is stored. */
+/** Webhooks that contradict what is stored about a payment or a refund. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { runRefunds } from "../../../payments/testing/run-refunds.ts";
@@ -40,7 +40,7 @@ async function paid() {
   expect(body.status).toBe("success");
   return { intent, paymentId: body.paymentId, ...(await chargeOf(body.paymentId)) };
 }
-/** What the webhooks about a payment's charge have in common. */
+/** Common to the webhooks about a payment's charge. */
 async function chargeOf(paymentId: string) {
   const { charge_id, amount } = await db()
     .selectFrom("payments as p")
@@ -160,7 +160,7 @@ test("a webhook that comes while a job looks the failed payment up is read after
   const { about } = await chargeOf(paymentId);
   await deliver({ ...about, success: "false", pspReference: psp("R", paymentId) });
   const chargeId = psp("A", paymentId);
-  // The job has read the refusal, and has not stored what follows from it.
+  // The job has read the refusal but not stored its consequences.
   const { database } = world.service.deps;
   const commit = database.commit.bind(database);
   let isFirst = true;

@@ -1,6 +1,6 @@
 /**
- * A process that is killed at every step of a payment and of a webhook. Another process continues: the payment has the
- * outcome that Adyen's webhook tells, and Adyen made at most one charge.
+ * A process dies at every step of a payment and of a webhook. Another continues: the payment gets the outcome of
+ * Adyen's webhook, and Adyen made at most one charge.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
@@ -34,7 +34,6 @@ interface Sent {
   }[];
 }
 
-/** Delivers all webhooks about these payments to a process. */
 async function deliverTo(service: TestService, paymentIds: readonly string[]): Promise<void> {
   const answer = await fetch(`${world.sandboxUrl}/admin/adyen/notifications`);
   for (const each of ((await answer.json()) as { data: Sent[] }).data) {
@@ -90,7 +89,7 @@ test("a process that dies while it charges", async () => {
       );
       expect([life, charges.length <= 1]).toEqual([life, true]);
       const { status } = await world.statusOf(intent);
-      // Without a charge nothing was sent: the payment waits for staff, if the process had begun to charge.
+      // Without a charge nothing was sent. If the process had begun to charge, the payment waits for staff.
       const allowed = charges.length === 1 ? ["success"] : ["no-payment", "failed", "pending"];
       expect([life, allowed]).toEqual([life, expect.arrayContaining([status])]);
       outcomes.add(status);
@@ -111,7 +110,7 @@ test("a process that dies while it takes the webhook", async () => {
     },
     act: ({ ids }) => deliverTo(dying, ids),
     async check({ intent }, life) {
-      // Adyen sends it again until it was accepted.
+      // Adyen repeats it until it is accepted.
       await recovered(intent.paymentIntentId);
       expect([life, (await world.statusOf(intent))["status"]]).toEqual([life, "success"]);
     },

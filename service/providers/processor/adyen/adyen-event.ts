@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** One event of a standard webhook, of a kind that the service uses. */
+/** An event of a standard webhook, of a kind that the service uses. */
 export const adyenEvent = z.object({
   eventCode: z.string().check(z.regex(/^[A-Z0-9_]{1,64}$/)),
   success: z.union([z.boolean(), z.enum(["true", "false"])]),
@@ -14,10 +14,9 @@ export const adyenEvent = z.object({
   reason: z.optional(z.nullable(z.string())),
   additionalData: z.optional(z.record(z.string(), z.unknown())),
 });
-/** One event of a standard webhook, checked. */
 export type AdyenEvent = z.infer<typeof adyenEvent>;
 
-/** Body of a standard webhook. */
+/** A standard webhook's body. */
 export const notification = z.object({
   notificationItems: z
     .array(z.object({ NotificationRequestItem: z.unknown() }))

@@ -3,11 +3,11 @@ import type { ChargeFacts } from "#contract/connectors/charge-facts";
 import { type AvsResult, avsResultOf, cvcResultOf } from "../kit/card-checks.ts";
 import { factsOf } from "../kit/charge-facts.ts";
 
-/** What Adyen says besides the result. Only fields that the account has switched on are there. */
+/** Besides the result. Has only fields that the account has switched on. */
 export const additionalData = z.optional(z.record(z.string(), z.unknown()));
 export type AdditionalData = z.infer<typeof additionalData>;
 
-/** The numbers at the beginning of `avsResult`. Others have no address check. */
+/** The numbers at the start of `avsResult`. Others have no address check. */
 const avsNumbers: Readonly<Record<string, AvsResult>> = {
   "1": "address_only",
   "2": "no_match",
@@ -21,7 +21,7 @@ const cvcNumbers: Readonly<Record<string, NonNullable<ChargeFacts["cvcResult"]>>
   "2": "no_match",
 };
 
-/** The facts of a charge, from an answer or a notice. `vendorCode` is Adyen's refusal code. */
+/** Facts of a charge, from an answer or a notice. `vendorCode` is Adyen's refusal code. */
 export function factsOfData(data: AdditionalData = {}, vendorCode?: string) {
   return factsOf({
     networkTransactionId: data["networkTxReference"],
@@ -44,7 +44,7 @@ function twoDigits(advice: unknown): string | undefined {
   return typeof advice === "string" ? /^(\d\d)(?!\d)/.exec(advice)?.[1] : undefined;
 }
 
-/** `7 Both postal code and address match` begins with a number. A number that is not in the table: not checked. */
+/** `7 Both postal code and address match` begins with a number. Not in the table: not checked. */
 function numbered<Result extends string>(
   text: unknown,
   results: Readonly<Record<string, Result>>,

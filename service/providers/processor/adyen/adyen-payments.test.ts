@@ -20,7 +20,6 @@ const env = {
 const hmac = { key: sandboxCredentials.adyenHmac };
 const eventWith = (fields: object) =>
   eventFields({ merchantAccountCode: "TesseraSandbox", ...fields });
-/** A webhook about this event, with the right signature. */
 const signed = (fields: object) => noticeOf([eventWith(fields)], hmac);
 
 let world: VendorWorld;
@@ -35,12 +34,10 @@ type Notification = {
 const eventOf = ({ notificationItems: [item] }: Notification) =>
   item?.NotificationRequestItem ?? {};
 
-/** The webhooks that the sandbox's Adyen has sent so far. */
 async function sent(): Promise<Notification[]> {
   const answer = await fetch(`${world.sandboxUrl}/admin/adyen/notifications`);
   return ((await answer.json()) as { data: Notification[] }).data;
 }
-/** Delivers a webhook to the service. */
 async function deliver(notification: object) {
   const answer = await world.call("POST", "/v1/connectors/ad/notices", {
     token: null,
@@ -49,7 +46,7 @@ async function deliver(notification: object) {
   });
   return [answer.statusCode, answer.body];
 }
-/** Delivers all webhooks whose reference begins with one of these. */
+/** Delivers webhooks with a reference that begins with one of these. */
 async function deliverAbout(...references: string[]): Promise<void> {
   for (const notification of await sent()) {
     const reference = String(eventOf(notification)["merchantReference"]);
@@ -70,7 +67,7 @@ const recover = async () => {
   world.clock.advance(2_000);
   await world.runJob("payments.recover");
 };
-/** A payment whose answers were all lost. */
+/** A payment with only lost answers. */
 async function lost(kind = "error_after_charging") {
   // The request and its replay.
   await world.fault("adyen", "charge", kind, 2);
@@ -117,7 +114,7 @@ describe("payments through Adyen", () => {
       world.clock.advance(3_600_000);
       await world.runJob("payments.recover");
     }
-    // Silence proves nothing: the payment has neither failed nor was it sent again.
+    // Silence proves nothing: the payment has not failed and is not sent again.
     expect(await world.statusOf(intent)).toMatchObject({ status: "pending" });
     expect(await requestsOf(paymentId)).toBe(2);
     for (let round = 0; round < 3; round += 1) await deliverAbout(paymentId);
@@ -155,7 +152,7 @@ describe("payments through Adyen", () => {
   test("have the outcome of a webhook that came before our own answer", async () => {
     const { intent, paymentId } = await lost();
     await deliverAbout(paymentId);
-    // As if the process had not got far enough to note the lost answer.
+    // As if the process had not got as far as the lost answer.
     await world.service.deps.database.kysely
       .updateTable("payments")
       .set({ step: "authorising", checks: 0, next_check_at: new Date(world.clock.nowMs()) })

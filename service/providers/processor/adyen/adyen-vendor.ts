@@ -2,7 +2,6 @@ import type { CardVendorModule } from "../kit/card-vendor.ts";
 import { adyenConnector } from "./adyen-connector.ts";
 import { type AdyenSettings, adyenSettings } from "./adyen-settings.ts";
 
-/** Adyen. */
 export const adyen = {
   settings: adyenSettings,
   secrets: ["apiKey", "hmacKey", "webhookPassword"],
@@ -16,7 +15,7 @@ export const adyen = {
         : `https://${prefix}-checkout-live.adyenpayments.com/checkout/v72`,
   },
   connector: adyenConnector,
-  // Refusals need amounts that Adyen's page binds to codes; it was not read.
+  // Refusals need amounts that an Adyen page binds to codes; we did not read it.
   tests: {
     connectorVersion: 1,
     approved: { number: "4111111111111111", cvc: "737" },

@@ -38,22 +38,21 @@ const places: Readonly<Record<string, Place & { readonly rank: 0 | 1 | 2 | 3 }>>
 
 const networks: Readonly<Record<string, string>> = { mc: "mastercard" };
 
-/** 2020-01-01, in seconds. A sequence of four numbers a second from here on fits until 2037. */
+/** 2020-01-01, in seconds. Four numbers a second from here on fit until 2037. */
 const sequenceStart = 1_577_836_800;
 
-/** The fields of an event that do not fit. */
 interface Unfit {
   readonly paths: readonly string[];
 }
 
 const fraudReport = "NOTIFICATION_OF_FRAUD";
 
-/** Whether an event with this code is about a dispute or reports fraud. */
+/** Whether an event with this code is about a dispute or fraud. */
 export function isReport(eventCode: string): boolean {
   return eventCode === fraudReport || Object.hasOwn(places, eventCode);
 }
 
-/** The dispute or report of fraud that an event is about; undefined if it is about neither. */
+/** The event's dispute or fraud report; undefined if it is about neither. */
 export function reportOf(event: AdyenEvent): ProcessorNotice | Unfit | undefined {
   const { eventCode, pspReference, originalReference, merchantReference, amount } = event;
   const data = event.additionalData ?? {};

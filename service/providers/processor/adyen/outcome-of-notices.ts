@@ -1,4 +1,4 @@
-/** What Adyen's notices say about a payment, a refund or a reversal. Their order and repeats do not matter. */
+/** What Adyen's notices say about a payment, a refund or a reversal. Order and repeats do not matter. */
 import type {
   ChargeOutcome,
   ExpectedCharge,
@@ -8,20 +8,20 @@ import type {
 import type { OutcomeNotice } from "../kit/notices.ts";
 import { refusalCodeOf, refusalReasonOf } from "./refusal-reasons.ts";
 
-/** Events after which a payment has no effect, unless {@link returns} follow. */
+/** A payment has no effect afterwards, unless {@link returns} follow. */
 const reversals: ReadonlySet<string> = new Set([
   "CANCELLATION",
   "CANCEL_OR_REFUND",
   "TECHNICAL_CANCEL",
 ]);
-/** Events after which a refund, also one that a reversal made, did not reach the customer. */
+/** A refund, also by a reversal, did not reach the customer. */
 const returns: ReadonlySet<string> = new Set(["REFUND_FAILED", "REFUNDED_REVERSED"]);
-/** Events after which an authorised payment brings no money. */
+/** An authorised payment brings no money. */
 const lapses: ReadonlySet<string> = new Set(["CAPTURE_FAILED", "EXPIRE"]);
 
 /**
- * The outcome of the payment with this key. One key is one payment, so a success counts more than a refusal beside
- * it. Without a notice the outcome stays unknown: silence proves nothing.
+ * The outcome of the payment with this key. One key is one payment, so a success overrides a refusal. Without a notice
+ * the outcome stays unknown: silence proves nothing.
  */
 export function chargeOutcomeOf(
   notices: readonly OutcomeNotice[],
@@ -63,8 +63,8 @@ function declineOf(refused: OutcomeNotice, mcc: string | undefined): ChargeOutco
 }
 
 /**
- * The outcome of the refund with this key. `not_found` without a notice: within the time in which Adyen keeps the key
- * the request can be sent again.
+ * The outcome of the refund with this key. `not_found` without a notice: while Adyen keeps the key, the request can be
+ * sent again.
  */
 export function refundOutcomeOf(
   notices: readonly OutcomeNotice[],
@@ -92,8 +92,8 @@ export function refundOutcomeOf(
 }
 
 /**
- * The reversal of a charge, if it happened, and how many with this key failed, also after they had succeeded: each
- * needs a new request.
+ * A charge's reversal, if it happened, and how many with this key failed, also after a success: each failure needs a
+ * new request.
  */
 export function reversalOutcomeOf(
   notices: readonly OutcomeNotice[],
@@ -118,7 +118,7 @@ function isReturned(reversal: OutcomeNotice, about: readonly OutcomeNotice[]): b
   );
 }
 
-/** Whether a notice is about the charge. One of the charge itself can leave the charge out. */
+/** Whether a notice is about the charge. The charge's own notice can omit it. */
 function isAbout({ chargeId, reference }: OutcomeNotice, wanted: string): boolean {
   return (chargeId ?? reference) === wanted;
 }

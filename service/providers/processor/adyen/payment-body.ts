@@ -12,7 +12,7 @@ import type { AdyenSettings } from "./adyen-settings.ts";
 const challengeResults = new Set(["Y", "N", "U", "A"]);
 
 /**
- * Body of `POST /payments`. `returnUrl` is required, and never used: Adyen must not start its own 3-D Secure. The
+ * Body of `POST /payments`. `returnUrl` is required but never used: Adyen must not start its own 3-D Secure. The
  * capture follows the authorisation at once.
  */
 export function paymentBody(
@@ -84,7 +84,7 @@ function customerOf(customer: ChargeCustomer | undefined) {
   };
 }
 
-/** Adyen wants the house number apart from the street. Undefined if the address has none or is not complete. */
+/** Adyen wants the house number separately. Undefined if the address lacks it or is incomplete. */
 function addressOf(address: ChargeAddress | undefined) {
   if (!address?.postalCode) return undefined;
   const { line1, city, state, postalCode, country } = address;
@@ -102,7 +102,7 @@ function addressOf(address: ChargeAddress | undefined) {
   };
 }
 
-/** The text on the statement: up to 22 letters, digits, spaces and `.,'_-?+*` and `/`. */
+/** On the statement: up to 22 letters, digits, spaces and `.,'_-?+*` and `/`. */
 function statementOf(descriptor: string): string {
   const plain = descriptor.replace(/[^a-zA-Z0-9 .,'_\-?+*/]+/g, " ").replace(/ +/g, " ");
   return plain.trim().slice(0, 22).trim();

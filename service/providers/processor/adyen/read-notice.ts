@@ -10,7 +10,7 @@ import { isReport, reportOf } from "./dispute-notices.ts";
 
 const kind = z.object({ eventCode: z.string() });
 
-/** What of an event the signature covers, whatever else it has. */
+/** The signature covers these fields of an event. */
 const signedFields = z.object({
   eventCode: z.string(),
   success: z.union([z.boolean(), z.string()]),
@@ -36,12 +36,12 @@ const ofRefund: ReadonlySet<string> = new Set(["REFUND", "REFUND_FAILED", "REFUN
 const ourKeys = /^[\x21-\x7e]{1,128}$/;
 
 /**
- * Reads Adyen's standard webhooks. Each event has its own signature, without a time, so an old one cannot be told
- * from a new one: each counts once.
+ * Reads Adyen's standard webhooks. Each event has its own signature. It has no time, so an old event looks like a new
+ * one: each counts once.
  *
- * Adyen repeats a refused webhook for 30 days, and those that come after it wait. So events of other kinds and of
- * other merchant accounts are accepted and ignored. Some kinds have no signature and other fields: the
- * `pspReference` of a `REPORT_AVAILABLE` is a file name.
+ * Adyen repeats a refused webhook for 30 days, and later ones wait behind it. So events of other kinds and of other
+ * merchant accounts are accepted and ignored. Some kinds have no signature and other fields: the `pspReference` of a
+ * `REPORT_AVAILABLE` is a file name.
  */
 export function adyenNotices(settings: AdyenSettings): NoticeReader {
   const key = Buffer.from(settings.hmacKey, "hex");
@@ -88,7 +88,7 @@ function isLoggedIn(
   return isSame(Buffer.from(String(headers["authorization"] ?? "")), Buffer.from(`Basic ${login}`));
 }
 
-/** HMAC-SHA256 over eight fields with colons between them. Adyen's own libraries differ in whether they escape. */
+/** HMAC-SHA256 over eight fields joined by colons. Adyen's own libraries differ in whether they escape. */
 function isSigned(key: Buffer, value: unknown): boolean {
   const parsed = signedFields.safeParse(value);
   if (!parsed.success) return false;
@@ -115,7 +115,7 @@ function isSame(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** What an event says about a charge, refund or reversal; undefined if it says nothing. */
+/** What an event says about a charge, refund or reversal, if anything. */
 function outcomeOf(event: AdyenEvent): OutcomeNotice | undefined {
   const { eventCode, pspReference, originalReference, merchantReference: key, amount } = event;
   if (!ofCharge.has(eventCode) && !ofRefund.has(eventCode)) return undefined;

@@ -34,12 +34,12 @@ const refundAnswer = z.object({
 
 const serviceError = z.object({ errorCode: z.string().check(z.regex(/^[A-Za-z0-9_]{1,20}$/)) });
 
-/** Statuses that refuse a request before anything happens, unless it is in progress or was processed already. */
+/** Refused before anything happened, unless the request is in progress or was processed already. */
 const refusals = new Set([400, 401, 403, 422]);
 /** "Request already processed or in progress". */
 const duplicate = "704";
 
-/** The error code of a request that was certainly refused, or its status; null if that is not certain. */
+/** A certain refusal's error code or status; null if it is not certain. */
 export function refusalOf(answer: OutgoingAnswer): string | null {
   if (!refusals.has(answer.statusCode)) return null;
   const parsed = serviceError.safeParse(parseJson(answer.text));

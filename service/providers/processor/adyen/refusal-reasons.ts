@@ -1,6 +1,6 @@
 import { type DeclineReason, reasonOf } from "../kit/reasons.ts";
 
-/** Adyen's refusal codes by the texts that notices have instead of them. Adyen's page "Refusal reasons". */
+/** Adyen's refusal codes by the texts that notices have instead (Adyen's page "Refusal reasons"). */
 const codes: Readonly<Record<string, string>> = {
   refused: "2",
   referral: "3",
@@ -44,13 +44,13 @@ const codes: Readonly<Record<string, string>> = {
   "transaction blocked by adyen to prevent excessive retry fees": "46",
 };
 
-/** Adyen's code of a refusal's text; undefined for a text that is not in the table. */
+/** Undefined for a text that is not in the table. */
 export function refusalCodeOf(text: string): string | undefined {
   const plain = text.trim().toLowerCase();
   return Object.hasOwn(codes, plain) ? codes[plain] : undefined;
 }
 
-/** The reason of a refusal, by Adyen's code. */
+/** A refusal's reason, by Adyen's code. */
 export function refusalReasonOf(code: string | undefined, mcc?: string): DeclineReason {
   return reasonOf("adyen", code ?? "", mcc);
 }

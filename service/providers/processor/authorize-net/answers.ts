@@ -11,7 +11,7 @@ import { minorOfDecimal } from "../kit/decimal-amount.ts";
 import { reasonOf } from "../kit/reasons.ts";
 import { aboutCard, chargedNothing, isRefusal } from "./reason-codes.ts";
 
-/** Codes and amounts come as texts or as numbers. */
+/** Codes and amounts come as text or numbers. */
 export const code = z.pipe(
   z.union([z.string().check(z.maxLength(32)), z.number()]),
   z.transform((value) => String(value)),
@@ -34,7 +34,7 @@ const transactionResponse = z.object({
   networkTransId: z.optional(z.unknown()),
   messages: z.optional(z.array(z.object({ code }))),
   errors: z.optional(z.array(z.object({ errorCode: code }))),
-  /** Only of a card that covers a part. */
+  /** Only for a card that covers a part. */
   prePaidCard: z.optional(z.object({ approvedAmount: z.optional(amount) })),
 });
 
@@ -44,7 +44,6 @@ const transactionAnswer = z.object({
   messages,
 });
 
-/** A transaction in a list. */
 const summary = z.object({
   transId: code,
   transactionStatus: z.string(),
@@ -88,13 +87,13 @@ export type Details = z.infer<typeof detailsAnswer>["transaction"];
 
 export const plainAnswer = z.object({ messages });
 
-/** The JSON of an answer, which begins with a byte order mark; undefined if it cannot be used. */
+/** An answer's JSON, which begins with a byte order mark; undefined if it cannot be used. */
 export function bodyOf(answer: Answer): unknown {
   if (answer instanceof OutgoingCallFailed || answer.statusCode !== 200) return undefined;
   return parseJson(answer.text.replace(/^\uFEFF/, ""));
 }
 
-/** What an answer to a transaction says, whatever its type. */
+/** What an answer to any transaction says. */
 export type TransactionAnswer =
   | {
       readonly type: "approved" | "held" | "declined" | "error";
@@ -143,7 +142,7 @@ export function readTransaction(answer: Answer): TransactionAnswer {
   };
 }
 
-/** Reads the answer to a sale. An approval must be of our reference. */
+/** Reads the answer to a sale. An approval must have our reference. */
 export function readSale(
   answer: Answer,
   reference: string,
@@ -173,7 +172,7 @@ export function readSale(
     : { type: "approved", chargeId: transId, ...approvalFacts(found.facts) };
 }
 
-/** What Authorize.Net says of a transaction besides its outcome. It may be anything: it only informs. */
+/** What a transaction has besides its outcome. It only informs, so it may be anything. */
 interface RawFacts {
   readonly authCode: unknown;
   readonly networkTransId: unknown;
@@ -189,20 +188,20 @@ const checksOf = ({ avs, cvc }: RawFacts) => ({
   cvcResult: cvcResultOf(cvc),
 });
 
-/** The facts of a transaction's details. */
+/** Facts of a transaction's details. */
 export function factsOfDetails(details: Details): RawFacts {
   const { authCode, networkTransId, AVSResponse: avs, cardCodeResponse: cvc } = details;
   return { authCode, networkTransId, avs, cvc };
 }
 
-/** The facts of an approval. */
+/** Facts of an approval. */
 export function approvalFacts(raw: RawFacts): { readonly facts?: ChargeFacts } {
   const { authCode: authorisationCode, networkTransId: networkTransactionId } = raw;
   const facts = factsOf({ authorisationCode, networkTransactionId, ...checksOf(raw) });
   return facts ? { facts } : {};
 }
 
-/** A decline. One without a reason of its own is about the security code if that does not match. */
+/** A decline without a reason is about the security code if that does not match. */
 export function declineOf(
   chargeId: string,
   { reason, facts: raw }: { readonly reason: string; readonly facts: RawFacts },
@@ -218,12 +217,12 @@ export function declineOf(
   };
 }
 
-/** Whether a text is the id of a transaction; 0 stands for none. */
+/** Whether a text is a transaction's id; 0 means none. */
 export function isId(text: string | undefined): text is string {
   return text !== undefined && /^[A-Za-z0-9_-]{1,64}$/.test(text) && !/^0+$/.test(text);
 }
 
-/** A code as the reason in an outcome. */
+/** A code as an outcome's reason. */
 export function nameOf(text: string): string {
   return /^[A-Z]?\d{1,6}$/.test(text) ? `code_${text}` : "malformed";
 }

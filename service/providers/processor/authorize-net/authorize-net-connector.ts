@@ -36,23 +36,21 @@ import {
   voidOutcomeOf,
 } from "./transaction-status.ts";
 
-/** A refund that came before the charge had settled. */
+/** Refunds before the charge had settled. */
 const tooEarly: ReadonlySet<string> = new Set(["50", "54"]);
 
-/** Long: a page of a batch has many transactions, and no customer waits for it. */
+/** Long: a batch's page has many transactions, and no customer waits for it. */
 const reportDeadlineMs = 60_000;
 
-/** A transaction that could not be read. */
 interface Trouble {
   readonly reason: string;
 }
 
 /**
- * Authorize.Net: `createTransactionRequest` for charges, voids and refunds, the reporting calls for look-ups. Our
- * reference is a short form of the key in `refId` and `invoiceNumber`. docs/connectors/authorize-net.md says what is
- * proven.
+ * Authorize.Net: `createTransactionRequest` for charges, voids and refunds, reporting calls for look-ups. `refId` and
+ * `invoiceNumber` have our reference, a short form of the key. docs/connectors/authorize-net.md says what is proven.
  *
- * The API has no idempotency, so a charge whose answer was lost is only looked up.
+ * The API has no idempotency, so a charge with a lost answer is only looked up.
  */
 export function authorizeNetConnector(
   settings: AuthorizeNetSettings,
@@ -146,7 +144,7 @@ export function authorizeNetConnector(
 
     *refund(order, key): Exchange<RefundOutcome> {
       const charge = yield* details(order.chargeId);
-      // Nothing was sent yet. An earlier try is the caller's to look up.
+      // Nothing was sent yet. The caller looks an earlier try up.
       if ("reason" in charge) return { type: "unreached" };
       const voided = voidOutcomeOf(charge, currency, order);
       if (voided) return voided;
@@ -154,7 +152,7 @@ export function authorizeNetConnector(
       const isWhole = chargedMinor(charge, currency) === order.amountMinor;
       switch (charge.transactionStatus) {
         case "capturedPendingSettlement":
-          // A part can be returned only after settlement, within a day: nothing is sent until then.
+          // A part can be returned only after settlement, within a day; nothing is sent before.
           return isWhole
             ? yield* refundByVoid(order, key)
             : { type: "unreached", waitsFor: "not_settled" };
@@ -219,7 +217,7 @@ export function authorizeNetConnector(
     return refundOf(answer, "void", voidIdOf(order.chargeId));
   }
 
-  /** Needs the last four digits of the card, which only the transaction has. */
+  /** Needs the card's last four digits, which only the transaction has. */
   function* refundSettled(
     charge: Details,
     order: RefundOrder,
@@ -241,7 +239,7 @@ export function authorizeNetConnector(
       : refundOf(answer, "refund", null);
   }
 
-  /** A refund in a list that could be this one, if the API did not keep our reference with it. */
+  /** A listed refund that could be this one, if the API did not keep our reference with it. */
   function isPerhaps(row: Summary, charge: Details, amountMinor: number): boolean {
     const { invoiceNumber = "", accountNumber, settleAmount = "" } = row;
     const isOther = invoiceNumber !== "" && invoiceNumber !== charge.order?.invoiceNumber;

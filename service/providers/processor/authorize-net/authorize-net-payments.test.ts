@@ -51,7 +51,7 @@ describe("payments through Authorize.Net", () => {
     await world.call("POST", "/v1/customers", { body: knownCustomer });
     const { externalCustomerId } = knownCustomer;
     const card = { ...sandboxCard("visa"), postalCode: "12207" };
-    // The sandbox refuses fields that the vendor's API does not have, and wrong values.
+    // The sandbox refuses fields that the vendor's API lacks, and wrong values.
     const direct = await world.pay(await world.createIntent({ externalCustomerId }), { card });
     expect(direct.body).toMatchObject({ status: "success" });
     expect(await world.factsOf(direct.body.paymentId)).toEqual({

@@ -2,7 +2,6 @@ import type { CardVendorModule } from "../kit/card-vendor.ts";
 import { authorizeNetConnector } from "./authorize-net-connector.ts";
 import { authorizeNetSettings } from "./authorize-net-settings.ts";
 
-/** Authorize.Net. */
 export const authorizeNet = {
   settings: authorizeNetSettings,
   secrets: ["transactionKey", "signatureKey"],

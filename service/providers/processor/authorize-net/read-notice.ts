@@ -7,8 +7,8 @@ import { isId } from "./answers.ts";
 const text = z.catch(z.optional(z.string()), undefined);
 
 /**
- * Authorize.Net's event, as far as it is read. `merchantReferenceId` is our `refId` and `invoiceNumber` our invoice
- * number: both are our short reference. Not every event has them.
+ * The parts of an event that we read. `merchantReferenceId` is our `refId`, `invoiceNumber` our invoice number: both
+ * are our short reference. Not every event has them.
  */
 const event = z.object({
   eventType: z.string(),
@@ -24,10 +24,10 @@ const ofPayments = "net.authorize.payment.";
 const ofRefund = `${ofPayments}refund.created`;
 
 /**
- * Reads a webhook of Authorize.Net: `X-ANET-Signature: sha512=<hex>` with HMAC-SHA512 of the body. The key is the text
- * of the signature key, not the bytes that its digits stand for: a signed example that was published agrees only with
- * the text. A signature has no time, and Authorize.Net repeats an event for days, so an old one can come again; it
- * only makes a look-up due. A void names the charge, because it has no transaction of its own.
+ * Reads Authorize.Net's webhook: `X-ANET-Signature: sha512=<hex>` with HMAC-SHA512 of the body. The key is the
+ * signature key's text, not the bytes that its digits represent: a published signed example agrees only with the text.
+ * A signature has no time, and Authorize.Net repeats an event for days, so an old one can come again; it only makes a
+ * look-up due. A void names the charge, because it has no transaction of its own.
  */
 export function readNotice(
   signatureKey: string,
@@ -58,7 +58,7 @@ function changeOf({ eventType, payload }: z.infer<typeof event>): NamedChange | 
   };
 }
 
-/** Whether a reference can be one of `shortReference`. */
+/** Whether a reference can come from `shortReference`. */
 function isOurs(reference: string): boolean {
   return /^[0-9a-z]{20}$/.test(reference);
 }

@@ -7,27 +7,27 @@ export const aboutCard: ReadonlySet<string> = new Set([
 
 /**
  * Errors (`responseCode` 3) after which nothing was charged: amount (5), account (13), a missing field (33), currency
- * (39), encryption (40), the request does not fit the account (66, 92, 99, 103, 123, 155, 289). Every other code, such as
- * 11 (duplicate) and 19 to 23 (an error while processing), leaves the outcome open.
+ * (39), encryption (40), the request does not fit the account (66, 92, 99, 103, 123, 155, 289). Every other code, such
+ * as 11 (duplicate) and 19 to 23 (an error while processing), leaves the outcome open.
  */
 export const chargedNothing: ReadonlySet<string> = new Set([
   ...["5", "13", "33", "39", "40", "66", "92", "99", "103", "123", "155", "289"],
 ]);
 
 /**
- * Errors of the API that refuse a request before it becomes a transaction: its form (E00002 to E00004, E00013 to E00016,
- * E00019, E00045, E00059) and our credentials (E00005 to E00011). E00001 is an error at their side, and E00027 only says
- * that the transaction has an error of its own.
+ * API errors before a request becomes a transaction: its form (E00002 to E00004, E00013 to E00016, E00019, E00045,
+ * E00059) and our credentials (E00005 to E00011). E00001 is an error at their side; E00027 only says that the
+ * transaction has its own error.
  */
 const refusals = /^E000(0[2-9]|1[013456]|19|45|59)$/;
 const aboutCredentials = /^E000(0[5-9]|1[01])$/;
 
-/** Whether an error of the API says that there is no transaction. */
+/** Whether an API error says that there is no transaction. */
 export function isRefusal(code: string): boolean {
   return refusals.test(code);
 }
 
-/** Whether an error is about our credentials or the state of the account. */
+/** Whether an error is about our credentials or the account's state. */
 export function isAboutCredentials(code: string): boolean {
   return aboutCredentials.test(code);
 }

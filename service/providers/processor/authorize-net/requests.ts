@@ -1,6 +1,6 @@
 /**
- * Requests to Authorize.Net. Their JSON is translated to XML, so the fields must have the order of the XML schema: every
- * literal here keeps it.
+ * Requests to Authorize.Net, which translates their JSON to XML: fields must have the XML schema's order, as every
+ * literal here has.
  */
 import { isIPv4 } from "node:net";
 import type { ChargeRequest } from "#contract/connectors/processor";
@@ -10,7 +10,7 @@ import type { AuthorizeNetSettings } from "./authorize-net-settings.ts";
 /** Characters of `refId` and `invoiceNumber`. */
 export const referenceLength = 20;
 
-/** ECIs of the schemes, which Authorize.Net has without a leading zero. */
+/** The schemes' ECIs; Authorize.Net omits the leading zero. */
 const indicators: Readonly<Record<string, string>> = {
   "00": "0",
   "01": "1",
@@ -20,7 +20,7 @@ const indicators: Readonly<Record<string, string>> = {
   "07": "7",
 };
 
-/** A sale: authorised and captured in one request, and never a part of the amount. */
+/** A sale: authorised and captured in one request, never in part. */
 export function saleRequest(
   request: ChargeRequest,
   reference: string,
@@ -123,7 +123,7 @@ function billTo({ card, customer }: ChargeRequest) {
   return Object.keys(fields).length > 0 ? { billTo: fields } : {};
 }
 
-/** There is no field for the version, and none for the id of the directory server. */
+/** There is no field for the version or the directory server's id. */
 function authentication({ threeDSecure }: ChargeRequest) {
   const indicator = indicators[threeDSecure?.eci ?? ""];
   const value = threeDSecure?.authenticationValue;

@@ -2,25 +2,24 @@
 import { type Answer, type Call, type Exchange, troubleOf } from "../../kit/exchange.ts";
 import { batchesAnswer, bodyOf, listAnswer, type Summary } from "./answers.ts";
 
-/** Makes a call of the API; `body` is what the request has besides the credentials. */
+/** `body` is the request without credentials. */
 export type Ask = (request: string, body: object, maxBytes?: number) => Call;
 
-/** The transactions that fit, or why it is not known. */
+/** The transactions that fit, or why they are unknown. */
 export type Found =
   | { readonly type: "found"; readonly rows: readonly Summary[] }
   | { readonly type: "open"; readonly reason: string };
 
-/** Most transactions of one page. */
+/** Transactions per page. */
 export const pageSize = 1_000;
-/** Longest page. */
 export const pageBytes = 2 * 1024 * 1024;
 /** Pages of the list that has not settled, newest first, and of all batches together. */
 const openPages = 3;
 const settledPages = 2;
 
 /**
- * Lists what has not settled, then the batches of the last 24 hours, and returns what fits. In this order nothing is
- * missed that settles meanwhile. Nothing is found only if every page was read; an account with more pages is `open`.
+ * Lists what has not settled, then the last 24 hours' batches, and returns what fits. In this order it misses nothing
+ * that settles meanwhile. Finds nothing only if it read every page; an account with more pages is `open`.
  */
 export function* search(ask: Ask, fits: (row: Summary) => boolean): Exchange<Found> {
   let offset = 1;
@@ -28,7 +27,7 @@ export function* search(ask: Ask, fits: (row: Summary) => boolean): Exchange<Fou
     const page = rowsOf(
       yield ask(
         "getUnsettledTransactionListRequest",
-        // With those that are held for review.
+        // Includes those held for review.
         { status: "any", ...pageOf(offset) },
         pageBytes,
       ),
@@ -59,7 +58,7 @@ export function* search(ask: Ask, fits: (row: Summary) => boolean): Exchange<Fou
   return { type: "found", rows: [] };
 }
 
-/** One page of a list, counted from 1, newest first. */
+/** A list's page, counted from 1, newest first. */
 export function pageOf(offset: number) {
   return {
     sorting: { orderBy: "submitTimeUTC", orderDescending: true },

@@ -200,7 +200,7 @@ describe("batches of Authorize.Net", () => {
         }),
       ),
     );
-    // The number may be that of the page.
+    // The number may be the page's.
     expect(found(list, page(5_000, 1_000, 1_000), page(6_000, 2, 2))).toEqual(outcome);
     // A transaction of the same amount is missing, so the totals agree.
     expect(found(list, page(5_000, 1_000), page(5_999, 2))).toMatchObject({

@@ -1,4 +1,3 @@
-/** Reads settled batches: the list with its statistics, then all transactions of each batch. */
 import * as z from "zod/mini";
 import { type Exchange, troubleOf } from "../../kit/exchange.ts";
 import { minorOfDecimal } from "../kit/decimal-amount.ts";
@@ -27,7 +26,7 @@ type Batch = z.infer<typeof batch>;
 
 const batchesAnswer = z.object({ messages, batchList: z.optional(z.array(batch)) });
 
-/** Our kind of row by the status of a transaction, and the sign of its amount, which the API states without one. */
+/** Our kind of row by a transaction's status, and the sign of its amount, which the API omits. */
 const kinds: Readonly<Record<string, { readonly type: string; readonly sign: 1 | -1 }>> = {
   settledSuccessfully: { type: "charge", sign: 1 },
   refundSettledSuccessfully: { type: "refund", sign: -1 },
@@ -35,13 +34,13 @@ const kinds: Readonly<Record<string, { readonly type: string; readonly sign: 1 |
   chargebackReversal: { type: "dispute_reversal", sign: 1 },
 };
 
-/** Statuses of transactions that moved no money. A batch lists them, too. */
+/** Batches also list these, which moved no money. */
 const moneyless: ReadonlySet<string> = new Set([
   ...["voided", "declined", "expired", "couldNotVoid", "generalError", "communicationError"],
   ...["failedReview", "settlementError"],
 ]);
 
-/** Statuses that will change: the batch is read again later. */
+/** These will change: the batch is read again later. */
 const unsettled: ReadonlySet<string> = new Set([
   ...["authorizedPendingCapture", "capturedPendingSettlement", "refundPendingSettlement"],
   ...["pendingSettlement", "pendingFinalSettlement", "updatingSettlement", "approvedReview"],
@@ -49,8 +48,8 @@ const unsettled: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The batches of cards that settled in this time. The net amount of a batch is that of its statistics, which do not
- * count chargebacks. Fees are between the merchant and its acquirer, so no row has any.
+ * The card batches that settled in this time. A batch's net amount comes from its statistics, which do not count
+ * chargebacks. No row has fees: they are between merchant and acquirer.
  */
 export function* settledBatches(
   ask: Ask,
@@ -101,9 +100,9 @@ function isOfCards({ settlementState, paymentMethod = "creditCard" }: Batch): bo
 }
 
 /**
- * All transactions of a batch, page by page in the order of their ids: many can have the same time, and would move
- * between pages. A list that is shorter than it says, or has a transaction twice, is not believed. One that needs too
- * many calls ends with its first page, so that it leaves calls for the other batches.
+ * All of a batch's transactions, in the order of their ids: many can have the same time, and would move between pages.
+ * A list shorter than it says, or with a transaction twice, is not believed. One that needs too many calls ends after
+ * its first page and leaves calls for the other batches.
  */
 function* transactionsOf(ask: Ask, batchId: string, mostCalls: number): Exchange<Read> {
   const transactions = new Map<string, Summary>();
@@ -125,7 +124,7 @@ function* transactionsOf(ask: Ask, batchId: string, mostCalls: number): Exchange
     rows += page.length;
     if (total !== undefined && total >= mostCalls * pageSize) return { calls, trouble: "too_long" };
     if (page.length === pageSize) continue;
-    // It is not documented whether the number is that of all pages or of this one.
+    // The documentation does not say whether the number covers all pages or this one.
     const isCounted = total === undefined || total === rows || total === page.length;
     return isCounted && rows === transactions.size
       ? { calls, transactions: [...transactions.values()] }
@@ -160,7 +159,7 @@ function rowsOf(
   return { rows: inFileOrder(rows) };
 }
 
-/** The statistics and the disputed rows, which statistics do not count. Null if an amount cannot be read. */
+/** The statistics plus the disputed rows, which they do not count. Null if an amount cannot be read. */
 function netOf(
   { statistics }: Batch,
   rows: readonly SettledRow[],

@@ -1,4 +1,4 @@
-/** What the status of a transaction at Authorize.Net says about a charge or a refund. */
+/** What a transaction's status at Authorize.Net says about a charge or a refund. */
 import type {
   ChargeOutcome,
   ExpectedCharge,
@@ -8,30 +8,28 @@ import type {
 import { minorOfDecimal } from "../kit/decimal-amount.ts";
 import { approvalFacts, type Details, declineOf, factsOfDetails, type Summary } from "./answers.ts";
 
-/** Charged: captured, and disputed later or not. */
+/** Captured, and disputed later or not. */
 const charged: ReadonlySet<string> = new Set([
   ...["capturedPendingSettlement", "settledSuccessfully", "chargeback", "chargebackReversal"],
 ]);
 
-/** Held until staff of the merchant decide, or not captured yet. */
+/** Held until the merchant's staff decide, or not captured. */
 const held: ReadonlySet<string> = new Set([
   ...["FDSPendingReview", "FDSAuthorizedPendingReview", "underReview", "approvedReview"],
   ...["authorizedPendingCapture", "authorizedPendingRelease"],
 ]);
 
-/** Whether a transaction can be voided. */
 export function isOpen({ transactionStatus }: Details): boolean {
   return transactionStatus === "capturedPendingSettlement" || held.has(transactionStatus);
 }
 
-/** Whether a transaction in a list is a refund. */
 export function isRefund({ transactionStatus }: Summary): boolean {
   return transactionStatus.startsWith("refund");
 }
 
 /**
- * The outcome of a charge. The account has one `currency`. A status that is not documented, and one after which the money
- * may still be on its way (`communicationError`, `settlementError`, `couldNotVoid`), leaves it open.
+ * A charge's outcome. The account has one `currency`. An undocumented status, and one that may leave the money on its
+ * way (`communicationError`, `settlementError`, `couldNotVoid`), leaves it open.
  */
 export function chargeOutcomeOf(
   details: Details,
@@ -70,7 +68,7 @@ export function chargedMinor(
   return minorOfDecimal(transactionStatus === "voided" ? authAmount : settleAmount, currency);
 }
 
-/** The outcome of a refund, which is a transaction of its own. */
+/** A refund is its own transaction. */
 export function refundOutcomeOf(
   details: Details,
   currency: string,
@@ -103,7 +101,7 @@ export function refundOutcomeOf(
   }
 }
 
-/** The refund that a void of the whole charge is; null if the charge was not voided. */
+/** A void of the whole charge as a refund; null if the charge was not voided. */
 export function voidOutcomeOf(
   details: Details,
   currency: string,
@@ -117,7 +115,7 @@ export function voidOutcomeOf(
     : { type: "mismatch", refundId };
 }
 
-/** A void has no transaction of its own, so its id is that of the charge with an end. */
+/** A void has no transaction of its own: its id is the charge's with a suffix. */
 export function voidIdOf(chargeId: string): string {
   return `${chargeId}-void`;
 }

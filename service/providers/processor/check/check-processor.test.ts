@@ -11,7 +11,6 @@ interface Fake extends CardProcessor {
   readonly reversed: string[];
 }
 
-/** A processor that approves everything, with these differences. */
 function processor(differs: Partial<CardProcessor> = {}): Fake {
   const charged = new Map<string, number>();
   const reversed: string[] = [];
@@ -70,7 +69,7 @@ const resultOf = (steps: readonly CheckStep[], name: string) =>
 test("every step has a result, once and in order", async () => {
   const steps = await check(processor());
   expect(steps.map(({ step }) => step)).toEqual(
-    // One for each case of the vendor; the sandbox has one each.
+    // One per case of the vendor; the sandbox has one each.
     checkSteps,
   );
 });
@@ -107,7 +106,7 @@ test("an approval of a card that must be declined fails the step, and is reverse
   const steps = await check(fake);
   expect(resultOf(steps, "decline")).toMatchObject({ result: "fails", codes: ["approved"] });
   expect(resultOf(steps, "reversal")).toMatchObject({ result: "works" });
-  // All but the two that were refunded.
+  // All but the two refunded ones.
   expect(fake.reversed).toHaveLength(fake.charged.size - 2);
 });
 
@@ -269,7 +268,7 @@ describe("a vendor without a query", () => {
         codes: ["no_notice_arrived"],
       });
     }
-    // The stand-in gives the cards of Adyen no declines.
+    // The stand-in gives Adyen's cards no declines.
     const failed = steps.filter(({ result }) => result === "fails").map(({ step }) => step);
     expect(failed).toEqual(["decline", "security_code"]);
   });

@@ -15,7 +15,7 @@ import type { TestCase, TestCharge, VendorTests } from "./test-cards.ts";
 import { madeUpProof, requestOf } from "./test-request.ts";
 import { tryReports, whyUntested } from "./untested-steps.ts";
 
-/** The steps of a check, in order. */
+/** In order of execution. */
 export const checkSteps = [
   "health",
   "approval",
@@ -37,38 +37,36 @@ export const checkSteps = [
 ] as const;
 export type CheckStepName = (typeof checkSteps)[number];
 
-/** What one step found. */
 export type CheckStep = CheckStepOf<CheckStepName>;
 
-/** What a check uses. */
 export interface CheckTools extends NoticeTools {
   readonly tests: VendorTests;
   readonly currency: string;
-  /** Begins the keys of this check's charges. */
+  /** Prefix of the keys of this check's charges. */
   readonly runId: string;
-  /** Amounts start here, in minor units, so that vendors do not take a second check for a duplicate. */
+  /** In minor units. Amounts start here, so that vendors do not take a second check for a duplicate. */
   readonly firstAmountMinor: number;
-  /** The stored notices about these keys, for a vendor without a query. */
+  /** Stored notices about these keys, for a vendor without a query. */
   readonly readNotices: (keys: readonly string[]) => Promise<readonly OutcomeNotice[]>;
 }
 
-/** No check takes longer; steps that come later are not tested. */
+/** Later steps are not tested. */
 const longestMs = 4 * 60_000;
 const mostCharges = 14;
 const askAgainMs = 3_000;
-/** How long an open outcome is looked up beyond the time in which a look-up may not know it. */
+/** How long an open outcome is looked up after the time in which a look-up may not know it. */
 const patienceMs = 15_000;
 
 interface Made {
-  /** With what the processor prepared. */
+  /** The charge, with what the processor prepared. */
   readonly request: ChargeOrder;
   readonly key: string;
   outcome: ChargeOutcome;
 }
 
 /**
- * Tries a processor with its vendor's test cards and reports what works. Throws for nothing that the vendor does.
- * Charges that it made and did not refund are reversed at the end. The caller makes sure that no real money moves.
+ * Tries a processor with its vendor's test cards and reports what works. Never throws for what the vendor does.
+ * Reverses its charges that it did not refund. The caller ensures that no real money moves.
  */
 export async function checkProcessor(
   processor: CardProcessor,
@@ -88,7 +86,7 @@ export async function checkProcessor(
     note(step, works ? "works" : "fails", ...codesOf(outcome));
   const isLate = () => nowMs() > endMs || made >= mostCharges;
 
-  /** Asks until the answer is certain, for as long as a look-up may not know it and a little longer. */
+  /** Asks until the answer is certain, a little longer than a look-up may not know it. */
   async function until<Outcome extends { readonly type: string }>(
     ask: () => Promise<Outcome>,
     isOpen: (outcome: Outcome) => boolean,
@@ -111,7 +109,7 @@ export async function checkProcessor(
       async () => processor.lookUp(key, request, await noticesAbout(key, `${key}-reversal`)),
       isOpenCharge,
     );
-  /** Notes a look-up, which cannot be tested if it needs a notice that did not come. */
+  /** A look-up that needs a notice cannot be tested without one. */
   const testLookUp = (step: CheckStepName, works: boolean, outcome: { readonly type: string }) => {
     const isSilent = isByNotice && ["unknown", "pending", "not_found"].includes(outcome.type);
     if (!works && isSilent) note(step, "not_tested", "no_notice_arrived");
@@ -239,7 +237,7 @@ export async function checkProcessor(
     test("stored_credentials", outcome.type === "approved", outcome);
   }
 
-  /** Reverses what is left, also charges whose outcome was never known. */
+  /** Reverses the rest, also charges with an unknown outcome. */
   async function reverseAll(): Promise<void> {
     if (open.length === 0) return note("reversal", "not_tested", "no_charge");
     const codes: string[] = [];
@@ -291,7 +289,7 @@ export async function checkProcessor(
   return checkSteps.flatMap((step) => steps.filter((each) => each.step === step));
 }
 
-/** No browser returns from the challenge of a check. */
+/** No browser returns from a check's challenge. */
 const noBrowser = { returnUrl: "https://example.com/", mandateChallenge: false };
 
 async function makeCharge(
@@ -317,7 +315,6 @@ function isSameCharge(found: ChargeOutcome, { chargeId }: { readonly chargeId: s
   return found.type === "approved" && found.chargeId === chargeId;
 }
 
-/** Whether money may be held by the charge. */
 function mayHold({ type }: ChargeOutcome): boolean {
   return ["approved", "pending", "unknown", "mismatch", "not_found"].includes(type);
 }

@@ -1,6 +1,5 @@
 import type { CardProcessor } from "../card-processor.ts";
 
-/** What a check needs to know of notices. */
 export interface NoticeTools {
   readonly nowMs: () => number;
   readonly wait: (ms: number) => Promise<void>;
@@ -10,7 +9,6 @@ export interface NoticeTools {
   readonly noticePatienceMs: number;
 }
 
-/** What a check says of notices. */
 export interface NoticeFinding {
   readonly result: "works" | "fails" | "not_tested";
   readonly codes: readonly string[];
@@ -19,8 +17,8 @@ export interface NoticeFinding {
 const askAgainMs = 500;
 
 /**
- * Whether one of the vendor's notices has arrived at the service, with a right signature. Its own charges make the vendor
- * send some, unless no webhook is set up there, or it cannot reach the service: that proves nothing about the connector.
+ * Whether a correctly signed notice of the vendor has arrived. The check's charges cause some, unless no webhook is set
+ * up there, or it cannot reach the service: that proves nothing about the connector.
  */
 export async function hearNotice(
   { capabilities, readNotice }: Pick<CardProcessor, "capabilities" | "readNotice">,
@@ -34,7 +32,6 @@ export async function hearNotice(
   return waitForNotice(tools);
 }
 
-/** Waits for a notice. */
 export async function waitForNotice({
   nowMs,
   wait,

@@ -1,12 +1,12 @@
 import type { ChargeFacts } from "#contract/connectors/charge-facts";
 
-/** A charge of a vendor's test mode. What is absent does not matter there. */
+/** A charge in a vendor's test mode. What is absent does not matter there. */
 export interface TestCharge {
   readonly number: string;
   readonly cvc?: string;
   readonly postalCode?: string;
   readonly line1?: string;
-  /** Only where the amount decides the outcome. */
+  /** Only where it decides the outcome. */
   readonly amountMinor?: number;
 }
 
@@ -16,13 +16,13 @@ export interface TestCase {
   readonly charge: TestCharge;
   /** Absent: an approval. */
   readonly declineCode?: string;
-  /** Facts that the answer must have, by any of the values. */
+  /** The answer must have these facts, with any of the values. */
   readonly facts?: { readonly [Fact in keyof ChargeFacts]?: readonly string[] };
 }
 
-/** How the connector of one vendor is checked. */
+/** How one vendor's connector is checked. */
 export interface VendorTests {
-  /** Version of the connector. A new one must be checked again. */
+  /** A new version must be checked again. */
   readonly connectorVersion: number;
   readonly approved: TestCharge;
   readonly cases: readonly TestCase[];

@@ -11,7 +11,7 @@ export const madeUpProof = {
   dsTransId: "f25084f0-5b16-4c0a-ae5d-b24808a95e4b",
 } as const;
 
-/** A charge of the vendor's test mode, with an amount of its own. */
+/** A charge in the vendor's test mode, with its own amount. */
 export function requestOf(
   { number, cvc = "123", postalCode, line1, amountMinor }: TestCharge,
   count: number,

@@ -28,10 +28,10 @@ export function whyUntested(
   return [type === "approved" ? "no_test_card" : "no_approval"];
 }
 
-/** The days in which a check looks for settled batches. A test account may have none. */
+/** The search for settled batches. A test account may have none. */
 const searchedMs = 7 * 24 * 60 * 60_000;
 
-/** Fetches settled batches; undefined if the processor's reports are not fetched. Nothing is imported. */
+/** Fetches settled batches and imports nothing. Undefined if reports are not fetched. */
 export async function tryReports(
   { settledBatches }: Pick<CardProcessor, "settledBatches">,
   nowMs: number,

@@ -3,7 +3,7 @@ import type { ChargeFacts } from "#contract/connectors/charge-facts";
 export type AvsResult = NonNullable<ChargeFacts["avsResult"]>;
 type CvcResult = NonNullable<ChargeFacts["cvcResult"]>;
 
-/** The networks' letters for the address check that gateways in the US use alike. */
+/** Letters of the address check that US gateways use alike. */
 const avsResults: Readonly<Record<string, AvsResult>> = {
   X: "match",
   Y: "match",
@@ -26,7 +26,7 @@ const cvcResults: Readonly<Record<string, CvcResult>> = {
   U: "not_checked",
 };
 
-/** The result of an address check. `own`: the letters that the vendor uses in its own way. */
+/** `own`: letters that the vendor uses differently. */
 export function avsResultOf(
   letter: unknown,
   own: Readonly<Record<string, AvsResult>> = {},
@@ -34,7 +34,6 @@ export function avsResultOf(
   return read(own, letter) ?? read(avsResults, letter);
 }
 
-/** The result of the check of the security code. */
 export function cvcResultOf(letter: unknown): CvcResult | undefined {
   return read(cvcResults, letter);
 }

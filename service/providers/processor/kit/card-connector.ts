@@ -21,8 +21,8 @@ import type { NoticeReader, OutcomeNotice } from "./notices.ts";
 import { mostBatchCalls, type SettledBatches, type SettledBatchQuery } from "./settled-batches.ts";
 
 /**
- * A vendor's API as exchanges. {@link CardProcessor} documents what each operation must guarantee, and
- * `conformance.ts` tests it. The service's idempotency key is the vendor's reference of the charge or refund.
+ * A vendor's API as exchanges. {@link CardProcessor} documents each operation's guarantees, and `conformance.ts` tests
+ * them. The service's idempotency key is the vendor's reference of the charge or refund.
  */
 export interface CardConnector {
   readonly capabilities: CardCapabilities;
@@ -55,25 +55,24 @@ export interface CardConnector {
   isHealthy(): Exchange<boolean>;
   /** See {@link CardProcessor.settledBatches}. At most {@link mostBatchCalls} calls. */
   settledBatches?(query: SettledBatchQuery): Exchange<SettledBatches>;
-  /** Reads the vendor's notices. Absent if the service takes none of this vendor. */
+  /** Absent if the service takes no notices of this vendor. */
   readNotice?: NoticeReader;
   /** See {@link CardProcessor.noticeAnswer}. */
   readonly noticeAnswer?: string;
 }
 
-/** Deadlines of a connector's calls. */
 export interface Deadlines {
   readonly chargeDeadlineMs: number;
   readonly lookUpDeadlineMs: number;
 }
 
-/** An answer to a dispute can have a call for each of its files. */
+/** An answer to a dispute can have a call per file. */
 const mostAnswerCalls = 16;
 
-/** Health is checked in the background; a slow answer counts as unhealthy. */
+/** Checked in the background; a slow answer counts as unhealthy. */
 export const healthDeadlineMs = 2_000;
 
-/** The processor that speaks the vendor's API at this address. `name` is the operator's name for it. */
+/** The processor for the vendor's API at this address. `name` is the operator's name for it. */
 export function createCardProcessor(
   {
     name,
@@ -90,7 +89,7 @@ export function createCardProcessor(
     vendor,
     capabilities: connector.capabilities,
     ...(referenceOf && { referenceOf }),
-    // The connector of this moment: a secret may have changed since.
+    // The connector of this moment: a secret may have changed.
     ...(prepare && {
       prepare: (request, key) => run((connector.prepare ?? prepare)(request, key)),
     }),

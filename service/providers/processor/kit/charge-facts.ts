@@ -5,8 +5,8 @@ import {
 } from "#contract/connectors/charge-facts";
 
 /**
- * The facts of a charge without those that are missing or do not fit; undefined if none are left. `raw` may hold
- * anything: facts only inform, so they never make an answer unusable.
+ * A charge's facts without those that are missing or do not fit; undefined if none are left. `raw` may hold anything:
+ * facts only inform, so they never make an answer unusable.
  */
 export function factsOf(
   raw: Readonly<Partial<Record<keyof ChargeFacts, unknown>>>,
@@ -31,8 +31,8 @@ const aboutTypedData: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a decline stops the card for all of the operator's customers. Not if something other than the number
- * was wrong: a person who knows only the number must not lock out the cardholder.
+ * Whether a decline stops the card for all of the operator's customers. Not if something besides the number was wrong:
+ * a person who knows only the number must not lock out the cardholder.
  */
 export function stopsCard(declineCode: string, facts: ChargeFacts = {}): boolean {
   const isTypedWrong = aboutTypedData.has(declineCode) || facts.cvcResult === "no_match";

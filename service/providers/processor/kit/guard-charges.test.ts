@@ -5,7 +5,6 @@ import { guardCharges } from "./guard-charges.ts";
 
 const order = { merchantReference: "pay_1", amountMinor: 1, currency: "USD" } as never;
 
-/** A processor that prepares, and notes each call. */
 function noting(calls: string[]): CardProcessor {
   const note = (name: string) => async () => {
     calls.push(name);

@@ -5,8 +5,8 @@ const unreached = { type: "unreached" } as const;
 const unknown = { type: "unknown", reason: accountChanged } as const;
 
 /**
- * The processor, which is called only while its name leads to the account that has its charges in flight. Every
- * operation that sends or asks something is listed here.
+ * Calls the processor only while its name leads to the account that has its charges in flight. Lists every operation
+ * that sends or asks something.
  */
 export function guardCharges(
   processor: CardProcessor,

@@ -1,8 +1,8 @@
 /**
- * Why card payments are declined, in the reasons of contract/payment-reasons, by the codes of each vendor. `iso` are
- * the response codes of ISO 8583 (field 39), which networks and some vendors use.
+ * Why card payments are declined, in the reasons of contract/payment-reasons, by each vendor's codes. `iso` are ISO
+ * 8583's response codes (field 39), which networks and some vendors use.
  *
- * The codes count only for a final decline. Whether a code leaves the outcome open is the connector's business.
+ * The codes count only for a final decline; the connector decides whether an outcome is final.
  */
 const codes = {
   do_not_honor: { iso: "05", nmi: "201", stripe: "do_not_honor" },
@@ -110,13 +110,12 @@ const codes = {
   },
 } satisfies Readonly<Record<string, Partial<Record<CodeSystem, string>>>>;
 
-/** All reasons of the table. */
 export const declineReasons = Object.keys(codes);
 
 /** A network's or vendor's own codes. */
 export type CodeSystem = "iso" | "adyen" | "authorizeNet" | "nmi" | "stripe";
 
-/** Reads `codes` from the other side: reason by code, without leading zeros. */
+/** Inverts `codes`: reason by code, without leading zeros. */
 function bySystem(system: CodeSystem): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(codes).flatMap(
@@ -134,10 +133,9 @@ const reasons: Readonly<Record<CodeSystem, ReadonlyMap<string, string>>> = {
   stripe: bySystem("stripe"),
 };
 
-/** A decline's reason. */
 export interface DeclineReason {
   readonly declineCode: string;
-  /** The table does not have the code, so the reason is `generic_decline`. */
+  /** The table lacks the code, so the reason is `generic_decline`. */
   readonly isUnknownCode?: true;
 }
 
@@ -146,7 +144,7 @@ const gamblingCategories = new Set(["7800", "7801", "7802", "7994", "7995", "940
 
 /**
  * The reason of a code. A code that refuses the merchant's category means gambling, unless `mcc` is another category:
- * then the card is `card_not_supported`. Without an `mcc` the account has its own, which is unknown here.
+ * then it is `card_not_supported`. Without `mcc`, the account's own category is unknown here.
  */
 export function reasonOf(system: CodeSystem, code: string, mcc?: string): DeclineReason {
   const found = reasons[system].get(plain(code));

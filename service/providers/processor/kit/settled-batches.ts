@@ -1,12 +1,11 @@
 /*
  * Settled batches that the service fetches from a vendor.
  *
- * A connector reports what the vendor says, and decides nothing: kinds of rows that it does not know keep the vendor's
- * name, and the net amount is the vendor's own total where it has one. The import writes each batch as a settlement CSV,
- * and its reader refuses what is unknown or does not add up, with a code that staff see.
+ * A connector reports what the vendor says and decides nothing: unknown kinds of rows keep the vendor's name, and the
+ * net amount is the vendor's own total if it has one. The import writes each batch as a settlement CSV. Its reader
+ * refuses what is unknown or does not add up, with a code that staff see.
  */
 
-/** Which batches to fetch. */
 export interface SettledBatchQuery {
   /** Batches that settled from here on, at most 31 days before {@link untilMs}. */
   readonly sinceMs: number;
@@ -15,13 +14,12 @@ export interface SettledBatchQuery {
   readonly known: ReadonlySet<string>;
 }
 
-/** One row of a batch. */
 export interface SettledRow {
   /** `charge`, `refund`, `dispute`, `dispute_reversal`, or the vendor's name for another kind. */
   readonly type: string;
   /** The vendor's id of the charge, refund or dispute. */
   readonly reference: string;
-  /** The charge that a refund or dispute belongs to; empty if the vendor does not say. */
+  /** The charge of a refund or dispute; empty if the vendor does not say. */
   readonly original: string;
   /** Our reference; empty if the vendor has none. */
   readonly merchant: string;
@@ -31,19 +29,16 @@ export interface SettledRow {
   readonly grossMinor: number;
 }
 
-/** A batch in one currency. */
 export interface SettledBatch {
   /** The same for each fetch, and for no other batch of the processor. */
   readonly id: string;
   readonly currency: string;
-  /** ISO 8601: when it settled. */
   readonly settledAt: string;
   readonly rows: readonly SettledRow[];
-  /** The vendor's total, or the sum of the rows if it has none. */
+  /** The vendor's total, or the rows' sum if it has none. */
   readonly netMinor: number;
 }
 
-/** What was fetched. */
 export type SettledBatches =
   | {
       readonly type: "found";
@@ -53,15 +48,14 @@ export type SettledBatches =
     }
   | { readonly type: "unknown"; readonly reason: string };
 
-/** Most calls of one fetch. A connector that needs more stops with `too_long` as trouble. */
+/** Per fetch. A connector that needs more stops with `too_long` as trouble. */
 export const mostBatchCalls = 200;
 
-/** The rows in the order of a settlement file: the same batch must always be the same file. */
+/** In the order of a settlement file: the same batch must always be the same file. */
 export function inFileOrder(rows: readonly SettledRow[]): readonly SettledRow[] {
   return [...rows].sort((a, b) => (a.reference < b.reference ? -1 : 1));
 }
 
-/** The sum of the rows, in minor units. */
 export function netOfRows(rows: readonly SettledRow[]): number {
   return rows.reduce((net, { grossMinor }) => net + grossMinor, 0);
 }

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 
 /**
  * A reference for vendors that accept fewer characters than our keys have: the last `length` characters of the key's
- * SHA-256 in base 36. The same key always gives the same reference, so a lost one can be computed again.
+ * SHA-256 in base 36. A lost one can be computed again.
  *
- * 20 characters hold 103 bits, so two of a billion keys share a reference with a probability below 10⁻¹³.
+ * 20 characters hold 103 bits: two of a billion keys share a reference with a probability below 10⁻¹³.
  */
 export function shortReference(key: string, length: number): string {
   if (!Number.isInteger(length) || length < 12 || length > 40) {

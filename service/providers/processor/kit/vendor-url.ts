@@ -1,25 +1,24 @@
 import { ConfigError } from "../../../platform/config-values.ts";
 
-/** A vendor's own addresses, as far as they are the same for all merchants. Without a trailing slash. */
+/** A vendor's addresses that are the same for all merchants. Without a trailing slash. */
 export interface VendorUrls {
   readonly test: string;
-  /** The address of an account with real money; null if the settings lack what it depends on. */
+  /** For real money; null if the settings lack what it depends on. */
   readonly live: (settings: never) => string | null;
 }
 
 interface Entry {
   readonly name: string;
   readonly url: unknown;
-  /** The vendor's own settings. */
   readonly settings: { readonly type: string; readonly test?: boolean | undefined };
 }
 
 /**
- * The address of an entry. `url` always counts, for a proxy or the sandbox. Without it the vendor's own address is used:
- * the one for tests with `"test": true`, otherwise the real one.
+ * The address of an entry: `url` (a proxy or the sandbox), or the vendor's own: the one for tests with `"test": true`,
+ * otherwise the real one.
  *
- * @throws ConfigError if there is no address, or if `url` is the vendor's for tests and `test` says the opposite, or
- * the reverse
+ * @throws ConfigError if there is no address, or if `url` and `test` contradict each other about the vendor's test
+ *   address
  */
 export function vendorUrl(urls: VendorUrls | undefined, { name, url, settings }: Entry): string {
   const { test } = settings;

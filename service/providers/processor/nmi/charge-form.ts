@@ -4,10 +4,10 @@ import { toDecimalText } from "#contract/money";
 import { categoryOf } from "../kit/merchant-category.ts";
 import type { NmiSettings } from "./nmi-settings.ts";
 
-/** Fields of a request; those without a value are left out. */
+/** Fields without a value are left out. */
 export type Fields = Readonly<Record<string, string | undefined>>;
 
-/** Fields of a sale. NMI derives the ECI from `cardholder_auth`. */
+/** A sale. NMI derives the ECI from `cardholder_auth`. */
 export function chargeFields(request: ChargeRequest, key: string, settings: NmiSettings): Fields {
   const { card, credentialOnFile, currency, surchargeMinor } = request;
   const [firstname, lastname] = namesOf(card.holderName ?? "");
@@ -33,7 +33,7 @@ export function chargeFields(request: ChargeRequest, key: string, settings: NmiS
   };
 }
 
-/** Fields that sales and refunds share. */
+/** Shared by sales and refunds. */
 export function accountFields({ processorId, duplicateSeconds }: NmiSettings): Fields {
   return {
     processor_id: processorId,
@@ -41,7 +41,7 @@ export function accountFields({ processorId, duplicateSeconds }: NmiSettings): F
   };
 }
 
-/** NMI documents states with two letters and IPv4 addresses only. */
+/** NMI documents only two-letter states and IPv4 addresses. */
 function customerFields({ card, customer }: ChargeRequest): Fields {
   const { email, phoneNumber, ipAddress = "", billingAddress } = customer ?? {};
   const { line1, line2, city, state = "", postalCode, country } = billingAddress ?? {};
@@ -59,14 +59,14 @@ function customerFields({ card, customer }: ChargeRequest): Fields {
 }
 
 /**
- * The customer is present in both cases. `initial_transaction_id` is for charges without the customer, and means NMI's
- * own id, so the network's id of the first payment is not sent.
+ * The customer is present in both cases. `initial_transaction_id` is for charges without the customer and means NMI's
+ * own id, so we do not send the network's id of the first payment.
  */
 function credentialFields(use: ChargeRequest["credentialOnFile"]): Fields {
   return use ? { initiated_by: "customer", stored_credential_indicator: use } : {};
 }
 
-/** Only a proof counts: without an authentication value there is nothing to send. */
+/** Without an authentication value there is no proof to send. */
 function authenticationFields({ threeDSecure }: ChargeRequest): Fields {
   const states: Readonly<Record<string, string>> = { Y: "verified", A: "attempted" };
   const state = threeDSecure && states[threeDSecure.transStatus];
@@ -79,7 +79,7 @@ function authenticationFields({ threeDSecure }: ChargeRequest): Fields {
   };
 }
 
-/** The last word is the last name, as far as a computer can tell. */
+/** The last word counts as the last name. */
 function namesOf(holderName: string): readonly [string | undefined, string | undefined] {
   const words = holderName
     .trim()

@@ -22,9 +22,9 @@ const batch = z.object({ chargebacks: z.array(z.unknown()).check(z.maxLength(1_0
 const sequenceStart = 1_577_836_800;
 
 /**
- * The chargebacks of `chargeback.batch.complete`. The id is taken for that of the charge, as all of NMI's samples look;
- * the card's last digits must agree, or a person names the payment. NMI reports neither a deadline nor an outcome, so a
- * chargeback counts as lost: the money is gone. It states no currency either.
+ * The chargebacks of `chargeback.batch.complete`. The id counts as the charge's, as in all of NMI's samples; the card's
+ * last digits must agree, or staff name the payment. NMI reports neither deadline nor outcome, so a chargeback counts
+ * as lost: the money is gone. Nor does it state a currency.
  */
 export function chargebacksOf(
   eventId: string,
@@ -35,7 +35,7 @@ export function chargebacksOf(
   if (!parsed.success) return { reports: [], unread: ["event_body.chargebacks"] };
   const reports: ProcessorNotice[] = [];
   const unread: string[] = [];
-  // How often the event has named each charge. Each time is a report of its own.
+  // How often the event has named each charge. Each time is its own report.
   const seen = new Map<string, number>();
   for (const [index, each] of parsed.data.chargebacks.entries()) {
     const read = chargeback.safeParse(each);

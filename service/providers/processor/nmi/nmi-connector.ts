@@ -25,19 +25,19 @@ import {
   voidOutcomeOf,
 } from "./transaction-outcome.ts";
 
-/** Long: a page of a report has many transactions, and no customer waits for it. */
+/** Long: a report's page has many transactions, and no customer waits for it. */
 const reportDeadlineMs = 60_000;
 
-/** The answer of a query that could not be used. */
+/** An unusable answer to a query. */
 interface Trouble {
   readonly reason: string;
 }
 
 /**
- * NMI: Payment API (`transact.php`) for charges, voids and refunds, Query API (`query.php`) for look-ups. Our key is the
- * order id. docs/connectors/nmi.md says what is proven.
+ * NMI: Payment API (`transact.php`) for charges, voids and refunds, Query API (`query.php`) for look-ups. Our key is
+ * the order id. docs/connectors/nmi.md says what is proven.
  *
- * The gateway has no idempotency, so a charge whose answer was lost is only looked up.
+ * The gateway has no idempotency, so a charge with a lost answer is only looked up.
  */
 export function nmiConnector(
   settings: NmiSettings,
@@ -112,7 +112,7 @@ export function nmiConnector(
     *refund(order, key): Exchange<RefundOutcome> {
       const { chargeId, amountMinor, currency } = order;
       const charge = yield* byId(chargeId);
-      // Nothing was sent yet. An earlier try is the caller's to look up.
+      // Nothing was sent yet. The caller looks an earlier try up.
       if ("reason" in charge) return { type: "unreached" };
       const voided = voidOutcomeOf(charge, order);
       if (voided) return voided;
@@ -139,8 +139,8 @@ export function nmiConnector(
     },
 
     /**
-     * It is not proven that a query finds a refund by our order id, and a refund that is sent twice returns money twice.
-     * So a refund that is not listed is only `not_found` while nothing but a void can have been sent.
+     * Nothing proves that a query finds a refund by our order id, and a refund sent twice returns money twice. So an
+     * unlisted refund is `not_found` only while at most a void can have been sent.
      */
     *lookUpRefund(key, expected): Exchange<RefundOutcome> {
       const found = yield* byOrder(key);
@@ -183,7 +183,7 @@ export function nmiConnector(
       ? {}
       : { readNotice: (received) => readNotice(signingKey, chargebackCurrency, received) }),
 
-    /** NMI has no health call. A query that is answered shows that the API is up and our key works. */
+    /** NMI has no health call. An answered query shows that the API is up and our key works. */
     *isHealthy() {
       const answer = yield query({ order_id: "health" }, healthDeadlineMs);
       return readQuery(answer) !== null;
@@ -216,7 +216,7 @@ function readQuery(answer: Answer): readonly QueriedTransaction[] | null {
   return transactionsOf(answer.text);
 }
 
-/** `voidedId`: the charge that is voided; null for a refund, which has an id of its own. */
+/** `voidedId`: the voided charge; null for a refund, which has its own id. */
 function readReversal(answer: Answer, voidedId: string | null): ReversalOutcome {
   if (answer instanceof OutgoingCallFailed) return { type: "unknown", reason: answer.code };
   const found = paymentAnswerOf(answer);

@@ -20,7 +20,7 @@ export interface RawFacts {
   readonly cvc?: string | undefined;
 }
 
-/** The facts of an approval, or of a decline with its `code`. NMI has no network transaction id. */
+/** Facts of an approval, or of a decline with its `code`. NMI has no network transaction id. */
 export function nmiFacts(
   { authCode, avs, cvc }: RawFacts,
   code?: string,

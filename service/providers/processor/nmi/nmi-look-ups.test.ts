@@ -1,4 +1,3 @@
-/** Look-ups, reversals and refunds at NMI. */
 import { describe, expect, test } from "vitest";
 import { OutgoingCallFailed } from "../../../platform/outgoing-http.ts";
 import {

@@ -30,7 +30,6 @@ afterAll(() => world.close());
 
 const signingKey = "signing-key-of-the-shop";
 
-/** Sends an event of NMI, and returns the status of the answer. */
 async function notify(orderId: string, { key = signingKey, to = "gateway", padding = "" } = {}) {
   const body = JSON.stringify({
     event_type: "transaction.sale.success",
@@ -107,7 +106,7 @@ describe("payments through NMI", () => {
       .execute();
     expect(waiting).toEqual([{ state: "waiting", problem: "charge_unknown" }]);
 
-    // An id of the chargeback, not of the charge: staff name a payment with the same card.
+    // The chargeback's id instead of the charge's: staff name a payment with the same card.
     const eventId = "a-batch-777";
     const own = real.replace(/"id":"\d+","date"/, '"id":"777","date"');
     expect(await send(own.replace(/"event_id":"[^"]+"/, '"event_id":"a-batch"'))).toBe(200);
@@ -145,7 +144,7 @@ describe("payments through NMI", () => {
     await world.call("POST", "/v1/customers", { body: knownCustomer });
     const { externalCustomerId } = knownCustomer;
     const card = { ...sandboxCard("visa"), postalCode: "12207" };
-    // The sandbox refuses fields that the vendor's API does not have, and wrong values.
+    // The sandbox refuses fields that the vendor's API lacks, and wrong values.
     const direct = await world.pay(await world.createIntent({ externalCustomerId }), { card });
     expect(direct.body).toMatchObject({ status: "success" });
     expect(await world.factsOf(direct.body.paymentId)).toEqual({
@@ -164,7 +163,7 @@ describe("payments through NMI", () => {
   });
 
   test("with a card that must not be tried again fail, and the next one is not sent", async () => {
-    // With a wrong security code the card would not be stopped, and NMI's test code that matches is 999.
+    // A wrong security code would not stop the card, and NMI's matching test code is 999.
     const card = { ...sandboxCard("do_not_try_again"), cvc: "999" };
     const first = await world.pay(await world.createIntent(), { card });
     expect(first.body).toMatchObject({ messages: [{ code: "do_not_try_again" }] });

@@ -2,7 +2,6 @@ import type { CardVendorModule } from "../kit/card-vendor.ts";
 import { nmiConnector } from "./nmi-connector.ts";
 import { nmiSettings } from "./nmi-settings.ts";
 
-/** NMI and the gateways of its resellers. */
 export const nmi = {
   settings: nmiSettings,
   secrets: ["securityKey", "signingKey"],

@@ -2,10 +2,10 @@
 import { XmlEvents } from "../../../platform/xml-events.ts";
 import type { RawFacts } from "./nmi-facts.ts";
 
-/** What was done with a transaction: `sale`, `auth`, `void`, `refund`, `settle` and others. */
+/** An action on a transaction: `sale`, `auth`, `void`, `refund`, `settle` and others. */
 export interface QueriedAction {
   readonly type: string;
-  /** Decimal; of a refund sometimes negative. */
+  /** Decimal; sometimes negative for a refund. */
   readonly amount: string;
   readonly succeeded: boolean;
   readonly code: string;
@@ -15,7 +15,7 @@ export interface QueriedAction {
   readonly batchId: string;
 }
 
-/** One transaction with its actions, oldest first. */
+/** A transaction with its actions, oldest first. */
 export interface QueriedTransaction {
   readonly transactionId: string;
   readonly orderId: string;
@@ -34,10 +34,10 @@ export interface QueriedTransaction {
 
 const limits = { tokenCharacters: 16_384, depth: 8 };
 
-/** Elements of a transaction that matter. A second one of them makes the answer unreadable. */
+/** A second one of these in a transaction makes the answer unreadable. */
 const kept = new Set(["transaction_id", "order_id", "condition", "currency"]);
 
-/** Elements that only inform: of several the last one counts. */
+/** These only inform: of several the last one counts. */
 const informing = new Set([
   ...["authorization_code", "avs_response", "csc_response"],
   ...["transaction_type", "processor_id", "original_transaction_id"],

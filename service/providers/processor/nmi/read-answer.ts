@@ -6,7 +6,7 @@ import { reasonOf } from "../kit/reasons.ts";
 import { nmiFacts, type RawFacts } from "./nmi-facts.ts";
 import { chargedNothing, isAboutKey, isDuplicate, unsupportedCard } from "./response-codes.ts";
 
-/** One answer of `transact.php`. Fields that are missing are empty. */
+/** An answer of `transact.php`. Missing fields are empty. */
 interface PaymentAnswer {
   /** 1 approved, 2 declined, 3 error. */
   readonly response: "1" | "2" | "3";
@@ -16,14 +16,14 @@ interface PaymentAnswer {
   readonly orderId: string;
   /** `sale`, `void` or `refund`. */
   readonly type: string;
-  /** Only some processors report it; less than was requested if they approve a part. */
+  /** Only some processors report it; less than requested if they approve a part. */
   readonly authorised: string;
   readonly facts: RawFacts;
 }
 
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** The fields of an answer; null if it is none. */
+/** The fields of an answer of `transact.php`; null for anything else. */
 export function paymentAnswerOf(answer: OutgoingAnswer): PaymentAnswer | null {
   if (answer.statusCode !== 200 || answer.text.length > 16_384) return null;
   const form = new URLSearchParams(answer.text.trim());
@@ -52,8 +52,8 @@ export function paymentAnswerOf(answer: OutgoingAnswer): PaymentAnswer | null {
 }
 
 /**
- * Reads the answer to a charge. An approval or decline must be of our order. {@link chargedNothing} has the errors after
- * which nothing was charged; a duplicate may be our own charge, so it is looked up.
+ * Reads the answer to a charge. An approval or decline must be of our order. After the errors in {@link chargedNothing}
+ * nothing was charged; a duplicate may be our own charge, so it is looked up.
  */
 export function readChargeAnswer(
   answer: OutgoingAnswer,
@@ -81,12 +81,12 @@ export function readChargeAnswer(
 }
 
 function declineOf({ code, transactionId, facts }: PaymentAnswer, key: string): ChargeOutcome {
-  // The id must be no other payment's, and 0 stands for none.
+  // It must not be another payment's id, and 0 means none.
   const chargeId = isId(transactionId) ? transactionId : key;
   return { type: "declined", chargeId, ...reasonOf("nmi", code), ...nmiFacts(facts, code) };
 }
 
-/** Reads the answer to a refund or void. Only an approval has the id of the new transaction. */
+/** Reads the answer to a refund or void. Only an approval has the new transaction's id. */
 export function readRefundAnswer(
   answer: OutgoingAnswer,
   kind: "void" | "refund",
@@ -108,13 +108,12 @@ export function readRefundAnswer(
     : { type: "unknown", reason: codeName(code) };
 }
 
-/** Whether an answer says that a void or refund was made. */
 export function isDone(answer: PaymentAnswer, kind: "void" | "refund"): boolean {
   const { response, code, type, transactionId } = answer;
   return response === "1" && code === "100" && type === kind && isId(transactionId);
 }
 
-/** Whether a text is an id of a transaction; 0 stands for none. */
+/** Whether a text is a transaction's id; 0 means none. */
 export function isId(text: string): boolean {
   return idPattern.test(text) && !/^0+$/.test(text);
 }

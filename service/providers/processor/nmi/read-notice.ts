@@ -4,7 +4,7 @@ import { parseJson } from "../../connector-answers.ts";
 import type { NoticeContent, ReceivedNotice } from "../kit/notices.ts";
 import { chargebacksOf } from "./chargebacks.ts";
 
-/** NMI's event. `order_id` is our key; events of transactions that others made may have none. */
+/** NMI's event. `order_id` is our key; others' transactions may have none. */
 const event = z.object({
   event_id: z.catch(z.optional(z.string()), undefined),
   event_type: z.string(),

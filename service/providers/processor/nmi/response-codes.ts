@@ -1,7 +1,7 @@
 /**
- * Codes of an error (`response=3`) after which nothing was charged: refused by the gateway (300), the merchant's
- * processor is not set up or inactive (410, 411), the request does not fit the processor (440, 441, 460). Every other
- * code, such as 400, 420, 421 (processor or communication) and 430 (duplicate), leaves the outcome open.
+ * Error codes (`response=3`) after which nothing was charged: refused by the gateway (300), the merchant's processor is
+ * not set up or inactive (410, 411), the request does not fit the processor (440, 441, 460). Every other code, such as
+ * 400, 420, 421 (processor or communication) and 430 (duplicate), leaves the outcome open.
  */
 export const chargedNothing: ReadonlySet<string> = new Set([
   "300",
@@ -12,10 +12,10 @@ export const chargedNothing: ReadonlySet<string> = new Set([
   "460",
 ]);
 
-/** The processor does not take this kind of card: a decline, because the customer can use another one. */
+/** The processor does not take this kind of card. A decline: the customer can use another one. */
 export const unsupportedCard = "461";
 
-/** The gateway reports a duplicate with code 300 too, so only the text tells them apart. */
+/** The gateway reports a duplicate with code 300 too; only the text distinguishes it. */
 export function isDuplicate(text: string): boolean {
   return /\bduplicate\b/i.test(text);
 }

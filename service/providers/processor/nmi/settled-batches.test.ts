@@ -28,7 +28,6 @@ interface Settled {
   readonly original?: string;
 }
 
-/** A transaction with its settlement, with the elements that matter here. */
 function settled({ id, actions, ...more }: Settled): string {
   const { settle = actions[0]?.[1] ?? "", batch = "77", success = "1" } = more;
   const date = more.date ?? "20261124233011";
@@ -203,7 +202,7 @@ describe("batches of NMI", () => {
       expect(calls).toHaveLength(answers.length);
       expect(outcome).toMatchObject({ batches: [{ netMinor: 40_700 }] });
     }
-    // A gateway that ignores pages answers the same for ever.
+    // A gateway that ignores pages always answers the same.
     const endless = fetchWith(connector, [page(1), page(1), page(1), page(1)]);
     expect(endless.calls).toHaveLength(3);
     const cut = fetchWith(connector, [page(5000), "<nm_response>"]);

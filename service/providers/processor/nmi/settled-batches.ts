@@ -1,6 +1,6 @@
 /**
- * Reads settled batches. NMI lists no batches: the Query API lists transactions, and each `settle` action names the batch
- * that took it. It states no totals, so a batch is believed only if all of it lies in the time that was asked for.
+ * Reads settled batches. NMI lists only transactions; each `settle` action names its batch. It states no totals, so a
+ * batch is believed only if it lies wholly in the requested time.
  */
 import { type Answer, type Call, type Exchange, troubleOf } from "../../kit/exchange.ts";
 import { minorOfDecimal } from "../kit/decimal-amount.ts";
@@ -17,20 +17,19 @@ import type { QueriedAction, QueriedTransaction } from "./query-answer.ts";
 import { isId } from "./read-answer.ts";
 
 const hourMs = 60 * 60_000;
-/** The actions of a batch come within minutes. Those near an end of the time may be a part of one. */
+/** A batch's actions come within minutes. Those near an end of the time may be only a part. */
 const marginMs = hourMs;
-/** It is not documented in which time zone NMI reads the time. */
+/** NMI does not document its time zone. */
 const zonesMs = 26 * hourMs;
 
-/** Transactions of one page. */
+/** Transactions per page. */
 const pageSize = 200;
 const pageBytes = 4 * 1024 * 1024;
 
-/** What the reader needs of the connector. */
 export interface BatchTools {
   readonly query: (fields: Fields, maxBytes: number) => Call;
   readonly read: (answer: Answer) => readonly QueriedTransaction[] | null;
-  /** The only processor of the account whose batches count; absent: all. */
+  /** Only this processor's batches count; absent: all. */
   readonly processorId: string | undefined;
 }
 
@@ -42,7 +41,7 @@ const kinds: Readonly<Record<string, "charge" | "refund">> = {
   credit: "refund",
 };
 
-/** The batches of cards that settled in this time. Fees are between the merchant and its acquirer. */
+/** The card batches that settled in this time. Fees are between the merchant and its acquirer. */
 export function* settledBatches(
   tools: BatchTools,
   { sinceMs, untilMs, known }: SettledBatchQuery,
@@ -91,9 +90,9 @@ export function* settledBatches(
 }
 
 /**
- * All settled transactions that changed since, oldest first, by id. While pages are read, others can only be added, so a
- * transaction can come twice but not be missed. It is not documented whether pages count from 0 or 1: a first page that
- * comes twice does no harm.
+ * All settled transactions that changed since, oldest first, by id. While pages are read, others are only added: a
+ * transaction can come twice but not be missed. NMI does not document whether pages count from 0 or 1; reading the
+ * first page twice does no harm.
  */
 function* transactionsSince(
   { query, read }: BatchTools,
@@ -127,8 +126,8 @@ function isSettlement({ type, succeeded, batchId }: QueriedAction): boolean {
 }
 
 /**
- * The row of a settlement. A transaction that charged and returned says by the sign which of them settled. Null if it
- * cannot be read.
+ * A settlement's row. If a transaction charged and returned, the sign says which of them settled. Null if it cannot be
+ * read.
  */
 function rowOf(
   { transactionId, originalId, orderId, currency, actions }: QueriedTransaction,
@@ -152,7 +151,7 @@ function rowOf(
   };
 }
 
-/** NMI's name for an unknown kind. The import refuses it. */
+/** NMI's name for an unknown kind, which the import refuses. */
 function otherKindOf(actions: readonly QueriedAction[]): string {
   return actions.find(({ type }) => type !== "settle")?.type || "unknown";
 }

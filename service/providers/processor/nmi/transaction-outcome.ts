@@ -14,14 +14,14 @@ import { isId } from "./read-answer.ts";
 const isCharge = ({ type }: QueriedAction) => type === "sale" || type === "capture";
 const isRefund = ({ type }: QueriedAction) => type === "refund" || type === "credit";
 
-/** The transactions that charge, or tried to. A refund with the same order is not one of them. */
+/** Transactions that charge, or tried to; not a refund with the same order. */
 export function chargesOf(found: readonly QueriedTransaction[]): readonly QueriedTransaction[] {
   return found.filter(({ actions }) => !actions.every(isRefund) || actions.length === 0);
 }
 
 /**
- * The outcome of the charge with this order. A success counts more than a failure beside it; two successes are for
- * staff. `in_progress`, `abandoned`, `unknown` and conditions that are not documented leave it open.
+ * The outcome of the charge with this order. A success overrides a failure; two successes are for staff. `in_progress`,
+ * `abandoned`, `unknown` and undocumented conditions leave it open.
  */
 export function chargeOutcomeOf(
   found: readonly QueriedTransaction[],
@@ -57,7 +57,7 @@ export function chargeOutcomeOf(
   }
 }
 
-/** What a transaction charged; null if it does not say so. */
+/** Null if a transaction does not say what it charged. */
 export function chargedMinor({ actions, currency }: QueriedTransaction): number | null {
   const charge = actions.findLast((action) => isCharge(action) && action.succeeded);
   return charge ? minorOfDecimal(charge.amount, currency) : null;
@@ -97,7 +97,7 @@ export function refundOutcomeOf(
   }
 }
 
-/** The refund that a void of the whole charge is; null if the charge was not voided. */
+/** A void of the whole charge as a refund; null if the charge was not voided. */
 export function voidOutcomeOf(
   charge: QueriedTransaction,
   expected: ExpectedRefund,
@@ -111,7 +111,7 @@ export function voidOutcomeOf(
     : { type: "mismatch", refundId };
 }
 
-/** A void has no transaction of its own, so its id is that of the charge with an end. */
+/** A void has no transaction of its own: its id is the charge's with a suffix. */
 export function voidIdOf(chargeId: string): string {
   return `${chargeId}-void`;
 }

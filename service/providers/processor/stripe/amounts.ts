@@ -3,7 +3,7 @@ import { minorDigits } from "#contract/money";
 
 const { notCurrencies } = cardCapabilities.stripe;
 
-/** Whether Stripe takes the amount as it is. In currencies with three decimals the last digit must be zero. */
+/** Whether Stripe takes the amount unchanged. With three decimals, the last digit must be zero. */
 export function takesAmount({
   amountMinor,
   currency,

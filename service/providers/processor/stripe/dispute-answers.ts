@@ -10,10 +10,10 @@ import { refusalOf } from "./read-payment.ts";
 
 type EvidenceFile = EvidenceSubmission["files"][number];
 
-/** The name under which a dispute has the key of our answer at Stripe. */
+/** The key of our answer in a dispute's metadata at Stripe. */
 export const answerKeyName = "tessera_answer";
 
-/** Stripe's fields for our texts. The others go into one text. */
+/** Stripe's fields for our texts. The others share one text. */
 const textFields: Readonly<Partial<Record<EvidenceField, string>>> = {
   customerName: "customer_name",
   customerEmail: "customer_email_address",
@@ -33,7 +33,7 @@ const textFields: Readonly<Partial<Record<EvidenceField, string>>> = {
   duplicateChargeExplanation: "duplicate_charge_explanation",
 };
 
-/** How the other texts begin. */
+/** Start of the other texts. */
 const headings: Readonly<Partial<Record<EvidenceField, string>>> = {
   explanation: "",
   threeDSecure: "3-D Secure: ",
@@ -68,7 +68,7 @@ const filePlaces: Readonly<Record<string, string>> = {
   duplicateChargeDocumentation: "duplicate_charge_documentation",
   other: "uncategorized_file",
 };
-/** Places for files that Stripe has none of their own for, if they are free. */
+/** For files without a place of their own, if these are free. */
 const sparePlaces = ["uncategorized_file", "service_documentation", "customer_communication"];
 
 /**
@@ -123,7 +123,7 @@ export function fileUpload(
 
 const file = z.object({ id: z.string().check(z.regex(/^file_[A-Za-z0-9_]{1,100}$/)) });
 
-/** The id of a file that was uploaded, or why not. Nothing was submitted yet. */
+/** An uploaded file's id, or why there is none. Nothing was submitted yet. */
 export function readUpload(answer: Answer): string | AnswerOutcome {
   if (answer instanceof OutgoingCallFailed) return { type: "unreached" };
   const made = file.safeParse(bodyOf(answer));
@@ -159,8 +159,8 @@ export function readSentAnswer(answer: Answer, disputeId: string): AnswerOutcome
 }
 
 /**
- * Reads the dispute that an answer was for. Evidence has our key; an acceptance has none, but after it the dispute is
- * lost, and after a loss an acceptance changes nothing.
+ * Reads the dispute to find our answer. Evidence has our key. An acceptance has none, but it loses the dispute, and
+ * after a loss an acceptance changes nothing.
  */
 export function readFoundAnswer(
   answer: Answer,

@@ -9,7 +9,6 @@ import { unnamedReason } from "../kit/notices.ts";
 
 const maybe = <T extends z.ZodMiniType>(type: T) => z.catch(z.nullish(type), undefined);
 
-/** A dispute at Stripe. */
 export const dispute = z.object({
   id: z.string(),
   charge: z.string(),
@@ -24,7 +23,7 @@ export const dispute = z.object({
       card: maybe(z.object({ brand: maybe(z.string()), network_reason_code: maybe(z.string()) })),
     }),
   ),
-  /** `appeal.card` is present in an appeal only. */
+  /** Only an appeal has `appeal.card`. */
   evidence: maybe(z.object({ appeal: maybe(z.object({ card: maybe(z.unknown()) })) })),
   balance_transactions: maybe(z.array(z.object({ fee: z.int(), currency: z.string() }))),
 });
@@ -33,8 +32,7 @@ export type StripeDispute = z.infer<typeof dispute>;
 type Place = Pick<DisputeNotice, "stage" | "status">;
 
 /**
- * Stage and status by Stripe's status. A `prevented` dispute takes no money and needs no answer, so it is not
- * reported.
+ * Stage and status by Stripe's status. A `prevented` dispute takes no money and needs no answer, so it is not reported.
  */
 const places: Readonly<Record<string, Place>> = {
   warning_needs_response: { stage: "inquiry", status: "needs_response" },
@@ -70,10 +68,10 @@ const ranks: Readonly<Record<string, number>> = {
   "charge.dispute.closed": 3,
 };
 
-/** 2020-01-01, in seconds. A sequence of four numbers a second from here on fits until 2037. */
+/** 2020-01-01, in seconds. Four numbers a second from here on fit until 2037. */
 const sequenceStart = 1_577_836_800;
 
-/** The dispute of an event; undefined for a status that means nothing to the service. */
+/** An event's dispute; undefined for a status that means nothing to the service. */
 export function reportOf(
   event: { readonly id: string; readonly type: string; readonly created: number },
   found: StripeDispute,
@@ -106,14 +104,14 @@ export function reportOf(
     : { paths: parsed.error.issues.map(({ path }) => path.join(".")) };
 }
 
-/** The end of an appeal has the same status as the end of a chargeback. */
+/** An appeal and a chargeback end with the same statuses. */
 function placeOf({ status, evidence }: StripeDispute): Place | undefined {
   const place = Object.hasOwn(places, status) ? places[status] : undefined;
   const isAppeal = evidence?.appeal?.card ? status === "won" || status === "lost" : false;
   return place && isAppeal ? { ...place, stage: "pre_arbitration" } : place;
 }
 
-/** Stripe's fee so far, if it is in the currency of the dispute. */
+/** Stripe's fee so far, if it is in the dispute's currency. */
 function feeOf({ balance_transactions: moves, currency }: StripeDispute): number | null {
   const own = moves?.filter((move) => move.currency === currency) ?? [];
   const fee = own.reduce((sum, move) => sum + move.fee, 0);

@@ -1,4 +1,4 @@
-/** A parameter of Stripe's API. Undefined ones are left out. */
+/** Undefined ones are left out. */
 export type FormValue =
   | string
   | number

@@ -1,7 +1,7 @@
 /**
- * A process that is killed at every step of a payment with Stripe's own 3-D Secure: until the challenge is open, and
- * when the customer comes back or leaves, or the operator cancels. Another process continues. What the customer
- * confirmed is charged once, and what they left is never charged.
+ * A process dies at every step of a payment with Stripe's own 3-D Secure: until the challenge is open, and when the
+ * customer comes back or leaves, or the operator cancels. Another continues. What the customer confirmed is charged
+ * once, and what they left is never charged.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
@@ -40,8 +40,8 @@ const asCustomer = (path: string, intent: Intent, body: object) =>
     body,
   });
 /**
- * An intent that the process which will die has read just before. So it reads keys and operator in no life that ends:
- * the next one would wait for their answer.
+ * An intent that the dying process has just read, so it reads keys and operator in no life that ends: the next one
+ * would wait for their answer.
  */
 async function createKnownIntent(): Promise<Intent> {
   const intent = await world.createIntent();
@@ -62,7 +62,7 @@ const chargesOf = async (intent: Intent) => {
   const ids = rows.map((row) => row.payment_id);
   return (await world.charges("stripe")).filter(({ merchantReference: id }) => ids.includes(id));
 };
-/** Runs the job as often as the recovery of a cut-off request needs, and less than a challenge lasts. */
+/** Runs the job as often as recovery needs, for less time than a challenge lasts. */
 async function recoverSoon(): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     world.clock.advance(2 * 60_000);

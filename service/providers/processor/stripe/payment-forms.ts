@@ -3,15 +3,15 @@ import type { ChargeOrder } from "../card-processor.ts";
 import type { FormValue } from "./form.ts";
 import type { StripeSettings } from "./stripe-settings.ts";
 
-/** The name under which charges and refunds have our key at Stripe. */
+/** The key of charges and refunds in Stripe's metadata. */
 export const keyName = "tessera_key";
 
 type Form = { readonly [name: string]: FormValue };
 
-/** The longest text on a card statement, prefix and `* ` included. */
+/** Characters on a card statement, with prefix and `* `. */
 const longestStatement = 22;
 
-/** `POST /v1/payment_intents`: the payment intent, which charges nothing until it is confirmed. */
+/** `POST /v1/payment_intents`: charges nothing until it is confirmed. */
 export function intentForm(
   { amountMinor, currency, descriptor, merchantReference }: ChargeRequest,
   key: string,
@@ -57,9 +57,9 @@ export function cardForm({ card, customer }: ChargeRequest): Form {
 }
 
 /**
- * `POST /v1/payment_intents/{id}/confirm`: charges the card. Unless Stripe authenticates the customer itself (`native`),
- * it must not start its own 3-D Secure: it answers with an error if the issuer wants one. With a `return_url` its
- * challenge is a page that browsers are sent to, without Stripe's script.
+ * `POST /v1/payment_intents/{id}/confirm`: charges the card. Unless Stripe authenticates the customer (`native`), it
+ * must not start its own 3-D Secure: it answers with an error if the issuer wants one. With a `return_url` its
+ * challenge is a page for browsers, without Stripe's script.
  */
 export function confirmForm(
   { threeDSecure, credentialOnFile, native }: ChargeOrder,
@@ -70,7 +70,7 @@ export function confirmForm(
     ...(native ? { return_url: native.returnUrl } : { error_on_requires_action: true }),
     payment_method_options: {
       card: {
-        // The customer is present in later payments, too, so `used` needs no mark.
+        // The customer is also present in later payments, so `used` needs no mark.
         setup_future_usage: credentialOnFile === "stored" ? "on_session" : undefined,
         ...(native
           ? { request_three_d_secure: native.mandateChallenge ? "challenge" : "any" }
@@ -81,7 +81,7 @@ export function confirmForm(
   };
 }
 
-/** Only a proof counts: Stripe requires the authentication value. */
+/** Stripe requires the authentication value. */
 function proofOf(authentication: ChargeAuthentication): FormValue {
   const { version, eci, authenticationValue, dsTransId, transStatus } = authentication;
   if (authenticationValue === undefined) return undefined;

@@ -6,9 +6,7 @@ import type { NoticeReader, ReceivedNotice } from "../kit/notices.ts";
 import { dispute, reportOf } from "./dispute-notices.ts";
 import { keyName } from "./payment-forms.ts";
 
-/** What every event has. */
 const stripeType = z.object({ type: z.string() });
-/** An event, as far as it is read. */
 const stripeEvent = z.object({
   id: z.string().check(z.regex(/^evt_[A-Za-z0-9_]{1,100}$/)),
   type: z.string(),
@@ -16,7 +14,7 @@ const stripeEvent = z.object({
   data: z.object({ object: z.record(z.string(), z.unknown()) }),
 });
 
-/** How far the time of a signature may be from ours. Stripe's own libraries use the same. */
+/** How far a signature's time may be from ours, as in Stripe's own libraries. */
 const toleranceSeconds = 300;
 
 const ofCharge: ReadonlySet<string> = new Set([
@@ -39,12 +37,12 @@ const isRead = (type: string) =>
 
 const metadata = z.object({ metadata: z.nullish(z.record(z.string(), z.string())) });
 
-/** Our keys. Other payments of the account have none. */
+/** Other payments of the account have no key of ours. */
 const ourKeys = /^[\x21-\x7e]{1,128}$/;
 
 /**
- * Reads Stripe's webhooks. A notice of a charge or refund makes its look-up due; one of a dispute has the dispute as it
- * was then. Events of other kinds, and of payments that are not ours, are accepted and ignored.
+ * Reads Stripe's webhooks. A notice of a charge or refund makes its look-up due; a dispute's has the dispute as it was
+ * then. Events of other kinds, and of payments that are not ours, are accepted and ignored.
  */
 export function stripeNotices(secret: string): NoticeReader {
   return (received) => {
@@ -52,7 +50,7 @@ export function stripeNotices(secret: string): NoticeReader {
     const body = parseJson(received.rawBody.toString());
     const named = stripeType.safeParse(body);
     if (!named.success) return malformed(named.error);
-    // Whatever another event looks like, it must not block the webhook.
+    // Other events must not block the webhook, whatever they look like.
     if (!isRead(named.data.type)) return { type: "heard", changes: [], reports: [] };
     const parsed = stripeEvent.safeParse(body);
     if (!parsed.success) return malformed(parsed.error);
@@ -84,7 +82,7 @@ function changeOf(type: string, object: unknown): ProcessorChange | undefined {
 
 /**
  * `Stripe-Signature: t=<seconds>,v1=<hex>`: HMAC-SHA256 over the time, a dot and the body. While the endpoint's secret
- * is replaced there are several `v1`, one for each secret.
+ * is replaced, each secret has its `v1`.
  */
 function isGenuine(secret: string, { rawBody, headers, nowMs }: ReceivedNotice): boolean {
   const header = String(headers["stripe-signature"] ?? "").slice(0, 2_000);

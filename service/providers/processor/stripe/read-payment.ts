@@ -17,7 +17,6 @@ import {
   type StripeCharge,
 } from "./stripe-objects.ts";
 
-/** What an answer to a charge must agree with. `key` is ours, `reference` the payment intent. */
 export interface ChargeAsked {
   readonly key: string;
   readonly reference: string;
@@ -26,24 +25,24 @@ export interface ChargeAsked {
   readonly url: string;
 }
 
-/** The cancellation reason that we send to Stripe when a challenge ends. The payment intent keeps it. */
+/** Our cancellation reason when a challenge ends. The payment intent keeps it. */
 export const cancellationReasons = {
   canceled: "requested_by_customer",
   timed_out: "abandoned",
 } as const satisfies Readonly<Record<ChallengeEnd, string>>;
 
-/** The payment reason of a canceled payment intent. One without our cancellation reason was canceled at Stripe. */
+/** A canceled payment intent's reason. Without our cancellation reason, it was canceled at Stripe. */
 const reasonByCancellation: Readonly<Record<string, string>> = {
   [cancellationReasons.canceled]: "authentication_canceled",
   [cancellationReasons.timed_out]: "authentication_timed_out",
 };
 
-/** Statuses that refuse a request before it has an effect. */
+/** Refused before the request had an effect. */
 const refusals = new Set([400, 401, 403, 404]);
 
 /**
- * Types and codes of refusals that say nothing of the charge: another request with this key was or is under way, or
- * the payment intent is no longer where it was.
+ * Types and codes of refusals that say nothing of the charge: another request with this key was or is in progress, or
+ * the payment intent has moved on.
  */
 const openErrors = new Set([
   "idempotency_error",
@@ -62,7 +61,7 @@ export function refusalOf(answer: OutgoingAnswer): string | null {
   return /^[a-z0-9_]{1,64}$/.test(word) ? word : `status_${answer.statusCode}`;
 }
 
-/** Reads the answer to the creation of a payment intent. Whatever it says, nothing was charged. */
+/** Reads the answer to a payment intent's creation. Nothing was charged, whatever it says. */
 export function readPrepared(
   answer: OutgoingAnswer,
   key: string,
@@ -86,7 +85,7 @@ export function readConfirmed(answer: OutgoingAnswer, asked: ChargeAsked): Charg
   const unknown = { type: "unknown", reason: `status_${answer.statusCode}` } as const;
   if (answer.statusCode === 200) {
     const outcome = readIntent(answer, asked);
-    // It was confirmed, so a payment intent without an outcome is none that can be understood.
+    // It was confirmed, so a payment intent without an outcome cannot be understood.
     return outcome.type === "not_found" ? { type: "unknown", reason: "malformed" } : outcome;
   }
   if (answer.statusCode === 402) return readDecline(answer, asked) ?? unknown;
@@ -106,8 +105,8 @@ export function readIntent(answer: OutgoingAnswer, asked: ChargeAsked): ChargeOu
 }
 
 /**
- * Reads a payment intent whose challenge was to end. Stripe's page has its client secret, with which a browser can
- * confirm it again, with any card, until it is canceled. So before that nothing is certain but a charge.
+ * Reads a payment intent after the end of its challenge. A browser has its client secret from Stripe's page and can
+ * confirm it again, with any card, until it is canceled. Before that, only a charge is certain.
  */
 export function readEnded(answer: OutgoingAnswer, asked: ChargeAsked): ChargeOutcome {
   const outcome = readIntent(answer, asked);

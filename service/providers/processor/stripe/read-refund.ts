@@ -5,7 +5,7 @@ import { keyName } from "./payment-forms.ts";
 import { refusalOf } from "./read-payment.ts";
 import { refund, type StripeRefund } from "./stripe-objects.ts";
 
-/** Stripe's codes of refusals and failures in the words of contract/refund-failures.ts. Others stay as they are. */
+/** Stripe's codes in the words of contract/refund-failures.ts. Others stay as they are. */
 const failureCodes: Readonly<Record<string, string>> = {
   charge_already_refunded: "refund_exceeds_charge",
   amount_too_large: "refund_exceeds_charge",
@@ -17,7 +17,6 @@ const failureCodes: Readonly<Record<string, string>> = {
   resource_missing: "charge_not_refundable",
 };
 
-/** Reads the answer to a refund. */
 export function readRefundAnswer(
   answer: OutgoingAnswer,
   key: string,
@@ -37,7 +36,6 @@ export function readRefundAnswer(
     : { type: "rejected", code: failureCodes[refusal] ?? refusal };
 }
 
-/** What a refund at Stripe says. */
 export function refundOutcomeOf(found: StripeRefund, expected: ExpectedRefund): RefundOutcome {
   const { id: refundId, amount, currency, charge, status } = found;
   const isOurs =

@@ -44,23 +44,23 @@ import { readRefundAnswer, refundOutcomeOf } from "./read-refund.ts";
 import { errorAnswer, paymentMethod, refundPage, type StripeRefund } from "./stripe-objects.ts";
 import { apiUrl, type StripeSettings, stripeCapabilities } from "./stripe-settings.ts";
 
-/** The version of the API that this connector was written for. */
+/** The API's version that this connector is written for. */
 const apiVersion = "2026-10-28.endive";
 
-/** How long to wait before a request is sent again that Stripe was too busy for. */
+/** Before repeating a request that Stripe was too busy for. */
 const againAfterMs = 500;
 
-/** Stripe's refunds have two reasons that fit. A third, `fraudulent`, would also block the card and the customer. */
+/** The two reasons of Stripe's refunds that fit. A third, `fraudulent`, would also block the card and the customer. */
 const refundReasons: ReadonlySet<string> = new Set(["duplicate", "requested_by_customer"]);
 
-/** Most pages of refunds of one charge. */
+/** Pages of one charge's refunds. */
 const mostPages = 3;
 
 /**
  * Stripe: payment intents for charges, refunds, and signed webhooks. docs/connectors/stripe.md says what is proven.
  *
- * A payment intent is made first and its id stored; then it is confirmed. A look-up reads it by its id, so it is exact
- * at any time. A payment intent that was never confirmed never charges.
+ * A payment intent is made and its id stored; then it is confirmed. A look-up reads it by its id, so it is exact at any
+ * time. A payment intent that was never confirmed never charges.
  */
 export function stripeConnector(
   settings: StripeSettings,
@@ -70,9 +70,9 @@ export function stripeConnector(
     filesUrl,
     url = apiUrl,
   }: Deadlines & {
-    /** Where files are uploaded. */
+    /** For uploads. */
     readonly filesUrl: string;
-    /** Where Stripe is; absent: at its own address. */
+    /** Absent: Stripe's own address. */
     readonly url?: string;
   },
 ): CardConnector {
@@ -104,7 +104,7 @@ export function stripeConnector(
     deadlineMs,
   });
 
-  /** All refunds of a charge; null if they cannot be read. */
+  /** A charge's refunds; null if they cannot be read. */
   function* refundsOf(chargeId: string): Exchange<readonly StripeRefund[] | { reason: string }> {
     const found: StripeRefund[] = [];
     for (let page = 0; page < mostPages; page += 1) {
@@ -136,7 +136,7 @@ export function stripeConnector(
     return read(answer, { key, reference, expected, url });
   }
 
-  /** Cancels the payment intent, so that nobody can confirm it any more. Has no effect after it has charged. */
+  /** Cancels the payment intent, so that nobody can confirm it. No effect after it has charged. */
   function* endChallenge(
     key: string,
     expected: ExpectedCharge,
@@ -185,7 +185,7 @@ export function stripeConnector(
       const own = found.filter(({ metadata }) => metadata?.[keyName] === key);
       const made = own.find(({ status }) => !isFailed(status));
       if (made) return reversalOf(made);
-      // Stripe answers a repeat with its first answer, so a reversal that failed needs a new key.
+      // Stripe answers a repeat with its first answer, so a failed reversal needs a new key.
       const number = own.length === 0 ? "" : `-${own.length + 1}`;
       const answer = yield post(
         "/v1/refunds",
@@ -277,7 +277,7 @@ export function stripeConnector(
   };
 }
 
-/** The id of the card at Stripe, or what a card that Stripe did not take means. Nothing is charged before this. */
+/** The card's id at Stripe, or what its refusal means. Nothing is charged before this. */
 function readCard(answer: Answer, reference: string): string | ChargeOutcome {
   if (answer instanceof OutgoingCallFailed) return { type: "unreached" };
   const made = paymentMethod.safeParse(bodyOf(answer));

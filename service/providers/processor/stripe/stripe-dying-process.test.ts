@@ -1,7 +1,7 @@
 /**
- * A process that is killed at every step of a payment: also between the making of the payment intent, the storing of
- * its id and the confirmation. Another process continues: Stripe makes at most one charge, and the payment has its
- * outcome. A payment intent whose id was not stored never charges.
+ * A process dies at every step of a payment, also between making the payment intent, storing its id and confirming it.
+ * Another continues: Stripe makes at most one charge, and the payment has its outcome. A payment intent without a
+ * stored id never charges.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
@@ -33,7 +33,7 @@ interface Intent {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** What Stripe has of a payment: its payment intents, and the charges that they made. */
+/** A payment's intents at Stripe, and their charges. */
 async function atStripe(paymentIds: readonly string[]) {
   const answer = await fetch(`${world.sandboxUrl}/admin/stripe/payment-intents`);
   const { data } = (await answer.json()) as { data: Intent[] };
@@ -76,7 +76,7 @@ test.each(["before", "after"] as const)(
         const { made, charges } = await atStripe(rows.map((each) => each.payment_id));
         const { status } = await world.statusOf(intent);
         const stored = row?.charge_reference ?? null;
-        // One payment, one payment intent, at most one charge, and it is the one that the payment knows.
+        // One payment, one payment intent, at most one charge, which the payment knows.
         expect([life, rows.length <= 1, made.length <= 1]).toEqual([life, true, true]);
         if (stored !== null) expect([life, made.map(({ id }) => id)]).toEqual([life, [stored]]);
         if (stored === null) expect([life, charges]).toEqual([life, []]);

@@ -49,7 +49,6 @@ const statusByResult: Readonly<Record<string, TransStatus>> = {
   processing_error: "U",
 };
 
-/** Why a charge was declined. */
 export function reasonOfError(error: PaymentError): DeclineReason {
   return reasonOf("stripe", error.decline_code ?? error.code ?? "");
 }

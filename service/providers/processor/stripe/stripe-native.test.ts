@@ -46,7 +46,7 @@ const atStripe = async (reference: string | null) => {
   });
   return (await answer.json()) as { status: string };
 };
-/** Confirms the payment intent with another card, as a browser can that has its client secret. */
+/** Confirms the payment intent with another card, as a browser with its client secret can. */
 async function confirmElsewhere(paymentId: string, card: string) {
   const post = (path: string, form: Readonly<Record<string, string>>) =>
     fetch(`${world.sandboxUrl}/vendors/stripe/v1/${path}`, {
@@ -87,7 +87,7 @@ describe("a challenge on Stripe’s page", () => {
     });
     expect(body.nextAction).not.toHaveProperty("creq");
     expect(await chargesOf(body.paymentId)).toEqual([]);
-    // The card is not needed again, so it is not stored.
+    // The card is not needed again.
     expect((await rowOf(body.paymentId)).details_sealed).toBeNull();
 
     const back = await act(body, "code");

@@ -15,7 +15,6 @@ const checks = maybe(
 );
 export type Checks = z.infer<typeof checks>;
 
-/** A charge, as far as it is read. */
 export const charge = z.object({
   id: z.string().check(z.regex(/^(?:ch|py)_[A-Za-z0-9_]{1,100}$/)),
   amount: minor,
@@ -51,7 +50,7 @@ export const charge = z.object({
 });
 export type StripeCharge = z.infer<typeof charge>;
 
-/** Why a charge failed: in the answer to it, and in its payment intent. */
+/** In the answer to a charge, and in its payment intent. */
 export const paymentError = z.object({
   type: text,
   code: maybe(text),
@@ -63,7 +62,7 @@ export const paymentError = z.object({
 });
 export type PaymentError = z.infer<typeof paymentError>;
 
-/** A payment intent. `latest_charge` is expanded, or only an id. */
+/** `latest_charge` is expanded, or only an id. */
 export const paymentIntent = z.object({
   id: z.string().check(z.regex(/^pi_[A-Za-z0-9_]{1,100}$/)),
   amount: minor,
@@ -80,12 +79,10 @@ export const paymentIntent = z.object({
 });
 export type PaymentIntent = z.infer<typeof paymentIntent>;
 
-/** Body of an answer that is an error. */
 export const errorAnswer = z.object({
   error: z.extend(paymentError, { payment_intent: maybe(paymentIntent) }),
 });
 
-/** A refund. */
 export const refund = z.object({
   id: z.string().check(z.regex(/^(?:re|pyr)_[A-Za-z0-9_]{1,100}$/)),
   amount: minor,
@@ -108,13 +105,11 @@ export const refund = z.object({
 });
 export type StripeRefund = z.infer<typeof refund>;
 
-/** A page of the refunds of a charge. */
 export const refundPage = z.object({
   data: z.array(refund),
   has_more: z.boolean(),
 });
 
-/** A payment method that was just made. */
 export const paymentMethod = z.object({
   id: z.string().check(z.regex(/^pm_[A-Za-z0-9_]{1,100}$/)),
 });

@@ -47,7 +47,6 @@ const deliver = ({ body, headers }: Delivery) =>
     body,
     headers: { ...headers },
   });
-/** Delivers the events whose body has this text. */
 async function deliverAbout(text: string): Promise<number[]> {
   const { data } = (await admin("events")) as unknown as { data: Delivery[] };
   const codes: number[] = [];
@@ -154,10 +153,9 @@ describe("payments through Stripe", () => {
     const { body } = await world.pay(intent, { card: sandboxCard("visa") });
     expect(body.status).toBe("pending");
     expect(await deliverAbout(body.paymentId)).toEqual([200]);
-    // Without the notice the look-up would be due only later.
+    // Without the notice the look-up would be due later.
     await world.runJob("payments.recover");
     expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
-    // Twice does no harm.
     expect(await deliverAbout(body.paymentId)).toEqual([200]);
   });
 
@@ -178,7 +176,7 @@ describe("payments through Stripe", () => {
       expect(status).toBe("failed");
       expect(await rowOf(paymentId)).toMatchObject({ charge_id: null, charge_reference: null });
       expect(await chargesOf(paymentId)).toEqual([]);
-      // The sandbox keeps faults that were not used.
+      // The sandbox keeps unused faults.
       await fetch(`${world.sandboxUrl}/admin/faults`, { method: "DELETE" });
     },
   );

@@ -5,32 +5,30 @@ import {
   withNativeThreeDSecure,
 } from "#contract/connectors/card-capabilities";
 
-/** A Stripe account. */
 export const stripeSettings = z.strictObject({
-  /** Secret key (`sk_…`) or restricted key (`rk_…`). The key decides whether money moves. */
+  /** `sk_…`, or restricted `rk_…`. The key decides whether money moves. */
   secretKey: z.string().check(z.maxLength(255), z.regex(/^(?:sk|rk)_(?:test|live)_[A-Za-z0-9_]+$/)),
-  /** Signing secret of the webhook endpoint (`whsec_…`). */
+  /** The webhook endpoint's signing secret (`whsec_…`). */
   webhookSecret: z.string().check(z.maxLength(255), z.regex(/^[!-~]{8,}$/)),
-  /** Id of the account, which identifies it when keys change. */
+  /** Identifies the account when keys change. */
   accountId: z.optional(z.string().check(z.regex(/^acct_[A-Za-z0-9]{1,100}$/))),
-  /** Where files of evidence are uploaded, if not at Stripe's own address; only with another `url`. */
+  /** Upload address for evidence, if not Stripe's own; only with another `url`. */
   filesUrl: z.optional(
     z.string().check(z.maxLength(500), z.regex(/^https:\/\/[^\s/?#@]+(?:\/[^\s?#@]*[^\s/?#@])?$/)),
   ),
   /**
-   * Who authenticates customers: `external`, our 3DS server, whose results the account must be allowed to send, or
+   * Who authenticates customers: `external`, our 3DS server (the account must be allowed to send its results), or
    * `native`, Stripe. Absent: `external` if there is a 3DS server.
    */
   threeDSecure: z.optional(z.enum(["external", "native"])),
   /**
-   * The account's prefix on card statements. With it, charges have the payment's text as the suffix; without it, only
-   * the account's own text shows.
+   * The account's prefix on card statements. With it, charges have the payment's text as suffix; without it, only the
+   * account's own text shows.
    */
   statementPrefix: z.optional(z.string().check(z.regex(/^[A-Za-z0-9 .,&_-]{2,10}$/))),
 });
 export type StripeSettings = z.infer<typeof stripeSettings>;
 
-/** What the connector can do with these settings. */
 export function stripeCapabilities({
   threeDSecure,
 }: Pick<StripeSettings, "threeDSecure">): CardCapabilities {
@@ -38,16 +36,16 @@ export function stripeCapabilities({
   return threeDSecure === "native" ? withNativeThreeDSecure(stripe) : stripe;
 }
 
-/** Whether the key is of the account's test mode, in which no money moves. */
+/** Whether the key is of the account's test mode, where no money moves. */
 export function isTestKey({ secretKey }: Pick<StripeSettings, "secretKey">): boolean {
   return /^(?:sk|rk)_test_/.test(secretKey);
 }
 
-/** Stripe's address for everything but files. */
+/** For everything but files. */
 export const apiUrl = "https://api.stripe.com";
 const uploadUrl = "https://files.stripe.com";
 
-/** Where files are uploaded. Behind another `url` than Stripe's, such as a proxy, both are the same by default. */
+/** For uploads. Behind another `url` than Stripe's, such as a proxy, both are the same by default. */
 export function filesUrlOf({
   filesUrl,
   url,

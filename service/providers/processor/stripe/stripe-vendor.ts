@@ -2,7 +2,6 @@ import type { CardVendorModule, ConnectorContext } from "../kit/card-vendor.ts";
 import { stripeConnector } from "./stripe-connector.ts";
 import { filesUrlOf, type StripeSettings, stripeSettings } from "./stripe-settings.ts";
 
-/** Stripe. */
 export const stripe = {
   settings: stripeSettings,
   secrets: ["secretKey", "webhookSecret"],

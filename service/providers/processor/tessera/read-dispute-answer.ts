@@ -4,9 +4,9 @@ import { errorCodeOf, parseJson } from "../../connector-answers.ts";
 import type { AnswerOutcome, ExpectedAnswer } from "../card-processor.ts";
 
 /**
- * Reads the response to a new answer. 400, 413 and 422 refuse the answer, 401 and 403 our connector key, and a
- * 404 with its code means that the processor has no such dispute. Every other status (409, 429, 5xx, a 404 of
- * some proxy) says nothing about an answer under this key.
+ * Reads the response to a new answer. 400, 413 and 422 refuse the answer, 401 and 403 our connector key; a 404 with its
+ * code means no such dispute. Every other status (409, 429, 5xx, a proxy's 404) says nothing about an answer under this
+ * key.
  */
 export function readAnswerResponse(
   response: OutgoingAnswer,

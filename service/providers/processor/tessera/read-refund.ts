@@ -4,9 +4,9 @@ import { errorCodeOf, parseJson } from "../../connector-answers.ts";
 import type { ExpectedRefund, RefundOutcome } from "../card-processor.ts";
 
 /**
- * Reads the answer to a new refund. 400 and 422 refuse the refund, 401 and 403 our connector key,
- * and a 404 with its code means that there is no such charge: nothing was returned. Every other
- * status (409, 429, 5xx, a 404 of some proxy) says nothing about a refund under this key.
+ * Reads the answer to a new refund. 400 and 422 refuse the refund, 401 and 403 our connector key; a 404 with its code
+ * means no such charge: nothing was returned. Every other status (409, 429, 5xx, a proxy's 404) says nothing about a
+ * refund under this key.
  */
 export function readRefundAnswer(answer: OutgoingAnswer, expected: ExpectedRefund): RefundOutcome {
   const { statusCode } = answer;
@@ -50,7 +50,7 @@ function believe(refund: ProcessorRefund, expected: ExpectedRefund): RefundOutco
   return { type: status, refundId, kind, arn: toArn(refund.arn) };
 }
 
-/** The ARN without spaces; null if it is not one. What only informs never makes an answer unusable. */
+/** Without spaces; null if it is not an ARN. What only informs never makes an answer unusable. */
 function toArn(arn: string | null | undefined): string | null {
   const text = (arn ?? "").replace(/\s+/g, "");
   return /^[0-9A-Za-z]{1,40}$/.test(text) ? text : null;

@@ -19,16 +19,15 @@ import { readAnswerLookUp, readAnswerResponse } from "./read-dispute-answer.ts";
 import { readNotice } from "./read-notice.ts";
 import { readRefundAnswer, readRefundLookUp } from "./read-refund.ts";
 
-/** Settings of a processor with Tessera's own protocol. */
 export interface TesseraProcessorSettings {
   readonly key: string;
-  /** Where the processor sends its notices. */
+  /** For the processor's notices. */
   readonly notificationUrl: string;
   /** What the server behind the protocol lacks. */
   readonly cannot?: readonly Lackable[] | undefined;
 }
 
-/** Tessera's own protocol, which the README.md of this folder's parent documents. */
+/** Tessera's own protocol, documented in the README.md of this folder's parent. */
 export function tesseraConnector(
   { key: connectorKey, notificationUrl, cannot = [] }: TesseraProcessorSettings,
   { chargeDeadlineMs, lookUpDeadlineMs }: Deadlines,
@@ -125,8 +124,8 @@ function unknown({ code }: OutgoingCallFailed) {
 }
 
 /**
- * Reads the response to a charge request. 2xx is a charge. 400, 401, 403 and 422 refuse it before anything was
- * charged. All others (409, 429, 5xx) leave the outcome unknown.
+ * Reads the response to a charge request. 2xx is a charge. 400, 401, 403 and 422 refuse it before anything was charged.
+ * All others (409, 429, 5xx) leave the outcome unknown.
  */
 function readChargeAnswer(answer: OutgoingAnswer, expected: ExpectedCharge): ChargeOutcome {
   if (answer.statusCode === 200 || answer.statusCode === 201) return readCharge(answer, expected);

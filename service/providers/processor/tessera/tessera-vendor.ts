@@ -7,7 +7,7 @@ const tesseraSettings = z.strictObject({
   key: z.string().check(z.regex(/^[ -~]+$/)),
   /** What the server behind the protocol lacks. */
   cannot: z.optional(z.array(z.enum(lackable))),
-  /** The account is for tests: no money moves. */
+  /** No money moves. */
   test: z.optional(z.boolean()),
 });
 

@@ -12,15 +12,14 @@ import { type NativeCase, testNative } from "./native-conformance.ts";
 
 export { answered, drive };
 
-/** What the suite must know of a connector. */
 export interface ConformanceCase {
   readonly connector: CardConnector;
   /** Must appear in no path, and in no body unless {@link secretsInBodies}. */
   readonly secrets: readonly string[];
-  /** Whether the vendor has its credentials in the bodies of requests. */
+  /** Whether requests' bodies have the credentials. */
   readonly secretsInBodies?: boolean;
   /**
-   * A good answer to each call of the operation, in order, for {@link exampleCharge} and {@link exampleRefund} under
+   * A good answer to each of the operation's calls, in order, for {@link exampleCharge} and {@link exampleRefund} under
    * their keys. The last answer to a charge approves it.
    */
   readonly good: {
@@ -36,15 +35,15 @@ export interface ConformanceCase {
    */
   readonly notices?: readonly OutcomeNotice[];
   /**
-   * For a vendor with signed notices: one about {@link exampleCharge} or {@link exampleRefund} as the vendor sends it,
-   * or the same one signed with another key.
+   * For a vendor with signed notices: one about {@link exampleCharge} or {@link exampleRefund}. `forged`: signed with
+   * another key.
    */
   readonly noticeOf?: (about: "charge" | "refund", forged: boolean) => ReceivedNotice;
-  /** How long after its signature a notice is still believed; absent: always, because a signature has no time. */
+  /** How long after its signature a notice is believed; absent: always, because a signature has no time. */
   readonly noticesExpireAfterMs?: number;
-  /** For a vendor that prepares: a good answer to each call of the preparation, and the reference that it gives. */
+  /** For a vendor that prepares: a good answer to each call of the preparation, and its reference. */
   readonly prepared?: { readonly answers: readonly Sent[]; readonly reference: string };
-  /** For a vendor whose own 3-D Secure is in use. */
+  /** If the vendor's own 3-D Secure is in use. */
   readonly native?: NativeCase;
 }
 
@@ -107,7 +106,7 @@ export const exampleRefund: RefundOrder = {
 export const answersTo = (sent: readonly Sent[]) =>
   sent.map(({ status, body }) => answered(status, body));
 
-/** Tests what every connector must guarantee. */
+/** What every connector must guarantee. */
 export function testConformance(
   name: string,
   {
@@ -182,7 +181,7 @@ export function testConformance(
         fc.assert(
           fc.property(garbage, fc.nat(last(operation)), ({ status, body }, at) => {
             const answers = [...answersTo(good[operation]).slice(0, at), answered(status, body)];
-            // A connector may ask on after an answer that it could not use.
+            // A connector may ask on after an unusable answer.
             const rest = Array.from({ length: 8 }, () => answered(500, ""));
             const { outcome } = drive<Outcome>(run(), [...answers, ...rest]);
             expect(["approved", "success", "reversed", "mismatch"]).not.toContain(outcome.type);
@@ -385,7 +384,6 @@ export function testConformance(
   });
 }
 
-/** An outcome of any operation. */
 export interface Outcome {
   readonly type: string;
 }

@@ -3,7 +3,6 @@ import { createTestService, type TestService } from "../../../testing/create-tes
 import { createDyingDatabase, type DyingDatabase } from "../../../testing/dying-database.ts";
 import { createVendorWorld, type VendorWorld } from "./vendor-world.ts";
 
-/** A vendor world with a second process, which dies at the statements that `store` chooses. */
 export interface DyingVendorWorld {
   world: VendorWorld;
   store: DyingDatabase;
@@ -11,7 +10,10 @@ export interface DyingVendorWorld {
   close: () => Promise<void>;
 }
 
-/** Starts the sandbox and two processes on one store, with this entry of `PROCESSORS`. */
+/**
+ * Starts the sandbox and two processes on one store, with this entry of `PROCESSORS`. The second dies at the statements
+ * that `store` chooses.
+ */
 export async function createDyingVendorWorld(
   entry: { readonly url: string; readonly [field: string]: unknown },
   env: Readonly<Record<string, string>> = {},

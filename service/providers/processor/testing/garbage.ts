@@ -1,6 +1,5 @@
 import fc from "fast-check";
 
-/** Answers that no connector may believe, whatever its operation. */
 export const garbage = fc.oneof(
   fc.record({ status: fc.integer({ min: 200, max: 599 }), body: fc.jsonValue() }),
   fc.record({

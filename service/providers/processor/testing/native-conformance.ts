@@ -8,17 +8,16 @@ import type { OutcomeNotice } from "../kit/notices.ts";
 import { answersTo, chargeKey, type Outcome, type Sent } from "./conformance.ts";
 import { garbage } from "./garbage.ts";
 
-/** Answers of a vendor that authenticates customers itself. */
 export interface NativeCase {
-  /** The answers to a charge whose customer must confirm, and the page that they name. */
+  /** The answers to a charge that the customer must confirm, and their page. */
   readonly challenge: { readonly charge: readonly Sent[]; readonly url: string };
-  /** The look-up that finds the same challenge. */
+  /** Finds the same challenge. */
   readonly lookUp: readonly Sent[];
-  /** The answers to the end of a challenge, by which the charge is declined. */
+  /** The end of a challenge, by which the charge is declined. */
   readonly ended: readonly Sent[];
 }
 
-/** Tests that a connector opens and ends challenges if its capabilities say so, and never otherwise. */
+/** A connector opens and ends challenges if its capabilities say so, and never otherwise. */
 export function testNative({
   connector,
   native,
@@ -29,7 +28,7 @@ export function testNative({
   readonly connector: CardConnector;
   readonly native: NativeCase | undefined;
   readonly order: ChargeOrder;
-  /** The look-up that finds an approved charge. */
+  /** Finds an approved charge. */
   readonly lookUpAnswers: readonly Sent[];
   readonly notices: readonly OutcomeNotice[];
 }): void {
@@ -54,7 +53,7 @@ export function testNative({
   const runEnd = (why: "canceled" | "timed_out", answers: readonly Sent[]) =>
     drive<Outcome>(end(chargeKey, order, why), answersTo(answers)).outcome;
   expect(runEnd("canceled", native.ended).type).toBe("declined");
-  // A challenge that ended with a charge is one.
+  // A challenge that ended with a charge is an approval.
   expect(runEnd("timed_out", [{ status: 400, body: {} }, ...lookUpAnswers]).type).toBe("approved");
   fc.assert(
     fc.property(garbage, ({ status, body }) => {

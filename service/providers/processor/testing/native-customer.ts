@@ -4,9 +4,8 @@ import type { ClientPayment } from "#contract/client/payments";
 export type CustomerAct = "code" | "approve" | "fail" | "cancel" | "open";
 
 /**
- * Plays the customer's browser in a challenge on the sandbox's page: from the processor's page to the issuer's, an
- * answer there, and back. `open` only opens the page. Resolves to the address that the browser is sent to at the end;
- * null after `open`.
+ * Plays the customer's browser in a challenge: from the processor's page to the issuer's, an answer there, and back.
+ * `open` only opens the page. Resolves to the last address for the browser; null after `open`.
  */
 export async function confirmOnPage(
   sandboxUrl: string,
@@ -36,7 +35,6 @@ interface Form {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** The first form of a page, with its hidden fields. */
 function formOf(text: string): Form {
   const [, target = ""] = /<form method="post" action="([^"]+)"/.exec(text) ?? [];
   const inputs = text.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g);

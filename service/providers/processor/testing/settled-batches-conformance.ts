@@ -5,7 +5,6 @@ import { answered, drive } from "../../kit/testing/drive.ts";
 import type { CardConnector } from "../kit/card-connector.ts";
 import type { SettledBatches, SettledBatchQuery } from "../kit/settled-batches.ts";
 
-/** A query for the week before 27 November 2026. */
 export const exampleQuery: SettledBatchQuery = {
   sinceMs: Date.parse("2026-11-20T00:00:00Z"),
   untilMs: Date.parse("2026-11-27T00:00:00Z"),

@@ -15,18 +15,17 @@ export interface SandboxCharge {
   readonly merchantReference: string;
   readonly amountMinor: number;
   readonly status: string;
-  /** Number of charge requests with this key. */
   readonly requests: number;
   readonly threeDSecure?: { readonly transStatus: string; readonly eci?: string };
   readonly reversal?: object;
 }
 
-/** A service whose processors are vendors that the sandbox plays. */
+/** A service whose processors the sandbox plays. */
 export interface VendorWorld extends PaymentWorld {
   readonly sandboxUrl: string;
   /** Makes the next calls of this kind fail in this way. */
   fault(processor: string, call: string, kind: string, times?: number): Promise<unknown>;
-  /** How many of the next calls of this kind are still to fail. */
+  /** How many of the next calls of this kind will fail. */
   faultsLeft(call: string): Promise<number>;
   charges(processor: string): Promise<readonly SandboxCharge[]>;
   /** What the network and the processor said of a payment's charge. */
@@ -34,13 +33,13 @@ export interface VendorWorld extends PaymentWorld {
   refunds(
     processor: string,
   ): Promise<readonly { readonly amountMinor: number; readonly kind: string }[]>;
-  /** The status of a payment intent once its payment is no longer pending; pending after half an hour. */
+  /** A payment intent's status once its payment is not pending, or after half an hour. */
   recovered(
     intent: Awaited<ReturnType<PaymentWorld["createIntent"]>>,
   ): Promise<Record<string, unknown>>;
 }
 
-/** A customer of whom everything is known that a charge can have. */
+/** Has everything that a charge can have. */
 export const knownCustomer = {
   externalCustomerId: "lena",
   data: {
@@ -57,10 +56,13 @@ export const knownCustomer = {
   },
 } as const;
 
-/** The number of the sandbox's card with this name, as a payment's card. */
+/** The number of this sandbox card, as a payment's card. */
 export const sandboxCard = (name: string) => ({ number: findCard(name).number });
 
-/** Starts the sandbox and a service with these entries of `PROCESSORS` and `PAYOUT_PROCESSOR`; their addresses are paths of the sandbox. */
+/**
+ * Starts the sandbox and a service with these entries of `PROCESSORS` and `PAYOUT_PROCESSOR`; their addresses are paths
+ * of the sandbox.
+ */
 export async function createVendorWorld(
   processors: readonly { readonly url: string; readonly [field: string]: unknown }[],
   env: Readonly<Record<string, string>> = {},

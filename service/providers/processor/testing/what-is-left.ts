@@ -16,18 +16,15 @@ import {
 const repository = join(import.meta.dirname, "../../../..");
 const processors = "service/providers/processor";
 
-/** One thing that a new connector needs. */
 interface Item {
-  /** What is true once it is done. */
   readonly title: string;
-  /** What to do. */
   readonly todo: string;
   isDone(): boolean;
 }
 
 /**
- * Tests that fail for everything that a connector from `connectors new` still lacks, and say what to do. Remove the call
- * once all pass: the conformance suite stays.
+ * Fails for everything that a connector from `connectors new` still lacks, and says what to do. Remove the call once
+ * all pass; the conformance suite stays.
  */
 export function testWhatIsLeft(
   name: string,
@@ -44,7 +41,7 @@ export function testWhatIsLeft(
   });
 }
 
-/** The operations, each with the vendor's good answers. */
+/** The operations with the vendor's good answers. */
 function operations(name: string, { connector, good, notices, prepared }: ConformanceCase): Item[] {
   const order = prepared ? { ...exampleCharge, reference: prepared.reference } : exampleCharge;
   const { lookUp, refunds } = connector.capabilities;
@@ -81,7 +78,7 @@ function operations(name: string, { connector, good, notices, prepared }: Confor
   ];
 }
 
-/** What has to be read in the vendor's documentation. */
+/** To be read in the vendor's documentation. */
 function facts(name: string, { settings, testHosts, tests }: CardVendorModule): Item[] {
   const { shape = {} } = settings as { readonly shape?: object };
   return [
@@ -142,14 +139,13 @@ function surroundings(name: string): Item[] {
   ];
 }
 
-/** The row of the vendor in the table of abilities, with the comment above it. */
+/** The vendor's row in the table of abilities, with the comment above it. */
 function rowOf(name: string): string {
   const text = readFileSync(join(repository, "contract/connectors/card-capabilities.ts"), "utf8");
   const at = text.search(new RegExp(`\\n  "?${name}"?: \\{`));
   return text.slice(Math.max(0, at - 120), at);
 }
 
-/** The vendor's sources, without its tests. */
 function sourcesOf(name: string): string {
   const folder = join(repository, processors, name);
   return readdirSync(folder)

@@ -2,7 +2,7 @@ import type { ChargeAddress, ChargeCustomer, ChargeRequest } from "#contract/con
 import { categoryOf } from "../kit/merchant-category.ts";
 import type { WorldpaySettings } from "./worldpay-settings.ts";
 
-/** ECIs that Worldpay accepts. Without one of them the charge has no 3-D Secure result that counts. */
+/** Worldpay accepts these ECIs. Without one, the charge has no 3-D Secure result that counts. */
 const ecis = new Set(["00", "01", "02", "05", "06", "07"]);
 
 /** Body of `POST /api/payments`. Worldpay refuses `null`: what is unknown is left out. */
@@ -83,7 +83,7 @@ function customerOf(customer: ChargeCustomer | undefined) {
   return Object.keys(found).length > 0 ? { customer: found } : {};
 }
 
-/** The text on the statement: up to 24 letters, digits, spaces and `,.-/`. */
+/** On the statement: up to 24 letters, digits, spaces and `,.-/`. */
 function narrative(descriptor: string): string {
   const plain = descriptor.replace(/[^a-zA-Z0-9 ,./-]+/g, " ").replace(/ +/g, " ");
   return plain.trim().slice(0, 24);

@@ -7,22 +7,21 @@ import { unnamedReason } from "../kit/notices.ts";
 import type { WorldpayEvent } from "./read-notice.ts";
 
 /**
- * Stage and status by event. Worldpay reports that the money was taken, and neither a deadline nor the outcome of a
- * defence: a chargeback counts as lost, so that it does not stay open for ever.
+ * Stage and status by event. Worldpay reports that the money was taken, but neither a deadline nor a defence's outcome:
+ * a chargeback counts as lost, so that it does not stay open for ever.
  */
 const places: Readonly<Record<string, Pick<DisputeNotice, "stage" | "status">>> = {
   informationRequested: { stage: "inquiry", status: "needs_response" },
   chargedBack: { stage: "chargeback", status: "lost" },
 };
 
-/** Whether an event is about a dispute. */
 export function isDispute({ eventDetails }: WorldpayEvent): boolean {
   return Object.hasOwn(places, eventDetails.type);
 }
 
 /**
- * The dispute of an event. Worldpay names no case, so the payment stands for it; the stage and the money are all that
- * is reported, and staff find the reason in Worldpay's portal.
+ * An event's dispute. Worldpay names no case, so the payment identifies it. It reports only stage and money; staff find
+ * the reason in Worldpay's portal.
  */
 export function reportOf({
   eventId,
@@ -50,7 +49,7 @@ export function reportOf({
     : { paths: parsed.error.issues.map(({ path }) => path.join(".")) };
 }
 
-/** Worldpay's times have no zone; they count as UTC. Milliseconds, or null if it is not a time. */
+/** Milliseconds, or null if it is not a time. Worldpay's times have no zone; they count as UTC. */
 function timeOf(text: string): number | null {
   const hasZone = /(?:Z|[+-]\d{2}:?\d{2})$/.test(text);
   const ms = Date.parse(hasZone ? text : `${text}Z`);

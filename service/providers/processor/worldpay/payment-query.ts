@@ -22,7 +22,7 @@ const paymentEvent = z.object({
 });
 type PaymentEvent = z.infer<typeof paymentEvent>;
 
-/** One payment with its events, oldest first. */
+/** A payment with its events, oldest first. */
 export const queriedPayment = z.object({
   paymentId: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,36}$/)),
   transactionReference: z.string(),
@@ -32,7 +32,7 @@ export const queriedPayment = z.object({
 });
 export type QueriedPayment = z.infer<typeof queriedPayment>;
 
-/** The payments that were found by a reference. */
+/** Payments with one reference. */
 export const foundPayments = z.object({
   _embedded: z.object({
     payments: z.array(z.pick(queriedPayment, { paymentId: true, transactionReference: true })),
@@ -49,9 +49,9 @@ export function actionPath(payment: QueriedPayment, action: string): string | nu
 }
 
 /**
- * The outcome of a payment. A payment that was reversed or canceled is `reversed`; refunds do not count. Authorised
- * money that was not sent for settlement has not been charged yet. A decline is final for us, so a success counts
- * more than a refusal or time-out beside it, and of two settlement events the newer one.
+ * A payment's outcome. A reversed or canceled payment is `reversed`; refunds do not count. Authorised money that was
+ * not sent for settlement is not charged yet. A decline is final for us, so a success overrides a refusal or time-out;
+ * of two settlement events the newer one counts.
  */
 export function chargeOutcomeOf(
   payment: QueriedPayment,
@@ -88,7 +88,7 @@ export function chargeOutcomeOf(
   return { type: "approved", chargeId };
 }
 
-/** Whether the whole payment was given back by a reversal or a cancellation. */
+/** Whether a reversal or cancellation gave the whole payment back. */
 export function isReversed({ events }: QueriedPayment): boolean {
   const names = events.map(({ eventName }) => eventName);
   return ["reversalRequestSubmitted", "cancellationRequestSubmitted"].some((name) =>
@@ -105,8 +105,8 @@ export function isBeingReversed({ events }: QueriedPayment): boolean {
 }
 
 /**
- * The refund with our reference. Its events share a `commandId` with the request. One that is named only by a later
- * event, without its amount, is a `mismatch`: it exists, so it must not be sent again.
+ * The refund with our reference. Its events share a `commandId` with the request. One that only a later event names,
+ * without its amount, is a `mismatch`: it exists, so it must not be sent again.
  */
 export function refundOutcomeOf(
   payment: QueriedPayment,

@@ -17,20 +17,20 @@ const paymentAnswer = z.object({
   riskFactors: z.optional(
     z.array(z.object({ type: z.string(), risk: z.string(), detail: z.optional(z.string()) })),
   ),
-  /** Only of a partial authorisation. */
+  /** Only for a partial authorisation. */
   amounts: z.optional(z.object({ totalAuthorized: z.int(), currency: z.string() })),
 });
 type PaymentAnswer = z.infer<typeof paymentAnswer>;
 
 const problem = z.object({ errorName: z.string().check(z.regex(/^[A-Za-z0-9_]{1,64}$/)) });
 
-/** Errors that say that there is a payment with this reference already: perhaps ours. */
+/** There is already a payment with this reference: perhaps ours. */
 const duplicates = new Set([
   "transactionReferenceIsADuplicate",
   "transactionHasAlreadyBeenProcessed",
 ]);
 
-/** Statuses that refuse a charge before anything is charged. */
+/** Refused before anything is charged. */
 const refusals = new Set([400, 401, 403, 404, 406, 415]);
 
 /**
@@ -57,7 +57,7 @@ export function readChargeAnswer(
   return { type: "rejected", reason: name ?? `status_${statusCode}` };
 }
 
-/** Returns the `errorName` of a refusal; null without a readable one. */
+/** A refusal's `errorName`; null without a readable one. */
 export function errorNameOf(answer: OutgoingAnswer): string | null {
   const parsed = problem.safeParse(parseJson(answer.text));
   return parsed.success ? parsed.data.errorName : null;
@@ -110,7 +110,7 @@ function outcomeOf(
   }
 }
 
-/** Worldpay cancels a payment whose security code or address does not match. */
+/** Worldpay cancels a payment with a security code or address that does not match. */
 function reasonOfRisk({ riskFactors = [] }: PaymentAnswer): string {
   const failed = (type: string) =>
     riskFactors.some((each) => each.type === type && each.risk === "notMatched");
@@ -143,7 +143,7 @@ function factsOfAnswer({
   });
 }
 
-/** Worldpay names only what is a risk, so a part that it does not name has matched. */
+/** Worldpay names only risks, so a part without a name has matched. */
 function avsOf(address: string | undefined, postalCode: string | undefined) {
   if (address === undefined && postalCode === undefined) return undefined;
   if (address === "notMatched" && postalCode === "notMatched") return "no_match";

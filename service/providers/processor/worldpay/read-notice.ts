@@ -5,7 +5,7 @@ import { parseJson } from "../../connector-answers.ts";
 import type { NoticeContent, ReceivedNotice } from "../kit/notices.ts";
 import { isDispute, reportOf } from "./dispute-notices.ts";
 
-/** What every event of Worldpay has, as far as it is read. */
+/** The parts of every event that we read. */
 export const worldpayEvent = z.object({
   eventId: z.string(),
   eventTimestamp: z.string(),
@@ -13,23 +13,22 @@ export const worldpayEvent = z.object({
     classification: z.string(),
     type: z.string(),
     transactionReference: z.optional(z.string()),
-    /** For a partial refund: our reference of it. */
+    /** For a partial refund: our reference. */
     reference: z.optional(z.string()),
     amount: z.optional(z.object({ value: z.int(), currencyCode: z.string() })),
   }),
 });
-/** An event of Worldpay. */
 export type WorldpayEvent = z.infer<typeof worldpayEvent>;
 
 const ofRefund: ReadonlySet<string> = new Set(["sentForRefund", "refunded", "refundFailed"]);
 
-/** Our keys. Other payments of the entity can have other references. */
+/** Other payments of the entity can have other references. */
 const ourKeys = /^[\x21-\x7e]{1,128}$/;
 
 /**
- * Reads an event of Worldpay: `Event-Signature: <key id>/SHA256/<hex>` with HMAC-SHA256 of the body. While the secret
- * is replaced the header has several signatures; the ids of the keys are not known here, so any that is right counts.
- * There is no time in it, and Worldpay repeats an event for a week: it only makes a look-up due.
+ * Reads Worldpay's event: `Event-Signature: <key id>/SHA256/<hex>` with HMAC-SHA256 of the body. While the secret is
+ * replaced, the header has several signatures. We do not know the key ids, so any right one counts. It has no time, and
+ * Worldpay repeats an event for a week: it only makes a look-up due.
  */
 export function readNotice(secret: string, { rawBody, headers }: ReceivedNotice): NoticeContent {
   if (!isGenuine(secret, String(headers["event-signature"] ?? ""), rawBody)) {
@@ -56,7 +55,7 @@ function changeOf({ eventDetails }: WorldpayEvent): ProcessorChange | undefined 
   return ourKeys.test(charge) ? { type: "charge", key: charge } : undefined;
 }
 
-/** Most signatures that are compared: one for each secret that is valid. */
+/** Signatures that are compared: one per valid secret. */
 const mostSignatures = 4;
 
 function isGenuine(secret: string, header: string, rawBody: Buffer): boolean {

@@ -36,7 +36,7 @@ const actionType = "application/vnd.worldpay.payments-v7+json";
  * Worldpay Access: Payments API 2024-06-01 for charges, Payment Queries 1 for look-ups, and the queries' action links
  * (Card Payments 7) for refunds and reversals. docs/connectors/worldpay.md says what is proven.
  *
- * Worldpay promises nothing about a repeated charge, so one whose answer was lost is only looked up.
+ * Worldpay promises nothing about a repeated charge, so one with a lost answer is only looked up.
  */
 export function worldpayConnector(
   settings: WorldpaySettings,
@@ -120,7 +120,7 @@ export function worldpayConnector(
 
     *refund(order, key): Exchange<RefundOutcome> {
       const payment = yield* query(order.chargeId);
-      // Nothing was sent yet. An earlier try is the caller's to look up.
+      // Nothing was sent yet. The caller looks an earlier try up.
       if ("reason" in payment) return { type: "unreached" };
       const known = refundOutcomeOf(payment, key, order);
       if (known.type !== "not_found") return known;
@@ -152,7 +152,7 @@ export function worldpayConnector(
       ? {}
       : { readNotice: (received) => readNotice(eventSecret, received) }),
 
-    /** Worldpay has no health call. A query that is answered shows that the API is up and our credentials work. */
+    /** Worldpay has no health call. An answered query shows that the API is up and our credentials work. */
     *isHealthy() {
       const answer = yield get(byReference("health"), healthDeadlineMs);
       return !(answer instanceof OutgoingCallFailed) && answer.statusCode === 200;
@@ -174,7 +174,7 @@ function readRefundAnswer(answer: OutgoingAnswer, key: string): RefundOutcome {
   }
 }
 
-/** The JSON of a good answer; undefined for anything else. */
+/** Undefined unless the answer is good JSON. */
 function bodyOf(answer: Answer): unknown {
   if (answer instanceof OutgoingCallFailed || answer.statusCode !== 200) return undefined;
   return parseJson(answer.text);

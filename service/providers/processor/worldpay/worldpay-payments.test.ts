@@ -54,7 +54,6 @@ async function admin(path: string, body?: object): Promise<unknown> {
 const fault = (call: string, kind: string, times = 1) =>
   admin("faults", { processor: "worldpay", call, fault: kind, times });
 
-/** Number of charge requests that Worldpay received for a payment. */
 async function requestsOf(paymentId: string): Promise<number> {
   const { data } = (await admin("charges")) as {
     data: { merchantReference: string; requests: number }[];

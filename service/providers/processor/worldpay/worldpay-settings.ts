@@ -1,17 +1,16 @@
 import * as z from "zod/mini";
 
-/** A Worldpay account. */
 export const worldpaySettings = z.strictObject({
   /** User name and password of the Access API (HTTP Basic). */
   username: z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^:\s]+$/)),
   password: z.string().check(z.minLength(1), z.maxLength(200)),
-  /** Shared secret of `Event-Signature`, which signs its events; without it notices are refused. */
+  /** The secret of `Event-Signature`, which signs events; without it notices are refused. */
   eventSecret: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{8,400}$/))),
-  /** The entity that receives the money, as Worldpay names it. */
+  /** Worldpay's name for the entity that receives the money. */
   entity: z.string().check(z.maxLength(32), z.regex(/^[A-Za-z0-9][A-Za-z0-9 ]*$/)),
   /** Merchant category code, only if the account may send one per payment. */
   mcc: z.optional(z.string().check(z.regex(/^\d{4}$/))),
-  /** The account is for tests, where no money moves; without `url` it chooses the vendor's address. */
+  /** No money moves; without `url` it chooses the vendor's address. */
   test: z.optional(z.boolean()),
 });
 export type WorldpaySettings = z.infer<typeof worldpaySettings>;

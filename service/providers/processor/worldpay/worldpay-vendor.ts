@@ -2,7 +2,6 @@ import type { CardVendorModule } from "../kit/card-vendor.ts";
 import { worldpayConnector } from "./worldpay-connector.ts";
 import { worldpaySettings } from "./worldpay-settings.ts";
 
-/** Worldpay Access. */
 export const worldpay = {
   settings: worldpaySettings,
   secrets: ["password", "eventSecret"],
@@ -14,7 +13,7 @@ export const worldpay = {
     live: () => "https://access.worldpay.com",
   },
   connector: worldpayConnector,
-  // No testing guide with declines was read.
+  // We read no testing guide with declines.
   tests: {
     connectorVersion: 1,
     approved: { number: "4444333322221111", cvc: "123" },

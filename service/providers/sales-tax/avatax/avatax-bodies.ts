@@ -1,13 +1,12 @@
-/** Bodies that AvaTax receives (REST v2, CreateTransactionModel). */
+/** Bodies of requests to AvaTax (REST v2, CreateTransactionModel). */
 import { toMajor } from "#contract/money";
 import { shortReference } from "../../processor/kit/short-reference.ts";
 import type { TaxDocument, TaxedSale, TaxPlace } from "../tax-vendor.ts";
 import { type AvaTaxSettings, mostCharacters } from "./avatax-settings.ts";
 
-/** Types of documents. A `SalesOrder` is calculated and not stored. */
+/** AvaTax only calculates a `SalesOrder` and does not store it. */
 export const documentTypes = { sale: "SalesInvoice", return: "ReturnInvoice" } as const;
 
-/** The company that an operator's sales belong to. */
 export function companyOf(
   { companyCode, companyCodes }: AvaTaxSettings,
   operatorId: string,
@@ -17,7 +16,6 @@ export function companyOf(
     : companyCode;
 }
 
-/** The body of a quote. */
 export function quoteBody(settings: AvaTaxSettings, sale: TaxedSale): object {
   return {
     type: "SalesOrder",
@@ -27,9 +25,9 @@ export function quoteBody(settings: AvaTaxSettings, sale: TaxedSale): object {
 }
 
 /**
- * The body that records a document. The tax is what the customer really paid or got back, so AvaTax's reports and
- * our ledger agree; AvaTax divides it among the jurisdictions. A return has negative amounts, and the sale's day
- * for the rates.
+ * The body that records a document. It has the tax that the customer really paid or got back, so AvaTax's reports and
+ * our ledger agree; AvaTax divides it among the jurisdictions. A return has negative amounts, and the sale's day for
+ * the rates.
  */
 export function documentBody(settings: AvaTaxSettings, document: TaxDocument): object {
   const { kind, currency, baseMinor, taxMinor, taxDate } = document;
@@ -72,7 +70,7 @@ function line({ taxCode }: AvaTaxSettings, given: object): object {
   return { number: "1", quantity: 1, ...(taxCode !== undefined && { taxCode }), ...given };
 }
 
-/** The customer's id. A long one is shortened, always to the same code: exemptions are found by it. */
+/** The customer's id; a long one is always shortened to the same code, because exemptions are found by it. */
 function customerCode(externalCustomerId: string): string {
   return externalCustomerId.length <= mostCharacters.code
     ? externalCustomerId

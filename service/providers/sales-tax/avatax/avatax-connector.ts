@@ -20,8 +20,8 @@ export interface AvaTaxConnector {
 }
 
 /**
- * AvaTax REST v2. AvaTax identifies a document by company, code and type, and refuses a second one with the code of
- * a committed one. So a document whose answer was lost is looked up by its code, and is safe to send again.
+ * AvaTax REST v2. AvaTax identifies a document by company, code and type, and refuses a second one with a committed
+ * document's code. So a document with a lost answer is looked up by its code, and is safe to send again.
  */
 export function avataxConnector(settings: AvaTaxSettings): AvaTaxConnector {
   // Built for each call: the licence key rotates.
@@ -43,7 +43,7 @@ export function avataxConnector(settings: AvaTaxSettings): AvaTaxConnector {
     `/api/v2/companies/${encodeURIComponent(companyOf(settings, operatorId))}` +
     `/transactions/${encodeURIComponent(code)}${action}?documentType=${documentTypes[kind]}`;
 
-  /** The document as AvaTax has it. Only a plain 404 says that there is none. */
+  /** The document at AvaTax. Only a plain 404 says that there is none. */
   function* find(document: Named): Exchange<AvaTaxTransaction | { problem: string } | null> {
     const answer = yield {
       method: "GET",

@@ -1,20 +1,18 @@
 import * as z from "zod/mini";
 
-/** AvaTax limits codes and address lines to these lengths. */
+/** AvaTax's limits of codes and address lines. */
 export const mostCharacters = { companyCode: 25, code: 50, addressLine: 50 };
 
 const companyCode = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,24}$/));
 const line = z.string().check(z.minLength(1), z.maxLength(mostCharacters.addressLine));
 
-/** An AvaTax account. */
 export const avataxSettings = z.strictObject({
   accountId: z.string().check(z.maxLength(100), z.regex(/^[^:\s]+$/)),
   licenseKey: z.string().check(z.maxLength(200), z.regex(/^[!-~]+$/)),
-  /** The company whose sales these are. */
   companyCode,
   /** Companies of single operators, by the operator's id; the others use `companyCode`. */
   companyCodes: z.optional(z.record(z.string().check(z.startsWith("op_")), companyCode)),
-  /** What is sold, as AvaTax classifies it. Without it AvaTax taxes tangible goods. */
+  /** AvaTax's class of what is sold. Without it AvaTax taxes tangible goods. */
   taxCode: z.optional(z.string().check(z.minLength(1), z.maxLength(25))),
   /** Where the operator sells from. States that tax by the seller's place need it. */
   shipFrom: z.optional(
@@ -26,9 +24,8 @@ export const avataxSettings = z.strictObject({
       country: z._default(z.literal("US"), "US"),
     }),
   ),
-  /** What a price is while AvaTax does not answer: `refuse` takes no payment, `table` uses SALES_TAX_RATES. */
+  /** While AvaTax does not answer, `refuse` takes no payment, and `table` uses SALES_TAX_RATES. */
   whenUnavailable: z._default(z.enum(["refuse", "table"]), "refuse"),
-  /** How long a price waits for AvaTax. */
   quoteTimeoutMs: z._default(z.int().check(z.gte(500), z.lte(10_000)), 3_000),
 });
 export type AvaTaxSettings = z.infer<typeof avataxSettings>;

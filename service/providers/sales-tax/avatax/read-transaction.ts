@@ -24,7 +24,6 @@ const transaction = z.object({
   totalTax: z.number(),
   summary: z.optional(z.nullable(z.array(summary))),
 });
-/** A transaction, as far as it is read. */
 export type AvaTaxTransaction = z.infer<typeof transaction>;
 
 const errorResult = z.object({
@@ -44,7 +43,7 @@ export function readTransaction(answer: Answer): AvaTaxTransaction | { readonly 
   return parsed.success ? parsed.data : { problem: "malformed" };
 }
 
-/** The most exact of an error's codes, such as `DocumentCodeConflict`; null if there is none that a code can be. */
+/** An error's most exact code, such as `DocumentCodeConflict`; null if none can be a code. */
 function errorCodeOf(body: string): string | null {
   const parsed = errorResult.safeParse(parseJson(body));
   if (!parsed.success) return null;
@@ -53,7 +52,7 @@ function errorCodeOf(body: string): string | null {
   return found && /^[A-Za-z0-9_]{1,60}$/.test(found) ? found : null;
 }
 
-/** The tax of a quote. The answer must be for our amount, and no tax is negative. */
+/** A quote's tax. The answer must be for our amount, and no tax is negative. */
 export function readQuote(
   answer: Answer,
   { baseMinor, currency }: { readonly baseMinor: number; readonly currency: string },
@@ -73,8 +72,8 @@ export function readQuote(
 }
 
 /**
- * The tax by jurisdiction. AvaTax rounds some parts beyond the cent, so the largest part takes the difference and
- * they add up. Empty if a part is not readable: the total counts.
+ * The tax by jurisdiction. AvaTax rounds some parts beyond the cent, so the largest part takes the difference. Empty if
+ * a part is not readable: the total counts.
  */
 function partsOf(
   taxed: readonly z.infer<typeof summary>[],

@@ -1,16 +1,16 @@
 /**
- * Crypto addresses on sanctions lists. OFAC publishes them as ids of an entry, such as `Digital Currency Address - XBT`.
- * Companies have them, too, so they are kept apart from the persons that names are compared with.
+ * Crypto addresses on sanctions lists. OFAC publishes them as ids of an entry, such as `Digital Currency Address -
+ * XBT`. Companies have them too, so they are kept apart from the persons that names are compared with.
  */
 
 /** An address of a listed person or company, as published. */
 export interface ListedAddress {
-  /** The list that holds the entry, such as `sdn`. */
+  /** The entry's list, such as `sdn`. */
   readonly list: string;
   readonly entryId: string;
   /** The entry's primary name, in reading order. */
   readonly name: string;
-  /** OFAC's code of the currency, such as `XBT` or `USDC`. */
+  /** OFAC's code, such as `XBT` or `USDC`. */
   readonly currency: string;
   readonly address: string;
   readonly programs: readonly string[];
@@ -20,21 +20,20 @@ export interface ListedAddress {
 export interface CryptoDestination {
   readonly network: string;
   readonly address: string;
-  /** `payout`, `refund` or `deposit`. */
   readonly use: "payout" | "refund" | "deposit";
 }
 
-/** Finds the entries that an address is listed for. */
+/** Finds the entries that list an address. */
 export interface AddressIndex {
   find(address: string): readonly ListedAddress[];
 }
 
 /**
- * The form in which addresses are compared. Hexadecimal addresses of Ethereum's kind carry a checksum in their case
- * (EIP-55), and bech32 ones may be in capitals (BIP 173): these are compared in lower case. Others, such as base58,
- * are compared exactly.
+ * The form in which addresses are compared. Ethereum-like hexadecimal addresses carry a checksum in their case
+ * (EIP-55), and bech32 ones may be in capitals (BIP 173): both become lower case. Others, such as base58, stay as they
+ * are.
  *
- * The currency that OFAC names is not compared: one key has the same address on every network of Ethereum's kind.
+ * OFAC's currency is not compared: a key has the same address on every Ethereum-like network.
  */
 export function canonicalAddress(address: string): string {
   const text = address.trim();
@@ -42,13 +41,12 @@ export function canonicalAddress(address: string): string {
   return isEvm || isBech32(text) ? text.toLowerCase() : text;
 }
 
-/** Bitcoin's and Litecoin's, with their test networks. One in both cases at once is not an address. */
+/** Bitcoin's and Litecoin's, with their test networks. Mixed case is invalid. */
 function isBech32(text: string): boolean {
   const isOneCase = text === text.toLowerCase() || text === text.toUpperCase();
   return isOneCase && /^(bc|tb|bcrt|ltc|tltc)1[ac-hj-np-z02-9]{6,90}$/i.test(text);
 }
 
-/** Prepares the addresses of a list for look-ups. */
 export function createAddressIndex(all: readonly ListedAddress[]): AddressIndex {
   const byAddress = new Map<string, ListedAddress[]>();
   for (const listed of all) {

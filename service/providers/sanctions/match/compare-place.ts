@@ -2,7 +2,6 @@ import { isCountryCode } from "#contract/regions";
 import type { ListEntry } from "../list-entry.ts";
 import { wordsOf } from "./name-words.ts";
 
-/** How a customer's address compares with the listed countries and places. */
 export type PlaceResult = "city" | "country" | "differs" | "unknown";
 
 /** The comparison, with what the list says. */
@@ -11,7 +10,7 @@ export interface PlaceComparison {
   readonly listed: readonly string[];
 }
 
-/** Names that OFAC uses and `Intl` does not. */
+/** OFAC's names that `Intl` lacks. */
 const otherNames: Readonly<Record<string, string>> = {
   burma: "MM",
   "congo democratic republic of the": "CD",
@@ -30,7 +29,7 @@ const otherNames: Readonly<Record<string, string>> = {
 
 const codes = new Map<string, string>();
 
-/** The ISO 3166-1 code of a country's English name; null if the name is unknown. */
+/** The ISO 3166-1 code of a country's English name; null if unknown. */
 export function countryCode(name: string): string | null {
   if (codes.size === 0) {
     const names = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });

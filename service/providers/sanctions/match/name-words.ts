@@ -1,6 +1,6 @@
 /**
- * Splits names into comparable words: lower case, no diacritics, Latin letters, without titles.
- * {@link soundOf} folds the spellings that one foreign name gets in English.
+ * Splits names into comparable words: lower case, no diacritics, Latin letters, without titles. {@link soundOf} folds
+ * the spellings that a foreign name gets in English.
  */
 
 /** Letters that Unicode does not decompose. */
@@ -168,11 +168,11 @@ const particles: ReadonlySet<string> = new Set([
   "umm",
 ]);
 
-/** Longest name that is compared, in characters and in words. */
+/** The part of a name that is compared, in characters and words. */
 const longestName = 300;
 const mostWords = 12;
 
-/** The words of a name in the order in which they are written. */
+/** A name's words in the order of writing. */
 export function wordsOf(name: string): string[] {
   return (
     name
@@ -189,7 +189,7 @@ export function wordsOf(name: string): string[] {
   );
 }
 
-/** Words such as `al`, `bin`, `de`, which many names share and many people leave out. */
+/** Words such as `al`, `bin`, `de`, which many names share and many people omit. */
 export function isParticle(word: string): boolean {
   return particles.has(word);
 }
@@ -212,7 +212,7 @@ const sounds: readonly (readonly [RegExp, string])[] = [
   [/(.)\1+/g, "$1"],
 ];
 
-/** A spelling that variants of one name share: Mohammed and Muhamad, Hussein and Husayn, Yusuf and Youssef. */
+/** A spelling that a name's variants share: Mohammed and Muhamad, Hussein and Husayn, Yusuf and Youssef. */
 export function soundOf(word: string): string {
   return sounds.reduce((text, [pattern, by]) => text.replace(pattern, by), word);
 }

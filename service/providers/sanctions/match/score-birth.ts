@@ -8,10 +8,10 @@ import type { BirthRange } from "../list-entry.ts";
  */
 export type BirthResult = "day" | "swapped" | "year" | "near" | "differs" | "unknown";
 
-/** The comparison with the closest listed date. */
+/** Comparison with the closest listed date. */
 export interface BirthComparison {
   readonly result: BirthResult;
-  /** The listed date as published; null if unknown. */
+  /** As published; null if unknown. */
   readonly listed: string | null;
 }
 

@@ -1,25 +1,23 @@
 /**
  * How alike two names are, as a percentage.
  *
- * Each word of one name is paired with at most one word of the other, whatever their order. A pair
- * counts with its similarity, and words without a partner lower the result. Words weigh
- * differently: the first given and the first family name count in full, further family names less than half,
- * because many people leave one out, other given names little, particles (al, bin, de) hardly. An initial agrees with any word that begins with it, at half of its weight.
+ * Each word of one name pairs with at most one word of the other, in any order. A pair counts with its similarity, and
+ * words without a partner lower the result. The first given and the first family name count in full, further family
+ * names less than half, because many people omit one, other given names little, particles (al, bin, de) hardly. An
+ * initial agrees with any word that begins with it, at half its weight.
  */
 import { jaroWinkler } from "./letter-similarity.ts";
 import { isParticle, soundOf, wordsOf } from "./name-words.ts";
 
-/** A word with what the comparison needs. */
 export interface NameWord {
   readonly text: string;
   readonly sound: string;
   readonly weight: number;
 }
 
-/** A name, prepared once for many comparisons. */
 export interface PreparedName {
   readonly words: readonly NameWord[];
-  /** Each word together with the next one, as one word. */
+  /** Each word joined with the next one. */
   readonly joined: readonly NameWord[];
 }
 
@@ -29,11 +27,11 @@ const otherWeight = 0.2;
 const particleWeight = 0.05;
 /** Less alike words are different words. */
 const leastAlike = 0.8;
-/** Two words that make one must be more alike, or a long word would swallow a short neighbour. */
+/** Two joined words must be more alike, or a long word would swallow a short neighbour. */
 const leastJoined = 0.93;
 /** What a word without a partner costs, as a part of its weight. */
 const missingShare = 0.45;
-/** Words of the customer that the list does not have say more: the list has full names. */
+/** The customer's extra words say more: the list has full names. */
 const extraShare = 0.75;
 /** Spellings of the Arabic article. */
 const articles: ReadonlySet<string> = new Set([
@@ -50,7 +48,7 @@ const articles: ReadonlySet<string> = new Set([
 /** Spellings that only sound alike agree a little less than equal ones. */
 const soundShare = 0.97;
 
-/** Prepares a name whose family part is known. */
+/** For a name with a known family part. */
 export function prepareName({
   given,
   family,
@@ -72,7 +70,7 @@ function join(first: NameWord | undefined, next: NameWord): NameWord {
   return { text, sound: soundOf(text), weight: mainWeight };
 }
 
-/** The first word that is not a particle counts in full, the others with `further`. */
+/** The first word that isn't a particle counts in full, the others with `further`. */
 function weighted(words: readonly string[], further: number): NameWord[] {
   const main = words.findIndex((text) => !isParticle(text));
   return words.map((text, at) => word(text, at === main ? mainWeight : further));
@@ -106,7 +104,7 @@ export function scoreName(first: PreparedName, second: PreparedName): number {
       continue;
     for (const at of pair.one) usedOne.add(at);
     for (const at of pair.other) usedOther.add(at);
-    // A main name on one side may be a middle name on the other.
+    // One side's main name may be the other's middle name.
     const weight = Math.max(sum(one, pair.one), sum(other, pair.other));
     agreed += weight * pair.alike;
     compared += weight;
@@ -148,7 +146,7 @@ function isAsLong(joined: NameWord, whole: NameWord): boolean {
   return whole.text.length >= 4 && Math.abs(joined.text.length - whole.text.length) <= 1;
 }
 
-/** How alike two words are, from 0 to 1. */
+/** From 0 to 1. */
 export function similarity(a: NameWord, b: NameWord): number {
   if (a.text === b.text) return 1;
   if (a.text.length === 1 || b.text.length === 1) return a.text[0] === b.text[0] ? 0.9 : 0;

@@ -162,7 +162,7 @@ const name = fc
   .map((parts) => parts.join(""));
 const accents = ["\u0301", "\u0308", "\u030c"];
 
-/** One letter is dropped, doubled, or exchanged with the next. */
+/** Drops or doubles a letter, or exchanges it with the next. */
 function mistype(text: string, at: number, kind: number): string {
   const place = 1 + (at % (text.length - 2));
   const [before, letter, after] = [text.slice(0, place), text[place] ?? "", text.slice(place + 1)];

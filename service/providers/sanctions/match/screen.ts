@@ -1,12 +1,12 @@
 /**
  * Finds the listed persons that a customer may be.
  *
- * The score is the agreement of the names, from 0 to 100, changed by what else is known: a date of
- * birth that agrees raises it, one that differs lowers it more, and the country does the same a
- * little. A weak alias counts less, because OFAC says that it is too generic to decide alone.
+ * The score is the names' agreement, from 0 to 100, changed by what else is known. A date of birth that agrees raises
+ * it, one that differs lowers it more, and the country does the same a little. A weak alias counts less: OFAC says that
+ * it is too generic to decide alone.
  *
- * The index keeps a screening below a few milliseconds: it finds the words that are alike by their
- * pairs of letters, and compares in full only entries that share enough of them.
+ * The index keeps a screening below a few milliseconds: it finds alike words by their pairs of letters, and compares in
+ * full only entries that share enough of them.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { fullName, type ListEntry, type ListedName } from "../list-entry.ts";
@@ -21,7 +21,6 @@ import {
   similarity,
 } from "./score-name.ts";
 
-/** The person to screen. */
 export interface ScreenedPerson {
   readonly firstName: string;
   readonly middleName: string | null;
@@ -33,7 +32,7 @@ export interface ScreenedPerson {
   readonly country: string | null;
 }
 
-/** Why an entry was found, for staff. Each part of the score, in points. */
+/** Why an entry was found, for staff: each part of the score, in points. */
 export interface Explanation {
   readonly score: number;
   readonly name: {
@@ -48,7 +47,6 @@ export interface Explanation {
   readonly place: PlaceComparison & { readonly points: number };
 }
 
-/** An entry that the person may be. */
 export interface Match {
   readonly entry: ListEntry;
   readonly explanation: Explanation;
@@ -56,7 +54,7 @@ export interface Match {
 
 /** A list, ready to screen against. */
 export interface Screen {
-  /** The matches with at least `leastScore` points, best first, at most 20. */
+  /** Matches with at least `leastScore` points, best first, at most 20. */
   screen(person: ScreenedPerson, leastScore: number): Match[];
   readonly entries: number;
   readonly names: number;
@@ -65,10 +63,10 @@ export interface Screen {
 const birthPoints = { day: 10, swapped: 6, year: 5, near: 0, differs: -20, unknown: 0 } as const;
 const placePoints = { city: 4, country: 2, differs: -3, unknown: 0 } as const;
 const weakAliasPoints = -8;
-/** The most that birth and place can add: names below the threshold by more need no comparison. */
+/** The most that birth and place can add. Names further below the threshold need no comparison. */
 const mostRaise = birthPoints.day + placePoints.city;
 const mostMatches = 20;
-/** Words that are less alike than this do not lead to a name. */
+/** Less alike words do not lead to a name. */
 const leastAlike = 0.8;
 
 interface IndexedName {
@@ -77,12 +75,12 @@ interface IndexedName {
   readonly prepared: PreparedName;
 }
 
-/** Entries that are indexed at a time, a few milliseconds of work. */
+/** Entries indexed at a time: a few milliseconds of work. */
 const entriesAtOnce = 200;
-/** Words whose similar words are cached, because customers share names. */
+/** Words with cached similar words: customers share names. */
 const mostRemembered = 5_000;
 
-/** Builds the index of a list, in pieces, so that requests are answered meanwhile. */
+/** Indexes a list in pieces, so that requests are answered meanwhile. */
 export async function createScreen(entries: readonly ListEntry[]): Promise<Screen> {
   const names: IndexedName[] = [];
   const words = new Map<string, { word: NameWord; names: number[] }>();
@@ -211,7 +209,7 @@ function explain(
   };
 }
 
-/** The words to look up: each one, and adjacent ones joined. */
+/** Each word, and adjacent ones joined. */
 function queryWords({ words, joined }: PreparedName): NameWord[] {
   const single = words.filter(({ text }) => text.length > 1 && !isParticle(text));
   return [...single, ...joined];

@@ -5,8 +5,8 @@ const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 const circaYears = 2;
 
 /**
- * The days that a published date of birth can be: `10 Dec 1948`, `Dec 1948`, `1948`, `circa 1948`,
- * `1948 to 1950`. Null for text without a year.
+ * The days that a published date of birth can be: `10 Dec 1948`, `Dec 1948`, `1948`, `circa 1948`, `1948 to 1950`. Null
+ * for text without a year.
  */
 export function readBirth(text: string): BirthRange | null {
   const isCirca = /\b(circa|approximately|about)\b/i.test(text);

@@ -8,18 +8,18 @@ const longest = 500;
 const mostNames = 100;
 const mostItems = 50;
 /**
- * What each crypto address of an entry repeats is shorter, because an entry can have thousands. The longest published
- * address has 106 characters.
+ * Shorter, because each crypto address repeats it and an entry can have thousands. The longest published address has
+ * 106 characters.
  */
 const ofAddress = { text: 200, programs: 10, program: 50, currency: 20 } as const;
 
-/** An entry as the screening needs it: `person` is null for companies, ships and aircraft, which are not payees. */
+/** `person` is null for companies, ships and aircraft, which are never payees. */
 export interface ListedEntry {
   readonly person: ListEntry | null;
   readonly addresses: readonly ListedAddress[];
 }
 
-/** Reads an `sdnEntry` element; undefined for one that has no id or no name. */
+/** Reads an `sdnEntry` element; undefined without id or name. */
 export function readEntry(list: string, element: XmlElement): ListedEntry | undefined {
   const entryId = childText(element, "uid");
   const primary = nameOf(element, "primary");
@@ -40,7 +40,7 @@ export function readEntry(list: string, element: XmlElement): ListedEntry | unde
   };
 }
 
-/** The currency and the address of each id that is a crypto address. The limits of an entry bound their number. */
+/** Currency and address of each id that is a crypto address. The limits of an entry bound their number. */
 function addressesOf(element: XmlElement): Pick<ListedAddress, "currency" | "address">[] {
   return itemsOf(element, "idList", "id").flatMap((id) => {
     const [, currency] =
@@ -107,7 +107,6 @@ function addressLine(address: XmlElement): string {
     .join(", ");
 }
 
-/** Without empty and repeated texts. */
 function texts(all: readonly string[]): string[] {
   return [...new Set(all.map(cut))].filter((text) => text !== "").slice(0, mostItems);
 }

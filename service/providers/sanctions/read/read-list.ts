@@ -1,10 +1,10 @@
 /**
- * Reads a list in OFAC's SDN XML format (SDN.XML, CONSOLIDATED.XML) as a stream. Memory does not
- * depend on the file's size: it holds the entries of one piece of the file.
+ * Reads a list in OFAC's SDN XML format (SDN.XML, CONSOLIDATED.XML) as a stream. Memory holds only one piece's entries,
+ * whatever the file's size.
  *
- * Guarantees: {@link readList} ends normally only for a complete file: the root element is closed,
- * nothing follows it, and the number of entries is the one that the header announces. Any other file throws
- * {@link UnreadableList}, after some of its entries may have been returned.
+ * Guarantees: {@link readList} ends normally only for a complete file: the root element is closed, nothing follows it,
+ * and there are as many entries as the header announces. Any other file throws {@link UnreadableList}, perhaps after it
+ * returned some entries.
  */
 import { XmlEvents, type XmlFault } from "../../../platform/xml-events.ts";
 import { type ListedEntry, readEntry } from "./read-entry.ts";
@@ -12,10 +12,8 @@ import { childText, type XmlElement } from "./xml-element.ts";
 
 export type { ListedEntry } from "./read-entry.ts";
 
-/** Why a file was refused. */
 export type UnreadableReason = "incomplete" | "wrong_format" | "too_large" | "too_many_entries";
 
-/** A file that is not a complete list. */
 export class UnreadableList extends Error {
   override name = "UnreadableList";
   readonly reason: UnreadableReason;
@@ -25,14 +23,14 @@ export class UnreadableList extends Error {
   }
 }
 
-/** Limits of one file. OFAC's SDN.XML has about 30 MB, 18,000 entries and 1,000 crypto addresses. */
+/** Per file. OFAC's SDN.XML has about 30 MB, 18,000 entries and 1,000 crypto addresses. */
 export interface ListLimits {
   readonly mostBytes: number;
   readonly mostEntries: number;
   readonly mostAddresses: number;
 }
 
-/** Twenty times today's files and more. */
+/** At least twenty times today's files. */
 export const defaultListLimits: ListLimits = {
   mostBytes: 600 * 1024 * 1024,
   mostEntries: 400_000,
@@ -40,20 +38,20 @@ export const defaultListLimits: ListLimits = {
 };
 
 const xmlLimits = { tokenCharacters: 64 * 1024, depth: 12 };
-/** Elements in one entry; the longest of 2026 has about 1,500. */
+/** Per entry; the longest of 2026 has about 1,500. */
 const mostElements = 20_000;
-/** Characters of text in one entry; a token's limit does not bound text that comments interrupt. */
+/** Characters per entry. A token's limit does not bound text that comments interrupt. */
 const mostText = 1024 * 1024;
 
-/** What was read. Filled while the list is read; complete when the generator ends. */
+/** Filled while the list is read; complete when the generator ends. */
 export interface ListSummary {
-  /** The publisher's date, YYYY-MM-DD; null if the file has none. */
+  /** YYYY-MM-DD; null if the file has no date. */
   publishedOn: string | null;
-  /** All entries, including those that are not persons. */
+  /** Including those that are not persons. */
   entries: number;
 }
 
-/** Reads `chunks` and returns the persons, and every entry with crypto addresses, one by one. Fills `summary`. */
+/** Yields the persons, and every entry with crypto addresses. Fills `summary`. */
 export async function* readList(
   list: string,
   chunks: AsyncIterable<Uint8Array>,
@@ -121,7 +119,7 @@ interface OpenElement {
 
 const parts: ReadonlySet<string> = new Set(["publshInformation", "sdnEntry"]);
 
-/** Builds each child of the root as a tree, and hands it over when it ends. */
+/** Builds each child of the root as a tree, and hands it over at its end. */
 function partsOfList(take: (part: XmlElement) => void) {
   const open: OpenElement[] = [];
   let elements = 0;

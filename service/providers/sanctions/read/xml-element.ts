@@ -1,7 +1,7 @@
-/** An element of a list, without its namespace and attributes. */
+/** An element of a list, without namespace and attributes. */
 export interface XmlElement {
   readonly name: string;
-  /** The text directly inside, trimmed. */
+  /** Directly inside, trimmed. */
   readonly text: string;
   readonly children: readonly XmlElement[];
 }

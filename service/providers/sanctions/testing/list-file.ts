@@ -1,6 +1,5 @@
 /** Writes lists in OFAC's SDN XML format, with invented persons. */
 
-/** A person of a test's list. */
 export interface TestPerson {
   readonly uid: number;
   readonly given: string;
@@ -14,11 +13,11 @@ export interface TestPerson {
   readonly birthPlaces?: readonly string[];
   readonly nationality?: string;
   readonly type?: string;
-  /** The type and number of each id, such as `Digital Currency Address - XBT`. */
+  /** Each id's type and number, such as `Digital Currency Address - XBT`. */
   readonly ids?: readonly (readonly [type: string, number: string])[];
 }
 
-/** The file's text. `announced` replaces the true number of entries in the header. */
+/** `announced` replaces the true number of entries in the header. */
 export function listXml(persons: readonly TestPerson[], announced = persons.length): string {
   return `<?xml version="1.0" encoding="utf-8"?>
 <sdnList xmlns="https://example.test/SDN">

@@ -5,8 +5,8 @@ import { toAscii } from "../../kit/ascii.ts";
 const countryNumbers: Readonly<Record<string, string>> = { US: "840" };
 
 /**
- * The customer's e-mail, telephone and billing address, which Visa and Mastercard ask for where they are known. An
- * e-mail that is not ASCII is left out, because a changed one is another person's.
+ * The customer's e-mail, telephone and billing address, which Visa and Mastercard want where known. An e-mail that is
+ * not ASCII is left out: a changed one would be another person's.
  */
 export function cardholderFields(customer: ChargeCustomer | undefined): Record<string, unknown> {
   const { email = "", phoneNumber = "", billingAddress } = customer ?? {};

@@ -4,7 +4,7 @@ import { httpUrl, readMessage } from "../kit/read-message.ts";
 import type { Enrolment } from "../kit/three-ds-connector.ts";
 import { chooseMessageVersion } from "../message-version.ts";
 
-/** Message versions that the connector builds, oldest first. */
+/** The connector builds these, oldest first. */
 const versions = ["2.1.0", "2.2.0", "2.3.1"] as const;
 
 /** A version that cannot be compared must not look like one that the issuer does not support. */
@@ -39,7 +39,7 @@ export function readEnrolment(answer: Answer): Enrolment {
   }
   const { value } = read;
   const ofAcs = value.acsProtocolVersions;
-  // Lists say more than ranges, which may have gaps.
+  // Ranges may have gaps; lists say more.
   const offered = versions.filter((version) =>
     [
       value.dsProtocolVersions,

@@ -5,7 +5,7 @@ const digits = (pattern: RegExp) => z.string().check(z.regex(pattern));
 const identifier = (mostCharacters: number) =>
   z.string().check(z.maxLength(mostCharacters), z.regex(/^[!-~]([ -~]*[!-~])?$/));
 
-/** Brands with registrations of their own. */
+/** Brands with their own registrations. */
 const brands = [
   "visa",
   "mastercard",
@@ -35,7 +35,7 @@ export const threeDSecureIoSettings = z.strictObject({
   acquirers: z.array(acquirer).check(z.minLength(1)),
   /** Merchant category code. */
   mcc: digits(/^\d{4}$/),
-  /** Countries by ISO 3166-1 number: `840`. */
+  /** ISO 3166-1 number: `840`. */
   merchantCountryCode: digits(/^\d{3}$/),
   acquirerCountryCode: digits(/^\d{3}$/),
   merchantName: z.optional(identifier(40)),
@@ -45,7 +45,7 @@ export const threeDSecureIoSettings = z.strictObject({
 });
 export type ThreeDSecureIoSettings = z.infer<typeof threeDSecureIoSettings>;
 
-/** The registration for a card: the entry that says most about it. Undefined: there is none. */
+/** The entry that says most about a card. Undefined: none fits. */
 export function acquirerFor(
   { acquirers }: Pick<ThreeDSecureIoSettings, "acquirers">,
   card: { readonly brand: string; readonly processor: string },

@@ -12,7 +12,6 @@ import { cardholderFields } from "./cardholder-fields.ts";
 import { readEnrolment } from "./enrolment.ts";
 import { acquirerFor, type ThreeDSecureIoSettings } from "./settings.ts";
 
-/** Deadlines of the calls. */
 export interface ThreeDSecureIoDeadlines {
   readonly versioningDeadlineMs: number;
   readonly authenticationDeadlineMs: number;
@@ -24,7 +23,7 @@ const preparedForMs = 75_000;
 
 /**
  * 3dsecure.io, a 3DS server with a public API: `/preauth` for enrolment and the transaction id, `/auth` for the AReq,
- * `/postauth` for the result of a challenge. The transaction id lives for 80 s, a result for 300 s.
+ * `/postauth` for a challenge's result. The transaction id lives for 80 s, a result for 300 s.
  */
 export function threeDSecureIo(
   settings: ThreeDSecureIoSettings,
@@ -99,7 +98,7 @@ function authBody(settings: ThreeDSecureIoSettings, parameters: AuthenticationPa
     transType: settings.transType,
     ...(requestorID !== undefined && { threeDSRequestorID: requestorID }),
     ...(requestorName !== undefined && { threeDSRequestorName: requestorName }),
-    // 2.1 does not have the field, and their server validates against the version.
+    // 2.1 lacks the field, and their server validates against the version.
     ...(messageVersion !== "2.1.0" && { browserJavascriptEnabled }),
     ...(messageVersion === "2.3.1" && {
       acceptLanguage: [request.browserLanguage],
@@ -111,8 +110,8 @@ function authBody(settings: ThreeDSecureIoSettings, parameters: AuthenticationPa
 }
 
 /**
- * What people and browsers say, in ASCII. The server refuses a message with other characters, and nobody may avoid
- * 3-D Secure in that way.
+ * What people and browsers say, in ASCII. The server refuses other characters, and nobody may avoid 3-D Secure with
+ * them.
  */
 function inAscii(parameters: AuthenticationParameters): AuthenticationParameters {
   const { card, context, merchant } = parameters;

@@ -22,9 +22,9 @@ import { createTestClock } from "../../../testing/test-clock.ts";
 const clock = createTestClock();
 let sandbox: Sandbox;
 let world: PaymentWorld;
-/** Results that the sandbox's issuer reports late, after three seconds. */
+/** Results that the sandbox's issuer reports after three seconds. */
 const late: (() => void)[] = [];
-/** The next id that the sandbox gives away, instead of a random one. */
+/** The sandbox's next id, instead of a random one. */
 let nextUuid: string | undefined;
 
 beforeAll(async () => {
@@ -83,7 +83,7 @@ const pay = async (composition: Composition) => {
   return { intent, body };
 };
 
-/** A payment whose customer answers the issuer's challenge, up to the browser's return. */
+/** A payment with an answered challenge, up to the browser's return. */
 async function challenge(composition: Omit<Composition, "authentication">) {
   const { intent, body } = await pay({ authentication: "C", ...composition });
   const action = issuerChallengeOf(body);

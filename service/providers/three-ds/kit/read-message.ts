@@ -6,19 +6,19 @@ import type { Answer } from "../../kit/exchange.ts";
 import { isUnproven } from "../believable-outcome.ts";
 import type { Authentication } from "./three-ds-connector.ts";
 
-/** A message of the other party, or why there is none: `erro_305`, `status_500`, `malformed`, `deadline`. */
+/** The other party's message, or why there is none: `erro_305`, `status_500`, `malformed`, `deadline`. */
 export type Message<Value> =
   | { readonly type: "message"; readonly value: Value }
   | { readonly type: "none"; readonly reason: string };
 
-/** Reads an answer. An `Erro` counts with the statuses that a vendor's refusals have, everything else only with 200. */
+/** Reads an answer. An `Erro` counts with the statuses of a vendor's refusals, everything else only with 200. */
 export function readMessage<Value>(answer: Answer, schema: z.ZodMiniType<Value>): Message<Value> {
   if (answer instanceof OutgoingCallFailed) return { type: "none", reason: answer.code };
   const { statusCode, text } = answer;
   const isRefusal = statusCode >= 400 && statusCode < 500;
   const message = statusCode === 200 || isRefusal ? parseJson(text) : undefined;
   const error = erro.safeParse(message);
-  // The code ends up in logs and comes from outside.
+  // The code comes from outside and ends up in logs.
   if (error.success && /^\d{3}$/.test(error.data.errorCode)) {
     return { type: "none", reason: `erro_${error.data.errorCode}` };
   }

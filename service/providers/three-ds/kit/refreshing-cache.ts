@@ -1,8 +1,7 @@
-/** Time limits of the cache, in milliseconds. */
 export interface CacheTimes {
-  /** A value older than this is reloaded while it still serves. */
+  /** An older value still serves and is reloaded. */
   readonly cardRangesFreshMs: number;
-  /** A value older than this no longer serves. */
+  /** An older value no longer serves. */
   readonly cardRangesStaleMs: number;
   /** How long a caller waits when no value serves. */
   readonly versioningDeadlineMs: number;
@@ -10,21 +9,21 @@ export interface CacheTimes {
 
 /** A value that is loaded rarely and read often. */
 export interface RefreshingCache<Value> {
-  /** Returns the value. Throws the load error, or {@link StillLoading}. */
+  /** Throws the load error, or {@link StillLoading}. */
   get(): Promise<Value>;
 }
 
-/** The first load takes longer than a caller waits. The load continues. */
+/** The first load takes longer than a caller waits. It continues. */
 export class StillLoading extends Error {
   readonly code = "deadline";
 }
 
-/** Pause after a failed load while the old value still serves. */
+/** After a failed load while the old value still serves. */
 const retryPauseMs = 60_000;
 
 /**
- * Caches the newest value of `load`, which receives the previous one. At most one load runs at a time;
- * `onTrouble` receives each failure.
+ * Caches the newest value of `load`, which receives the previous one. One load runs at a time; `onTrouble` receives
+ * each failure.
  */
 export function createRefreshingCache<Value>(
   load: (held: Value | undefined) => Promise<Value>,

@@ -2,11 +2,11 @@ import type { ARes, RReq } from "#contract/connectors/three-ds";
 import type { Exchange } from "../../kit/exchange.ts";
 import type { AuthenticationParameters } from "../authentication-request.ts";
 
-/** A card whose enrolment is looked up, and what decides under which registration. */
+/** A card, and what decides under which registration it is looked up. */
 export interface CardToLookUp {
   readonly number: string;
   readonly brand: string;
-  /** The processor that will charge it. */
+  /** It will charge the card. */
   readonly processor: string;
 }
 
@@ -20,39 +20,36 @@ export type Enrolment =
       readonly threeDSServerTransID: string;
     }
   | { readonly type: "not_enrolled" }
-  /** Nobody could say. */
   | { readonly type: "unavailable"; readonly reason: string };
 
-/** Outcome of an authentication request. */
 export type Authentication =
   | { readonly type: "answered"; readonly response: ARes }
   /** An `Erro`, no response in time, or a contradictory response. */
   | { readonly type: "unavailable"; readonly reason: string };
 
-/** The ids of a challenge. A result with others belongs to another payment. */
+/** A result with other ids belongs to another payment. */
 export interface ChallengeIds {
   readonly threeDSServerTransID: string;
   readonly acsTransID: string;
   readonly dsTransID: string;
 }
 
-/** Result of a challenge, from a 3DS server that is asked for it. */
+/** From a 3DS server that is asked for it. */
 export type ChallengeResult =
   | { readonly type: "known"; readonly result: RReq }
   /** The issuer has not reported, or no usable answer says so. Ask again. */
   | { readonly type: "open"; readonly reason: string };
 
-/** What a 3DS server can do. */
 export interface ThreeDSCapabilities {
-  /** How results of challenges arrive: the server posts them, or the service asks for them. */
+  /** Whether the server posts results of challenges, or the service asks for them. */
   readonly results: "posted" | "asked";
-  /** How long the authentication of a look-up can be sent. Absent: without a limit. */
+  /** How long a look-up allows its authentication. Absent: without a limit. */
   readonly preparedForMs?: number;
 }
 
 /** The enrolled cards that a directory server sent. */
 export interface CardTable {
-  /** Names this state of the table, so that the next request gets only the changes. */
+  /** Names the table's state, so that the next request gets only the changes. */
   readonly serialNum: string | undefined;
   find(cardNumber: string): { readonly version: string; readonly methodUrl: string | null } | null;
 }
@@ -67,19 +64,19 @@ export type EnrolmentSource =
       newTransID(): string;
     };
 
-/** Outcome of loading a table. Reading it takes turns with other work, because it can be large. */
+/** Reading a table takes turns with other work, because it can be large. */
 export type LoadedRanges =
   | { readonly type: "answered"; read(): Promise<CardTable | null> }
   | { readonly type: "unavailable"; readonly reason: string };
 
 /**
- * A vendor's API for 3-D Secure as exchanges; `testing/conformance.ts` tests what each operation must guarantee.
- * Nothing here moves money, and every call can be repeated. No outcome contains card data.
+ * A vendor's 3-D Secure API as exchanges; `testing/conformance.ts` tests each operation's guarantees. Nothing here
+ * moves money, and every call can be repeated. No outcome contains card data.
  */
 export interface ThreeDSConnector {
   readonly capabilities: ThreeDSCapabilities;
   readonly enrolment: EnrolmentSource;
   authenticate(parameters: AuthenticationParameters): Exchange<Authentication>;
-  /** The result of a challenge. Only of a server with `results: "asked"`; otherwise always open. */
+  /** A challenge's result. Without `results: "asked"` it is always open. */
   askResult(ids: ChallengeIds): Exchange<ChallengeResult>;
 }

@@ -14,10 +14,10 @@ import type {
   ThreeDSConnector,
 } from "./three-ds-connector.ts";
 
-/** The 3DS server of this deployment, or the directory server that Tessera's own one uses. */
+/** This deployment's 3DS server, or the directory server that Tessera's own one uses. */
 export interface ThreeDSServer {
   readonly capabilities: ThreeDSCapabilities;
-  /** Loads the card ranges, if there are any, so that the first payment does not wait for them. Never throws. */
+  /** Loads the card ranges, if any, so that the first payment does not wait for them. Never throws. */
   prepare(): Promise<void>;
   lookUpCard(card: CardToLookUp): Promise<Enrolment>;
   authenticate(parameters: AuthenticationParameters): Promise<Authentication>;
@@ -26,7 +26,7 @@ export interface ThreeDSServer {
 
 const absent = { type: "unavailable", reason: "no_three_ds_server" } as const;
 
-/** Stands for a deployment without a 3DS server, where processors authenticate customers themselves. */
+/** For a deployment without a 3DS server: processors authenticate customers themselves. */
 export const absentThreeDSServer: ThreeDSServer = {
   capabilities: { results: "posted" },
   prepare: async () => {},
@@ -35,7 +35,7 @@ export const absentThreeDSServer: ThreeDSServer = {
   askResult: async () => ({ type: "open", reason: absent.reason }),
 };
 
-/** Time limits of the card ranges, for directory servers that send them. */
+/** `CacheTimes` are for directory servers that send card ranges. */
 export interface ThreeDSServerOptions extends CacheTimes {
   /** Without trailing slash. */
   readonly url: string;
@@ -44,7 +44,7 @@ export interface ThreeDSServerOptions extends CacheTimes {
   onTrouble(reason: string): void;
 }
 
-/** The 3DS server that speaks the vendor's API at this address. */
+/** The 3DS server for the vendor's API at this address. */
 export function createThreeDSServer(
   options: ThreeDSServerOptions,
   connector: ThreeDSConnector,

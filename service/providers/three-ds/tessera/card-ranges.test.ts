@@ -22,7 +22,7 @@ let troubles: string[];
 let answer: (request: PReq) => object | Promise<object>;
 let directory: ThreeDSServer;
 
-/** A directory server's response with these ranges. Without ranges nothing has changed. */
+/** Without ranges nothing has changed. */
 const prepared = (request: PReq, cardRangeData?: unknown[], serialNum?: string) => ({
   messageType: "PRes",
   messageVersion: "2.2.0",
@@ -73,7 +73,6 @@ beforeEach(() => {
 const lookUp = (number: string) =>
   directory.lookUpCard({ number, brand: "visa", processor: "northbank" });
 
-/** Lets background work finish. */
 const settle = () => new Promise(setImmediate);
 
 describe("card ranges of the directory server", () => {

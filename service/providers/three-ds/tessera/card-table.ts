@@ -9,12 +9,12 @@ export interface RangeTable extends CardTable {
   readonly ranges: EnrolledRanges;
 }
 
-/** Ranges to read before other work can run. */
+/** Ranges read before other work can run. */
 const rangesAtOnce = 1_000;
 
 /**
- * Builds the table of a PRes: the changes of `held`, or all of it. Null if a range cannot be read: one unreadable
- * range makes all unusable.
+ * Builds the table of a PRes: the changes of `held`, or all of it. Null if a range cannot be read: that makes all
+ * unusable.
  */
 export async function readCardTable(
   answer: Pick<PRes, "dsStartProtocolVersion" | "dsEndProtocolVersion" | "serialNum">,

@@ -2,16 +2,16 @@ import type { CardRange } from "#contract/connectors/three-ds";
 
 /** Ranges of the cards that take part in 3-D Secure. */
 export interface EnrolledRanges {
-  /** Returns the range of a card number, if it takes part. */
+  /** Undefined if the card number takes no part. */
   find(cardNumber: string): CardRange | undefined;
-  /** Returns these ranges with changes applied: added, modified, deleted. */
+  /** Applies changes: added, modified, deleted. */
   with(changes: readonly CardRange[]): EnrolledRanges;
   readonly size: number;
 }
 
 /**
- * Builds ranges for binary search. Of overlapping ranges, which EMV forbids, the one with the highest start
- * counts. A range with ends of different lengths, or in the wrong order, holds no number.
+ * Builds ranges for binary search. Of overlapping ranges, which EMV forbids, the one with the highest start counts. A
+ * range with ends of different lengths, or in the wrong order, holds no number.
  */
 export function enrolledRanges(all: readonly CardRange[] = []): EnrolledRanges {
   const byEnds = new Map<string, CardRange>();
@@ -24,7 +24,7 @@ export function enrolledRanges(all: readonly CardRange[] = []): EnrolledRanges {
   const sorted = [...byEnds.values()].sort((one, other) =>
     compare(one.startRange, other.startRange),
   );
-  // Highest end up to each range; shows when no further range to the left can match.
+  // Highest end up to each range; shows when no range further left can match.
   let furthest = "";
   const reaches = sorted.map(({ endRange }) => {
     if (compare(endRange, furthest) > 0) furthest = endRange;
@@ -51,7 +51,6 @@ export function enrolledRanges(all: readonly CardRange[] = []): EnrolledRanges {
   };
 }
 
-/** Compares digits as numbers. */
 function compare(one: string, other: string): number {
   if (one.length !== other.length) return one.length - other.length;
   return one < other ? -1 : one > other ? 1 : 0;

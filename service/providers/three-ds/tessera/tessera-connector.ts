@@ -6,10 +6,10 @@ import type { LoadedRanges, ThreeDSConnector } from "../kit/three-ds-connector.t
 import { newestVersion } from "../message-version.ts";
 import { type RangeTable, readCardTable } from "./card-table.ts";
 
-/** What the connector needs to know besides the directory server's key. */
+/** Besides the directory server's key. */
 export interface TesseraThreeDSContext {
   readonly authenticationDeadlineMs: number;
-  /** Where the directory server posts results: an address that *it* can reach. */
+  /** The directory server posts results there: an address that *it* can reach. */
   readonly resultsUrl: string;
   newTransID(): string;
 }
@@ -20,7 +20,7 @@ const threeDSServer = {
   threeDSServerOperatorID: "TESSERA",
 } as const;
 
-/** The one registration of the deployment with the directory server: the acquirer's. */
+/** The deployment's only registration with the directory server: the acquirer's. */
 const registration: MerchantRegistration = {
   acquirerBIN: "411111",
   acquirerMerchantID: "TESSERA-00001",
@@ -33,8 +33,8 @@ const maxBytes = 64 * 1024 * 1024;
 const preparationDeadlineMs = 60_000;
 
 /**
- * Our own protocol: Tessera is the 3DS server and speaks to a directory server (PReq, AReq), which posts results to
- * us (RReq). contract/connectors/three-ds.ts describes it.
+ * Our own protocol: Tessera is the 3DS server and speaks to a directory server (PReq, AReq), which posts results to us
+ * (RReq). See contract/connectors/three-ds.ts.
  */
 export function tesseraThreeDS(
   settings: { readonly key: string },

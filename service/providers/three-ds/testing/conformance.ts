@@ -9,15 +9,14 @@ import type { AuthenticationParameters } from "../authentication-request.ts";
 import type { CardToLookUp, ChallengeIds, ThreeDSConnector } from "../kit/three-ds-connector.ts";
 import { createThreeDSServer, type ThreeDSServer } from "../kit/three-ds-server.ts";
 
-/** What the suite must know of a connector. */
 export interface ThreeDSConformanceCase {
-  /** The connector with this deadline for each call. */
+  /** `deadlineMs` applies to each call. */
   connect(deadlineMs: number): ThreeDSConnector;
   /** Must appear in no path and no body. */
   readonly secrets: readonly string[];
-  /** The answer that enrols {@link exampleCard} in {@link ids}' authentication, with a 3DS method. */
+  /** Enrols {@link exampleCard} in {@link ids}' authentication, with a 3DS method. */
   readonly enrolled: object;
-  /** The answer for a card that no scheme enrolled. */
+  /** For a card that no scheme enrolled. */
   readonly notEnrolled: object;
   /** An ARes to {@link exampleAuthentication} in the connector's own shape, with these differences. */
   answer(differs: Readonly<Record<string, unknown>>): object;
@@ -74,7 +73,7 @@ export const exampleAuthentication: AuthenticationParameters = {
   notificationUrl: "https://pay.example/v1/three-ds/challenge-notification",
 };
 
-/** Answers that no connector may believe. */
+/** No connector may believe these answers. */
 const garbage = fc.oneof(
   fc.record({ status: fc.integer({ min: 200, max: 599 }), body: fc.jsonValue() }),
   fc.record({
@@ -85,7 +84,7 @@ const garbage = fc.oneof(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Tests what every connector for 3-D Secure must guarantee. */
+/** What every connector for 3-D Secure must guarantee. */
 export function testThreeDSConformance(name: string, given: ThreeDSConformanceCase): void {
   const connector = given.connect(1_000);
   const authenticate = (differs: Partial<AuthenticationParameters> = {}) =>

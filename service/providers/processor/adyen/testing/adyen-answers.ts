@@ -2,16 +2,15 @@ import { createHmac } from "node:crypto";
 import type { ReceivedNotice } from "../../kit/notices.ts";
 import { chargeKey, exampleCharge, exampleRefund, refundKey } from "../../testing/conformance.ts";
 
-/** A key that was made for tests. */
+/** Made for tests. */
 export const hmacKey = "9D3FA7C2E1B048565A1E77C3D2F8096B4C5D6E7F8091A2B3C4D5E6F708192A3B";
 export const merchantAccount = "ShopUS";
 export const settings = { apiKey: "AQE_test_key_4711", merchantAccount, hmacKey };
 
-/** Adyen's references of the charge and the refund that tests use. */
 export const chargePsp = "WNS7WQ756L2GWR82";
 export const refundPsp = "Q4QZ8KDN3L9JTH65";
 
-/** An event as Adyen sends it, by default the authorisation of the example charge. */
+/** By default the authorisation of the example charge. */
 export function eventOf(fields: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return {
     eventCode: "AUTHORISATION",
@@ -27,7 +26,6 @@ export function eventOf(fields: Readonly<Record<string, unknown>> = {}): Record<
   };
 }
 
-/** A successful refund of the example charge. */
 export const refundEvent = (fields: Readonly<Record<string, unknown>> = {}) =>
   eventOf({
     eventCode: "REFUND",

@@ -1,11 +1,10 @@
-/** Answers of Authorize.Net, with the fields and order of recorded ones, and the byte order mark. */
+/** Answers of Authorize.Net, with recorded ones' fields, order and byte order mark. */
 import { shortReference } from "../../kit/short-reference.ts";
 import { chargeKey, exampleChargeId, refundKey } from "../../testing/conformance.ts";
 
 export const chargeReference = shortReference(chargeKey, 20);
 export const refundReference = shortReference(refundKey, 20);
 
-/** The text of an answer. */
 export const marked = (body: object) => `\uFEFF${JSON.stringify(body)}`;
 
 const ok = { resultCode: "Ok", message: [{ code: "I00001", text: "Successful." }] };
@@ -14,7 +13,6 @@ const unsuccessful = {
   message: [{ code: "E00027", text: "The transaction was unsuccessful." }],
 };
 
-/** An approved transaction. */
 export const approved = (differs: object = {}, refId = chargeReference) =>
   marked({
     transactionResponse: {
@@ -39,7 +37,7 @@ export const approved = (differs: object = {}, refId = chargeReference) =>
     messages: ok,
   });
 
-/** A declined transaction (2) or one with an error (3). */
+/** Declined (2) or with an error (3). */
 export const failed = (
   responseCode: "2" | "3",
   errorCode: string,
@@ -63,7 +61,7 @@ export const failed = (
     messages: unsuccessful,
   });
 
-/** A request that did not become a transaction. The gateway sometimes adds an empty one. */
+/** Did not become a transaction. The gateway sometimes adds an empty one. */
 export const refused = (code: string) =>
   marked({
     transactionResponse: { SupplementalDataQualificationIndicator: 0 },
@@ -71,7 +69,7 @@ export const refused = (code: string) =>
     messages: { resultCode: "Error", message: [{ code, text: "See the code." }] },
   });
 
-/** A row of a list. Amounts are JSON numbers. */
+/** Amounts are JSON numbers. */
 export const row = (differs: object = {}) => ({
   transId: exampleChargeId,
   submitTimeUTC: "2026-11-20T06:48:37Z",
@@ -97,7 +95,6 @@ export const refundRow = (differs: object = {}) =>
     ...differs,
   });
 
-/** A page of a list. */
 export const listed = (...transactions: readonly object[]) =>
   transactions.length === 0
     ? marked({
@@ -113,7 +110,6 @@ export const batches = (...ids: readonly string[]) =>
     messages: ok,
   });
 
-/** The details of a transaction. */
 export const details = (differs: object = {}) =>
   marked({
     transaction: {
@@ -149,7 +145,7 @@ export const refundDetails = (differs: object = {}) =>
     ...differs,
   });
 
-/** What a request has besides the credentials. */
+/** A request without credentials. */
 export function requestOf(body = "{}"): Record<string, unknown> {
   const [[name, { merchantAuthentication: _, ...rest }] = ["", {}]] = Object.entries(
     JSON.parse(body) as Record<string, Record<string, unknown>>,

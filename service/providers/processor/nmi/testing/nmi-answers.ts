@@ -1,7 +1,6 @@
-/** Answers of NMI, with the fields and order of recorded ones. */
+/** Answers of NMI, with recorded ones' fields and order. */
 import { chargeKey, exampleChargeId, refundKey } from "../../testing/conformance.ts";
 
-/** An answer of the Payment API, in its order of fields. */
 export function paid(differs: Readonly<Record<string, string>> = {}): string {
   const fields = {
     response: "1",
@@ -25,7 +24,7 @@ export interface Action {
   readonly code?: string;
 }
 
-/** A transaction as the Query API lists it, with some of its many empty elements. */
+/** As the Query API lists it, with some of its many empty elements. */
 export function transaction(
   actions: readonly Action[],
   {
@@ -74,7 +73,7 @@ export const sale: Action = { type: "sale" };
 export const settled: Action = { type: "settle" };
 export const open = transaction([sale]);
 export const complete = transaction([sale, settled], { condition: "complete" });
-/** A refund is a transaction of its own, sometimes with a negative amount. */
+/** A refund is its own transaction, sometimes with a negative amount. */
 export const refundOf = (
   differs: Partial<Action> = {},
   more: Parameters<typeof transaction>[1] = {},
@@ -85,5 +84,4 @@ export const refundOf = (
     ...more,
   });
 
-/** The fields of a request. */
 export const formOf = (body = "") => Object.fromEntries(new URLSearchParams(body));

@@ -1,7 +1,6 @@
 /** Answers in Stripe's form. */
 import { chargeKey, exampleCharge, exampleRefund, refundKey } from "../../testing/conformance.ts";
 
-/** The payment intent of the example charge, and its charge. */
 export const intentId = "pi_3QxExample0001";
 export const exampleChargeAtStripe = "ch_3QxExample0001";
 
@@ -26,7 +25,7 @@ export const approvedCharge = {
   },
 };
 
-/** A payment intent as it was made. */
+/** Just created. */
 export const newIntent = {
   id: intentId,
   object: "payment_intent",
@@ -39,7 +38,6 @@ export const newIntent = {
   last_payment_error: null as unknown,
 };
 
-/** A payment intent that charged. */
 export const paidIntent = {
   ...newIntent,
   status: "succeeded",
@@ -47,7 +45,7 @@ export const paidIntent = {
   latest_charge: approvedCharge as unknown,
 };
 
-/** A payment intent whose customer is to confirm on Stripe's page. */
+/** The customer is to confirm on Stripe's page. */
 export const challengeUrl =
   "https://hooks.stripe.com/3d_secure_2/hosted?payment_intent_client_secret=pi_1_secret_1";
 export const challengedIntent = {
@@ -56,7 +54,7 @@ export const challengedIntent = {
   next_action: { type: "redirect_to_url", redirect_to_url: { url: challengeUrl } },
 };
 
-/** A payment intent whose challenge the customer left. */
+/** The customer left its challenge. */
 export const canceledIntent = {
   ...newIntent,
   status: "canceled",
@@ -79,7 +77,6 @@ export function cardError(fields: object, intent: object = newIntent) {
   };
 }
 
-/** The example refund. */
 export function refundOf(fields: object = {}) {
   return {
     id: "re_3QxExample0001",

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { ReceivedNotice } from "../../kit/notices.ts";
 import { chargeKey, exampleCharge } from "../../testing/conformance.ts";
 
-/** An event as Worldpay sends it, by default that the example charge was sent for settlement. */
+/** By default: the example charge was sent for settlement. */
 export function eventOf(details: Readonly<Record<string, unknown>> = {}): object {
   return {
     eventId: "bb55ca5a-e05c-47e1-8e94-e88bac1a0a17",
@@ -20,12 +20,11 @@ export function eventOf(details: Readonly<Record<string, unknown>> = {}): object
   };
 }
 
-/** Worldpay's signature of a body. */
 export function signatureOf(secret: string, body: string | Buffer, keyId = 1): string {
   return `${keyId}/SHA256/${createHmac("sha256", secret).update(body).digest("hex")}`;
 }
 
-/** The event with these details as a signed request. */
+/** The event as a signed request. */
 export function noticeOf(
   details: Readonly<Record<string, unknown>>,
   secret: string,
