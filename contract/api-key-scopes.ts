@@ -2,14 +2,14 @@
 import * as z from "zod/mini";
 
 /**
- * - `payments` accepts payments: payment intents and their customers, mandates, saved methods.
- * - `refunds` gives money back, for payments that succeeded.
- * - `disputes` reads disputes, and answers them.
- * - `payouts` creates payouts and prizes, and their customers. It cannot approve.
- * - `approvals` lists the payouts that wait for a decision, and approves or rejects them.
- * - `settlement` imports settlement files, and lists them and their breaks.
- * - `ledger` reads the ledger's balances and postings, and nothing else.
- * - `read` reads everything except secrets and links that act for a customer. It changes nothing.
+ * - `payments`: payment intents with their customers, mandates and saved methods.
+ * - `refunds`: refunds successful payments.
+ * - `disputes`: reads and answers disputes.
+ * - `payouts`: creates payouts and prizes with their customers. It cannot approve.
+ * - `approvals`: lists the payouts that wait for a decision, and approves or rejects them.
+ * - `settlement`: imports settlement files and lists their breaks.
+ * - `ledger`: reads balances and postings.
+ * - `read`: reads everything except secrets and links that act for a customer.
  */
 export const apiKeyScopes = [
   "payments",
@@ -21,8 +21,6 @@ export const apiKeyScopes = [
   "ledger",
   "read",
 ] as const;
-/** One of {@link apiKeyScopes}. */
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
 
-/** Schema of {@link ApiKeyScope}. */
 export const apiKeyScope = z.enum(apiKeyScopes);

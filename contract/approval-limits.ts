@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 /**
- * How much may be approved per day in the operator's time zone: currency to an amount in major
- * units. A currency that is not listed cannot be approved. Null: no limit.
+ * The most that may be approved per day in the operator's time zone: currency → amount in major units. A currency that
+ * is not listed cannot be approved. Null: no limit.
  */
 export const approvalLimits = z.nullable(
   z.record(z.string().check(z.maxLength(3)), z.number()).check(
@@ -11,5 +11,4 @@ export const approvalLimits = z.nullable(
     }),
   ),
 );
-/** See {@link approvalLimits}. */
 export type ApprovalLimits = z.infer<typeof approvalLimits>;

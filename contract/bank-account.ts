@@ -1,12 +1,10 @@
 /** A US bank account as typed, to pay from or to be paid to. */
 import * as z from "zod/mini";
 
-/** Account types that ACH supports. */
 export const bankAccountTypes = ["checking", "savings"] as const;
-/** One of {@link bankAccountTypes}. */
 export type BankAccountType = (typeof bankAccountTypes)[number];
 
-/** One line of typed text: trimmed, no control characters, at most `maxLength` characters. */
+/** Trimmed, no control characters. */
 export const typedLine = (maxLength: number) =>
   z.string().check(
     z.trim(),
@@ -16,8 +14,8 @@ export const typedLine = (maxLength: number) =>
   );
 
 /**
- * A bank account as typed. `routingNumber` is an ABA number (nine digits; the service verifies the
- * check digit). `accountNumber` is 4 to 17 letters, digits or hyphens, including leading zeros.
+ * `routingNumber` is an ABA number (nine digits; the service verifies the check digit). `accountNumber` is 4 to 17
+ * letters, digits or hyphens, including leading zeros.
  */
 export const bankAccountInput = z.strictObject({
   routingNumber: z.string().check(z.regex(/^\d{9}$/, { error: "must be nine digits" })),

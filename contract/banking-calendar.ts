@@ -4,18 +4,16 @@
  * `YYYY-MM-DD`, without a time zone.
  */
 
-/** Time zone of the banks. */
 export const bankingTimeZone = "America/New_York";
 
 const dayMs = 86_400_000;
 
-/** Whether banks settle on this day. */
 export function isBankingDay(date: string): boolean {
   const weekday = weekdayOf(date);
   return weekday !== 0 && weekday !== 6 && !isHoliday(date);
 }
 
-/** Returns the day `count` banking days after `date`; for 0, `date` itself or the next banking day. */
+/** The day `count` banking days after `date`; for 0, `date` itself or the next banking day. */
 export function addBankingDays(date: string, count: number): string {
   let day = date;
   while (!isBankingDay(day)) day = addDays(day, 1);
@@ -26,12 +24,12 @@ export function addBankingDays(date: string, count: number): string {
   return day;
 }
 
-/** Returns the day `count` calendar days after `date`. */
+/** Calendar days. */
 export function addDays(date: string, count: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10);
 }
 
-/** Returns day and time (`HH:MM`) in the banks' time zone. */
+/** Day and time (`HH:MM`) in the banks' time zone. */
 export function bankTime(nowMs: number): { date: string; time: string } {
   const parts = Object.fromEntries(
     bankClock.formatToParts(nowMs).map(({ type, value }) => [type, value]),

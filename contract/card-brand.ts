@@ -1,10 +1,10 @@
 import { cardTable } from "./card-table.ts";
 
-/** What the first digits of a card number reveal. */
+/** What the first digits of a card number show. */
 export interface CardBrand {
   /** `visa`, `mastercard`, `american-express`, …; null if several or none match. */
   readonly name: string | null;
-  /** Number of digits before each space. */
+  /** Digits before each space. */
   readonly gaps: readonly number[];
   /** Possible lengths of the card number. */
   readonly lengths: readonly number[];
@@ -20,14 +20,13 @@ const unknown: CardBrand = {
 };
 
 interface KnownCard extends CardBrand {
-  /** First digits, from and to, as text of equal length. */
+  /** First digits, from and to, of equal length. */
   readonly ranges: readonly (readonly [string, string])[];
 }
 
 /**
- * Builds an index of the table by first digit, fast enough to query on each keystroke.
- * credit-card-type copies its results through JSON, which takes as long as all other work on a
- * keystroke. A test checks that both give the same results.
+ * Index of the table by first digit, fast enough for each keystroke. credit-card-type copies its results through JSON,
+ * which takes as long as all other work on a keystroke. A test compares both.
  */
 const indexCards = (): readonly (readonly KnownCard[])[] => {
   const byDigit: KnownCard[][] = Array.from({ length: 10 }, () => []);
@@ -54,10 +53,10 @@ const indexCards = (): readonly (readonly KnownCard[])[] => {
 
 const numbers = (text: string) => text.split(" ").map(Number);
 
-/** Built on first use, or earlier by {@link prepareBrands}. */
+/** Built on first use, or by {@link prepareBrands}. */
 let cardsByDigit: readonly (readonly KnownCard[])[] | null = null;
 
-/** Builds the index now. Call it when idle, between the first paint and the first keystroke. */
+/** Call it when idle, between the first paint and the first keystroke. */
 export function prepareBrands(): void {
   cardsByDigit ??= indexCards();
 }
@@ -68,9 +67,8 @@ const longestPrefix = 8;
 let last = { prefix: "", brand: unknown };
 
 /**
- * Returns the brand for the first digits of a card number. A short prefix matches several brands
- * ("4" is Visa, Maestro, Elo, Naranja); then the name is null and only the shared spacing is given.
- * The last result is cached, so further typing costs nothing.
+ * The brand for the first digits of a card number. A short prefix matches several brands ("4" is Visa, Maestro, Elo,
+ * Naranja): the name is null, and only the shared spacing is given. Caches the last result.
  */
 export function brandOf(digits: string): CardBrand {
   const prefix = digits.slice(0, longestPrefix);
@@ -78,16 +76,12 @@ export function brandOf(digits: string): CardBrand {
   return last.brand;
 }
 
-/** Whether the digits typed so far are within the range. */
 function fits(prefix: string, from: string, to: string): boolean {
   const digits = prefix.slice(0, from.length);
   return digits >= from.slice(0, digits.length) && digits <= to.slice(0, digits.length);
 }
 
-/**
- * Returns the card with the longest matching range, or no name while more digits could still match
- * another.
- */
+/** The longest matching range; no name while more digits could still match another. */
 function lookUp(prefix: string): CardBrand {
   if (prefix === "") return unknown;
   let best: KnownCard | null = null;

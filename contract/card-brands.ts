@@ -1,4 +1,4 @@
-/** Accepted card brands, by the ids of `credit-card-type`. */
+/** Ids of `credit-card-type`. */
 export const cardBrands = [
   "visa",
   "mastercard",
@@ -10,7 +10,6 @@ export const cardBrands = [
   "maestro",
 ] as const;
 
-/** How a card is funded. `unknown`: the issuer range tables do not list it. */
+/** `unknown`: the issuer range tables do not list it. */
 export const cardFundings = ["credit", "debit", "prepaid", "unknown"] as const;
-/** One of {@link cardFundings}. */
 export type CardFunding = (typeof cardFundings)[number];

@@ -1,8 +1,7 @@
 /**
- * Card brands from the package credit-card-type, one per line: name, digits before each space,
- * lengths of the number, length of the security code, first digits (one, or from-to). As text it is
- * a fifth of the package's size on the first screen. A test compares it with the package and prints
- * the expected lines.
+ * Card brands from credit-card-type, one per line: name, digits before each space, lengths of the number, length of the
+ * security code, first digits (one, or from-to). As text it has a fifth of the package's size on the first screen. A
+ * test compares both and prints the expected lines.
  */
 export const cardTable = `
 visa|4 8 12|16 18 19|3|4

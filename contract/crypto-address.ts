@@ -4,13 +4,13 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { base58, bech32, bech32m, createBase58check } from "@scure/base";
 import { type CryptoNetwork, cryptoNetworks } from "./crypto-networks.ts";
 
-/** Address formats. Solana is included only to recognise a pasted Solana address. */
+/** Solana only serves to recognise a pasted Solana address. */
 export type AddressFamily = (typeof cryptoNetworks)[CryptoNetwork]["addresses"] | "solana";
 
 /**
- * A normalised address, or why the text is not one: `empty`; `characters` (some that no address
- * has); `length` (truncated, or pasted twice); `checksum` (a typo); `test_network`; `burn` (nobody
- * has its key); `wrong_network` (a valid address of `belongsTo`).
+ * A normalised address, or why the text is not one: `empty`; `characters` (some that no address has); `length`
+ * (truncated, or pasted twice); `checksum` (a typo); `test_network`; `burn` (nobody has its key); `wrong_network` (a
+ * valid address of `belongsTo`).
  */
 export type CryptoAddressReading =
   | { readonly address: string; readonly problem: null }
@@ -46,9 +46,8 @@ const families: Readonly<Record<AddressFamily, (text: string) => Verdict>> = {
 };
 
 /**
- * Reads an address for a network: Bitcoin with base58check and bech32(m) (BIP 173, BIP 350), EVM
- * networks with EIP-55, Tron with base58check. Removes pasted white space and the scheme and query
- * of a wallet link.
+ * Bitcoin with base58check and bech32(m) (BIP 173, BIP 350), EVM networks with EIP-55, Tron with base58check. Removes
+ * pasted white space and the scheme and query of a wallet link.
  */
 export function readCryptoAddress(pasted: string, network: CryptoNetwork): CryptoAddressReading {
   const text = bareAddress(pasted);
@@ -66,7 +65,7 @@ export function readCryptoAddress(pasted: string, network: CryptoNetwork): Crypt
   return { address: null, problem: alphabets[family].test(text) ? problem : "characters" };
 }
 
-/** Removes white space and the parts of a wallet link around the address (BIP-321, ERC-681). */
+/** Strips white space and a wallet link (BIP-321, ERC-681). */
 function bareAddress(pasted: string): string {
   return pasted
     .replace(/[\s\u200b\u2060\ufeff]/g, "")
@@ -77,7 +76,7 @@ function bareAddress(pasted: string): string {
 function readEvm(text: string): Verdict {
   if (!/^0x[0-9a-f]{40}$/i.test(text)) return { problem: "length" };
   const hex = text.slice(2).toLowerCase();
-  // The lowest addresses are precompiled contracts.
+  // Precompiled contracts have the lowest addresses.
   if (/^0{38}/.test(hex)) return { problem: "burn" };
   const hash = keccak_256(utf8ToBytes(hex));
   const cased = [...hex]

@@ -8,13 +8,11 @@ export const cryptoNetworkNames = [
   "bitcoin",
   "tron",
 ] as const;
-/** One of {@link cryptoNetworkNames}. */
 export type CryptoNetwork = (typeof cryptoNetworkNames)[number];
 
 /**
- * Networks and their assets. `addresses` is the address format: `evm` (0x and 40 hexadecimal
- * digits, EIP-55), `bitcoin` (bech32, bech32m or base58check), `tron` (base58check, T…). Plain
- * data, because frames do not load the schemas.
+ * `addresses` is the format: `evm` (0x and 40 hexadecimal digits, EIP-55), `bitcoin` (bech32, bech32m or base58check),
+ * `tron` (base58check, T…). Plain data, because frames do not load the schemas.
  */
 export const cryptoNetworks = {
   ethereum: { name: "Ethereum", addresses: "evm", assets: ["USDC", "USDT", "ETH"] },
@@ -31,10 +29,8 @@ export const cryptoNetworks = {
 
 /** Every supported asset, in display order. */
 export const cryptoAssets = ["USDC", "USDT", "BTC", "ETH"] as const;
-/** One of {@link cryptoAssets}. */
 export type CryptoAsset = (typeof cryptoAssets)[number];
 
-/** Returns the networks that carry an asset. */
 export function networksOf(asset: CryptoAsset): CryptoNetwork[] {
   return cryptoNetworkNames.filter((network) =>
     (cryptoNetworks[network].assets as readonly string[]).includes(asset),

@@ -1,11 +1,9 @@
 /**
- * Reason codes of disputes by network. Names and categories follow the copies of the networks' lists that
- * payment providers publish; a processor can name another category in its notice. The list is open: a code
- * that is missing here shows as it came.
+ * Reason codes of disputes by network. Names and categories follow the lists that payment providers publish; a
+ * processor's notice can name another category. A code that is missing here shows as it came.
  */
 import type { DisputeCategory } from "./api/disputes.ts";
 
-/** What a network's reason code means. */
 export interface DisputeCode {
   readonly network: string;
   readonly code: string;
@@ -184,7 +182,7 @@ const ach: readonly Row[] = [
   ],
 ];
 
-/** Inquiries of banks about ACH debits. The network has no codes for them; these are the service's own. */
+/** Inquiries of banks. The network has no codes for them; these are our own. */
 const achInquiries: readonly Row[] = [
   [
     "proof_of_authorization",
@@ -217,7 +215,6 @@ function table(network: string, rows: readonly Row[]): DisputeCode[] {
   return rows.map(([code, category, en, es]) => ({ network, code, category, name: { en, es } }));
 }
 
-/** Every code of the table. */
 export const disputeCodes: readonly DisputeCode[] = [
   ...table("visa", visa),
   ...table("mastercard", mastercard),
@@ -229,7 +226,7 @@ export const disputeCodes: readonly DisputeCode[] = [
 
 const byKey = new Map(disputeCodes.map((each) => [`${each.network} ${each.code}`, each]));
 
-/** The code's entry; undefined if the table has none. */
+/** Undefined if the table has none. */
 export function findDisputeCode(network: string, code: string): DisputeCode | undefined {
   return byKey.get(`${network} ${code}`);
 }
@@ -237,10 +234,7 @@ export function findDisputeCode(network: string, code: string): DisputeCode | un
 /** Return codes of ACH debits that the account holder calls unauthorised (Nacha Operating Rules, 3.13). */
 export const unauthorizedReturnCodes: ReadonlySet<string> = new Set(ach.map(([code]) => code));
 
-/**
- * Why a processor did not take an answer to a dispute: code → text. The list is open; other codes show the text
- * of `answer_refused`.
- */
+/** Why a processor did not take an answer to a dispute: code → text. Other codes show the text of `answer_refused`. */
 export const answerRefusals: Readonly<Record<string, string>> = {
   answer_refused: "The processor did not take the answer.",
   dispute_not_answerable: "The processor no longer takes answers to this dispute.",
@@ -248,7 +242,6 @@ export const answerRefusals: Readonly<Record<string, string>> = {
   evidence_invalid: "The processor could not read the evidence.",
 };
 
-/** The text of a refusal's code. */
 export function answerRefusalText(code: string): string {
   const other = answerRefusals["answer_refused"] ?? "";
   return Object.hasOwn(answerRefusals, code) ? (answerRefusals[code] ?? other) : other;

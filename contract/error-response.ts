@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
 
-/**
- * One invalid field. `path` uses dots (`data.address.postalCode`) and is empty for the whole body.
- */
+/** `path` uses dots (`data.address.postalCode`) and is empty for the whole body. */
 export const fieldError = z.object({
   path: z.string(),
   message: z.string(),

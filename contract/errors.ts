@@ -7,8 +7,8 @@ import { refundErrors } from "./error-codes/refund-errors.ts";
 import { requestErrors } from "./error-codes/request-errors.ts";
 
 /**
- * Every error code of the service, with its HTTP status and default message. Codes are permanent: never renamed, never
- * reused. The reference page lists them, and a test checks that each code is used and documented.
+ * Every error code of the service. Codes are permanent: never renamed, never reused. The reference page lists them, and
+ * a test checks that each is used and documented.
  */
 export const errorCodes = {
   ...requestErrors,
@@ -20,5 +20,5 @@ export const errorCodes = {
   ...operatorErrors,
 } as const;
 
-/** A stable error code. Responses may contain codes that a client does not know. */
+/** Responses may contain codes that a client does not know. */
 export type ErrorCode = keyof typeof errorCodes;

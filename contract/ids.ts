@@ -1,10 +1,9 @@
 /**
- * Identifiers: a prefix for the kind, then 24 characters. The first nine encode the creation time
- * in milliseconds, so that ids sort by creation. The other fifteen are random (87 bits).
+ * Identifiers: a prefix for the kind, then 24 characters. The first nine encode the creation time in milliseconds, so
+ * that ids sort by creation. The other fifteen are random (87 bits).
  */
 import * as z from "zod/mini";
 
-/** Kind of resource → prefix of its identifiers. */
 export const idPrefixes = {
   paymentIntent: "pi",
   payment: "pay",
@@ -54,8 +53,8 @@ const timeLength = 9;
 const randomLength = 15;
 
 /**
- * Creates an identifier. `nowMs` is the current time; `random` holds at least 15 random bytes. Byte
- * values are reduced by remainder; the bias (256 mod 57) costs less than two of the 87 bits.
+ * `random` holds at least 15 random bytes. They are reduced by remainder; the bias (256 mod 57) costs less than two of
+ * the 87 bits.
  */
 export function createId(kind: IdKind, nowMs: number, random: Uint8Array): string {
   const base = alphabet.length;
@@ -72,9 +71,7 @@ export function createId(kind: IdKind, nowMs: number, random: Uint8Array): strin
   return `${idPrefixes[kind]}_${time}${tail}`;
 }
 
-/**
- * Returns the lower bound of identifiers from that millisecond on: all earlier ones sort before it.
- */
+/** Lower bound from that millisecond on: all earlier identifiers sort before it. */
 export function firstIdAt(kind: IdKind, atMs: number): string {
   return createId(kind, Math.max(0, atMs), new Uint8Array(randomLength));
 }
@@ -82,10 +79,10 @@ export function firstIdAt(kind: IdKind, atMs: number): string {
 /** Random bytes that {@link createId} needs. */
 export const idRandomBytes = randomLength;
 
-/** Schema of one kind's identifiers. Anything else in a path can get 404 at once. */
+/** Anything else in a path can get 404 at once. */
 export function idSchema(kind: IdKind) {
   return z.string().check(z.regex(new RegExp(`^${idPrefixes[kind]}_[2-9A-HJ-NP-Za-km-z]{24}$`)));
 }
 
-/** Operators' own identifiers, such as `externalCustomerId`. */
+/** Operators' identifiers, such as `externalCustomerId`. */
 export const externalId = z.string().check(z.regex(/^[A-Za-z0-9._~-]{1,128}$/));

@@ -1,10 +1,7 @@
-/**
- * The languages that customers can read, and how one is chosen. docs/project/languages.md describes how to add one.
- */
+/** Languages that customers read, and how one is chosen. docs/project/languages.md describes how to add one. */
 
-/** Languages with texts, as BCP 47 tags; the first is the default. Each is a folder in widgets/i18n. */
+/** BCP 47 tags; the first is the default. Each is a folder in widgets/i18n. */
 export const languages = ["en", "es", "fr-CA", "zh-Hans", "ar"] as const;
-/** One of {@link languages}. */
 export type Language = (typeof languages)[number];
 
 /** The writing direction of a BCP 47 tag, for `dir`. */
@@ -16,10 +13,10 @@ export const chooseLanguage = (...tags: readonly string[]): Language =>
   findLanguage(tags, languages) ?? languages[0];
 
 /**
- * RFC 4647 look-up among `available`, with two additions. A region that we have no texts for gets the language's other
- * region (`fr-FR` → `fr-CA`). A script must fit, and a region implies it: `zh-TW` and `zh-HK` read Traditional
- * characters and get `zh-Hans` only if none of the later tags fits either, since for them it is still nearer than the
- * default. A bare `zh` after `zh-TW`, as browsers send it, means the same script. Tags that are not BCP 47 are skipped.
+ * RFC 4647 look-up among `available`, with two additions. A region without texts gets the language's other region
+ * (`fr-FR` → `fr-CA`). A script must fit, and a region implies it: `zh-TW` and `zh-HK` read Traditional characters and
+ * get `zh-Hans` only if none of the later tags fits, since it is still nearer than the default. A bare `zh` after
+ * `zh-TW`, as browsers send it, means the same script. Tags that are not BCP 47 are skipped.
  */
 export function findLanguage<Tag extends string>(
   tags: readonly string[],
@@ -47,7 +44,7 @@ export function findLanguage<Tag extends string>(
     ?.tag;
 }
 
-/** Also accepts `es_MX`, as Android and some servers write it. */
+/** Accepts `es_MX` too, as Android and some servers write it. */
 function readTag(tag: string): Intl.Locale | null {
   try {
     return new Intl.Locale(tag.trim().replaceAll("_", "-"));

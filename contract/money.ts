@@ -1,12 +1,12 @@
 /**
  * Money: an integer in minor units with its currency, everywhere in the service.
  *
- * On the wire an amount is a JSON number in major units (`49.99`). It is parsed from the number's
- * shortest decimal text, never by multiplying: `1.15 * 100` is 114.99999999999999.
+ * On the wire an amount is a JSON number in major units (`49.99`). It is parsed from the number's shortest decimal
+ * text, never by multiplying: `1.15 * 100` is 114.99999999999999.
  */
 import * as z from "zod/mini";
 
-/** Currencies and their decimal places (ISO 4217 list one, without fund codes). */
+/** Decimal places (ISO 4217 list one, without fund codes). */
 const minorDigitsByCurrency: Readonly<Record<string, number>> = Object.freeze(
   Object.fromEntries([
     ..."BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"
@@ -26,10 +26,10 @@ const minorDigitsByCurrency: Readonly<Record<string, number>> = Object.freeze(
   ]),
 );
 
-/** ISO 4217 alphabetic code, upper case, known to this table. */
+/** ISO 4217 alphabetic code, upper case, in this table. */
 export type Currency = string;
 
-/** An internal amount: `amountMinor` is a safe integer in `currency`'s minor units. */
+/** `amountMinor` is a safe integer in `currency`'s minor units. */
 export interface Money {
   amountMinor: number;
   currency: Currency;
@@ -38,7 +38,7 @@ export interface Money {
 /** The largest amount on the wire, in major units, for every currency. */
 export const largestMajorAmount = 999_999_999.99;
 
-/** Returns the decimal places of `currency`, or undefined if the code is unknown. */
+/** Undefined for an unknown code. */
 export function minorDigits(currency: string): number | undefined {
   return Object.hasOwn(minorDigitsByCurrency, currency)
     ? minorDigitsByCurrency[currency]
@@ -48,7 +48,7 @@ export function minorDigits(currency: string): number | undefined {
 /** Every known currency code, in no particular order. */
 export const currencies: readonly string[] = Object.keys(minorDigitsByCurrency);
 
-/** Why an amount is refused. Each value is also an `errorCode` on the wire. */
+/** Each is also an `errorCode` on the wire. */
 export type AmountProblem =
   | "currency_unknown"
   | "amount_not_positive"
@@ -60,8 +60,8 @@ export type ParsedAmount =
   | { ok: false; problem: AmountProblem };
 
 /**
- * Converts a wire amount to minor units. Refuses zero, negative amounts, amounts above
- * {@link largestMajorAmount}, and more decimal places than the currency has.
+ * Refuses zero, negative amounts, amounts above {@link largestMajorAmount}, and more decimal places than the currency
+ * has.
  */
 export function parseAmount(amount: number, currency: string): ParsedAmount {
   const digits = minorDigits(currency);
@@ -75,12 +75,12 @@ export function parseAmount(amount: number, currency: string): ParsedAmount {
   return { ok: true, amountMinor: Number(whole + fraction.padEnd(digits, "0")) };
 }
 
-/** Converts to the wire's number in major units, exactly: through the integer's decimal text. */
+/** Exact: through the integer's decimal text. */
 export function toMajor(amountMinor: number, currency: Currency): number {
   return Number(toDecimalText(amountMinor, currency));
 }
 
-/** `1234` USD → `"12.34"`, with all of the currency's decimal places. */
+/** `1234` USD → `"12.34"`, with all decimal places. */
 export function toDecimalText(amountMinor: number, currency: Currency): string {
   const digits = minorDigits(currency) ?? 2;
   const sign = amountMinor < 0 ? "-" : "";
@@ -88,10 +88,8 @@ export function toDecimalText(amountMinor: number, currency: Currency): string {
   return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-/**
- * A wire amount: a finite number. Sign, size and precision are checked together with its currency.
- */
+/** Finite. Sign, size and precision are checked with the currency. */
 export const wireAmount = z.number();
 
-/** Three upper-case letters. {@link minorDigits} checks whether they are a currency. */
+/** {@link minorDigits} checks whether it is a currency. */
 export const wireCurrency = z.string().check(z.regex(/^[A-Z]{3}$/));

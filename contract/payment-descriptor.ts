@@ -1,24 +1,21 @@
 /**
- * The text on the customer's statement. Card scheme rule, as acquirers apply it: 5 to 22 Latin
- * characters, at least one letter, none of `< > \ ' " *` (the star separates a processor's prefix).
- * ACH shows the first 16 characters as the company name.
+ * The text on the customer's statement. Card scheme rule, as acquirers apply it: 5 to 22 Latin characters, at least one
+ * letter, none of `< > \ ' " *` (the star separates a processor's prefix). ACH shows the first 16 characters as the
+ * company name.
  */
 export const descriptorLength = { least: 5, most: 22, onBankStatements: 16 } as const;
 
-/**
- * The part of the descriptor that a statement shows for a payment method: 16 characters for ACH,
- * null for crypto.
- */
+/** What a statement shows: 16 characters for ACH, null for crypto. */
 export function onStatement(type: string, descriptor: string): string | null {
   if (type === "crypto") return null;
   if (type !== "bank") return descriptor;
   return descriptor.slice(0, descriptorLength.onBankStatements).trimEnd();
 }
 
-/** What is wrong with a descriptor. `blanks`: spaces at the ends, or several in a row. */
+/** `blanks`: spaces at the ends, or several in a row. */
 export type DescriptorProblem = "length" | "signs" | "letter" | "blanks";
 
-/** Returns the first rule that a descriptor breaks, or null. */
+/** The first broken rule, or null. */
 export function descriptorProblem(text: string): DescriptorProblem | null {
   const { least, most } = descriptorLength;
   if (text.length < least || text.length > most) return "length";

@@ -1,6 +1,6 @@
 /**
- * Payout methods for both sides: types, and the networks for crypto. Checks of numbers and
- * addresses are in the fields and again in the service.
+ * Types of payout methods, and networks for crypto. The fields check numbers and addresses, and the service checks them
+ * again.
  */
 import * as z from "zod/mini";
 import { typedLine } from "./bank-account.ts";
@@ -15,15 +15,11 @@ export {
   networksOf,
 } from "./crypto-networks.ts";
 
-/**
- * Payout methods of the service; each operator enables some of them. An open list on the wire: a
- * widget omits unknown types.
- */
+/** Each operator enables some of them. An open list on the wire: a widget omits unknown types. */
 export const payoutMethodTypes = ["bank", "card", "crypto", "pay_by_bank"] as const;
-/** One of {@link payoutMethodTypes}. */
 export type PayoutMethodType = (typeof payoutMethodTypes)[number];
 
-/** A debit card as typed, for a push to card. No security code, because nothing is charged. */
+/** A debit card for a push to card. No security code, because nothing is charged. */
 export const debitCardInput = z.strictObject({
   number: z.string().check(z.regex(/^\d{12,19}$/, { error: "must be 12 to 19 digits" })),
   expiryMonth: z.int().check(z.minimum(1), z.maximum(12)),
@@ -32,7 +28,7 @@ export const debitCardInput = z.strictObject({
 });
 export type DebitCardInput = z.infer<typeof debitCardInput>;
 
-/** A crypto address as typed. Transfers cannot be reversed. */
+/** Transfers cannot be reversed. */
 export const cryptoAddressInput = z.strictObject({
   asset: z.enum(cryptoAssets),
   network: z.enum(cryptoNetworkNames),

@@ -1,9 +1,6 @@
 import { returnCodeOf } from "./payment-reasons/bank-reasons.ts";
 
-/**
- * Why a refund failed: code → text that customers may read. The list is open, because processors have
- * codes of their own; those show the text of `refund_failed`.
- */
+/** Code → text that customers may read. Processors have codes of their own; those show the text of `refund_failed`. */
 export const refundFailures: Readonly<Record<string, string>> = {
   refund_failed: "The money could not be returned.",
   insufficient_funds: "The refund could not be paid right now.",
@@ -25,7 +22,6 @@ export const refundFailures: Readonly<Record<string, string>> = {
   returned_by_bank: "The customer's bank sent the refund back.",
 };
 
-/** The text of a failure code. */
 export function refundFailureText(code: string): string {
   if (returnCodeOf(code)) return refundFailures["returned_by_bank"] ?? "";
   return (

@@ -1,20 +1,19 @@
-/** The parts of a payment or of a refund, in minor units of one currency. */
+/** The parts of a payment or a refund, in minor units of one currency. */
 export interface AmountParts {
   readonly baseMinor: number;
   readonly feesMinor: number;
   readonly taxMinor: number;
 }
 
-/** All parts together: what the customer paid, or gets back. */
+/** What the customer paid, or gets back. */
 export function totalOfParts({ baseMinor, feesMinor, taxMinor }: AmountParts): number {
   return baseMinor + feesMinor + taxMinor;
 }
 
 /**
- * The parts of a refund of `amountMinor` of the base: surcharge and tax go back in proportion. Rounding
- * never adds up to a cent more than was paid, because each part is computed from the running total; the
- * refund that returns the rest of the base returns exactly the rest of each part. `amountMinor` must be
- * positive and at most what is left.
+ * The parts of a refund of `amountMinor` of the base: surcharge and tax go back in proportion. Each part is computed
+ * from the running total, so that rounding never returns a cent more than was paid; the refund of the rest of the base
+ * returns exactly the rest of each part. `amountMinor` must be positive and at most what is left.
  */
 export function refundParts(
   paid: AmountParts,
@@ -29,13 +28,13 @@ export function refundParts(
   };
 }
 
-/** A refund that failed gives its parts back, so `returned` can be a cent ahead: then the part is 0. */
+/** A failed refund gives its parts back, so `returned` can be a cent ahead: then the part is 0. */
 function partOf(paid: number, returned: number, baseAfter: number, base: number): number {
   const target = roundedShare(paid, baseAfter, base);
   return Math.max(0, target - returned);
 }
 
-/** `amount × part / whole`, rounded half up. Exact: the product can exceed 2^53. */
+/** Rounded half up. Exact: the product can exceed 2^53. */
 function roundedShare(amount: number, part: number, whole: number): number {
   const doubled = 2n * BigInt(amount) * BigInt(part) + BigInt(whole);
   return Number(doubled / (2n * BigInt(whole)));

@@ -1,6 +1,6 @@
 /**
- * Why a `pending` refund can't continue at the moment: code → text that customers may read. The service tries again by
- * itself; most need somebody who changes a setting or adds money.
+ * Why a `pending` refund can't continue now: code → text that customers may read. The service retries; most need
+ * somebody who changes a setting or adds money.
  */
 export const refundWaits = {
   provider_not_configured:
@@ -15,10 +15,9 @@ export const refundWaits = {
   payment_unclear: "The refund waits until the bank reports the state of the payment.",
 } as const satisfies Readonly<Record<string, string>>;
 
-/** One of {@link refundWaits}. */
 export type RefundWait = keyof typeof refundWaits;
 
-/** The code as stored; null for one that this version does not know. */
+/** Null for a code that this version does not know. */
 export function refundWaitOf(code: string | null): RefundWait | null {
   return code !== null && Object.hasOwn(refundWaits, code) ? (code as RefundWait) : null;
 }

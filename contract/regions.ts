@@ -1,6 +1,6 @@
-/** Countries (ISO 3166-1 alpha-2) and USPS codes of US states; plain data for both sides. */
+/** Plain data for both sides. */
 
-/** Every officially assigned ISO 3166-1 alpha-2 code. */
+/** Officially assigned, ISO 3166-1 alpha-2. */
 export const countryCodes: readonly string[] = (
   "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS " +
   "BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE " +
@@ -12,7 +12,7 @@ export const countryCodes: readonly string[] = (
   "TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW"
 ).split(" ");
 
-/** USPS codes: states, DC, territories, freely associated states, military addresses. */
+/** USPS: states, DC, territories, freely associated states, military addresses. */
 export const usStateCodes: readonly string[] = (
   "AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM " +
   "NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY AS GU MP PR VI FM MH PW AA AE AP"
@@ -21,12 +21,12 @@ export const usStateCodes: readonly string[] = (
 const countries = new Set(countryCodes);
 const usStates = new Set(usStateCodes);
 
-/** Whether `code` is an assigned ISO 3166-1 alpha-2 code, in upper case. */
+/** `code` must be in upper case. */
 export function isCountryCode(code: string): boolean {
   return countries.has(code);
 }
 
-/** Whether `code` is a two-letter USPS code, in upper case. */
+/** `code` must be in upper case. */
 export function isUsStateCode(code: string): boolean {
   return usStates.has(code);
 }

@@ -1,11 +1,10 @@
 /**
  * Required parts of a postal address by country (Google's libaddressinput data, as in
- * widgets/fields/address/address-formats.json; a test compares both). Both sides use it: the
- * service must not require a state where there are none, and the form must offer every part that
- * the service requires.
+ * widgets/fields/address/address-formats.json; a test compares both). The service must not require a state where there
+ * are none, and the form must offer every part that the service requires.
  */
 
-/** A address line, C city, S state, Z postal code → the countries that require exactly these. */
+/** A address line, C city, S state, Z postal code → countries that require exactly these. */
 const countriesByParts = {
   AS: "AE CO HK ID KY NR",
   A: "AG GI MO VG",
@@ -16,7 +15,6 @@ const countriesByParts = {
   AZ: "SG SM",
 } as const;
 
-/** A part that a country may require. */
 export type RequiredAddressPart = "line1" | "city" | "state" | "postalCode";
 
 const partOfLetter: Readonly<Record<string, RequiredAddressPart>> = {
@@ -26,10 +24,10 @@ const partOfLetter: Readonly<Record<string, RequiredAddressPart>> = {
   Z: "postalCode",
 };
 
-/** All other countries: address line and city. */
+/** All other countries need an address line and city. */
 const usual = "AC";
 
-/** Returns the required address parts of a country (ISO 3166-1 alpha-2); null counts as US. */
+/** ISO 3166-1 alpha-2; null counts as US. */
 export function requiredAddressParts(country: string | null): readonly RequiredAddressPart[] {
   const wanted = country ?? "US";
   const entry = Object.entries(countriesByParts).find(([, countries]) =>

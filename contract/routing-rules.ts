@@ -1,10 +1,9 @@
 /**
- * Rules that choose the processor of a payment. The first enabled rule with all conditions met decides. If
- * no rule matches, the service's own order of processors applies.
+ * Rules that choose the processor of a payment. The first enabled rule with all conditions met decides; if none
+ * matches, the service's own order applies.
  *
- * A rule's processors share its payments by weight: 70 and 30 mean 70% and 30%. A processor with weight 0
- * gets payments only when those with a weight cannot take them. The processors that were not drawn are
- * fallbacks, in the order of the rule.
+ * A rule's processors share its payments by weight: 70 and 30 mean 70% and 30%. A processor with weight 0 gets payments
+ * only when those with a weight cannot take them. The others are fallbacks, in the order of the rule.
  */
 import * as z from "zod/mini";
 import { paymentMethodTypes } from "./api/payment-intents.ts";
@@ -17,27 +16,24 @@ const processorName = z.string().check(z.regex(/^[a-z][a-z0-9_-]{0,39}$/));
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.optional(z.array(z.enum(values)).check(z.minLength(1)));
 
-/**
- * Conditions; a missing one matches every payment. Amounts are in major units, both ends inclusive.
- */
+/** A missing condition matches every payment. Amounts are in major units, both ends inclusive. */
 export const routingConditions = z.strictObject({
-  /** The amount to charge, including fees and tax. Needs `currencies`. */
+  /** Including fees and tax. Needs `currencies`. */
   minAmount: z.optional(z.number().check(z.positive())),
   maxAmount: z.optional(z.number().check(z.positive())),
   currencies: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(200))),
   types: oneOf(paymentMethodTypes),
   brands: oneOf(cardBrands),
   funding: oneOf(cardFundings),
-  /** Country of the customer's address, ISO 3166-1. */
+  /** The customer's country, ISO 3166-1. */
   countries: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(250))),
 });
 export type RoutingConditions = z.infer<typeof routingConditions>;
 
-/** One rule. */
 export const routingRule = z.strictObject({
   /** Stored with every payment that the rule decided. */
   id: z.string().check(z.regex(/^[a-z0-9][a-z0-9_-]{0,39}$/)),
-  /** Display name for staff. */
+  /** For staff. */
   name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(60))),
   enabled: z._default(z.boolean(), true),
   when: z._default(routingConditions, {}),
@@ -55,23 +51,20 @@ export type RoutingRule = z.infer<typeof routingRule>;
 /** The rules in evaluation order. */
 export const routingRules = z.array(routingRule).check(z.maxLength(50));
 
-/** Expands the short form: an ordered list of processor names becomes one rule for all payments. */
+/** An ordered list of processor names becomes one rule for all payments. */
 export function expandRules(given: unknown): unknown {
   const isNames =
     Array.isArray(given) && given.length > 0 && given.every((each) => typeof each === "string");
   return isNames ? [orderRule(given)] : given;
 }
 
-/**
- * Reads stored rules in either form. Unreadable rules count as none, because they must not make a
- * payment fail.
- */
+/** Reads either form. Unreadable rules count as none: they must not make a payment fail. */
 export function readRoutingRules(stored: unknown): RoutingRule[] {
   const read = routingRules.safeParse(expandRules(stored));
   return read.success ? read.data : [];
 }
 
-/** Builds a rule where the first processor gets all payments and the others are fallbacks. */
+/** The first processor gets all payments; the others are fallbacks. */
 function orderRule(names: readonly string[]): RoutingRule {
   const to = [...new Set(names)].map((processor, at) => ({
     processor,
@@ -80,25 +73,22 @@ function orderRule(names: readonly string[]): RoutingRule {
   return { id: "order", enabled: true, when: {}, to };
 }
 
-/** What a payment may need of a processor besides its currency and amount. */
+/** Besides its currency and amount. */
 export type RoutingNeed = "three_d_secure" | "stored_credentials";
 
-/** What routing knows of a processor. */
 export interface RoutableProcessor {
   readonly name: string;
   /** Null: all of them. */
   readonly currencies: readonly string[] | null;
-  /** Digits after the decimal point that its currencies have; absent: any. */
+  /** Decimal places of its currencies; absent: any. */
   readonly currencyDigits?: number;
-  /** Currencies that it cannot take; absent: none. */
+  /** Absent: none. */
   readonly notCurrencies?: readonly string[];
-  /** Largest charge in minor units; absent: any. */
+  /** In minor units; absent: any. */
   readonly mostMinor?: number;
-  /** What it cannot do. */
   readonly lacks?: readonly RoutingNeed[];
 }
 
-/** Whether the processor takes payments in the currency. */
 export function takesCurrency(
   {
     currencies,
@@ -112,7 +102,7 @@ export function takesCurrency(
   return isListed && (currencyDigits === undefined || minorDigits(currency) === currencyDigits);
 }
 
-/** A problem in the rules: `error` (the rules are refused) or `warning` (they are accepted). */
+/** `error`: the rules are refused. `warning`: they are accepted. */
 export interface RoutingProblem {
   readonly severity: "error" | "warning";
   readonly code:
@@ -132,11 +122,11 @@ export interface RoutingProblem {
   readonly path: readonly (string | number)[];
   /** In English, for staff. */
   readonly message: string;
-  /** The earlier rule that matches everything this rule matches. */
+  /** An earlier rule that matches everything this rule matches. */
   readonly coveredBy?: string;
 }
 
-/** Checks what the schema cannot express. Returns errors and warnings in the order of the rules. */
+/** Checks what the schema cannot express, in the order of the rules. */
 export function checkRoutingRules(
   list: readonly RoutingRule[],
   processors: readonly RoutableProcessor[],
@@ -242,7 +232,7 @@ function problemsOfTargets(
   ];
 }
 
-/** Payment types that use a card processor; the others have their own rails. */
+/** The other types have their own rails. */
 const routedTypes: readonly string[] = ["card"];
 
 function warningsOf(
@@ -282,7 +272,7 @@ function warningsOf(
   return [{ severity: "warning", code, path: [at, "when", "currencies"], message }];
 }
 
-/** Whether every card payment that matches `inner` also matches `outer`. */
+/** Every card payment that matches `inner` also matches `outer`. */
 function covers(outer: RoutingConditions, inner: RoutingConditions): boolean {
   const lists = ["currencies", "brands", "funding", "countries"] as const;
   return (

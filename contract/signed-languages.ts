@@ -1,11 +1,10 @@
-/** The languages of texts that customers sign. A module of its own: the payment form needs nothing else of languages.ts. */
+/** A module of its own: the payment form needs nothing else of languages.ts. */
 import type { Language } from "./languages.ts";
 
-/** Languages in which somebody has reviewed what customers sign: mandates and consents. The others show English. */
+/** Somebody has reviewed what customers sign (mandates and consents) in these. The others show English. */
 export const signedLanguages = ["en", "es"] as const;
-/** One of {@link signedLanguages}. */
 export type SignedLanguage = (typeof signedLanguages)[number];
 
-/** The language of the texts that a reader of `language` signs. */
+/** The language in which a reader of `language` signs. */
 export const signedLanguage = (language: Language): SignedLanguage =>
   signedLanguages.find((each) => each === language) ?? "en";

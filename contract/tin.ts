@@ -1,39 +1,33 @@
 /**
- * Rules of US taxpayer identification numbers that can be checked from the number alone. The input field and
- * the service use the same rules.
+ * What a US taxpayer identification number shows by itself. The input field and the service use the same rules.
  *
- * Sources: SSA (areas 000, 666 and 900 to 999, group 00 and serial 0000 are never assigned), IRS
- * (ITIN and ATIN by the fourth and fifth digit; EIN prefixes). The list of EIN prefixes grows, so an unknown
- * prefix only causes a warning.
+ * Sources: SSA (areas 000, 666 and 900 to 999, group 00 and serial 0000 are never assigned), IRS (ITIN and ATIN by the
+ * fourth and fifth digit; EIN prefixes). The list of EIN prefixes grows, so an unknown prefix is only a warning.
  */
 
 /** Types of numbers that a W-9 accepts. */
 export const tinTypes = ["ssn", "itin", "atin", "ein"] as const;
-/** One of {@link tinTypes}. */
 export type TinType = (typeof tinTypes)[number];
 
-/** The two boxes of Part I: a person's number (SSN, ITIN, ATIN) or an employer's. */
+/** Boxes of Part I: a person's number (SSN, ITIN, ATIN) or an employer's. */
 export const tinBoxes = ["ssn", "ein"] as const;
-/** One of {@link tinBoxes}. */
 export type TinBox = (typeof tinBoxes)[number];
 
-/** Why a number is refused. */
 export type TinProblem =
   | "empty"
   | "incomplete"
   /** More than nine digits, or characters other than digits, spaces and dashes. */
   | "not_a_tin"
-  /** The SSA never assigns such a number. */
+  /** The SSA never assigns it. */
   | "never_issued"
   /** Printed on sample cards and in advertisements. */
   | "sample"
-  /** Starts with 9, but is neither an ITIN nor an ATIN. */
+  /** Starts with 9, but is neither ITIN nor ATIN. */
   | "not_an_itin";
 
 /** Worth checking again; not an error. */
 export type TinWarning = "ein_prefix_unknown";
 
-/** Result of reading a typed number. */
 export interface TinReading {
   /** Nine digits; null if refused. */
   readonly tin: string | null;
@@ -50,7 +44,7 @@ const unknownEinPrefixes: ReadonlySet<string> = new Set(
   "00 07 08 09 17 18 19 28 29 49 69 70 78 79 89 96 97".split(" "),
 );
 
-/** Reads the text typed into one of the two boxes; ignores spaces and dashes. */
+/** Ignores spaces and dashes. */
 export function readTin(text: string, box: TinBox): TinReading {
   const digits = text.replace(/[\s\u2010-\u2015-]/g, "");
   const refuse = (problem: TinProblem): TinReading => ({
@@ -89,12 +83,11 @@ function typeOfNines(group: number): "itin" | "atin" | null {
   return isItin ? "itin" : null;
 }
 
-/** Returns the form box for a type of number. */
 export function boxOf(type: TinType): TinBox {
   return type === "ein" ? "ein" : "ssn";
 }
 
-/** Formats digits as `123-45-6789` or `12-3456789`, also while typing. */
+/** `123-45-6789` or `12-3456789`, also while typing. */
 export function formatTin(digits: string, box: TinBox): string {
   const cuts = box === "ein" ? [2] : [3, 5];
   return [...digits.slice(0, 9)]
@@ -102,7 +95,7 @@ export function formatTin(digits: string, box: TinBox): string {
     .join("");
 }
 
-/** Masks a stored number: `XXX-XX-6789`, `XX-XXX6789`. Nothing else of it is ever shown. */
+/** `XXX-XX-6789`, `XX-XXX6789`. Nothing else of a stored number is ever shown. */
 export function maskTin(last4: string, box: TinBox): string {
   return box === "ein" ? `XX-XXX${last4}` : `XXX-XX-${last4}`;
 }

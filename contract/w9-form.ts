@@ -1,14 +1,13 @@
 /**
- * Form W-9: its revision, the lines for each kind of payee, and the text to sign, as printed on the form. The
- * page, the service and the PDF copy all use this table.
+ * Form W-9: its revision, the lines for each kind of payee, and the text to sign, as printed on the form. The page, the
+ * service and the PDF copy use it.
  *
- * Omitted, because they never apply here: line 3b (only for a requester that is a partnership,
- * trust or estate in which the payee has an interest) and the FATCA code of line 4 (only for accounts
- * kept outside the United States).
+ * Omitted, because they never apply here: line 3b (only for a requester that is a partnership, trust or estate in which
+ * the payee has an interest) and the FATCA code of line 4 (only for accounts kept outside the United States).
  */
 import type { TinBox } from "./tin.ts";
 
-/** Boxes of line 3a. */
+/** Line 3a. */
 export const w9Classifications = [
   "individual",
   "c_corporation",
@@ -18,15 +17,13 @@ export const w9Classifications = [
   "llc",
   "other",
 ] as const;
-/** One of {@link w9Classifications}. */
 export type W9Classification = (typeof w9Classifications)[number];
 
-/** The entry next to the LLC box. A disregarded LLC ticks its owner's box instead. */
+/** Next to the LLC box. A disregarded LLC ticks its owner's box instead. */
 export const llcClassifications = ["C", "S", "P"] as const;
-/** One of {@link llcClassifications}. */
 export type LlcClassification = (typeof llcClassifications)[number];
 
-/** Exempt payee codes of line 4, with the form's own explanations, shortened. */
+/** Line 4, with the form's own explanations, shortened. */
 export const exemptPayeeCodes = {
   "1": "An organization exempt from tax under section 501(a), any IRA, or a custodial account under section 403(b)(7)",
   "2": "The United States or any of its agencies or instrumentalities",
@@ -42,15 +39,12 @@ export const exemptPayeeCodes = {
   "12": "A middleman known in the investment community as a nominee or custodian",
   "13": "A trust exempt from tax under section 664 or described in section 4947",
 } as const;
-/** One of {@link exemptPayeeCodes}. */
 export type ExemptPayeeCode = keyof typeof exemptPayeeCodes;
-/** The codes, for schemas. */
 export const exemptPayeeCodeList = Object.keys(exemptPayeeCodes) as [
   ExemptPayeeCode,
   ...ExemptPayeeCode[],
 ];
 
-/** The text of one revision. */
 export interface W9FormText {
   /** Such as `2024-03`. */
   readonly revision: string;
@@ -73,11 +67,11 @@ export interface W9FormText {
     readonly date: string;
   };
   readonly boxes: Readonly<Record<W9Classification, string>>;
-  /** The text before the four items. */
+  /** Before the four items. */
   readonly perjury: string;
-  /** Items 1 to 4 of Part II. */
+  /** Part II, items 1 to 4. */
   readonly items: readonly [string, string, string, string];
-  /** Definition of a US person (page 2 of the form). */
+  /** Page 2 of the form. */
   readonly usPerson: { readonly intro: string; readonly kinds: readonly string[] };
   /** Directly above the signature of a substitute form (instructions for the requester). */
   readonly consent: string;
@@ -134,7 +128,7 @@ const march2024: W9FormText = {
     "The Internal Revenue Service does not require your consent to any provision of this document other than the certifications required to avoid backup withholding.",
 };
 
-/** Every revision that customers have signed, by code. Old copies use their own text. */
+/** Revisions by code. Old copies use their own text. */
 export const w9Forms: Readonly<Record<string, W9FormText>> = { [march2024.revision]: march2024 };
 
 /** The revision for new signatures. */
@@ -142,19 +136,18 @@ export const currentW9Form: W9FormText = march2024;
 
 /** The lines of the form for a kind of payee. */
 export interface W9Lines {
-  /** A person has first and last name, any other payee has one name. */
+  /** Has first and last name; any other payee has one name. */
   readonly isPerson: boolean;
   readonly llcClassification: boolean;
   readonly otherClassification: boolean;
-  /** The codes of line 4 do not apply to individuals. */
+  /** Not for individuals. */
   readonly exemptPayeeCode: boolean;
-  /** The possible boxes of Part I, the usual one first. */
+  /** The boxes of Part I, the usual one first. */
   readonly tinBoxes: readonly [TinBox, ...TinBox[]];
 }
 
 /**
- * Returns the lines for a classification. A sole proprietor (an individual with a business name)
- * may use either number, and so may a trust or another entity.
+ * A sole proprietor (an individual with a business name) may use either number, and so may a trust or another entity.
  */
 export function w9LinesOf(
   classification: W9Classification,
@@ -177,9 +170,7 @@ export function w9LinesOf(
   };
 }
 
-/**
- * Returns the certification as signed. Item 2 is crossed out for payees whom the IRS has notified.
- */
+/** The certification as signed. Item 2 is crossed out if the IRS has notified the payee. */
 export function certificationText(
   form: W9FormText,
   { backupWithholding }: { backupWithholding: boolean },
@@ -191,29 +182,28 @@ export function certificationText(
   return [form.perjury, ...items, form.consent].join("\n");
 }
 
-/** Words that indicate a company. On an individual's line 1 they are probably a business name. */
+/** On an individual's line 1 these words probably mean a business name. */
 const companyWord =
   /\b(llc|l\.l\.c|inc|incorporated|corp|corporation|company|co|ltd|limited|lp|llp|pllc|trust|estate|enterprises?|holdings?|group|partners|partnership|associates|foundation|services|solutions)\b\.?/i;
 
 /** Likely causes of a mismatch with the IRS's records. */
 export type W9Hint =
-  /** A business name on line 1 of an individual; the IRS matches the owner's name. */
+  /** On an individual's form; the IRS matches the owner's name. */
   | "business_name_on_line_1"
-  /** The same name on lines 1 and 2. */
   | "same_name_on_line_2"
-  /** An LLC without its own classification belongs on its owner's form. */
+  /** It belongs on the owner's form unless the LLC has its own classification. */
   | "llc_as_individual"
-  /** A name that differs from the operator's records. */
+  /** The name differs from the operator's records. */
   | "other_name_than_known";
 
-/** Returns hints about the names on lines 1 and 2. Hints never prevent signing. */
+/** Hints about lines 1 and 2. They never prevent signing. */
 export function nameHints(given: {
   classification: W9Classification;
   /** Line 1. */
   name: string;
   /** Line 2. */
   businessName: string;
-  /** The customer's name in the operator's records; empty if it must not be revealed. */
+  /** In the operator's records; empty if it must not be revealed. */
   knownName: string;
 }): W9Hint[] {
   const { classification, name, businessName, knownName } = given;
@@ -231,9 +221,7 @@ export function nameHints(given: {
   return hints;
 }
 
-/**
- * Whether a typed signature is the signer's name, ignoring case, accents, dots and middle names.
- */
+/** Ignores case, accents, dots and middle names. */
 export function isSignatureOf(
   signature: string,
   person: { firstName: string; middleName: string; lastName: string; suffix: string },
@@ -250,10 +238,7 @@ export function isSignatureOf(
   );
 }
 
-/**
- * Whether a name uses only Latin letters, as the IRS's records do. Accented letters are allowed,
- * because they are stored without accents.
- */
+/** Latin letters only, as in the IRS's records. Accented ones are allowed and stored without accents. */
 export function isLatinName(name: string): boolean {
   return /^[\p{Script=Latin}\p{M}\d\s.,'’`&()/+#-]*$/u.test(name);
 }

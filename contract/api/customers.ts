@@ -16,9 +16,8 @@ export function line(maxLength: number) {
 const clearable = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema));
 
 /**
- * Characters of an unquoted local part (RFC 5321 atoms), then at least two ASCII labels. Quoted
- * local parts and address literals are refused: people do not use them, and mail filters mishandle
- * them.
+ * RFC 5321 atoms, then at least two ASCII labels. Quoted local parts and address literals are refused: people do not
+ * use them, and mail filters mishandle them.
  */
 const emailPattern =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+(?:[A-Za-z]{2,63}|xn--[A-Za-z0-9-]{1,59})$/;
@@ -36,9 +35,8 @@ export const emailAddress = z.string().check(
 );
 
 /**
- * A postal address. Any part may be missing; a requirement names the missing part, such as
- * `address.line1`. US states are USPS codes, US postal codes are ZIP or ZIP+4. These two checks
- * treat an address without a country as a US address.
+ * A postal address. Any part may be missing; a requirement names it, such as `address.line1`. US states are USPS codes,
+ * US postal codes ZIP or ZIP+4. Without a country both are checked as in the US.
  */
 export const address = z
   .strictObject({
@@ -86,13 +84,13 @@ export const customerDataInput = z.strictObject({ email: emailAddress, ...profil
 export type CustomerDataInput = z.infer<typeof customerDataInput>;
 
 /**
- * Body of `PUT /v1/customers/{externalCustomerId}/data`. A missing field keeps its value, null
- * clears it (except the e-mail address), and an address is replaced as a whole.
+ * Body of `PUT /v1/customers/{externalCustomerId}/data`. A missing field keeps its value, null clears it (except the
+ * e-mail address). An address is replaced as a whole.
  */
 export const customerDataUpdate = z.strictObject({ email: z.optional(emailAddress), ...profile });
 export type CustomerDataUpdate = z.infer<typeof customerDataUpdate>;
 
-/** `externalCustomerId` of a new customer. Refuses names that clash with the paths of the API. */
+/** Refuses names that clash with paths of the API. */
 const newExternalCustomerId = externalId.check(
   z.refine((id) => id !== "kyc-for-review" && id !== "." && id !== "..", {
     error: "is reserved",
@@ -151,7 +149,7 @@ export const kycVerification = z.object({
 });
 export type KycVerification = z.infer<typeof kycVerification>;
 
-/** State of the customer's W-9. `status`: none, pending or completed; open on the wire. */
+/** `status`: none, pending or completed; open on the wire. */
 export const w9State = z.object({
   status: z.string(),
   completedAt: z.nullable(z.string()),

@@ -7,18 +7,17 @@
 import * as z from "zod/mini";
 import { address, line as typedLine } from "./customers.ts";
 
-/** Embeddings, overrides and isolates: they show the text around them in another order than it has. */
+/** Embeddings, overrides and isolates change the order in which text is shown. */
 const reordering = /[\u202a-\u202e\u2066-\u2069]/u;
 const reorders =
   "must not contain characters that change the direction of text (U+202A to U+202E, U+2066 to U+2069)";
 
-/** A bank's employee reads it as evidence, so it reads as what it is. */
+/** A bank's employee reads it as evidence: it must look the same as it is stored. */
 const line = (maxLength: number) =>
   typedLine(maxLength).check(z.refine((text) => !reordering.test(text), { error: reorders }));
 
 const time = z.iso.datetime({ offset: true });
 
-/** Most entries of each list. */
 export const mostShipments = 10;
 export const mostDigitalDeliveries = 50;
 
@@ -27,23 +26,20 @@ const shipment = z.strictObject({
   trackingNumber: z.optional(line(100)),
   shippedAt: z.optional(time),
   deliveredAt: z.optional(time),
-  /** Who took it. */
   signedBy: z.optional(line(200)),
 });
 
 const digitalDelivery = z.strictObject({
   /** When the customer got or used it. */
   at: time,
-  /** What was delivered or used. */
   description: line(500),
   ipAddress: z.optional(z.union([z.ipv4(), z.ipv6()])),
   deviceId: z.optional(line(200)),
 });
 
-/** Body of `PUT …/delivery`. Replaces everything: what is left out is removed. */
+/** Body of `PUT …/delivery`. Replaces everything; omitted fields are removed. */
 export const putDelivery = z.strictObject({
   recipientName: z.optional(line(200)),
-  /** Where it was sent to. */
   address: z.optional(
     address.check(
       z.refine(({ line1, city, country }) => Boolean(line1 && city && country), {
@@ -62,7 +58,6 @@ export const putDelivery = z.strictObject({
 });
 export type PutDelivery = z.infer<typeof putDelivery>;
 
-/** What was delivered for a payment intent. */
 export const delivery = z.object({
   paymentIntentId: z.string(),
   recipientName: z.nullable(z.string()),

@@ -25,7 +25,6 @@ export const disbursementIntentStatuses = [
   "expired",
   "refunded",
 ] as const;
-/** One of {@link disbursementIntentStatuses}. */
 export type DisbursementIntentStatus = (typeof disbursementIntentStatuses)[number];
 
 /** Known statuses of a disbursement (the record). The list is open, like the intent's. */
@@ -37,7 +36,6 @@ export const disbursementStatuses = [
   "voided",
   "refunded",
 ] as const;
-/** One of {@link disbursementStatuses}. */
 export type DisbursementStatus = (typeof disbursementStatuses)[number];
 
 /**
@@ -45,7 +43,6 @@ export type DisbursementStatus = (typeof disbursementStatuses)[number];
  * 1099-MISC (box 3), `services` on a 1099-NEC (box 1).
  */
 export const taxCategories = ["winnings", "prize", "services", "other"] as const;
-/** One of {@link taxCategories}. */
 export type TaxCategory = (typeof taxCategories)[number];
 
 /** Body of `POST /v1/disbursement-intents`. `amount` is in major units, before withholding. */
@@ -61,9 +58,8 @@ export const createDisbursementIntent = z.strictObject({
 export type CreateDisbursementIntent = z.infer<typeof createDisbursementIntent>;
 
 /**
- * A payout to a customer. `amount` is what the operator pays out. `withheldAmount` is the part of
- * it that goes to the tax authority; the customer receives the rest. Send `version` in `If-Match`
- * to approve.
+ * A payout. `amount` is what the operator pays, `withheldAmount` its part for the tax authority; the customer receives
+ * the rest. Send `version` in `If-Match` to approve.
  */
 export const disbursement = z.object({
   disbursementId: z.string(),
@@ -82,21 +78,20 @@ export const disbursement = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   decidedAt: z.nullable(z.string()),
-  /** `api`, or `staff:` followed by the staff member's id. */
+  /** `api`, or `staff:` and the staff member's id. */
   decidedBy: z.nullable(z.string()),
-  /** When the money arrived, as reported by the processor or the rail. */
+  /** When the money arrived, as the processor or the rail reports. */
   paidAt: z.nullable(z.string()),
 });
 export type Disbursement = z.infer<typeof disbursement>;
 
-/** A disbursement that needs approval, with the customer's profile. */
 export const pendingDisbursement = z.extend(disbursement, { customer });
 export type PendingDisbursement = z.infer<typeof pendingDisbursement>;
 
 /**
- * A disbursement intent in status, list and events; it never includes the client secret.
- * `disbursement` is absent until the customer chooses how to be paid. `requiresCustomerData`,
- * `missingCustomerDataFields` and `w9CaptureUrl` are present only when they apply.
+ * A disbursement intent in status, list and events, without the client secret. `disbursement` is absent until the
+ * customer chooses a payout method. `requiresCustomerData`, `missingCustomerDataFields` and `w9CaptureUrl` are present
+ * only when they apply.
  */
 export const disbursementIntent = z.object({
   disbursementIntentId: z.string(),
@@ -118,13 +113,13 @@ export const disbursementIntent = z.object({
 });
 export type DisbursementIntent = z.infer<typeof disbursementIntent>;
 
-/** Response of create: the intent and its client secret, which no other response includes. */
+/** Response of create, the only one with the client secret. */
 export const createdDisbursementIntent = z.extend(disbursementIntent, {
   clientSecretKey: z.string(),
 });
 export type CreatedDisbursementIntent = z.infer<typeof createdDisbursementIntent>;
 
-/** Optional body of proceed. `reason` is stored with the decision, for staff. */
+/** Optional body of proceed. `reason` is stored for staff. */
 export const proceedBody = z.nullish(
   z.strictObject({ reason: z.optional(z.string().check(z.minLength(1), z.maxLength(500))) }),
 );

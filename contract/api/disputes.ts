@@ -14,12 +14,11 @@
 import * as z from "zod/mini";
 import { pageQuery } from "../lists.ts";
 
-/** How far a dispute has gone, in order. Only the later three take money. */
+/** How far a dispute has gone, in order. An inquiry takes no money. */
 export const disputeStages = ["inquiry", "chargeback", "pre_arbitration", "arbitration"] as const;
-/** One of {@link disputeStages}. */
 export type DisputeStage = (typeof disputeStages)[number];
 
-/** Known statuses of a dispute. The list is open: clients must accept other values. */
+/** Known statuses of a dispute; clients must accept others. */
 export const disputeStatuses = [
   "needs-response",
   "under-review",
@@ -28,7 +27,6 @@ export const disputeStatuses = [
   "accepted",
   "expired",
 ] as const;
-/** One of {@link disputeStatuses}. */
 export type DisputeStatus = (typeof disputeStatuses)[number];
 
 /** What the customer claims. The list is open. */
@@ -43,10 +41,8 @@ export const disputeCategories = [
   "unauthorized_debit",
   "other",
 ] as const;
-/** One of {@link disputeCategories}. */
 export type DisputeCategory = (typeof disputeCategories)[number];
 
-/** Text fields of the evidence. */
 export const evidenceFields = [
   "customerName",
   "customerEmail",
@@ -71,10 +67,9 @@ export const evidenceFields = [
   "duplicateChargeExplanation",
   "explanation",
 ] as const;
-/** One of {@link evidenceFields}. */
 export type EvidenceField = (typeof evidenceFields)[number];
 
-/** Kinds of evidence files. A dispute holds one file of each kind. */
+/** A dispute holds one file of each kind. */
 export const evidenceFileKinds = [
   "receipt",
   "customerCommunication",
@@ -87,13 +82,11 @@ export const evidenceFileKinds = [
   "mandate",
   "other",
 ] as const;
-/** One of {@link evidenceFileKinds}. */
 export type EvidenceFileKind = (typeof evidenceFileKinds)[number];
 
-/** Content types of evidence files. */
 export const evidenceFileTypes = ["application/pdf", "image/jpeg", "image/png"] as const;
 
-/** Limits of evidence. Processors refuse more. */
+/** Processors refuse more. */
 export const evidenceLimits = {
   /** Characters of one text field. */
   fieldCharacters: 20_000,
@@ -101,25 +94,23 @@ export const evidenceLimits = {
   allCharacters: 150_000,
   /** Bytes of one file. */
   fileBytes: 2 * 1024 * 1024,
-  /** Bytes of all files together. */
+  /** All files together. */
   allBytes: 4 * 1024 * 1024,
-  /** Pages of all files together; an image counts as one. */
+  /** All files together; an image counts as one. */
   pages: 19,
 } as const;
 
 const fieldText = z.nullable(
   z.string().check(z.trim(), z.maxLength(evidenceLimits.fieldCharacters)),
 );
-/** A file that proves something. */
 export const evidenceUpload = z.strictObject({
-  /** For people. */
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   contentType: z.enum(evidenceFileTypes),
   /** Base64. */
   content: z.string().check(
     z.minLength(1),
     z.maxLength(4 * Math.ceil(evidenceLimits.fileBytes / 3) + 4),
-    // Checks the length too: a whole number of groups of four.
+    // Also checks the length, by groups of four.
     z.regex(/^[A-Za-z0-9+/]+={0,2}$/),
   ),
 });
@@ -137,14 +128,14 @@ function optional<Key extends string, Value extends z.ZodMiniType>(
   >;
 }
 
-/** Body of `PUT …/evidence`. Merges: what is left out stays, `null` removes. */
+/** Body of `PUT …/evidence`. Omitted fields stay, `null` removes. */
 export const putEvidence = z.strictObject({
   fields: z.optional(z.strictObject(optional(evidenceFields, fieldText))),
   files: z.optional(z.strictObject(optional(evidenceFileKinds, fileBody))),
 });
 export type PutEvidence = z.infer<typeof putEvidence>;
 
-/** A stored evidence file. Its content is never sent back. */
+/** A stored file. Its content is never sent back. */
 export const evidenceFile = z.object({
   kind: z.string(),
   name: z.string(),
@@ -155,55 +146,53 @@ export const evidenceFile = z.object({
 });
 export type EvidenceFile = z.infer<typeof evidenceFile>;
 
-/** A dispute of a payment. */
 export const dispute = z.object({
   disputeId: z.string(),
   paymentIntentId: z.string(),
   paymentId: z.string(),
   externalCustomerId: z.string(),
-  /** Who reported it: a card processor's name, or `ach`. */
+  /** A card processor's name, or `ach`. */
   processor: z.string(),
-  /** What the customer's bank takes back, in major units. It can differ from the payment. */
+  /** What the bank takes back, in major units; it can differ from the payment. */
   amount: z.number(),
   currency: z.string(),
-  /** The processor's fee in major units of `currency`; null until the processor says. */
+  /** In major units of `currency`; null until the processor says. */
   fee: z.nullable(z.number()),
   /** `visa`, `mastercard`, `amex`, `discover`, `ach`; an open list. */
   network: z.string(),
-  /** The network's code, such as `10.4`. */
+  /** Such as `10.4`. */
   reasonCode: z.string(),
-  /** What the code means, in English. */
+  /** The code in English. */
   reason: z.string(),
   category: z.string(),
   stage: z.string(),
   status: z.string(),
-  /** How it ended: `won`, `lost`, `accepted`, `expired`, `withdrawn`; null while it is open. */
+  /** `won`, `lost`, `accepted`, `expired`, `withdrawn`; null while open. */
   outcome: z.nullable(z.string()),
-  /** The processor's deadline; null if it named none. */
+  /** Null if the processor named none. */
   respondBy: z.nullable(z.string()),
-  /** Whether evidence can be submitted, or the dispute accepted, now. */
+  /** Whether evidence can be submitted or the dispute accepted now. */
   canRespond: z.boolean(),
-  /** A bank's reference of its inquiry; null without one. */
   bankReference: z.nullable(z.string()),
-  /** For a returned debit: the earlier inquiry about the same debit; null without one. */
+  /** The earlier inquiry about the same returned debit. */
   inquiryId: z.nullable(z.string()),
   evidence: z.object({
     fields: z.record(z.string(), z.string()),
     files: z.array(evidenceFile),
-    /** When it was submitted in this stage; null before. */
+    /** When the answer was submitted in this stage; null before. */
     submittedAt: z.nullable(z.string()),
   }),
-  /** Why the processor refused an answer; empty otherwise. */
+  /** Why the processor refused an answer. */
   messages: z.array(z.object({ code: z.string(), message: z.string(), at: z.string() })),
   openedAt: z.string(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** When it ended; null while it is open. */
+  /** Null while open. */
   closedAt: z.nullable(z.string()),
 });
 export type Dispute = z.infer<typeof dispute>;
 
-/** Why a bank asks about an ACH debit, as a reason code of the network `ach`. */
+/** Reason codes of the network `ach`: why a bank asks about a debit. */
 export const inquiryReasons = [
   "proof_of_authorization",
   "not_authorized",
@@ -211,20 +200,16 @@ export const inquiryReasons = [
   "not_as_authorized",
   "other_inquiry",
 ] as const;
-/** One of {@link inquiryReasons}. */
 export type InquiryReason = (typeof inquiryReasons)[number];
 
-/** Characters of a note about an inquiry. */
 export const inquiryNoteCharacters = 500;
 const inquiryNote = z.string().check(z.trim(), z.minLength(1), z.maxLength(inquiryNoteCharacters));
 const inquiryTime = z.iso.datetime({ offset: true });
 
-/** Body of `POST …/inquiries`. */
 export const openInquiry = z.strictObject({
   reason: z.enum(inquiryReasons),
-  /** The bank's deadline, in the future; null or left out if the bank named none. */
+  /** The bank's deadline, in the future; null or omitted if it named none. */
   respondBy: z.optional(z.nullable(inquiryTime)),
-  /** The bank's reference of its request. */
   bankReference: z.optional(
     z.string().check(z.trim(), z.minLength(1), z.maxLength(64), z.regex(/^[A-Za-z0-9 ./_-]+$/)),
   ),
@@ -233,22 +218,18 @@ export const openInquiry = z.strictObject({
 });
 export type OpenInquiry = z.infer<typeof openInquiry>;
 
-/** What ends the wait for an answer: the operator answered the bank, or no answer is needed anymore. */
+/** How an inquiry ends: the operator answered the bank, or no answer is needed anymore. */
 export const inquiryResults = ["answered", "withdrawn"] as const;
-/** One of {@link inquiryResults}. */
 export type InquiryResult = (typeof inquiryResults)[number];
 
-/** Body of `POST …/record-answer`. */
 export const recordAnswer = z.strictObject({
   result: z.enum(inquiryResults),
-  /** When the answer was sent, if before now. */
+  /** If before now. */
   answeredAt: z.optional(inquiryTime),
-  /** For staff. */
   note: z.optional(inquiryNote),
 });
 export type RecordAnswer = z.infer<typeof recordAnswer>;
 
-/** Query of the list. */
 export const disputeQuery = z.extend(pageQuery, {
   status: z.optional(z.enum(disputeStatuses)),
   paymentIntentId: z.optional(z.string().check(z.maxLength(64))),

@@ -5,9 +5,9 @@
  *   GET  /v1/sandbox/events            server-sent events; eventTypesQuery
  *   GET  /v1/sandbox/requests          server-sent events
  *
- * Messages of the streams. `id` is the reader's place: a reader that lost its connection sends the newest one as
- * `Last-Event-ID`. A message can lack it, because the events of one resource come in order of `sequence`; a reader must
- * skip events that it got since the newest `id` when they come again.
+ * Messages of the streams. A reader that lost its connection sends the newest `id` as `Last-Event-ID`. A message can
+ * lack an `id`, because one resource's events come in order of `sequence`. A reader must skip events since the newest
+ * `id` when they come again.
  *
  *   event: ready      data: {"resumed":true}    first; false if the stream starts now
  *   event: payment    data: the body that an endpoint gets. `event` is the event's type
@@ -31,7 +31,7 @@ export const eventTypesQuery = z.object({
   ),
 });
 
-/** Body of `POST /v1/events/{eventId}/resend`. Without `webhookId`, all endpoints that subscribed. */
+/** Without `webhookId`, the event goes to all endpoints that subscribed. */
 export const resendEvent = z.strictObject({
   webhookId: z.optional(z.string().check(z.maxLength(64))),
 });
@@ -45,10 +45,10 @@ export type ResentEvent = z.infer<typeof resentEvent>;
 export const requestLogEntry = z.object({
   requestId: z.string(),
   method: z.string(),
-  /** The path with our own identifiers. Yours are `{externalCustomerId}`, because they can be personal. */
+  /** Operators' customer ids can be personal and show as `{externalCustomerId}`. */
   path: z.string(),
   statusCode: z.int(),
-  /** The refusal's code; null if the request was not refused. */
+  /** Null if the request was not refused. */
   errorCode: z.nullable(z.string()),
   durationMs: z.int(),
   receivedAt: z.string(),

@@ -8,9 +8,8 @@ import * as z from "zod/mini";
 import { mandateSummary } from "./payment-intents.ts";
 
 /**
- * A mandate with its evidence, for a bank or scheme that requests it. `returnCode` is Nacha's code
- * once the debit is returned. `ipAddress` and `userAgent` are the customer's at the time of
- * consent.
+ * A mandate with its evidence, for a bank or scheme. `returnCode` is Nacha's code once the debit is returned.
+ * `ipAddress` and `userAgent` are the customer's at the time of consent.
  */
 export const mandate = z.extend(mandateSummary, {
   paymentId: z.string(),

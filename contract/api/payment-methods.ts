@@ -8,7 +8,7 @@
 import * as z from "zod/mini";
 import { paymentMethodSummary } from "./payment-intents.ts";
 
-/** A payment method that the customer saved. `type`: `card` or `bank`; an open list. */
+/** `type`: `card` or `bank`; an open list. */
 export const savedPaymentMethod = z.object({
   paymentMethodId: z.string(),
   type: z.string(),
@@ -18,7 +18,7 @@ export const savedPaymentMethod = z.object({
 });
 export type SavedPaymentMethod = z.infer<typeof savedPaymentMethod>;
 
-/** Response of the list: newest first, not paginated. */
+/** Newest first, not paginated. */
 export const savedPaymentMethods = z.object({ data: z.array(savedPaymentMethod) });
 export type SavedPaymentMethods = z.infer<typeof savedPaymentMethods>;
 

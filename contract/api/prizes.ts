@@ -4,15 +4,13 @@ import { externalId } from "../ids.ts";
 import { wireAmount } from "../money.ts";
 import { isUsStateCode } from "../regions.ts";
 
-/** Games whose winnings can be recorded. */
 export const prizeGames = ["bingo", "horse_racing"] as const;
 
-/** Known statuses of a prize record. They only move forward. */
+/** They only move forward. */
 export const prizeStatuses = ["recorded", "submitted", "filed"] as const;
-/** One of {@link prizeStatuses}. */
 export type PrizeStatus = (typeof prizeStatuses)[number];
 
-/** Text of a form box. The form sets the maximum length. */
+/** The form sets the maximum length. */
 const boxText = (most: number) =>
   z.optional(
     z.string().check(
@@ -71,7 +69,7 @@ export type CreatePrize = z.infer<typeof createPrize>;
 const text = z.nullable(z.string());
 const amount = z.nullable(z.number());
 
-/** The form's boxes (Form W-2G, Rev. January 2026). Box 9 is masked: `XXX-XX-1234`. */
+/** Form W-2G, Rev. January 2026. Box 9 is masked: `XXX-XX-1234`. */
 export const w2gBoxes = z.object({
   /** Reportable winnings. */
   box1: z.number(),
@@ -112,10 +110,7 @@ export const w2gBoxes = z.object({
 });
 export type W2gBoxes = z.infer<typeof w2gBoxes>;
 
-/**
- * What the law requires to be withheld from this prize, for information. Box 4 holds what was
- * withheld.
- */
+/** What the law requires to be withheld, for information. Box 4 holds what was withheld. */
 export const prizeWithholding = z.object({
   /** `regular`, `backup` or `none`; an open list. */
   kind: z.string(),
@@ -124,25 +119,24 @@ export const prizeWithholding = z.object({
   ratePercent: z.nullable(z.number()),
 });
 
-/** A prize, with the boxes of its W-2G. */
 export const prizeRecord = z.object({
   prizeId: z.string(),
   externalPrizeId: z.string(),
   externalCustomerId: z.string(),
   taxYear: z.number(),
-  /** One of {@link prizeStatuses}; an open list. */
+  /** {@link prizeStatuses}; an open list. */
   status: z.string(),
   boxes: w2gBoxes,
   wager: z.object({
     gameType: z.string(),
     wagerAmount: z.nullable(z.number()),
-    /** How many times the wager was won; null without a wager. */
+    /** Winnings as a multiple of the wager; null without a wager. */
     multiple: z.nullable(z.number()),
   }),
-  /** Whether the law requires a report. The service records prizes below that limit too. */
+  /** Whether the law requires a report; smaller prizes are recorded too. */
   legallyReportable: z.boolean(),
   withholding: prizeWithholding,
-  /** Where the customer completes a W-9; absent once it is completed. */
+  /** Absent once the W-9 is completed. */
   w9CaptureUrl: z.optional(z.string()),
   createdAt: z.string(),
   updatedAt: z.string(),

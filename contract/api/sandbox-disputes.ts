@@ -1,6 +1,5 @@
 /**
- * Disputes in the sandbox (docs/testing/sandbox.md#disputes): what the customer's bank does, for the tests of
- * integrators.
+ * Disputes in the sandbox (docs/testing/sandbox.md#disputes): integrators' tests play the customer's bank.
  *
  *   POST /v1/sandbox/disputes                     openSandboxDispute → 201 playedDispute
  *   POST /v1/sandbox/disputes/{disputeId}/decide  decideSandboxDispute → playedDispute
@@ -10,19 +9,19 @@
 import * as z from "zod/mini";
 import { disputeStages } from "./disputes.ts";
 
-/** Body of the call that opens a dispute of a successful card payment. */
+/** Opens a dispute of a successful card payment. */
 export const openSandboxDispute = z.strictObject({
   paymentId: z.string().check(z.maxLength(64)),
-  /** The network's code. Default: fraud. */
+  /** The network's code; default: fraud. */
   reasonCode: z.optional(z.string().check(z.regex(/^[A-Za-z0-9._-]{1,32}$/))),
   /** Default: `chargeback`. */
   stage: z.optional(z.enum(disputeStages)),
-  /** Days until the answer is due; null for a dispute without a deadline. Default: 14. */
+  /** Days until the answer is due; null: no deadline. Default: 14. */
   days: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(365)))),
 });
 export type OpenSandboxDispute = z.infer<typeof openSandboxDispute>;
 
-/** What the customer's bank can do with a dispute. `win` and `lose` are yours. */
+/** `win` and `lose` are the operator's result. */
 export const sandboxDecisions = [
   "win",
   "lose",
@@ -32,7 +31,6 @@ export const sandboxDecisions = [
   "arbitrate",
 ] as const;
 
-/** Body of the call that decides a dispute. */
 export const decideSandboxDispute = z.strictObject({ act: z.enum(sandboxDecisions) });
 export type DecideSandboxDispute = z.infer<typeof decideSandboxDispute>;
 
@@ -41,7 +39,6 @@ export const playedDispute = z.object({
   /** Null if the processor's notice has not been applied within ten seconds. */
   disputeId: z.nullable(z.string()),
   paymentId: z.string(),
-  /** The processor's id. */
   providerDisputeId: z.string(),
   status: z.nullable(z.string()),
 });

@@ -9,15 +9,13 @@
  */
 import * as z from "zod/mini";
 
-/** Formats of files. */
 export const settlementFormats = ["csv", "stripe", "adyen", "bai2", "camt053", "mt940"] as const;
-/** One of {@link settlementFormats}. */
 export type SettlementFormat = (typeof settlementFormats)[number];
 
-/** Formats of bank statements. The others are processors' reports. */
+/** The other formats are processors' reports. */
 export const statementFormats: readonly SettlementFormat[] = ["bai2", "camt053", "mt940"];
 
-/** Why a file is refused. Permanent codes; clients must accept other values. */
+/** Permanent codes; clients must accept other values. */
 export const refusalCodes = [
   "format_unknown",
   "encoding_wrong",
@@ -56,24 +54,21 @@ export const refusalCodes = [
   "out_of_order",
   "processor_missing",
 ] as const;
-/** One of {@link refusalCodes}. */
 export type RefusalCode = (typeof refusalCodes)[number];
 
-/** Query of an import. Processors' reports need `processor`; statements name their account. */
+/** Processors' reports need `processor`; statements name their account. */
 export const importQuery = z.object({
   processor: z.optional(z.string().check(z.regex(/^[A-Za-z0-9._-]{1,64}$/))),
   format: z.optional(z.enum(settlementFormats)),
-  /** The file's name, for people. */
+  /** For people. */
   name: z.optional(z.string().check(z.maxLength(200))),
 });
 export type ImportQuery = z.infer<typeof importQuery>;
 
-/** States of a file. An open list. */
+/** An open list. */
 export const settlementFileStates = ["pending", "processing", "processed", "failed"] as const;
-/** One of {@link settlementFileStates}. */
 export type SettlementFileState = (typeof settlementFileStates)[number];
 
-/** Why a file is refused, and in which line. */
 export const settlementRefusal = z.object({
   code: z.string(),
   line: z.number(),
@@ -81,17 +76,16 @@ export const settlementRefusal = z.object({
 });
 export type SettlementRefusal = z.infer<typeof settlementRefusal>;
 
-/** An imported file. */
 export const settlementFile = z.object({
   settlementFileId: z.string(),
-  /** The processor, or the bank account (`bank:…1234`). */
+  /** A processor, or a bank account (`bank:…1234`). */
   source: z.string(),
   format: z.string(),
   name: z.nullable(z.string()),
   sha256: z.string(),
   sizeBytes: z.number(),
   state: z.string(),
-  /** Whether this request sent a file that was imported before. Nothing changed. */
+  /** This file was imported before; nothing changed. */
   duplicate: z.boolean(),
   rowCount: z.number(),
   rowsDone: z.number(),
@@ -103,7 +97,7 @@ export const settlementFile = z.object({
 });
 export type SettlementFile = z.infer<typeof settlementFile>;
 
-/** Classes of breaks. An open list. */
+/** An open list. */
 export const breakClasses = [
   "missing_in_ledger",
   "missing_at_processor",
@@ -120,19 +114,18 @@ export const breakClasses = [
   "changed_after_import",
   "late",
 ] as const;
-/** One of {@link breakClasses}. */
 export type BreakClass = (typeof breakClasses)[number];
 
 /**
- * What settles a break, and with it where the money in question is booked.
+ * What settles a break, and decides where its money is booked.
  *
  * - `matches`: both records agree now, because ours was corrected or the bank entry belongs to the payout.
  * - `processor_correction`: the processor corrects it in a later report, or this row is its correction.
- * - `fee`: the difference is a fee of the processor or bank.
+ * - `fee`: a fee of the processor or bank.
  * - `reserve`: the processor keeps it as a reserve, or returns one.
- * - `exchange`: the processor paid the amount in another currency.
+ * - `exchange`: the processor paid in another currency.
  * - `outside`: money that is not from payments here, such as rent.
- * - `no_posting`: nothing is booked: a report that changed, or a statement that the bank does not have.
+ * - `no_posting`: a report that changed, or a statement that the bank does not have.
  */
 export const breakResolutions = [
   "matches",
@@ -143,12 +136,10 @@ export const breakResolutions = [
   "outside",
   "no_posting",
 ] as const;
-/** One of {@link breakResolutions}. */
 export type BreakResolution = (typeof breakResolutions)[number];
 
-/** States of a break. `open` and `explained` need work; the others are closed. */
+/** `open` and `explained` need work; the others are closed. */
 export const breakStates = ["open", "explained", "resolved", "written_off"] as const;
-/** One of {@link breakStates}. */
 export type BreakState = (typeof breakStates)[number];
 
 /** A difference between our records and a processor's or bank's, which a person resolves. */
@@ -158,9 +149,9 @@ export const settlementBreak = z.object({
   state: z.string(),
   source: z.string(),
   currency: z.string(),
-  /** The money in question, in major units; never negative. */
+  /** In major units; never negative. */
   amount: z.number(),
-  /** Our record: `payment`, `refund`, `dispute`, `batch`; null if there is none. */
+  /** Our record: `payment`, `refund`, `dispute`, `batch`. */
   subject: z.nullable(z.object({ type: z.string(), id: z.string() })),
   processorReference: z.nullable(z.string()),
   openedAt: z.string(),
@@ -168,7 +159,6 @@ export const settlementBreak = z.object({
 });
 export type SettlementBreak = z.infer<typeof settlementBreak>;
 
-/** Query of the list of breaks. */
 export const breakFilter = z.object({
   state: z.optional(z.enum(breakStates)),
   class: z.optional(z.enum(breakClasses)),

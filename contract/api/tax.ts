@@ -2,8 +2,8 @@
 import * as z from "zod/mini";
 
 /**
- * A requested W-9: `data` of the events `customer_w9_required` (status `pending`) and
- * `customer_w9_completed`. A pending request includes the capture URL, which works for seven days.
+ * `data` of `customer_w9_required` (status `pending`) and `customer_w9_completed`. A pending request includes the
+ * capture URL, which works for seven days.
  */
 export const w9Request = z.object({
   w9Id: z.string(),
@@ -12,7 +12,7 @@ export const w9Request = z.object({
   status: z.string(),
   completedAt: z.nullable(z.string()),
   formRevision: z.nullable(z.string()),
-  /** The customer declared that they are not a US person; nothing else is stored about them. */
+  /** Nothing else is stored about them. */
   notUsPerson: z.boolean(),
   /** The IRS notified the customer that they are subject to backup withholding. */
   backupWithholding: z.boolean(),

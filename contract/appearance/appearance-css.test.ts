@@ -29,7 +29,7 @@ const appearances: fc.Arbitrary<Appearance> = fc.record({
   font: fc.constantFrom(...appearanceFonts),
 });
 
-/** The colors that a page shows in a scheme: its own, then those of the style. */
+/** The colors that a page shows: its own, then those of the style. */
 function shown(css: string, scheme: Scheme): Map<string, string> {
   const [plain = "", dark = ""] = css.split(/@media screen[^{]*\{/);
   const tokens = new Map(
@@ -58,7 +58,7 @@ describe("any appearance", () => {
           expect(contrast(of("color-muted"), of("color-surface"))).toBeGreaterThan(4.5);
           expect(contrast(of("color-danger"), of("color-surface"))).toBeGreaterThan(4.5);
           expect(contrast(of("color-accent"), of("color-surface"))).toBeGreaterThanOrEqual(4.5);
-          // Nothing about the total but its font, which stays the system's.
+          // Only the total's font may change, which stays the system's.
           const rules = [...css.matchAll(/([^{}]*)\{([^{}]*)\}/g)].filter(([, selector = ""]) =>
             /payment-(summary|line|total)|payout-head/.test(selector),
           );

@@ -1,10 +1,10 @@
 /**
- * Writes an appearance as CSS for a frame's page. It contains named values and colors that this code
- * wrote itself, so nothing that an operator stored can become another rule.
+ * Writes an appearance as CSS for a frame's page. It contains only named values and colors that this code wrote itself,
+ * so nothing that an operator stored can become another rule.
  *
- * Never changed: sizes, order and colors of the total, the operator's name, fee lines, legal texts and
- * errors; they keep the system's font too. Card marks and QR codes have their own colors. The W-9
- * follows only the color scheme: a brand must not make it look less like the tax office's form.
+ * Never changed: sizes, order and colors of the total, the operator's name, fee lines, legal texts and errors; they
+ * keep the system's font too. Card marks and QR codes have their own colors. The W-9 follows only the color scheme: a
+ * brand must not make it look less like the tax office's form.
  */
 import type { Appearance } from "./appearance.ts";
 import { parseHex } from "./color.ts";
@@ -14,11 +14,10 @@ import { palettes, type Scheme } from "./palette.ts";
 /** The look of a page, for its style element and its `color-scheme`. */
 export interface AppearanceStyle {
   readonly css: string;
-  /** Value of the page's own `color-scheme` if no other page is around it. */
+  /** If no page is around it. */
   readonly ownScheme: "light" | "dark" | "light dark";
 }
 
-/** Writes the style of the page with this name. */
 export function styleOfPage(appearance: Appearance, name: string): AppearanceStyle {
   const { mode } = appearance;
   const isBranded = name !== "w9";
@@ -31,10 +30,10 @@ export function styleOfPage(appearance: Appearance, name: string): AppearanceSty
   return { css: rules.join(""), ownScheme: mode === "auto" ? "light dark" : mode };
 }
 
-/** Paper is white: printers leave out backgrounds, so light text would vanish. */
+/** Only on screen: printers leave out backgrounds, so light text would vanish. */
 const darkMedia = { dark: "screen", auto: "screen and (prefers-color-scheme:dark)" };
 
-/** Twice `:root`, so that no style sheet which loads later changes them back. */
+/** Twice `:root`, so that later style sheets do not override it. */
 const root = (declarations: readonly string[]) => `:root:root{${declarations.join(";")}}`;
 
 function colorRules(appearance: Appearance, scheme: Scheme, isBranded: boolean): string {
@@ -44,14 +43,14 @@ function colorRules(appearance: Appearance, scheme: Scheme, isBranded: boolean):
   return root([...own, ...brand]) + (scheme === "dark" ? darkControls : "");
 }
 
-/** Tessera's own dark colors. Its light ones are in the page already. */
+/** The page has the light ones already. */
 const darkColors: readonly string[] = [
   ...Object.entries(palettes.dark).map(([token, color]) => `--color-${token}:${color}`),
   "--shadow-control:none",
   "--focus-ring:0 0 0 3px rgb(138 171 255/30%)",
 ];
 
-/** Chromium fills an unchecked box with gray in dark pages, as if it could not be pressed. */
+/** In dark pages Chromium fills an unchecked box with gray, as if it were disabled. */
 const darkControls =
   ":root body{color-scheme:dark}" +
   ":root input:is([type=radio],[type=checkbox]):not(:checked,:disabled){appearance:none;" +
@@ -75,8 +74,8 @@ function brandColors(appearance: Appearance, scheme: Scheme): readonly string[] 
 }
 
 /**
- * A button has the brand's true color; everything else has the one that is readable on the surface.
- * A button that waits is gray: its text must not stay black.
+ * Only a button has the brand's true color; everything else has the readable one. A waiting button is gray: its text
+ * must not stay black.
  */
 const buttonRules =
   ".button:not(.button-quiet){--color-accent:var(--brand);--color-accent-strong:var(--brand-strong);" +
@@ -102,7 +101,7 @@ const densities: Readonly<Record<Appearance["density"], readonly string[]>> = {
   ],
 };
 
-/** Fonts that devices have; the last names are for scripts that the first ones lack. */
+/** Installed fonts; the last names cover scripts that the first ones lack. */
 const fonts: Readonly<Record<Appearance["font"], readonly string[]>> = {
   system: [],
   rounded: [
@@ -135,7 +134,7 @@ function shapeRules({ radius, density, font, logo }: Appearance): string {
     ...shapes[radius],
     ...densities[density],
     ...fonts[font],
-    // Keeps its place free until the session names it (styles/step.css).
+    // Reserves its space until the session names it (styles/step.css).
     ...(logo === undefined ? [] : ["--logo:block"]),
   ];
   const fixed = font === "system" ? "" : `:is(${unbranded}){font-family:system-ui,sans-serif}`;

@@ -1,15 +1,14 @@
 /**
- * An operator's appearance: what an admin chooses for all widgets. Named values, two colors and an
- * uploaded logo only: no CSS, no addresses, nothing that the page sends (docs/console/appearance.md).
+ * An operator's look for all widgets. Named values, two colors and an uploaded logo only: no CSS, no addresses, nothing
+ * from the page (docs/console/appearance.md).
  */
 import * as z from "zod/mini";
 import { logoIdPattern } from "./logo.ts";
 
 /** `auto` follows the color scheme of the page around the widget. */
 export const appearanceModes = ["light", "dark", "auto"] as const;
-/** Corners. */
 export const appearanceRadii = ["square", "soft", "round"] as const;
-/** Spacing. Targets are at least 44 px in both. */
+/** Targets are at least 44 px in both. */
 export const appearanceDensities = ["comfortable", "compact"] as const;
 /** Font families of the customer's device; nothing is downloaded. */
 export const appearanceFonts = ["system", "rounded", "serif", "mono"] as const;
@@ -22,23 +21,21 @@ const color = z.string().check(
   }),
 );
 
-/** Schema of {@link Appearance}. Members that are absent get their default; unknown ones are refused. */
+/** Absent members get their default; unknown ones are refused. */
 export const appearanceSchema = z.strictObject({
   brandColor: color,
-  /** For dark mode; default: `brandColor`. */
+  /** Default: `brandColor`. */
   brandColorDark: z.optional(color),
   mode: z._default(z.enum(appearanceModes), "light"),
   radius: z._default(z.enum(appearanceRadii), "soft"),
   density: z._default(z.enum(appearanceDensities), "comfortable"),
   font: z._default(z.enum(appearanceFonts), "system"),
-  /** The id of an uploaded logo. */
   logo: z.optional(z.string().check(z.regex(logoIdPattern, { error: "Upload the logo first." }))),
 });
 
-/** What an admin has chosen, complete. */
 export type Appearance = z.infer<typeof appearanceSchema>;
 
-/** Tessera's own look, as a start for choices. Without a published appearance nothing is written. */
+/** A start for choices. Without a published appearance no style is written. */
 export const ownAppearance: Appearance = {
   brandColor: "#2a55d4",
   mode: "light",

@@ -10,7 +10,7 @@ export interface Oklch {
   readonly hue: number;
 }
 
-/** Reads `#rrggbb`. The caller has checked the form. */
+/** Reads `#rrggbb`, unchecked. */
 export function parseHex(hex: string): Rgb {
   const value = Number.parseInt(hex.slice(1), 16);
   return [(value >> 16) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255];
@@ -22,7 +22,6 @@ export function toHex(rgb: Rgb): string {
   return `#${rgb.map((part) => byte(part).toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** Converts `#rrggbb`. */
 export function toOklch(hex: string): Oklch {
   const [red, green, blue] = parseHex(hex).map(linear) as unknown as Rgb;
   const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
@@ -37,7 +36,7 @@ export function toOklch(hex: string): Oklch {
   };
 }
 
-/** Converts to `#rrggbb`. Reduces the chroma until the color fits sRGB; lightness and hue stay. */
+/** Returns `#rrggbb`. Reduces the chroma until the color fits sRGB; lightness and hue stay. */
 export function fromOklch({ lightness, chroma, hue }: Oklch): string {
   if (fits(toRgb({ lightness, chroma, hue }))) return toHex(toRgb({ lightness, chroma, hue }));
   let [inside, outside] = [0, chroma];
@@ -49,7 +48,7 @@ export function fromOklch({ lightness, chroma, hue }: Oklch): string {
   return toHex(toRgb({ lightness, chroma: inside, hue }));
 }
 
-/** The contrast ratio of two colors, 1 to 21 (WCAG 2.2, 1.4.3). */
+/** Contrast ratio of two `#rrggbb`, 1 to 21 (WCAG 2.2, 1.4.3). */
 export function contrast(one: string, other: string): number {
   const [a, b] = [luminance(one), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
@@ -76,7 +75,7 @@ function toRgb({ lightness, chroma, hue }: Oklch): Rgb {
   ];
 }
 
-/** Rounding to 8 bits moves a part by less than this. */
+/** Less than the 0.002 by which rounding to 8 bits changes a channel. */
 const tolerance = 0.001;
 const fits = (rgb: Rgb) => rgb.every((part) => part >= -tolerance && part <= 1 + tolerance);
 
@@ -84,5 +83,5 @@ const linear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.05
 const gamma = (part: number) =>
   part <= 0.0031308 ? part * 12.92 : 1.055 * part ** (1 / 2.4) - 0.055;
 
-/** A correction compares thousands of colors. */
+/** Precomputed: a correction compares thousands of colors. */
 const linearOfByte = Array.from({ length: 256 }, (_, byte) => linear(byte / 255));

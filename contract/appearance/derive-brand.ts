@@ -1,10 +1,10 @@
 /**
  * Derives every color of a brand, for one color scheme, and keeps WCAG 2.2 AA.
  *
- * Always holds, for any brand color: text has at least 4.5:1 on each background that it is shown
- * on, edges and focus rings have at least 3:1 (1.4.3, 1.4.11). The button keeps the true brand color
- * with white or black text, one of which always has 4.58:1, and gets an edge if its own color is too close to
- * the surface. Links and edges move in lightness only; hue stays, and chroma only falls to fit sRGB.
+ * Always holds, for any brand color: text has at least 4.5:1 on each of its backgrounds, edges and focus rings at least
+ * 3:1 (1.4.3, 1.4.11). The button keeps the true brand color with white or black text, one of which always has 4.58:1,
+ * and gets an edge if its color is too close to the surface. Links and edges move in lightness only; hue stays, and
+ * chroma only falls to fit sRGB.
  */
 import { contrast, fromOklch, toOklch } from "./color.ts";
 import { palettes, type Scheme } from "./palette.ts";
@@ -14,24 +14,21 @@ export const textRatio = 4.5;
 /** Minimum for edges and icons (WCAG 1.4.11). */
 export const edgeRatio = 3;
 
-/** The derived colors, `#rrggbb`. */
+/** All `#rrggbb`. */
 export interface BrandColors {
   /** Links, chosen edges, focus, progress. */
   readonly accent: string;
-  /** Tinted background. */
   readonly soft: string;
   readonly button: string;
   /** The button under the pointer, pressed and busy. */
   readonly buttonStrong: string;
   readonly onButton: string;
-  /** The button's edge; null if its own color is enough. */
+  /** Null if the button's own color is enough. */
   readonly buttonEdge: string | null;
 }
 
-/** What a pair of colors is used for. */
 export type CheckedUse = "link" | "focus" | "buttonText" | "buttonPressed" | "buttonEdge" | "tint";
 
-/** One pair of colors with its contrast. */
 export interface ColorCheck {
   readonly use: CheckedUse;
   readonly scheme: Scheme;
@@ -40,17 +37,17 @@ export interface ColorCheck {
   readonly background: string;
   readonly ratio: number;
   readonly required: number;
-  /** The color before the correction and its ratio; null if it was enough. */
+  /** The color and its ratio before the correction; null if it was enough. */
   readonly corrected: { readonly from: string; readonly ratio: number } | null;
 }
 
-/** The colors and their checks; every check passes. */
+/** Every check passes. */
 export interface DerivedBrand {
   readonly colors: BrandColors;
   readonly checks: readonly ColorCheck[];
 }
 
-/** Derives the colors of `brand` (`#rrggbb`). */
+/** `brand` is `#rrggbb`. */
 export function deriveBrand(brand: string, scheme: Scheme): DerivedBrand {
   const palette = palettes[scheme];
   const soft = softOf(brand, scheme);
@@ -106,7 +103,7 @@ export function deriveBrand(brand: string, scheme: Scheme): DerivedBrand {
   };
 }
 
-/** Moves the lightness, in steps too small to see, until the color has enough contrast as text. */
+/** Moves the lightness in invisible steps until the color has enough contrast as text. */
 function corrected(brand: string, scheme: Scheme, backgrounds: readonly string[]): string {
   const { lightness: start, ...rest } = toOklch(brand);
   const step = scheme === "light" ? -0.004 : 0.004;
@@ -118,7 +115,7 @@ function corrected(brand: string, scheme: Scheme, backgrounds: readonly string[]
   }
 }
 
-/** A light or dark tint, on which muted text is still readable. */
+/** A tint on which muted text is still readable. */
 function softOf(brand: string, scheme: Scheme): string {
   const { chroma, hue } = toOklch(brand);
   return scheme === "light"
@@ -126,7 +123,7 @@ function softOf(brand: string, scheme: Scheme): string {
     : fromOklch({ lightness: 0.275, chroma: Math.min(chroma, 0.045), hue });
 }
 
-/** Visibly different from the button, without less contrast to its text than AA needs. */
+/** Visibly different from the button; its text keeps AA's contrast. */
 function strongOf(brand: string, onButton: string): string {
   const { lightness, chroma, hue } = toOklch(brand);
   const darkens = onButton === "#ffffff" ? lightness > 0.2 : lightness > 0.85;

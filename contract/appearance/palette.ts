@@ -1,9 +1,7 @@
-/** Colors that no brand changes, by color scheme: the same as in styles/tokens.css (a test compares them). */
+/** Colors that no brand changes, as in styles/tokens.css (a test compares them). */
 
-/** A color scheme. */
 export type Scheme = "light" | "dark";
 
-/** All colors of one scheme by the name of their token. */
 export type Palette = Readonly<Record<PaletteToken, string>>;
 
 type PaletteToken =
@@ -25,7 +23,6 @@ type PaletteToken =
   | "warning"
   | "warning-soft";
 
-/** Tessera's own colors. */
 export const palettes: Readonly<Record<Scheme, Palette>> = {
   light: {
     surface: "#ffffff",

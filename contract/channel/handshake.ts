@@ -34,18 +34,18 @@
 /** Version of the handshake and of the messages that follow it. A breaking change increments it. */
 export const protocolVersion = 1;
 
-/** What page and frame post between the windows. */
+/** Posted between the windows. */
 export interface HandshakeMessage {
   readonly tessera: typeof protocolVersion;
   readonly type: "here" | "hello" | "knock";
   readonly nonce: string;
-  /** In `here`: the fields of the message `ready`. In `hello`: true if the page has read them. */
+  /** In `here`: the fields of `ready`. In `hello`: true if the page has read them. */
   readonly ready?: unknown;
 }
 
 /**
- * Creates a nonce of 32 hexadecimal digits from 16 random bytes. It avoids `Array.from`, because
- * Prototype and MooTools replace it with a version that ignores the mapping function.
+ * 32 hexadecimal digits from 16 random bytes. No `Array.from`: Prototype and MooTools replace it with a version that
+ * ignores the mapping function.
  */
 export const createNonce = (random: Uint8Array): string => {
   let nonce = "";
@@ -53,18 +53,17 @@ export const createNonce = (random: Uint8Array): string => {
   return nonce;
 };
 
-/** Builds a handshake message. */
 export const handshakeMessage = (
   type: HandshakeMessage["type"],
   nonce: string,
   ready?: unknown,
 ): HandshakeMessage => ({ tessera: protocolVersion, type, nonce, ready });
 
-/** Builds the frame's address, with the fragment of step 1. */
+/** The frame's address with the fragment of step 1. */
 export const frameAddress = (url: string, nonce: string, pageOrigin: string): string =>
   `${url}#n=${nonce}&o=${encodeURIComponent(pageOrigin)}`;
 
-/** Reads the fragment of a frame's `location.hash`; null if the SDK did not open the frame. */
+/** Reads a frame's `location.hash`; null if the SDK did not open the frame. */
 export const readFrameAddress = (hash: string): { nonce: string; pageOrigin: string } | null => {
   const [, nonce, origin] = /^#n=([0-9a-f]{32})&o=([^&]+)$/.exec(hash) ?? [];
   if (nonce === undefined || origin === undefined) return null;
@@ -75,20 +74,16 @@ export const readFrameAddress = (hash: string): { nonce: string; pageOrigin: str
   }
 };
 
-/** A window message as both sides see it; `source` is compared by identity. */
+/** Both sides compare `source` by identity. */
 export interface WindowMessage {
   readonly data: unknown;
   readonly source: unknown;
   readonly origin: string;
 }
 
-/** Why a handshake message was refused. */
 export type Refusal = "wrong_source" | "wrong_origin" | "wrong_type" | "wrong_nonce";
 
-/**
- * Judges a window message: null if it is not part of this protocol (it belongs to the page),
- * "accepted", or the first reason to refuse it.
- */
+/** Judges a window message: null if it is not part of this protocol, "accepted", or the first reason to refuse it. */
 export const judgeHandshake = (
   message: WindowMessage,
   expected: {

@@ -1,4 +1,3 @@
-/** Channel between page and frame: handshake, messages, calls. */
 export * from "./challenge.ts";
 export * from "./channel-error.ts";
 export * from "./disbursement-messages.ts";

@@ -13,7 +13,6 @@ export interface MessagePortLike {
   close(): void;
 }
 
-/** Adapts a MessagePort to Port. */
 export const fromMessagePort = (port: MessagePortLike): Port => ({
   post: (data, transfer = []) => port.postMessage(data, [...transfer] as never[]),
   listen(receive) {

@@ -18,7 +18,7 @@ import {
   texts,
 } from "./readers.ts";
 
-/** Messages between the page and the payment frame, in addition to those of every widget. */
+/** Messages of the payment frame, in addition to those of every widget. */
 
 const none = object({});
 
@@ -32,18 +32,16 @@ const paymentResult = {
   messages: list(object(resultMessage)),
 };
 
-/** Outcome or current status of a payment: see PaymentResult. */
 export const readPaymentResult = object(paymentResult);
 
 /**
- * Outcome or current status of a payment. `type` is `success`, `pending`, `failed`, `expired` or
- * `canceled`. Unknown types, statuses and codes are passed on unchanged.
+ * Outcome or current status of a payment. `type` is `success`, `pending`, `failed`, `expired` or `canceled`. Unknown
+ * types, statuses and codes are passed on unchanged.
  */
 export type PaymentResult = Omit<ObjectOf<typeof paymentResult>, "type"> & {
   type: "success" | "pending" | "failed" | "expired" | "canceled" | (string & {});
 };
 
-/** Messages from the page. */
 export const paymentPageMessages = {
   ...pageMessages,
   /** `submitButton` false: the operator's page has its own button. */
@@ -51,9 +49,9 @@ export const paymentPageMessages = {
     ...initFields,
     submitButton: flag,
     defaultValues: texts,
-    /** Where the bank sends the customer back to. */
+    /** Where the bank sends the customer back. */
     returnUrl: optional(text),
-    /** True: open the bank in a popup. Otherwise the bank replaces the page. */
+    /** Otherwise the bank replaces the page. */
     bankPopup: optional(flag),
   }),
   update: object({
@@ -61,49 +59,43 @@ export const paymentPageMessages = {
     submitButton: optional(flag),
     defaultValues: optional(texts),
   }),
-  /** The challenge's dialog was left (Escape or the browser's back gesture). */
+  /** The customer left the dialog with Escape or the browser's back gesture. */
   challengeCanceled: none,
 };
 
-/** Messages from the payment frame. */
 export const paymentFrameMessages = {
   ...frameMessages,
   change: object({ complete: flag, empty: flag, brand: nullable(text) }),
   complete: object({ result: readPaymentResult }),
-  /** Close the challenge's dialog; harmless when none is open. */
+  /** Harmless when no dialog is open. */
   closeChallenge: none,
 };
 
-/** Calls from the page to the payment frame. */
 export const paymentPageCalls = {
   /**
-   * Submits the form, or joins a submission that is already running. Refused with `incomplete`
-   * (party customer; the frame shows what is missing) or with another ErrorReport.
+   * Submits the form, or joins a running submission. Refused with `incomplete` (party customer; the frame shows what is
+   * missing) or another ErrorReport.
    */
   confirm: { params: none, answer: readPaymentResult },
 };
 
-/** Calls from the payment frame to the page. */
 export const paymentFrameCalls = {
   ...frameCalls,
   /**
-   * Opens the challenge's frame in a dialog of the page and hands it the one port that is
-   * transferred along; the page never reads that port (see challenge.ts). Answered when the frame
-   * has it; refused with `challenge_blocked` where it could not be opened.
+   * Opens the challenge's frame in a dialog and hands it the transferred port, which the page never reads (see
+   * challenge.ts). Answered when the frame has it; refused with `challenge_blocked` if it could not be opened.
    */
   openChallenge: {
     params: object({ title: text, windowSize: oneOf("01", "02", "03", "04", "05") }),
     answer: none,
   },
   /**
-   * Sends the customer to their bank through `url`, an address of the service. Opens a popup if
-   * `popup` is set and allowed; otherwise the bank replaces the page. Refused with `bank_blocked`
-   * for any other origin.
+   * Sends the customer to their bank through `url`, an address of the service. Opens a popup if `popup` is set and
+   * allowed; otherwise the bank replaces the page. Refused with `bank_blocked` for any other origin.
    */
   openBank: { params: object({ url: text, popup: flag }), answer: none },
 };
 
-/** The payment frame's four tables, as types. */
 export interface PaymentTables {
   readonly pageMessages: typeof paymentPageMessages;
   readonly pageCalls: typeof paymentPageCalls;
@@ -111,7 +103,5 @@ export interface PaymentTables {
   readonly frameCalls: typeof paymentFrameCalls;
 }
 
-/** A message from the page to the payment frame. */
 export type PaymentPageMessage = MessageOf<typeof paymentPageMessages>;
-/** A message from the payment frame. */
 export type PaymentFrameMessage = MessageOf<typeof paymentFrameMessages>;

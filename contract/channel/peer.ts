@@ -6,30 +6,29 @@ import { type ReadOf, readOrNull } from "./readers.ts";
 /**
  * One side of an established channel.
  *
- * On the port: `{ type, …fields }` for messages, `{ type: "call", id, method, params }` and
- * `{ type: "answer", id, value | error }` for calls.
+ * On the port: `{ type, …fields }` for messages, `{ type: "call", id, method, params }` and `{ type: "answer", id,
+ * value | error }` for calls.
  *
  * Guarantees:
- * - everything received is read through its table; unknown or malformed data is dropped and
- *   reported;
+ * - everything received is read through its table; unknown or malformed data is dropped and reported;
  * - every call settles once: with its answer, at its deadline, or when the channel ends;
- * - only code, party, text and request id of an error cross the channel;
+ * - of an error, only code, party, text and request id cross;
  * - after `close` nothing is sent, delivered or awaited.
  */
 export interface Peer<Sends extends MessageTable, Calls extends CallTable> {
-  /** Sends a message to the other side. Does nothing when the channel is closed. */
+  /** Does nothing when the channel is closed. */
   send(message: MessageOf<Sends>, transfer?: readonly object[]): void;
-  /** Calls the other side and returns its checked answer. Rejects only with ChannelError. */
+  /** Returns the checked answer. Rejects only with ChannelError. */
   call<M extends keyof Calls & string>(
     method: M,
     params: ReadOf<Calls[M]["params"]>,
     options: { deadlineMs: number; transfer?: readonly object[] },
   ): Promise<ReadOf<Calls[M]["answer"]>>;
-  /** Closes the channel. Running and later calls reject with `channel_closed`, or with `reason`. */
+  /** Running and later calls reject with `channel_closed`, or with `reason`. */
   close(reason?: ErrorReport): void;
 }
 
-/** One handler for each call of the other side. A handler may throw ChannelError. */
+/** One handler per call. It may throw ChannelError. */
 export type Answers<Calls extends CallTable> = {
   [M in keyof Calls & string]: (
     params: ReadOf<Calls[M]["params"]>,
@@ -37,7 +36,6 @@ export type Answers<Calls extends CallTable> = {
   ) => Promise<ReadOf<Calls[M]["answer"]>>;
 };
 
-/** The tables and handlers of both directions. */
 export interface PeerOptions<
   Sends extends MessageTable,
   Calls extends CallTable,
@@ -45,17 +43,15 @@ export interface PeerOptions<
   Answered extends CallTable,
 > {
   readonly port: Port;
-  /** Never passed. It infers the type of sent messages without adding the table to the bundle. */
+  /** Never passed: it infers the type of sent messages without bundling the table. */
   readonly sends?: Sends;
-  /** The calls this side makes. */
   readonly calls: Calls;
-  /** The messages and calls this side receives. */
   readonly receives: Receives;
   readonly answered: Answered;
   readonly onMessage: (message: MessageOf<Receives>, transferred: readonly object[]) => void;
   readonly answers: Answers<Answered>;
   readonly after: After;
-  /** Called for each dropped message; `type` is the name it gave itself. */
+  /** `type` is the name that the dropped message gave itself. */
   readonly onDropped?: (
     reason: "malformed" | "unknown" | "unexpected_answer",
     type: string,
@@ -76,7 +72,7 @@ const closed: ErrorReport = {
   message: "The frame was unmounted, or its page was left.",
 };
 
-/** Connects this side over an open port and starts it. */
+/** Connects this side and starts the port. */
 export const createPeer = <
   Sends extends MessageTable,
   Calls extends CallTable,

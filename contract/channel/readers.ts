@@ -1,13 +1,10 @@
 /**
- * Readers of untrusted values, small enough for the script in the operator's page (zod is too
- * large). A reader accepts `unknown` and returns a typed copy with the declared fields only, or
- * throws. Callers outside use `readOrNull`, which returns null for every refusal.
+ * Readers of untrusted values, small enough for the operator's page (zod is too large). A reader returns a typed copy
+ * with the declared fields only, or throws. `readOrNull` returns null instead.
  */
 
-/** Returns the checked copy of a value, or throws. */
 export type Read<T> = (value: unknown) => T;
 
-/** The type that a reader returns. */
 export type ReadOf<R> = R extends Read<infer T> ? T : never;
 
 type Shape = Record<string, Read<unknown>>;
@@ -16,9 +13,7 @@ type OptionalKeys<S extends Shape> = {
 }[keyof S];
 type Flat<T> = { [K in keyof T]: T[K] };
 
-/**
- * The object that `object(shape)` returns. Fields whose reader may return undefined are optional.
- */
+/** Fields are optional if their reader may return undefined. */
 export type ObjectOf<S extends Shape> = Flat<
   { [K in Exclude<keyof S, OptionalKeys<S>>]: ReadOf<S[K]> } & {
     [K in OptionalKeys<S>]?: Exclude<ReadOf<S[K]>, undefined>;
@@ -29,32 +24,28 @@ const refuse = (): never => {
   throw new TypeError("refused");
 };
 
-/** A string of at most 4,096 characters (UTF-16 units). */
+/** A string of at most 4,096 UTF-16 units. */
 export const text: Read<string> = (value) =>
   typeof value === "string" && value.length <= 4096 ? value : refuse();
 
-/** True or false. */
 export const flag: Read<boolean> = (value) => (typeof value === "boolean" ? value : refuse());
 
 /** A finite number from 0 to 100,000, for pixels and seconds. */
 export const size: Read<number> = (value) =>
   typeof value === "number" && value >= 0 && value <= 1e5 ? value : refuse();
 
-/** A value that may be absent. */
 /* @__NO_SIDE_EFFECTS__ */
 export const optional =
   <T>(read: Read<T>): Read<T | undefined> =>
   (value) =>
     value === undefined ? undefined : read(value);
 
-/** A value or null. */
 /* @__NO_SIDE_EFFECTS__ */
 export const nullable =
   <T>(read: Read<T>): Read<T | null> =>
   (value) =>
     value === null ? null : read(value);
 
-/** One of the given strings. */
 /* @__NO_SIDE_EFFECTS__ */
 export const oneOf =
   <const T extends string>(...allowed: T[]): Read<T> =>
@@ -77,14 +68,14 @@ export const texts: Read<Record<string, string>> = (value) => {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, text(each)]));
 };
 
-/** An object's declared fields. Other fields are dropped, so that newer senders stay compatible. */
+/** Drops undeclared fields, so that newer senders stay compatible. */
 /* @__NO_SIDE_EFFECTS__ */
 export const object =
   <S extends Shape>(shape: S): Read<ObjectOf<S>> =>
   (value) => {
     if (!isObject(value)) return refuse();
     const copy: Record<string, unknown> = {};
-    // Not for…in: old libraries on the page may have extended Object.prototype.
+    // Not for…in: old libraries may have extended Object.prototype.
     for (const name of Object.keys(shape)) {
       const field = shape[name]?.(value[name]);
       if (field !== undefined) copy[name] = field;
@@ -92,7 +83,6 @@ export const object =
     return copy as ObjectOf<S>;
   };
 
-/** Returns the checked copy, or null if the value has another shape. */
 export const readOrNull = <T>(read: Read<T>, value: unknown): T | null => {
   try {
     return read(value);

@@ -9,26 +9,22 @@ import {
 import { flag, type ObjectOf, object, optional, text } from "./readers.ts";
 
 /**
- * Messages between the page and the W-9 frame, in addition to those of every widget. The form is
- * either in a separate window, and the frame polls the service for its status, or the frame shows
- * the form itself in the SDK's dialog.
+ * Messages of the W-9 frame, in addition to those of every widget. Either the form is in a separate window, and the
+ * frame polls its status, or the frame shows the form itself in the SDK's dialog.
  */
 
 const w9Result = { type: text, w9Id: text, status: text };
 
-/** Outcome of a W-9: see W9Result. */
 export const readW9Result = object(w9Result);
 
 /**
- * Outcome of a W-9. `type` is `completed`, `not_us_person` (the customer declared it; nothing was
- * signed), `canceled` (left unfinished) or `expired` (the link no longer works). Unknown types are
- * passed on unchanged.
+ * Outcome of a W-9. `type` is `completed`, `not_us_person` (the customer declared it; nothing was signed), `canceled`
+ * (left unfinished) or `expired` (the link no longer works). Unknown types are passed on unchanged.
  */
 export type W9Result = Omit<ObjectOf<typeof w9Result>, "type"> & {
   type: "completed" | "not_us_person" | "canceled" | "expired" | (string & {});
 };
 
-/** Messages from the page. */
 export const w9PageMessages = {
   ...pageMessages,
   /**
@@ -40,13 +36,11 @@ export const w9PageMessages = {
   handle: object({ closed: flag }),
 };
 
-/** Calls from the page to the frame. */
 export const w9PageCalls = {
-  /** Reads the form's status from the service, while the window or dialog closes. */
+  /** Reads the status from the service while the window or dialog closes. */
   settle: { params: object({}), answer: readW9Result },
 };
 
-/** Messages from the frame. */
 export const w9FrameMessages = {
   ...frameMessages,
   /** Sent once. */
@@ -55,7 +49,6 @@ export const w9FrameMessages = {
   close: object({ reason: optional(text) }),
 };
 
-/** The four tables of the W-9's frame, as types. */
 export interface W9Tables {
   readonly pageMessages: typeof w9PageMessages;
   readonly pageCalls: typeof w9PageCalls;
@@ -63,7 +56,5 @@ export interface W9Tables {
   readonly frameCalls: typeof frameCalls;
 }
 
-/** A message from the page to the W-9 frame. */
 export type W9PageMessage = MessageOf<typeof w9PageMessages>;
-/** A message from the W-9 frame. */
 export type W9FrameMessage = MessageOf<typeof w9FrameMessages>;

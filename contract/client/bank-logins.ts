@@ -4,14 +4,14 @@
  *   POST /v1/client/bank-logins  beginBankLogin    → 201 begunBankLogin
  *   GET  /v1/client/bank-logins/{bankLoginId}      → 200 bankLogin
  *
- * The bank redirects the customer to `GET /v1/bank-return`, a page of the service without data. Only the
- * second call returns the result.
+ * The bank redirects the customer to `GET /v1/bank-return`, a page without data. Only the second call returns the
+ * result.
  */
 import * as z from "zod/mini";
 import { bankSummary } from "../api/payment-intents.ts";
 import { languages } from "../languages.ts";
 
-/** Statuses: `open`, `exchanging`, `confirmed`, `refused`, `failed`, `expired`; an open list. */
+/** An open list. */
 export const bankLoginStatuses = [
   "open",
   "exchanging",
@@ -20,29 +20,24 @@ export const bankLoginStatuses = [
   "failed",
   "expired",
 ] as const;
-/** One of {@link bankLoginStatuses}. */
 export type BankLoginStatus = (typeof bankLoginStatuses)[number];
 
 /** A bank login, with the masked account that the customer shared. */
 export const bankLogin = z.object({
   bankLoginId: z.string(),
   status: z.string(),
-  /** `canSave`: false if its numbers expire with the consent at the bank. Absent in answers of earlier versions. */
+  /** `canSave`: false if the numbers expire with the consent at the bank. Earlier versions omit it. */
   account: z.nullable(z.extend(bankSummary, { canSave: z.optional(z.boolean()) })),
   expiresAt: z.string(),
 });
 export type BankLogin = z.infer<typeof bankLogin>;
 
-/**
- * Body to start a login. `locale`: language of the bank's pages; default is the browser's first
- * language.
- */
+/** `locale`: language of the bank's pages; default: the browser's first. */
 export const beginBankLogin = z.strictObject({ locale: z.optional(z.enum(languages)) });
 
 /**
- * Response of starting a login. Send the customer to `authorizationUrl` within a minute, in a popup
- * or at the top level. It is a page of the service that ties the login to the customer's browser
- * and redirects to the bank.
+ * Send the customer to `authorizationUrl` within a minute, in a popup or at the top level. This page of the service
+ * ties the login to the customer's browser and redirects to the bank.
  */
 export const begunBankLogin = z.extend(bankLogin, { authorizationUrl: z.string() });
 export type BegunBankLogin = z.infer<typeof begunBankLogin>;

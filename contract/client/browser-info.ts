@@ -1,11 +1,10 @@
 import * as z from "zod/mini";
 
-/** EMV 3DS challenge window sizes: 250×400, 390×400, 500×600, 600×400, full (EMV 3DS 2.2, Table A.1). */
+/** 250×400, 390×400, 500×600, 600×400, full (EMV 3DS 2.2, Table A.1). */
 export const challengeWindowSizes = ["01", "02", "03", "04", "05"] as const;
-/** One of {@link challengeWindowSizes}. */
 export type ChallengeWindowSize = (typeof challengeWindowSizes)[number];
 
-/** Width and height of each window in CSS pixels; `null` for the whole screen. */
+/** CSS pixels; `null` for the whole screen. */
 export const challengeWindowPx: Readonly<
   Record<ChallengeWindowSize, { readonly widthPx: number; readonly heightPx: number } | null>
 > = {
@@ -17,11 +16,9 @@ export const challengeWindowPx: Readonly<
 };
 
 /**
- * Browser data for 3-D Secure, as the browser reports it. The service maps it to the values that
- * EMV allows (its list has no colour depth 30; a language has at most 8 characters).
- * `timeZoneOffsetMinutes` is `Date#getTimezoneOffset()`: New York in winter is 300.
- * `challengeWindowSize` is the largest window that fits; if absent, the service chooses from the
- * screen size.
+ * Browser data for 3-D Secure, as the browser reports it. The service maps it to EMV's values (no colour depth 30; a
+ * language of at most 8 characters). `timeZoneOffsetMinutes` is `Date#getTimezoneOffset()`: New York in winter is 300.
+ * `challengeWindowSize` is the largest that fits; if absent, the service chooses by screen size.
  */
 export const browserInfo = z.strictObject({
   javaEnabled: z.boolean(),

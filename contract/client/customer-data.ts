@@ -1,16 +1,15 @@
 /**
- * `PUT /v1/client/customer-data`: the customer fills in missing data. Fields as in CustomerData.
- * Only missing fields can be set, because a client secret proves an order, not an identity. If part
- * of the address is missing, send the whole address.
+ * `PUT /v1/client/customer-data`: the customer fills in missing data. Only missing fields can be set, because a client
+ * secret proves an order, not an identity. If part of the address is missing, send the whole address.
  */
 import * as z from "zod/mini";
 import { customerDataUpdate } from "../api/customers.ts";
 import { requirement } from "./session.ts";
 
-/** The body. Only the operator can change the e-mail address. */
+/** Only the operator can change the e-mail address. */
 export const fillInCustomerData = z.omit(customerDataUpdate, { email: true });
 export type FillInCustomerData = z.infer<typeof fillInCustomerData>;
 
-/** Response: the remaining requirements, in order. */
+/** The remaining requirements, in order. */
 export const filledInCustomerData = z.object({ requirements: z.array(requirement) });
 export type FilledInCustomerData = z.infer<typeof filledInCustomerData>;

@@ -5,8 +5,8 @@
  *   POST /v1/client/disbursements     chooseDisbursementMethod → 201 clientDisbursement
  *   GET  /v1/client/status            → clientDisbursementStatus
  *
- * Missing data, SMS codes and identity verification use the same calls as payments. The session's
- * requirements say which step is next.
+ * Missing data, SMS codes and identity verification use the same calls as payments. The session's requirements name
+ * the next step.
  */
 import * as z from "zod/mini";
 import { paymentMessage, paymentMethodSummary } from "../api/payment-intents.ts";
@@ -21,8 +21,7 @@ import { shownOperator } from "./operator.ts";
 import { requirement } from "./session.ts";
 
 /**
- * How long the money takes after the operator's approval: `least` to `most` of `unit` (`minutes`,
- * `hours`, `business_days`; an open list).
+ * Time after the operator's approval: `least` to `most` of `unit` (`minutes`, `hours`, `business_days`; an open list).
  */
 export const payoutArrival = z.object({
   unit: z.string(),
@@ -31,7 +30,7 @@ export const payoutArrival = z.object({
 });
 export type PayoutArrival = z.infer<typeof payoutArrival>;
 
-/** A payout method on offer. `type` is an open list; crypto lists its assets and networks. */
+/** `type` is an open list; crypto lists its assets and networks. */
 export const payoutOption = z.object({
   type: z.string(),
   arrival: payoutArrival,
@@ -43,7 +42,7 @@ export const payoutOption = z.object({
 });
 export type PayoutOption = z.infer<typeof payoutOption>;
 
-/** A payout method that the customer used before, with masked numbers and addresses. */
+/** Used before; numbers and addresses are masked. */
 export const savedPayoutMethod = z.object({
   savedPayoutMethodId: z.string(),
   type: z.string(),
@@ -63,9 +62,8 @@ export const payoutAmounts = z.object({
 export type PayoutAmounts = z.infer<typeof payoutAmounts>;
 
 /**
- * The calendar year's total including this payout, in US dollars (major units), and the
- * requirements that apply (`identity_document`, `tax_information`; an open list) because it reaches
- * `threshold`.
+ * The calendar year's total including this payout, in US dollars (major units), and the requirements
+ * (`identity_document`, `tax_information`; an open list) that apply from `threshold` on.
  */
 export const yearToDateNotice = z.object({
   year: z.number(),
@@ -75,7 +73,7 @@ export const yearToDateNotice = z.object({
 });
 export type YearToDateNotice = z.infer<typeof yearToDateNotice>;
 
-/** A disbursement in the customer's frame. `status` and `intentStatus` are open lists. */
+/** `status` and `intentStatus` are open lists. */
 export const clientDisbursement = z.object({
   disbursementId: z.string(),
   status: z.string(),
@@ -90,7 +88,6 @@ export const clientDisbursement = z.object({
 });
 export type ClientDisbursement = z.infer<typeof clientDisbursement>;
 
-/** Response of `GET /v1/client/session` with the secret of a disbursement intent. */
 export const disbursementSession = z.object({
   intent: z.object({
     disbursementIntentId: z.string(),
@@ -106,20 +103,19 @@ export const disbursementSession = z.object({
   payoutOptions: z.array(payoutOption),
   savedPayoutMethods: z.array(savedPayoutMethod),
   requirements: z.array(requirement),
-  /** Null for currencies other than US dollars, which are not counted. */
+  /** Null for other currencies than US dollars. */
   yearToDate: z.nullable(yearToDateNotice),
   disbursement: z.nullable(clientDisbursement),
   serverTime: z.string(),
 });
 export type DisbursementSession = z.infer<typeof disbursementSession>;
 
-/** The amount that the customer saw, and whether to save the method (the default). */
+/** Saves the method by default. */
 const shown = { netAmount: z.number(), save: z._default(z.boolean(), true) };
 
 /**
- * Body of `POST /v1/client/disbursements`. `netAmount` is what the customer saw, in major units. If
- * it has changed, the response is 409 `amount_changed` with the new `amounts`. `saved` uses one of
- * the session's `savedPayoutMethods`.
+ * `netAmount` is what the customer saw, in major units; if it has changed: 409 `amount_changed` with the new `amounts`.
+ * `saved` uses one of the session's `savedPayoutMethods`.
  */
 export const chooseDisbursementMethod = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("bank"), bank: bankAccountInput, ...shown }),
@@ -134,7 +130,6 @@ export const chooseDisbursementMethod = z.discriminatedUnion("type", [
 ]);
 export type ChooseDisbursementMethod = z.infer<typeof chooseDisbursementMethod>;
 
-/** Response of `GET /v1/client/status` with the secret of a disbursement intent. */
 export const clientDisbursementStatus = z.object({
   status: z.string(),
   disbursement: z.nullable(clientDisbursement),

@@ -1,6 +1,6 @@
 /**
- * Identity verification: calls of the KYC frame. Every call needs a client secret of the customer: the
- * one from kyc-info, or an intent's if the operator verifies on the first payment or payout.
+ * Calls of the KYC frame, with a client secret of the customer: the one from kyc-info, or an intent's if the operator
+ * verifies on the first payment or payout.
  *
  *   GET  /v1/client/kyc                               → kycSession
  *   GET  /v1/client/kyc/status                        → kycProgress
@@ -12,52 +12,45 @@
  *   POST /v1/client/kyc/retry                         {} → kycSession
  *   POST /v1/client/kyc/handoff                       {} → kycHandoff
  *
- * Upload a picture in order, in chunks of at most {@link kycUploadLimits} `chunkBytes`. If a response is
- * lost, send the chunk again at the same offset. After a network failure, read the offset from the upload.
+ * Upload a picture in order, in chunks of at most {@link kycUploadLimits} `chunkBytes`. If a response is lost, send the
+ * chunk again at the same offset. After a network failure, read the offset from the upload.
  *
- * The secret of a handoff, which another device gets through a link, allows the same calls for this
- * verification, except `handoff`.
+ * Another device gets a handoff's secret through a link. It allows the same calls for this verification, except
+ * `handoff`.
  */
 import * as z from "zod/mini";
 import { shownOperator } from "./operator.ts";
 import { requirement } from "./session.ts";
 
-/** Accepted documents. */
 export const kycDocumentTypes = ["drivers_license", "passport"] as const;
-/** One of {@link kycDocumentTypes}. */
 export type KycDocumentType = (typeof kycDocumentTypes)[number];
 
-/** Sides of a document that are photographed. */
+/** Sides of a document to photograph. */
 export const kycSides = ["front", "back", "photo_page"] as const;
-/** One of {@link kycSides}. */
 export type KycSide = (typeof kycSides)[number];
 
-/** Limits of a picture. The service detects its type from the bytes. */
+/** The service detects a picture's type from its bytes. */
 export const kycUploadLimits = {
   maxBytes: 12 * 1024 * 1024,
   chunkBytes: 512 * 1024,
   contentTypes: ["image/jpeg", "image/png", "image/webp"],
 } as const;
 
-/**
- * Body of consent: the document type, and the customer's consent to read and store the document.
- */
+/** Consent to read and store the document. */
 export const giveKycConsent = z.strictObject({
   documentType: z.enum(kycDocumentTypes),
   consent: z.literal(true),
 });
 export type GiveKycConsent = z.infer<typeof giveKycConsent>;
 
-/**
- * Announces a picture of `sizeBytes`. It replaces the side's previous picture when it is complete.
- */
+/** Announces a picture of `sizeBytes`. Once complete, it replaces the side's previous picture. */
 export const beginKycUpload = z.strictObject({
   side: z.enum(kycSides),
   sizeBytes: z.int().check(z.gte(1)),
 });
 export type BeginKycUpload = z.infer<typeof beginKycUpload>;
 
-/** A problem with a picture, in words for the customer. `code` is an open list. */
+/** A problem in words for the customer. `code` is an open list. */
 export const kycPictureProblem = z.object({
   code: z.string(),
   message: z.string(),
@@ -66,7 +59,7 @@ export const kycPictureProblem = z.object({
 });
 export type KycPictureProblem = z.infer<typeof kycPictureProblem>;
 
-/** Progress of an upload. `state`: `uploading`, `received` or `refused`; an open list. */
+/** `state`: `uploading`, `received` or `refused`; an open list. */
 export const kycUpload = z.object({
   uploadId: z.string(),
   side: z.string(),
@@ -78,26 +71,22 @@ export const kycUpload = z.object({
 });
 export type KycUpload = z.infer<typeof kycUpload>;
 
-/** One side of the document and its picture; `upload` is null until there is one. */
 export const kycSideState = z.object({ side: z.string(), upload: z.nullable(kycUpload) });
 export type KycSideState = z.infer<typeof kycSideState>;
 
-/** A check of one field. `result`: `passed`, `failed`, `unknown`; an open list. */
+/** `result`: `passed`, `failed`, `unknown`; an open list. */
 export const kycCheck = z.object({ code: z.string(), result: z.string(), message: z.string() });
 export type KycCheck = z.infer<typeof kycCheck>;
 
-/** Why a document was not verified, in words for the customer. */
+/** A reason in words for the customer. */
 export const kycReason = z.object({ code: z.string(), message: z.string() });
 export type KycReason = z.infer<typeof kycReason>;
 
-/**
- * Response of `POST /v1/client/kyc/handoff`: the link to open on another device. The secret follows
- * the `#`.
- */
+/** The link to open on another device. The secret follows the `#`. */
 export const kycHandoff = z.object({ url: z.string(), expiresAt: z.string() });
 export type KycHandoff = z.infer<typeof kycHandoff>;
 
-/** State of a handoff link; `openedAt` is null until someone opens it. */
+/** `openedAt` is null until someone opens the link. */
 export const kycHandoffState = z.object({
   expiresAt: z.string(),
   openedAt: z.nullable(z.string()),
@@ -111,22 +100,18 @@ const progress = {
   nextAction: z.string(),
   checks: z.array(kycCheck),
   reasons: z.array(kycReason),
-  /** Whether a retry can help and is allowed. */
+  /** A retry can help and is allowed. */
   canRetry: z.boolean(),
   /** When the next attempt is allowed; null: now. */
   retryAt: z.nullable(z.string()),
-  /** Sides to photograph again on a retry. The other pictures are kept. */
+  /** Sides to photograph again on a retry; the other pictures are kept. */
   retakeSides: z.array(z.string()),
 };
 
-/** Response of `GET /v1/client/kyc/status`. */
 export const kycProgress = z.object(progress);
 export type KycProgress = z.infer<typeof kycProgress>;
 
-/**
- * Response of `GET /v1/client/kyc` and of every step: everything the widget needs for its next
- * screen.
- */
+/** Everything the widget needs for its next screen. */
 export const kycSession = z.object({
   ...progress,
   kycVerificationId: z.nullable(z.string()),
@@ -135,9 +120,8 @@ export const kycSession = z.object({
   documentType: z.nullable(z.string()),
   documentTypes: z.array(z.string()),
   sides: z.array(kycSideState),
-  /** Data that the customer must fill in first, to compare the document with. */
+  /** Data to compare the document with, which the customer must fill in first. */
   requirements: z.array(requirement),
-  /** The active handoff link of this verification; null if there is none. */
   handoff: z.nullable(kycHandoffState),
   submittedAt: z.nullable(z.string()),
   decidedAt: z.nullable(z.string()),

@@ -3,6 +3,6 @@ import * as z from "zod/mini";
 /** Who the customer deals with. */
 export const shownOperator = z.object({
   name: z.string(),
-  /** Path of the logo at the service. Shown beside the name, never instead of it. */
+  /** Path at the service. Shown beside the name, never instead of it. */
   logo: z.optional(z.string()),
 });

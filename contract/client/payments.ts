@@ -6,8 +6,8 @@ import { signedLanguages } from "../signed-languages.ts";
 import { browserInfo, challengeWindowSizes } from "./browser-info.ts";
 
 /**
- * A card as typed, digits only (the frame removes spaces and dashes); `expiryYear` has four digits.
- * The service also checks brand, length, Luhn digit and expiry.
+ * Digits only (the frame removes spaces and dashes); `expiryYear` has four digits. The service also checks brand,
+ * length, Luhn digit and expiry.
  */
 export const cardInput = z.strictObject({
   number: z.string().check(z.regex(/^\d{8,19}$/, { error: "must be 8 to 19 digits" })),
@@ -20,8 +20,8 @@ export const cardInput = z.strictObject({
 export type CardInput = z.infer<typeof cardInput>;
 
 /**
- * The mandate that the customer accepted: the text from a quote, identified by version and
- * language. The service renders and stores the text from these, so a frame cannot invent one.
+ * The mandate that the customer accepted, by version and language. The service renders and stores the text from these,
+ * so that a frame cannot invent one.
  */
 export const mandateAcceptance = z.strictObject({
   version: z.string().check(z.minLength(1), z.maxLength(40)),
@@ -29,13 +29,12 @@ export const mandateAcceptance = z.strictObject({
 });
 export type MandateAcceptance = z.infer<typeof mandateAcceptance>;
 
-/** Fields of every submission. `total` is what the customer saw, in major units. */
+/** `total` is what the customer saw, in major units. */
 const submitted = { total: z.number(), browser: browserInfo };
 
-/** Whether to save the method. It is saved only if true. */
+/** Saved only if true. */
 const save = z.optional(z.boolean());
 
-/** A new card. */
 export const submitCard = z.strictObject({
   type: z.literal("card"),
   card: cardInput,
@@ -44,10 +43,7 @@ export const submitCard = z.strictObject({
 });
 export type SubmitCard = z.infer<typeof submitCard>;
 
-/**
- * A saved method. `cvc` if the session's `verification` of it requires one; `mandate` for a bank
- * account.
- */
+/** `cvc` if the session's `verification` requires it; `mandate` for a bank account. */
 export const submitSaved = z.strictObject({
   type: z.literal("saved"),
   paymentMethodId: z.string(),
@@ -58,8 +54,8 @@ export const submitSaved = z.strictObject({
 export type SubmitSaved = z.infer<typeof submitSaved>;
 
 /**
- * A bank debit. Exactly one of `bankAccount`, with account and routing number as typed, and `bankLoginId`, of a
- * confirmed login of this intent (`POST /v1/client/bank-logins`). A login pays once.
+ * Exactly one of `bankAccount`, as typed, and `bankLoginId`, of a confirmed login of this intent (`POST
+ * /v1/client/bank-logins`). A login pays once.
  */
 export const submitBank = z
   .strictObject({
@@ -79,8 +75,8 @@ export const submitBank = z
 export type SubmitBank = z.infer<typeof submitBank>;
 
 /**
- * A payment that the customer confirms at their bank. `redirect` leaves the page and returns to
- * `returnUrl`, which must have one of the operator's origins. `popup` opens a separate window.
+ * The customer confirms at their bank. `redirect` leaves the page and returns to `returnUrl`, which must have one of
+ * the operator's origins. `popup` opens a separate window.
  */
 export const submitPayByBank = z.strictObject({
   type: z.literal("pay_by_bank"),
@@ -90,7 +86,7 @@ export const submitPayByBank = z.strictObject({
 });
 export type SubmitPayByBank = z.infer<typeof submitPayByBank>;
 
-/** A crypto payment. `quoteId` identifies the rate that the customer saw. */
+/** `quoteId` identifies the rate that the customer saw. */
 export const submitCrypto = z.strictObject({
   type: z.literal("crypto"),
   asset: z.enum(cryptoAssets),
@@ -100,7 +96,6 @@ export const submitCrypto = z.strictObject({
 });
 export type SubmitCrypto = z.infer<typeof submitCrypto>;
 
-/** Body of `POST /v1/client/payments`. */
 export const submitPayment = z.discriminatedUnion("type", [
   submitCard,
   submitSaved,
@@ -110,14 +105,12 @@ export const submitPayment = z.discriminatedUnion("type", [
 ]);
 export type SubmitPayment = z.infer<typeof submitPayment>;
 
-/**
- * The CVC from the frame's memory. The frame sends it again, because the service never stores it.
- */
+/** The CVC from the frame's memory: the service never stores it. */
 const keptCvc = z.optional(z.string().check(z.regex(/^\d{3,4}$/)));
 
 /**
- * Body of `POST /v1/client/payments/{paymentId}/continue`: which step ended, and how. `redirect`:
- * the customer does not want to confirm at their bank. It has no effect after they confirmed.
+ * Body of `POST /v1/client/payments/{paymentId}/continue`: which step ended, and how. `redirect`: the customer does not
+ * want to confirm at their bank; no effect after they confirmed.
  */
 export const continuePayment = z.discriminatedUnion("after", [
   z.strictObject({
@@ -134,10 +127,7 @@ export const continuePayment = z.discriminatedUnion("after", [
 ]);
 export type ContinuePayment = z.infer<typeof continuePayment>;
 
-/**
- * Post `threeDSMethodData` to `methodUrl` in a hidden frame. Continue after its notification or
- * `timeoutMs`.
- */
+/** Post `threeDSMethodData` to `methodUrl` in a hidden frame. Continue after its notification or `timeoutMs`. */
 export const threeDSMethodAction = z.object({
   type: z.literal("three_ds_method"),
   methodUrl: z.string(),
@@ -147,9 +137,8 @@ export const threeDSMethodAction = z.object({
 export type ThreeDSMethodAction = z.infer<typeof threeDSMethodAction>;
 
 /**
- * Post `creq` and `threeDSSessionData` to `acsUrl` in a frame of `windowSize`. Continue when it
- * reports the end. Without `creq`, `acsUrl` is a page of the processor: open it in the frame; its
- * end is reported for `transactionId`.
+ * Post `creq` and `threeDSSessionData` to `acsUrl` in a frame of `windowSize`. Continue when it reports the end.
+ * Without `creq`, open `acsUrl`, a page of the processor, in the frame; its end is reported for `transactionId`.
  */
 export const challengeAction = z.object({
   type: z.literal("challenge"),
@@ -164,17 +153,16 @@ export const challengeAction = z.object({
 export type ChallengeAction = z.infer<typeof challengeAction>;
 
 /**
- * The bank has already answered, but the page was reloaded at the end of a challenge. Call continue
- * at once with `after: "challenge"`, `outcome: "completed"`.
+ * The bank has answered, but the page was reloaded at the end of a challenge. Call continue at once with `after:
+ * "challenge"`, `outcome: "completed"`.
  */
 export const resumeAction = z.object({ type: z.literal("resume") });
 export type ResumeAction = z.infer<typeof resumeAction>;
 
 /**
- * Send the customer to `url` (their bank) in the given `window`; the status returns the outcome.
- * The address works once and for a minute. While the customer may still go, each status response
- * contains a new one. `&window=redirect` (or `popup`) overrides the window. If the customer does
- * not return by `expiresAt`, the payment fails.
+ * Send the customer to `url` (their bank) in the given `window`; the status returns the outcome. The address works once
+ * and for a minute; each status response has a new one while the customer may still go. `&window=redirect` (or `popup`)
+ * overrides the window. The payment fails if the customer does not return by `expiresAt`.
  */
 export const redirectAction = z.object({
   type: z.literal("redirect"),
@@ -213,7 +201,7 @@ export const cryptoDepositAction = z.object({
 });
 export type CryptoDepositAction = z.infer<typeof cryptoDepositAction>;
 
-/** What the frame must do next. Unknown types leave the payment pending. */
+/** Unknown types leave the payment pending. */
 export const nextAction = z.discriminatedUnion("type", [
   threeDSMethodAction,
   challengeAction,
@@ -223,7 +211,7 @@ export const nextAction = z.discriminatedUnion("type", [
 ]);
 export type NextAction = z.infer<typeof nextAction>;
 
-/** An attempt in the customer's frame. `status` and `intentStatus` are open lists. */
+/** `status` and `intentStatus` are open lists. */
 export const clientPayment = z.object({
   paymentId: z.string(),
   type: z.string(),
@@ -233,14 +221,11 @@ export const clientPayment = z.object({
   advice: z.nullable(advice),
   paymentMethod: z.nullable(paymentMethodSummary),
   nextAction: z.nullable(nextAction),
-  /**
-   * What refunds return, with surcharge and tax, in major units; pending ones count. Left out while there is none.
-   */
+  /** What refunds return, with surcharge and tax, in major units; pending ones count. Absent while there is none. */
   refunded: z.optional(z.number()),
 });
 export type ClientPayment = z.infer<typeof clientPayment>;
 
-/** Response of `GET /v1/client/status`. */
 export const clientStatus = z.object({
   status: z.string(),
   payment: z.nullable(clientPayment),
@@ -248,9 +233,8 @@ export const clientStatus = z.object({
 export type ClientStatus = z.infer<typeof clientStatus>;
 
 /**
- * Sent by the 3DS notification pages to the frame around them with `postMessage`, only to the
- * service's own origin. `threeDSServerTransID` identifies the authentication. The message proves
- * nothing.
+ * The 3DS notification pages post it to the frame around them, only to the service's own origin. `threeDSServerTransID`
+ * identifies the authentication. The message proves nothing.
  */
 export type ThreeDSNotification = {
   readonly tessera: "three_ds_method" | "challenge_done";

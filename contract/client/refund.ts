@@ -10,44 +10,42 @@ import * as z from "zod/mini";
 import { bankAccountInput } from "../bank-account.ts";
 import { shownOperator } from "./operator.ts";
 
-/** Statuses of the page: `open` until the destination is named; `closed` if the refund ended before. */
+/** `open` until the destination is named; `closed` if the refund ended before. */
 export const refundPageStatuses = ["open", "named", "closed"] as const;
-/** One of {@link refundPageStatuses}. */
 export type RefundPageStatus = (typeof refundPageStatuses)[number];
 
-/** What the page shows. Nothing about the customer, because a link can be forwarded. */
+/** Nothing about the customer, because a link can be forwarded. */
 export const refundSession = z.object({
   refundId: z.string(),
   status: z.string(),
   operator: shownOperator,
   /** `bank` or `crypto`. */
   type: z.string(),
-  /** In major units of `currency`; 0 if the refund returns an asset that arrived beside the order. */
+  /** In major units of `currency`; 0 if the refund returns an asset that arrived besides the order. */
   amount: z.number(),
   currency: z.string(),
-  /** For `crypto`: what was paid. `amount` in whole units of the asset; null: see `refundQuote`. */
+  /** What was paid. `amount` in whole units of the asset; null: see `refundQuote`. */
   crypto: z.nullable(
     z.object({ asset: z.string(), network: z.string(), amount: z.nullable(z.string()) }),
   ),
-  /** When the link expires. */
   expiresAt: z.string(),
 });
 export type RefundSession = z.infer<typeof refundSession>;
 
-/** An amount that is promised until `expiresAt`. */
+/** Promised until `expiresAt`. */
 export const refundQuote = z.object({
   quoteId: z.string(),
   /** In whole units of the asset, as decimal text. */
   amount: z.string(),
-  /** Price of one unit in the refund's currency. */
+  /** Price of one unit, in the refund's currency. */
   rate: z.string(),
-  /** Whether the amount is all that was received, and therefore worth less than the refund. */
+  /** The amount is all that was received, and therefore worth less than the refund. */
   isLimited: z.boolean(),
   expiresAt: z.string(),
 });
 export type RefundQuote = z.infer<typeof refundQuote>;
 
-/** Body of the destination. Refunds by crypto whose amount is not fixed need the quote that was shown. */
+/** Crypto refunds without a fixed amount need the quote that was shown. */
 export const nameDestination = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("crypto"),
@@ -58,7 +56,7 @@ export const nameDestination = z.discriminatedUnion("type", [
 ]);
 export type NameDestination = z.infer<typeof nameDestination>;
 
-/** A destination as it is stored, sealed, with who named it. */
+/** A destination as stored, sealed, with who named it. */
 export type NamedDestination = (
   | { readonly type: "crypto"; readonly address: string }
   | { readonly type: "bank"; readonly bank: z.infer<typeof bankAccountInput> }

@@ -7,9 +7,8 @@ import { shownOperator } from "./operator.ts";
 import { clientPayment } from "./payments.ts";
 
 /**
- * A requirement that the customer must meet before money moves. The first unmet one is the next
- * step. `type` is an open list (`customer_data`, `sms_verification`, `kyc`, `identity_document`,
- * `w9`). Each type adds its own fields.
+ * The customer must meet it before money moves; the first unmet one is the next step. `type` is an open list
+ * (`customer_data`, `sms_verification`, `kyc`, `identity_document`, `w9`). Each type adds its own fields.
  */
 export const requirement = z.looseObject({
   type: z.string(),
@@ -18,9 +17,9 @@ export const requirement = z.looseObject({
 export type Requirement = z.infer<typeof requirement>;
 
 /**
- * A saved method. `verification`: what it requires to pay (`cvc`, `three_ds`, `mandate`, `none`; an
- * open list). An `isExpired` method can only be removed: the card has expired, or a debit of the
- * bank account was returned and the account must not be debited again.
+ * `verification`: what the saved method requires to pay (`cvc`, `three_ds`, `mandate`, `none`; an open list). An
+ * `isExpired` method can only be removed: the card has expired, or a debit was returned and the account must not be
+ * debited again.
  */
 export const offeredPaymentMethod = z.extend(savedPaymentMethod, {
   verification: z.string(),
@@ -35,7 +34,7 @@ export const offeredAsset = z.object({
 });
 export type OfferedAsset = z.infer<typeof offeredAsset>;
 
-/** Response of `GET /v1/client/session`: everything the payment widget needs for its first step. */
+/** Everything the payment widget needs for its first step. */
 export const clientSession = z.object({
   intent: z.object({
     paymentIntentId: z.string(),
@@ -47,15 +46,15 @@ export const clientSession = z.object({
     expiresAt: z.string(),
   }),
   operator: shownOperator,
-  /** The price for an unknown card; once there is a payment, the payment's own price. */
+  /** The price for an unknown card; once there is a payment, the payment's own. */
   breakdown: breakdown,
   paymentMethodTypes: z.array(z.string()),
   savedPaymentMethods: z.array(offeredPaymentMethod),
-  /** Whether the customer may save a new method. If true, the consent box is shown. */
+  /** If true, show the consent box. */
   canSavePaymentMethod: z.boolean(),
-  /** Whether the customer may share a bank account by logging in to their bank. Absent: no. */
+  /** The customer may log in to their bank to share an account. Absent: no. */
   bankLogin: z.optional(z.boolean()),
-  /** Assets for crypto payments; empty if crypto is not offered. */
+  /** Empty if crypto is not offered. */
   cryptoAssets: z.array(offeredAsset),
   requirements: z.array(requirement),
   payment: z.nullable(clientPayment),
@@ -66,8 +65,8 @@ export type ClientSession = z.infer<typeof clientSession>;
 const locale = z.enum(signedLanguages);
 
 /**
- * Body of `POST /v1/client/quote`. `card.prefix`: the first 6 to 8 digits, once typed. `locale`:
- * language of the mandate. `routingNumber`: once typed, to get the bank's name.
+ * `card.prefix`: the first 6 to 8 digits, once typed. `locale`: language of the mandate. `routingNumber`: once typed,
+ * to get the bank's name.
  */
 export const quoteRequest = z.discriminatedUnion("type", [
   z.strictObject({
@@ -93,7 +92,6 @@ export const quoteRequest = z.discriminatedUnion("type", [
 ]);
 export type QuoteRequest = z.infer<typeof quoteRequest>;
 
-/** The mandate text for a bank debit. */
 export const mandateText = z.object({
   version: z.string(),
   locale,
@@ -101,20 +99,17 @@ export const mandateText = z.object({
 });
 export type MandateText = z.infer<typeof mandateText>;
 
-/** The total in crypto, as decimal text in whole units, and when the rate expires. */
+/** Decimal text in whole units, and when the rate expires. */
 export const cryptoQuote = z.object({
   quoteId: z.string(),
   amount: z.string(),
-  /** Price of one unit of the asset in the payment's currency, as decimal text. */
+  /** Price of one unit in the payment's currency, as decimal text. */
   rate: z.string(),
   expiresAt: z.string(),
 });
 export type CryptoQuote = z.infer<typeof cryptoQuote>;
 
-/**
- * Response of `POST /v1/client/quote`: the price for that payment method. `mandate` is for bank
- * accounts, `bankName` for a known routing number, `crypto` for crypto.
- */
+/** `mandate` is for bank accounts, `bankName` for a known routing number, `crypto` for crypto. */
 export const quote = z.object({
   breakdown: breakdown,
   mandate: z.optional(mandateText),

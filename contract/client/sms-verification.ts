@@ -7,8 +7,8 @@
 import * as z from "zod/mini";
 
 /**
- * Sends a code, or the same one again. `phoneNumber` replaces the number on file once the code is
- * verified. `language` is that of the message.
+ * Sends a code, or the same one again. `phoneNumber` replaces the number on file once verified. `language` is the
+ * message's.
  */
 export const startSmsVerification = z.strictObject({
   phoneNumber: z.optional(z.string().check(z.minLength(4), z.maxLength(40))),
@@ -22,7 +22,7 @@ export const checkSmsCode = z.strictObject({
 });
 export type CheckSmsCode = z.infer<typeof checkSmsCode>;
 
-/** State of the verification. The number is masked: `•••• 34`. */
+/** The number is masked: `•••• 34`. */
 export const smsVerification = z.object({
   smsVerificationId: z.string(),
   /** `pending` or `approved`; an open list. */
@@ -35,7 +35,7 @@ export const smsVerification = z.object({
 });
 export type SmsVerification = z.infer<typeof smsVerification>;
 
-/** A refusal of `check`. With `sms_code_wrong`, `attemptsLeft` is the number of attempts left. */
+/** `sms_code_wrong` has `attemptsLeft`. */
 export const wrongSmsCode = z.looseObject({
   message: z.string(),
   errorCode: z.optional(z.string()),

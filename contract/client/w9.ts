@@ -1,5 +1,5 @@
 /**
- * W-9 form: calls of the page behind a capture link, with the link's client secret.
+ * Calls of the page behind a W-9 capture link, with the link's client secret.
  *
  *   GET  /v1/client/w9                    → w9Session
  *   GET  /v1/client/w9/status             → w9Status; nothing personal, for polling
@@ -12,19 +12,18 @@
  *   POST /v1/client/w9/not-us-person      declareNotUsPerson → w9Progress
  *   GET  /v1/client/w9/copy               → application/pdf
  *
- * A link may be forwarded. Prefilled data and drafts are therefore available only to a caller from a live
- * intent, or one who has confirmed the customer's date of birth or phone. That caller sends the token of
- * the confirmation as `Tessera-W9-Confirmation`. The copy needs the receipt of `complete`, sent as
- * `Tessera-W9-Receipt`.
+ * A link may be forwarded. Only a caller from a live intent, or one who has confirmed the customer's date of birth or
+ * phone, gets prefilled data and drafts. It sends the token of the confirmation as `Tessera-W9-Confirmation`. The copy
+ * needs the receipt of `complete`, sent as `Tessera-W9-Receipt`.
  */
 import * as z from "zod/mini";
 import { address } from "../api/customers.ts";
 import { tinBoxes } from "../tin.ts";
 import { exemptPayeeCodeList, llcClassifications, w9Classifications } from "../w9-form.ts";
 
-/** Header with the token of {@link w9Confirmation}. */
+/** Carries the token of {@link w9Confirmation}. */
 export const w9ConfirmationHeader = "Tessera-W9-Confirmation";
-/** Header with the receipt of {@link w9Completed}. */
+/** Carries the receipt of {@link w9Completed}. */
 export const w9ReceiptHeader = "Tessera-W9-Receipt";
 
 const line = (maxLength: number) =>
@@ -35,7 +34,7 @@ const line = (maxLength: number) =>
   );
 const filledLine = (maxLength: number) => line(maxLength).check(z.minLength(1));
 
-/** Name parts of an individual, separate as IRS returns require. */
+/** Separate, as IRS returns require. */
 const personName = {
   firstName: z.optional(line(100)),
   middleName: z.optional(line(100)),
@@ -44,8 +43,8 @@ const personName = {
 };
 
 /**
- * The form without taxpayer number and signature. An individual has name parts, any other payee has
- * `entityName`. The service refuses lines that the classification does not have.
+ * An individual has name parts, any other payee has `entityName`. The service refuses lines that the classification
+ * does not have.
  */
 const formLines = {
   ...personName,
@@ -57,7 +56,7 @@ const formLines = {
   tinBox: z.optional(z.enum(tinBoxes)),
 };
 
-/** Typed values so far, never the taxpayer number. The address may be incomplete. */
+/** Never the taxpayer number. The address may be incomplete. */
 export const w9Draft = z.strictObject({
   ...formLines,
   classification: z.optional(z.enum(w9Classifications)),
@@ -66,7 +65,7 @@ export const w9Draft = z.strictObject({
 });
 export type W9Draft = z.infer<typeof w9Draft>;
 
-/** Body of `complete`. `formRevision` is the revision of the text shown above the signature. */
+/** `formRevision`: of the text shown above the signature. */
 export const completeW9 = z.strictObject({
   ...formLines,
   formRevision: z.string().check(z.maxLength(20)),
@@ -80,13 +79,13 @@ export const completeW9 = z.strictObject({
 });
 export type CompleteW9 = z.infer<typeof completeW9>;
 
-/** Body of `confirm`: the customer's date of birth, `1985-04-23`. */
+/** Date of birth, `1985-04-23`. */
 export const confirmW9 = z.strictObject({
   dateOfBirth: z.iso.date("is not a date as YYYY-MM-DD"),
 });
 export type ConfirmW9 = z.infer<typeof confirmW9>;
 
-/** A refusal of `confirm`. `attemptsLeft` is present with `w9_confirmation_wrong`. */
+/** `w9_confirmation_wrong` has `attemptsLeft`. */
 export const w9ConfirmationRefused = z.looseObject({
   message: z.string(),
   errorCode: z.optional(z.string()),
@@ -95,16 +94,15 @@ export const w9ConfirmationRefused = z.looseObject({
 
 export type W9ConfirmationRefused = z.infer<typeof w9ConfirmationRefused>;
 
-/** Body of `phone-code`. The message always goes to the number on file. */
+/** The message always goes to the number on file. */
 export const sendW9Code = z.strictObject({
   language: z.optional(z.string().check(z.maxLength(35))),
 });
-/** Body of `phone-code/check`. */
 export const checkW9Code = z.strictObject({
   code: z.string().check(z.minLength(1), z.maxLength(40)),
 });
 
-/** Body of `not-us-person`; false withdraws the declaration. */
+/** False withdraws the declaration. */
 export const declareNotUsPerson = z.strictObject({ notUsPerson: z.boolean() });
 
 const progress = {
@@ -114,14 +112,12 @@ const progress = {
   notUsPerson: z.boolean(),
 };
 
-/** State of the form. */
 export const w9Progress = z.object(progress);
 export type W9Progress = z.infer<typeof w9Progress>;
 
 /**
- * Response of `GET /v1/client/w9/status`. `window`: `none` before the form was first opened,
- * `open`, or `left` after its page was closed; an open list. A reload reports left, then open.
- * `idleSeconds`: time since the page's last call.
+ * `window`: `none` before the form was first opened, `open`, or `left` after its page was closed; an open list. A
+ * reload reports left, then open. `idleSeconds`: since the page's last call.
  */
 export const w9Status = z.object({
   ...progress,
@@ -130,18 +126,17 @@ export const w9Status = z.object({
 });
 export type W9Status = z.infer<typeof w9Status>;
 
-/** Response of `GET /v1/client/w9`. */
 export const w9Session = z.object({
   ...progress,
   operator: z.object({ name: z.string() }),
   formRevision: z.string(),
-  /** Whether this caller may see `prefill` and drafts. */
+  /** May see `prefill` and drafts. */
   isConfirmed: z.boolean(),
   /** Possible confirmations: `date_of_birth`, `phone`; an open list. */
   confirmBy: z.array(z.string()),
   /** Masked; null unless `phone` is a possible confirmation. */
   phoneNumber: z.nullable(z.string()),
-  /** The draft or the customer's known data; null unless confirmed. */
+  /** The draft, or the customer's known data; null unless confirmed. */
   prefill: z.nullable(w9Draft),
   /** The customer's name in the operator's records; null unless confirmed. */
   knownName: z.nullable(z.string()),
@@ -150,11 +145,11 @@ export const w9Session = z.object({
 });
 export type W9Session = z.infer<typeof w9Session>;
 
-/** Response of `confirm` and `phone-code/check`. Valid for two hours, for this form only. */
+/** Valid for two hours, for this form only. */
 export const w9Confirmation = z.object({ confirmation: z.string(), expiresAt: z.string() });
 export type W9Confirmation = z.infer<typeof w9Confirmation>;
 
-/** Response of `complete`. The number is masked. The receipt allows the copy for an hour. */
+/** The number is masked. The receipt allows the copy for an hour. */
 export const w9Completed = z.object({
   ...progress,
   completedAt: z.string(),

@@ -1,7 +1,7 @@
 /**
- * Protocol between Tessera and a bank that customers log in to: OAuth 2.0 authorisation code with PKCE
- * (S256), pushed authorisation requests (RFC 9126), `state` and `iss` (RFC 9207), endpoints from the
- * issuer's metadata. `ui_locales` is the customer's language. The scope `accounts` allows one resource:
+ * Protocol between Tessera and a bank that customers log in to: OAuth 2.0 authorisation code with PKCE (S256), pushed
+ * authorisation requests (RFC 9126), `state` and `iss` (RFC 9207), endpoints from the issuer's metadata. `ui_locales`
+ * is the customer's language. The scope `accounts` allows one resource:
  *
  *   GET {issuer}/accounts   Bearer access token → 200 sharedAccounts
  *
@@ -9,28 +9,25 @@
  */
 import * as z from "zod/mini";
 
-/** Requested scope. */
 export const bankLoginScope = "openid accounts";
 
-/** An account that the customer shares. */
 export const sharedAccount = z.object({
   bankName: z.string().check(z.minLength(1), z.maxLength(80)),
-  /** Nine digits, ABA. */
+  /** ABA, nine digits. */
   routingNumber: z.string().check(z.regex(/^\d{9}$/)),
   accountNumber: z.string().check(z.regex(/^[A-Za-z0-9-]{4,17}$/)),
   accountType: z.enum(["checking", "savings"]),
   holderName: z.string().check(z.minLength(1), z.maxLength(120)),
   /**
-   * The numbers are a substitute and expire when the customer withdraws the consent at the bank ("tokenized account
-   * numbers"). A transfer after that comes back.
+   * The numbers are substitutes ("tokenized account numbers") and expire when the customer withdraws the consent at the
+   * bank. A later transfer comes back.
    */
   isRevocable: z.optional(z.boolean()),
-  /** The digits by which the customer knows the account, if they are not the last four of `accountNumber`. */
+  /** The digits by which the customer knows the account, unless they are the last four of `accountNumber`. */
   last4: z.optional(z.string().check(z.regex(/^[A-Za-z0-9]{2,4}$/))),
-  /** Identifies the account across logins. Counts for `isRevocable` accounts only, whose numbers can change. */
+  /** Identifies the account across logins. Only for `isRevocable` accounts, whose numbers can change. */
   stableId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
 });
 export type SharedAccount = z.infer<typeof sharedAccount>;
 
-/** Response of `GET {issuer}/accounts`. */
 export const sharedAccounts = z.object({ data: z.array(sharedAccount).check(z.minLength(1)) });

@@ -1,97 +1,91 @@
 /**
  * What each card processor's connector can do: the one table that routing, refunds, disputes, the console and the
- * documentation read. A vendor is a row; a new ability is a field that every row must answer.
+ * documentation read. A vendor is a row; every row must answer every field.
  */
 
-/** What a connector can do. The service and the console offer nothing else. */
+/** The service and the console offer nothing else. */
 export interface CardCapabilities {
-  /** Whether charges carry the result of a 3-D Secure server that is not the vendor's. */
+  /** Charges carry the result of a 3-D Secure server that is not the vendor's. */
   readonly externalThreeDSecure: boolean;
   /**
-   * Whether the vendor authenticates customers itself, with its own 3-D Secure. `setting`: it can, instead of taking
-   * results from outside.
+   * The vendor authenticates customers with its own 3-D Secure. `setting`: it can, instead of taking outside results.
    */
   readonly nativeThreeDSecure: "always" | "setting" | "never";
-  /** Whether a decline can say that the issuer wants 3-D Secure. */
+  /** A decline can say that the issuer wants 3-D Secure. */
   readonly softDeclines: boolean;
-  /** Whether charges say that a card is saved or was saved. */
+  /** Charges say that a card is saved or was saved. */
   readonly storedCredentials: boolean;
   /**
-   * Whether a charge or refund may be sent again under its key: the processor makes at most one. Without it, a
-   * request whose answer was lost is only looked up.
+   * A charge or refund may be sent again under its key: the processor makes at most one. Otherwise a request with a
+   * lost answer is only looked up.
    */
   readonly repeats: boolean;
   /**
-   * How long after its first request a charge or refund can be sent again under its key; absent: always. Later the
-   * processor may make a second one.
+   * How long after the first request it may be sent again; absent: always. Later the processor may make a second one.
    */
   readonly repeatsForMs?: number;
   /**
-   * Whether the vendor has an object for each charge that is created first and charges nothing. The service stores its
+   * The vendor has an object for each charge that is created first and charges nothing. The service stores its
    * reference before it charges, and look-ups read the object.
    */
   readonly prepares?: true;
   /**
-   * How the outcome of a charge whose answer was lost is found:
+   * How to find the outcome of a charge if the answer was lost:
    * - `exact`: a query knows the charge from the moment it may have taken effect;
    * - `eventual`: a query knows it after {@link findsAfterMs};
-   * - `notice`: there is no query; only the vendor's notices report it. Silence proves nothing, so a look-up of a
-   *   charge never answers `not_found`;
+   * - `notice`: there is no query; only the vendor's notices report it. Silence proves nothing, so a look-up never
+   *   answers `not_found`;
    * - `replay`: as `notice`. In addition, the same request under the same key has the same answer, so it is sent once
    *   more while the card is at hand: in the same call, never after a crash.
    */
   readonly lookUp: "exact" | "eventual" | "notice" | "replay";
-  /** How long after a request a look-up may still not know it. Until then `not_found` proves nothing. */
+  /** How long a look-up may miss a request. Until then `not_found` proves nothing. */
   readonly findsAfterMs: number;
-  /** How long after a request a look-up still knows it; absent: always. Later `not_found` proves nothing. */
+  /** How long a look-up knows a request; absent: always. Later `not_found` proves nothing. */
   readonly findsForMs?: number;
   /**
-   * Whether look-ups find every refund by our reference. `perhaps`: staff decide about one that is not found.
-   * `notice`: only the vendor's notices report them.
+   * Look-ups find every refund by our reference. `perhaps`: staff decide about one that is not found. `notice`: only
+   * the vendor's notices report them.
    */
   readonly findsRefunds: "always" | "perhaps" | "notice";
-  /** Whether a refund before settlement takes the charge off the customer's statement. */
+  /** A refund before settlement takes the charge off the customer's statement. */
   readonly voids: boolean;
-  /** What a refund may return. `parts_after_settlement`: before settlement only the whole charge. */
+  /** `parts_after_settlement`: before settlement only the whole charge. */
   readonly refunds: "parts" | "parts_after_settlement" | "whole" | "none";
-  /** Whether a refund has a reference for the customer's bank. */
+  /** A refund has a reference for the customer's bank. */
   readonly arn: boolean;
-  /** Digits after the decimal point that its currencies have; absent: any. */
+  /** Decimal places that its currencies have; absent: any. */
   readonly currencyDigits?: number;
-  /** Currencies that it does not take: ones in which the vendor counts other minor units than ISO 4217. */
+  /** Refused currencies: the vendor's minor units differ from ISO 4217. */
   readonly notCurrencies?: readonly string[];
-  /** Largest charge in minor units; absent: any. */
+  /** In minor units; absent: any. */
   readonly mostMinor?: number;
-  /** Whether charges name the part of the amount that is a surcharge. */
+  /** Charges name the part of the amount that is a surcharge. */
   readonly surchargePart: boolean;
-  /** Whether charges have the text for the customer's statement. `setting`: if the operator says so. */
+  /** Charges have the text for the customer's statement. `setting`: if the operator says so. */
   readonly descriptor: "always" | "setting" | "never";
-  /** Whether charges have a merchant category, such as one for gambling: the operator's, or the account's. */
+  /** Charges have a merchant category, such as one for gambling: the operator's, or the account's. */
   readonly merchantCategory: "setting" | "never";
   /**
-   * Whether the vendor reports changes of charges and refunds, signed. The service looks up what a notice names.
-   * `setting`: once the operator has set up the vendor's webhook.
+   * The vendor reports changes of charges and refunds, signed. The service looks up what a notice names. `setting`:
+   * once the operator has set up the vendor's webhook.
    */
   readonly notices: "signed" | "setting" | "none";
-  /** Whether the vendor reports disputes. */
   readonly reportsDisputes: boolean;
-  /** Whether disputes can be answered over the API. */
+  /** Disputes can be answered over the API. */
   readonly answersDisputes: boolean;
-  /**
-   * How the vendor's settlement reports come in: `files` that staff or a server send, or `fetched`: the service fetches
-   * each settled batch over the API.
-   */
+  /** `files`: staff or a server send them. `fetched`: the service fetches each settled batch over the API. */
   readonly settlementFiles: "files" | "fetched" | "none";
-  /** Abilities that the connector lacks because the vendor's API does not have them, for anybody. */
+  /** Abilities that the vendor's API does not have, for anybody. */
   readonly vendorLacks?: readonly VendorLack[];
-  /** Whether the connector pays out to cards. Payouts have connectors of their own. */
+  /** The connector pays out to cards. Payouts have their own connectors. */
   readonly payouts: boolean;
 }
 
-/** Abilities that a vendor's API may not have at all. */
+/** Abilities that a vendor's API may lack. */
 export type VendorLack = "dispute_notices" | "dispute_answers" | "settlement_files";
 
-/** Abilities of our own protocol that the server behind it may lack, as in the setting `cannot`. */
+/** What a server with our own protocol may lack, as in the setting `cannot`. */
 export const lackable = [
   "stored_credentials",
   "refunds",
@@ -132,7 +126,7 @@ export const cardCapabilities = {
     storedCredentials: true,
     repeats: false,
     lookUp: "eventual",
-    // No document says how soon a query knows a payment; a minute is our own margin.
+    // Undocumented; a minute is our own margin.
     findsAfterMs: minuteMs,
     findsRefunds: "always",
     voids: false,
@@ -147,7 +141,7 @@ export const cardCapabilities = {
     reportsDisputes: true,
     answersDisputes: false,
     settlementFiles: "none",
-    // Its Disputes portal takes answers. Its Statements API is about accounts for payouts, not about payments.
+    // Only its Disputes portal takes answers. Its Statements API is about accounts for payouts, not payments.
     vendorLacks: ["dispute_answers", "settlement_files"],
     payouts: false,
   },
@@ -158,7 +152,7 @@ export const cardCapabilities = {
     storedCredentials: true,
     repeats: false,
     lookUp: "eventual",
-    // No document says how soon a query knows a transaction; a minute is our own margin.
+    // Undocumented; a minute is our own margin.
     findsAfterMs: minuteMs,
     findsRefunds: "perhaps",
     voids: true,
@@ -184,7 +178,7 @@ export const cardCapabilities = {
     storedCredentials: true,
     repeats: false,
     lookUp: "eventual",
-    // The lists have no documented delay; a minute is our own margin. Batches are listed for 24 hours.
+    // The delay is undocumented; a minute is our own margin. Batches are listed for 24 hours.
     findsAfterMs: minuteMs,
     findsForMs: 24 * 60 * minuteMs,
     findsRefunds: "always",
@@ -260,7 +254,7 @@ export const cardCapabilities = {
 /** Names of the vendors, as in the `type` of an entry. */
 export type CardVendor = keyof typeof cardCapabilities;
 
-/** What a server with our own protocol can do if it lacks these abilities. */
+/** What a server with our own protocol can do without these abilities. */
 export function withoutAbilities(
   capabilities: CardCapabilities,
   lacks: readonly Lackable[],
@@ -275,12 +269,12 @@ export function withoutAbilities(
   };
 }
 
-/** What a connector can do if the vendor authenticates the customers itself. */
+/** If the vendor authenticates the customers itself. */
 export function withNativeThreeDSecure(capabilities: CardCapabilities): CardCapabilities {
   return { ...capabilities, externalThreeDSecure: false, nativeThreeDSecure: "always" };
 }
 
-/** Whether charges are authenticated by the vendor's own 3-D Secure, and take no result from outside. */
+/** Whether the vendor's own 3-D Secure authenticates charges, so that they take no result from outside. */
 export function isNative({
   externalThreeDSecure,
   nativeThreeDSecure,
@@ -288,14 +282,14 @@ export function isNative({
   return !externalThreeDSecure && nativeThreeDSecure !== "never";
 }
 
-/** One ability as the documentation and the console show it: codes, which each of them puts into words. */
+/** An ability as codes, which the documentation and the console put into words. */
 export interface ShownAbility {
   readonly ability: (typeof shownAbilities)[number];
   /** `yes`, `no`, `setting` (the operator decides), or a code of this ability only. */
   readonly value: string;
 }
 
-/** The abilities that people compare, in their order. */
+/** The abilities that people compare, in display order. */
 export const shownAbilities = [
   "external_3ds",
   "native_3ds",

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Outcomes of an address check (AVS). */
+/** Address check (AVS). */
 export const avsResults = [
   "match",
   "address_only",
@@ -8,32 +8,30 @@ export const avsResults = [
   "no_match",
   "not_checked",
 ] as const;
-/** Outcomes of the check of the security code. */
+/** Security code. */
 export const cvcResults = ["match", "no_match", "not_checked"] as const;
 
-/** A short code of a network or processor. */
 const shortCode = z.string().check(z.regex(/^[A-Za-z0-9._:/+=-]{1,64}$/));
 
 /**
- * What a card network and the processor say of a charge. All of it only informs: a field that does not fit is left
- * out, and the charge counts.
+ * What the card network and the processor say of a charge. It only informs: a field that does not fit is omitted, and
+ * the charge counts.
  */
 export const chargeFacts = z.object({
-  /** The scheme's id of the charge, for later charges of a stored card. */
+  /** The scheme's id, for later charges of a stored card. */
   networkTransactionId: z.catch(z.optional(shortCode), undefined),
   authorisationCode: z.catch(z.optional(shortCode), undefined),
   /** The issuer's response code (ISO 8583 field 39). */
   networkDeclineCode: z.catch(z.optional(shortCode), undefined),
-  /** Mastercard's merchant advice code, or the same of another scheme. 03 and 21 forbid another try. */
+  /** Mastercard's merchant advice code, or another scheme's. 03 and 21 forbid another try. */
   adviceCode: z.catch(z.optional(shortCode), undefined),
   avsResult: z.catch(z.optional(z.enum(avsResults)), undefined),
   cvcResult: z.catch(z.optional(z.enum(cvcResults)), undefined),
-  /** The processor's own code, as it is. */
   vendorCode: z.catch(z.optional(shortCode), undefined),
 });
 export type ChargeFacts = z.infer<typeof chargeFacts>;
 
-/** Advice that forbids another try: "do not try again" and "payment canceled". */
+/** "Do not try again" and "payment canceled". */
 const neverAgain = new Set(["03", "21"]);
 
 /**

@@ -1,6 +1,6 @@
-/** What each payout processor's connector can do, as the console and the check of a connector read it. */
+/** What each payout processor's connector can do, for the console and the check of a connector. */
 
-/** The abilities that people compare, in their order. Values are codes, which the console puts into words. */
+/** The abilities that people compare, in display order. The console puts the codes into words. */
 export const payoutAbilities = [
   "pays_bank",
   "pays_card",
@@ -64,10 +64,8 @@ export const payoutVendorAbilities = {
   },
 } as const satisfies Readonly<Record<string, Abilities>>;
 
-/** Names of the vendors, as in the `type` of an entry. */
 export type PayoutVendor = keyof typeof payoutVendorAbilities;
 
-/** What the console shows of a vendor's connector. */
 export function showPayoutAbilities(
   vendor: PayoutVendor,
 ): readonly { readonly ability: PayoutAbility; readonly value: string }[] {

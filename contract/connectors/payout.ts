@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 
 /*
- * Protocol between Tessera and a payout processor, version 1. `service/providers/payout/README.md`
- * describes what each call guarantees. Every call carries `Authorization: Bearer <connector key>`, in both
- * directions.
+ * Protocol between Tessera and a payout processor, version 1. `service/providers/payout/README.md` describes what each
+ * call guarantees. Every call carries `Authorization: Bearer <connector key>`, in both directions.
  *
  *   POST {base}/payouts                Idempotency-Key   PayoutRequest → 200 Payout
  *   GET  {base}/payouts/by-key/{key}                     → 200 Payout | 404 payout_not_found
@@ -12,7 +11,6 @@ import * as z from "zod/mini";
  *   POST {notificationUrl}                               PayoutNotification → 2xx
  */
 
-/** Where the money goes. */
 export const payoutDestination = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("bank"),
@@ -33,31 +31,28 @@ export const payoutDestination = z.discriminatedUnion("type", [
     asset: z.string(),
     network: z.string(),
     address: z.string(),
-    /**
-     * Send exactly this much of the asset, in whole units as decimal text. Without it, as much as
-     * `amountMinor` is worth.
-     */
+    /** Exactly this much of the asset, in whole units as decimal text. Absent: as much as `amountMinor` is worth. */
     amount: z.optional(z.string().check(z.regex(/^\d{1,30}(\.\d{1,18})?$/))),
   }),
 ]);
 export type WirePayoutDestination = z.infer<typeof payoutDestination>;
 
-/** Body of `POST {base}/payouts`: push to card, ACH credit or crypto send, by destination. */
+/** Push to card, ACH credit or crypto send, by destination. */
 export const payoutRequest = z.object({
   merchantReference: z.string(),
-  /** 0 only with the exact amount of an asset whose value is not known. */
+  /** 0 only with the exact amount of an asset of unknown value. */
   amountMinor: z.int().check(z.gte(0)),
   currency: z.string(),
   destination: payoutDestination,
   descriptor: z.string(),
-  /** Where to send notifications of changes. They may arrive twice, late or never. */
+  /** Notifications of changes may arrive twice, late or never. */
   notificationUrl: z.string(),
 });
 export type PayoutRequest = z.infer<typeof payoutRequest>;
 
 /**
- * Possible states of a payout: `declined` at once by the processor, `failed` later by the rail,
- * `returned` after it was paid, `canceled` before it was sent.
+ * `declined` at once by the processor, `failed` later by the rail, `returned` after it was paid, `canceled` before it
+ * was sent.
  */
 export const payoutStatuses = [
   "pending",
@@ -68,7 +63,7 @@ export const payoutStatuses = [
   "canceled",
 ] as const;
 
-/** A payout. `amountMinor` and `currency` are what was actually sent; the caller compares them. */
+/** `amountMinor` and `currency` are what was actually sent; the caller compares them. */
 export const payout = z.object({
   payoutId: z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/)),
   status: z.enum(payoutStatuses),
@@ -76,11 +71,11 @@ export const payout = z.object({
   reasonCode: z.optional(z.string().check(z.maxLength(64))),
   amountMinor: z.int(),
   currency: z.string(),
-  /** With an exact amount of an asset: what was actually sent. The caller compares it. */
+  /** With an exact amount of an asset: what was sent. The caller compares it. */
   assetAmount: z.optional(z.string().check(z.maxLength(64))),
-  /** Only for a crypto payout, once it is known. */
+  /** Once it is known. */
   transactionHash: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/))),
-  /** ISO 8601, once the money has arrived. */
+  /** ISO 8601; when the money arrived. */
   paidAt: z.optional(z.iso.datetime({ offset: true })),
 });
 export type Payout = z.infer<typeof payout>;

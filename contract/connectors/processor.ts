@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { chargeFacts } from "./charge-facts.ts";
 
 /*
- * Protocol between Tessera and a card processor, version 1. `service/providers/processor/README.md`
- * describes what each call guarantees. Every call carries `Authorization: Bearer <connector key>`.
+ * Protocol between Tessera and a card processor, version 1. `service/providers/processor/README.md` describes what each
+ * call guarantees. Every call carries `Authorization: Bearer <connector key>`.
  *
  *   POST {base}/charges                        Idempotency-Key   ChargeRequest → 200 Charge
  *   GET  {base}/charges/by-key/{key}                             → 200 Charge | 404 charge_not_found
@@ -15,16 +15,16 @@ import { chargeFacts } from "./charge-facts.ts";
  *   GET  {base}/dispute-answers/by-key/{key}       → 200 DisputeAnswer | 404 dispute_answer_not_found
  *   GET  {base}/health                                           → 200 { status: "ok" }
  *
- * In the other direction the processor reports disputes and fraud, and can report that a charge or refund has
- * changed. Notices may arrive twice, late or out of order. One of a dispute is a full picture, and the one with the
- * highest `sequence` counts. One of a charge or refund has no outcome: Tessera looks it up.
+ * In the other direction the processor reports disputes and fraud, and can report that a charge or refund has changed.
+ * Notices may arrive twice, late or out of order. A dispute's notice is a full picture; the one with the highest
+ * `sequence` counts. A charge's or refund's notice has no outcome: Tessera looks it up.
  *
  *   POST {service}/v1/processor-notices/{processor}   Processor-Signature   ProcessorMessage → 200
  *
  *   processor-signature: t=<seconds>,v1=<hex HMAC-SHA512 of "{seconds}.{raw body}" with the connector key>
  */
 
-/** The 3-D Secure result of an authorisation (EMV names). */
+/** EMV's names. */
 export const chargeAuthentication = z.object({
   version: z.string(),
   transStatus: z.string(),
@@ -33,12 +33,11 @@ export const chargeAuthentication = z.object({
   dsTransId: z.string(),
   /** `transStatus` of the ARes: `C` before a challenge, otherwise the same as `transStatus`. */
   aresTransStatus: z.optional(z.string()),
-  /** Whether the issuer challenged the customer. */
   challenged: z.optional(z.boolean()),
 });
 export type ChargeAuthentication = z.infer<typeof chargeAuthentication>;
 
-/** A postal address; `country` is ISO 3166-1 alpha-2. */
+/** `country` is ISO 3166-1 alpha-2. */
 export const chargeAddress = z.object({
   line1: z.string(),
   line2: z.optional(z.string()),
@@ -49,26 +48,24 @@ export const chargeAddress = z.object({
 });
 export type ChargeAddress = z.infer<typeof chargeAddress>;
 
-/** What is known of the customer who pays. */
 export const chargeCustomer = z.object({
-  /** The operator's own id of the customer. */
+  /** The operator's own id. */
   customerId: z.string(),
   email: z.optional(z.string()),
   /** E.164. */
   phoneNumber: z.optional(z.string()),
-  /** IPv4 or IPv6 address of the customer's browser. */
   ipAddress: z.optional(z.string()),
-  /** Absent if the postal code that the customer typed with the card is another one. */
+  /** Absent if the customer typed another postal code with the card. */
   billingAddress: z.optional(chargeAddress),
 });
 export type ChargeCustomer = z.infer<typeof chargeCustomer>;
 
-/** Body of `POST {base}/charges`. `cvc` is absent if the customer reloaded the page. */
+/** `cvc` is absent if the customer reloaded the page. */
 export const chargeRequest = z.object({
   merchantReference: z.string(),
   amountMinor: z.int().check(z.positive()),
   currency: z.string(),
-  /** The part of `amountMinor` that is a surcharge on the card. */
+  /** Part of `amountMinor`. */
   surchargeMinor: z.optional(z.int().check(z.gte(0))),
   card: z.object({
     number: z.string(),
@@ -79,29 +76,28 @@ export const chargeRequest = z.object({
     postalCode: z.optional(z.string()),
   }),
   descriptor: z.string(),
-  /** The operator's merchant category code (ISO 18245), where operators share an account. Absent: the account's own. */
+  /** ISO 18245, where operators share an account. Absent: the account's own. */
   merchantCategory: z.optional(z.string().check(z.regex(/^\d{4}$/))),
   /**
-   * The card schemes' stored-credential indicator: `stored` when the customer consents to saving
-   * the card with this payment, `used` when they pay with a saved card. The customer is always
-   * present.
+   * The schemes' stored-credential indicator: `stored` when the customer consents to saving the card with this payment,
+   * `used` when they pay with a saved card. The customer is always present.
    */
   credentialOnFile: z.optional(z.enum(["stored", "used"])),
-  /** The scheme's id of the payment that stored the card, at whatever processor. Only with `used`. */
+  /** The scheme's id of the payment that stored the card, at any processor. Only with `used`. */
   networkTransactionId: z.optional(z.string()),
   customer: z.optional(chargeCustomer),
   threeDSecure: z.optional(chargeAuthentication),
-  /** Where to send notices about the charge, if the processor has no address of its own for them. */
+  /** For notices about the charge, if the processor has no address of its own for them. */
   notificationUrl: z.optional(z.string()),
 });
 export type ChargeRequest = z.infer<typeof chargeRequest>;
 
-/** Possible states of a charge. A decline is a response (200), not an error. */
+/** A decline is a response (200), not an error. */
 export const chargeStatuses = ["approved", "declined", "pending", "reversed"] as const;
 
 /**
- * A charge. `amountMinor` and `currency` are what was charged; the caller compares them.
- * `declineCode` is an open list; `authentication_required` is the soft decline.
+ * `amountMinor` and `currency` are what was charged; the caller compares them. `declineCode` is an open list;
+ * `authentication_required` is the soft decline.
  */
 export const charge = z.object({
   chargeId: z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/)),
@@ -114,11 +110,10 @@ export const charge = z.object({
 });
 export type Charge = z.infer<typeof charge>;
 
-/** Body of `POST {base}/charges/{chargeId}/reversals`. */
 export const reversalRequest = z.object({ reason: z.string().check(z.maxLength(200)) });
 export type ReversalRequest = z.infer<typeof reversalRequest>;
 
-/** The whole charge was reversed. The same key returns the same reversal. */
+/** The whole charge. The same key returns the same reversal. */
 export const reversal = z.object({
   reversalId: z.string(),
   chargeId: z.string(),
@@ -126,10 +121,7 @@ export const reversal = z.object({
 });
 export type Reversal = z.infer<typeof reversal>;
 
-/**
- * Body of `POST {base}/charges/{chargeId}/refunds`. `amountMinor` includes `surchargeMinor`, the
- * returned part of the surcharge, which the card schemes require separately.
- */
+/** `amountMinor` includes `surchargeMinor`, which the card schemes require separately. */
 export const refundRequest = z.object({
   merchantReference: z.string(),
   amountMinor: z.int().check(z.positive()),
@@ -139,13 +131,13 @@ export const refundRequest = z.object({
 });
 export type RefundRequest = z.infer<typeof refundRequest>;
 
-/** Possible states of a refund at the processor. `success` can still become `failed` for 30 days. */
+/** `success` can still become `failed` for 30 days. */
 export const processorRefundStatuses = ["pending", "success", "failed"] as const;
 
 /**
- * A refund. `amountMinor` and `currency` are what is returned; the caller compares them. `kind` is
- * `void` if the charge had not cleared. `failureCode` is an open list: `insufficient_funds`,
- * `charge_disputed`, `card_closed`, `returned_by_bank`. `arn` is known some days after a success.
+ * `amountMinor` and `currency` are what is returned; the caller compares them. `kind` is `void` if the charge had not
+ * cleared. `failureCode` is an open list: `insufficient_funds`, `charge_disputed`, `card_closed`, `returned_by_bank`.
+ * `arn` is known some days after a success.
  */
 export const processorRefund = z.object({
   refundId: z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/)),
@@ -174,15 +166,13 @@ const partyId = z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/));
 const currencyCode = z.string().check(z.regex(/^[A-Z]{3}$/));
 const minorAmount = z.int().check(z.gte(0), z.lte(99_999_999_999));
 
-/** Name of the header that signs a notice. */
 export const noticeSignatureHeader = "processor-signature";
 
-/** The text that a notice's signature covers. */
 export function signedNoticeText(timestampSeconds: number, rawBody: string): string {
   return `${timestampSeconds}.${rawBody}`;
 }
 
-/** Which charge a notice is about: the processor's id, our key of the charge, or both. */
+/** The processor's id, our key of the charge, or both. */
 const noticedCharge = {
   chargeId: z.optional(partyId),
   /** The idempotency key under which the charge was made. */
@@ -192,7 +182,7 @@ const noticedCharge = {
 /** Stages of a dispute at the processor, in order. */
 export const noticedStages = ["inquiry", "chargeback", "pre_arbitration", "arbitration"] as const;
 
-/** States of a dispute at the processor. `withdrawn`: the customer's bank gave it up. */
+/** `withdrawn`: the customer's bank gave it up. */
 export const noticedStatuses = [
   "needs_response",
   "under_review",
@@ -203,30 +193,29 @@ export const noticedStatuses = [
   "withdrawn",
 ] as const;
 
-/** A dispute as it is now. */
 export const disputeNotice = z.object({
   type: z.literal("dispute"),
   eventId: partyId,
   disputeId: partyId,
   ...noticedCharge,
   /**
-   * The card's last four digits, from a processor that guesses the charge: if it was made with another card, or is
-   * unknown, a person names a payment with this card.
+   * From a processor that guesses the charge: if it was made with another card, or is unknown, a person names a payment
+   * with this card.
    */
   cardLast4: z.optional(z.string().check(z.regex(/^\d{4}$/))),
   /** Grows with each change of the dispute. */
   sequence: z.int().check(z.gte(0), z.lte(2_147_483_647)),
-  /** ISO 8601: when this change happened. */
+  /** When this change happened, ISO 8601. */
   at: z.iso.datetime({ offset: true }),
   stage: z.enum(noticedStages),
   status: z.enum(noticedStatuses),
   network: z.string().check(z.regex(/^[a-z0-9_]{1,32}$/)),
   reasonCode: z.string().check(z.regex(/^[A-Za-z0-9._-]{1,32}$/)),
-  /** Set where the code alone does not say it, as for Mastercard 4853; an open list. */
+  /** If the code alone does not say it, as Mastercard 4853; an open list. */
   category: z.optional(z.string().check(z.regex(/^[a-z_]{1,32}$/))),
   amountMinor: minorAmount.check(z.positive()),
   currency: currencyCode,
-  /** The processor's fee so far. */
+  /** So far. */
   feeMinor: z.optional(z.nullable(minorAmount)),
   /** ISO 8601; null if no answer is expected. */
   respondBy: z.nullable(z.iso.datetime({ offset: true })),
@@ -235,7 +224,7 @@ export const disputeNotice = z.object({
 });
 export type DisputeNotice = z.infer<typeof disputeNotice>;
 
-/** The card's issuer reported a charge as fraud (Visa TC40, Mastercard SAFE). Moves no money. */
+/** The issuer reported a charge as fraud (Visa TC40, Mastercard SAFE). Moves no money. */
 export const fraudNotice = z.object({
   type: z.literal("fraud_report"),
   eventId: partyId,
@@ -243,24 +232,22 @@ export const fraudNotice = z.object({
   ...noticedCharge,
   at: z.iso.datetime({ offset: true }),
   network: z.string().check(z.regex(/^[a-z0-9_]{1,32}$/)),
-  /** The network's kind of fraud. */
   fraudType: z.optional(z.string().check(z.regex(/^[A-Za-z0-9._-]{1,32}$/))),
   amountMinor: minorAmount,
   currency: currencyCode,
 });
 export type FraudNotice = z.infer<typeof fraudNotice>;
 
-/** What the service stores of a processor's notices. */
+/** What the service stores. */
 export const processorNotice = z.discriminatedUnion("type", [disputeNotice, fraudNotice]);
 export type ProcessorNotice = z.infer<typeof processorNotice>;
 
-/** A charge has an outcome, or another one than before. `key` is the idempotency key of the charge. */
+/** The charge with this idempotency key has a new outcome. */
 export const chargeChange = z.object({ type: z.literal("charge"), key: partyId });
-/** A refund has an outcome, or another one than before. `key` is the idempotency key of the refund. */
+/** The refund with this idempotency key has a new outcome. */
 export const refundChange = z.object({ type: z.literal("refund"), key: partyId });
 export type ProcessorChange = z.infer<typeof chargeChange> | z.infer<typeof refundChange>;
 
-/** Body of `POST {service}/v1/processor-notices/{processor}`. */
 export const processorMessage = z.discriminatedUnion("type", [
   disputeNotice,
   fraudNotice,
@@ -268,7 +255,7 @@ export const processorMessage = z.discriminatedUnion("type", [
   refundChange,
 ]);
 
-/** Body of `POST {base}/disputes/{disputeId}/evidence`. Files are base64. */
+/** Files are base64. */
 export const evidenceSubmission = z.object({
   stage: z.enum(noticedStages),
   fields: z.record(z.string(), z.string()),
@@ -283,10 +270,9 @@ export const evidenceSubmission = z.object({
 });
 export type EvidenceSubmission = z.infer<typeof evidenceSubmission>;
 
-/** Body of `POST {base}/disputes/{disputeId}/acceptance`. */
 export const disputeAcceptance = z.object({ stage: z.enum(noticedStages) });
 
-/** The processor has the answer. The same key returns the same answer. */
+/** The processor has it. The same key returns the same answer. */
 export const disputeAnswer = z.object({
   answerId: partyId,
   disputeId: partyId,
@@ -294,5 +280,4 @@ export const disputeAnswer = z.object({
 });
 export type DisputeAnswer = z.infer<typeof disputeAnswer>;
 
-/** Response of `GET {base}/health`. */
 export const processorHealth = z.object({ status: z.string() });

@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 
 /**
- * Protocol of the rate provider: `GET {url}?currency=USD` with `Authorization: Bearer <key>`.
- * `price` is the price of one whole unit of the asset, as decimal text; `at` is the time of that
- * price. Assets without a price in the currency are absent.
+ * Protocol of the rate provider: `GET {url}?currency=USD` with `Authorization: Bearer <key>`. `price` is the price of
+ * one whole unit of the asset at the time `at`, as decimal text. Assets without a price in the currency are absent.
  */
 export const rates = z.object({
   currency: z.string(),

@@ -1,7 +1,4 @@
-/**
- * Keys of the sandbox's outside parties. They are public on purpose: they only reach play money on
- * this machine. Production refuses to start with any of them.
- */
+/** Public on purpose: they reach only play money on this machine. Production refuses to start with any of them. */
 export const sandboxCredentials = {
   /** Processor `{SANDBOX_URL}/processors/northbank`. */
   northbank: "conn_sandbox_northbank_5f0c1d7a",

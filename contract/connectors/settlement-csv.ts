@@ -1,19 +1,18 @@
 /**
  * The settlement CSV: a processor's report of what it paid out (docs/payments/reconciliation.md).
  *
- * UTF-8, RFC 4180, one header row with {@link settlementCsvColumns} in this order. A processor may
- * add columns after them; they are kept with the row. All amounts are integers of minor units.
+ * UTF-8, RFC 4180, one header row with {@link settlementCsvColumns} in this order. A processor may add columns after
+ * them; they are kept with the row. All amounts are integers of minor units.
  *
- * A file holds one or more batches. A batch is a run of rows with one `batch_id` and one currency.
- * `row_no` counts from 1 in each batch without gaps. The last row of a batch is its `payout` row.
+ * A batch is a run of rows with one `batch_id` and one currency. `row_no` counts from 1 in each batch without gaps. Its
+ * last row is the `payout` row.
  *
  * - `net_minor` = `gross_minor` − `fee_minor`, in every row.
- * - `gross_minor` is positive when money comes to the operator (`charge`, `dispute_reversal`,
- *   `refund_failure`), negative when it goes away (`refund`, `dispute`), and 0 in a `fee` row.
- *   An `adjustment` (a reserve, an invoice) may have either sign. `fee_minor` is what the processor
- *   keeps; a negative one is a fee that it returns.
- * - The `payout` row has `fee_minor` 0, and `net_minor` = the sum of `net_minor` of all rows before
- *   it in the batch: the amount that arrives at the bank, negative when the processor collects it.
+ * - `gross_minor` is positive when money comes to the operator (`charge`, `dispute_reversal`, `refund_failure`),
+ *   negative when it goes away (`refund`, `dispute`), and 0 in a `fee` row. An `adjustment` (a reserve, an invoice) may
+ *   have either sign. `fee_minor` is what the processor keeps; a negative fee is returned.
+ * - The `payout` row has `fee_minor` 0, and `net_minor` = the sum of `net_minor` of all rows before it in the batch: the
+ *   amount that arrives at the bank, negative when the processor collects it.
  */
 
 /** The columns of the header row, in this order. */
@@ -35,7 +34,7 @@ export const settlementCsvColumns = [
   "reason_code",
 ] as const;
 
-/** What a row is about. A reader stops at any other value. */
+/** A reader stops at any other value. */
 export const settlementRowTypes = [
   "charge",
   "refund",
@@ -46,10 +45,9 @@ export const settlementRowTypes = [
   "adjustment",
   "payout",
 ] as const;
-/** One of {@link settlementRowTypes}. */
 export type SettlementRowType = (typeof settlementRowTypes)[number];
 
-/** Kinds of fees that reports add up. An open list: other values count as `other`. */
+/** Other values count as `other`. */
 export const settlementFeeKinds = [
   "commission",
   "markup",
@@ -59,48 +57,45 @@ export const settlementFeeKinds = [
   "refund",
   "other",
 ] as const;
-/** One of {@link settlementFeeKinds}. */
 export type SettlementFeeKind = (typeof settlementFeeKinds)[number];
 
-/** One row of the file. An empty text is a value that the row does not have. */
+/** An empty text is a value that the row does not have. */
 export interface SettlementCsvRow {
   batch_id: string;
   row_no: number;
   row_type: SettlementRowType;
   /**
-   * The processor's id of the charge, refund or dispute. Of a `payout` the payout's id, which the
-   * bank's text names. A `fee` or `adjustment` may be without.
+   * The processor's id of the charge, refund or dispute. Of a `payout` the payout's id, which the bank's text names. A
+   * `fee` or `adjustment` may have none.
    */
   processor_reference: string;
-  /** The charge's id, in rows about a refund, a dispute or a fee of that charge. */
+  /** The charge that a refund, dispute or fee is about. */
   original_reference: string;
-  /** The key under which we requested the charge or refund. */
+  /** Our key of the charge or refund. */
   merchant_reference: string;
   /** ISO 8601 in UTC, such as `2026-11-26T14:05:00Z`. */
   occurred_at: string;
-  /** ISO 4217, upper case. */
   currency: string;
   gross_minor: number;
   fee_minor: number;
   /** One of {@link settlementFeeKinds}; empty if `fee_minor` is 0. */
   fee_kind: string;
   net_minor: number;
-  /** When the money is at the bank: `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`, when the money is at the bank. */
   value_date: string;
-  /** A refund's acquirer reference number, for the customer's bank. */
+  /** Acquirer reference number of a refund, for the customer's bank. */
   arn: string;
-  /** A dispute's or refund failure's reason at the network or processor. */
+  /** The network's or processor's reason of a dispute or refund failure. */
   reason_code: string;
 }
 
-/** Writes a settlement CSV. Lines end with CRLF. */
+/** Lines end with CRLF. */
 export function writeSettlementCsv(rows: Iterable<SettlementCsvRow>): string {
   let text = `${settlementCsvColumns.join(",")}\r\n`;
   for (const row of rows) text += settlementCsvLine(row);
   return text;
 }
 
-/** Writes one row, with its line end. */
 export function settlementCsvLine(row: SettlementCsvRow): string {
   return `${settlementCsvColumns.map((column) => quoted(String(row[column]))).join(",")}\r\n`;
 }

@@ -1,17 +1,14 @@
 import * as z from "zod/mini";
 
 /*
- * Protocol between Tessera and the sandbox's carrier, version 1. Calls carry
- * `Authorization: Bearer <carrier key>`.
+ * Protocol between Tessera and the sandbox's carrier, version 1. Calls carry `Authorization: Bearer <carrier key>`.
  *
  *   POST {base}/messages                    SmsMessage → 201 SentSms | 400 { error: { code } }
  *   GET  {base}/messages?to=+14155550123    → 200 { data: SentSms[] }, newest first (no key needed: an inbox)
  *
- * Numbers that end in 0000 cannot be reached (400 `number_unreachable`). For numbers that end in 0001 the
- * carrier is down (503).
+ * Numbers that end in 0000 get 400 `number_unreachable`; those that end in 0001 get 503.
  */
 
-/** Body of `POST {base}/messages`. */
 export const smsMessage = z.strictObject({
   /** E.164 */
   to: z.string().check(z.regex(/^\+[1-9]\d{6,14}$/)),
@@ -19,7 +16,7 @@ export const smsMessage = z.strictObject({
 });
 export type SmsMessage = z.infer<typeof smsMessage>;
 
-/** A message that the carrier accepted. */
+/** Accepted by the carrier. */
 export const sentSms = z.object({
   messageId: z.string(),
   to: z.string(),

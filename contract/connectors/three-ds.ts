@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 
 /*
- * EMV 3-D Secure 2.1/2.2, browser flow: messages between the 3DS server (Tessera), the directory server
- * (DS) and the access control server (ACS). Names are EMV's own, so that a real DS can be connected. Policy:
- * docs/payments/cards.md.
+ * EMV 3-D Secure 2.1/2.2, browser flow: messages between the 3DS server (Tessera), the directory server (DS) and the
+ * access control server (ACS). Names are EMV's own, so that a real DS can be connected. Policy: docs/payments/cards.md.
  *
  *   3DS server → DS   POST {ds}/preq        PReq → PRes | Erro   (card ranges, kept for hours)
  *   3DS server → DS   POST {ds}/areq        AReq → ARes | Erro
@@ -15,15 +14,12 @@ import * as z from "zod/mini";
  * `Authorization: Bearer <ds key>` in both directions replaces the mutual TLS of a real directory server.
  */
 
-/** Supported message versions, oldest first. */
+/** Oldest first. */
 export const threeDSVersions = ["2.1.0", "2.2.0"] as const;
 
 const uuid = z.uuid();
 
-/**
- * Preparation request: gets the enrolled card ranges. With the `serialNum` of an earlier response
- * it gets only the changes since then.
- */
+/** Preparation request: the enrolled card ranges, or only the changes since the response with `serialNum`. */
 export const pReq = z.object({
   messageType: z.literal("PReq"),
   messageVersion: z.string(),
@@ -35,8 +31,8 @@ export const pReq = z.object({
 export type PReq = z.infer<typeof pReq>;
 
 /**
- * One range of card numbers, both ends inclusive and of the same length. `actionInd` (default A):
- * added, modified or deleted since the response with the requested `serialNum`.
+ * A range of card numbers, both ends inclusive and of the same length. `actionInd` (default A): added, modified or
+ * deleted since the response with the requested `serialNum`.
  */
 export const cardRange = z.object({
   startRange: z.string().check(z.regex(/^\d{13,19}$/)),
@@ -49,8 +45,8 @@ export const cardRange = z.object({
 export type CardRange = z.infer<typeof cardRange>;
 
 /**
- * Preparation response. Without `cardRangeData` nothing has changed. There can be hundreds of
- * thousands of ranges, so {@link cardRange} parses each one separately.
+ * Preparation response. Without `cardRangeData` nothing has changed. There can be hundreds of thousands of ranges, so
+ * {@link cardRange} parses each one separately.
  */
 export const pRes = z.object({
   messageType: z.literal("PRes"),
@@ -62,17 +58,15 @@ export const pRes = z.object({
   serialNum: z.optional(z.string()),
   cardRangeData: z.optional(z.array(z.unknown())),
 });
-/** A PRes as it is sent. */
 export type PRes = Omit<z.infer<typeof pRes>, "cardRangeData"> & {
   cardRangeData?: CardRange[] | undefined;
 };
 
-/** Outcomes of an authentication. S (SPC) belongs to version 2.3 and is not supported. */
+/** S (SPC) belongs to version 2.3 and is not supported. */
 export const transStatuses = ["Y", "N", "A", "U", "C", "D", "R", "I"] as const;
-/** One of {@link transStatuses}. */
 export type TransStatus = (typeof transStatuses)[number];
 
-/** Authentication request. The amount is in minor units as text, the currency is ISO numeric. */
+/** The amount is in minor units as text, the currency is ISO numeric. */
 export const aReq = z.object({
   messageType: z.literal("AReq"),
   messageVersion: z.string(),
@@ -115,7 +109,7 @@ export const aReq = z.object({
 });
 export type AReq = z.infer<typeof aReq>;
 
-/** Authentication response. `acsURL` and `acsChallengeMandated` with C; `authenticationValue` with Y and A. */
+/** `acsURL` and `acsChallengeMandated` with C; `authenticationValue` with Y and A. */
 export const aRes = z.object({
   messageType: z.literal("ARes"),
   messageVersion: z.string(),
@@ -135,7 +129,9 @@ export const aRes = z.object({
 });
 export type ARes = z.infer<typeof aRes>;
 
-/** Error message: 101 invalid message, 203 format, 301 unknown transaction, 307 unknown serial number, 402 timed out, 403/404 failure. */
+/**
+ * 101 invalid message, 203 format, 301 unknown transaction, 307 unknown serial number, 402 timed out, 403/404 failure.
+ */
 export const erro = z.object({
   messageType: z.literal("Erro"),
   messageVersion: z.string(),
@@ -150,7 +146,7 @@ export const erro = z.object({
 });
 export type Erro = z.infer<typeof erro>;
 
-/** Challenge request, posted by the browser as base64url of this object. */
+/** The browser posts it as base64url. */
 export const cReq = z.object({
   messageType: z.literal("CReq"),
   messageVersion: z.string(),
@@ -172,8 +168,8 @@ export const cRes = z.object({
 export type CRes = z.infer<typeof cRes>;
 
 /**
- * Results request, server to server and authoritative. `challengeCancel`: 01 cardholder, 04 ACS
- * timed out, 05 first CReq not received, 06 error, 07 unknown, 08 SDK timed out.
+ * Server to server and authoritative. `challengeCancel`: 01 cardholder, 04 ACS timed out, 05 first CReq not received,
+ * 06 error, 07 unknown, 08 SDK timed out.
  */
 export const rReq = z.object({
   messageType: z.literal("RReq"),
@@ -192,7 +188,7 @@ export const rReq = z.object({
 });
 export type RReq = z.infer<typeof rReq>;
 
-/** Results response. `resultsStatus` 01: received. */
+/** `resultsStatus` 01: received. */
 export const rRes = z.object({
   messageType: z.literal("RRes"),
   messageVersion: z.string(),
@@ -203,12 +199,12 @@ export const rRes = z.object({
 });
 export type RRes = z.infer<typeof rRes>;
 
-/** Content of `threeDSMethodData` sent to the ACS. */
+/** Sent to the ACS. */
 export const threeDSMethodData = z.object({
   threeDSServerTransID: uuid,
   threeDSMethodNotificationURL: z.string(),
 });
 export type ThreeDSMethodData = z.infer<typeof threeDSMethodData>;
 
-/** Content of `threeDSMethodData` returned to the notification URL. */
+/** Returned to the notification URL. */
 export const threeDSMethodResult = z.object({ threeDSServerTransID: uuid });

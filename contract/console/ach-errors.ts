@@ -1,4 +1,3 @@
-/** The errors for which Nacha allows a reversing entry. */
+/** Nacha allows a reversing entry for these. */
 export const achErrors = ["duplicate", "wrong_account", "wrong_amount", "wrong_date"] as const;
-/** One of {@link achErrors}. */
 export type AchError = (typeof achErrors)[number];

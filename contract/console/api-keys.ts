@@ -7,14 +7,14 @@
  *   POST /console/api/api-keys/{keyId}/roll       rollApiKey → newApiKey (201)
  *   POST /console/api/api-keys/{keyId}/revoke     {} → apiKey
  *
- * A change applies at once in the process that made it, and within five seconds in all others. Refusals:
- * 400 `validation_failed` with paths, 404, 409 `conflicting_state` if the key has ended or changed.
+ * A change applies at once in this process, and within five seconds in all others. Refusals: 400 `validation_failed`
+ * with paths, 404, 409 `conflicting_state` if the key has ended or changed.
  */
 import * as z from "zod/mini";
 import { apiKeyScope } from "../api-key-scopes.ts";
 import { approvalLimits } from "../approval-limits.ts";
 
-/** Longest time that a rolled key stays valid, in hours. */
+/** A rolled key stays valid no longer. */
 export const mostOverlapHours = 7 * 24;
 
 /**
@@ -46,7 +46,7 @@ export type ApiKeyView = z.infer<typeof apiKey>;
 /** Newest first; ended keys last. */
 export const apiKeyList = z.object({
   data: z.array(apiKey),
-  /** The address of this request, to start an allow-list. */
+  /** This request's address, to start an allow-list. */
   yourAddress: z.string(),
 });
 export type ApiKeyList = z.infer<typeof apiKeyList>;
@@ -75,6 +75,6 @@ export const rollApiKey = z.strictObject({
 });
 export type RollApiKey = z.infer<typeof rollApiKey>;
 
-/** The key, shown only once. */
+/** Shown only once. */
 export const newApiKey = z.object({ secretKey: z.string(), apiKey });
 export type NewApiKey = z.infer<typeof newApiKey>;

@@ -1,11 +1,10 @@
 /**
- * Messages between the room *Appearance* and its previews (`/console/preview/?show=…&lang=…`), frames on the
- * console's own origin. Each ignores messages from any other window or origin.
+ * Messages between the room *Appearance* and its previews (`/console/preview/?show=…&lang=…`), frames on the console's
+ * own origin. Each ignores other windows and origins.
  */
 import * as z from "zod/mini";
 import { appearanceSchema } from "../appearance/appearance.ts";
 
-/** The previewed widgets. */
 export const previewNames = [
   "payment",
   "disbursement",
@@ -14,10 +13,9 @@ export const previewNames = [
   "refund",
   "w9",
 ] as const;
-/** One of {@link previewNames}. */
 export type PreviewName = (typeof previewNames)[number];
 
-/** From the room: how the widget looks now; null is Tessera's own look. */
+/** The look, from the room; null is Tessera's own. */
 export const previewLook = z.object({
   type: z.literal("look"),
   appearance: z.nullable(appearanceSchema),

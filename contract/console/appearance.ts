@@ -8,8 +8,8 @@
  *   POST /console/api/appearance/restore   restoreAppearance → consoleAppearance (settings.write)
  *
  * Refusals: 400 `logo_file_invalid`, `logo_too_large`, `logo_faint`; 400 `validation_failed` with paths such as
- * `appearance.brandColor`; 404 `resource_not_found`
- * for an unknown version, 409 `conflicting_state` for a change based on an older version.
+ * `appearance.brandColor`; 404 `resource_not_found` for an unknown version, 409 `conflicting_state` for a change based
+ * on an older version.
  */
 import * as z from "zod/mini";
 import { appearanceSchema } from "../appearance/appearance.ts";
@@ -20,42 +20,39 @@ const shownAppearance = z.nullable(appearanceSchema);
 /** `staff`, `command` or `service`; a name only for staff. */
 const author = z.object({ kind: z.string(), name: z.nullable(z.string()) });
 
-/** A published version. */
 export const appearanceVersion = z.object({
   version: z.number(),
   appearance: shownAppearance,
-  /** The older version that this one brought back; 0 is Tessera's own look. */
+  /** The older version that this one restored; 0 is Tessera's own look. */
   restoredVersion: z.nullable(z.number()),
   publishedBy: author,
   publishedAt: z.string(),
 });
 export type AppearanceVersionView = z.infer<typeof appearanceVersion>;
 
-/** Everything that the room *Appearance* shows. */
 export const consoleAppearance = z.object({
-  /** The newest version, which customers see; 0 without one. */
+  /** Which customers see; 0 without one. */
   version: z.number(),
   published: shownAppearance,
   draft: z.nullable(
     z.object({ appearance: appearanceSchema, savedBy: author, savedAt: z.string() }),
   ),
-  /** The newest 20, newest first. */
+  /** The newest 20. */
   versions: z.array(appearanceVersion),
 });
 export type ConsoleAppearance = z.infer<typeof consoleAppearance>;
 
-/** A null appearance deletes the draft. The service checks the values. */
+/** Null deletes the draft. The service checks the values. */
 export const saveAppearance = z.strictObject({ appearance: z.unknown() });
 
-/** An image as base64, for a draft or a version that names it afterwards. */
+/** Base64, for a draft or version that names the image afterwards. */
 export const uploadLogo = z.strictObject({
   content: z.string().check(z.minLength(1), z.regex(/^[A-Za-z0-9+/]+={0,2}$/)),
 });
 
-/** The logo of an upload. */
 export const uploadedLogo = z.object({ logo: z.string() });
 
-/** A null appearance publishes Tessera's own look. */
+/** Null publishes Tessera's own look. */
 export const publishAppearance = z.strictObject({
   version: z.int().check(z.gte(0)),
   appearance: z.unknown(),

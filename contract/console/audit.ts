@@ -1,6 +1,6 @@
 /**
- * The audit log: every change by staff and by the command line. Each entry contains the previous entry's
- * hash, so that a changed, removed or moved entry is detected.
+ * The audit log: every change by staff and by the command line. Each entry contains the previous entry's hash, so that
+ * a changed, removed or moved entry is detected.
  *
  *   GET  /console/api/audit?…        → auditList (audit.read)
  *   POST /console/api/audit/verify   verifyAudit → auditVerification (audit.read)
@@ -8,17 +8,17 @@
 import * as z from "zod/mini";
 import { listOf, pageQuery } from "../lists.ts";
 
-/** Filters; an entry must match all of them. */
+/** An entry must match all filters. */
 export const auditQuery = z.extend(pageQuery, {
   action: z.optional(z.string().check(z.maxLength(60))),
   /** A `staffId`, `command`, `api` or `service`. */
   actor: z.optional(z.string().check(z.maxLength(60))),
-  /** The id of the changed resource. */
+  /** Id of the changed resource. */
   subject: z.optional(z.string().check(z.trim(), z.maxLength(160))),
 });
 export type AuditQuery = z.infer<typeof auditQuery>;
 
-/** One entry. `action` is an open list (`settings.changed`, `staff.invited`, `review.decided`, …). */
+/** `action` is an open list (`settings.changed`, `staff.invited`, `review.decided`, …). */
 export const auditEntry = z.object({
   /** From 1, without gaps. */
   sequence: z.number(),
@@ -26,7 +26,6 @@ export const auditEntry = z.object({
   /** `staff`, `command`, `api` (a call with the secret key) or `service`; `name` is for display. */
   actor: z.object({ kind: z.string(), staffId: z.nullable(z.string()), name: z.string() }),
   action: z.string(),
-  /** Type and id of the resource. */
   subject: z.object({ type: z.string(), id: z.string() }),
   /** Ids, setting names and statuses; no secrets and no personal data. */
   details: z.record(z.string(), z.unknown()),
@@ -39,7 +38,7 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 export const auditList = listOf(auditEntry);
 export type AuditList = z.infer<typeof auditList>;
 
-/** An entry that was recorded elsewhere as the newest. It must be in the chain unchanged. */
+/** The newest entry as recorded elsewhere. The chain must contain it unchanged. */
 export const verifyAudit = z.strictObject({
   known: z.optional(
     z.strictObject({ sequence: z.int().check(z.gte(1)), hash: z.string().check(z.maxLength(64)) }),
@@ -47,12 +46,10 @@ export const verifyAudit = z.strictObject({
 });
 export type VerifyAudit = z.infer<typeof verifyAudit>;
 
-/** Result of verifying the whole chain. */
 export const auditVerification = z.object({
   intact: z.boolean(),
-  /** Number of verified entries. */
   entries: z.number(),
-  /** The newest entry, to record elsewhere. Null if the log is empty. */
+  /** To record elsewhere. Null if the log is empty. */
   head: z.nullable(z.object({ sequence: z.number(), hash: z.string() })),
   /** The first problem: `changed`, `missing` or `known_differs`; an open list. */
   problem: z.nullable(z.object({ sequence: z.number(), kind: z.string(), message: z.string() })),

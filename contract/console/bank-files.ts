@@ -4,19 +4,17 @@
  *   GET  /console/api/bank-files                          → bankFileList (payouts.read)
  *   POST /console/api/bank-files/{achFileId}/decision     decideBankFile → bankFileList (bank_files.decide);
  *                                                         409 `conflicting_state` when it needs no decision (any more),
- *                                                         409 `ach_file_shared` when others have entries in it
+ *                                                         409 `ach_file_shared` when it has entries of others
  */
 import * as z from "zod/mini";
 
-/**
- * A file as an operator's staff see it, with the operator's own entries and sums, in US dollars.
- */
+/** The operator's own entries and sums, in US dollars. */
 export const bankFile = z.object({
   achFileId: z.string(),
   name: z.string(),
   /** When the upload began. */
   since: z.nullable(z.string()),
-  /** The file also contains entries of other operators. */
+  /** Has entries of other operators. */
   isShared: z.boolean(),
   entryCount: z.number(),
   paidOut: z.number(),
@@ -24,7 +22,7 @@ export const bankFile = z.object({
 });
 export type BankFile = z.infer<typeof bankFile>;
 
-/** Files that need a decision, oldest first. */
+/** Oldest first. */
 export const bankFileList = z.object({ data: z.array(bankFile) });
 export type BankFileList = z.infer<typeof bankFileList>;
 

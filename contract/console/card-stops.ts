@@ -1,7 +1,7 @@
 /** Cards that are not charged for 30 days, because a network forbade another try. */
 import * as z from "zod/mini";
 
-/** A decline that stops, or stopped, a card. */
+/** A decline that stops or stopped a card. */
 export const cardStop = z.object({
   /** A payment with the same card, of any customer. */
   paymentId: z.string(),
@@ -14,17 +14,16 @@ export const cardStop = z.object({
 });
 export type CardStop = z.infer<typeof cardStop>;
 
-/** A saved card that is stopped now. */
 export const stoppedSavedCard = z.object({
   paymentMethodId: z.string(),
   /** When the last stop ends by itself. */
   endsAt: z.string(),
-  /** The payments whose declines stop it. */
+  /** The payments whose declines stop the card. */
   paymentIds: z.array(z.string()),
 });
 export type StoppedSavedCard = z.infer<typeof stoppedSavedCard>;
 
-/** Lifts stops of a card. `seen`: the payments whose declines the staff member saw. */
+/** `seen`: the payments whose declines the staff member saw. */
 export const stopLift = z.strictObject({
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
   seen: z.array(z.string().check(z.maxLength(40))).check(z.minLength(1), z.maxLength(100)),

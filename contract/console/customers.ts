@@ -7,8 +7,8 @@
  *   POST /console/api/customers/{externalCustomerId}/payment-methods/{paymentMethodId}/lift-stop
  *                                   stopLift                    → savedCardDone (cards.lift_stop)
  *
- * `search` accepts an id or its beginning, an e-mail address, a phone number, or words of a name (or their
- * beginnings, at least two letters each). A new or changed name is found after a second.
+ * `search` accepts an id, words of a name (or their beginnings, at least two letters), an e-mail address or a phone
+ * number. A new or changed name is found after a second.
  */
 import * as z from "zod/mini";
 import { customer } from "../api/customers.ts";
@@ -19,14 +19,12 @@ import { eventSummary } from "./events.ts";
 import { paymentSummary } from "./payment-list.ts";
 import { payoutSummary } from "./payouts.ts";
 
-/** Query of the list. */
 export const customerQuery = z.extend(pageQuery, {
   search: z._default(z.string().check(z.trim(), z.maxLength(200)), ""),
   sort: z.optional(z.enum(timeSorts)),
 });
 export type CustomerQuery = z.infer<typeof customerQuery>;
 
-/** One row of the list. */
 export const customerSummary = z.object({
   externalCustomerId: z.string(),
   name: z.nullable(z.string()),
@@ -37,33 +35,28 @@ export const customerSummary = z.object({
 });
 export type CustomerSummary = z.infer<typeof customerSummary>;
 
-/** The list. */
 export const customerList = listOf(customerSummary);
 export type CustomerList = z.infer<typeof customerList>;
 
-/** A customer's full profile. */
 export const customerProfile = z.object({
   customer,
   isIdentityVerified: z.boolean(),
-  /** False also if only a payment's secret verified the customer: a payout asks again. */
+  /** Also false if only a payment's secret verified the customer: a payout asks again. */
   isVerifiedForPayouts: z.boolean(),
-  /** Saved cards that are not charged now; see card-stops.ts. */
+  /** See card-stops.ts. */
   stoppedCards: z.array(stoppedSavedCard),
-  /**
-   * The newest payments and their total number. `GET /payments?externalCustomerId=` returns the
-   * rest.
-   */
+  /** The newest. `GET /payments?externalCustomerId=` returns the rest. */
   payments: z.object({ data: z.array(paymentSummary), total: z.number() }),
-  /** The newest refunds and their total number. */
+  /** The newest. */
   refunds: z.object({ data: z.array(refund), total: z.number() }),
-  /** The newest payouts and their total number. */
+  /** The newest. */
   payouts: z.object({ data: z.array(payoutSummary), total: z.number() }),
 });
 export type CustomerProfile = z.infer<typeof customerProfile>;
 
-/** The change is done. Read the customer again for its new state. */
+/** Read the customer again for its new state. */
 export const savedCardDone = z.object({ paymentMethodId: z.string() });
 
-/** Events of the customer's payments, verifications and payouts, newest first. */
+/** Events of payments, verifications and payouts, newest first. */
 export const customerHistory = listOf(eventSummary);
 export type CustomerHistory = z.infer<typeof customerHistory>;

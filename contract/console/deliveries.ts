@@ -11,21 +11,20 @@
 import * as z from "zod/mini";
 import { listOf, pageQuery, timeSorts } from "../lists.ts";
 
-/** Known states of a delivery; an open list. */
+/** An open list. */
 export const deliveryStatuses = ["pending", "delivered", "dead", "dropped"] as const;
 
-/** Filters; a delivery must match all of them. */
+/** A delivery must match all filters. */
 export const deliveryQuery = z.extend(pageQuery, {
   status: z.optional(z.enum(deliveryStatuses)),
   type: z.optional(z.string().check(z.maxLength(60))),
   webhookId: z.optional(z.string().check(z.maxLength(40))),
-  /** Id of the event or of its resource. */
+  /** Id of the event or its resource. */
   id: z.optional(z.string().check(z.trim(), z.maxLength(128))),
   sort: z.optional(z.enum(timeSorts)),
 });
 export type DeliveryQuery = z.infer<typeof deliveryQuery>;
 
-/** An event for one endpoint. */
 export const deliverySummary = z.object({
   eventId: z.string(),
   webhookId: z.string(),
@@ -36,7 +35,7 @@ export const deliverySummary = z.object({
   sequence: z.number(),
   status: z.string(),
   attempts: z.number(),
-  /** Status code of the newest try; null if there was no response. */
+  /** Null without a response. */
   lastStatusCode: z.nullable(z.number()),
   /** When the next try is due; null unless pending. */
   nextAt: z.nullable(z.string()),
@@ -45,24 +44,23 @@ export const deliverySummary = z.object({
 });
 export type DeliverySummary = z.infer<typeof deliverySummary>;
 
-/** The list, newest first by default. */
+/** Newest first by default. */
 export const deliveryList = listOf(deliverySummary);
 export type DeliveryList = z.infer<typeof deliveryList>;
 
-/** One attempt. */
 export const deliveryTry = z.object({
   attempt: z.number(),
   attemptedAt: z.string(),
   durationMs: z.number(),
   statusCode: z.nullable(z.number()),
-  /** Why there was no response (`timeout`, `connection`, …); an open list. */
+  /** `timeout`, `connection`, …; an open list. */
   failure: z.nullable(z.string()),
   /** The first 2 KiB of the response. */
   answer: z.nullable(z.string()),
 });
 export type DeliveryTry = z.infer<typeof deliveryTry>;
 
-/** A delivery with every attempt, oldest first, and the body sent, as JSON text. */
+/** Every attempt, oldest first, and the sent body as JSON text. */
 export const deliveryDetail = z.object({
   delivery: deliverySummary,
   tries: z.array(deliveryTry),
@@ -70,7 +68,7 @@ export const deliveryDetail = z.object({
 });
 export type DeliveryDetail = z.infer<typeof deliveryDetail>;
 
-/** A registered endpoint. `status`: `enabled`, `disabled` or `deleted`; an open list. */
+/** `status`: `enabled`, `disabled` or `deleted`; an open list. */
 export const endpoint = z.object({
   webhookId: z.string(),
   url: z.string(),
@@ -78,12 +76,12 @@ export const endpoint = z.object({
   /** Null: all types. */
   events: z.nullable(z.array(z.string())),
   status: z.string(),
-  /** When deliveries became slow; only probes are sent since. Null while it responds in time. */
+  /** When deliveries became slow: only probes since. Null while it responds in time. */
   slowSince: z.nullable(z.string()),
   createdAt: z.string(),
 });
 export type Endpoint = z.infer<typeof endpoint>;
 
-/** All endpoints, newest first, without deleted ones. */
+/** Newest first, without deleted ones. */
 export const endpointList = z.object({ data: z.array(endpoint) });
 export type EndpointList = z.infer<typeof endpointList>;

@@ -19,35 +19,31 @@ import { delivery } from "../api/deliveries.ts";
 import { dispute, recordAnswer } from "../api/disputes.ts";
 import { amountSorts, listOf, pageQuery } from "../lists.ts";
 
-/** `open`: those that need an answer or a decision. */
+/** `open`: needs an answer or a decision. */
 export const disputeTabs = ["open", "all"] as const;
 
 /**
- * `due` begins with those that need an answer, by deadline; an unknown deadline counts as soon. Without `sort`, open
+ * `due` starts with those that need an answer, by deadline; an unknown deadline counts as soon. Without `sort`, open
  * ones come by deadline and all disputes newest first.
  */
 export const disputeSorts = ["due", ...amountSorts] as const;
-/** One of {@link disputeSorts}. */
 export type DisputeSort = (typeof disputeSorts)[number];
 
-/** The outcome of a dispute in the figures. `lost` includes disputes that were accepted or not answered in time. */
+/** `lost` includes disputes that were accepted or not answered in time. */
 export const disputeOutcomes = ["open", "won", "lost"] as const;
-/** One of {@link disputeOutcomes}. */
 export type DisputeOutcome = (typeof disputeOutcomes)[number];
 
-/** Query of the list. */
 export const disputeListQuery = z.extend(pageQuery, {
   tab: z._default(z.enum(disputeTabs), "open"),
-  /** `figures`: those that Home counts, without inquiries; with one of {@link disputeOutcomes}, those of it. */
+  /** `figures`: those that Home counts, without inquiries; an outcome: those of them with it. */
   outcome: z.optional(z.enum(["figures", ...disputeOutcomes])),
   currency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))),
-  /** When they were opened: from the first, before the second. */
+  /** When the dispute was opened: `from` inclusive, `to` exclusive. */
   from: z.optional(z.iso.datetime()),
   to: z.optional(z.iso.datetime()),
   sort: z.optional(z.enum(disputeSorts)),
 });
 
-/** A row of the list. */
 export const disputeSummary = z.object({
   disputeId: z.string(),
   paymentIntentId: z.string(),
@@ -66,24 +62,24 @@ export const disputeSummary = z.object({
 });
 export type DisputeSummary = z.infer<typeof disputeSummary>;
 
-/** The list, with the number of disputes that need a response. */
+/** `waiting`: the number that needs a response. */
 export const disputeList = z.extend(listOf(disputeSummary), { waiting: z.number() });
 export type DisputeList = z.infer<typeof disputeList>;
 
-/** One programme of a card network that watches the operator's disputes. */
+/** A card network's programme that watches the operator's disputes. */
 export const disputeRate = z.object({
   /** `visa_vamp` or `mastercard_ecm`. */
   programme: z.string(),
-  /** First day of the month, YYYY-MM-DD. */
+  /** YYYY-MM-DD, the first of the month. */
   month: z.string(),
   disputes: z.number(),
   /** Only Visa's programme counts fraud reports. */
   fraudReports: z.number(),
-  /** Payments that the disputes are compared with. */
+  /** What the disputes are compared with. */
   payments: z.number(),
   /** (disputes + fraud reports) ÷ payments; null without payments. */
   ratio: z.nullable(z.number()),
-  /** The programme starts at both limits. */
+  /** The programme starts once both limits are reached. */
   limitRatio: z.number(),
   limitCount: z.number(),
   /** `fine`, `warning` (half of both limits) or `over`. */
@@ -91,7 +87,7 @@ export const disputeRate = z.object({
 });
 export type DisputeRate = z.infer<typeof disputeRate>;
 
-/** A share of ACH debits that banks returned, which Nacha limits. */
+/** ACH debits that banks returned; Nacha limits the share. */
 export const returnRate = z.object({
   /** `unauthorized`, `administrative` (wrong account data) or `overall`. */
   kind: z.string(),
@@ -104,7 +100,7 @@ export const returnRate = z.object({
 });
 export type ReturnRate = z.infer<typeof returnRate>;
 
-/** The rates of the last days. */
+/** Return rates of the last days. */
 export const returnRates = z.object({
   days: z.number(),
   /** Debits of these days that were in a file. */
@@ -113,17 +109,16 @@ export const returnRates = z.object({
 });
 export type ReturnRates = z.infer<typeof returnRates>;
 
-/** The rates of the running month. */
+/** Rates of the current month. */
 export const disputeRates = z.object({
   data: z.array(disputeRate),
   /** Null without ACH debits. */
   returns: z.nullable(returnRates),
-  /** Whether a processor has ever sent a fraud report. Without them Visa's rate is too low. */
+  /** A processor has sent fraud reports. Without them Visa's rate is too low. */
   hasFraudReports: z.boolean(),
 });
 export type DisputeRates = z.infer<typeof disputeRates>;
 
-/** An earlier payment with the same card. */
 export const earlierPayment = z.object({
   paymentIntentId: z.string(),
   paymentId: z.string(),
@@ -139,17 +134,17 @@ export type EarlierPayment = z.infer<typeof earlierPayment>;
 /** Whether Visa's Compelling Evidence 3.0 applies. */
 export const compellingEvidence = z.object({
   qualifies: z.boolean(),
-  /** Why not: `other_reason`, `card_unknown`, `too_few_payments`, `too_few_matches`; null if it qualifies. */
+  /** Why not: `other_reason`, `card_unknown`, `too_few_payments`, `too_few_matches`. */
   missing: z.nullable(z.string()),
-  /** The two payments if it qualifies; else what was found, at most ten, newest first. */
+  /** The two that qualify; else what was found, at most ten, newest first. */
   payments: z.array(earlierPayment),
 });
 export type CompellingEvidence = z.infer<typeof compellingEvidence>;
 
-/** Who did something, by name: staff, `api`, `command` or `service`. */
+/** A staff member's name, `api`, `command` or `service`. */
 const doneBy = z.string();
 
-/** What only a bank's inquiry has. */
+/** Only a bank's inquiry has it. */
 export const inquiryForStaff = z.object({
   openedBy: doneBy,
   note: z.nullable(z.string()),
@@ -163,11 +158,11 @@ export const inquiryForStaff = z.object({
 });
 export type InquiryForStaff = z.infer<typeof inquiryForStaff>;
 
-/** A text message with a code that the service sent to the customer. */
+/** Sent by the service, with a code. */
 export const customerText = z.object({
   /** `payout` or `w9`; an open list. */
   purpose: z.string(),
-  /** Only the last two digits can be read. */
+  /** All but the last two digits are masked. */
   phoneNumber: z.string(),
   /** `pending`, `approved`, `failed`, `expired` or `canceled`. */
   status: z.string(),
@@ -178,7 +173,6 @@ export const customerText = z.object({
 });
 export type CustomerText = z.infer<typeof customerText>;
 
-/** Another dispute of the same payment. */
 export const relatedDispute = z.object({
   disputeId: z.string(),
   network: z.string(),
@@ -190,10 +184,9 @@ export const relatedDispute = z.object({
 });
 export type RelatedDispute = z.infer<typeof relatedDispute>;
 
-/** A dispute with its payment's story. */
 export const disputeCase = z.object({
   dispute,
-  /** Grows with each change; a decision names the version that the person saw. */
+  /** Grows with each change; a decision sends the one that the person saw. */
   version: z.number(),
   canAccept: z.boolean(),
   payment: z.object({
@@ -237,22 +230,20 @@ export const disputeCase = z.object({
   fraudReports: z.number(),
   /** What the dispute costs as it is now: what was taken and not given back, with fees. */
   cost: z.number(),
-  /** State of the newest answer: `requested`, `done`, `refused`; null without one. */
+  /** State of the newest answer: `requested`, `done`, `refused`. */
   answer: z.nullable(z.string()),
-  /** Whether the processor takes answers in its own portal only. */
+  /** The processor takes answers in its own portal only. */
   answersElsewhere: z.boolean(),
-  /** What the operator's server reported as delivered; null without a report. */
+  /** What the operator's server reported as delivered. */
   delivery: z.nullable(delivery),
   /** What the service showed and sent to the customer about this payment. */
   sent: z.object({
-    /** From when the payment form showed that the payment was made; null if it was not. */
+    /** Since when the payment form showed that the payment was made. */
     outcomeShownAt: z.nullable(z.string()),
-    /** Text messages with codes, newest first, at most 20. */
     texts: z.array(customerText),
   }),
-  /** The bank's inquiry, if people opened one; otherwise null. */
+  /** Null unless people opened one. */
   inquiry: z.nullable(inquiryForStaff),
-  /** The payment's other disputes, oldest first. */
   related: z.array(relatedDispute),
 });
 export type DisputeCase = z.infer<typeof disputeCase>;
@@ -260,8 +251,8 @@ export type DisputeCase = z.infer<typeof disputeCase>;
 /** The version that the person saw. */
 export const disputeSeen = z.strictObject({ version: z.int() });
 
-/** An answer to a bank's inquiry, with the version that the person saw. */
+/** `version`: what the person saw. */
 export const recordSeenAnswer = z.extend(recordAnswer, { version: z.int() });
 
-/** The change is done. Read the case again. */
+/** Read the case again. */
 export const disputeDone = z.object({ disputeId: z.string(), status: z.string() });

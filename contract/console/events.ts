@@ -1,7 +1,7 @@
-/** Events as the console shows them next to their resource. */
+/** Events, next to their resource. */
 import * as z from "zod/mini";
 
-/** One event; its deliveries contain the full body. */
+/** An event. Its deliveries contain the full body. */
 export const eventSummary = z.object({
   eventId: z.string(),
   type: z.string(),
@@ -9,9 +9,7 @@ export const eventSummary = z.object({
   resourceId: z.string(),
   sequence: z.number(),
   createdAt: z.string(),
-  /**
-   * The endpoints it is for. `status`: `pending`, `delivered`, `dead` or `dropped`; an open list.
-   */
+  /** `status`: `pending`, `delivered`, `dead` or `dropped`; an open list. */
   deliveries: z.array(
     z.object({ webhookId: z.string(), status: z.string(), attempts: z.number() }),
   ),

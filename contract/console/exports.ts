@@ -5,24 +5,22 @@
  *   GET /console/api/exports/payouts?format=&…filters of the list       (payouts.export)
  *   GET /console/api/exports/refund-batch?format=&refundBatchId=        (payments.export)
  *
- * One row for each payment attempt, payout intent or payment of a refund batch, oldest first. `csv` starts with a header row and
- * escapes cells that a spreadsheet would execute. `ndjson` has one {@link paymentIntent} or
- * {@link disbursementIntent} per line, or a payment of the batch. The header {@link exportTotalHeader} is the number of matching
- * intents, to show progress. To resume a broken export, send `after=<id of the last complete intent>`; a
- * resumed CSV has no header row. The audit log records each export.
+ * One row for each payment attempt, payout intent or payment of a refund batch, oldest first. `csv` has a header row
+ * and escapes cells that a spreadsheet would execute. `ndjson` has one {@link paymentIntent}, {@link disbursementIntent}
+ * or payment of the batch per line. The header {@link exportTotalHeader} is the number of matching intents, to show
+ * progress. To resume a broken export, send `after=<id of the last complete intent>`; a resumed CSV has no header row.
+ * The audit log records each export.
  */
 import * as z from "zod/mini";
 import { paymentQuery } from "./payment-list.ts";
 import { payoutQuery } from "./payouts.ts";
 
-/** Number of all matching intents when the export started, also for a resumed export. */
+/** All matching intents when the export started, also for a resumed export. */
 export const exportTotalHeader = "tessera-export-total";
 
-/** Format of an export. */
 export const exportFormat = z._default(z.enum(["csv", "ndjson"]), "csv");
 const after = z.optional(z.string().check(z.regex(/^(pi|di)_\w{24}$/)));
 
-/** Query of the payment export. */
 export const paymentExportQuery = z.extend(
   z.omit(paymentQuery, { page: true, size: true, sort: true }),
   {
@@ -32,14 +30,13 @@ export const paymentExportQuery = z.extend(
 );
 export type PaymentExportQuery = z.infer<typeof paymentExportQuery>;
 
-/** Query of the export of a refund batch. One row for each of its payments. */
+/** One row for each of its payments. */
 export const refundBatchExportQuery = z.object({
   refundBatchId: z.string(),
   format: exportFormat,
   after,
 });
 
-/** Query of the payout export. */
 export const payoutExportQuery = z.extend(
   z.omit(payoutQuery, { page: true, size: true, sort: true }),
   {

@@ -5,7 +5,7 @@
  */
 import * as z from "zod/mini";
 
-/** Shortest text that is searched. */
+/** Shorter texts are not searched. */
 export const shortestFind = 2;
 
 /** An id or its beginning, an external reference, or a customer's e-mail address or name. */
@@ -14,13 +14,12 @@ export const findQuery = z.object({
 });
 export type FindQuery = z.infer<typeof findQuery>;
 
-/** Something that was found. */
 export const foundThing = z.object({
   /** `payment`, `refund`, `refund_batch`, `dispute`, `payout`, `settlement_batch`, `settlement_break`, `customer`; an open list. */
   kind: z.string(),
-  /** The id that matches, for display. */
+  /** The matching id, for display. */
   id: z.string(),
-  /** The id in the path of its page: of a refund, its payment intent's. */
+  /** The id in its page's path: for a refund, the payment intent's. */
   pageId: z.string(),
   /** The operator's own id; for a customer, the name or else the e-mail address. */
   label: z.string(),
@@ -32,6 +31,6 @@ export const foundThing = z.object({
 });
 export type FoundThing = z.infer<typeof foundThing>;
 
-/** At most a few of each kind. */
+/** A few of each kind. */
 export const foundThings = z.object({ found: z.array(foundThing) });
 export type FoundThings = z.infer<typeof foundThings>;

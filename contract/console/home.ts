@@ -9,13 +9,12 @@ import * as z from "zod/mini";
 
 const day = z.iso.date();
 
-/** Longest period, in days. */
+/** The longest period. */
 export const longestPeriodDays = 366;
 
 /**
- * `days` until today, or `from` and `to`, both included. With neither it is 30 days. Days are days
- * in the operator's time zone. 400 `validation_failed` for a period that is too long or ends before
- * it begins.
+ * `days` until today, or `from` and `to`, both inclusive; default 30 days, in the operator's time zone. 400
+ * `validation_failed` for a period that is too long or ends before it begins.
  */
 export const homeQuery = z.object({
   days: z.optional(z.enum(["7", "30", "90"])),
@@ -26,10 +25,7 @@ export const homeQuery = z.object({
 });
 export type HomeQuery = z.infer<typeof homeQuery>;
 
-/**
- * Sums of payments. A payment is a payment intent with at least one attempt; it belongs to the time
- * at which the intent was created.
- */
+/** A payment is a payment intent with at least one attempt, counted when the intent was created. */
 export const paymentSums = z.object({
   payments: z.number(),
   succeeded: z.number(),
@@ -46,11 +42,10 @@ export const paymentSums = z.object({
 });
 export type PaymentSums = z.infer<typeof paymentSums>;
 
-/** Sums of payments and refunds. */
 export const homeSums = z.extend(paymentSums, {
-  /** Payment intents, also those without an attempt. */
+  /** Payment intents, also without an attempt. */
   created: z.number(),
-  /** By the time at which the refund was created; without failed and canceled ones. */
+  /** Counted when the refund was created; without failed and canceled ones. */
   refunds: z.number(),
   refunded: z.number(),
   /** `volume - refunded`. */
@@ -58,10 +53,10 @@ export const homeSums = z.extend(paymentSums, {
 });
 export type HomeSums = z.infer<typeof homeSums>;
 
-/** Disputes that were opened in a period, without inquiries, by how they stand now. */
+/** Opened in the period, without inquiries, by their present status. */
 export const disputeSums = z.object({
   received: z.number(),
-  /** The disputed amounts, in major units. */
+  /** Disputed, in major units. */
   amount: z.number(),
   open: z.number(),
   openAmount: z.number(),
@@ -73,10 +68,9 @@ export const disputeSums = z.object({
 });
 export type DisputeSums = z.infer<typeof disputeSums>;
 
-/** One day of the chart. */
 export const homeDay = z.object({
   day: z.string(),
-  /** The day as times, for the lists: from the first, before the second. */
+  /** The day as times, for the lists: `fromAt` inclusive, `toAt` exclusive. */
   fromAt: z.string(),
   beforeAt: z.string(),
   payments: z.number(),
@@ -97,8 +91,8 @@ export const breakdownRow = z.extend(paymentSums, {
 export type BreakdownRow = z.infer<typeof breakdownRow>;
 
 /**
- * How many payments by card reached each step of 3-D Secure. A payment counts once in each step that
- * one of its attempts reached.
+ * Payments by card that reached each step of 3-D Secure. A payment counts once in each step that one of its attempts
+ * reached.
  */
 export const threeDSFunnel = z.object({
   /** All payments with an attempt by card. */
@@ -115,7 +109,6 @@ export const threeDSFunnel = z.object({
 });
 export type ThreeDSFunnel = z.infer<typeof threeDSFunnel>;
 
-/** The figures of one currency. */
 export const homeFigures = z.object({
   timeZone: z.string(),
   today: z.string(),
@@ -123,15 +116,14 @@ export const homeFigures = z.object({
   to: z.string(),
   previousFrom: z.string(),
   previousTo: z.string(),
-  /** The period as times, for the lists: from the first, before the second. */
+  /** The period as times, for the lists: `fromAt` inclusive, `toAt` exclusive. */
   fromAt: z.string(),
   beforeAt: z.string(),
-  /** Today as times. */
   todayFromAt: z.string(),
   todayBeforeAt: z.string(),
-  /** Those of the period, of the period before and of today. Most payments first. */
+  /** Currencies of the period, the period before and today. Most payments first. */
   currencies: z.array(z.string()),
-  /** Null if there are no payments at all. */
+  /** Null without payments. */
   currency: z.nullable(z.string()),
   todaySums: homeSums,
   sums: homeSums,
@@ -149,9 +141,9 @@ export const homeFigures = z.object({
   threeDS: threeDSFunnel,
   disputes: disputeSums,
   previousDisputes: disputeSums,
-  /** Days that are not summed yet. They are missing from the figures. */
+  /** Not summed yet, and missing from the figures. */
   missingDays: z.number(),
-  /** Whether older payments changed a moment ago, and the figures will follow within seconds. */
+  /** Older payments just changed; the figures follow within seconds. */
   isUpdating: z.boolean(),
 });
 export type HomeFigures = z.infer<typeof homeFigures>;
@@ -164,16 +156,16 @@ export const waitingWork = z.object({
    */
   kind: z.string(),
   count: z.number(),
-  /** Since when the oldest waits; null if nothing waits. */
+  /** Null if nothing waits. */
   oldestAt: z.nullable(z.string()),
-  /** The next deadline; null without one. */
+  /** The next one. */
   dueAt: z.nullable(z.string()),
-  /** The money involved, in major units; empty where there is none. */
+  /** In major units. */
   amounts: z.array(z.object({ currency: z.string(), amount: z.number() })),
 });
 export type WaitingWork = z.infer<typeof waitingWork>;
 
-/** What waits, and what the service depends on. Only what the role may see. */
+/** Work, and what the service depends on. Only what the role may see. */
 export const homeWaiting = z.object({
   work: z.array(waitingWork),
   processors: z.array(
@@ -189,9 +181,9 @@ export const homeWaiting = z.object({
   chains: z.array(
     z.object({
       network: z.string(),
-      /** Newest block; null before the first. */
+      /** Newest; null before the first. */
       blockNumber: z.nullable(z.number()),
-      /** When the chain was last read; null before. */
+      /** Last read of the chain; null before. */
       followedAt: z.nullable(z.string()),
       isBehind: z.boolean(),
     }),

@@ -14,15 +14,15 @@ import { exportFormat } from "./exports.ts";
 
 export { ledgerAccounts, ledgerAccountsQuery } from "../api/ledger.ts";
 
-/** Query of the postings in the console. */
+/** Query of the postings, with the console's order. */
 export const postingListQuery = z.extend(ledgerPostingsQuery, {
   sort: z.optional(z.enum(timeSorts)),
 });
 
-/** A page of postings, newest first by default. */
+/** Newest first by default. */
 export const ledgerPostings = listOf(ledgerPosting);
 
-/** Query of the export: the list's filters. 400 `invalid_value` if `after` is none of the operator's postings. */
+/** The list's filters. 400 `invalid_value` if `after` is not one of the operator's postings. */
 export const ledgerExportQuery = z.extend(z.omit(ledgerPostingsQuery, { page: true, size: true }), {
   format: exportFormat,
   after: z.optional(z.string().check(z.minLength(1), z.maxLength(256))),

@@ -9,31 +9,27 @@
 import * as z from "zod/mini";
 import { listOf, pageQuery, timeSorts } from "../lists.ts";
 
-/**
- * Query of the notices. Without `state`: those that wait for a decision, always oldest first. Dismissed ones sort by
- * when they were dismissed.
- */
+/** Without `state`: those that wait for a decision, oldest first. Dismissed ones sort by when they were dismissed. */
 export const noticeQuery = z.extend(pageQuery, {
   state: z.optional(z.enum(["dismissed"])),
   sort: z.optional(z.enum(timeSorts)),
 });
 
-/** A notice that staff can decide about. */
 export const noticeForStaff = z.object({
   processor: z.string(),
   eventId: z.string(),
   /** `dispute` or `fraud_report`; an open list. */
   type: z.string(),
-  /** `waiting`: tried again by itself; `refused`: contradicts what is stored; `dismissed` by staff. */
+  /** `waiting`: retried automatically; `refused`: contradicts what is stored; `dismissed` by staff. */
   state: z.string(),
-  /** Why it was not applied: `charge_unknown`, `charge_mismatch`, `currency_mismatch`, …; an open list. */
+  /** `charge_unknown`, `charge_mismatch`, `currency_mismatch`, …; an open list. */
   problem: z.nullable(z.string()),
   amount: z.number(),
   currency: z.string(),
   network: z.string(),
-  /** The network's code for the reason or the kind of fraud. */
+  /** The network's, for the reason or the kind of fraud. */
   code: z.nullable(z.string()),
-  /** The processor's id of the charge, or our key of it. */
+  /** The processor's id, or our key. */
   charge: z.nullable(z.string()),
   /** The processor's id of the dispute or report. */
   reference: z.string(),
@@ -44,13 +40,11 @@ export const noticeForStaff = z.object({
   decidedAt: z.nullable(z.string()),
 });
 export type NoticeForStaff = z.infer<typeof noticeForStaff>;
-/** List of {@link noticeForStaff}. */
 export const noticeList = listOf(noticeForStaff);
 export type NoticeList = z.infer<typeof noticeList>;
 
 const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(500));
 
-/** Body of a decision. */
 export const noticeDecision = z.discriminatedUnion("action", [
   z.strictObject({
     action: z.literal("match"),
@@ -62,5 +56,5 @@ export const noticeDecision = z.discriminatedUnion("action", [
 ]);
 export type NoticeDecisionBody = z.infer<typeof noticeDecision>;
 
-/** The notice's state after the decision. */
+/** After the decision. */
 export const noticeDecided = z.object({ state: z.string() });

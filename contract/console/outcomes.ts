@@ -23,14 +23,14 @@ import * as z from "zod/mini";
 import { evidenceUpload } from "../api/disputes.ts";
 import { listOf } from "../lists.ts";
 
-/** The processor's answer to a look-up, which is applied already. */
+/** Already applied. */
 export const lookUpAnswer = z.object({
   /**
-   * `approved`, `declined`, `success`, `failed`, `pending`, `reversed`, `not_found`, `mismatch`, `unknown`;
-   * `running`: another person's look-up runs. An open list.
+   * `approved`, `declined`, `success`, `failed`, `pending`, `reversed`, `not_found`, `mismatch`, `unknown`; `running`:
+   * another person's look-up runs. An open list.
    */
   answer: z.string(),
-  /** The processor's id of the charge or refund. */
+  /** The processor's id. */
   reference: z.nullable(z.string()),
   /** Why it was declined, or why the answer is unknown. */
   reason: z.nullable(z.string()),
@@ -40,19 +40,18 @@ export type LookUpAnswer = z.infer<typeof lookUpAnswer>;
 const processorId = z.string().check(z.trim(), z.regex(/^[\x21-\x7e]{1,128}$/));
 const note = z.string().check(z.trim(), z.minLength(1), z.maxLength(500));
 
-/** Where the evidence can be read: a line of a statement, a file, a ticket of the processor. */
+/** Where the evidence is: a line of a statement, a file, a ticket of the processor. */
 const statement = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200)));
 
-/** A file with the evidence, such as a page of the processor's dashboard; `evidence_file_invalid`, `evidence_too_large`. */
+/** Such as a page of the processor's dashboard; `evidence_file_invalid`, `evidence_too_large`. */
 const file = z.optional(evidenceUpload);
 
-/** What was shown when the person decided; 409 `conflicting_state` if that has changed. */
+/** What the person saw; 409 `conflicting_state` if it has changed. */
 const seen = z.string().check(z.maxLength(120));
 
 /**
- * Body of a mark. `success`: the charge was made, or the money was returned, under the processor's id `reference`.
- * `failed`: neither. 409 `outcome_not_markable`, `conflicting_state` and `processor_reference_taken`; 403
- * `refund_limit_exceeded`.
+ * `success`: the charge was made, or the money was returned, under the processor's id `reference`. `failed`: neither.
+ * 409 `outcome_not_markable`, `conflicting_state` and `processor_reference_taken`; 403 `refund_limit_exceeded`.
  */
 export const markOutcome = z.discriminatedUnion("outcome", [
   z.strictObject({
@@ -67,12 +66,12 @@ export const markOutcome = z.discriminatedUnion("outcome", [
 ]);
 export type MarkOutcome = z.infer<typeof markOutcome>;
 
-/** A second person confirms a mark, or declines it. */
+/** A second person confirms or declines a mark. */
 export const markDecision = z.strictObject({ approve: z.boolean(), version: z.int() });
 
 /**
- * Body that resolves an alarm. `accept`: what the processor says counts, and the payment or refund is corrected.
- * `keep`: what is stored counts. `reference`: needed where the alarm names no charge.
+ * `accept`: the processor is right, and the payment or refund is corrected. `keep`: what is stored counts. `reference`:
+ * needed where the alarm names no charge.
  */
 export const alarmResolution = z.strictObject({
   action: z.enum(["accept", "keep"]),
@@ -81,36 +80,35 @@ export const alarmResolution = z.strictObject({
   version: z.int(),
 });
 
-/** The change is done. Read the payment again for its new state. */
+/** Read the payment again for its new state. */
 export const outcomeDone = z.object({ subjectId: z.string() });
 
-/** A mark by staff. It stays for ever. */
+/** A mark by staff. It is never deleted. */
 export const outcomeMark = z.object({
   markId: z.string(),
   /** `success` or `failed` */
   outcome: z.string(),
   reference: z.nullable(z.string()),
-  /** Null after the customer was erased. */
+  /** Null after the customer's erasure. */
   note: z.nullable(z.string()),
   statement: z.nullable(z.string()),
-  /** The file that proves it; null without one, and after the customer was erased. */
+  /** The evidence; null without one, and after the customer's erasure. */
   file: z.nullable(z.object({ name: z.string(), contentType: z.string(), sizeBytes: z.number() })),
   /** `waiting` for a second person, `applied`, `declined`, `overtaken` by the processor's answer */
   state: z.string(),
   /** For display. */
   markedBy: z.string(),
   decidedBy: z.nullable(z.string()),
-  /** Whether the caller made it: then another person decides. */
+  /** The caller made it, so another person must decide. */
   isOwn: z.boolean(),
   version: z.number(),
   createdAt: z.string(),
   decidedAt: z.nullable(z.string()),
-  /** When the processor said the same. */
+  /** When the processor agreed. */
   confirmedAt: z.nullable(z.string()),
 });
 export type OutcomeMark = z.infer<typeof outcomeMark>;
 
-/** A disagreement with the processor. */
 export const outcomeAlarm = z.object({
   alarmId: z.string(),
   /**
@@ -120,7 +118,7 @@ export const outcomeAlarm = z.object({
   problem: z.string(),
   /** `look_up`, `notice`, `settlement` */
   source: z.string(),
-  /** The processor's id; null if it names none. */
+  /** The processor's id. */
   reference: z.nullable(z.string()),
   /** `open` or `resolved` */
   state: z.string(),
@@ -135,7 +133,6 @@ export const outcomeAlarm = z.object({
 });
 export type OutcomeAlarm = z.infer<typeof outcomeAlarm>;
 
-/** The unknown outcome of one payment or refund, with its marks and alarms. */
 export const outcomeForStaff = z.object({
   /** `payment`, `refund` or `payout` */
   subjectType: z.string(),
@@ -143,21 +140,21 @@ export const outcomeForStaff = z.object({
   /** Null once the outcome is known, or marked. */
   unknown: z.nullable(
     z.object({
-      /** Look-ups so far that brought no outcome. */
+      /** Look-ups without an outcome so far. */
       checks: z.number(),
       nextCheckAt: z.nullable(z.string()),
       canMark: z.boolean(),
       markableAt: z.string(),
       /** Only `failed` can be marked: a wrong charge is being reversed. */
       onlyFailed: z.boolean(),
-      /** Whether the role may mark this amount. */
+      /** The role may mark this amount. */
       isWithinLimit: z.boolean(),
-      /** Whether a second person must confirm the mark. */
+      /** A second person must confirm. */
       needsSecondPerson: z.boolean(),
       seen: z.string(),
     }),
   ),
-  /** Whether a look-up makes sense. */
+  /** A look-up makes sense. */
   canLookUp: z.boolean(),
   /** Newest first. */
   marks: z.array(outcomeMark),
@@ -171,11 +168,11 @@ export const waitingOutcome = z.object({
   kind: z.string(),
   /** Null for a payout. */
   paymentIntentId: z.nullable(z.string()),
-  /** Null unless it is about a payout. */
+  /** Only for a payout. */
   disbursementIntentId: z.nullable(z.string()),
   subjectType: z.string(),
   subjectId: z.string(),
-  /** The problem of an alarm, or the outcome of a mark. */
+  /** An alarm's problem, or a mark's outcome. */
   about: z.string(),
   /** In major units. */
   amount: z.number(),
@@ -184,6 +181,6 @@ export const waitingOutcome = z.object({
 });
 export type WaitingOutcome = z.infer<typeof waitingOutcome>;
 
-/** What waits for a person, alarms first, oldest first. */
+/** Alarms first, oldest first. */
 export const waitingOutcomes = listOf(waitingOutcome);
 export type WaitingOutcomes = z.infer<typeof waitingOutcomes>;

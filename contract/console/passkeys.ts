@@ -1,7 +1,6 @@
 /**
- * Passkeys (WebAuthn) of the console's users: a second factor after the password, or a replacement for both
- * factors if the authenticator verifies its user. They work only at the service's own address
- * (`passkeyOrigin` of the session).
+ * Passkeys (WebAuthn) of the console's users: a second factor after the password, or a replacement for both factors if
+ * the authenticator verifies its user. They work only at the service's own address (`passkeyOrigin` of the session).
  *
  *   GET    /console/api/me/passkeys                      → passkeyList
  *   POST   /console/api/me/passkeys/begin                freshCode → passkeyOptions
@@ -12,26 +11,22 @@
  *   POST   /console/api/login/passkey/begin                {} → passkeyOptions (no session needed)
  *   POST   /console/api/login/passkey                      passkeyProof → consoleSession
  *
- * Each `begin` creates one challenge, valid for that purpose, that session or browser, two minutes and one
- * use.
+ * A challenge is valid for one purpose, one session or browser, two minutes and one use.
  */
 import * as z from "zod/mini";
 
-/** Maximum number of passkeys per user. */
+/** Per user. */
 export const mostPasskeys = 20;
 
 const bytes = (mostCharacters: number) =>
   z.string().check(z.minLength(1), z.maxLength(mostCharacters), z.regex(/^[A-Za-z0-9_-]+$/));
 const credentialId = bytes(1400);
 
-/** Options for the browser's `navigator.credentials`, in WebAuthn's JSON format. */
+/** For `navigator.credentials`, in WebAuthn's JSON format. */
 export const passkeyOptions = z.object({ options: z.looseObject({ challenge: z.string() }) });
 export type PasskeyOptions = z.infer<typeof passkeyOptions>;
 
-/**
- * The credential that the authenticator created. Bytes are base64url. 401 `passkey_failed`, 409
- * `too_many_passkeys`.
- */
+/** Bytes are base64url. 401 `passkey_failed`, 409 `too_many_passkeys`. */
 export const newPasskey = z.strictObject({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
   credentialId,
@@ -41,7 +36,7 @@ export const newPasskey = z.strictObject({
 });
 export type NewPasskey = z.infer<typeof newPasskey>;
 
-/** The authenticator's signature. Every failure returns 401 `passkey_failed`. */
+/** Every failure returns 401 `passkey_failed`. */
 export const passkeyProof = z.strictObject({
   credentialId,
   clientData: bytes(4000),
@@ -51,7 +46,6 @@ export const passkeyProof = z.strictObject({
 });
 export type PasskeyProof = z.infer<typeof passkeyProof>;
 
-/** One of the user's passkeys. */
 export const passkey = z.object({
   passkeyId: z.string(),
   name: z.string(),
@@ -60,6 +54,6 @@ export const passkey = z.object({
 });
 export type Passkey = z.infer<typeof passkey>;
 
-/** All passkeys, oldest first. */
+/** Oldest first. */
 export const passkeyList = z.object({ data: z.array(passkey) });
 export type PasskeyList = z.infer<typeof passkeyList>;

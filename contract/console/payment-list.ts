@@ -1,4 +1,4 @@
-/** The list of payments, one row for each payment intent. */
+/** One row for each payment intent. */
 import * as z from "zod/mini";
 import { paymentIntentStatuses, paymentMethodSummary } from "../api/payment-intents.ts";
 import { externalId } from "../ids.ts";
@@ -14,29 +14,25 @@ export const threeDSSteps = [
   "challenge_passed",
   "challenge_approved",
 ] as const;
-/** One of {@link threeDSSteps}. */
 export type ThreeDSStep = (typeof threeDSSteps)[number];
 
-/**
- * Filters that the figures on the home page link to, so that each list holds exactly what a figure
- * counts.
- */
+/** The home page's figures link to these, so that each list holds exactly what a figure counts. */
 export const homeFilters = {
   /**
-   * `declined`: failed, and never succeeded. `returned`: succeeded before it failed. `approved`: a
-   * success, or returned. `decided`: any of these.
+   * `declined`: failed, and never succeeded. `returned`: succeeded before it failed. `approved`: a success, or
+   * returned. `decided`: any of these.
    */
   outcome: z.optional(z.enum(["approved", "declined", "returned", "decided"])),
   /** The outcome of the first attempt; `any`: there was one. */
   first: z.optional(z.enum(["any", "approved", "declined", "decided"])),
   /**
-   * Applies `type`, `processor`, `brand` and `country` to the attempt that decided the payment (`1`)
-   * or to its first attempt.
+   * Applies `type`, `processor`, `brand` and `country` to the attempt that decided the payment (`1`) or to its first
+   * one.
    */
   deciding: z.optional(z.enum(["1", "first"])),
-  /** Brand of a card; `none` for no card. */
+  /** `none`: no card. */
   brand: z.optional(z.string().check(z.maxLength(40))),
-  /** The customer's country (ISO 3166-1 alpha-2); `none` where it is unknown. */
+  /** ISO 3166-1 alpha-2 of the customer; `none`: unknown. */
   country: z.optional(z.string().check(z.regex(/^([A-Z]{2}|none)$/))),
   /** Reason code of a failed attempt. */
   reason: z.optional(z.string().check(z.maxLength(80))),
@@ -44,14 +40,11 @@ export const homeFilters = {
   threeDS: z.optional(z.enum(threeDSSteps)),
 };
 
-/**
- * Filters; a payment must match all of them. Times are ISO 8601, `from` inclusive, `to` exclusive.
- */
+/** A payment must match all filters. Times are ISO 8601, `from` inclusive, `to` exclusive. */
 export const paymentQuery = z.extend(pageQuery, {
   /**
-   * Searches for one of:
-   * - an id (Tessera's or the operator's) of the intent, a payment or the customer, or its
-   *   beginning;
+   * One of:
+   * - an id (Tessera's or the operator's) of the intent, a payment or the customer, or its beginning;
    * - a customer's e-mail address, phone number or words of the name;
    * - an amount, requested or paid (`52.48`);
    * - the last four digits of a card or account;
@@ -64,10 +57,10 @@ export const paymentQuery = z.extend(pageQuery, {
   type: z.optional(z.string().check(z.maxLength(40))),
   /** The processor of any attempt; one of {@link paymentFilters}. */
   processor: z.optional(z.string().check(z.maxLength(40))),
-  /** Reason category of the newest message of any attempt; see contract/payment-reasons. */
+  /** Category of the newest message of any attempt; see contract/payment-reasons. */
   category: z.optional(z.string().check(z.maxLength(40))),
   currency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))),
-  /** Total of the newest attempt, or the requested amount; both limits inclusive. */
+  /** Total of the newest attempt, or the requested amount; inclusive. */
   minAmount: amountBound,
   maxAmount: amountBound,
   externalCustomerId: z.optional(externalId),
@@ -78,11 +71,11 @@ export const paymentQuery = z.extend(pageQuery, {
 });
 export type PaymentQuery = z.infer<typeof paymentQuery>;
 
-/** Filter values that differ between installations. */
+/** Values that differ between installations. */
 export const paymentFilters = z.object({ processors: z.array(z.string()) });
 export type PaymentFilters = z.infer<typeof paymentFilters>;
 
-/** One row of the list. Type, method, processor and reason are the newest attempt's. */
+/** Type, method, processor and reason are the newest attempt's. */
 export const paymentSummary = z.object({
   paymentIntentId: z.string(),
   externalPaymentIntentId: z.string(),
@@ -90,7 +83,7 @@ export const paymentSummary = z.object({
   /** Null if unknown. */
   customerName: z.nullable(z.string()),
   customerEmail: z.nullable(z.string()),
-  /** The amount requested by the operator, in major units. */
+  /** Requested by the operator, in major units. */
   amount: z.number(),
   /** Including fees and tax. */
   total: z.number(),
@@ -100,13 +93,13 @@ export const paymentSummary = z.object({
   type: z.nullable(z.string()),
   paymentMethod: z.nullable(paymentMethodSummary),
   processor: z.nullable(z.string()),
-  /** The newest message's code; null without a message. */
+  /** The newest message's code. */
   reason: z.nullable(z.string()),
   createdAt: z.string(),
   updatedAt: z.string(),
 });
 export type PaymentSummary = z.infer<typeof paymentSummary>;
 
-/** The list, newest first. */
+/** Newest first. */
 export const paymentList = listOf(paymentSummary);
 export type PaymentList = z.infer<typeof paymentList>;

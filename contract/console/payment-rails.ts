@@ -1,7 +1,6 @@
-/** What staff see of an attempt's rail: ACH, bank, crypto, and how its surcharge was computed. */
+/** What staff see of an attempt's rail (ACH, bank, crypto), and how its surcharge was computed. */
 import * as z from "zod/mini";
 
-/** An ACH debit. */
 export const achEntryDetail = z.object({
   /** `queued`, `filed`, `settled`, `returned`, `canceled` */
   status: z.string(),
@@ -14,7 +13,7 @@ export const achEntryDetail = z.object({
   returnCode: z.nullable(z.string()),
 });
 
-/** A return that bars, or barred, the account from further debits. */
+/** Bars or barred the account from further debits. */
 export const barringReturn = z.object({
   /** A payment from the same account. */
   paymentId: z.string(),
@@ -27,42 +26,35 @@ export const barringReturn = z.object({
 });
 export type BarringReturn = z.infer<typeof barringReturn>;
 
-/**
- * Lifts the bar of an account. `seen`: the payments of the returns that the staff member reviewed.
- */
+/** `seen`: the payments of the returns that the staff member reviewed. */
 export const barLift = z.strictObject({
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
   seen: z.array(z.string().check(z.maxLength(40))).check(z.minLength(1), z.maxLength(100)),
 });
 
-/** A payment that the customer confirms at their bank. */
+/** The customer confirms at their bank. */
 export const bankConsentDetail = z.object({
-  /** States of service/rails/open-banking/bank-payment-states.ts. */
   status: z.string(),
   /** `redirect`, `popup` */
   way: z.string(),
   payee: z.string(),
-  /** When the bank's page was last opened. */
+  /** The bank's page, last. */
   openedAt: z.nullable(z.string()),
   /** When the customer authorised it. */
   agreedAt: z.nullable(z.string()),
   expiresAt: z.string(),
-  /** The bank's id of the payment. */
   bankPaymentId: z.nullable(z.string()),
-  /** The bank that it waits for, because it is not among the settings any more; null: it waits for none. */
+  /** The payment waits for this bank, which was removed from the settings. */
   missingBank: z.nullable(z.string()),
 });
 
-/**
- * Requested and received amounts of a deposit address, in whole units of the asset, as decimal
- * text.
- */
+/** Amounts in whole units of the asset, as decimal text. */
 export const cryptoDepositDetail = z.object({
   status: z.string(),
   amount: z.string(),
   received: z.string(),
   missing: z.string(),
-  /** Price of one unit of the asset in the payment's currency. */
+  /** Price of one unit, in the payment's currency. */
   rate: z.string(),
   confirmations: z.number(),
   requiredConfirmations: z.number(),
@@ -88,21 +80,15 @@ export const cryptoDepositDetail = z.object({
 });
 export type CryptoDepositDetail = z.infer<typeof cryptoDepositDetail>;
 
-/**
- * How an attempt's surcharge was computed: the operator's setting at that time, and the rule that
- * applied.
- */
+/** The operator's setting at that time, and the rule that applied. */
 export const surchargeDetail = z.object({
-  /**
-   * Outcomes of service/payments/pricing/surcharge.ts (`setting`, `capped`, `banned`, `debit`, …);
-   * an open list.
-   */
+  /** See service/payments/pricing/surcharge.ts (`setting`, `capped`, `banned`, `debit`, …); an open list. */
   outcome: z.string(),
   /** Hundredths of a percent. */
   basisPoints: z.number(),
   /** In major units. */
   fixed: z.number(),
-  /** The strictest rule that applied; null if none was checked. */
+  /** The strictest that applied; null if none was checked. */
   rule: z.nullable(
     z.object({
       kind: z.enum(["brand", "state"]),

@@ -26,10 +26,9 @@ import {
 } from "./payment-rails.ts";
 import { refundable, refundForStaff, returnable } from "./refunds.ts";
 
-/** The change is done. Read the payment again for its new state. */
+/** Read the payment again for its new state. */
 export const paymentDone = z.object({ paymentId: z.string() });
 
-/** A dispute of a payment. */
 export const paymentDispute = z.object({
   disputeId: z.string(),
   paymentId: z.string(),
@@ -40,38 +39,37 @@ export const paymentDispute = z.object({
   category: z.string(),
   stage: z.string(),
   status: z.string(),
-  /** The processor's deadline; null if it named none. */
+  /** Null if the processor named none. */
   respondBy: z.nullable(z.string()),
 });
 export type PaymentDispute = z.infer<typeof paymentDispute>;
 
-/** One intent with its attempts, including details for staff only. */
+/** A payment with details for staff only. */
 export const paymentDetail = z.object({
   intent: paymentIntent,
-  /** By payment, in the order of `intent.payments`. */
+  /** In the order of `intent.payments`. */
   attempts: z.array(
     z.object({
       paymentId: z.string(),
       number: z.number(),
-      /** The attempt's current step (`authenticating`, `charging`, …); an open list. */
+      /** `authenticating`, `charging`, …; an open list. */
       step: z.string(),
-      /** The processor's id of the charge. */
       chargeId: z.nullable(z.string()),
       liabilityShift: z.nullable(z.boolean()),
-      /** State of a reversal: `due` or `done`. */
+      /** `due` or `done`. */
       reversal: z.nullable(z.string()),
       wasSuccess: z.boolean(),
-      /** What the card network and the processor said of the charge; null if nothing. */
+      /** What the card network and the processor said. */
       facts: z.nullable(chargeFacts),
-      /** Whether nothing is charged yet, so that the payment can be canceled. */
+      /** Nothing is charged yet. */
       canCancel: z.boolean(),
       /** Null if the operator charged none. */
       surcharge: z.nullable(surchargeDetail),
-      /** By method; null for other methods and before that step. */
+      /** Null for other methods and before that step. */
       ach: z.nullable(achEntryDetail),
-      /** Returns that bar, or barred, the account of a bank debit, newest first. */
+      /** Returns that bar or barred the account, newest first. */
       bars: z.array(barringReturn),
-      /** Declines that stop, or stopped, the card of a declined attempt, newest first. */
+      /** Declines that stop or stopped the card of a declined attempt, newest first. */
       stops: z.array(cardStop),
       bankConsent: z.nullable(bankConsentDetail),
       crypto: z.nullable(cryptoDepositDetail),
@@ -79,9 +77,9 @@ export const paymentDetail = z.object({
   ),
   /** Newest first. */
   refunds: z.array(refundForStaff),
-  /** Null if no payment of the intent can be refunded. */
+  /** Null if no payment can be refunded. */
   refundable: z.nullable(refundable),
-  /** Other payments of the intent that can be refunded: the customer was charged more than once. */
+  /** The customer was charged more than once. */
   alsoRefundable: z.array(refundable),
   /** Payments and refunds whose outcome is or was unknown. */
   outcomes: z.array(outcomeForStaff),

@@ -6,9 +6,9 @@
  *   GET  /console/api/payouts/{disbursementIntentId}                   → payoutDetail (payouts.read)
  *   POST /console/api/payouts/{disbursementIntentId}/decision          decidePayout → decidedPayout (payouts.decide)
  *
- * A decision includes the version that the staff member saw. Refusals: 409 `disbursement_changed` if it has
- * changed since (review it again), 409 `conflicting_state` if it was already decided, 400
- * `w9_not_completed` or `kyc_not_verified` if the approval requires these.
+ * A decision includes the version that the staff member saw. Refusals: 409 `disbursement_changed` if it has changed
+ * since (review it again), 409 `conflicting_state` if it was already decided, 400 `w9_not_completed` or
+ * `kyc_not_verified` if the approval requires these.
  */
 import * as z from "zod/mini";
 import { customer } from "../api/customers.ts";
@@ -24,7 +24,7 @@ import { eventSummary } from "./events.ts";
 import { outcomeForStaff } from "./outcomes.ts";
 import { staffName } from "./reviews.ts";
 
-/** Requirements of an approval and whether they are met now. */
+/** What an approval requires, as it is now. */
 export const approvalGates = z.object({
   /** `met`, `not_completed`, `not_required`; an open list. */
   w9: z.string(),
@@ -32,36 +32,33 @@ export const approvalGates = z.object({
   kyc: z.string(),
   /** `clear`, `review`, `blocked`; an open list. Anything but `clear` refuses an approval. */
   sanctions: z.string(),
-  /** The payee declared that they are not a US person. */
+  /** The payee declared it. */
   notUsPerson: z.boolean(),
   backupWithholding: z.boolean(),
 });
 export type ApprovalGates = z.infer<typeof approvalGates>;
 
-/** A payout that needs approval, with everything the decision depends on. */
+/** A payout that needs approval, with everything that the decision depends on. */
 export const waitingPayout = z.object({
   disbursement,
   customer,
   gates: approvalGates,
-  /** Total of the calendar year in US dollars, including this payout; null in other currencies. */
+  /** Calendar year in US dollars, including this payout; null in other currencies. */
   yearToDate: z.nullable(z.number()),
 });
 export type WaitingPayout = z.infer<typeof waitingPayout>;
 
-/** Query of the approval queue. */
 export const waitingPayoutQuery = z.extend(pageQuery, { sort: z.optional(z.enum(amountSorts)) });
 
-/** The approval queue, newest first by default. */
+/** Newest first by default. */
 export const waitingPayouts = listOf(waitingPayout);
 export type WaitingPayouts = z.infer<typeof waitingPayouts>;
 
-/**
- * Filters; a payout must match all of them. Times are ISO 8601, `from` inclusive, `to` exclusive.
- */
+/** A payout must match all filters. Times are ISO 8601, `from` inclusive, `to` exclusive. */
 export const payoutQuery = z.extend(pageQuery, {
   /**
-   * Searches for an id (Tessera's or the operator's) of the intent, payout or customer, or its
-   * beginning; or for a customer's e-mail address, phone number or words of the name.
+   * An id (Tessera's or the operator's) of the intent, payout or customer, or its beginning; or a customer's e-mail
+   * address, phone number or words of the name.
    */
   search: z._default(z.string().check(z.trim(), z.maxLength(200)), ""),
   status: z.optional(z.enum(disbursementIntentStatuses)),
@@ -70,7 +67,7 @@ export const payoutQuery = z.extend(pageQuery, {
   /** `held`: only those that a sanctions review holds. */
   hold: z.optional(z.enum(["held"])),
   externalCustomerId: z.optional(externalId),
-  /** Both limits inclusive. */
+  /** Inclusive. */
   minAmount: amountBound,
   maxAmount: amountBound,
   from: z.optional(z.iso.datetime()),
@@ -79,23 +76,21 @@ export const payoutQuery = z.extend(pageQuery, {
 });
 export type PayoutQuery = z.infer<typeof payoutQuery>;
 
-/** One row of the list: the intent and the payee. Null if unknown. */
+/** Null if unknown. */
 export const payoutSummary = z.extend(disbursementIntent, {
-  /** Whether a sanctions review holds it. Only staff may know. */
+  /** A sanctions review holds it. Only staff may know. */
   isHeld: z.boolean(),
   customerName: z.nullable(z.string()),
   customerEmail: z.nullable(z.string()),
 });
 export type PayoutSummary = z.infer<typeof payoutSummary>;
 
-/** The list, newest first, including intents without a payout. */
+/** Newest first, including intents without a payout. */
 export const payoutList = listOf(payoutSummary);
 export type PayoutList = z.infer<typeof payoutList>;
 
-/** Everything about one payout. */
 export const payoutDetail = z.object({
   intent: disbursementIntent,
-  /** As in {@link payoutSummary}. */
   isHeld: z.boolean(),
   customer,
   gates: approvalGates,
@@ -118,7 +113,7 @@ export const payoutDetail = z.object({
 });
 export type PayoutDetail = z.infer<typeof payoutDetail>;
 
-/** The decision. A rejection needs a reason. */
+/** A rejection needs a reason. */
 export const decidePayout = z
   .strictObject({
     decision: z.enum(["approve", "reject"]),
@@ -133,6 +128,6 @@ export const decidePayout = z
   );
 export type DecidePayout = z.infer<typeof decidePayout>;
 
-/** The decided intent, and how many payouts still need approval. */
+/** `waiting`: payouts that still need approval. */
 export const decidedPayout = z.object({ intent: disbursementIntent, waiting: z.number() });
 export type DecidedPayout = z.infer<typeof decidedPayout>;

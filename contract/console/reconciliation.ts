@@ -23,15 +23,13 @@ import {
 } from "../api/settlement-files.ts";
 import { amountSorts, listOf, pageQuery, timeSorts } from "../lists.ts";
 
-/** How a source's day looks. `green`: all matched and paid; `amber`: waiting; `red`: open breaks. */
+/** `green`: all matched and paid; `amber`: waiting; `red`: open breaks. */
 export const dayColours = ["green", "amber", "red"] as const;
-/** One of {@link dayColours}. */
 export type DayColour = (typeof dayColours)[number];
 
-/** Sums of open breaks by currency, in major units. */
+/** Open breaks by currency, in major units. */
 const sums = z.array(z.object({ currency: z.string(), amount: z.number() }));
 
-/** One source on one day. */
 export const sourceDay = z.object({
   date: z.string(),
   source: z.string(),
@@ -42,17 +40,16 @@ export const sourceDay = z.object({
   openSums: sums,
   /** A payout has no bank entry yet. */
   isUnpaid: z.boolean(),
-  /** An import is under way. */
+  /** An import is running. */
   isRunning: z.boolean(),
 });
 export type SourceDay = z.infer<typeof sourceDay>;
 
-/** Query of the strip: the 14 days until `to` (today by default). */
+/** The 14 days until `to` (default: today). */
 export const dayQuery = z.object({
   to: z.optional(z.iso.date()),
 });
 
-/** The last days of every source. */
 export const dayStrip = z.object({
   days: z.array(z.string()),
   sources: z.array(
@@ -62,7 +59,6 @@ export const dayStrip = z.object({
 });
 export type DayStrip = z.infer<typeof dayStrip>;
 
-/** A batch in lists. */
 export const batchSummary = z.object({
   settlementBatchId: z.string(),
   settlementFileId: z.string(),
@@ -80,19 +76,16 @@ export const batchSummary = z.object({
   isPaid: z.boolean(),
 });
 export type BatchSummary = z.infer<typeof batchSummary>;
-/** List of {@link batchSummary}. */
 export const batchList = listOf(batchSummary);
 
-/** Query of the batches. */
 export const batchQuery = z.extend(pageQuery, {
   source: z.optional(z.string().check(z.maxLength(128))),
   date: z.optional(z.iso.date()),
   file: z.optional(z.string().check(z.maxLength(64))),
-  /** By value date, or by the net amount. */
+  /** By value date or net amount. */
   sort: z.optional(z.enum(amountSorts)),
 });
 
-/** A bank entry. */
 export const bankEntry = z.object({
   settlementBatchId: z.string(),
   rowNo: z.number(),
@@ -104,7 +97,6 @@ export const bankEntry = z.object({
 });
 export type BankEntryShown = z.infer<typeof bankEntry>;
 
-/** A batch from its gross to the bank. */
 export const batchPage = z.object({
   batch: batchSummary,
   payoutReference: z.string(),
@@ -118,7 +110,6 @@ export const batchPage = z.object({
 });
 export type BatchPage = z.infer<typeof batchPage>;
 
-/** A row of a batch. */
 export const batchLine = z.object({
   rowNo: z.number(),
   lineNo: z.number(),
@@ -132,24 +123,20 @@ export const batchLine = z.object({
   occurredAt: z.nullable(z.string()),
   state: z.string(),
   matched: z.nullable(z.object({ type: z.string(), id: z.string() })),
-  /** A bank entry's text. */
+  /** The bank entry's text. */
   text: z.string(),
 });
 export type BatchLine = z.infer<typeof batchLine>;
-/** List of {@link batchLine}. */
 export const lineList = listOf(batchLine);
 
-/** Query of a batch's rows. */
 export const lineQuery = z.extend(pageQuery, {
   state: z.optional(z.enum(["matched", "noted", "open"])),
 });
 
 /** Ages of breaks, in days. */
 export const breakAges = ["0-1", "2-3", "4-7", "8-30", "31+"] as const;
-/** One of {@link breakAges}. */
 export type BreakAge = (typeof breakAges)[number];
 
-/** A break in lists. */
 export const breakSummary = z.extend(settlementBreak, {
   age: z.enum(breakAges),
   ageDays: z.number(),
@@ -159,10 +146,9 @@ export const breakSummary = z.extend(settlementBreak, {
   version: z.number(),
 });
 export type BreakSummary = z.infer<typeof breakSummary>;
-/** List of {@link breakSummary}. */
 export const breakList = listOf(breakSummary);
 
-/** Query of the breaks. Without `state`: those that are not closed. Without `sort`: the oldest first. */
+/** Without `state`: open ones. Without `sort`: oldest first. */
 export const breakQuery = z.extend(pageQuery, {
   state: z.optional(z.enum([...breakStates, "closed"])),
   class: z.optional(z.enum(breakClasses)),
@@ -172,7 +158,6 @@ export const breakQuery = z.extend(pageQuery, {
   sort: z.optional(z.enum(amountSorts)),
 });
 
-/** One field of both records. */
 export const comparedField = z.object({
   name: z.string(),
   ours: z.nullable(z.union([z.string(), z.number()])),
@@ -181,7 +166,6 @@ export const comparedField = z.object({
 });
 export type ComparedField = z.infer<typeof comparedField>;
 
-/** What someone did with a break. */
 export const breakNote = z.object({
   at: z.string(),
   by: z.string(),
@@ -189,7 +173,7 @@ export const breakNote = z.object({
   text: z.nullable(z.string()),
 });
 
-/** Actions of a break. `confirm` and `reject` are a second person's answer to a proposal. */
+/** `confirm` and `reject` are a second person's answer to a proposal. */
 export const breakActions = [
   "assign",
   "explain",
@@ -203,10 +187,9 @@ export const breakActions = [
   "reopen",
   "look_up",
 ] as const;
-/** One of {@link breakActions}. */
 export type BreakActionName = (typeof breakActions)[number];
 
-/** How a part of a split break is resolved. */
+/** Resolutions of a part of a split break. */
 export const splitResolutionNames = [
   "processor_correction",
   "fee",
@@ -214,20 +197,17 @@ export const splitResolutionNames = [
   "outside",
   "write_off",
 ] as const;
-/** One of {@link splitResolutionNames}. */
 export type SplitResolution = (typeof splitResolutionNames)[number];
 
-/** Most parts of a break. */
 export const mostParts = 8;
 
-/** A part of a split break. `amount` is in major units and positive. */
+/** `amount` is in major units and positive. */
 export const breakPart = z.strictObject({
   resolution: z.enum(splitResolutionNames),
   amount: z.number(),
 });
 export type BreakPartShown = z.infer<typeof breakPart>;
 
-/** A break with both records. */
 export const breakPage = z.object({
   summary: breakSummary,
   fields: z.array(comparedField),
@@ -236,14 +216,14 @@ export const breakPage = z.object({
   bankEntry: z.nullable(bankEntry),
   /** The payment intent of our record, for its page. */
   paymentIntentId: z.nullable(z.string()),
-  /** Payouts whose amounts add up to the bank entry. Never linked by themselves. */
+  /** Payouts that add up to the bank entry. Never linked automatically. */
   suggestions: z.array(z.array(batchSummary)),
   actions: z.array(z.enum(breakActions)),
-  /** What can settle it; `resolve` names one. */
+  /** What `resolve` can name. */
   resolutions: z.array(z.enum(breakResolutions)),
-  /** What its parts can be, if it is split. */
+  /** What its parts can be. */
   splitResolutions: z.array(z.enum(splitResolutionNames)),
-  /** The parts in which it was resolved; empty if it was not split. */
+  /** Empty if it was not split. */
   parts: z.array(breakPart),
   proposal: z.nullable(
     z.object({
@@ -259,7 +239,7 @@ export type BreakPage = z.infer<typeof breakPage>;
 
 const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(1000));
 
-/** Body of an action. `version` is the break's version that the person saw. */
+/** `version` is what the person saw. */
 export const breakAction = z.discriminatedUnion("action", [
   z.strictObject({
     action: z.literal("assign"),
@@ -272,7 +252,7 @@ export const breakAction = z.discriminatedUnion("action", [
     action: z.literal("link"),
     version: z.int(),
     text,
-    /** A payment's, refund's or batch's id; several batches for one bank entry. */
+    /** A payment, refund or batch; several batches for one bank entry. */
     ids: z.array(z.string().check(z.maxLength(64))).check(z.minLength(1), z.maxLength(12)),
   }),
   z.strictObject({
@@ -285,7 +265,7 @@ export const breakAction = z.discriminatedUnion("action", [
   z.strictObject({
     action: z.literal("split"),
     version: z.int(),
-    /** They add up to the break's amount exactly. */
+    /** They must add up to the break's amount. */
     parts: z.array(breakPart).check(z.minLength(2), z.maxLength(mostParts)),
     text,
   }),
@@ -297,11 +277,8 @@ export const breakAction = z.discriminatedUnion("action", [
 ]);
 export type BreakAction = z.infer<typeof breakAction>;
 
-/** Query of the files. */
 export const fileQuery = z.extend(pageQuery, { sort: z.optional(z.enum(timeSorts)) });
 
-/** List of files. */
 export const settlementFileList = listOf(settlementFile);
 
-/** Lists that can be exported. */
 export const reconciliationExports = ["files", "batches", "lines", "breaks"] as const;

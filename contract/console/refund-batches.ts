@@ -18,13 +18,12 @@ import { idSchema } from "../ids.ts";
 import { listOf, pageQuery, timeSorts } from "../lists.ts";
 import { paymentQuery } from "./payment-list.ts";
 
-/** Query of the batches. */
 export const batchListQuery = z.extend(pageQuery, { sort: z.optional(z.enum(timeSorts)) });
 
 /** The most payments of one batch. */
 export const mostBatchPayments = 1_000;
 
-/** Why a whole group of payments is returned. The other reasons concern one payment. */
+/** Why a whole group is returned; the other reasons concern one payment. */
 export const batchReasons = [
   "requested_by_customer",
   "not_delivered",
@@ -33,7 +32,7 @@ export const batchReasons = [
   "other",
 ] as const;
 
-/** Which payments: those that staff chose one by one, or all that match a filter of the list. */
+/** Chosen one by one, or all that match a filter of the list. */
 export const batchSelection = z.discriminatedUnion("by", [
   z.strictObject({
     by: z.literal("ids"),
@@ -48,7 +47,7 @@ export const batchSelection = z.discriminatedUnion("by", [
 ]);
 export type BatchSelection = z.infer<typeof batchSelection>;
 
-/** Why a payment is not part of a batch. */
+/** Why a payment is not in a batch. */
 export const batchExclusions = [
   "not_successful",
   "already_refunded",
@@ -59,48 +58,45 @@ export const batchExclusions = [
   "over_limit",
   "in_batch",
 ] as const;
-/** One of {@link batchExclusions}. */
 export type BatchExclusion = (typeof batchExclusions)[number];
 
-/** What is returned in one currency, in major units. */
+/** In one currency, major units. */
 const batchSum = z.object({
   currency: z.string(),
-  /** Number of refunds. */
   count: z.number(),
-  /** The sum of the base amounts. */
+  /** Base amounts. */
   amount: z.number(),
   /** Including surcharge and tax: what customers get back. */
   total: z.number(),
 });
 
-/** What a batch of a selection would do. Nothing is stored. */
+/** What a batch would do. Nothing is stored. */
 export const batchPreview = z.object({
-  /** Payments of the selection. Above {@link mostBatchPayments} no batch is possible, and the rest is empty. */
+  /** Above {@link mostBatchPayments} no batch is possible, and the rest is empty. */
   matching: z.number(),
-  /** Number of refunds. */
   count: z.number(),
   sums: z.array(batchSum),
   excluded: z.array(
     z.object({
       paymentIntentId: z.string(),
       externalPaymentIntentId: z.string(),
-      /** The requested amount, in major units. */
+      /** As requested, in major units. */
       amount: z.number(),
       currency: z.string(),
       /** One of {@link batchExclusions}. */
       reason: z.string(),
     }),
   ),
-  /** Whether another person must approve the batch. */
+  /** Another person must approve the batch. */
   needsApproval: z.boolean(),
-  /** Identifies these payments with what is left of each. Send it with the confirmation. */
+  /** Identifies these payments and what is left of each. Send it with the confirmation. */
   fingerprint: z.string(),
 });
 export type BatchPreview = z.infer<typeof batchPreview>;
 
 /**
- * Creates the batch that was previewed. `count`: the number of refunds that the staff member typed. 409
- * `conflicting_state` if the payments have changed since the preview.
+ * `count`: the number of refunds that the staff member typed. 409 `conflicting_state` if the payments have changed
+ * since the preview.
  */
 export const newRefundBatch = z.strictObject({
   selection: batchSelection,
@@ -117,50 +113,50 @@ export const refundBatch = z.object({
   /** States of service/payments/refunds/batches/batch-states.ts; an open list. */
   state: z.string(),
   reason: z.string(),
-  /** Null without a note, and after a customer of the batch was erased. */
+  /** Null after a customer of the batch was erased. */
   note: z.nullable(z.string()),
   /** For display. */
   requestedBy: z.string(),
-  /** Whether the caller requested it: then another person approves it. */
+  /** The caller requested it, so another person must approve it. */
   isOwn: z.boolean(),
   /** A second person's decision: `needed`, `given` or `declined`; null if none is needed. */
   approval: z.nullable(z.string()),
-  /** Who approved or declined it, for display. */
+  /** For display. */
   decidedBy: z.nullable(z.string()),
   /** Send it with a decision. */
   version: z.number(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** Null until every refund has begun, or the batch was stopped or declined. */
+  /** When every refund has begun, or the batch was stopped or declined. */
   finishedAt: z.nullable(z.string()),
-  /** Payments by their outcome. They add up to `total`. */
+  /** They add up to `total`. */
   counts: z.object({
     total: z.number(),
-    /** Not begun yet. */
+    /** Not begun. */
     waiting: z.number(),
     /** Requested or at the processor. */
     pending: z.number(),
-    /** The customer must name a destination. */
+    /** Needs a destination from the customer. */
     needsDestination: z.number(),
     success: z.number(),
     /** Could not be requested, or failed. */
     failed: z.number(),
     canceled: z.number(),
-    /** The batch was stopped or declined before. */
+    /** Because the batch was stopped or declined. */
     notBegun: z.number(),
   }),
   sums: z.array(
     z.extend(batchSum, {
-      /** The part of `total` that was returned. */
+      /** Part of `total`. */
       returned: z.number(),
-      /** The part of `total` that was not requested yet. */
+      /** Part of `total` that was not requested yet. */
       waiting: z.number(),
     }),
   ),
 });
 export type RefundBatch = z.infer<typeof refundBatch>;
 
-/** All batches, newest first. */
+/** Newest first. */
 export const refundBatches = listOf(refundBatch);
 export type RefundBatches = z.infer<typeof refundBatches>;
 
@@ -174,44 +170,40 @@ export const batchOutcomes = [
   "canceled",
   "notBegun",
 ] as const;
-/** One of {@link batchOutcomes}. */
 export type BatchOutcome = (typeof batchOutcomes)[number];
 
-/** Orders of a batch's payments: as they are refunded, those that failed first, or by amount within each currency. */
+/** Orders of a batch's payments: as they are refunded, failed ones first, or by amount within each currency. */
 export const batchItemSorts = ["position", "failed", "highest", "lowest"] as const;
 
-/** Query of a batch's payments. */
 export const batchItemQuery = z.extend(pageQuery, {
   show: z._default(z.enum(["all", ...batchOutcomes]), "all"),
   sort: z._default(z.enum(batchItemSorts), "position"),
 });
 export type BatchItemQuery = z.infer<typeof batchItemQuery>;
 
-/** One payment of a batch. */
 export const refundBatchItem = z.object({
   paymentIntentId: z.string(),
   externalPaymentIntentId: z.string(),
   externalCustomerId: z.string(),
   customerName: z.nullable(z.string()),
   customerEmail: z.nullable(z.string()),
-  /** What the customer gets back, in major units. */
+  /** In major units. */
   total: z.number(),
   currency: z.string(),
   /** `waiting`, `not-begun`, `refused`, or the refund's status; an open list. */
   status: z.string(),
-  /** Null before it is requested. */
+  /** Null before the request. */
   refundId: z.nullable(z.string()),
-  /** Why it was refused or failed; null otherwise. */
+  /** Why it was refused or failed. */
   code: z.nullable(z.string()),
 });
 export type RefundBatchItem = z.infer<typeof refundBatchItem>;
 
-/** A batch's payments. */
 export const refundBatchItems = listOf(refundBatchItem);
 export type RefundBatchItems = z.infer<typeof refundBatchItems>;
 
 /**
- * Approves or declines a batch that waits for it. 409 `conflicting_state` for another version, 403
- * `refund_approval_by_requester` for its requester, 403 `refund_limit_exceeded`.
+ * 409 `conflicting_state` for another version, 403 `refund_approval_by_requester` for its requester, 403
+ * `refund_limit_exceeded`.
  */
 export const batchDecision = z.strictObject({ approve: z.boolean(), version: z.int() });

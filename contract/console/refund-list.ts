@@ -1,5 +1,5 @@
 /**
- * Refunds of all payments, for lists that hold exactly what the home page counts.
+ * Refunds of all payments. Lists hold exactly what the home page counts.
  *
  *   GET /console/api/refunds?…   → refundList (payments.read)
  */
@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import { refund, refundStatuses } from "../api/refunds.ts";
 import { listOf, pageQuery, timeSorts } from "../lists.ts";
 
-/** Filters; a refund must match all of them. Times are ISO 8601, `from` inclusive, `to` exclusive. */
+/** A refund must match all filters. Times are ISO 8601, `from` inclusive, `to` exclusive. */
 export const refundQuery = z.extend(pageQuery, {
   status: z.optional(z.enum(refundStatuses)),
   /**
@@ -22,7 +22,7 @@ export const refundQuery = z.extend(pageQuery, {
 });
 export type RefundListQuery = z.infer<typeof refundQuery>;
 
-/** One row of the list: the refund as the API shows it, without its link, and the customer. */
+/** A refund as the API shows it, without its link. */
 export const refundSummary = z.extend(z.omit(refund, { refundUrl: true }), {
   /** Null if unknown. */
   customerName: z.nullable(z.string()),

@@ -19,48 +19,43 @@ import { listOf } from "../lists.ts";
 import { achErrors } from "./ach-errors.ts";
 
 /**
- * Body of a refund by staff. `seenReturnedMinor`: what had been returned of the payment's base when the
- * dialog opened (`refundable.returned.baseMinor`); 409 `conflicting_state` if that has changed. `paymentId`: which
- * payment, if the customer was charged more than once.
+ * `seenReturnedMinor`: returned part of the payment's base when the dialog opened (`refundable.returned.baseMinor`);
+ * 409 `conflicting_state` if it has changed. `paymentId`: which payment, if the customer was charged more than once.
  */
 export const staffRefund = z.extend(z.omit(createRefund, { externalRefundId: true }), {
   seenReturnedMinor: z.int().check(z.gte(0)),
-  /** Reverses an ACH debit that was an error; see `refundable.reversibleUntil`. */
+  /** Reverses a wrong ACH debit; see `refundable.reversibleUntil`. */
   achError: z.optional(z.enum(achErrors)),
   paymentId: z.optional(z.string().check(z.maxLength(40))),
 });
 export type StaffRefund = z.infer<typeof staffRefund>;
 
-/** A refund as staff see it. */
 export const refundForStaff = z.extend(refund, {
-  /** Null without a note. */
   note: z.nullable(z.string()),
-  /** The error for which an ACH debit is reversed; null: an ordinary refund. */
+  /** Why an ACH debit is reversed; null: an ordinary refund. */
   achError: z.nullable(z.string()),
-  /** Who requested it, for display: a name, or `API`. */
+  /** For display: a name, or `API`. */
   requestedBy: z.string(),
-  /** Whether it can still be canceled. */
   canCancel: z.boolean(),
   /** A second person's decision: `needed`, `given` or `declined`; null if none is needed. */
   approval: z.nullable(z.string()),
-  /** Who approved or declined it, for display. */
+  /** For display. */
   decidedBy: z.nullable(z.string()),
-  /** Whether the caller requested it: then another person decides. */
+  /** The caller requested it, so another person must decide. */
   isOwn: z.boolean(),
   /** Send it with a decision. */
   version: z.number(),
   processor: z.string(),
-  /** The processor's id of the refund. */
   providerRefundId: z.nullable(z.string()),
-  /** The batch that requested it; null for a single refund. */
+  /** Null for a single refund. */
   refundBatchId: z.nullable(z.string()),
-  /** What the customer named, masked; null before, and after an erasure. */
+  /** As the customer named it, masked; null before, and after an erasure. */
   destination: z.nullable(
     z.object({ type: z.string(), text: z.string(), holderName: z.nullable(z.string()) }),
   ),
-  /** Send it with the decision while the destination waits for one; null otherwise. */
+  /** Send it with the decision on the destination; null if none waits. */
   decisionVersion: z.nullable(z.number()),
-  /** Whether a sanctions review holds it. Only staff may know. */
+  /** A sanctions review holds it. Only staff may know. */
   isHeld: z.boolean(),
 });
 export type RefundForStaff = z.infer<typeof refundForStaff>;
@@ -70,22 +65,19 @@ export const waitingRefunds = listOf(refundForStaff);
 export type WaitingRefunds = z.infer<typeof waitingRefunds>;
 
 /**
- * Approves or declines a refund that waits for it. 409 `conflicting_state` for another version, 403
- * `refund_approval_by_requester` for its requester, 403 `refund_limit_exceeded`.
+ * 409 `conflicting_state` for another version, 403 `refund_approval_by_requester` for its requester, 403
+ * `refund_limit_exceeded`.
  */
 export const refundDecision = z.strictObject({ approve: z.boolean(), version: z.int() });
 
-/**
- * Body of a decision on a refund's destination. `seenVersion`: the `decisionVersion` that was shown; 409
- * `conflicting_state` if the refund has changed.
- */
+/** `seenVersion`: the shown `decisionVersion`; 409 `conflicting_state` if the refund has changed. */
 export const destinationDecision = z.strictObject({ seenVersion: z.int().check(z.gte(1)) });
 
-/** The customer's link to the page of a refund. A secret. */
+/** The customer's; a secret. */
 export const refundLink = z.object({ refundUrl: z.string(), expiresAt: z.string() });
 export type RefundLink = z.infer<typeof refundLink>;
 
-/** What a crypto payment received beside its order, and can be returned for this reason. */
+/** What a crypto payment received besides its order, and can be returned for this reason. */
 export const returnable = z.object({
   reason: z.string(),
   asset: z.string(),
@@ -96,24 +88,22 @@ export const returnable = z.object({
 export type Returnable = z.infer<typeof returnable>;
 
 /**
- * What can still be refunded, for the dialog's live breakdown. Minor units. The returned part of a
- * fee after `refunded + amount` of the base is `round(fee × (refunded + amount) / base)`, minus what
- * was returned before: `refundParts` in contract/refund-parts.ts.
+ * What can still be refunded, in minor units, for the dialog's live breakdown. The returned part of a fee after
+ * `refunded + amount` of the base is `round(fee × (refunded + amount) / base)`, minus what was returned before:
+ * `refundParts` in contract/refund-parts.ts.
  */
 export const refundable = z.object({
   paymentId: z.string(),
   currency: z.string(),
   paid: z.object({ baseMinor: z.number(), feesMinor: z.number(), taxMinor: z.number() }),
   returned: z.object({ baseMinor: z.number(), feesMinor: z.number(), taxMinor: z.number() }),
-  /** The part of the base that lost disputes took; it cannot be refunded. */
+  /** Taken by lost disputes; cannot be refunded. */
   lostBaseMinor: z.number(),
-  /** The processor refunds the whole payment only. */
+  /** The processor refunds whole payments only. */
   wholeOnly: z.boolean(),
   /** How much of the base this role may have returned afterwards, in minor units; null: no limit. */
   limitMinor: z.nullable(z.number()),
-  /**
-   * Last day (`YYYY-MM-DD`, New York) on which an ACH debit can be reversed because of an error; null if it cannot be.
-   */
+  /** Last day (`YYYY-MM-DD`, New York) to reverse a wrong ACH debit; null if it cannot be reversed. */
   reversibleUntil: z.nullable(z.string()),
 });
 export type Refundable = z.infer<typeof refundable>;

@@ -9,10 +9,10 @@
  *   POST   /console/api/reviews/{kycVerificationId}/decision decideReview → decidedReview
  *   POST   /console/api/reviews/{kycVerificationId}/reopen   {} → kycVerification, pending (201)
  *
- * Opening an undecided case claims it for {@link reviewClaimMs}, unless a colleague has claimed it. The page
- * renews the claim every minute while it shows the case. A claimed case names the colleague; others can
- * view it and take it over (`takeOver: true`). A decision during a colleague's claim gets 409
- * `review_claimed`; a decision on an older version, or a second decision, gets 409 `conflicting_state`.
+ * Opening an undecided case claims it for {@link reviewClaimMs}, unless a colleague has claimed it. The page renews the
+ * claim every minute. A claimed case names the colleague; others can view it and take it over (`takeOver: true`). A
+ * decision during a colleague's claim gets 409 `review_claimed`; a decision on an older version, or a second decision,
+ * gets 409 `conflicting_state`.
  */
 import * as z from "zod/mini";
 import { customerData, kycVerification } from "../api/customers.ts";
@@ -34,11 +34,9 @@ export const reviewQuery = z.extend(pageQuery, {
 });
 export type ReviewQuery = z.infer<typeof reviewQuery>;
 
-/** A staff member. */
 export const staffName = z.object({ staffId: z.string(), name: z.string() });
 export type StaffName = z.infer<typeof staffName>;
 
-/** The staff member who claimed a case. */
 export const reviewClaim = z.object({
   staff: staffName,
   isMine: z.boolean(),
@@ -50,7 +48,6 @@ export type ReviewClaim = z.infer<typeof reviewClaim>;
 /** A reason in words for staff. `code` is an open list. */
 export const staffReason = z.object({ code: z.string(), message: z.string() });
 
-/** One row of the queue. */
 export const reviewSummary = z.object({
   kycVerificationId: z.string(),
   externalCustomerId: z.string(),
@@ -66,11 +63,9 @@ export const reviewSummary = z.object({
 });
 export type ReviewSummary = z.infer<typeof reviewSummary>;
 
-/** The queue. */
 export const reviewList = listOf(reviewSummary);
 export type ReviewList = z.infer<typeof reviewList>;
 
-/** A value read from the document. */
 export const readField = z.object({
   /** `lastName`, `dateOfBirth`, `documentNumber`, …; an open list. */
   name: z.string(),
@@ -79,29 +74,29 @@ export const readField = z.object({
   source: z.string(),
   truncated: z.boolean(),
   checkDigit: z.nullable(z.boolean()),
-  /** The customer's value; null if they gave none or none was requested. */
+  /** The customer's value; null if they gave none. */
   claimed: z.nullable(z.string()),
   /**
    * `same`, `similar` (accepted by the rule), `different` or `none` (nothing to compare); an open
    * list.
    */
   agreement: z.string(),
-  /** Whether the front of a licence shows the barcode's value too; null if not checked. */
+  /** The front of a licence shows the barcode's value too; null if not checked. */
   onFront: z.nullable(z.boolean()),
 });
 export type ReadField = z.infer<typeof readField>;
 
-/** Everything a reviewer needs to decide. */
+/** Everything that a reviewer needs to decide. */
 export const reviewCase = z.object({
   verification: kycVerification,
-  /** Including reasons that only staff may see. */
+  /** Including those that only staff may see. */
   reasons: z.array(staffReason),
   checks: z.array(z.object({ code: z.string(), result: z.string(), message: z.string() })),
   customer: z.object({
     externalCustomerId: z.string(),
     data: customerData,
     createdAt: z.string(),
-    /** The customer's other verifications, newest first. */
+    /** Newest first. */
     otherVerifications: z.array(kycVerification),
   }),
   /** Null if the reader failed. */
@@ -113,7 +108,7 @@ export const reviewCase = z.object({
       problems: z.array(z.object({ code: z.string(), message: z.string() })),
     }),
   ),
-  /** Empty once the retention period is over. `url` is a path of this API. */
+  /** Empty after the retention period. `url` is a path of this API. */
   images: z.array(
     z.object({
       uploadId: z.string(),
@@ -131,9 +126,9 @@ export const reviewCase = z.object({
   /** Send it with the decision. */
   version: z.string(),
   claim: z.nullable(reviewClaim),
-  /** Colleagues who opened the case recently. */
+  /** Who opened the case recently. */
   otherReviewers: z.array(z.object({ staff: staffName, at: z.string() })),
-  /** Access log of the case's data. `action` is an open list; `actor` is for display. */
+  /** Who read the case's data. `action` is an open list; `actor` is for display. */
   accesses: z.array(
     z.object({
       actor: z.string(),
@@ -145,17 +140,14 @@ export const reviewCase = z.object({
 });
 export type ReviewCase = z.infer<typeof reviewCase>;
 
-/**
- * Claims the case or renews the claim. 409 `review_claimed` while a colleague has it and `takeOver`
- * is not set.
- */
+/** Claims the case or renews the claim. 409 `review_claimed` while a colleague has it and `takeOver` is not set. */
 export const claimReview = z.strictObject({ takeOver: z._default(z.boolean(), false) });
 export type ClaimReview = z.infer<typeof claimReview>;
 
-/** Releases the user's own claim; a colleague's claim stays. */
+/** Releases only the user's own claim. */
 export const releasedClaim = z.object({ claim: z.nullable(reviewClaim) });
 
-/** The decision, with a reason for the record. The customer does not see the reason. */
+/** The reason is for the record; the customer does not see it. */
 export const decideReview = z.strictObject({
   decision: z.enum(["approve", "reject"]),
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(1000)),
@@ -163,7 +155,7 @@ export const decideReview = z.strictObject({
 });
 export type DecideReview = z.infer<typeof decideReview>;
 
-/** The decided verification, and the oldest undecided case without a claim. */
+/** The decided verification, and the oldest undecided case that nobody has claimed. */
 export const decidedReview = z.object({
   verification: kycVerification,
   nextKycVerificationId: z.nullable(z.string()),

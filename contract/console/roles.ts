@@ -1,24 +1,20 @@
-/**
- * What the operator's staff may do. The service enforces it; pages only hide what it would refuse.
- */
+/** What the operator's staff may do. The service enforces it; pages only hide what it would refuse. */
 import * as z from "zod/mini";
 
 /**
  * - `viewer` sees customers, payments, deliveries and settings.
- * - `reviewer` also opens identity documents, decides cases and payouts, cancels bank debits, refunds
- *   payments up to the operator's limit, answers disputes, lifts
- *   bars of bank accounts, imports settlement files and resolves breaks, and exports.
- * - `admin` also decides on bank files, writes breaks off, lifts stops of cards, changes settings and routing, resends webhooks, files
- *   taxes, erases and exports customers, manages staff and API keys, and reads the audit log.
+ * - `reviewer` also opens identity documents, decides cases and payouts, cancels bank debits, refunds up to the
+ *   operator's limit, answers disputes, lifts bars of bank accounts, imports settlement files, resolves breaks, and
+ *   exports.
+ * - `admin` also decides on bank files, writes breaks off, lifts stops of cards, changes settings and routing, resends
+ *   webhooks, files taxes, erases and exports customers, manages staff and API keys, and reads the audit log.
  */
 export const staffRoles = ["viewer", "reviewer", "admin"] as const;
-/** One of {@link staffRoles}. */
 export type StaffRole = (typeof staffRoles)[number];
 
-/** Schema of {@link StaffRole}. */
 export const staffRole = z.enum(staffRoles);
 
-/** Permissions by name. Each console route requires one. */
+/** Each console route requires one. */
 export const staffPermissions = [
   "own_account",
   "reviews.list",
@@ -51,10 +47,9 @@ export const staffPermissions = [
   "keys.manage",
   "audit.read",
 ] as const;
-/** One of {@link staffPermissions}. */
 export type StaffPermission = (typeof staffPermissions)[number];
 
-/** Permissions of each role. Anything not listed is refused. */
+/** Anything not listed is refused. */
 export const permissionsOfRole: Readonly<Record<StaffRole, readonly StaffPermission[]>> = {
   viewer: [
     "own_account",

@@ -10,8 +10,8 @@
  *
  * A check runs in the background; the answer has its state. 409 `connector_is_live` where money could move.
  *
- * Refusals: 400 `validation_failed` with paths such as `rules.0.to.1.weight`, 409 `conflicting_state` for a
- * change based on an older version.
+ * Refusals: 400 `validation_failed` with paths such as `rules.0.to.1.weight`, 409 `conflicting_state` for a change
+ * based on an older version.
  */
 import * as z from "zod/mini";
 import { routingRule, routingRules } from "../routing-rules.ts";
@@ -21,14 +21,14 @@ export const connectorCheck = z.object({
   /** `never`, `running`, `passed`, `failed`. */
   state: z.string(),
   checkedAt: z.nullable(z.string()),
-  /** Whether a check can start: no money can move at the processor. */
+  /** No money can move at the processor. */
   isPossible: z.boolean(),
   steps: z.array(
     z.object({
       step: z.string(),
       /** `works`, `fails`, `not_tested`. */
       result: z.string(),
-      /** Outcomes and the vendor's own codes. */
+      /** Outcomes, and the vendor's own codes. */
       codes: z.array(z.string()),
     }),
   ),
@@ -38,12 +38,11 @@ export type ConnectorCheckView = z.infer<typeof connectorCheck>;
 /** What a processor can do, as codes. The service offers nothing else. */
 const abilities = z.array(z.object({ ability: z.string(), value: z.string() }));
 
-/** A payout processor. */
 export const payoutProcessorView = z.object({
   name: z.string(),
-  /** The vendor: the `type` of its entry in `PAYOUT_PROCESSOR`. */
+  /** `type` of its entry in `PAYOUT_PROCESSOR`. */
   vendor: z.string(),
-  /** What it is used for: `bank`, `card`, `crypto`. Empty: only for its earlier payouts. */
+  /** `bank`, `card`, `crypto`. Empty: only for earlier payouts. */
   methods: z.array(z.string()),
   /** Supported currencies; null: all. */
   currencies: z.nullable(z.array(z.string())),
@@ -52,28 +51,27 @@ export const payoutProcessorView = z.object({
 });
 export type PayoutProcessorView = z.infer<typeof payoutProcessorView>;
 
-/** A vendor that neither charges cards nor sends payouts. */
+/** Neither charges cards nor sends payouts. */
 export const connectedServiceView = z.object({
-  /** Identifies it in the path of its check. */
   key: z.string(),
   name: z.string(),
-  /** The vendor: the `type` of its setting. */
+  /** `type` of its setting. */
   vendor: z.string(),
   /** `bank_payments`, `earlier_bank_payments`, `bank_login`, `three_d_secure`, `sales_tax`. */
   use: z.string(),
-  /** Null: no check can try this vendor. */
+  /** Null: this vendor cannot be checked. */
   check: z.nullable(connectorCheck),
 });
 export type ConnectedServiceView = z.infer<typeof connectedServiceView>;
 
-/** A bank that was removed from the settings, and how many payments by bank wait for it. */
+/** Removed from the settings although `payments` wait for it. */
 export const missingBank = z.object({ name: z.string(), payments: z.number() });
 export type MissingBank = z.infer<typeof missingBank>;
 
 /** A processor's health, as the responding service process sees it. */
 export const processorHealth = z.object({
   name: z.string(),
-  /** The vendor: the `type` of its entry in `PROCESSORS`. */
+  /** `type` of its entry in `PROCESSORS`. */
   vendor: z.string(),
   /** Supported currencies; null: all. */
   currencies: z.nullable(z.array(z.string())),
@@ -81,62 +79,59 @@ export const processorHealth = z.object({
   check: connectorCheck,
   /** `closed`: gets payments; `open`: gets none; `half_open`: gets a few as a test. */
   breaker: z.string(),
-  /** Why it last opened: `failures`, `failure_rate`, `health`; null while closed. */
+  /** `failures`, `failure_rate`, `health`; null while closed. */
   cause: z.nullable(z.string()),
   since: z.string(),
-  /** Time of the next test payment; null unless open. */
+  /** The next test payment; null unless open. */
   retryAt: z.nullable(z.string()),
   /** Charges of the last minute. A decline is a response, not a failure. */
   recent: z.object({ answered: z.number(), failed: z.number() }),
 });
 export type ProcessorHealthView = z.infer<typeof processorHealth>;
 
-/** Rules that look wrong but are accepted. */
+/** Looks wrong, but is accepted. */
 export const routingWarning = z.object({
   code: z.string(),
   ruleId: z.string(),
   message: z.string(),
 });
 
-/** The rules and the processors they choose from. */
 export const consoleRouting = z.object({
   version: z.number(),
   rules: z.array(routingRule),
-  /** In the service's own order, which applies if no rule matches. */
+  /** In the service's own order, for payments that match no rule. */
   processors: z.array(processorHealth),
-  /** The payout processors. Rules do not choose between them: each has methods of its own. */
+  /** Not chosen by rules: each has its own methods. */
   payouts: z.array(payoutProcessorView),
   /** Banks, 3-D Secure and sales tax. */
   services: z.array(connectedServiceView),
-  /** Banks that are not among the settings any more though payments wait for them. */
+  /** Removed from the settings although payments wait for them. */
   missingBanks: z.array(missingBank),
   warnings: z.array(routingWarning),
   updatedAt: z.string(),
 });
 export type ConsoleRouting = z.infer<typeof consoleRouting>;
 
-/** Body of PUT: all rules. */
 export const changeRouting = z.strictObject({ version: z.int(), rules: routingRules });
 export type ChangeRouting = z.infer<typeof changeRouting>;
 
-/** Body of the dry run: the rules to test. */
 export const dryRunRequest = z.strictObject({ rules: routingRules });
 
 const amounts = z.array(z.object({ currency: z.string(), amount: z.number() }));
 
-/** Number of payments, and their amounts by currency in major units. */
+/** `amounts` by currency, in major units. */
 const share = z.object({ payments: z.number(), amounts });
 
-/** How the rules would have routed last week's card payments with every breaker closed. */
+/** How the rules would have routed last week's card payments, with every breaker closed. */
 export const dryRun = z.object({
   from: z.string(),
   to: z.string(),
   payments: z.number(),
-  /** False: only the newest payments were read, because there are more than the dry run's limit. */
+  /** False: only the newest payments were read; there are more than the limit. */
   isComplete: z.boolean(),
   /** Payments that would have gone to a processor other than the last one called. */
   moved: z.number(),
-  /** Payments that no processor would have accepted. */
+  /** No processor would have taken them. */
   unroutable: z.number(),
   /** In the order of the rules; `ruleId` null: no rule matched. */
   rules: z.array(
@@ -146,11 +141,11 @@ export const dryRun = z.object({
       processors: z.array(z.object({ processor: z.string(), would: share, did: share })),
     }),
   ),
-  /** Processors of the rules that were passed over because they cannot take a payment, and why. */
+  /** Processors that cannot take a payment, and why. */
   passedOver: z.array(
     z.object({ processor: z.string(), reason: z.string(), payments: z.number() }),
   ),
-  /** Sample payments that would have moved, newest first. */
+  /** Payments that would have moved, newest first. */
   samples: z.array(
     z.object({
       paymentIntentId: z.string(),

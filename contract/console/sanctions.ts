@@ -5,23 +5,22 @@
  *   POST /console/api/sanctions/{sanctionsReviewId}/decision
  *                              decideSanctionsReview   → sanctionsDecided (payouts.decide)
  *
- * Refusals: 409 `sanctions_review_changed`, `conflicting_state`; 403 `dual_control_required` if the same person clears
- * twice.
+ * Refusals: 409 `sanctions_review_changed`, `conflicting_state`; 403 `dual_control_required` if one person clears twice.
  */
 import * as z from "zod/mini";
 import { externalId } from "../ids.ts";
 import { listOf, pageQuery } from "../lists.ts";
 
-/** Waiting reviews come oldest first, decided ones newest first. */
+/** Waiting ones oldest first, decided ones newest first. */
 export const sanctionsQuery = z.extend(pageQuery, {
   status: z._default(z.enum(["waiting", "decided"]), "waiting"),
   externalCustomerId: z.optional(externalId),
 });
 
 /**
- * A customer next to the entry that they match, as they were compared. `kind` is an open list: of `name`, the entry is
- * the person that the customer may be, and `explanation` has the parts of the score; of `address`, `addresses` has the
- * listed crypto addresses that the customer uses.
+ * A customer next to the matching entry, as they were compared. `kind` is an open list. `name`: the entry may be the
+ * customer, and `explanation` has the parts of the score. `address`: `addresses` has the listed crypto addresses that
+ * the customer uses.
  */
 export const sanctionsReview = z.object({
   sanctionsReviewId: z.string(),
@@ -34,7 +33,7 @@ export const sanctionsReview = z.object({
   score: z.number(),
   person: z.object({
     name: z.string(),
-    /** The customer's other names that match the entry, such as on an account. */
+    /** Other names of the customer that match, such as on an account. */
     otherNames: z.array(z.string()),
     dateOfBirth: z.nullable(z.string()),
     city: z.nullable(z.string()),
@@ -51,7 +50,7 @@ export const sanctionsReview = z.object({
     programs: z.array(z.string()),
     remarks: z.nullable(z.string()),
   }),
-  /** The parts of the score, in points. `result` is an open list. Null for an address. */
+  /** Points. `result` is an open list. Null for an address. */
   explanation: z.nullable(
     z.object({
       name: z.object({
@@ -86,7 +85,6 @@ export const sanctionsReview = z.object({
 });
 export type SanctionsReview = z.infer<typeof sanctionsReview>;
 
-/** A page of reviews. */
 export const sanctionsReviews = listOf(sanctionsReview);
 
 /** `clear`: not the same person. `confirm`: the same person, who is never paid. */

@@ -24,21 +24,21 @@
 import * as z from "zod/mini";
 import { staffRole } from "./roles.ts";
 
-/** Header of state-changing calls. */
+/** The header of state-changing calls. */
 export const csrfHeader = "x-csrf-token";
 
-/** `none` for calls that the page makes by itself: they do not count as activity of the session. */
+/** `none`: the page calls by itself, which does not count as activity. */
 export const activityHeader = "x-tessera-activity";
-/** On every response within a session: whole seconds until it ends without activity. */
+/** On every response within a session: seconds until it ends without activity. */
 export const idleSecondsHeader = "x-tessera-idle-seconds";
 
-/** Length of a password in characters. There are no other rules. */
+/** Length in characters. There are no other rules. */
 export const passwordLength = { least: 12, most: 256 } as const;
 
 const email = z
   .string()
   .check(z.trim(), z.minLength(3), z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+$/));
-/** Typed passwords are compared unchanged. */
+/** Compared unchanged. */
 const anyPassword = z.string().check(z.minLength(1), z.maxLength(passwordLength.most));
 const newPassword = z
   .string()
@@ -53,21 +53,17 @@ const totpCode = z.pipe(
   z.string().check(z.regex(/^\d{6}$/)),
 );
 
-/** First step. Every failure returns 401 `login_failed`; 429 `login_locked` has `Retry-After`. */
+/** Every failure returns 401 `login_failed`; 429 `login_locked` has `Retry-After`. */
 export const login = z.strictObject({ email, password: anyPassword });
 export type Login = z.infer<typeof login>;
 
-/**
- * Second step: a TOTP code or a recovery code. 401 `second_factor_failed`; after five failures the
- * login starts over.
- */
+/** A TOTP code or a recovery code. 401 `second_factor_failed`; after five failures the login starts over. */
 export const secondFactor = z.union([
   z.strictObject({ code: totpCode }),
   z.strictObject({ recoveryCode: z.string().check(z.minLength(8), z.maxLength(40)) }),
 ]);
 export type SecondFactor = z.infer<typeof secondFactor>;
 
-/** The logged-in user. */
 export const me = z.object({
   staffId: z.string(),
   email: z.string(),
@@ -75,7 +71,6 @@ export const me = z.object({
   role: staffRole,
   /** {@link StaffPermission}s; an open list. */
   permissions: z.array(z.string()),
-  /** Number of unused recovery codes. */
   recoveryCodesLeft: z.number(),
 });
 export type Me = z.infer<typeof me>;
@@ -83,21 +78,21 @@ export type Me = z.infer<typeof me>;
 /** The state of this browser. */
 export const consoleSession = z.object({
   /**
-   * `anonymous`: show the login. `second_factor`: the password was correct, ask for the code.
-   * `enrolment`: the invitation was accepted, set up the second factor. `ready`: `me` is present.
+   * `anonymous`: show the login. `second_factor`: the password was correct, ask for the code. `enrolment`: the
+   * invitation was accepted, set up the second factor. `ready`: `me` is present.
    */
   stage: z.enum(["anonymous", "second_factor", "enrolment", "ready"]),
   csrfToken: z.nullable(z.string()),
   me: z.nullable(me),
   operator: z.nullable(z.object({ operatorId: z.string(), name: z.string() })),
-  /** In the second step: whether the user can use a passkey instead of a code. */
+  /** In the second step: the user can use a passkey instead of a code. */
   hasPasskey: z.boolean(),
-  /** The only origin where passkeys work. Null: nowhere. */
+  /** Passkeys work only here; null: nowhere. */
   passkeyOrigin: z.nullable(z.string()),
   /** `sandbox` or `production`. */
   environment: z.string(),
   serverTime: z.string(),
-  /** When the session ends without activity, and when it ends in any case; null unless `ready`. */
+  /** When the session ends without activity, and in any case; null unless `ready`. */
   idleExpiresAt: z.nullable(z.string()),
   expiresAt: z.nullable(z.string()),
 });
@@ -107,21 +102,18 @@ export type ConsoleSession = z.infer<typeof consoleSession>;
 export const invitationToken = z.strictObject({ token: z.string().check(z.regex(/^[\w-]{43}$/)) });
 export type InvitationToken = z.infer<typeof invitationToken>;
 
-/** The invited person. 410 `invitation_invalid` for used, replaced, expired and unknown tokens. */
+/** 410 `invitation_invalid` for used, replaced, expired and unknown tokens. */
 export const invitation = z.object({
   email: z.string(),
   role: staffRole,
   operatorName: z.string(),
-  /** Null for a new user; otherwise the existing user's name, who sets a new password. */
+  /** The name of an existing user, who sets a new password; null for a new one. */
   name: z.nullable(z.string()),
   expiresAt: z.string(),
 });
 export type Invitation = z.infer<typeof invitation>;
 
-/**
- * Sets name and password; the second factor follows. 400 `password_too_common` for a commonly used
- * password.
- */
+/** The second factor follows. 400 `password_too_common`. */
 export const acceptInvitation = z.strictObject({
   token: invitationToken.shape.token,
   name: personName,
@@ -129,33 +121,31 @@ export const acceptInvitation = z.strictObject({
 });
 export type AcceptInvitation = z.infer<typeof acceptInvitation>;
 
-/** A new secret for an authenticator app; it stays the same until confirmed. */
+/** Stays the same until confirmed. */
 export const enrolment = z.object({
   otpauthUri: z.string(),
-  /** The secret in base32, to type in. */
   secret: z.string(),
   /** The QR code of `otpauthUri`: rows of `0` (light) and `1` (dark), without the quiet zone. */
   qr: z.array(z.string()),
 });
 export type Enrolment = z.infer<typeof enrolment>;
 
-/** A code of the app, which proves that the app has the secret. 401 `second_factor_failed`. */
+/** Proves that the app has the secret. 401 `second_factor_failed`. */
 export const confirmEnrolment = z.strictObject({ code: totpCode });
 export type ConfirmEnrolment = z.infer<typeof confirmEnrolment>;
 
-/** Recovery codes, shown only once. Each replaces an app's code one time. */
+/** Shown only once. Each replaces an app's code one time. */
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof recoveryCodes>;
 
-/** The second factor is set up and the session is ready. */
+/** The session is ready. */
 export const enrolled = z.extend(recoveryCodes, { session: consoleSession });
 export type Enrolled = z.infer<typeof enrolled>;
 
-/** The user's own name. */
 export const changeMe = z.strictObject({ name: personName });
 export type ChangeMe = z.infer<typeof changeMe>;
 
-/** 401 `second_factor_failed` if the code or the current password is wrong. */
+/** 401 `second_factor_failed` for a wrong code or current password. */
 export const changePassword = z.strictObject({
   currentPassword: anyPassword,
   newPassword,
@@ -163,14 +153,10 @@ export const changePassword = z.strictObject({
 });
 export type ChangePassword = z.infer<typeof changePassword>;
 
-/**
- * An unused code of the app. Sensitive actions require it, so that an unattended session cannot run
- * them.
- */
+/** An unused code of the app. Sensitive actions require it, so that nobody can run them in an unattended session. */
 export const freshCode = z.strictObject({ code: totpCode });
 export type FreshCode = z.infer<typeof freshCode>;
 
-/** One of the user's sessions. */
 export const staffSession = z.object({
   sessionId: z.string(),
   isCurrent: z.boolean(),
@@ -182,6 +168,6 @@ export const staffSession = z.object({
 });
 export type StaffSession = z.infer<typeof staffSession>;
 
-/** All sessions of the user, newest first. */
+/** Newest first. */
 export const sessionList = z.object({ data: z.array(staffSession) });
 export type SessionList = z.infer<typeof sessionList>;

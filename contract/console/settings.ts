@@ -4,16 +4,15 @@
  *   GET /console/api/settings       → consoleSettings (settings.read)
  *   PUT /console/api/settings       changeSettings → consoleSettings (settings.write)
  *
- * The same rules apply as to the command line's `set`. Refusals: 400 `validation_failed` with paths such as
+ * The rules are those of the command line's `set`. Refusals: 400 `validation_failed` with paths such as
  * `changes.allowedOrigins.0`, 409 `conflicting_state` for a change based on an older version.
  */
 import * as z from "zod/mini";
 
-/** Whether the operator serves customers in a place: `US`, `US-CA`. */
 export const locationRule = z.object({ place: z.string(), rule: z.enum(["allow", "deny"]) });
 export type LocationRule = z.infer<typeof locationRule>;
 
-/** Settings that staff can change here; the rest need the command line. Meanings: docs/console/settings.md. */
+/** The rest needs the command line. Meanings: docs/console/settings.md. */
 export const editableSettings = z.object({
   allowedOrigins: z.array(z.string()),
   locationRules: z.array(locationRule),
@@ -45,7 +44,7 @@ export const editableSettings = z.object({
   /** `cvc`, `three_ds`. */
   savedCardVerification: z.string(),
   timeZone: z.string(),
-  /** Games whose prizes can be recorded: `bingo`, `horse_racing`. */
+  /** Recordable prizes: `bingo`, `horse_racing`. */
   taxTypes: z.array(z.string()),
   /** The key that created a payout cannot approve it. */
   dualControl: z.boolean(),
@@ -63,12 +62,12 @@ export const taxLimit = z.object({
   of: z.string(),
   productAmount: z.number(),
   lawAmount: z.number(),
-  /** Prizes must also be this many times the wager; null if the wager does not matter. */
+  /** A prize must also be this many times the wager; null: it does not matter. */
   timesWager: z.nullable(z.number()),
 });
 export type TaxLimit = z.infer<typeof taxLimit>;
 
-/** A proxy that is not in the setting TRUSTED_PROXIES, seen within the last hour. */
+/** Not in TRUSTED_PROXIES, seen within the last hour. */
 export const proxyNotice = z.object({
   /** The proxy's address. */
   peer: z.string(),
@@ -84,10 +83,10 @@ export const consoleSettings = z.object({
   version: z.number(),
   settings: editableSettings,
   defaults: editableSettings,
-  /** Thresholds of this calendar year. They follow the law and cannot be changed. */
+  /** This calendar year's. They follow the law and cannot be changed. */
   taxLimits: z.object({ year: z.number(), isFinal: z.boolean(), limits: z.array(taxLimit) }),
   updatedAt: z.string(),
-  /** Only for admins, who can fix it; null if there is none. */
+  /** For admins, who can fix it; null if there is none. */
   proxyNotice: z.nullable(proxyNotice),
 });
 export type ConsoleSettings = z.infer<typeof consoleSettings>;
@@ -97,7 +96,6 @@ export const changeSettings = z.strictObject({
   version: z.int(),
   changes: z.record(z.string(), z.unknown()),
 });
-/** Body of PUT. */
 export interface ChangeSettings {
   version: number;
   changes: Partial<EditableSettings>;

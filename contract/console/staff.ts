@@ -3,8 +3,8 @@
  *
  *   GET    /console/api/staff                          → staffList
  *   POST   /console/api/staff                          inviteStaff → invitedStaff (201)
- *   POST   /console/api/staff/{staffId}/invitation     {} → invitedStaff: a new link; for a user who
- *                                                      has an account it resets password and second factor
+ *   POST   /console/api/staff/{staffId}/invitation     {} → invitedStaff: a new link; for a user with an
+ *                                                      account it resets password and second factor
  *   PUT    /console/api/staff/{staffId}                changeStaff → staffMember
  *   DELETE /console/api/staff/{staffId}?version=       → staffMember, removed
  *   POST   /console/api/staff/{staffId}/end-sessions   {} → staffMember
@@ -16,7 +16,7 @@ import { approvalLimits } from "../approval-limits.ts";
 import { staffRole } from "./roles.ts";
 import { login } from "./session.ts";
 
-/** A staff member. `status`: `invited`, `active`, `locked` or `removed`; an open list. */
+/** Number of open sessions. */
 export const staffMember = z.object({
   staffId: z.string(),
   email: z.string(),
@@ -26,7 +26,7 @@ export const staffMember = z.object({
   hasSecondFactor: z.boolean(),
   invitationExpiresAt: z.nullable(z.string()),
   lastLoginAt: z.nullable(z.string()),
-  /** Number of open sessions. */
+  /** Open ones. */
   sessions: z.number(),
   /** How much they may approve per day. */
   approvalLimits,
@@ -36,18 +36,15 @@ export const staffMember = z.object({
 });
 export type StaffMember = z.infer<typeof staffMember>;
 
-/** All staff members, removed ones last. */
+/** Removed ones last. */
 export const staffList = z.object({ data: z.array(staffMember) });
 export type StaffList = z.infer<typeof staffList>;
 
-/**
- * 400 `duplicate_staff_email` if the address already belongs to a staff member, here or at another
- * operator.
- */
+/** 400 `duplicate_staff_email` if a staff member of any operator has the address. */
 export const inviteStaff = z.strictObject({ email: login.shape.email, role: staffRole });
 export type InviteStaff = z.infer<typeof inviteStaff>;
 
-/** The link, shown only once; send it over a secure channel. It works once. */
+/** Shown only once, and works once; send it over a secure channel. */
 export const invitedStaff = z.object({
   staff: staffMember,
   invitationUrl: z.string(),
@@ -55,10 +52,7 @@ export const invitedStaff = z.object({
 });
 export type InvitedStaff = z.infer<typeof invitedStaff>;
 
-/**
- * `locked: true` ends all sessions at once. `false` unlocks the account, including a temporary lock
- * after failed logins.
- */
+/** `locked: true` ends all sessions at once. `false` unlocks, also after failed logins. */
 export const changeStaff = z.strictObject({
   version: z.int(),
   role: z.optional(staffRole),
@@ -68,5 +62,4 @@ export const changeStaff = z.strictObject({
 });
 export type ChangeStaff = z.infer<typeof changeStaff>;
 
-/** Query of DELETE. */
 export const versionQuery = z.object({ version: z.coerce.number().check(z.int()) });

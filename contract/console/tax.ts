@@ -1,6 +1,6 @@
 /**
- * The tax year: forms to file, exports for the IRS portal, copies for payees. For admins only, because these
- * files contain taxpayer identification numbers.
+ * The tax year: forms to file, exports for the IRS portal, copies for payees. For admins only, because these files
+ * contain taxpayer identification numbers.
  *
  *   GET  /console/api/tax/{year}/forms?form=&state=&sort=&page=&size= → taxFormList (tax.read)
  *   GET  /console/api/tax/{year}/prizes?status=&page=&size=         → taxPrizeList (tax.read)
@@ -13,15 +13,14 @@
  *   GET  /console/api/tax/{year}/copies/{form}/{externalCustomerId} → PDF (tax.file)
  *   GET  /console/api/tax/prizes/{prizeId}/copy                     → PDF (tax.file)
  *
- * 400 `payer_missing` until the operator's own name and number are set, `iris_missing` for XML without a transmitter.
+ * 400 `payer_missing` until the operator's name and number are set, `iris_missing` for XML without a transmitter.
  */
 import * as z from "zod/mini";
 import { prizeRecord } from "../api/prizes.ts";
 import { listOf, pageQuery } from "../lists.ts";
 
-/** Forms for payouts. */
 export const forms1099 = ["1099-MISC", "1099-NEC"] as const;
-/** States of a form; an open list. */
+/** An open list. */
 export const taxFormStates = [
   "below_threshold",
   "to_file",
@@ -32,10 +31,8 @@ export const taxFormStates = [
 
 /** Orders of the forms: by the customer's id (default), or by the year's amount. */
 export const taxFormSorts = ["customer", "highest", "lowest"] as const;
-/** One of {@link taxFormSorts}. */
 export type TaxFormSort = (typeof taxFormSorts)[number];
 
-/** Filters of the forms. */
 export const taxFormQuery = z.extend(pageQuery, {
   form: z.optional(z.enum(forms1099)),
   state: z.optional(z.enum(taxFormStates)),
@@ -43,22 +40,21 @@ export const taxFormQuery = z.extend(pageQuery, {
 });
 export type TaxFormQuery = z.infer<typeof taxFormQuery>;
 
-/** A customer's form for a year. Amounts are in US dollars. */
+/** A customer's form for a year, in US dollars. */
 export const taxForm = z.object({
   form: z.string(),
   externalCustomerId: z.string(),
-  /** As on the W-9; null without one. */
+  /** As on the W-9. */
   payeeName: z.nullable(z.string()),
-  /** As in the customer's record. Null where none is known, as the e-mail. */
+  /** In the customer's record; null if unknown, as the e-mail. */
   customerName: z.nullable(z.string()),
   customerEmail: z.nullable(z.string()),
   maskedTin: z.nullable(z.string()),
   amount: z.number(),
   withheld: z.number(),
   state: z.string(),
-  /** What prevents filing: `w9_missing`, `not_us_person`, `address_missing`; an open list. */
+  /** Prevents filing: `w9_missing`, `not_us_person`, `address_missing`; an open list. */
   problem: z.nullable(z.string()),
-  /** The last export. */
   exported: z.nullable(
     z.object({
       taxFilingId: z.string(),
@@ -77,22 +73,21 @@ export const taxFormList = z.extend(listOf(taxForm), {
 });
 export type TaxFormList = z.infer<typeof taxFormList>;
 
-/** Filters of the prizes. */
 export const taxPrizeQuery = z.extend(pageQuery, {
   status: z.optional(z.enum(["recorded", "submitted", "filed"])),
 });
-/** A prize, and who won it. Null where none is known. */
+/** Null where the winner is unknown. */
 export const taxPrize = z.extend(prizeRecord, {
   customerName: z.nullable(z.string()),
   customerEmail: z.nullable(z.string()),
 });
 export type TaxPrize = z.infer<typeof taxPrize>;
 
-/** Prizes of a year, newest first. */
+/** Newest first. */
 export const taxPrizeList = listOf(taxPrize);
 export type TaxPrizeList = z.infer<typeof taxPrizeList>;
 
-/** A recorded export. `status`: `submitted` or `filed`; an open list. */
+/** `status`: `submitted` or `filed`; an open list. */
 export const taxFiling = z.object({
   taxFilingId: z.string(),
   taxYear: z.number(),
@@ -103,29 +98,26 @@ export const taxFiling = z.object({
   createdBy: z.string(),
   createdAt: z.string(),
   filedAt: z.nullable(z.string()),
-  /** The IRS's, if it was entered. */
+  /** The IRS's, if entered. */
   receiptId: z.nullable(z.string()),
 });
 export type TaxFiling = z.infer<typeof taxFiling>;
 
-/** Exports of a year, newest first. */
+/** Newest first. */
 export const taxFilingList = z.object({ data: z.array(taxFiling) });
 export type TaxFilingList = z.infer<typeof taxFilingList>;
 
-/**
- * What to export: 1099 forms that are due (or corrections of exported ones), or prizes on Form
- * W-2G.
- */
+/** 1099 forms that are due (or corrections of exported ones), or prizes on Form W-2G. */
 export const exportTaxForms = z.discriminatedUnion("form", [
   z.strictObject({
     form: z.enum(forms1099),
     corrections: z._default(z.boolean(), false),
-    /** The portal's header row, as pasted. */
+    /** The portal's, as pasted. */
     headerRow: z.optional(z.string().check(z.maxLength(20_000))),
   }),
   z.strictObject({
     form: z.literal("W-2G"),
-    /** Only prizes with a legal reporting requirement. */
+    /** Only prizes that the law requires to report. */
     legalOnly: z._default(z.boolean(), false),
   }),
 ]);
@@ -133,7 +125,7 @@ export type ExportTaxForms = z.infer<typeof exportTaxForms>;
 
 const file = z.object({ name: z.string(), content: z.string() });
 
-/** The files to upload, and the forms left out. `taxFilingId` is null if nothing was due. */
+/** `taxFilingId` is null if nothing was due. */
 export const exportedTaxForms = z.object({
   taxFilingId: z.nullable(z.string()),
   formCount: z.number(),
@@ -157,6 +149,5 @@ export const markTaxFiling = z.strictObject({
 });
 export type MarkTaxFiling = z.infer<typeof markTaxFiling>;
 
-/** The same files again. */
 export const exportedAgain = z.object({ files: z.array(file) });
 export type ExportedAgain = z.infer<typeof exportedAgain>;

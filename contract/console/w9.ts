@@ -1,18 +1,16 @@
 /**
- * A customer's W-9 forms for staff. Numbers are masked; only the copy has the full number. The form records
- * every access to it or its copy.
+ * A customer's W-9 forms for staff. Numbers are masked; only the copy has the full number. The form records every
+ * access to it or its copy.
  *
  *   GET  /console/api/customers/{externalCustomerId}/w9s   → w9List (customers.read)
  *   GET  /console/api/w9s/{w9Id}                           → w9Case (payouts.decide)
  *   GET  /console/api/w9s/{w9Id}/copy                      → PDF (tax.file)
  *   POST /console/api/w9s/{w9Id}/ask-anew                  {} → w9List (payouts.decide)
  *
- * `ask-anew` voids the form and requests a new one from the customer; 409 `conflicting_state` if the form is
- * not signed.
+ * `ask-anew` voids the form and requests a new one from the customer; 409 `conflicting_state` if it is not signed.
  */
 import * as z from "zod/mini";
 
-/** Summary of one form. */
 export const w9Summary = z.object({
   w9Id: z.string(),
   externalCustomerId: z.string(),
@@ -29,13 +27,13 @@ export const w9Summary = z.object({
 });
 export type W9Summary = z.infer<typeof w9Summary>;
 
-/** A customer's forms, newest first. */
+/** Newest first. */
 export const w9List = z.object({ data: z.array(w9Summary) });
 export type W9List = z.infer<typeof w9List>;
 
 const nullableText = z.nullable(z.string());
 
-/** The signed form, with the number masked. */
+/** The number is masked. */
 export const w9SignedForm = z.object({
   classification: z.string(),
   llcClassification: nullableText,
@@ -58,19 +56,18 @@ export const w9SignedForm = z.object({
   signedOn: z.string(),
   ipAddress: z.string(),
   userAgent: z.string(),
-  /** Possible causes of a mismatch between name and number; an open list. */
+  /** Possible causes of a mismatch; an open list. */
   hints: z.array(z.string()),
 });
 export type W9SignedForm = z.infer<typeof w9SignedForm>;
 
-/** One form with all its details. */
 export const w9Case = z.object({
   ...w9Summary.shape,
   /** Null until signed. */
   form: z.nullable(w9SignedForm),
   /** `intent`, `date_of_birth`, `phone`; null: the signer's identity was not confirmed. */
   confirmedBy: nullableText,
-  /** Other customers who signed with the same number. */
+  /** Other customers who signed with it. */
   sameNumber: z.array(z.string()),
   accesses: z.array(
     z.object({

@@ -1,6 +1,6 @@
 import type { ErrorCodeTable } from "./error-code-table.ts";
 
-/** Refusals about customers: their data, location, phone number and identity. */
+/** Refusals about customers: data, location, phone number, identity. */
 export const customerErrors = {
   // profile
   duplicate_external_customer_id: {

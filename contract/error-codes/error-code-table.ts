@@ -1,2 +1,2 @@
-/** Error codes, each with its HTTP status and the message used when the call site has no better one. */
+/** `message` is used when the call site has no better one. */
 export type ErrorCodeTable = Readonly<Record<string, { status: number; message: string }>>;

@@ -1,4 +1,4 @@
-/** Event types (docs/integrate/webhooks.md). The list can grow: receivers must accept unknown types. */
+/** See docs/integrate/webhooks.md. Receivers must accept unknown types. */
 export const eventTypes = [
   "payment",
   "refund",
@@ -9,13 +9,11 @@ export const eventTypes = [
   "customer_w9_completed",
 ] as const;
 
-/** One of {@link eventTypes}. */
 export type EventType = (typeof eventTypes)[number];
 
 /** Statuses of a `payment` event; an open list. */
 export const paymentEventStatuses = ["created", "pending", "success", "failed", "expired"] as const;
 
-/** One of {@link paymentEventStatuses}. */
 export type PaymentEventStatus = (typeof paymentEventStatuses)[number];
 
 /** Statuses of a `refund` event; an open list. */
@@ -27,12 +25,11 @@ export const refundEventStatuses = [
   "requires-destination",
 ] as const;
 
-/** One of {@link refundEventStatuses}. */
 export type RefundEventStatus = (typeof refundEventStatuses)[number];
 
 /**
- * Statuses of a `dispute` event; an open list. `created` comes first, `updated` reports a change of
- * evidence, amount or deadline, `deadline-near` comes once in the last day before a deadline; the others are the dispute's status after it changed.
+ * An open list. `created` comes first, `updated` reports a change of evidence, amount or deadline, `deadline-near`
+ * comes once in the last day before a deadline; the others are the dispute's new status.
  */
 export const disputeEventStatuses = [
   "created",
@@ -46,12 +43,11 @@ export const disputeEventStatuses = [
   "expired",
 ] as const;
 
-/** One of {@link disputeEventStatuses}. */
 export type DisputeEventStatus = (typeof disputeEventStatuses)[number];
 
 /**
- * Statuses of a `disbursement` event; an open list. `held` and `released` change no status of the payout: it is not sent
- * in between, and the customer must not learn of it.
+ * An open list. `held` and `released` change no status of the payout: it is not sent in between, and the customer must
+ * not learn of it.
  */
 export const disbursementEventStatuses = [
   "created",
@@ -68,5 +64,4 @@ export const disbursementEventStatuses = [
   "released",
 ] as const;
 
-/** One of {@link disbursementEventStatuses}. */
 export type DisbursementEventStatus = (typeof disbursementEventStatuses)[number];

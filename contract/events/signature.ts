@@ -1,9 +1,9 @@
 /**
  * How a webhook delivery is signed (docs/integrate/webhooks.md).
  *
- * Both schemes sign the same bytes, `{event id}.{seconds}.{raw body}`, with the same key: the decoded base64
- * after `whsec_`. Each try has a new timestamp and signature, so that a late retry is not refused as too
- * old. The event id stays the same.
+ * Both schemes sign the same bytes, `{event id}.{seconds}.{raw body}`, with the same key: the decoded base64 after
+ * `whsec_`. Each try has a new timestamp and signature, so that a late retry is not refused as too old. The event id
+ * stays the same.
  *
  *   tessera-signature: t=1700000000,v1=<hex HMAC-SHA512>[,v1=…]        several during secret rotation
  *   webhook-id, webhook-timestamp, webhook-signature: v1,<base64 HMAC-SHA256>[ v1,…]
@@ -19,10 +19,10 @@ export const signatureHeaders = {
   standard: "webhook-signature",
 } as const;
 
-/** Every secret starts with this; what follows is standard base64. */
+/** Standard base64 follows. */
 export const secretPrefix = "whsec_";
 
-/** Allowed clock difference in both directions, in seconds. */
+/** Allowed clock difference in both directions. */
 export const toleranceSeconds = 5 * 60;
 
 /** The exact text to sign. Its UTF-8 bytes are the input of the HMAC. */
@@ -30,7 +30,7 @@ export function signedText(eventId: string, timestampSeconds: number, rawBody: s
   return `${eventId}.${timestampSeconds}.${rawBody}`;
 }
 
-/** Formats `t=…,v1=…` from the timestamp and one lower-case hex signature per valid secret. */
+/** `t=…,v1=…` with one lower-case hex signature per valid secret. */
 export function formatSignatureHeader(
   timestampSeconds: number,
   hexSignatures: readonly string[],
@@ -38,16 +38,14 @@ export function formatSignatureHeader(
   return [`t=${timestampSeconds}`, ...hexSignatures.map((hex) => `v1=${hex}`)].join(",");
 }
 
-/** Content of a `tessera-signature` header. Unknown schemes (`v2=…`) are ignored. */
+/** Content of a `tessera-signature` header, without unknown schemes (`v2=…`). */
 export interface ParsedSignatureHeader {
   timestampSeconds: number;
-  /** Each 64 bytes, decoded. */
+  /** 64 bytes each. */
   signatures: Uint8Array[];
 }
 
-/**
- * Parses the header. Returns undefined unless it has exactly one timestamp and a well-formed `v1`.
- */
+/** Undefined unless the header has exactly one timestamp and a well-formed `v1`. */
 export function parseSignatureHeader(header: string): ParsedSignatureHeader | undefined {
   const stamps: number[] = [];
   const signatures: Uint8Array[] = [];

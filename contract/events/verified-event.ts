@@ -1,7 +1,6 @@
 /**
- * Types of a verified delivery, written by hand because `tessera/webhooks` does not include zod. A
- * test compares them with the API schemas. `data` uses type aliases, because an interface is not
- * assignable to `Record<string, unknown>`.
+ * Types of a verified delivery, written by hand because `tessera/webhooks` does not include zod. A test compares them
+ * with the API schemas. `data` uses type aliases: an interface is not assignable to `Record<string, unknown>`.
  */
 import type {
   DisbursementEventStatus,
@@ -225,10 +224,7 @@ export type W9Data = {
   w9CaptureUrlExpiresAt: string | null;
 };
 
-/**
- * Members of some events only. On other events they are undefined, so they can be read before
- * checking `type`.
- */
+/** Members of some events only. They are undefined on others, so that they can be read before checking `type`. */
 type Shared =
   | "paymentIntentId"
   | "refundId"

@@ -1,6 +1,6 @@
 /**
- * `tessera/webhooks`: verifies webhook deliveries on an operator's server. Runs wherever WebCrypto does
- * (Node 20, Deno, Bun, edge workers), without dependencies.
+ * `tessera/webhooks`: verifies webhook deliveries on an operator's server. Runs wherever WebCrypto does (Node 20, Deno,
+ * Bun, edge workers), without dependencies.
  *
  *   app.post("/webhooks", raw(), async (request, response) => {
  *     const event = await verifyWebhook({
@@ -75,7 +75,7 @@ export interface VerifyWebhookOptions {
  */
 export async function verifyWebhook(options: VerifyWebhookOptions): Promise<VerifiedWebhookEvent> {
   const { secret } = options;
-  // JavaScript callers may pass an unset environment variable or a parsed body.
+  // JavaScript callers may pass an unset environment variable.
   const secrets = typeof secret === "string" ? [secret] : (secret ?? []);
   if (secrets.length === 0) throw fail("secret_malformed", "No secret was given.");
   const keys = await Promise.all(secrets.map(importSecret));
@@ -113,7 +113,7 @@ function bytesOf(body: VerifyWebhookOptions["body"]): Uint8Array {
   );
 }
 
-/** The web platform APIs in use; `contract` is compiled without DOM and Node types. */
+/** `contract` is compiled without DOM and Node types. */
 interface WebPlatform {
   atob(text: string): string;
   TextEncoder: new () => { encode(text: string): Uint8Array };

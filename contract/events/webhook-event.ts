@@ -13,15 +13,15 @@ const envelope = {
   /** An open list, like `type`. */
   status: z.string(),
   createdAt: z.string(),
-  /** Version of the resource in `data`. Increases with each change of that resource. */
+  /** Increases with each change of the resource in `data`. */
   sequence: z.number(),
 };
 
-/** Body of every webhook delivery. `data` is the resource as the API showed it at that change. */
+/** Body of every delivery. `data` is the resource as the API showed it at that change. */
 export const webhookEvent = z.object({ ...envelope, data: z.record(z.string(), z.unknown()) });
 export type WebhookEvent = z.infer<typeof webhookEvent>;
 
-/** Event `payment`: `data` is the payment intent. */
+/** `data` is the payment intent. */
 export const paymentEvent = z.object({
   ...envelope,
   type: z.literal("payment"),
@@ -29,7 +29,7 @@ export const paymentEvent = z.object({
 });
 export type PaymentEvent = z.infer<typeof paymentEvent>;
 
-/** Event `refund`: `data` is the refund. `failed` can follow `success` when a bank returns it. */
+/** `data` is the refund. `failed` can follow `success` when a bank returns it. */
 export const refundEvent = z.object({
   ...envelope,
   type: z.literal("refund"),
@@ -37,7 +37,7 @@ export const refundEvent = z.object({
 });
 export type RefundEvent = z.infer<typeof refundEvent>;
 
-/** Event `dispute`: `data` is the dispute. */
+/** `data` is the dispute. */
 export const disputeEvent = z.object({
   ...envelope,
   type: z.literal("dispute"),
@@ -46,8 +46,7 @@ export const disputeEvent = z.object({
 export type DisputeEvent = z.infer<typeof disputeEvent>;
 
 /**
- * Event `kyc_verification`: `data` is the verification. Decisions by staff have a hyphen in
- * `status` (`verified-manually`, `rejected-manually`).
+ * `data` is the verification. Decisions by staff have a hyphen in `status` (`verified-manually`, `rejected-manually`).
  */
 export const kycVerificationEvent = z.object({
   ...envelope,
@@ -57,8 +56,8 @@ export const kycVerificationEvent = z.object({
 export type KycVerificationEvent = z.infer<typeof kycVerificationEvent>;
 
 /**
- * Event `disbursement`: `data` is the disbursement intent. `declined`: refused by the processor;
- * `failed`: refused later by the rail; `refunded`: returned after it was paid.
+ * `data` is the disbursement intent. `declined`: refused by the processor; `failed`: refused later by the rail;
+ * `refunded`: returned after it was paid.
  */
 export const disbursementEvent = z.object({
   ...envelope,
@@ -67,7 +66,6 @@ export const disbursementEvent = z.object({
 });
 export type DisbursementEvent = z.infer<typeof disbursementEvent>;
 
-/** Events `customer_w9_required` and `customer_w9_completed`. */
 export const customerW9Event = z.object({
   ...envelope,
   type: z.enum(["customer_w9_required", "customer_w9_completed"]),

@@ -14,7 +14,7 @@ import {
 const otherAccount = retryWith("other_account");
 const otherMethod = retryWith("other_method");
 
-/** Customer messages of common returns; the others have the default text. */
+/** Texts of common returns; the others have the default text. */
 const customerTexts: Readonly<Record<string, string>> = {
   R01: "There was not enough money in your account.",
   R02: "This account is closed. Use another account.",
@@ -40,17 +40,17 @@ function meaningOfReturn(code: string, { title, next }: ReturnReason): PaymentRe
   };
 }
 
-/** Returns the reason code of a Nacha return: `ach_r01` for R01. */
+/** `ach_r01` for R01. */
 export function achReasonCode(returnCode: string): string {
   return `ach_${returnCode.toLowerCase()}`;
 }
 
-/** Returns the Nacha return code of a reason code: R01 for `ach_r01`; undefined for other codes. */
+/** R01 for `ach_r01`; undefined for other codes. */
 export function returnCodeOf(reasonCode: string): string | undefined {
   return /^ach_(r\d\d)$/.exec(reasonCode)?.[1]?.toUpperCase();
 }
 
-/** Returns the reason for `ach_rNN`, known or not; undefined for other codes. */
+/** The reason for `ach_rNN`, known or not; undefined for other codes. */
 export function achReasonOf(code: string): PaymentReason | undefined {
   const found = returnCodeOf(code);
   return found === undefined ? undefined : meaningOfReturn(found, returnReasonOf(found));
@@ -65,7 +65,7 @@ function reason(
   return { category, customerMessage, advice, operatorMessage };
 }
 
-/** Reasons for bank debits: every known return, and failures before the debit is sent. */
+/** Every known return, and failures before the debit is sent. */
 export const bankReasons: PaymentReasons = {
   ...Object.fromEntries(
     Object.entries(returnReasons).map(([code, found]) => [
@@ -117,7 +117,7 @@ export const bankReasons: PaymentReasons = {
   ),
 };
 
-/** Reasons for pay by bank, from the bank or from the customer at the bank. */
+/** Reasons from the bank, or from the customer at the bank. */
 export const payByBankReasons: PaymentReasons = {
   bank_access_denied: reason(
     "canceled",

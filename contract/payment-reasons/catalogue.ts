@@ -9,7 +9,6 @@ import {
   retryWith,
 } from "./payment-reason.ts";
 
-/** Every known reason by code. */
 export const paymentReasons: PaymentReasons = {
   ...cardReasons,
   ...bankReasons,
@@ -25,20 +24,14 @@ const unknownReason: PaymentReason = {
   operatorMessage: "Declined for a reason that is not in the catalogue.",
 };
 
-/**
- * Returns the meaning of a reason; an unknown code is an ordinary decline. `type` is the failed
- * payment method.
- */
+/** An unknown code is an ordinary decline. `type` is the failed payment method. */
 export function paymentReasonOf(code: string, type = "card"): PaymentReason {
   const known = Object.hasOwn(paymentReasons, code) ? paymentReasons[code] : achReasonOf(code);
   if (known) return known;
   return type === "card" ? unknownReason : { ...unknownReason, advice: retryWith("other_method") };
 }
 
-/**
- * Returns the reason code for the customer's frame. Suspected fraud becomes an ordinary decline, so
- * that a thief learns nothing.
- */
+/** The code for the customer's frame. Suspected fraud becomes an ordinary decline, so that a thief learns nothing. */
 export function customerReasonCode(code: string): string {
   return paymentReasonOf(code).category === "fraud" ? "generic_decline" : code;
 }

@@ -1,8 +1,6 @@
 import { noAdvice, type PaymentReasons, retryWith } from "./payment-reason.ts";
 
-/**
- * Reasons for crypto transfers. `overpaid`, `paid_late` and `wrong_asset` can accompany any status.
- */
+/** `overpaid`, `paid_late` and `wrong_asset` can accompany any status. */
 export const cryptoReasons: PaymentReasons = {
   deposit_not_received: {
     category: "canceled",

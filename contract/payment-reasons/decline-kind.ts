@@ -8,7 +8,6 @@ import type { ReasonCategory } from "./payment-reason.ts";
  * - `left`: the customer canceled, or the time ran out. Nobody declined.
  */
 export const declineKinds = ["hard", "soft", "returned", "left"] as const;
-/** One of {@link declineKinds}. */
 export type DeclineKind = (typeof declineKinds)[number];
 
 const kindOf: Readonly<Record<ReasonCategory, DeclineKind>> = {
@@ -24,7 +23,7 @@ const kindOf: Readonly<Record<ReasonCategory, DeclineKind>> = {
   crypto: "returned",
 };
 
-/** The kind of a reason code. Codes that the catalogue does not know are `soft`. */
+/** Unknown codes are `soft`. */
 export function declineKindOf(code: string): DeclineKind {
   return kindOf[paymentReasonOf(code).category];
 }

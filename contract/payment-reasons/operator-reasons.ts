@@ -1,6 +1,5 @@
 import { type PaymentReasons, retryWith } from "./payment-reason.ts";
 
-/** Reasons that come from the operator's side, for every payment method. */
 export const operatorReasons: PaymentReasons = {
   payment_canceled: {
     category: "canceled",

@@ -1,8 +1,8 @@
 import type { Advice } from "../api/payment-intents.ts";
 
 /**
- * Categories of reasons, for an operator's own rules and reports. An open list on the wire: show an
- * unknown category, but do not act on it.
+ * Categories for an operator's own rules and reports. An open list on the wire: show an unknown category, but do not
+ * act on it.
  */
 export const reasonCategories = {
   details: "The customer entered something wrong.",
@@ -16,30 +16,26 @@ export const reasonCategories = {
   bank_return: "The customer's bank returned a debit (Nacha return codes, such as `ach_r01`).",
   crypto: "The transfer on the chain differs from the request, or was reversed.",
 } as const;
-/** One of {@link reasonCategories}. */
 export type ReasonCategory = keyof typeof reasonCategories;
 
 /** What a reason means for the customer and the operator. */
 export interface PaymentReason {
   readonly category: ReasonCategory;
-  /** In English, for the customer. Widgets have their own texts for common codes. */
+  /** In English. Widgets have their own texts for common codes. */
   readonly customerMessage: string;
-  /** What helps the customer. */
   readonly advice: Advice;
-  /** For the operator's staff. Never show it to customers. */
+  /** For staff. Never show it to customers. */
   readonly operatorMessage: string;
 }
 
-/** Reasons by code. */
 export type PaymentReasons = Readonly<Record<string, PaymentReason>>;
 
 /** Nothing that the customer can do would help. */
 export const noAdvice: Advice = { retry: false, with: "none" };
 
-/** Advises a retry with `what`. */
 export function retryWith(what: Exclude<Advice["with"], "none">): Advice {
   return { retry: true, with: what };
 }
 
-/** The customer's text for a decline without a reason, or with a reason they must not learn. */
+/** The text for a decline without a reason, or with one that the customer must not learn. */
 export const declinedText = "Your bank declined the payment.";

@@ -1,9 +1,8 @@
 import type { Port } from "../port.ts";
 
 /**
- * Two connected ends that behave like a MessagePort pair: data is cloned and keeps its order.
- * Delivery is never synchronous, before `listen` or after `close`. Transferred objects arrive as
- * they are.
+ * Two connected ends like a MessagePort pair: data is cloned and keeps its order. Nothing is delivered synchronously,
+ * before `listen` or after `close`. Transferred objects arrive as they are.
  */
 export const createFakePorts = (): [Port, Port] => {
   const end = () => {
@@ -43,7 +42,7 @@ export const createFakePorts = (): [Port, Port] => {
   return [port(first, second), port(second, first)];
 };
 
-/** A clock for `after` that moves only with `pass`. */
+/** Moves only with `pass`. */
 export const createFakeAfter = () => {
   const timers = new Set<{ at: number; run: () => void }>();
   let now = 0;
@@ -53,7 +52,6 @@ export const createFakeAfter = () => {
       timers.add(timer);
       return () => void timers.delete(timer);
     },
-    /** Moves the clock forward and runs what is due. */
     pass(ms: number) {
       now += ms;
       for (const timer of [...timers]) {
@@ -61,7 +59,6 @@ export const createFakeAfter = () => {
         timer.run();
       }
     },
-    /** Number of pending timers. */
     get waiting() {
       return timers.size;
     },

@@ -1,10 +1,8 @@
 /**
- * The records of an ACH file, field by field (Nacha Operating Rules, appendix three). Every line
- * has 94 characters; positions count from 1, as in the rules. The originator writes files, the
- * receiving bank reads them. Returns and notifications of change use the same record formats.
+ * The records of an ACH file, field by field (Nacha Operating Rules, appendix three). Every line has 94 characters;
+ * positions count from 1. Returns and notifications of change use the same formats.
  */
 
-/** One field of a record. */
 export interface Field {
   readonly name: string;
   /** First position, from 1. */
@@ -12,13 +10,13 @@ export interface Field {
   readonly length: number;
   /** `n`: digits, right-justified, zero-filled. `a`: text, left-justified, space-filled. */
   readonly kind: "n" | "a";
-  /** The field's constant value; a reader refuses any other. */
+  /** A reader refuses any other value. */
   readonly fixed?: string;
 }
 
 /** Characters of a line. */
 export const recordLength = 94;
-/** Lines per block; the last block is filled with lines of nines. */
+/** Lines per block; lines of nines fill the last one. */
 export const blockingFactor = 10;
 
 const fieldOf =
@@ -129,26 +127,22 @@ export const recordLayouts = {
   ],
 } as const satisfies Record<string, readonly Field[]>;
 
-/** The kinds of records. */
 export type RecordKind = keyof typeof recordLayouts;
 
-/**
- * The values of one record's fields, without the constant ones. A missing field is written empty.
- */
+/** Values of a record without its constant fields. A missing field is written empty. */
 export type RecordValues<K extends RecordKind> = Partial<
   Record<(typeof recordLayouts)[K][number]["name"], string | number>
 >;
 
-/** A value does not fit its field, or a line does not match its layout. */
+/** A value does not fit its field, or a line its layout. */
 export class NachaFormatError extends Error {
   override name = "NachaFormatError";
   readonly code = "nacha_format";
 }
 
 /**
- * Writes one line. Text is truncated to its field (names can exceed the 22 characters of the rules)
- * and converted to the allowed characters; a number that does not fit is refused. Throws
- * {@link NachaFormatError}.
+ * Writes one line. Truncates text to its field (names can exceed the 22 characters of the rules) and converts it to the
+ * allowed characters; throws {@link NachaFormatError} for a number that does not fit.
  */
 export function writeRecord<K extends RecordKind>(kind: K, values: RecordValues<K>): string {
   const given: Readonly<Record<string, string | number | undefined>> = values;
@@ -168,7 +162,7 @@ function writeField(kind: RecordKind, { name, kind: type, length }: Field, value
   return text.padStart(length, "0");
 }
 
-/** Removes accents and replaces all characters outside printable ASCII. */
+/** Removes accents; replaces all other characters outside printable ASCII. */
 function plainText(text: string): string {
   return text
     .normalize("NFKD")
@@ -176,9 +170,7 @@ function plainText(text: string): string {
     .replace(/[^\x20-\x7e]/g, " ");
 }
 
-/**
- * Splits a line into its fields, with padding removed from text. Throws {@link NachaFormatError}.
- */
+/** Splits a line into its fields, without the padding of text. Throws {@link NachaFormatError}. */
 export function readRecord<K extends RecordKind>(
   kind: K,
   line: string,

@@ -1,17 +1,15 @@
 /**
- * Why an entry was returned (Nacha return reason codes), and what is allowed next. The list is
- * open: an unknown code is also a return, without a retry.
+ * Why an entry was returned (Nacha return reason codes), and what is allowed next. An unknown code is also a return,
+ * without a retry.
  */
 export interface ReturnReason {
   /** A short English name. */
   readonly title: string;
-  /**
-   * Return deadline: banking days, or calendar days for returns that the account holder disputes.
-   */
+  /** Banking days, or calendar days for returns that the account holder disputes. */
   readonly window: { readonly bankingDays: number } | { readonly calendarDays: number };
   /**
-   * `retry`: the same entry may be retried, twice at most. `new_details`: only with another
-   * account. `stop`: the account holder refused; this authorisation allows no more debits.
+   * `retry`: twice at most. `new_details`: only with another account. `stop`: the account holder refused; this
+   * authorisation allows no more debits.
    */
   readonly next: "retry" | "new_details" | "stop";
 }
@@ -19,7 +17,7 @@ export interface ReturnReason {
 const soon = { bankingDays: 2 } as const;
 const disputed = { calendarDays: 60 } as const;
 
-/** By code; see {@link ReturnReason}. */
+/** Reasons by code. */
 export const returnReasons: Readonly<Record<string, ReturnReason>> = {
   R01: { title: "Insufficient funds", window: soon, next: "retry" },
   R02: { title: "Account closed", window: soon, next: "new_details" },
@@ -44,7 +42,7 @@ export const returnReasons: Readonly<Record<string, ReturnReason>> = {
   R29: { title: "Unauthorised debit to a company's account", window: soon, next: "stop" },
 };
 
-/** Returns the reason for a code, including unknown codes. */
+/** The reason for a code, including unknown codes. */
 export function returnReasonOf(code: string): ReturnReason {
   return returnReasons[code] ?? { title: `Returned (${code})`, window: soon, next: "stop" };
 }
