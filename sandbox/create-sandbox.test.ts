@@ -2,7 +2,6 @@ import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { createSandbox } from "./create-sandbox.ts";
 
-/** Returns a free port. */
 async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));

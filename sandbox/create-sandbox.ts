@@ -64,7 +64,6 @@ import { trustlyRoutes } from "./vendors/trustly/trustly-routes.ts";
 import { worldpayRoutes } from "./vendors/worldpay/worldpay-routes.ts";
 import { createWorldpayWebhooks } from "./vendors/worldpay/worldpay-webhooks.ts";
 
-/** Options of a sandbox. */
 export interface SandboxOptions {
   /** TCP port on the loopback address; 0 picks a free one. */
   port: number;
@@ -74,19 +73,16 @@ export interface SandboxOptions {
   dataDir?: string;
   /** Folder where ACH files are uploaded and returned; default `<dataDir>/ach`. */
   achFolder?: string;
-  /** Path of anvil. Default: the installed package. Null: no chain. */
+  /** Path of anvil; default: the installed package. Null: no chain. */
   chainProgram?: string | null;
   /** Whether the bank's metadata offers refunds; default true. */
   bankRefunds?: boolean;
   /** Timeouts of the bank's challenge; default EMV's. */
   challengeTimers?: ChallengeTimers;
-  /** Replacements for clock, randomness and other dependencies. */
   deps?: Partial<SandboxDeps>;
 }
 
-/** A running sandbox. */
 export interface Sandbox {
-  /** Address for calls from servers. */
   url: string;
   publicUrl: string;
   close(): Promise<void>;
@@ -234,7 +230,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       ? openJournal<StoredFile>(join(dataDir, "sandbox-ach-files.jsonl"), ({ name }) => name)
       : forgetfulJournal,
   );
-  // Without a folder there are no files to collect.
+  // Without a folder there are no files.
   if (options.dataDir || options.achFolder) {
     collectEverySecond(deps, bank);
     clock.onAdvance(() => bank.collect());
@@ -297,8 +293,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     { payments: paidAtBank, refunds: refundedByBank },
     { offersRefunds: options.bankRefunds },
   );
-  // Before any await: the server already listens, and a request without a handler would never get a
-  // response.
+  // Before any await: the server already listens, and a request without a handler would never get a response.
   server.on("request", (request, response) => {
     const isOfBank = request.url?.startsWith(`${loginBankPath}/`);
     if (!isOfBank) return listener(request, response);

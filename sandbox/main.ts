@@ -1,8 +1,9 @@
 import { createSandbox } from "./create-sandbox.ts";
 
 /*
- * Runs the sandbox's outside parties in their own process. Settings: SANDBOX_PORT (4200),
- * TESSERA_DATA_DIR (.data), ACH_FOLDER (`<data dir>/ach`), SANDBOX_ANVIL (the local chain's program), SANDBOX_BANK_REFUNDS (`off`: the bank sends no payment back). SIGINT and SIGTERM end it once everything is written.
+ * Runs the sandbox's outside parties in their own process. Settings: SANDBOX_PORT (4200), TESSERA_DATA_DIR (.data),
+ * ACH_FOLDER (`<data dir>/ach`), SANDBOX_ANVIL (the local chain's program), SANDBOX_BANK_REFUNDS (`off`: the bank sends
+ * no payment back). SIGINT and SIGTERM end it once everything is written.
  */
 const log = (line: string): void => void process.stdout.write(`${line}\n`);
 

@@ -9,7 +9,6 @@ import type { BookedCharge, ChargeBook } from "../processors/charge-book.ts";
 import { type FaultBox, faultOrder } from "../processors/faults.ts";
 import type { RefundBook } from "../processors/refund-book.ts";
 
-/** State that the admin routes read and change. */
 export interface AdminParts {
   book: ChargeBook;
   refunds: RefundBook;
@@ -22,13 +21,13 @@ export interface AdminParts {
 
 /**
  * Routes for tests and for debugging:
- * - `GET /admin/charges?merchantReference=&processor=&last4=` every booked charge with `requests`, the
- *   number of requests for it
- * - `GET /admin/reversals` the same, reversed ones only
- * - `GET /admin/refunds?merchantReference=&processor=&idempotencyKey=&chargeId=` every booked refund,
- *   with `requests` and the `changes` to come
- * - `GET /admin/bank-payments` every payment booked by the customers' bank, with `requests`
- * - `GET /admin/bank-refunds` every refund booked by the customers' bank, with `requests`
+ * - `GET /admin/charges?merchantReference=&processor=&last4=` booked charges with `requests`, the number of requests
+ *   for each
+ * - `GET /admin/reversals` reversed charges
+ * - `GET /admin/refunds?merchantReference=&processor=&idempotencyKey=&chargeId=` booked refunds, with `requests` and
+ *   the `changes` to come
+ * - `GET /admin/bank-payments` payments booked by the customers' bank, with `requests`
+ * - `GET /admin/bank-refunds` refunds booked by the customers' bank, with `requests`
  * - `GET /admin/authentications?threeDSServerTransID=` with the deliveries of their results
  * - `GET`, `POST`, `DELETE /admin/faults` faults to inject (processors/faults.ts)
  * - `POST /admin/processors/:name/health` `{ healthy }`

@@ -19,9 +19,9 @@ const drop = z.strictObject({ transactionHash });
 const time = z.strictObject({ seconds: z.int().check(z.minimum(0), z.maximum(315_360_000)) });
 
 /**
- * Bitcoin under `/bitcoin` (networks/network-routes.ts), and what only it has:
- * - `POST /bitcoin/replacements` `{ transactionHash, to?, amount? }` replaces a pending payment: the same
- *   coins, a higher fee
+ * Bitcoin under `/bitcoin` (networks/network-routes.ts), and what only Bitcoin has:
+ * - `POST /bitcoin/replacements` `{ transactionHash, to?, amount? }` replaces a pending payment: the same coins, a
+ *   higher fee
  * - `POST /bitcoin/drops` `{ transactionHash }`: the network drops a pending payment
  * - `POST /bitcoin/time` `{ seconds }` sets the node's clock ahead; blocks use its time
  */

@@ -7,7 +7,7 @@ import { blockIntervalMs } from "../networks/block-timer.ts";
 import { call } from "../testing/sandbox-client.ts";
 import { nodeClient } from "./testing/node-client.ts";
 
-// Example program of BIP-173, with regtest's prefix.
+// BIP-173's example program, with regtest's prefix.
 const to = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080";
 const link = `bitcoin:${to}?amount=0.0125&label=Order`;
 
@@ -28,7 +28,7 @@ const pay = (order: object = {}) => control("POST", "payments", { to: link, ...o
 const mine = (count = 1) => control("POST", "blocks", { count });
 const hashOf = async (answer: Promise<{ body: Record<string, unknown> }>) =>
   (await answer).body["transactionHash"] as string;
-/** Returns the newest block's payments to that address, in BTC. */
+/** The newest block's payments to that address, in BTC. */
 async function paidInNewest(address = to): Promise<number[]> {
   const { tx } = await newest();
   return tx
@@ -167,7 +167,7 @@ test("blocks are mined automatically while something needs confirmations", async
     port: 0,
     deps: {
       schedule: (ms, task) => {
-        // Disputes are swept as long as the sandbox runs.
+        // Keeps other timers out: disputes are swept as long as the sandbox runs.
         if (ms !== blockIntervalMs) return () => {};
         const entry = { ms, task };
         timed.push(entry);
@@ -240,7 +240,7 @@ test("the chain survives a restart; an inconsistent journal is set aside", async
   expect((await control("POST", "reorganisations", { depth: 2 })).status).toBe(200);
   expect((await pay({ mine: 1 })).status).toBe(201);
 
-  // A crash leaves half a line at the end. Only that line is lost.
+  // A crash leaves half a line at the end; only that line is lost.
   const file = join(dataDir, "sandbox-bitcoin.jsonl");
   const height = await ask("getblockcount");
   await sandbox.close();

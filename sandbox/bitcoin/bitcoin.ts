@@ -13,27 +13,21 @@ import { bitcoinAsset, readBitcoinLink } from "./payment-link.ts";
 import { coinbaseMaturity, subsidyAt } from "./regtest.ts";
 import type { BitcoinTransaction } from "./transaction.ts";
 
-/** Replacement for a pending payment. Missing fields stay the same. */
+/** Fields of the pending payment that are missing stay the same. */
 export interface Replacement {
   transactionHash: string;
   to?: string | undefined;
   baseUnits?: bigint | undefined;
 }
 
-/** The sandbox's Bitcoin: a regtest node and a payer's wallet. It starts on first use. */
+/** A regtest node and a payer's wallet, which start on first use. */
 export interface SandboxBitcoin extends PlayNetwork {
-  /** The node's state. */
   ledger(): Ledger;
-  /** Seconds since 1970 by the node's clock. */
   now(): number;
-  /** Sets the node's clock ahead by this many seconds. */
   setClockAhead(seconds: number): void;
-  /** Accepts a transaction, or returns why not. */
+  /** Returns why the node refuses the transaction. */
   accept(transaction: BitcoinTransaction): Rejection | undefined;
-  /**
-   * Replaces a pending payment with a higher fee, and optionally another recipient or amount.
-   * Returns the new transaction.
-   */
+  /** Replaces a pending payment, optionally with another recipient or amount. Returns the new transaction. */
   replace(
     replacement: Replacement,
   ): Promise<{ transactionHash: string; to: string; baseUnits: bigint }>;
@@ -41,17 +35,17 @@ export interface SandboxBitcoin extends PlayNetwork {
   drop(transactionHash: string): Promise<void>;
 }
 
-/** The payer's initial coins: the rewards of this many blocks, in this many equal parts. */
+/** Rewards of the payer's first coins, in blocks. */
 const rewardsToPayer = 10;
 const coinsOfPayer = 100n;
-/** Interval of the first blocks in seconds, as on the real network. */
+/** Seconds between the first blocks, as on the real network. */
 const firstBlocksApart = 600;
-/** Satoshi per virtual byte that the wallet pays. */
+/** The wallet's rate, in satoshi per virtual byte. */
 const feeRate = 2n;
-/** Rewards stay unspent until no reorganisation can make them immature again. */
+/** Rewards rest until no reorganisation can make them immature again. */
 const rewardRestsFor = coinbaseMaturity + 64;
 
-/** Creates the node. It mines its first blocks on first use, or restores the saved state. */
+/** Mines the first blocks on first use, or restores the saved state. */
 export function createBitcoin(
   deps: SandboxDeps,
   options: { dataDir?: string | undefined },
@@ -76,9 +70,7 @@ export function createBitcoin(
 
   const ledger = () => start().ledger;
 
-  /**
-   * Applies and records an event. All changes go through here, so that a restart can replay them.
-   */
+  /** All changes go through here, so that a restart can replay them. */
   function record(event: LedgerEvent): void {
     const { journal } = start();
     ledger().apply(event);
@@ -86,7 +78,7 @@ export function createBitcoin(
     journal.append({ line: lines, event });
   }
 
-  /** Mines blocks on top of `below`, with the given payments in each. */
+  /** Mines blocks on top of `below`, each with its payments. */
   function makeBlocks(
     below: PlacedBlock,
     payments: readonly (readonly PaidFor[])[],
@@ -122,7 +114,6 @@ export function createBitcoin(
     record({ kind: "blocks", instead: 0, blocks: makeBlocks(ledger().tip, payments) });
   }
 
-  /** Mines the blocks needed for rewards, and splits the rewards into coins of a practical size. */
   function fundPayer(height: number): void {
     const none = Array.from({ length: height - 1 }, () => []);
     let time = now() - height * firstBlocksApart;
@@ -143,7 +134,7 @@ export function createBitcoin(
     mine(1);
   }
 
-  /** The payer's confirmed coins, and all its coins including pending change. */
+  /** The payer's confirmed coins, and all of them with pending change. */
   function payerCoins(): { settled: Coin[]; all: Coin[] } {
     const height = ledger().tip.height + 1;
     const spent = new Set(
@@ -177,9 +168,7 @@ export function createBitcoin(
     return undefined;
   }
 
-  /**
-   * Pays. Throws NetworkRefused if the payer has too little or the node refuses the transaction.
-   */
+  /** Pays. Throws NetworkRefused if the payer has too little or the node refuses the transaction. */
   function submit(output: PaidOutput, rate: bigint, required: readonly Coin[] = []): string {
     const { settled, all } = payerCoins();
     const order = { outputs: [output], required, feeRate: rate };
@@ -244,7 +233,7 @@ export function createBitcoin(
       };
       const gone = ledger().withDescendants(transactionHash);
       const wanted = feeToReplace(gone, transaction.vsize);
-      // Raises the rate by the usual rate again, so that the difference is visible.
+      // Adds the usual rate, so that the difference is visible.
       const rate = wanted / BigInt(transaction.vsize) + 1n + feeRate;
       const newHash = submit(output, rate, spent);
       return {
@@ -268,19 +257,17 @@ interface PaidOutput {
   amount: bigint;
 }
 
-/** A payment and its miner fee. */
 interface PaidFor {
   transaction: BitcoinTransaction;
   fee: bigint;
 }
 
-/** A line of the journal, with its number as id. */
 interface JournalLine {
   line: number;
   event: LedgerEvent;
 }
 
-/** Returns the payments of the blocks above `below`, in order. */
+/** Payments of the blocks above `below`, in order. */
 function paymentsAbove(ledger: Ledger, below: PlacedBlock): PaidFor[] {
   const found: PaidFor[] = [];
   for (let height = below.height + 1; height <= ledger.tip.height; height += 1) {
@@ -294,7 +281,7 @@ function paymentsAbove(ledger: Ledger, below: PlacedBlock): PaidFor[] {
   return found;
 }
 
-/** Restores the saved state. If it is inconsistent, sets it aside and starts a new network. */
+/** Restores the saved state. Sets an inconsistent one aside and starts a new network. */
 function openLedger(dataDir: string | undefined, deps: SandboxDeps) {
   if (dataDir === undefined) return { ledger: new Ledger(), journal: forgetfulJournal };
   const path = join(dataDir, "sandbox-bitcoin.jsonl");

@@ -58,7 +58,7 @@ test("a mined block has proof of work, height and witness commitment", () => {
   // Example height of BIP-34.
   expect(hex.encode(coinbase?.inputs[0]?.script ?? new Uint8Array())).toMatch(/^035b7a03/);
   const commitment = hex.encode(coinbase?.outputs[1]?.script ?? new Uint8Array());
-  // Known for a block without payments: the double hash of 64 zero bytes.
+  // The merkle root of a block without payments: the double hash of 64 zero bytes.
   const nothing = sha256(sha256(new Uint8Array(64))).toString("hex");
   expect(commitment).toBe(`6a24aa21a9ed${nothing}`);
   expect(commitment).toBe(hex.encode(witnessCommitment([])));

@@ -4,18 +4,15 @@ import { concatBytes, sha256x2 } from "@scure/btc-signer/utils.js";
 import { genesis, regtestBits } from "./regtest.ts";
 import { type BitcoinTransaction, readTransaction, writeHash } from "./transaction.ts";
 
-/** Fields of the 80-byte header, whose hash is the block's hash. */
 export interface BlockHeader {
   version: number;
   previous: string;
   merkleRoot: string;
-  /** Seconds since 1970. */
   time: number;
   bits: number;
   nonce: number;
 }
 
-/** A block. Its height depends on its position in the chain. */
 export interface BitcoinBlock {
   hash: string;
   header: BlockHeader;
@@ -28,7 +25,6 @@ const target = `7fffff${"00".repeat(29)}`;
 const noHash = "00".repeat(32);
 const readHash = (hash: string): Uint8Array => hex.decode(hash).toReversed();
 
-/** Encodes the header as 80 bytes. */
 export function encodeHeader(header: BlockHeader): Uint8Array {
   const bytes = new Uint8Array(80);
   const view = new DataView(bytes.buffer);
@@ -41,7 +37,6 @@ export function encodeHeader(header: BlockHeader): Uint8Array {
   return bytes;
 }
 
-/** Decodes a header from hexadecimal text. */
 function decodeHeader(text: string): BlockHeader {
   const bytes = hex.decode(text);
   if (bytes.length !== 80) throw new Error("a header has 80 bytes");
@@ -56,7 +51,7 @@ function decodeHeader(text: string): BlockHeader {
   };
 }
 
-/** Computes the merkle root. The last hash of an odd row counts twice. */
+/** The merkle root. The last hash of an odd row counts twice. */
 export function merkleRoot(hashes: readonly string[]): string {
   let row = hashes.map(readHash);
   while (row.length > 1) {
@@ -68,7 +63,7 @@ export function merkleRoot(hashes: readonly string[]): string {
   return writeHash(row[0] ?? zeros);
 }
 
-/** Returns the script of the coinbase's witness commitment (BIP-141). */
+/** The coinbase output that commits to the witnesses (BIP-141). */
 export function witnessCommitment(hashes: readonly string[]): Uint8Array {
   // The coinbase cannot include its own hash.
   const root = merkleRoot([noHash, ...hashes]);
@@ -78,7 +73,6 @@ export function witnessCommitment(hashes: readonly string[]): Uint8Array {
   ]);
 }
 
-/** Encodes a whole block. */
 export function encodeBlock({ header, transactions }: BitcoinBlock): Uint8Array {
   return concatBytes(
     encodeHeader(header),
@@ -87,7 +81,7 @@ export function encodeBlock({ header, transactions }: BitcoinBlock): Uint8Array 
   );
 }
 
-/** A block in the journal: header and transactions, in hexadecimal. */
+/** Header and transactions in hexadecimal. */
 export interface WrittenBlock {
   header: string;
   transactions: string[];
@@ -100,10 +94,7 @@ export function writeBlock({ header, transactions }: BitcoinBlock): WrittenBlock
   };
 }
 
-/**
- * Reads and checks a block. Throws on missing proof of work, a wrong merkle root, or a first
- * transaction other than a coinbase.
- */
+/** Throws on missing proof of work, a wrong merkle root, or a first transaction other than a coinbase. */
 export function readBlock(written: WrittenBlock): BitcoinBlock {
   const header = decodeHeader(written.header);
   const transactions = written.transactions.map((text) => {
@@ -122,12 +113,11 @@ export function readBlock(written: WrittenBlock): BitcoinBlock {
   return { hash, header, transactions };
 }
 
-/** Content of a block to mine. */
 export interface BlockTemplate {
   height: number;
   previous: string;
   time: number;
-  /** The miner's reward: subsidy and fees, in satoshi. */
+  /** Subsidy and fees, in satoshi. */
   reward: bigint;
   rewardScript: Uint8Array;
   /** Makes two blocks of the same height and time differ. */
@@ -135,7 +125,7 @@ export interface BlockTemplate {
   payments: readonly BitcoinTransaction[];
 }
 
-/** Mines the block: tries nonces until the hash is small enough, two on average. */
+/** Tries nonces until the hash is small enough, two on average. */
 export function mineBlock(template: BlockTemplate): BitcoinBlock {
   const { height, previous, time, reward, rewardScript, extraNonce, payments } = template;
   const coinbase = coinbaseTransaction({
@@ -161,7 +151,7 @@ export function mineBlock(template: BlockTemplate): BitcoinBlock {
   return { hash: hashOf(header), header, transactions };
 }
 
-/** Returns the first block of every regtest network. */
+/** The first block of every regtest network. */
 export function genesisBlock(): BitcoinBlock {
   const { version, script, amount, outputScript } = genesis.coinbase;
   const coinbase = coinbaseTransaction({
@@ -204,7 +194,6 @@ function hashOf(header: BlockHeader): string {
   return writeHash(sha256x2(encodeHeader(header)));
 }
 
-/** Compares with the target; both are hexadecimal text of the same length. */
 function isProofOfWork(hash: string): boolean {
   return hash <= target;
 }

@@ -7,7 +7,6 @@ import { amountOf, type Coin, type Ledger, type PendingTransaction } from "./led
 import { coinbaseMaturity } from "./regtest.ts";
 import { type BitcoinTransaction, keyOf } from "./transaction.ts";
 
-/** Why a node refuses a transaction, with Bitcoin Core's error code and message. */
 export interface Rejection {
   code: -25 | -26 | -27;
   message: string;
@@ -19,8 +18,8 @@ const minimumFeeRate = 1n;
 const verifyRejection = (message: string): Rejection => ({ code: -26, message });
 
 /**
- * A node's checks before it accepts a transaction, in Bitcoin Core's order and words. Only P2WPKH
- * coins can be spent here; others are refused as not standard.
+ * A node's checks before it accepts a transaction, in Bitcoin Core's order and words. Only P2WPKH coins can be spent
+ * here; others are refused as not standard.
  */
 export function checkPending(
   ledger: Ledger,
@@ -62,7 +61,7 @@ export function checkPending(
   return checkSignatures(transaction, spent);
 }
 
-/** Pending transactions that conflict with the transaction, and their descendants. */
+/** Pending transactions that spend the same coins, and their descendants. */
 export function replacedBy(ledger: Ledger, transaction: BitcoinTransaction): PendingTransaction[] {
   const rivals = transaction.inputs.flatMap((input) => ledger.spenderOf(input) ?? []);
   const all = rivals.flatMap((rival) => ledger.withDescendants(rival.transaction.txid));
@@ -83,9 +82,7 @@ export function isImmature({ isCoinbase, height }: Coin, spentAt: number): boole
   return isCoinbase && height !== null && spentAt - height < coinbaseMaturity;
 }
 
-/**
- * Dust rule of Bitcoin Core: spending it would cost more than a third of it, at 3 satoshi per byte.
- */
+/** Bitcoin Core's dust rule: spending it would cost more than a third of it, at 3 satoshi per byte. */
 function isDust({ amount, script }: { amount: bigint; script: Uint8Array }): boolean {
   if (script[0] === 0x6a) return false;
   const type = OutScript.decode(script).type;

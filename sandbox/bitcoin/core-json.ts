@@ -1,4 +1,4 @@
-/** An amount in Bitcoin Core's format: a JSON number with eight decimals, in BTC. */
+/** An amount as Bitcoin Core writes it: a JSON number with eight decimals, in BTC. */
 export class CoreAmount {
   readonly #satoshi: bigint;
 
@@ -12,13 +12,10 @@ export class CoreAmount {
   }
 }
 
-/** Occurs nowhere else in a node's responses. */
+/** This text occurs nowhere else in a node's responses. */
 const mark = "satoshi:";
 
-/**
- * Writes a response as JSON with amounts as numbers. JSON.stringify would write one satoshi as
- * 1e-8.
- */
+/** Writes amounts as numbers: JSON.stringify would write one satoshi as 1e-8. */
 export function writeCoreJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(new RegExp(`"${mark}(\\d+\\.\\d{8})"`, "g"), "$1");
 }

@@ -13,7 +13,7 @@ import {
 import { regtestDifficulty, workOfBlock } from "./regtest.ts";
 import type { BitcoinTransaction } from "./transaction.ts";
 
-/** Bitcoin Core's names of btc-signer's script types; all others are `nonstandard`. */
+/** Bitcoin Core's names of btc-signer's types; all others are `nonstandard`. */
 const scriptTypes: Record<string, string> = {
   wpkh: "witness_v0_keyhash",
   wsh: "witness_v0_scripthash",
@@ -25,17 +25,16 @@ const scriptTypes: Record<string, string> = {
   p2a: "anchor",
 };
 
-/** Confirmations of a block. Bitcoin Core returns -1 for a block outside the chain. */
+/** Confirmations of a block; -1 for one outside the chain, as in Bitcoin Core. */
 export function confirmationsOf(ledger: Ledger, block: PlacedBlock): number {
   return ledger.isOnChain(block) ? ledger.tip.height - block.height + 1 : -1;
 }
 
-/** Expected number of hashes up to that height, as 64 hexadecimal digits. */
+/** Expected number of hashes up to a height, as 64 hexadecimal digits. */
 export function chainWork(height: number): string {
   return ((height + 1) * workOfBlock).toString(16).padStart(64, "0");
 }
 
-/** A header in the format of `getblockheader`. */
 export function describeHeader(ledger: Ledger, block: PlacedBlock): Record<string, unknown> {
   const { header, height, hash } = block;
   const next = ledger.isOnChain(block) ? ledger.at(height + 1)?.hash : undefined;
@@ -58,7 +57,6 @@ export function describeHeader(ledger: Ledger, block: PlacedBlock): Record<strin
   };
 }
 
-/** A block in the format of `getblock`, from verbosity 1. */
 export function describeBlock(
   ledger: Ledger,
   block: PlacedBlock,
@@ -82,16 +80,11 @@ export function describeBlock(
   };
 }
 
-/** The header's bytes as hexadecimal text. */
 export const headerHex = (block: PlacedBlock): string => hex.encode(encodeHeader(block.header));
 
-/** The block's bytes as hexadecimal text. */
 export const blockHex = (block: PlacedBlock): string => hex.encode(encodeBlock(block));
 
-/**
- * A transaction in the format of `getrawtransaction`. Includes the fee if the spent coins are
- * known.
- */
+/** A transaction in the format of `getrawtransaction`, with the fee if the spent coins are known. */
 export function describeTransaction(
   transaction: BitcoinTransaction,
   spent?: readonly Coin[],
@@ -131,7 +124,6 @@ export function describeTransaction(
   };
 }
 
-/** A pending transaction in the format of `getmempoolentry`. */
 export function describePending(
   ledger: Ledger,
   entry: PendingTransaction,
@@ -165,7 +157,7 @@ export function describePending(
       .filter((each) => spendsOf(entry, each.transaction.txid))
       .map((each) => each.transaction.txid),
     spentby: all.filter((each) => spendsOf(each, txid)).map((each) => each.transaction.txid),
-    // A descendant of a replaceable transaction is replaceable too.
+    // Descendants of a replaceable transaction are replaceable.
     "bip125-replaceable": ancestors.some((each) =>
       each.transaction.inputs.some(({ sequence }) => sequence < 0xfffffffe),
     ),
@@ -173,12 +165,10 @@ export function describePending(
   };
 }
 
-/** Total fees in satoshi. */
 export function feesOf(pending: readonly PendingTransaction[]): bigint {
   return pending.reduce((sum, { fee }) => sum + fee, 0n);
 }
 
-/** Total virtual bytes. */
 export function sizeOf(pending: readonly PendingTransaction[]): number {
   return pending.reduce((sum, { transaction }) => sum + transaction.vsize, 0);
 }

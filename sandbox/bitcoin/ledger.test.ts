@@ -26,7 +26,7 @@ function newBitcoin(): SandboxBitcoin {
   );
 }
 
-/** What a tester can do, with a number for the amount. */
+/** A tester's actions, each with a number for the amount. */
 const actions = {
   pay: (bitcoin, number) =>
     bitcoin.send({ to, asset: bitcoinAsset, baseUnits: BigInt(1_000 + number * 70_000_000) }),
@@ -73,7 +73,7 @@ test("in any order of actions, no satoshi appears or is lost, and pending paymen
   expect(done).toBeGreaterThan(30);
 });
 
-/** Checks that all coins come from miners' rewards. */
+/** All coins must come from miners' rewards. */
 function checkCoins(bitcoin: SandboxBitcoin): void {
   const ledger = bitcoin.ledger();
   let mined = 0n;

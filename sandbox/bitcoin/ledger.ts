@@ -1,35 +1,31 @@
 import { type BitcoinBlock, genesisBlock, readBlock, type WrittenBlock } from "./block.ts";
 import { type BitcoinTransaction, keyOf, type OutPoint, readTransaction } from "./transaction.ts";
 
-/** An unspent output. */
 export interface Coin extends OutPoint {
   amount: bigint;
   script: Uint8Array;
-  /** Height of its block; null while its transaction is pending. */
   height: number | null;
   isCoinbase: boolean;
 }
 
-/** A block with its position. */
 export interface PlacedBlock extends BitcoinBlock {
   height: number;
   /** Median time of the last eleven blocks, including this one (BIP-113). */
   medianTime: number;
-  /** The coins that each transaction spends. */
+  /** Coins that each transaction spends. */
   spent: Coin[][];
 }
 
-/** A pending transaction. */
 export interface PendingTransaction {
   transaction: BitcoinTransaction;
-  /** Time of arrival in seconds since 1970, and the chain's height at that time. */
+  /** When it arrived, in seconds since 1970, and the chain's height then. */
   time: number;
   height: number;
   fee: bigint;
   spent: Coin[];
 }
 
-/** Every change of the ledger. Replaying the events in order restores the state. */
+/** Every change of the ledger: replaying the events in order restores the state. */
 export type LedgerEvent =
   /** Removes the newest `instead` blocks and adds these. */
   | { kind: "blocks"; instead: number; blocks: WrittenBlock[] }
@@ -39,9 +35,8 @@ export type LedgerEvent =
 /**
  * A node's state: the chain of blocks, orphaned blocks, coins and pending transactions.
  *
- * Invariants: every coin comes from a block of the chain and is unspent there. Every input of a
- * pending transaction is such a coin or an output of an earlier pending one. No two pending
- * transactions spend the same output.
+ * Invariants: every coin comes from a block of the chain and is unspent there. Every input of a pending transaction is
+ * such a coin or an output of an earlier pending one. No two pending transactions spend the same output.
  */
 export class Ledger {
   readonly #chain: PlacedBlock[] = [];
@@ -73,14 +68,14 @@ export class Ledger {
     return this.#chain[block.height] === block;
   }
 
-  /** Returns the block of the chain that contains the transaction. */
+  /** The chain's block that contains the transaction. */
   blockOf(txid: string): PlacedBlock | undefined {
     return this.#chain.findLast(({ transactions }) =>
       transactions.some((each) => each.txid === txid),
     );
   }
 
-  /** Pending transactions in order of arrival; ancestors come first. */
+  /** Pending transactions in order of arrival, so ancestors come first. */
   pending(): PendingTransaction[] {
     return [...this.#pending.values()];
   }
@@ -89,26 +84,22 @@ export class Ledger {
     return this.#pending.get(txid);
   }
 
-  /** Unspent outputs of blocks. */
   coins(): Iterable<Coin> {
     return this.#coins.values();
   }
 
-  /**
-   * Returns an output of a block or a pending transaction, even if a pending transaction spends it.
-   */
+  /** Finds outputs of blocks and pending transactions, spent or not by a pending one. */
   coin(point: OutPoint): Coin | undefined {
     return this.#coins.get(keyOf(point)) ?? this.#pendingCoin(point);
   }
 
-  /** Returns the pending transaction that spends the output. */
+  /** The pending transaction that spends the output. */
   spenderOf(point: OutPoint): PendingTransaction | undefined {
     return this.pending().find(({ transaction }) =>
       transaction.inputs.some((input) => keyOf(input) === keyOf(point)),
     );
   }
 
-  /** Returns the pending transaction and all its descendants. */
   withDescendants(txid: string): PendingTransaction[] {
     const found = new Set([txid]);
     return this.pending().filter(({ transaction }) => {
@@ -117,7 +108,7 @@ export class Ledger {
     });
   }
 
-  /** Applies an event. Throws if it does not fit the current state. */
+  /** Throws if the event does not fit the current state. */
   apply(event: LedgerEvent): void {
     switch (event.kind) {
       case "blocks":
@@ -176,7 +167,7 @@ export class Ledger {
     this.#blocks.set(block.hash, block);
   }
 
-  /** Drops pending transactions with missing coins. */
+  /** Drops pending transactions whose coins are gone. */
   #sweep(): void {
     const all = this.pending();
     this.#pending = new Map();
@@ -213,14 +204,11 @@ export class Ledger {
   }
 }
 
-/** Total in satoshi. */
 export function amountOf(outputs: readonly { amount: bigint }[]): bigint {
   return outputs.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
-/**
- * Spendable outputs of a transaction. Scripts that start with RETURN (0x6a) are never spendable.
- */
+/** Spendable outputs; scripts that start with RETURN (0x6a) are never spendable. */
 function coinsOf(transaction: BitcoinTransaction, height: number | null): Coin[] {
   const { txid, isCoinbase, outputs } = transaction;
   return outputs.flatMap(({ amount, script }, vout) =>

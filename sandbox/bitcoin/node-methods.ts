@@ -17,13 +17,10 @@ import type { PlacedBlock } from "./ledger.ts";
 import { regtestDifficulty } from "./regtest.ts";
 import { readTransaction } from "./transaction.ts";
 
-/**
- * Parameter types. `verbosity` is a number, or true and false for 1 and 0, as in old versions. A
- * question mark: optional.
- */
+/** `verbosity` is a number, or true and false for 1 and 0, as in old versions. A question mark: optional. */
 type ParameterType = "string" | "number" | "string?" | "number?" | "bool?" | "verbosity?";
 
-/** A method: its parameters by name, in order, and its implementation. */
+/** Parameters by name, in order, and the implementation. */
 export interface NodeMethod {
   parameters: Readonly<Record<string, ParameterType>>;
   answer(...values: unknown[]): unknown;
@@ -35,7 +32,7 @@ const wrongType = -3;
 const misused = -1;
 const undecodable = -22;
 
-/** The supported methods of Bitcoin Core 28. The node has no transaction index (`txindex=0`). */
+/** The supported methods of Bitcoin Core 28, without a transaction index (`txindex=0`). */
 export function nodeMethods(bitcoin: SandboxBitcoin): Record<string, NodeMethod> {
   const ledger = () => bitcoin.ledger();
 
@@ -100,7 +97,7 @@ export function nodeMethods(bitcoin: SandboxBitcoin): Record<string, NodeMethod>
       return describePending(ledger(), found);
     }),
 
-    // Below the fee rate of the sandbox's payer, and above the relay minimum.
+    // Below the payer's fee rate, above the relay minimum.
     estimatesmartfee: method({ conf_target: "number", estimate_mode: "string?" }, (target) => ({
       feerate: new CoreAmount(1_500n),
       blocks: Math.max(2, integerOf(target)),
@@ -174,7 +171,7 @@ export function nodeMethods(bitcoin: SandboxBitcoin): Record<string, NodeMethod>
           );
         }
         const { txid } = transaction;
-        // Submitted again, it is only relayed again.
+        // A second submission is only relayed again.
         if (ledger().waiting(txid)) return txid;
         const refusal = bitcoin.accept(transaction);
         if (refusal) throw new CoreError(refusal.code, refusal.message);
@@ -212,7 +209,7 @@ function sizeOnDisk(bitcoin: SandboxBitcoin): number {
   return size;
 }
 
-/** Checks the values against the method's parameters. Throws in Bitcoin Core's words. */
+/** Throws in Bitcoin Core's words. */
 export function checkValues(
   name: string,
   { parameters }: NodeMethod,

@@ -26,7 +26,7 @@ async function paid(amount: string, mine = 0): Promise<string> {
   return body["transactionHash"] as string;
 }
 
-/** Finds the test's own output, with what btc-signer needs to spend it. */
+/** The test's own output, with what btc-signer needs to spend it. */
 async function coinOf(txid: string, blockHash?: string) {
   const { vout } = await ask("getrawtransaction", txid, true, ...(blockHash ? [blockHash] : []));
   const index = vout.findIndex(
@@ -36,7 +36,7 @@ async function coinOf(txid: string, blockHash?: string) {
   return { txid, index, witnessUtxo: { amount, script: wallet.script } };
 }
 
-/** Spends the coins, minus the fee, back to the test's wallet. */
+/** Sends the coins, minus the fee, back to the test's wallet. */
 function spend(coins: Awaited<ReturnType<typeof coinOf>>[], fee: bigint, signer = key): string {
   const tx = new Transaction();
   for (const coin of coins) tx.addInput({ ...coin, sequence: 0xfffffffd });
@@ -257,7 +257,7 @@ describe("transactions", () => {
     expect(await ask("getrawtransaction", txid)).toBe(waiting.hex);
     const entry = await ask("getmempoolentry", txid);
     const fee = entry.fees.base;
-    // Two satoshi for each byte of a transaction whose signature has the usual length; some are shorter.
+    // Two satoshi for each byte, at the usual signature length; some are shorter.
     expect(fee * 1e8).toBeGreaterThanOrEqual(waiting.vsize * 2 - 0.001);
     expect(fee * 1e8).toBeLessThanOrEqual((waiting.vsize + 2) * 2);
     expect(entry).toEqual({
@@ -375,7 +375,7 @@ describe("transactions", () => {
         Transaction.fromRaw(hex.decode(text)).getInput(0).finalScriptWitness?.[0] as never,
       );
     const mine = spend([coin], 500n);
-    // Signatures have 70 or 71 bytes; find one of the same length.
+    // Signatures have 70 or 71 bytes: look for the same length.
     const fees = Array.from({ length: 40 }, (_, index) => 500n + BigInt(index));
     const theirs = fees
       .map((fee) => spend([other], fee))

@@ -12,7 +12,7 @@ const methodNotFound = -32_601;
 const parseError = -32_700;
 const wrongParameter = -8;
 
-/** A parsed call. Without `"jsonrpc": "2.0"` it uses Bitcoin Core's old protocol. */
+/** Without `"jsonrpc": "2.0"` a call uses Bitcoin Core's old protocol. */
 interface Call {
   isVersion2: boolean;
   /** Undefined for a notification. */
@@ -21,9 +21,9 @@ interface Call {
 }
 
 /**
- * The node's JSON-RPC like Bitcoin Core 28 (`httprpc.cpp`, `rpc/request.cpp`): HTTP basic
- * authentication. Errors of single calls are HTTP errors, except in version 2.0. Errors in batches
- * never are. Calls of version 2.0 without an `id` get no response.
+ * JSON-RPC like Bitcoin Core 28's (`httprpc.cpp`, `rpc/request.cpp`): HTTP basic authentication. Errors of single calls
+ * are HTTP errors, except in version 2.0; errors in batches never are. Version 2.0 calls without an `id` get no
+ * response.
  */
 export function nodeRpc(bitcoin: SandboxBitcoin): Handler {
   const methods = nodeMethods(bitcoin);
@@ -84,7 +84,7 @@ function run(methods: Record<string, NodeMethod>, sent: unknown): Call {
   return call;
 }
 
-/** The values in the order of the method's parameters, from positional or named parameters. */
+/** Accepts positional and named parameters; returns the method's order. */
 function valuesOf(method: NodeMethod, params: unknown): unknown[] {
   if (Array.isArray(params)) return params;
   if (typeof params !== "object") {

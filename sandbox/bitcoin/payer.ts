@@ -5,41 +5,31 @@ import type { Coin } from "./ledger.ts";
 import { regtestNetwork } from "./regtest.ts";
 import { type BitcoinTransaction, keyOf, readTransaction } from "./transaction.ts";
 
-/** The key of the sandbox's payer and miner, publicly known. */
+/** The key is public: it holds play money. */
 const privateKey = sha256(new TextEncoder().encode("Tessera sandbox: play money"));
 const wallet = p2wpkh(pubECDSA(privateKey), regtestNetwork);
 
 /** Receives the payer's change and the miner's rewards. */
 export const payerScript: Uint8Array = wallet.script;
 
-/** Whether a script belongs to the payer. */
 export function isPayers(script: Uint8Array): boolean {
   return equalBytes(script, payerScript);
 }
 
-/**
- * Below the final sequence number, which signals that the transaction can be replaced (BIP-125).
- */
+/** A number below the final one signals that the transaction can be replaced (BIP-125). */
 const replaceable = 0xfffffffd;
 
-/** What the payer pays, and from which coins. */
 export interface PayerOrder {
   outputs: readonly { script: Uint8Array; amount: bigint }[];
-  /** Coins that it may spend. */
   coins: readonly Coin[];
-  /** Coins that it must spend. */
   required?: readonly Coin[];
-  /** Satoshi per virtual byte. */
   feeRate: bigint;
 }
 
-/**
- * Selects coins, largest first, and signs; change returns to the payer. Returns undefined if the
- * coins do not suffice.
- */
+/** Selects coins, largest first, and signs; change returns to the payer. Undefined if the coins do not suffice. */
 export function pay(order: PayerOrder): BitcoinTransaction | undefined {
   const coins = order.coins.toSorted((a, b) => (a.amount < b.amount ? 1 : -1));
-  // The largest coins suffice for nearly everything; selecting from hundreds is slow.
+  // The largest coins nearly always suffice; selecting from hundreds is slow.
   const tx = select({ ...order, coins: coins.slice(0, 20) }) ?? select({ ...order, coins });
   if (!tx) return undefined;
   tx.sign(privateKey);

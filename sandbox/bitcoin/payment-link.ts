@@ -3,12 +3,12 @@ import { toBaseUnits } from "../networks/payment-order.ts";
 import type { LinkedPayment, PlayAsset } from "../networks/play-network.ts";
 import { regtestNetwork } from "./regtest.ts";
 
-/** The only asset of the Bitcoin network; eight decimals, the last one is a satoshi. */
+/** Eight decimals: the last one is a satoshi. */
 export const bitcoinAsset: PlayAsset = { name: "BTC", decimals: 8 };
 
 /**
- * Reads a BIP-321 link or a bare regtest address. Refuses links with a required parameter (`req-`),
- * as the standard demands for unknown ones.
+ * Reads a BIP-321 link or a bare regtest address. Refuses required parameters (`req-`), as the standard demands for
+ * unknown ones.
  */
 export function readBitcoinLink(text: string): LinkedPayment | "real_money" | undefined {
   const link = text.trim();
@@ -21,7 +21,7 @@ export function readBitcoinLink(text: string): LinkedPayment | "real_money" | un
   const amount = values.get("amount");
   const baseUnits = amount === null ? null : toBaseUnits(amount, bitcoinAsset.decimals);
   if (baseUnits === undefined) return undefined;
-  // An address in upper case makes a smaller QR code; it is the same address.
+  // Upper case makes a smaller QR code of the same address.
   const to = /^bcrt1/i.test(address) ? address.toLowerCase() : address;
   return { to, asset: bitcoinAsset, baseUnits };
 }

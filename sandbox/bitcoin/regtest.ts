@@ -1,22 +1,20 @@
 import { hex } from "@scure/base";
 import { Script } from "@scure/btc-signer/script.js";
 
-/** Address prefixes of regtest, for btc-signer. */
 export const regtestNetwork = { bech32: "bcrt", pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef };
 
-/** Regtest's difficulty in a header's compact form: every second hash is a proof of work. */
+/** Regtest's difficulty in compact form: every second hash is a proof of work. */
 export const regtestBits = 0x207fffff;
-/** The same difficulty, relative to Bitcoin's first block. */
+/** Regtest's difficulty relative to Bitcoin's first block. */
 export const regtestDifficulty = 4.656542373906925e-10;
-/** Expected number of hashes for a regtest block. */
 export const workOfBlock = 2;
 
 const subsidy = 5_000_000_000n;
 const halvingInterval = 150;
-/** Number of blocks before a miner's reward can be spent. */
+/** Blocks before a miner's reward can be spent. */
 export const coinbaseMaturity = 100;
 
-/** Maximum reward for a block of that height without fees, in satoshi. */
+/** Maximum reward without fees, in satoshi. */
 export function subsidyAt(height: number): bigint {
   return subsidy >> BigInt(Math.min(Math.floor(height / halvingInterval), 63));
 }

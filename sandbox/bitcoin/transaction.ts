@@ -2,17 +2,17 @@ import { hex } from "@scure/base";
 import { RawOldTx, RawTx } from "@scure/btc-signer/script.js";
 import { equalBytes, sha256x2 } from "@scure/btc-signer/utils.js";
 
-/** Reference to an output of an earlier transaction. */
+/** A reference to an output of an earlier transaction. */
 export interface OutPoint {
   /** Hexadecimal, last byte first. */
   txid: string;
   vout: number;
 }
 
-/** A transaction with values derived from its bytes. */
+/** A transaction, with values derived from its bytes. */
 export interface BitcoinTransaction {
   txid: string;
-  /** Hash including the signatures (wtxid). */
+  /** The wtxid: includes the signatures. */
   hash: string;
   hex: string;
   version: number;
@@ -26,15 +26,12 @@ export interface BitcoinTransaction {
   isCoinbase: boolean;
 }
 
-/** Key of an output. */
 export const keyOf = ({ txid, vout }: OutPoint): string => `${txid}:${vout}`;
 
-/** Writes a hash in Bitcoin's format: hexadecimal, last byte first. */
+/** Bitcoin's format: hexadecimal, last byte first. */
 export const writeHash = (hash: Uint8Array): string => hex.encode(hash.toReversed());
 
-/**
- * Reads a transaction from hexadecimal text. Returns undefined if it is not one or has no input.
- */
+/** Undefined for other text and for a transaction without inputs. */
 export function readTransaction(text: string): BitcoinTransaction | undefined {
   try {
     const raw = hex.decode(text);

@@ -1,25 +1,22 @@
 /**
- * The sandbox's test bank accounts, part of the published table of test values. Use any valid
- * routing number (`110000000` in examples). Every other account number is an ordinary account. A
- * number with up to five extra digits at the end behaves like the listed one; it is a new account
- * for testers whose account was barred.
+ * The sandbox's test bank accounts, part of the published test values. Use any valid routing number (`110000000` in
+ * examples). Every other number is an ordinary account. Up to five extra digits at the end make a new account with the
+ * same behaviour, for testers whose account was barred.
  */
 export interface CatalogueAccount {
-  /** Stable name for tests and links. */
+  /** Stable, for tests and links. */
   name: string;
   accountNumber: string;
-  /** The Nacha code of the bank's return; null: entries are posted. */
+  /** Nacha's code; null: entries are posted. */
   returnCode: string | null;
-  /** Which entries the bank returns. `reversals`: only credits that reverse a debit. */
+  /** `reversals`: only credits that reverse a debit. */
   returns: "credits" | "debits" | "both" | "reversals" | "nothing";
-  /** Description on the page. */
   description: string;
 }
 
-/** Example routing number. */
+/** A routing number for examples. */
 export const sandboxRoutingNumber = "110000000";
 
-/** The published accounts. */
 export const bankAccounts: readonly CatalogueAccount[] = [
   account("ordinary", "000123456789", null, "nothing", "Everything is posted"),
   account("no_account", "000111111116", "R03", "both", "There is no such account (R03)"),
@@ -57,12 +54,11 @@ export const bankAccounts: readonly CatalogueAccount[] = [
   ),
 ];
 
-/** Returns the listed account; undefined for an ordinary one. */
 export function bankAccountOf(accountNumber: string): CatalogueAccount | undefined {
   return bankAccounts.find((each) => accountNumber.startsWith(each.accountNumber));
 }
 
-/** Returns the return code of an entry; null if it is posted. */
+/** Returns null if the entry is posted. */
 export function returnCodeOf(
   accountNumber: string,
   direction: "credit" | "debit",

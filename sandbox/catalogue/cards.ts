@@ -30,14 +30,13 @@ export const cardGroupNotes: Readonly<Partial<Record<keyof typeof cardGroups, st
     "Each card is approved; refunds of its charges behave as listed. Refunds of every other card succeed. A charge clears ten minutes after its approval. Until then, a refund of the whole charge is a void, which has no ARN. A refund has its ARN three seconds after it succeeded.",
 };
 
-/** A test card. Its number decides what the sandbox does. */
+/** A test card: its number decides what the sandbox does. */
 export interface CatalogueCard extends CardScript {
-  /** Stable name for tests and links. */
+  /** Stable, for tests and links. */
   name: string;
   /** Digits only. */
   number: string;
   group: keyof typeof cardGroups;
-  /** Description on the page. */
   description: string;
 }
 
@@ -54,9 +53,9 @@ const challenged: ThreeDSScript = {
 };
 
 /**
- * The published table. Decline and 3-D Secure numbers up to `unsupported` are Stripe's well-known
- * ones; `composed` numbers follow clearhaus' scheme (composed-cards.ts); the processor numbers are
- * Tessera's own. Every other Luhn-valid number is approved and not enrolled.
+ * Decline and 3-D Secure numbers up to `unsupported` are Stripe's well-known ones; `composed` numbers follow clearhaus'
+ * scheme (composed-cards.ts); the processor numbers are Tessera's own. Every other Luhn-valid number is approved and
+ * not enrolled.
  */
 export const cards: readonly CatalogueCard[] = [
   plain("visa", "4242424242424242", "Visa"),
@@ -285,7 +284,7 @@ export const cards: readonly CatalogueCard[] = [
   }),
 ];
 
-/** Returns the card with that name; throws if there is none. */
+/** Throws if there is none. */
 export function findCard(name: string): CatalogueCard {
   const card = cards.find((candidate) => candidate.name === name);
   if (!card) throw new Error(`The catalogue has no card named ${name}.`);

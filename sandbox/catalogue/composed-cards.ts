@@ -7,12 +7,13 @@ import type {
   ThreeDSVersions,
 } from "./scripts.ts";
 
-/* The scheme of clearhaus' 3dsecure.io: the last four digits of the number compose the 3-D
-   Secure behaviour. The documented meanings are kept; values that clearhaus leaves unused are
-   added at the end of each list. The fifth digit from the right balances the Luhn sum. A number
-   with an undefined first or second digit is an ordinary one. */
+/*
+ * The scheme of clearhaus' 3dsecure.io: the last four digits of the number compose the 3-D Secure behaviour, with the
+ * documented meanings. Values that clearhaus leaves unused are added at the end of each list. The fifth digit from the
+ * right balances the Luhn sum. A number with an undefined first or second digit is an ordinary one.
+ */
 
-/** The first eleven digits of composed numbers, by brand. */
+/** First eleven digits, by brand. */
 export const composedPrefixes = { visa: "40302200000", mastercard: "55302200000" } as const;
 
 /** First digit: protocol versions. */
@@ -48,7 +49,7 @@ export const challengeDigits: readonly (ChallengeBehaviour | "none")[] = [
   "lying_page",
 ];
 
-/** Parts of a composed number. Missing parts default to the simplest working value. */
+/** Missing parts default to the simplest working value. */
 export interface Composition {
   brand?: keyof typeof composedPrefixes;
   versions?: ThreeDSVersions;
@@ -57,7 +58,7 @@ export interface Composition {
   challenge?: ChallengeBehaviour | "none";
 }
 
-/** Returns the card number (16 digits, Luhn-valid) with the behaviour of `composition`. */
+/** Returns a Luhn-valid number of 16 digits. */
 export function composeCardNumber(composition: Composition = {}): string {
   const authentication = composition.authentication ?? "Y";
   const challenge = composition.challenge ?? (authentication === "C" ? "manual" : "none");
@@ -68,14 +69,14 @@ export function composeCardNumber(composition: Composition = {}): string {
     challengeDigits.indexOf(challenge),
   ].join("");
   const prefix = composedPrefixes[composition.brand ?? "visa"];
-  // The balancing digit is the fifth from the right, which the Luhn sum does not double. So the
-  // check digit of the number with a zero in its place is the digit itself.
+  // The Luhn sum does not double the fifth digit from the right, so the check digit of the number with a zero there is
+  // that digit.
   const balance = luhnCheckDigit(`${prefix}0${lastFour}`.slice(0, -1));
   const wanted = (Number(balance) - Number(lastFour[3]) + 10) % 10;
   return `${prefix}${wanted}${lastFour}`;
 }
 
-/** Returns the behaviour of a composed number; undefined for any other number. */
+/** Undefined for any other number. */
 export function composedCardScript(cardNumber: string): CardScript | undefined {
   const isComposed = Object.values(composedPrefixes).some((prefix) =>
     cardNumber.startsWith(prefix),

@@ -2,18 +2,15 @@ import { readCryptoAddress } from "#contract/crypto-address";
 
 /** A test address for crypto payouts. Any other address is paid after a few seconds. */
 export interface CatalogueAddress {
-  /** Stable name for tests and links. */
+  /** Stable, for tests and links. */
   name: string;
   /** Valid on every EVM network. */
   address: string;
-  /** What the payout processor does. */
   outcome: "paid" | "declined" | "failed_later" | "pending_forever";
   reasonCode?: string;
-  /** Description on the page. */
   description: string;
 }
 
-/** The published addresses. */
 export const cryptoAddresses: readonly CatalogueAddress[] = [
   at(1, "wallet", "paid", "Paid after a few confirmations"),
   at(
@@ -27,7 +24,6 @@ export const cryptoAddresses: readonly CatalogueAddress[] = [
   at(4, "never_confirmed", "pending_forever", "Never confirmed"),
 ];
 
-/** Returns the listed address; undefined for an ordinary one. */
 export function cryptoAddressOf(address: string): CatalogueAddress | undefined {
   const wanted = address.toLowerCase();
   return cryptoAddresses.find((each) => each.address.toLowerCase() === wanted);

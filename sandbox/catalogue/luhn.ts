@@ -1,12 +1,8 @@
-/**
- * Whether the digits end in the correct check digit (ISO/IEC 7812-1, annex B). Text with other
- * characters is never valid.
- */
+/** Whether the check digit is correct (ISO/IEC 7812-1, annex B). Text with other characters is never valid. */
 export function isLuhnValid(digits: string): boolean {
   return /^\d{2,}$/.test(digits) && luhnSum(digits) % 10 === 0;
 }
 
-/** Returns the check digit to append to `digits`. */
 export function luhnCheckDigit(digits: string): string {
   return String((10 - (luhnSum(`${digits}0`) % 10)) % 10);
 }

@@ -1,16 +1,15 @@
-/** The invented crypto addresses on the sandbox's sanctions list. Nobody has their keys. */
+/** Invented crypto addresses on the sandbox's sanctions list. Nobody has their keys. */
 export interface SanctionedAddress {
-  /** Stable name for tests and links. */
+  /** Stable, for tests and links. */
   readonly name: string;
-  /** The listed person (sanctioned-persons.ts) or company (from 910001) that has it. */
+  /** The listed person (sanctioned-persons.ts) or company (from 910001). */
   readonly uid: number;
-  /** OFAC's code of the currency. */
   readonly currency: string;
   readonly address: string;
   readonly description: string;
 }
 
-/** One in each form: with a checksum in its case, in lower case, bech32 and base58. */
+/** One of each form: case checksum, lower case, bech32, base58. */
 export const sanctionedAddresses: readonly SanctionedAddress[] = [
   {
     name: "listed_person",

@@ -1,4 +1,4 @@
-/** The invented persons on the sandbox's sanctions list. None of them exists. */
+/** Invented persons on the sandbox's sanctions list. */
 export interface SanctionedPerson {
   readonly uid: number;
   readonly firstName: string;
@@ -20,7 +20,7 @@ const alias = (
   category: "strong" | "weak" = "strong",
 ): SanctionedPerson["aliases"][number] => ({ firstName, lastName, category });
 
-/** With a date, a year, a range and "circa", strong and weak aliases, and names in several spellings. */
+/** They have a date, a year, a range and "circa", strong and weak aliases, and names in several spellings. */
 export const sanctionedPersons: readonly SanctionedPerson[] = [
   {
     uid: 900_001,

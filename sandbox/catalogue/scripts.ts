@@ -1,4 +1,4 @@
-/** A fault of a processor's connection or response. */
+/** What goes wrong with a processor's connection or response. */
 export type ChargeFault =
   /** Charges and never responds. */
   | "silent_after_charging"
@@ -10,7 +10,7 @@ export type ChargeFault =
   | "error_without_charging"
   /** Responds 429 and does not charge. Only Stripe plays it. */
   | "rate_limited"
-  /** Refuses the request, so that certainly nothing was charged. Only Stripe and Worldpay play it. */
+  /** Refuses, so that certainly nothing was charged. Only Stripe and Worldpay play it. */
   | "refused"
   /** Charges and drops the connection. */
   | "dropped_after_charging"
@@ -20,68 +20,52 @@ export type ChargeFault =
   | "wrong_amount"
   /** Responds 200 with an HTML page. */
   | "garbled"
-  /** The response has another currency. */
   | "wrong_currency";
 
-/** How a processor treats a card. */
 export interface ChargeScript {
   outcome:
     | { status: "approved" }
     | { status: "declined"; declineCode: string }
-    /**
-     * Responds `pending`; a later look-up returns `settles`, unless it is `never`. After a short time, or after
-     * `afterMs`.
-     */
+    /** Responds `pending`; a look-up returns `settles`, unless it is `never`, after a short time or `afterMs`. */
     | {
         status: "pending";
         settles: "approved" | "declined" | "never";
         declineCode?: string;
         afterMs?: number;
       }
-    /** A status that the connector's document does not list (booked as approved). */
+    /** The connector's document does not list `word` (booked as approved). */
     | { status: "unheard_of"; word: string };
   fault?: ChargeFault;
-  /**
-   * Declines with `authentication_required` (a soft decline) unless the cardholder authenticated
-   * (Y).
-   */
+  /** Soft decline (`authentication_required`) unless the cardholder authenticated (Y). */
   requiresAuthentication?: true;
 }
 
-/** How a processor treats refunds of a card's charges. */
 export interface RefundScript {
   outcome:
     | { status: "success" }
     /** Succeeds; later the customer's bank returns the money (`returned_by_bank`). */
     | { status: "returned_later" }
-    /**
-     * Responds `pending`; a later look-up returns `settles`, unless it is `never`. After a short time, or after
-     * `afterMs`.
-     */
+    /** Responds `pending`; a look-up returns `settles`, unless it is `never`, after a short time or `afterMs`. */
     | { status: "pending"; settles: "success" | "never"; afterMs?: number }
     | { status: "pending"; settles: "failed"; failureCode: string }
     /** Responds 400 with this code. */
     | { status: "refused"; code: string };
-  /** The charge clears with its approval, so that no refund of it is a void. */
+  /** The charge clears with its approval: no refund of it is a void. */
   clearsAtOnce?: true;
   fault?: ChargeFault;
 }
 
-/** What the customer's bank does after a card's charge was approved. */
+/** What the customer's bank does after the approval. */
 export interface DisputeScript {
-  /** Disputes the charge after two seconds, with this reason. */
+  /** The bank disputes the charge two seconds later, with this reason. */
   reasonCode?: string;
   stage?: "inquiry" | "chargeback";
-  /** Reports the charge as fraud, too. */
+  /** The bank also reports the charge as fraud. */
   fraudReport?: true;
 }
 
-/** How the payout processor treats a payout. */
 export interface PayoutScript {
-  /**
-   * `paid` at once; `paid_later` and `failed_later` after a short time; `returned_later` after it
-   * was paid.
-   */
+  /** `paid` at once; `paid_later` and `failed_later` after a short time; `returned_later` after it was paid. */
   outcome:
     | "paid"
     | "paid_later"
@@ -90,23 +74,22 @@ export interface PayoutScript {
     | "returned_later"
     | "pending_forever";
   reasonCode?: string;
-  /** Every notification is sent twice. */
+  /** Each notification is sent twice. */
   isNoticedTwice?: true;
 }
 
-/** Protocol versions that the card's issuer supports. */
+/** Versions that the card's issuer supports. */
 export type ThreeDSVersions = "both" | "2.1.0" | "2.2.0";
 
-/** Behaviour of the issuer's 3DS Method page. */
 export type MethodBehaviour =
   | "completes"
   | "missing"
-  /** Never calls the notification URL; the ten-second timer runs out. */
+  /** Never calls the notification URL, so the ten-second timer runs out. */
   | "silent"
   /** Calls it after twelve seconds, which is too late. */
   | "late";
 
-/** `transStatus` of the ARes, or a directory server that never responds or responds `Erro`. */
+/** `transStatus` of the ARes, or a directory server that does not respond or responds `Erro`. */
 export type AuthenticationBehaviour =
   | "Y"
   | "N"
@@ -119,26 +102,23 @@ export type AuthenticationBehaviour =
   | "silent"
   | "erro";
 
-/** Behaviour of the challenge page. */
 export type ChallengeBehaviour =
-  /** The tester decides: one-time code or a button. */
+  /** The tester chooses: one-time code or a button. */
   | "manual"
-  /** Succeeds automatically. */
   | "auto_success"
-  /** Fails automatically. */
   | "auto_failure"
-  /** Automatic; the result is reported twice. */
+  /** Reports the result twice. */
   | "duplicate_result"
-  /** Automatic; the result is reported after the customer has returned. */
+  /** Reports the result after the customer has returned. */
   | "late_result"
-  /** Automatic; the result is never reported. */
+  /** Never reports the result. */
   | "missing_result"
   /** The returned page says Y, the reported result says N. */
   | "lying_page"
-  /** A page that never continues. */
+  /** Never continues. */
   | "stuck";
 
-/** How the card's issuer behaves in 3-D Secure. */
+/** What the card's issuer does in 3-D Secure. */
 export type ThreeDSScript =
   | { enrolled: false }
   | {
@@ -151,14 +131,14 @@ export type ThreeDSScript =
       challengesWhenMandated?: true;
     };
 
-/** Behaviour of all outside parties for one card. */
+/** What all outside parties do for one card. */
 export interface CardScript {
   charge: ChargeScript;
   threeDS: ThreeDSScript;
-  /** Behaviour for refunds of the card's charges. If absent, they succeed. */
+  /** If absent, refunds succeed. */
   refund?: RefundScript;
-  /** What the customer's bank does after the charge. If absent, nothing. */
+  /** What happens after the charge; if absent, nothing. */
   dispute?: DisputeScript;
-  /** Behaviour for payouts to the card. If absent, the charge's behaviour applies. */
+  /** If absent, the charge's behaviour applies. */
   payout?: PayoutScript;
 }

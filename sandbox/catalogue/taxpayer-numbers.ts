@@ -1,19 +1,14 @@
-/**
- * The sandbox's test taxpayer numbers, part of the published table of test values. Every other
- * valid number matches any name.
- */
+/** Test taxpayer numbers, part of the published test values. Every other valid number matches any name. */
 export interface CatalogueTaxpayer {
-  /** Stable name for tests and links. */
+  /** Stable, for tests and links. */
   name: string;
-  /** As typed. */
+  /** The number as typed. */
   tin: string;
-  /** TIN Matching's response: a code, `later` (pending, then a match), or `down`. */
+  /** TIN Matching's code, `later` (pending, then a match), or `down`. */
   answer: "0" | "2" | "3" | "later" | "down";
-  /** Description on the page. */
   description: string;
 }
 
-/** The published numbers. */
 export const taxpayers: readonly CatalogueTaxpayer[] = [
   taxpayer("match", "536-22-8714", "0", "Matches any name"),
   taxpayer("not_issued", "536-22-0002", "2", "Never issued (mismatch, code 2)"),
@@ -29,7 +24,7 @@ export const taxpayers: readonly CatalogueTaxpayer[] = [
   ),
 ];
 
-/** Returns the IRS's response for nine digits. */
+/** The IRS's response to nine digits. */
 export function answerOf(digits: string): CatalogueTaxpayer["answer"] {
   return taxpayers.find(({ tin }) => tin.replaceAll("-", "") === digits)?.answer ?? "0";
 }

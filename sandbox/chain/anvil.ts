@@ -5,28 +5,25 @@ import type { Writable } from "node:stream";
 import { sandboxChain } from "#contract/connectors/sandbox-chain";
 import { NoNetwork } from "../networks/play-network.ts";
 
-/** A local chain in its own process. It mines blocks only on request. */
+/** A chain process that mines blocks only on request. */
 export interface Anvil {
-  /** Its JSON-RPC, on a free port of 127.0.0.1. */
+  /** JSON-RPC on a free port of 127.0.0.1. */
   url: string;
   /** Resolves when the process has ended, for any reason. */
   ended: Promise<void>;
-  /** Ends the process. The state file then contains the chain. */
+  /** Ends the process and writes the state file. */
   stop(): Promise<void>;
 }
 
 const readyWithinMs = 15_000;
 
 /**
- * The chain runs under a shell, which ends it as soon as our end of descriptor 3 closes. The chain
- * therefore never outlives the sandbox, even if that is killed, and it still writes its state.
+ * The shell ends the chain as soon as our end of descriptor 3 closes. So the chain never outlives the sandbox, even if
+ * that is killed, and still writes its state.
  */
 const guard = '"$@" 3<&- </dev/null & it=$!; { cat <&3; kill $it; } >/dev/null 2>&1 & wait $it';
 
-/**
- * Starts the chain. Sets unreadable state aside and starts over. Throws {@link NoNetwork} if the
- * chain does not start.
- */
+/** Sets unreadable state aside and starts over. Throws {@link NoNetwork} if the chain does not start. */
 export async function startAnvil(stateFile: string | undefined, binary: string): Promise<Anvil> {
   try {
     return await launch(binary, stateFile);
@@ -60,7 +57,7 @@ async function launch(binary: string, stateFile: string | undefined): Promise<An
       "1000000",
       "--threads",
       "1",
-      // The service reads balances of older blocks after a restart too, as from any node.
+      // After a restart the service reads balances of older blocks too, as from any node.
       ...(stateFile === undefined ? [] : ["--state", stateFile, "--preserve-historical-states"]),
     ],
     { stdio: ["ignore", "pipe", "ignore", "pipe"] },
@@ -111,10 +108,7 @@ function listeningPort(child: ChildProcess, ended: Promise<void>): Promise<strin
   });
 }
 
-/**
- * Finds the program in the optional package for this platform; undefined if it is not installed or
- * does not exist.
- */
+/** Finds the program in the optional package for this platform; undefined if it is not installed. */
 export function findAnvil(): string | undefined {
   // The chain needs a shell.
   if (process.platform === "win32") return undefined;

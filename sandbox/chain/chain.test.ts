@@ -117,7 +117,7 @@ test("the chain survives a restart; broken state is set aside", async () => {
   expect(await ask("eth_getBlockByNumber", ["latest", false])).toMatchObject({
     hash: (before as { hash: string }).hash,
   });
-  // The service reads balances some blocks below the newest one.
+  // The service reads balances some blocks back.
   const number = Number((before as { number: string }).number) - 1;
   const address = `0x${"11".repeat(20)}`;
   expect(await ask("eth_getBalance", [address, `0x${number.toString(16)}`])).toBe("0x0");

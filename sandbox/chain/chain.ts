@@ -9,29 +9,25 @@ import { readPaymentLink } from "./payment-link.ts";
 import { askChain, quantity } from "./rpc.ts";
 import { deployTokens, type SandboxAsset, sandboxAssets, transferData } from "./tokens.ts";
 
-/** Options of the sandbox's chain. */
 export interface ChainOptions {
   /** Folder for the chain's state; if absent, the state is lost at the end. */
   dataDir?: string | undefined;
-  /** Path of anvil. Default: the installed package. Null: no chain. */
+  /** Path of anvil; default: the installed package. Null: no chain. */
   program?: string | null | undefined;
 }
 
-/** The sandbox's blockchain. All methods throw {@link NoNetwork} if it cannot run. */
+/** Methods throw {@link NoNetwork} if the chain cannot run. */
 export interface SandboxChain extends PlayNetwork<SandboxAsset> {
-  /** Address of its JSON-RPC, for the service. */
+  /** The address of its JSON-RPC. */
   url(): Promise<string>;
-  /**
-   * Like any network. Also throws NetworkRefused for blocks from before the chain's start, whose
-   * states are not kept.
-   */
+  /** Also throws NetworkRefused for blocks from before the chain's start: their states are not kept. */
   reorganise(depth: number, keepPayments: boolean): Promise<void>;
 }
 
 /** Time between a failed start and the next attempt. */
 const retryDelayMs = 30_000;
 
-/** Creates the chain, which starts on first use. */
+/** The chain starts on first use. */
 export function createChain(deps: SandboxDeps, options: ChainOptions): SandboxChain {
   const { program = findAnvil() ?? null } = options;
   if (program === null) {
@@ -100,7 +96,7 @@ export function createChain(deps: SandboxDeps, options: ChainOptions): SandboxCh
         asset.token === null
           ? { to, value: quantity(baseUnits) }
           : { to: asset.token, data: transferData(to, baseUnits) };
-      // One at a time: anvil gives two simultaneous transactions the same nonce and refuses one.
+      // One at a time: anvil gives simultaneous transactions the same nonce and refuses one.
       const sent = sending.then(() => ask("eth_sendTransaction", [{ from: payer, ...call }]));
       sending = sent.catch(() => undefined);
       const hash = await sent;

@@ -5,10 +5,7 @@ const address = "0x[0-9a-fA-F]{40}";
 const transfer = new RegExp(`^ethereum:(?:pay-)?(${address})(?:@\\d+)?/transfer\\?(.+)$`);
 const native = new RegExp(`^(?:ethereum:(?:pay-)?)?(${address})(?:@\\d+)?(?:\\?(.+))?$`);
 
-/**
- * Reads an ERC-681 link, or a bare address (for the chain's own coin). Returns undefined for
- * anything else.
- */
+/** Reads an ERC-681 link, or a bare address (for the chain's own coin). Undefined for anything else. */
 export function readPaymentLink(text: string): LinkedPayment<SandboxAsset> | undefined {
   const link = text.trim();
   const [, token, query] = transfer.exec(link) ?? [];

@@ -1,6 +1,6 @@
 import { NetworkRefused } from "../networks/play-network.ts";
 
-/** Calls the chain's JSON-RPC; quantities are hexadecimal text. */
+/** Calls the chain's JSON-RPC. Quantities are hexadecimal text. */
 export async function askChain<Result = string>(
   url: string,
   method: string,
@@ -17,5 +17,4 @@ export async function askChain<Result = string>(
   return answer.result as Result;
 }
 
-/** Formats a number for JSON-RPC. */
 export const quantity = (value: number | bigint): string => `0x${value.toString(16)}`;

@@ -11,7 +11,7 @@ export interface SandboxAsset extends PlayAsset {
   token: string | null;
 }
 
-/** DAI is for sending the wrong asset. */
+/** DAI is there to send the wrong asset. */
 export const sandboxAssets: readonly SandboxAsset[] = [
   { name: "USDC", token: sandboxChain.tokens.USDC, decimals: 6 },
   { name: "USDT", token: sandboxChain.tokens.USDT, decimals: 6 },
@@ -19,7 +19,7 @@ export const sandboxAssets: readonly SandboxAsset[] = [
   { name: "DAI", token: sandboxChain.otherToken, decimals: 18 },
 ];
 
-/** Deploys the tokens on a new chain, each at its published address, and funds the payer. */
+/** Deploys each token at its published address, and funds the payer. */
 export async function deployTokens(url: string, payer: string, deployer: string): Promise<void> {
   const tokens = sandboxAssets.flatMap(({ name, token, decimals }) =>
     token === null ? [] : [{ name, token, decimals }],

@@ -46,7 +46,6 @@ export function clockRoutes(clock: SandboxClock): Route[] {
   ];
 }
 
-/** The current time with the button for the next day. */
 export function clockSection(clock: SandboxClock): Html {
   const nowMs = clock.now();
   const shown = new Date(nowMs).toISOString();

@@ -1,6 +1,6 @@
 import type { Journal } from "../http/journal.ts";
 
-/** An entry of the journal: how far the clock is ahead. */
+/** A journal entry: how far the clock is ahead. */
 export interface StoredOffset {
   offsetMs: number;
 }
@@ -12,9 +12,9 @@ type DueWork = () => Promise<void> | void;
 const dueWorkDeadlineMs = 3_000;
 
 /**
- * The time of the sandbox's parties, which can be moved forward (contract/connectors/sandbox-clock.ts).
- * It decides when a charge settles, a refund fails or a payout returns. Signatures, tokens and prices use
- * the machine's time, because the service compares them with its own.
+ * The time of the sandbox's parties, which can be moved forward (contract/connectors/sandbox-clock.ts). It decides when
+ * a charge settles, a refund fails or a payout returns. Signatures, tokens and prices use the machine's time, because
+ * the service compares them with its own.
  */
 export class SandboxClock {
   readonly #baseNow: () => number;
@@ -39,14 +39,14 @@ export class SandboxClock {
     return this.#offsetMs;
   }
 
-  /** Adds work that runs at every advance. */
+  /** Runs `work` at every advance. */
   onAdvance(work: DueWork): void {
     this.#dueWork.push(work);
   }
 
   /**
-   * Moves the clock to at least this offset; an earlier one changes nothing. Always runs the work that is
-   * due, so callers can repeat it until there is none.
+   * Moves to at least this offset; an earlier one changes nothing. Always runs due work, so that callers can repeat it
+   * until none is left.
    */
   async advanceTo(offsetMs: number): Promise<void> {
     if (offsetMs > this.#offsetMs) {

@@ -4,7 +4,6 @@ import type { Journal } from "../http/journal.ts";
 type Stage = (typeof noticedStages)[number];
 type Status = (typeof noticedStatuses)[number];
 
-/** The merchant's answer to a dispute. */
 export interface BookedAnswer {
   answerId: string;
   idempotencyKey: string;
@@ -18,7 +17,6 @@ export interface BookedAnswer {
   receivedAt: string;
 }
 
-/** A dispute in a processor's books. */
 export interface BookedDispute {
   processor: string;
   disputeId: string;
@@ -33,12 +31,12 @@ export interface BookedDispute {
   amountMinor: number;
   currency: string;
   feeMinor: number;
-  /** ISO time; null: no answer is expected. */
+  /** ISO; null: no answer is expected. */
   respondBy: string | null;
   answers: BookedAnswer[];
   changedAt: string;
   createdAt: string;
-  /** When the processor took the amount (negative), and gave it back. The settlement file has these. */
+  /** When the processor took the amount (negative) and gave it back, for the settlement file. */
   money?: { at: string; minor: number }[];
 }
 
@@ -55,7 +53,6 @@ export class DisputeBook {
     for (const dispute of journal.remembered) this.#byId.set(dispute.disputeId, dispute);
   }
 
-  /** Number of disputes ever opened. */
   get size(): number {
     return this.#byId.size;
   }
@@ -79,7 +76,7 @@ export class DisputeBook {
     return undefined;
   }
 
-  /** Whether a dispute of the charge is open that took its money. */
+  /** Whether a dispute that took the charge's money is open. */
   isDisputed({ processor, chargeId }: Pick<BookedDispute, "processor" | "chargeId">): boolean {
     return this.all().some(
       (each) =>
@@ -104,13 +101,12 @@ export class DisputeBook {
     this.#journal.append(dispute);
   }
 
-  /** All disputes, newest first. */
   all(): BookedDispute[] {
     return [...this.#byId.values()].reverse();
   }
 }
 
-/** Whether the processor has the disputed amount: from a chargeback until the merchant wins. */
+/** Whether the processor has the amount: from a chargeback until the merchant wins. */
 function isTaken({ stage, status }: Pick<BookedDispute, "stage" | "status">): boolean {
   return stage !== "inquiry" && status !== "won" && status !== "withdrawn";
 }

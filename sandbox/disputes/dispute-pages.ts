@@ -15,7 +15,6 @@ import {
 } from "./play-disputes.ts";
 import { type NoticeSender, noticeFaultOrder, noticeFaults } from "./send-notice.ts";
 
-/** What the issuer's controls need. */
 export interface IssuerParts {
   book: ChargeBook;
   disputes: DisputeBook;
@@ -25,7 +24,7 @@ export interface IssuerParts {
 
 const act = z.strictObject({ act: z.enum(issuerActs) });
 const chargeName = z.strictObject({ chargeId: z.string() });
-/** Charges that the page offers. */
+/** The number of charges that the page offers. */
 const mostCharges = 20;
 
 /**
@@ -94,7 +93,7 @@ export function issuerRoutes(parts: IssuerParts): Route[] {
   ];
 }
 
-/** The body as JSON or from a form. */
+/** Reads JSON or a form. */
 function read<Schema extends z.ZodMiniType>(
   { headers, body }: Exchange,
   schema: Schema,

@@ -11,7 +11,6 @@ import type { SandboxDeps } from "../sandbox-deps.ts";
 import type { BookedAnswer, BookedDispute, DisputeBook } from "./dispute-book.ts";
 import type { DisputePlay } from "./play-disputes.ts";
 
-/** What a processor's dispute calls need. */
 export interface DisputeParts {
   deps: SandboxDeps;
   disputes: DisputeBook;
@@ -19,7 +18,7 @@ export interface DisputeParts {
   faults: FaultBox;
 }
 
-/** The dispute calls of contract/connectors/processor.ts, with this processor's profile. */
+/** Dispute calls of contract/connectors/processor.ts, with this processor's profile. */
 export function disputeRoutes(profile: ProcessorProfile, parts: DisputeParts): Route[] {
   const { deps, disputes, play, faults } = parts;
   const base = `/processors/${profile.name}` as const;

@@ -13,11 +13,11 @@ import {
 import type { NoticeSender } from "./send-notice.ts";
 
 const dayMs = 24 * 60 * 60_000;
-/** From the approval of a test card's charge to its dispute. */
+/** Time from the approval of a test card's charge to its dispute. */
 const opensAfterMs = 2_000;
-/** From an answer with a deciding text to the decision. */
+/** Time from an answer with a deciding text to the decision. */
 const decidesAfterMs = 1_500;
-/** How often disputes without an answer in time are closed. */
+/** How often overdue disputes are closed. */
 const sweepEveryMs = 5_000;
 const feeMinor = 1_500;
 
@@ -38,7 +38,7 @@ export const disputeOrder = z.strictObject({
 });
 export type DisputeOrder = z.infer<typeof disputeOrder>;
 
-/** What the issuer can do with a dispute. */
+/** `win` and `lose` are the merchant's. */
 export const issuerActs = [
   "win",
   "lose",
@@ -47,26 +47,20 @@ export const issuerActs = [
   "pre_arbitrate",
   "arbitrate",
 ] as const;
-/** One of {@link issuerActs}. `win` and `lose` are the merchant's. */
 export type IssuerAct = (typeof issuerActs)[number];
 
-/** Opens and decides disputes, as the issuer and the processor. */
 export interface DisputePlay {
-  /** Opens a dispute of an approved charge. Undefined if the charge has no address for notices. */
+  /** Undefined if the charge has no address for notices. */
   open(charge: BookedCharge, order: Omit<DisputeOrder, "chargeId">): BookedDispute | undefined;
   /** Plays a test card's script for a charge. */
   playCard(charge: BookedCharge, script: DisputeScript): void;
-  /** Reports a charge as fraud, without a dispute. */
   reportFraud(charge: BookedCharge): boolean;
-  /** Applies an act of the issuer. */
   act(dispute: BookedDispute, act: IssuerAct): BookedDispute;
-  /** Closes the disputes that the merchant did not answer in time. */
   loseLate(): void;
-  /** Stores the merchant's answer. */
   answer(dispute: BookedDispute, answer: BookedAnswer): void;
 }
 
-/** Creates the play. It closes disputes without an answer in time by itself. */
+/** The play also closes disputes without an answer in time. */
 export function playDisputes(
   deps: SandboxDeps,
   book: DisputeBook,

@@ -9,13 +9,12 @@ import { loopbackUrl } from "../http/loopback-url.ts";
 import { processors } from "../processors/processor-profile.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 
-/** Pauses before each attempt to send a notice. */
+/** Delays before each attempt. */
 const tryAfterMs = [0, 1_000, 5_000, 30_000];
 const deadlineMs = 5_000;
 /** How long a late notice, or the older one of two, is held back. */
 const heldBackMs = 5_000;
 
-/** What can go wrong with notices. */
 export const noticeFaults = [
   /** Sent twice with one event id. */
   "duplicated",
@@ -27,10 +26,8 @@ export const noticeFaults = [
   "stale",
   /** Names a charge that nobody made. */
   "unknown_charge",
-  /** Never sent. */
   "lost",
 ] as const;
-/** One of {@link noticeFaults}. */
 export type NoticeFault = (typeof noticeFaults)[number];
 
 /** A fault for the next `times` notices, by `POST /admin/notice-faults`. */
@@ -39,19 +36,16 @@ export const noticeFaultOrder = z.strictObject({
   times: z._default(z.int().check(z.positive()), 1),
 });
 
-/** Sends the processors' notices. */
 export interface NoticeSender {
   /** Sends a notice until it is accepted, four times at most. Never throws. */
   send(processor: string, notificationUrl: string, notice: ProcessorNotice): void;
-  /** Resolves when no notice is under way. */
+  /** Resolves when no notice is being sent. */
   idle(): Promise<void>;
-  /** Requests a fault of the next notices. */
+  /** Sets a fault of the next notices. */
   order(order: z.infer<typeof noticeFaultOrder>): void;
-  /** Every try, oldest first. */
   readonly sent: readonly { eventId: string; at: string; status: number | null }[];
 }
 
-/** Creates the sender. */
 export function createNoticeSender(deps: SandboxDeps): NoticeSender {
   const faults: NoticeFault[] = [];
   const underWay = new Set<Promise<void>>();

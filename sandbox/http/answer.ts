@@ -12,7 +12,6 @@ export interface Silence {
   dropped: boolean;
 }
 
-/** Builds a JSON response. */
 export function json(status: number, value: unknown): Answer {
   return {
     kind: "answer",
@@ -30,5 +29,4 @@ export function problem(status: number, code: string, message: string): Answer {
 /** Never responds; the other side needs a timeout. */
 export const silence: Silence = { kind: "silence", dropped: false };
 
-/** Drops the connection without a response. */
 export const droppedConnection: Silence = { kind: "silence", dropped: true };

@@ -3,7 +3,7 @@ export function encodeBase64UrlJson(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString("base64url");
 }
 
-/** Decodes base64url JSON; undefined if the text is not. */
+/** Decodes base64url JSON; undefined for other text. */
 export function decodeBase64UrlJson(text: string): unknown {
   if (!/^[A-Za-z0-9_-]+$/.test(text)) return undefined;
   try {

@@ -5,8 +5,8 @@ import { type Answer, droppedConnection, json, problem, type Silence, silence } 
 const slowMs = 4_000;
 
 /**
- * Sends a booked result as its script demands: correctly, late, wrongly or not at all. Faults
- * before booking are handled elsewhere.
+ * Sends a booked result as its script demands: correctly, late, wrongly or not at all. Faults before booking are
+ * handled elsewhere.
  */
 export async function faultyResponse(
   deps: Pick<SandboxDeps, "sleep">,
@@ -24,7 +24,7 @@ export async function faultyResponse(
   }
 }
 
-/** As {@link faultyResponse}, for an answer of any form. Faults of its content are the caller's. */
+/** As {@link faultyResponse}, for any form of answer. The caller adds faults of the content. */
 export async function faultyAnswer(
   deps: Pick<SandboxDeps, "sleep">,
   answer: Answer,

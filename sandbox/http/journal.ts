@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Stored changes of a party's books, so that a restart loses nothing. */
+/** Keeps the changes of a party's books, so that a restart loses nothing. */
 export interface Journal<Entry> {
   /** The stored entries, each in its newest version. */
   remembered: Entry[];
@@ -15,10 +15,9 @@ export const forgetfulJournal: Journal<never> & { append(entry: unknown): void }
 };
 
 /**
- * Opens a journal on disk, with one JSON line per change, and reads it. The newest line of each
- * entry counts; a last line that a crash truncated is ignored. When `append` returns, the operating
- * system has the line, so a killed sandbox loses nothing that it confirmed. There is no fsync,
- * because it is play money.
+ * Opens a journal with one JSON line per change. The newest line of each entry counts; a last line that a crash
+ * truncated is ignored. When `append` returns, the operating system has the line, so a killed sandbox loses nothing
+ * that it confirmed. No fsync: it is play money.
  */
 export function openJournal<Entry>(path: string, idOf: (entry: Entry) => string): Journal<Entry> {
   mkdirSync(dirname(path), { recursive: true });

@@ -1,7 +1,4 @@
-/**
- * Returns the address for a call between servers. Unlike browsers, Node's resolver does not know
- * `*.localhost`.
- */
+/** The address for a call between servers. Unlike browsers, Node's resolver does not know `*.localhost`. */
 export function loopbackUrl(address: string): string {
   const url = new URL(address);
   if (url.hostname.endsWith(".localhost")) url.hostname = "127.0.0.1";

@@ -1,7 +1,7 @@
 import { directionOf } from "#contract/languages";
 import type { Answer } from "./answer.ts";
 
-/** HTML that is safe in a page; only `html` creates it. */
+/** HTML that is safe in a page. Only `html` creates it. */
 export interface Html {
   html: string;
 }
@@ -29,9 +29,8 @@ function escapeHtml(text: string): string {
 }
 
 /**
- * Builds a page with a strict policy: own files only, no inline scripts or styles. Any site may
- * frame it, like card issuers' pages, even cross-origin isolated pages. `formTargets` are
- * additional origins that its forms may submit to.
+ * A page with a strict policy: own files only, no inline scripts or styles. Any site may frame it, like card issuers'
+ * pages, even cross-origin isolated pages. Its forms may also submit to `formTargets`.
  */
 export function page(
   content: { title: string; head?: Html; body: Html; language?: string },

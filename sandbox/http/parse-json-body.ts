@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 
-/** Parses the body with the schema; undefined for anything else, including malformed JSON. */
+/** Returns undefined if the body does not match or is not JSON. */
 export function parseJsonBody<T extends z.ZodMiniType>(
   schema: T,
   body: string,

@@ -9,10 +9,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/**
- * Serves every file of `sandbox/public`, read once: scripts and style sheets of the sandbox's
- * pages.
- */
+/** Serves every file of `sandbox/public`, read once. */
 export function publicFileRoutes(): Route[] {
   const folder = join(repositoryRoot(), "sandbox", "public");
   return readdirSync(folder).flatMap((name): Route[] => {
@@ -26,12 +23,12 @@ export function publicFileRoutes(): Route[] {
     };
     const handler: Handler = () => ({ kind: "answer", status: 200, headers, body });
     const route: Route = [`GET /public/${name}`, handler];
-    // Browsers request this path on every page.
+    // Browsers request it on every page.
     return name === "icon.svg" ? [route, ["GET /favicon.ico", handler]] : [route];
   });
 }
 
-/** Finds the folder of package-lock.json above this file, from the sources and from `dist/node`. */
+/** Finds the folder of package-lock.json, from the sources and from `dist/node`. */
 export function repositoryRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "package-lock.json"))) {

@@ -1,6 +1,6 @@
 import type { Answer, Silence } from "./answer.ts";
 
-/** A request for handlers: fully read, not parsed. */
+/** A fully read request, not parsed. */
 export interface Exchange {
   method: string;
   url: URL;
@@ -12,7 +12,7 @@ export interface Exchange {
 
 export type Handler = (exchange: Exchange) => Promise<Answer | Silence> | Answer | Silence;
 
-/** `["POST /charges/:chargeId", handler]`. The first matching route handles the request. */
+/** `["POST /charges/:chargeId", handler]`. The first match handles the request. */
 export type Route = readonly [pattern: `${string} /${string}`, handler: Handler];
 
 /** The matching route, or the methods that the path supports. */
@@ -20,7 +20,7 @@ export type Match =
   | { found: true; handler: Handler; params: Record<string, string> }
   | { found: false; allowedMethods: string[] };
 
-/** Compiles routes once. The returned function finds the route for a method and a path. */
+/** Compiles routes once, for many look-ups. */
 export function createRouter(routes: readonly Route[]): (method: string, path: string) => Match {
   const compiled = routes.map(([pattern, handler]) => {
     const [method = "", path = ""] = pattern.split(" ");

@@ -1,7 +1,7 @@
 import { type AReq, aReq } from "#contract/connectors/three-ds";
 import { isLuhnValid } from "../catalogue/luhn.ts";
 
-/** Why an AReq is refused, with EMV's error codes. */
+/** An AReq's refusal, with EMV's error codes. */
 export interface AReqRefusal {
   errorCode: "101" | "102" | "201" | "203";
   errorDescription: string;
@@ -14,7 +14,7 @@ const isUrl = (text: string): boolean =>
   text.length <= 2048 && /^https?:\/\//.test(text) && URL.canParse(text);
 const fits = (pattern: RegExp) => (text: string) => pattern.test(text);
 
-/** Formats of EMV 3DS 2.2, table A.1, for the fields of a browser payment. */
+/** Formats of EMV 3DS 2.2, table A.1, for a browser payment. */
 const formats: Partial<Record<keyof AReq, (text: string) => boolean>> = {
   acctNumber: (text) => /^\d{13,19}$/.test(text) && isLuhnValid(text),
   cardExpiryDate: fits(/^\d{2}(0[1-9]|1[0-2])$/),

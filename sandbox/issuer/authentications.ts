@@ -2,7 +2,7 @@ import type { ChargeRequest } from "#contract/connectors/processor";
 import type { RReq, TransStatus } from "#contract/connectors/three-ds";
 import type { ChallengeBehaviour } from "../catalogue/scripts.ts";
 
-/** Result of an authentication, as in the RReq (or a frictionless ARes). */
+/** The result of an authentication, as in the RReq (or a frictionless ARes). */
 export interface AuthenticationOutcome {
   transStatus: TransStatus;
   transStatusReason?: string;
@@ -11,7 +11,7 @@ export interface AuthenticationOutcome {
   challengeCancel?: string;
 }
 
-/** One authentication, from its AReq until its result is reported. Contains no card number. */
+/** An authentication from its AReq until its result is reported. Contains no card number. */
 export interface Authentication {
   threeDSServerTransID: string;
   acsTransID: string;
@@ -24,22 +24,19 @@ export interface Authentication {
   purchase: { amount: string; currency: string; exponent: string };
   language: string;
   notificationURL: string;
-  /** Where the result is posted. Null: it is kept until somebody asks. */
+  /** Null: the result is kept until somebody asks. */
   resultsURL: string | null;
-  /** The result that is kept, and since when. */
   kept?: { rreq: RReq; sinceMs: number };
   challenge: ChallengeBehaviour;
   /** `awaited`: challenge announced, no CReq yet. */
   stage: "frictionless" | "awaited" | "challenging" | "finished";
-  /** Sent back to the notification URL. */
+  /** Goes back to the notification URL. */
   threeDSSessionData?: string;
-  /** How often the cardholder was asked. */
   interactions: number;
   wrongCodes: number;
   outcome?: AuthenticationOutcome;
   /** Settles once the result was reported or given up. Never rejects. */
   reported?: Promise<unknown>;
-  /** The outcome of each RReq. */
   resultDeliveries: { at: string; status: number | "no_answer"; resultsStatus?: string }[];
   cancelTimer?: () => void;
 }
@@ -63,8 +60,8 @@ export class Authentications {
   }
 
   /**
-   * Whether the issuer confirms a proof sent with a charge. Authentications from before a restart
-   * are unknown and count as genuine.
+   * Whether the issuer confirms the proof of a charge. Authentications from before a restart are unknown and count as
+   * genuine.
    */
   isGenuineProof(proof: NonNullable<ChargeRequest["threeDSecure"]>): boolean {
     const outcome = this.#byDsTransID.get(proof.dsTransId)?.outcome;

@@ -4,15 +4,13 @@ import { cards } from "../catalogue/cards.ts";
 import { composedPrefixes, methodDigits, versionDigits } from "../catalogue/composed-cards.ts";
 import type { MethodBehaviour, ThreeDSVersions } from "../catalogue/scripts.ts";
 
-/**
- * The directory server's PRes data: every enrolled card range, and a serial number for the whole.
- */
+/** PRes data: every enrolled card range, and a serial number for all of them. */
 export interface CardRangeTable {
   readonly serialNum: string;
   readonly cardRangeData: CardRange[];
 }
 
-/** Returns the catalogue's ranges: single numbers, and a hundred at a time for composed numbers. */
+/** The catalogue's ranges: single numbers, and a hundred at a time for composed numbers. */
 export function cardRangeTable(publicUrl: string): CardRangeTable {
   const cardRangeData = [...ofSingleCards(publicUrl), ...ofComposedCards(publicUrl)];
   const digest = createHash("sha256").update(JSON.stringify(cardRangeData)).digest("hex");

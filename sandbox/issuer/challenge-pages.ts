@@ -6,7 +6,7 @@ import { challengeTexts } from "./texts.ts";
 
 const head = html`<link rel="stylesheet" href="/public/issuer.css">`;
 
-/** The code that the issuer "sends" is always this one. */
+/** The code that the issuer always "sends". */
 export const oneTimeCode = "123456";
 
 /** The challenge page: one-time code, cancel, and buttons for the sandbox's outcomes. */
@@ -49,7 +49,7 @@ ${acsTransID(authentication)}
   );
 }
 
-/** The return page: submits `cres` and the session data to the notification URL automatically. */
+/** Submits `cres` and the session data to the notification URL automatically. */
 export function returnPage(authentication: Authentication, cres: string): Answer {
   const texts = challengeTexts(authentication.language);
   const fields: Record<string, string> = { cres };
@@ -64,7 +64,6 @@ ${selfSubmittingForm(authentication.notificationURL, fields)}`,
   );
 }
 
-/** A page that never continues. */
 export function stuckPage(authentication: Authentication): Answer {
   const texts = challengeTexts(authentication.language);
   return framed(
@@ -74,7 +73,7 @@ export function stuckPage(authentication: Authentication): Answer {
   );
 }
 
-/** For a CReq without a known transaction. */
+/** The page for a CReq without a known transaction. */
 export function unknownPage(reason: string): Answer {
   return page(
     {
@@ -109,7 +108,7 @@ function acsTransID(authentication: Authentication): Html {
   return html`<input type="hidden" name="acsTransID" value="${authentication.acsTransID}">`;
 }
 
-/** Currencies with a letter code here; others are shown as numbers. */
+/** Other currencies are shown as numbers. */
 const currencyByNumber: Record<string, string> = {
   "036": "AUD",
   "124": "CAD",
@@ -121,7 +120,7 @@ const currencyByNumber: Record<string, string> = {
   "978": "EUR",
 };
 
-/** ISO 4217 number of a currency with a letter code here; 999 (no currency) of others. */
+/** Returns 999 (no currency) for codes that are not here. */
 export function currencyNumberOf(code: string): string {
   return Object.keys(currencyByNumber).find((number) => currencyByNumber[number] === code) ?? "999";
 }

@@ -14,18 +14,19 @@ import {
 import { completeOutcome } from "./outcome.ts";
 import { reportResult } from "./report-result.ts";
 
-/* The ACS side of a challenge (EMV 3DS 2.2, browser flow).
-   
-   Guarantees:
-   - the result is reported to the 3DS server (RReq) before the browser is sent back (CRes),
-     unless the card's script says otherwise;
-   - an authentication ends once: a reload or answer after the end only leads back again;
-   - an abandoned challenge ends automatically: without a CReq after 30 s (challengeCancel 05),
-     without an answer 10 min after the last page (04).
-   
-     awaited --CReq--> challenging --correct code, button, third wrong code, timer--> finished */
+/*
+ * The ACS side of a challenge (EMV 3DS 2.2, browser flow).
+ *
+ * Guarantees:
+ * - the result is reported to the 3DS server (RReq) before the browser is sent back (CRes), unless the card's script
+ *   says otherwise;
+ * - an authentication ends once: a later reload or answer only leads back again;
+ * - an abandoned challenge ends automatically: without a CReq after 30 s (challengeCancel 05), without an answer 10 min
+ *   after the last page (04).
+ *
+ * awaited --CReq--> challenging --correct code, button, third wrong code, timer--> finished
+ */
 
-/** Timeouts of the ACS, in milliseconds. */
 export interface ChallengeTimers {
   firstCReqMs: number;
   interactionMs: number;
@@ -47,7 +48,6 @@ const buttons: Record<
   cancel: { transStatus: "N", differs: { challengeCancel: "01" } },
 };
 
-/** Creates the challenge pages and their timers. */
 export function createChallenges(
   deps: SandboxDeps,
   authentications: Authentications,

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const script = readFileSync(new URL("../public/code-field.js", import.meta.url), "utf8");
 
-/** The issuer's page, on which somebody has typed before its script runs. Returns what is submitted. */
+/** Somebody types before the page's script runs. Returns what is submitted. */
 function openPage(typedBefore: string) {
   const { document, Event, HTMLInputElement } = new Window();
   document.body.innerHTML = `<form><input name="code"><button value="code"></button></form>`;

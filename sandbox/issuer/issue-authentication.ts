@@ -5,15 +5,14 @@ import type { SandboxDeps } from "../sandbox-deps.ts";
 import type { Authentication, Authentications } from "./authentications.ts";
 import { completeOutcome, schemeOf } from "./outcome.ts";
 
-/** Dependencies of the directory server and the issuers behind it. */
 export interface IssuerParts {
   deps: SandboxDeps;
   authentications: Authentications;
-  /** Starts the timeout for the first CReq. */
+  /** Starts the timeout of the first CReq. */
   awaitChallenge(authentication: Authentication): void;
 }
 
-/** The issuer's answer, or none. A refused request has no authentication. */
+/** A refused request has no authentication. */
 export type IssuerAnswer =
   | { message: ARes; authentication: Authentication }
   | { message: Erro; authentication?: undefined }
@@ -22,8 +21,8 @@ export type IssuerAnswer =
 type Enrolled = Extract<ThreeDSScript, { enrolled: true }>;
 
 /**
- * The issuer's answer to an AReq, by the card's script. The result of a challenge goes to `resultsURL`; null keeps it
- * until somebody asks.
+ * Answers an AReq by the card's script. The result of a challenge goes to `resultsURL`; null keeps it until somebody
+ * asks.
  */
 export function issueAuthentication(
   parts: IssuerParts,
@@ -126,7 +125,6 @@ function behaviourOf(script: Enrolled, areq: AReq): AuthenticationBehaviour {
   return script.challengesWhenMandated && isMandated ? "C" : script.authentication;
 }
 
-/** An `Erro` of the directory server. */
 export function erro(
   refusal: { errorCode: string; errorDescription: string; errorDetail: string },
   messageVersion: string,

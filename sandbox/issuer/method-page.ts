@@ -6,10 +6,7 @@ import { html, page } from "../http/page.ts";
 import type { Exchange, Route } from "../http/router.ts";
 import { selfSubmittingForm } from "./self-submitting-form.ts";
 
-/**
- * Delay before each behaviour posts the transaction id to the notification URL; undefined means
- * never.
- */
+/** Delay before the page posts the transaction id to the notification URL; undefined: never. */
 const submitAfterMs: Record<Exclude<MethodBehaviour, "missing">, number | undefined> = {
   completes: 0,
   silent: undefined,

@@ -10,15 +10,15 @@ const eciByBrand = {
 
 const reasonByStatus: Partial<Record<TransStatus, string>> = { N: "01", R: "11", U: "22" };
 
-/** Returns the brand by the first digits, only for schemes with their own ECI values. */
+/** The brand, only of schemes with their own ECI values. */
 export function schemeOf(cardNumber: string): Authentication["brand"] {
   if (cardNumber.startsWith("4")) return "visa";
   return /^(5[1-5]|2[2-7])/.test(cardNumber) ? "mastercard" : "other";
 }
 
 /**
- * Completes an outcome as EMV requires: a reason for N, R and U, the ECI, and an authentication
- * value (20 bytes) for Y and A.
+ * Completes an outcome as EMV requires: a reason for N, R and U, the ECI, and an authentication value (20 bytes) for Y
+ * and A.
  */
 export function completeOutcome(
   transStatus: TransStatus,

@@ -4,16 +4,15 @@ import { loopbackUrl } from "../http/loopback-url.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import type { Authentication, AuthenticationOutcome } from "./authentications.ts";
 
-/** Pauses before each attempt: first while the cardholder waits, then in the background. */
+/** Delays before each attempt: first while the cardholder waits, then in the background. */
 const attemptPausesMs = [0, 500, 2_000];
 const backgroundPausesMs = [5_000, 15_000, 30_000];
 const deadlineMs = 5_000;
 
 /**
- * Keeps the result if there is no address for it. Otherwise sends it server to server (RReq) until the 3DS server acknowledges it (RRes). The promise
- * settles after at most three attempts, so that the cardholder does not wait. A restarting 3DS
- * server gets a few more attempts in the background. Never throws: the authentication ends even if
- * its result is never delivered.
+ * Sends the result (RReq) until the 3DS server acknowledges it (RRes), or keeps it if there is no address. Settles
+ * after at most three attempts, so that the cardholder does not wait. A restarting 3DS server gets a few more in the
+ * background. Never throws: the authentication ends even if its result is never delivered.
  */
 export async function reportResult(
   authentication: Authentication,

@@ -115,6 +115,6 @@ const texts = { en: english, es: spanish, "fr-CA": french, "zh-Hans": chinese, a
 
 const known = Object.keys(texts) as (keyof typeof texts)[];
 
-/** Returns the issuer's texts in the cardholder's language (`browserLanguage`), otherwise in English. */
+/** The issuer's texts in the cardholder's language (`browserLanguage`), otherwise in English. */
 export const challengeTexts = (browserLanguage: string): typeof english =>
   texts[findLanguage([browserLanguage], known) ?? "en"];

@@ -4,7 +4,6 @@ import { sandboxRoutingNumber } from "../catalogue/bank-accounts.ts";
 /** The bank's name on every page and in every response. */
 export const bankName = "Harbour Bank";
 
-/** A test user. The password of every user is `pass_good`. */
 export interface LoginUser {
   readonly userName: string;
   readonly holderName: string;
@@ -13,7 +12,6 @@ export interface LoginUser {
   readonly slowMs: number;
 }
 
-/** The published users. */
 export const loginUsers: readonly LoginUser[] = [
   {
     userName: "user_good",
@@ -29,13 +27,12 @@ export const loginUsers: readonly LoginUser[] = [
   },
 ];
 
-/** The password of all of them. */
+/** The password of every user. */
 export const loginPassword = "pass_good";
 
 /**
- * How the bank treats an authorised payment. `later` follows after `afterMs`. `answers` is a fault
- * of the order's response: `silence` books the payment but never responds; `wrong_amount` returns
- * another amount.
+ * What the bank does with an authorised payment. `later` follows after `afterMs`. `answers` is a fault of the response:
+ * `silence` books the payment but never responds; `wrong_amount` returns another amount.
  */
 export interface PaymentScript {
   readonly status: "ACSP" | "ACSC" | "RJCT";
@@ -53,13 +50,9 @@ export interface LoginAccount {
   readonly name: string;
   readonly accountNumber: string;
   readonly accountType: "checking" | "savings";
-  /** Description for testers. */
   readonly description: string;
   readonly pays: PaymentScript;
-  /**
-   * How refunds to the account go; by default they arrive at once. `refused`: the bank sends nothing
-   * back to it.
-   */
+  /** By default refunds arrive at once. `refused`: the bank sends nothing back. */
   readonly refunds?: PaymentScript | "refused";
 }
 
@@ -136,7 +129,7 @@ export const loginAccounts: Readonly<Record<string, LoginAccount>> = {
   },
 };
 
-/** Returns the account in the format that the user shares. */
+/** The account in the format that the user shares. */
 export function sharedAccountOf(user: LoginUser, accountId: string): SharedAccount | undefined {
   const found = loginAccounts[accountId];
   if (!found) return undefined;

@@ -21,21 +21,20 @@ import {
 } from "./payment-requests.ts";
 import { type BankRefundBook, lookUpRefund, refundPayment } from "./refund-requests.ts";
 
-/** Path of the bank, below the sandbox's address. */
+/** The bank's path below the sandbox's address. */
 export const loginBankPath = "/bank";
 
-/** What the customer authorised with one grant. */
+/** What the customer authorised with a grant. */
 interface Agreement extends Partial<AgreedPayment> {
   userName: string;
   accountId: string;
 }
 
 /**
- * A bank where customers log in to share an account or pay from one: OAuth 2.0 authorisation code
- * with PKCE, pushed and rich requests, by a certified provider (contract/connectors/bank-login.ts
- * and open-banking.ts). Its pages let the customer log in, choose an account, or refuse; closing
- * the window abandons the request. Only payments are stored; everything else is lost when the
- * sandbox ends.
+ * A bank where customers log in to share an account or pay from one: OAuth 2.0 authorisation code with PKCE, pushed and
+ * rich requests, by a certified provider (contract/connectors/bank-login.ts and open-banking.ts). Its pages let the
+ * customer log in, choose an account, or refuse; closing the window abandons the request. Only payments survive the
+ * sandbox's end.
  */
 export async function createLoginBank(
   deps: SandboxDeps,
@@ -65,7 +64,7 @@ export async function createLoginBank(
           devInteractions: { enabled: false },
           pushedAuthorizationRequests: { enabled: true, requirePushedAuthorizationRequests: true },
           clientCredentials: { enabled: true },
-          // Authorization details need a resource (RFC 8707).
+          // Authorisation details need a resource (RFC 8707).
           resourceIndicators: {
             enabled: true,
             defaultResource: ({ oidc }) =>
@@ -103,7 +102,7 @@ export async function createLoginBank(
         findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
       }),
   );
-  // The service's port is unknown here, so any return page on this machine is allowed.
+  // The service's port is unknown here: any return page on this machine is allowed.
   provider.Client.prototype.redirectUriAllowed = (uri: string) =>
     /^http:\/\/([a-z]+\.localhost|127\.0\.0\.1):\d+\/v1\/bank-(return|payments\/return)$/.test(uri);
   const oauth = provider.callback();
@@ -188,7 +187,6 @@ export async function createLoginBank(
     return send(response, endedPage(texts));
   }
 
-  /** Returns what the token's customer authorised. */
   async function agreementOf(request: IncomingMessage): Promise<Agreement | undefined> {
     const token = tokenOf(request);
     const found = token === undefined ? undefined : await provider.AccessToken.find(token);
@@ -246,10 +244,7 @@ export async function createLoginBank(
   }
 }
 
-/**
- * The provider warns about its defaults and older Node versions at the start, all of which are
- * intended here.
- */
+/** The provider warns about its defaults and older Node versions at the start; all are intended here. */
 async function quietly<Made>(make: () => Promise<Made>): Promise<Made> {
   const { warn, info } = console;
   console.warn = console.info = () => {};
@@ -260,7 +255,7 @@ async function quietly<Made>(make: () => Promise<Made>): Promise<Made> {
   }
 }
 
-/** For expired pages, whose login (and language) is gone, the browser's language applies. */
+/** An expired page's login (and language) is gone, so the browser's language applies. */
 const browserLanguages = (request: IncomingMessage) => request.headers["accept-language"] ?? "";
 
 const tokenOf = (request: IncomingMessage) =>

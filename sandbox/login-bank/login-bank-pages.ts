@@ -12,25 +12,22 @@ import type { BankTexts } from "./login-bank-texts.ts";
 const head = html`<link rel="icon" href="/public/icon.svg">
 <link rel="stylesheet" href="/public/bank.css">`;
 
-/** Whose page it is, where its forms go, and the origin that they may redirect to. */
+/** Where a page's forms go, and the origin that they may redirect to. */
 export interface PagePlace {
   readonly brand: string;
-  /** The forms go below this path. */
   readonly path: string;
   readonly formTarget: string;
 }
 
-/** The bank's own pages of one interaction. */
+/** The bank's pages of one interaction. */
 export function interactionPage(uid: string, formTarget: string): PagePlace {
   return { brand: bankName, path: `/bank/interaction/${uid}`, formTarget };
 }
 
-/** The accounts to choose from, by the id that the pages send. */
 type OfferedAccounts = Readonly<
   Record<string, Pick<LoginAccount, "name" | "accountNumber" | "description">>
 >;
 
-/** Common layout of the bank's pages. */
 function bankPage(
   { language }: BankTexts,
   brand: string,
@@ -51,7 +48,7 @@ function leaveButton(path: string, words: string): Html {
   return html`<form method="post" action="${path}/refuse"><button class="quiet">${words}</button></form>`;
 }
 
-/** The bank's login page. `refused`: the last attempt failed. */
+/** `refused`: the last attempt failed. */
 export function loginPage(
   texts: BankTexts,
   { brand, path, formTarget, refused }: PagePlace & { readonly refused: boolean },
@@ -79,7 +76,6 @@ ${leaveButton(path, texts.cancel)}`,
   );
 }
 
-/** Asks whether to share an account, and which. */
 export function consentPage(
   texts: BankTexts,
   {
@@ -106,10 +102,8 @@ ${leaveButton(path, texts.refuse)}`,
   );
 }
 
-/** What a customer sees of a payment. */
 type ShownOrder = Pick<PaymentOrder, "instructedAmount" | "creditorName" | "remittanceInformation">;
 
-/** Asks whether to make a payment, and from which account. */
 export function paymentPage(
   texts: BankTexts,
   {

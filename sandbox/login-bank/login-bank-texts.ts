@@ -1,6 +1,6 @@
 import { findLanguage } from "#contract/languages";
 
-/** The bank's texts. Account names are the customers' own and stay untranslated. */
+/** Account names are the customers' own and stay untranslated. */
 const english = {
   language: "en",
   logIn: "Log in",
@@ -186,8 +186,8 @@ const known = Object.keys(texts) as (keyof typeof texts)[];
 export type BankTexts = typeof english;
 
 /**
- * Returns texts in the first requested language that the bank has (`ui_locales`, or the browser's), otherwise in
- * English. What the test accounts do stays English where it is untranslated.
+ * Texts in the first requested language that the bank has (`ui_locales`, or the browser's), otherwise in English.
+ * Untranslated descriptions of test accounts stay English.
  */
 export const bankTexts = (locales: string): BankTexts =>
   texts[findLanguage(locales.split(/[\s,;]+/), known) ?? "en"];

@@ -2,20 +2,15 @@ import type { BankPayment, PaymentOrder } from "#contract/connectors/open-bankin
 import type { Journal } from "../http/journal.ts";
 import { bankName, loginAccounts, type PaymentScript } from "./accounts.ts";
 
-/** A payment in the bank's books. */
 export interface BookedBankPayment {
   key: string;
   paymentId: string;
   order: PaymentOrder;
   accountId: string;
-  /** Milliseconds. */
   bookedAt: number;
 }
 
-/**
- * The bank's payments, one per key. A payment's status follows from its account and the clock, so
- * there are no timers.
- */
+/** The bank's payments, one per key. A status follows from the account and the clock, without timers. */
 export class BankPaymentBook {
   readonly #byKey = new Map<string, BookedBankPayment>();
   readonly #requests = new Map<string, number>();
@@ -40,7 +35,6 @@ export class BankPaymentBook {
     this.#requests.set(key, (this.#requests.get(key) ?? 0) + 1);
   }
 
-  /** The payment with this id. */
   ofId(paymentId: string): BookedBankPayment | undefined {
     return [...this.#byKey.values()].find((payment) => payment.paymentId === paymentId);
   }
@@ -54,7 +48,7 @@ export class BankPaymentBook {
   }
 }
 
-/** The state that a script has at `nowMs`. */
+/** The script's state at `nowMs`. */
 export function stateOf(
   { later, status, statusReason }: PaymentScript,
   bookedAt: number,
@@ -68,12 +62,11 @@ export function stateOf(
   };
 }
 
-/** Returns the script of the payment's account. */
 export function scriptOf({ accountId }: Pick<BookedBankPayment, "accountId">): PaymentScript {
   return loginAccounts[accountId]?.pays ?? { status: "RJCT", statusReason: "AC01" };
 }
 
-/** Returns a payment's state at `nowMs`, in the bank's response format. */
+/** A payment's state at `nowMs`, in the bank's response format. */
 export function presentPayment(payment: BookedBankPayment, nowMs: number): BankPayment {
   const script = scriptOf(payment);
   const account = loginAccounts[payment.accountId];

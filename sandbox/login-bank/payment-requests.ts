@@ -12,9 +12,7 @@ export interface AgreedPayment {
   key?: string;
 }
 
-/**
- * Reads the payment from authorization details (RFC 9396); undefined if there is no payable one.
- */
+/** Reads the payment from authorisation details (RFC 9396); undefined if there is no payable one. */
 export function readPaymentDetails(details: unknown): PaymentOrder | undefined {
   const list: unknown[] = Array.isArray(details) ? details : [];
   const read = list.length === 1 ? paymentDetail.safeParse(list[0]) : undefined;
@@ -24,7 +22,6 @@ export function readPaymentDetails(details: unknown): PaymentOrder | undefined {
   return order.success ? order.data : undefined;
 }
 
-/** `POST /payments`. */
 export function orderPayment(
   deps: SandboxDeps,
   book: BankPaymentBook,
@@ -63,7 +60,6 @@ export function orderPayment(
   return json(201, presentPayment(payment, deps.now()));
 }
 
-/** `GET /payments/by-key/{key}`. */
 export function lookUpPayment(deps: SandboxDeps, book: BankPaymentBook, key: string): Answer {
   const found = book.find(key);
   return found

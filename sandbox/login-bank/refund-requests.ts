@@ -15,18 +15,16 @@ import {
   stateOf,
 } from "./payment-book.ts";
 
-/** A refund in the bank's books. */
 export interface BookedBankRefund {
   key: string;
   refundId: string;
   paymentId: string;
   accountId: string;
   order: BankRefundOrder;
-  /** Milliseconds. */
   bookedAt: number;
 }
 
-/** The bank's refunds, one per key. Their state follows from the account and the clock. */
+/** The bank's refunds, one per key. A state follows from the account and the clock. */
 export class BankRefundBook {
   readonly #byKey = new Map<string, BookedBankRefund>();
   readonly #requests = new Map<string, number>();
@@ -60,7 +58,6 @@ export class BankRefundBook {
   }
 }
 
-/** The books of the bank. */
 interface Books {
   readonly payments: BankPaymentBook;
   readonly refunds: BankRefundBook;

@@ -1,11 +1,9 @@
 import type { SandboxDeps } from "../sandbox-deps.ts";
 
-/** Time between two blocks, in milliseconds. */
 export const blockIntervalMs = 2_000;
-/** Number of blocks after the last payment. Then the network rests. */
+/** After these blocks the network rests. */
 const blocksAfterPayment = 16;
 
-/** Mines blocks automatically unless disabled. */
 export interface BlockTimer {
   readonly isMining: boolean;
   setMining(isMining: boolean): void;
@@ -14,7 +12,7 @@ export interface BlockTimer {
   stop(): void;
 }
 
-/** Creates the timer. It stops after the last due block. */
+/** The timer stops after the last due block. */
 export function createBlockTimer(
   deps: Pick<SandboxDeps, "schedule" | "log">,
   makeBlock: () => Promise<unknown>,

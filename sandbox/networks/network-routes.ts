@@ -26,14 +26,13 @@ const refusals: Record<OrderRefusal, string> = {
     "Send { to, asset, amount, times, mine }: the amount is missing or has too many decimal places.",
 };
 
-/** A network of the sandbox and its routes. */
 export interface NetworkParts<Asset extends PlayAsset> {
   /** First part of its paths. */
   at: "chain" | "bitcoin";
   network: PlayNetwork<Asset>;
   /** Its JSON-RPC. */
   rpc: Handler;
-  /** Extra fields of `GET`, in addition to height and mining mode. */
+  /** Fields of `GET` besides height and mining mode. */
   about: () => Record<string, unknown>;
   sent: SentTransfers;
 }
@@ -44,7 +43,7 @@ export interface NetworkParts<Asset extends PlayAsset> {
  * - `GET /{at}` its state
  * - `POST /{at}/payments` {@link paymentOrder}; returns the transaction hash
  * - `POST /{at}/blocks` `{ count }` mines blocks
- * - `PUT /{at}/mining` `{ automatic }`: whether blocks are mined automatically after payments
+ * - `PUT /{at}/mining` `{ automatic }`: whether payments start mining
  * - `POST /{at}/reorganisations` `{ depth, keepPayments? }` replaces the newest blocks
  * - `POST /{at}/faults` `{ answers, times }`: faults of the next JSON-RPC responses
  */
@@ -124,7 +123,7 @@ export function networkRoutes<Asset extends PlayAsset>(parts: NetworkParts<Asset
   ];
 }
 
-/** Handles bodies of one shape and refuses others with that shape. */
+/** Refuses bodies of another shape, and names the expected one. */
 export function ordered<Schema extends z.ZodMiniType>(
   schema: Schema,
   shape: string,
@@ -136,7 +135,7 @@ export function ordered<Schema extends z.ZodMiniType>(
   });
 }
 
-/** Responds 503 if there is no network, and 409 if the network refuses. */
+/** Responds 503 without a network, and 409 if the network refuses. */
 function guarded(handler: Handler): Handler {
   return async (exchange) => {
     try {

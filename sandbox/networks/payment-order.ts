@@ -3,13 +3,12 @@ import type { PlayAsset, PlayNetwork, PlayTransfer } from "./play-network.ts";
 
 /** Body of `POST /chain/payments` and `POST /bitcoin/payments`. */
 export const paymentOrder = z.strictObject({
-  /** A payment link (ERC-681, BIP-321) or a bare address. */
   to: z.string().check(z.maxLength(500)),
   /** Default: the link's asset. */
   asset: z.optional(z.string()),
   /** Whole units, decimal text. Default: the link's amount. */
   amount: z.optional(z.string()),
-  /** Factor of that amount: `0.5` is half, `2` is double. */
+  /** Factor of the amount: `0.5` is half, `2` is double. */
   times: z.optional(z.number().check(z.gt(0), z.maximum(100))),
   /** Blocks to mine right after the payment. */
   mine: z.optional(z.int().check(z.minimum(0), z.maximum(200))),
@@ -18,7 +17,6 @@ export const paymentOrder = z.strictObject({
 });
 export type PaymentOrder = z.infer<typeof paymentOrder>;
 
-/** Why a payment order is refused. */
 export type OrderRefusal = "no_address" | "real_money" | "no_asset" | "no_amount";
 
 /** Reads the order; missing fields come from the link. */
@@ -41,17 +39,14 @@ export function readOrder<Asset extends PlayAsset>(
   return { to: link.to, asset, baseUnits: (baseUnits * parts) / 10_000n };
 }
 
-/**
- * Converts whole units as decimal text to base units. Returns undefined for other text or too many
- * decimal places.
- */
+/** Converts whole units as decimal text; undefined for other text or too many decimal places. */
 export function toBaseUnits(text: string, decimals: number): bigint | undefined {
   const [, whole, part = ""] = /^(\d{1,15})(?:\.(\d{1,18}))?$/.exec(text.trim()) ?? [];
   if (whole === undefined || part.length > decimals) return undefined;
   return BigInt(whole + part.padEnd(decimals, "0"));
 }
 
-/** Converts base units to decimal text without trailing zeros. */
+/** Converts to decimal text without trailing zeros. */
 export function toWholeUnits(baseUnits: bigint, decimals: number): string {
   const digits = baseUnits.toString().padStart(decimals + 1, "0");
   const part = digits.slice(-decimals).replace(/0+$/, "");

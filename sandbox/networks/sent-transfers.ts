@@ -1,6 +1,5 @@
 import type { PlayNetwork, PlayTransfer } from "./play-network.ts";
 
-/** A transfer that the wallet sent. */
 export interface SentTransfer extends PlayTransfer {
   network: PlayNetwork;
   transactionHash: string;
@@ -8,7 +7,7 @@ export interface SentTransfer extends PlayTransfer {
 
 const mostKept = 20;
 
-/** Transfers of the wallet, newest first. */
+/** The wallet's transfers, newest first. */
 export class SentTransfers {
   readonly #sent: SentTransfer[] = [];
 

@@ -6,7 +6,7 @@ const link = `bitcoin:${to}?amount=0.0125`;
 
 let sandbox: Sandbox;
 beforeAll(async () => {
-  // Without anvil: Bitcoin does not need it.
+  // Bitcoin does not need anvil.
   sandbox = await createSandbox({ port: 0, chainProgram: "/nowhere/anvil" });
   await submit({ network: "bitcoin", action: "by_hand" });
 });

@@ -32,10 +32,7 @@ const titles = { ethereum: "Ethereum", bitcoin: "Bitcoin" } as const;
 
 const shares = { pay: 1, half: 0.5, double: 2, other: 1 } as const;
 
-/**
- * `GET /wallet`: a page to send crypto payments and to mine and replace blocks. `?link=` prefills
- * the link.
- */
+/** `GET /wallet`: a page to send crypto payments and to mine and replace blocks. `?link=` prefills the link. */
 export function walletRoutes(networks: readonly PlayNetwork[], sent: SentTransfers): Route[] {
   return [
     [
@@ -250,7 +247,7 @@ function pendingButtons(transfer: SentTransfer, amount: string, link: string): H
 </form>`;
 }
 
-/** Returns the network's answer, or the error that it is not available. */
+/** The answer, or the error that the network is not available. */
 async function orNone<Value>(answer: Promise<Value>): Promise<Value | NoNetwork> {
   try {
     return await answer;

@@ -7,12 +7,12 @@ import { cryptoAddressOf } from "../catalogue/crypto-addresses.ts";
 import type { ChargeFault, PayoutScript } from "../catalogue/scripts.ts";
 import { sandboxAssets } from "../chain/tokens.ts";
 
-/** The payout processor's decision, with an optional fault of its response. */
+/** The processor's decision, with an optional fault of its response. */
 export interface PayoutDecision extends PayoutScript {
   fault?: ChargeFault;
 }
 
-/** Return codes of the banks' table as the processor's outcomes and reason codes. */
+/** The banks' return codes as outcomes and reason codes. */
 const returned: Readonly<Record<string, PayoutScript>> = {
   R02: { outcome: "failed_later", reasonCode: "account_closed" },
   R03: { outcome: "failed_later", reasonCode: "account_not_found" },
@@ -22,8 +22,8 @@ const returned: Readonly<Record<string, PayoutScript>> = {
 };
 
 /**
- * Decides by destination: the account, card or address in the published table. A card behaves as
- * when it is charged, including faults; some have their own payout script.
+ * Decides by destination: the account, card or address in the published table. A card behaves as when it is charged,
+ * including faults; some have their own payout script.
  */
 export function decidePayout({ destination }: PayoutRequest): PayoutDecision {
   switch (destination.type) {
@@ -45,7 +45,7 @@ export function decidePayout({ destination }: PayoutRequest): PayoutDecision {
   }
 }
 
-/** A wrong checksum, or the contract of a token. */
+/** An address with a wrong checksum, or a token's contract. */
 function isRefusedAddress({
   network,
   address,

@@ -1,7 +1,7 @@
 import type { Payout } from "#contract/connectors/payout";
 import type { Journal } from "../http/journal.ts";
 
-/** A payout in the processor's books. Of the destination it contains only the last characters. */
+/** Keeps only the last characters of the destination. */
 export interface BookedPayout extends Payout {
   idempotencyKey: string;
   /** Digest of the request body. The same key with another body is refused. */
@@ -10,16 +10,15 @@ export interface BookedPayout extends Payout {
   type: string;
   last4: string;
   notificationUrl: string;
-  /** The next change, and its time (ISO). */
+  /** The next change; `at` is an ISO time. */
   next?: { status: Payout["status"]; reasonCode?: string; at: string; then?: BookedPayout["next"] };
-  /** Every notification is sent twice. */
   isNoticedTwice: boolean;
   createdAt: string;
 }
 
 /**
- * The payout processor's books, in memory, with one payout per idempotency key. Each change appends
- * the whole payout to the journal; its newest line counts.
+ * The processor's payouts, in memory, one per idempotency key. Each change appends the whole payout to the journal; its
+ * newest line counts.
  */
 export class PayoutBook {
   readonly #byKey = new Map<string, BookedPayout>();
@@ -39,7 +38,6 @@ export class PayoutBook {
     return this.#byKey.get(idempotencyKey);
   }
 
-  /** Saves a new or changed payout. */
   save(payout: BookedPayout): void {
     this.#byKey.set(payout.idempotencyKey, payout);
     this.#journal.append(payout);
@@ -55,7 +53,7 @@ export class PayoutBook {
     return this.#requests.get(idempotencyKey) ?? 0;
   }
 
-  /** All payouts, oldest first. */
+  /** Oldest first. */
   all(): BookedPayout[] {
     return [...this.#byKey.values()];
   }

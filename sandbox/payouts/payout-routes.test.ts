@@ -81,7 +81,7 @@ const card = (name: string) => ({
 });
 const crypto = (address: string) => ({ type: "crypto", asset: "USDC", network: "base", address });
 
-/** Returns a payout's statuses: at once, after settlement, and after a possible return. */
+/** A payout's statuses: at once, after settlement, and after a possible return. */
 async function lifeOf(destination: object): Promise<unknown[]> {
   const idempotencyKey = nextKey();
   const statuses = [(await send(destination, idempotencyKey)).body["status"]];

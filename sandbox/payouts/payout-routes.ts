@@ -12,11 +12,10 @@ import { decidePayout, type PayoutDecision } from "./decide-payout.ts";
 import type { BookedPayout, PayoutBook } from "./payout-book.ts";
 import { firstStep, last4Of, settlePayout } from "./settle-payout.ts";
 
-/** Pauses before each attempt to notify. */
+/** Delays before each attempt. */
 const noticesAfterMs = [0, 1_000, 5_000];
 const noticeDeadlineMs = 5_000;
 
-/** Dependencies of the payout processor. */
 export interface PayoutParts {
   deps: SandboxDeps;
   clock: Pick<SandboxClock, "onAdvance">;
@@ -24,12 +23,11 @@ export interface PayoutParts {
 }
 
 /**
- * Tidewater, the payout processor of contract/connectors/payout.ts: push to card, ACH credit,
- * crypto transfer. Changes are reported by notification and by look-up.
+ * Tidewater, the payout processor of contract/connectors/payout.ts: push to card, ACH credit, crypto transfer. It
+ * reports changes by notification and by look-up.
  */
 export function payoutRoutes({ deps, clock, book }: PayoutParts): Route[] {
   const base = "/payouts/tidewater" as const;
-  /** How to cancel the timer of a payout's next change, by key. */
   const timers = new Map<string, () => void>();
   for (const payout of book.all()) scheduleNext(payout);
   clock.onAdvance(async () => {
@@ -116,7 +114,7 @@ export function payoutRoutes({ deps, clock, book }: PayoutParts): Route[] {
     timers.set(payout.idempotencyKey, cancel);
   }
 
-  /** Applies the changes that are due, notifies, and schedules the next one. Never throws. */
+  /** Applies due changes, notifies, and schedules the next one. Never throws. */
   async function reportChange(payout: BookedPayout): Promise<void> {
     timers.delete(payout.idempotencyKey);
     const latest = settle(book.find(payout.idempotencyKey) ?? payout);

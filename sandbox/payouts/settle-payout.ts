@@ -2,11 +2,10 @@ import type { PayoutRequest } from "#contract/connectors/payout";
 import type { PayoutDecision } from "./decide-payout.ts";
 import type { BookedPayout, PayoutBook } from "./payout-book.ts";
 
-/** Delays until a payout settles and until it is returned. One day of real life takes seconds. */
+/** Delays until a payout settles and until it is returned. A day of real life takes seconds. */
 const settlesAfterMs = 1_500;
 const returnsAfterMs = 4_500;
 
-/** Applies the changes that are due. */
 export function settlePayout(book: PayoutBook, payout: BookedPayout, nowMs: number): BookedPayout {
   const { next } = payout;
   if (!next || Date.parse(next.at) > nowMs) return payout;
@@ -47,7 +46,7 @@ export function firstStep(
   }
 }
 
-/** The last characters of the destination, the only ones that are booked. */
+/** The only part of the destination that is booked. */
 export function last4Of(destination: PayoutRequest["destination"]): string {
   switch (destination.type) {
     case "bank":

@@ -10,14 +10,12 @@ import type { ProcessorProfile } from "./processor-profile.ts";
 /** How long a charge stays pending before a look-up returns its outcome. */
 const settlesAfterMs = 1_500;
 
-/** What booking a charge needs. */
 export interface ChargeParts {
   deps: SandboxDeps;
   book: ChargeBook;
   play: DisputePlay;
 }
 
-/** A charge request with the processor's decision. */
 export interface DecidedCharge {
   request: ChargeRequest;
   key: string;
@@ -25,7 +23,7 @@ export interface DecidedCharge {
   decision: ChargeDecision;
 }
 
-/** Books a charge as its card's script demands, and lets the customer dispute it if the script says so. */
+/** Books a charge as its card's script demands; the customer disputes it if the script says so. */
 export function bookCharge(
   profile: Pick<ProcessorProfile, "settles" | "chargeId"> & { name: string },
   { deps, book, play }: ChargeParts,

@@ -2,7 +2,7 @@ import type { ChargeRequest } from "#contract/connectors/processor";
 import type { RefundScript } from "../catalogue/scripts.ts";
 import type { Journal } from "../http/journal.ts";
 
-/** A charge in the processor's books, without card number or security code. */
+/** A charge in the books, without card number or security code. */
 export interface BookedCharge {
   processor: string;
   chargeId: string;
@@ -14,11 +14,11 @@ export interface BookedCharge {
   currency: string;
   last4: string;
   descriptor: string;
-  /** Current status. `unheard_of` has its unknown word in `statusWord`. */
+  /** `unheard_of` has its word in `statusWord`. */
   status: "approved" | "declined" | "pending" | "unheard_of";
   statusWord?: string;
   declineCode?: string;
-  /** When a pending charge settles (ISO time), and how. */
+  /** When a pending charge settles (ISO), and how. */
   settlesAt?: string;
   settlesAs?: "approved" | "declined";
   threeDSecure?: {
@@ -27,18 +27,17 @@ export interface BookedCharge {
     aresTransStatus?: string;
     challenged?: boolean;
   };
-  /** What the request had, for the network's checks. */
+  /** What the network's checks need. */
   hasCvc?: boolean;
   hasPostalCode?: boolean;
   hasAddress?: boolean;
   /** The scheme's id of an earlier payment that the request named. */
   earlierNetworkTransactionId?: string;
   surchargeMinor?: number;
-  /** The merchant category code that the request had. */
   merchantCategory?: string;
-  /** What the card's script says about refunds. The books have no card number to look it up. */
+  /** The card's script for refunds: the books have no card number to look it up. */
   refunds?: RefundScript;
-  /** The card's network, and where to send notices; both unknown for older charges. */
+  /** The card's network and the address for notices; both unknown for older charges. */
   network?: string;
   notificationUrl?: string;
   reversal?: { reversalId: string; idempotencyKey: string; reason: string; reversedAt: string };
@@ -46,8 +45,8 @@ export interface BookedCharge {
 }
 
 /**
- * The books of all processors, in memory, with one charge per processor and idempotency key. Each
- * change appends the whole charge to the journal; its newest line counts.
+ * All processors' charges, in memory, with one per processor and idempotency key. Each change appends the whole charge
+ * to the journal; its newest line counts.
  */
 export class ChargeBook {
   readonly #byKey = new Map<string, BookedCharge>();
@@ -60,7 +59,7 @@ export class ChargeBook {
     for (const charge of journal.remembered) this.#index(charge);
   }
 
-  /** Number of charges ever booked; the next one's sequence number. */
+  /** The next charge's sequence number. */
   get size(): number {
     return this.#byChargeId.size;
   }
@@ -73,7 +72,6 @@ export class ChargeBook {
     return this.#byChargeId.get(`${processor} ${chargeId}`);
   }
 
-  /** Saves a new or changed charge. */
   save(charge: BookedCharge): void {
     this.#index(charge);
     this.#journal.append(charge);
@@ -90,7 +88,7 @@ export class ChargeBook {
     return this.#requests.get(`${charge.processor} ${charge.idempotencyKey}`) ?? 0;
   }
 
-  /** All charges, oldest first. */
+  /** Oldest first. */
   all(): BookedCharge[] {
     return [...this.#byChargeId.values()];
   }
@@ -101,7 +99,7 @@ export class ChargeBook {
   }
 }
 
-/** The last four digits; the books may contain no more of a card number. */
+/** The books may contain no more of a card number. */
 export function last4Of(request: ChargeRequest): string {
   return request.card.number.slice(-4);
 }

@@ -3,7 +3,7 @@ import type { Exchange, Handler } from "../http/router.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import type { ProcessorProfile } from "./processor-profile.ts";
 
-/** Wraps the processor's handlers: they need its connector key and respond at its pace. */
+/** Wraps a processor's handlers: they need its connector key and respond at its pace. */
 export function connectorGuard(
   profile: ProcessorProfile,
   deps: Pick<SandboxDeps, "sleep">,

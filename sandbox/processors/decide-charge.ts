@@ -16,8 +16,8 @@ const declinedFor = (declineCode: string): ChargeDecision => ({
 });
 
 /**
- * Decides by the card number's script. A card that requires authentication gets a soft decline
- * unless the proof says Y. A proof that the issuer does not know is declined as a forgery.
+ * Decides by the card number's script. A card that requires authentication gets a soft decline unless the proof says Y.
+ * A proof that the issuer does not know is declined as a forgery.
  */
 export function decideCharge(request: ChargeRequest, isGenuine: ProofCheck): ChargeDecision {
   const script = cardScript(request.card.number).charge;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ChargeFacts } from "#contract/connectors/charge-facts";
 import type { BookedCharge } from "./charge-book.ts";
 
-/** The issuer's response codes (ISO 8583) for the sandbox's decline codes. */
+/** ISO 8583 response codes of the sandbox's decline codes. */
 export const isoCodes: Readonly<Record<string, string>> = {
   generic_decline: "05",
   insufficient_funds: "51",

@@ -16,8 +16,8 @@ const chargeFaults = [
 ] as const satisfies readonly ChargeFault[];
 
 /**
- * A fault to inject with `POST /admin/faults`. It applies to the next `times` matching calls.
- * In the fault names, "charging" means refunding if the call is `refund`.
+ * A fault to inject with `POST /admin/faults`, for the next `times` matching calls. "Charging" means refunding if the
+ * call is `refund`.
  */
 export const faultOrder = z.strictObject({
   processor: z.optional(
@@ -36,8 +36,8 @@ export const faultOrder = z.strictObject({
     ]),
   ),
   /**
-   * Only calls of this kind. Most faults only make sense for `charge` and `refund`, and of the tax service for
-   * `tax_quote`, `tax_commit` and `tax_void`.
+   * Most faults only make sense for `charge` and `refund`, and of the tax service for `tax_quote`, `tax_commit` and
+   * `tax_void`.
    */
   call: z.enum([
     "prepare",
@@ -59,18 +59,17 @@ export const faultOrder = z.strictObject({
     "tax_void",
   ]),
   fault: z.enum(chargeFaults),
-  /** Only the charge or refund with this merchant reference, or the dispute with this id. */
+  /** The merchant reference of the charge or refund, or the dispute's id. */
   merchantReference: z.optional(z.string()),
   times: z._default(z.int().check(z.positive()), 1),
 });
 export type FaultOrder = z.infer<typeof faultOrder>;
 
-/** Requested faults that have not been used up. */
+/** Faults that are not used up. */
 export class FaultBox {
   #orders: (FaultOrder & { faultId: string })[] = [];
   #count = 0;
 
-  /** Adds a fault and returns it with its id. */
   order(order: FaultOrder): FaultOrder & { faultId: string } {
     this.#count += 1;
     const kept = { ...order, faultId: `fault_${this.#count}` };
@@ -78,7 +77,7 @@ export class FaultBox {
     return kept;
   }
 
-  /** Returns the fault for this call, if any, and counts it down. */
+  /** Returns the fault of a call and counts it down. */
   take(
     processor: string,
     call: FaultOrder["call"],

@@ -7,7 +7,6 @@ const settlesAfterMs = 1_500;
 const arnAfterMs = 3_000;
 const returnsAfterMs = 4_500;
 
-/** What a plan depends on, besides the card's script. */
 export interface RefundSituation {
   nowMs: number;
   kind: BookedRefund["kind"];
@@ -16,7 +15,7 @@ export interface RefundSituation {
   arn: string;
 }
 
-/** A refund's first status and its later changes. Only the kind `refund` gets an ARN. */
+/** Plans a first status and its later changes. Only the kind `refund` gets an ARN. */
 export function planRefund(
   outcome: Exclude<RefundScript["outcome"], { status: "refused" }>,
   { nowMs, kind, settlesLater, arn }: RefundSituation,
@@ -43,10 +42,7 @@ export function planRefund(
   return { status: isPending ? "pending" : "success", changes };
 }
 
-/**
- * An acquirer reference number of 23 digits: format code, acquirer's BIN, day as YDDD, sequence number
- * of eleven digits, check digit.
- */
+/** 23 digits: format code, acquirer's BIN, day as YDDD, sequence number of eleven digits, check digit. */
 export function acquirerReferenceNumber(bin: string, nowMs: number, sequence: number): string {
   const now = new Date(nowMs);
   const year = now.getUTCFullYear();

@@ -1,23 +1,19 @@
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 
 /**
- * A processor's behaviour where the connector's document leaves a choice. Both processors use the
- * same connector, so the service must not treat one's behaviour as a rule.
+ * What the connector's document leaves open. Both processors use the same connector, so the service must not treat
+ * one's behaviour as a rule.
  */
 export interface ProcessorProfile {
-  /** Path segment under `/processors/`. */
   name: "northbank" | "quayside";
-  /** Bearer token of the merchant's connector. */
   connectorKey: string;
-  /** Artificial delay of every response. */
+  /** The delay of every response. */
   answersAfterMs: number;
-  /** Whether approvals and refunds are returned at once, or first as `pending`, then by look-up. */
+  /** Approvals and refunds are final at once, or first `pending`, then final by look-up. */
   settles: "at_once" | "on_look_up";
-  /** Builds a charge id from an increasing number. */
   chargeId(sequence: number, entropy: string): string;
-  /** Builds a refund id from an increasing number. */
   refundId(sequence: number, entropy: string): string;
-  /** Identifies the acquirer in an ARN. */
+  /** The acquirer in an ARN. */
   acquirerBin: string;
   /** The processor's own text for a decline code. */
   declineMessage(declineCode: string): string;
@@ -74,5 +70,4 @@ export const quayside: ProcessorProfile = {
     quaysideMessages[code] ?? `99 ${code.replaceAll("_", " ").toUpperCase()}`,
 };
 
-/** All processors of the sandbox. */
 export const processors: readonly ProcessorProfile[] = [northbank, quayside];

@@ -15,7 +15,6 @@ import type { ProcessorProfile } from "./processor-profile.ts";
 import { type RefundParts, refundRoutes } from "./refund-routes.ts";
 import { settleCharge } from "./settle-charge.ts";
 
-/** Dependencies of a processor. */
 export interface ProcessorParts extends RefundParts, ChargeParts {
   /** Processors whose health check responds 503. */
   unhealthy: Set<string>;

@@ -1,7 +1,7 @@
 import type { ProcessorRefund } from "#contract/connectors/processor";
 import type { Journal } from "../http/journal.ts";
 
-/** A later change of a refund; the fields that it sets, and when (ISO time). */
+/** A later change of a refund: the fields that it sets, and when (ISO). */
 export interface RefundChange {
   at: string;
   status?: "success" | "failed";
@@ -9,26 +9,23 @@ export interface RefundChange {
   arn?: string;
 }
 
-/** A refund in the processor's books. */
 export interface BookedRefund extends ProcessorRefund {
   processor: string;
   idempotencyKey: string;
   /** Digest of charge and request body. The same key with another of them is refused. */
   fingerprint: string;
   merchantReference: string;
-  /** The part of `amountMinor` that is surcharge. */
   surchargeMinor: number;
   reason: string;
-  /** The changes to come, in order. */
   changes: RefundChange[];
-  /** The changes that were applied, for the processor's report. */
+  /** Kept for the processor's report. */
   applied?: RefundChange[];
   createdAt: string;
 }
 
 /**
- * The refund books of all processors, in memory, with one refund per processor and idempotency key.
- * Each change appends the whole refund to the journal; its newest line counts.
+ * All processors' refunds, in memory, with one per processor and idempotency key. Each change appends the whole refund
+ * to the journal; its newest line counts.
  */
 export class RefundBook {
   readonly #byKey = new Map<string, BookedRefund>();
@@ -40,7 +37,7 @@ export class RefundBook {
     for (const refund of journal.remembered) this.#byKey.set(keyOf(refund), refund);
   }
 
-  /** Number of refunds ever booked; the next one's sequence number. */
+  /** The next refund's sequence number. */
   get size(): number {
     return this.#byKey.size;
   }
@@ -49,14 +46,14 @@ export class RefundBook {
     return this.#byKey.get(keyOf({ processor, idempotencyKey }));
   }
 
-  /** All refunds of a charge, oldest first. */
+  /** A charge's refunds, oldest first. */
   ofCharge(charge: Pick<BookedRefund, "processor" | "chargeId">): BookedRefund[] {
     return this.all().filter(
       ({ processor, chargeId }) => processor === charge.processor && chargeId === charge.chargeId,
     );
   }
 
-  /** What is or will be returned of a charge: the sum of its refunds that have not failed. */
+  /** The sum of the charge's refunds that have not failed. */
   returnedMinor(charge: Pick<BookedRefund, "processor" | "chargeId">, nowMs: number): number {
     return this.ofCharge(charge)
       .map((refund) => this.settle(refund, nowMs))
@@ -64,13 +61,11 @@ export class RefundBook {
       .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   }
 
-  /** Saves a new or changed refund. */
   save(refund: BookedRefund): void {
     this.#byKey.set(keyOf(refund), refund);
     this.#journal.append(refund);
   }
 
-  /** Applies the changes that are due, and returns the refund after them. */
   settle(refund: BookedRefund, nowMs: number): BookedRefund {
     const [change, ...changes] = refund.changes;
     if (!change || Date.parse(change.at) > nowMs) return refund;
@@ -92,7 +87,7 @@ export class RefundBook {
     return this.#requests.get(keyOf(refund)) ?? 0;
   }
 
-  /** All refunds, oldest first. */
+  /** Oldest first. */
   all(): BookedRefund[] {
     return [...this.#byKey.values()];
   }

@@ -18,7 +18,7 @@ afterAll(() => sandbox.close());
 
 const { nextKey, charged, refund, lookUp, booked } = refundClient(() => sandbox.url);
 
-/** Refunds all of a charge of the card, and looks it up after `laterMs`. */
+/** Refunds the whole charge, and looks it up after `laterMs`. */
 async function refundedWith(name: string, laterMs: number) {
   const key = nextKey();
   const { body: first } = await refund(await charged(findCard(name).number), {}, key);

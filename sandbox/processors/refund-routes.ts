@@ -16,7 +16,6 @@ import type { ProcessorProfile } from "./processor-profile.ts";
 import type { BookedRefund, RefundBook } from "./refund-book.ts";
 import { hasCleared, settleCharge } from "./settle-charge.ts";
 
-/** Dependencies of a processor's refunds. */
 export interface RefundParts {
   deps: SandboxDeps;
   book: ChargeBook;
@@ -28,7 +27,7 @@ export interface RefundParts {
 
 const ordinary: RefundScript = { outcome: { status: "success" } };
 
-/** The refund calls of contract/connectors/processor.ts, with this processor's profile. */
+/** Refund calls of contract/connectors/processor.ts, with this processor's profile. */
 export function refundRoutes(profile: ProcessorProfile, parts: RefundParts): Route[] {
   const { deps, book, refunds, faults } = parts;
   const base = `/processors/${profile.name}` as const;
@@ -133,7 +132,7 @@ export function refundRoutes(profile: ProcessorProfile, parts: RefundParts): Rou
   ];
 }
 
-/** The fields of the connector's document, without those of the books. */
+/** Keeps only the fields of the connector's document. */
 function refundOnTheWire(booked: BookedRefund): Record<string, unknown> {
   return processorRefund.parse(booked);
 }

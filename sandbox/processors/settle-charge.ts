@@ -3,7 +3,7 @@ import type { BookedCharge, ChargeBook } from "./charge-book.ts";
 /** How long after its approval a charge clears. Until then, a refund of all of it is a void. */
 export const clearsAfterMs = 10 * 60_000;
 
-/** Decides a pending charge that is due, and returns the charge after that. */
+/** Decides a pending charge that is due. */
 export function settleCharge(book: ChargeBook, booked: BookedCharge, nowMs: number): BookedCharge {
   const isDue = booked.settlesAt !== undefined && Date.parse(booked.settlesAt) <= nowMs;
   if (booked.status !== "pending" || !booked.settlesAs || !isDue) return booked;
@@ -12,12 +12,10 @@ export function settleCharge(book: ChargeBook, booked: BookedCharge, nowMs: numb
   return settled;
 }
 
-/** Whether an approved charge has cleared. */
 export function hasCleared(charge: BookedCharge, nowMs: number): boolean {
   return clearedAtMs(charge) <= nowMs;
 }
 
-/** When an approved charge clears. */
 export function clearedAtMs({ settlesAt, createdAt, refunds }: BookedCharge): number {
   return Date.parse(settlesAt ?? createdAt) + (refunds?.clearsAtOnce ? 0 : clearsAfterMs);
 }

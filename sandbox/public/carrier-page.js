@@ -1,5 +1,4 @@
-// Checks for new text messages every two seconds and adds them on top. The page is not reloaded, so
-// scrolling, selection and focus stay.
+// Checks for new text messages and adds them on top, without a reload, so that scrolling, selection and focus stay.
 const intervalMs = 2_000;
 const body = document.querySelector("tbody");
 const state = document.querySelector("#state");

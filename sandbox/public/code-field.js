@@ -1,4 +1,4 @@
-// Focuses the bank's code field and submits the code once it is complete, also one that was typed before this script ran.
+// Focuses the code field and submits the complete code, also one that was typed before this script ran.
 const field = document.querySelector("input[name=code]");
 if (field) {
   const submitComplete = () => {

@@ -1,3 +1,3 @@
-// Submits the page's form automatically, after the delay that the form sets (milliseconds).
+// Submits the page's form after the form's own delay (milliseconds).
 const form = document.querySelector("form[data-submit-after]");
 if (form) setTimeout(() => form.submit(), Number(form.dataset.submitAfter));

@@ -1,4 +1,4 @@
-// Tells the frame around the bank's page how tall the page is, whenever that changes.
+// Reports the page's height to the frame around it, whenever it changes.
 const { tellHeightTo } = document.body.dataset;
 new ResizeObserver(() => {
   const heightPx = Math.ceil(document.body.getBoundingClientRect().height);

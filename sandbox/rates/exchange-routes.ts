@@ -7,7 +7,6 @@ export interface ExchangePrice {
   readonly at: Date;
 }
 
-/** Kraken's names of assets and currencies in answers. */
 const krakenNames: Readonly<Record<string, string>> = {
   XBT: "XXBT",
   ETH: "XETH",
@@ -18,7 +17,7 @@ const krakenNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * The public prices of two exchanges, as far as the service asks for them:
+ * The public prices of two exchanges:
  * - `GET /vendors/coinbase/products/:pair/ticker`. Like the real one it has no pair of USDC and USD
  * - `GET /vendors/kraken/0/public/Ticker?pair=`
  */

@@ -7,7 +7,7 @@ import type { Route } from "../http/router.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 import { exchangeRoutes } from "./exchange-routes.ts";
 
-/** Round numbers, so that testers can calculate amounts in their head. */
+/** Round numbers, so that testers can calculate in their head. */
 const firstPrices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   USD: { USDC: "1", USDT: "0.999", ETH: "2500", BTC: "60000" },
   EUR: { USDC: "0.92", USDT: "0.919", ETH: "2300", BTC: "55200" },
@@ -19,10 +19,10 @@ const price = z.string().check(z.regex(/^\d{1,12}(\.\d{1,12})?$/));
 const change = z.strictObject({
   currency: z.string(),
   asset: z.string(),
-  /** Only the price of this exchange; by default of all. */
+  /** Default: all exchanges. */
   exchange: z.optional(z.enum(["coinbase", "kraken"])),
   price: z.optional(price),
-  /** Age of the price in responses. */
+  /** The age of prices in responses. */
   ageMs: z.optional(z.int().check(z.minimum(0))),
 });
 
@@ -35,7 +35,7 @@ const change = z.strictObject({
 export function ratesRoutes(deps: SandboxDeps): Route[] {
   const prices = new Map(Object.entries(firstPrices).map(([code, each]) => [code, { ...each }]));
   const ages = new Map<string, number>();
-  /** Prices of one exchange, by exchange, currency and asset. */
+  /** Prices by exchange, currency and asset. */
   const ofExchange = new Map<string, string>();
   const timeOf = (currency: string, asset: string) =>
     new Date(deps.machineNow() - (ages.get(`${currency} ${asset}`) ?? 0));

@@ -1,10 +1,9 @@
 /**
- * Parses an ACH file as the receiving bank, by position and without the originator's code, so that
- * a writing error is not hidden by the same reading error. A file that breaks a rule is returned as
- * a whole.
+ * The receiving bank reads an ACH file by position, without the originator's code, so that a writing error is not
+ * hidden by the same reading error. A file that breaks a rule is returned as a whole.
  */
 
-/** An entry in the bank's view. */
+/** An entry as the bank sees it. */
 export interface ReceivedEntry {
   direction: "credit" | "debit";
   transactionCode: string;
@@ -23,12 +22,10 @@ export interface ReceivedEntry {
   effectiveDate: string;
 }
 
-/** A parsed file with all its errors. */
 export interface CheckedFile {
-  /** The file's creation date, `YYMMDD`, and its modifier. */
+  /** Creation date, `YYMMDD`, and modifier. */
   created: string;
   idModifier: string;
-  /** The originating bank's routing number. */
   odfi: string;
   entries: ReceivedEntry[];
   problems: string[];
@@ -37,7 +34,7 @@ export interface CheckedFile {
 const credits = ["22", "32"];
 const debits = ["27", "37"];
 
-/** Parses and checks a file; `problems` is empty if it follows every rule checked here. */
+/** `problems` is empty if the file follows every rule checked here. */
 export function checkAchFile(text: string): CheckedFile {
   const file: CheckedFile = { created: "", idModifier: "", odfi: "", entries: [], problems: [] };
   const lines = text.split("\n");
@@ -118,7 +115,7 @@ export function checkAchFile(text: string): CheckedFile {
         batch.hash += Number(routingNumber.slice(0, 8));
         batch[direction] += amountMinor;
         const isWeb = header.slice(50, 53) === "WEB";
-        // A reversal turns the direction of the entries that it corrects.
+        // A reversal turns the direction of its entries.
         const isReversal = header.slice(53, 63).trim() === "REVERSAL";
         if (isWeb !== ((direction === "debit") !== isReversal))
           wrong(index, "has the entry class of the other direction");

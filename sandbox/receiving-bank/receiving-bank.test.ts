@@ -5,10 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { checkAchFile } from "./check-ach-file.ts";
 import { ReceivingBank } from "./receiving-bank.ts";
 
-/**
- * Written by hand according to the rules: a credit that is posted, one to a closed account, and a
- * debit.
- */
+/** Written by hand from the rules: a credit that is posted, one to a closed account, and a debit. */
 const good = `${[
   "101 12000000310000000012611231700A094101Sandbox ODFI           Tessera Sandbox                        ",
   "5220Lucky Bingo Hall                    1000000001PPDPAYOUT    261123261124   1120000000000001",

@@ -7,7 +7,6 @@ import { forgetfulJournal, type Journal } from "../http/journal.ts";
 import { type CheckedFile, checkAchFile, type ReceivedEntry } from "./check-ach-file.ts";
 import { type ReturnedEntry, writeReturnFile } from "./return-file.ts";
 
-/** A file that the bank has collected. */
 export interface CollectedFile extends CheckedFile {
   name: string;
   /** Trace number → return code. */
@@ -16,17 +15,15 @@ export interface CollectedFile extends CheckedFile {
   returnedOn: Map<string, string>;
 }
 
-/** A collected file in the journal. */
 export interface StoredFile extends CheckedFile {
   name: string;
   returns: { traceNumber: string; code: string; date: string }[];
 }
 
 /**
- * The receiving bank. It collects files from `<folder>/outbox` into `<folder>/collected`, checks
- * them strictly, acknowledges them with their SHA-256, and puts returns into `<folder>/inbox`. A
- * file that breaks a rule goes to `<folder>/rejected`, with a note. Entries for the test accounts
- * are returned at once; a tester can return any other entry on the bank's page.
+ * Collects files from `<folder>/outbox` into `<folder>/collected`, checks them strictly, acknowledges them with their
+ * SHA-256, and puts returns into `<folder>/inbox`. A file that breaks a rule goes to `<folder>/rejected`, with a note.
+ * Entries for the test accounts are returned at once; a tester can return any other entry on the bank's page.
  */
 export class ReceivingBank {
   readonly #folder: string;
@@ -57,7 +54,7 @@ export class ReceivingBank {
     return this.#files;
   }
 
-  /** Collects the files in the outbox; joins a running collection. */
+  /** A second call joins the running collection. */
   collect(): Promise<void> {
     this.#collecting ??= this.#collect().finally(() => {
       this.#collecting = undefined;
@@ -65,7 +62,7 @@ export class ReceivingBank {
     return this.#collecting;
   }
 
-  /** Returns one posted entry. False if there is no such entry, or it was already returned. */
+  /** Returns a posted entry. False if there is none, or it was already returned. */
   async returnEntry(traceNumber: string, code: string): Promise<boolean> {
     for (const file of this.#files) {
       const entry = file.entries.find((each) => each.traceNumber === traceNumber);
@@ -101,7 +98,7 @@ export class ReceivingBank {
     }
   }
 
-  /** The same returns make the same file with the same name, so repetition is harmless. */
+  /** The same returns make the same file and name: repetition is harmless. */
   async #return(
     file: CollectedFile,
     name: string,
@@ -123,7 +120,6 @@ export class ReceivingBank {
     this.#journal.append({ ...file, returns });
   }
 
-  /** Writes the file atomically. */
   async #putIntoInbox(name: string, text: string): Promise<void> {
     const inbox = join(this.#folder, "inbox");
     await mkdir(inbox, { recursive: true });

@@ -1,20 +1,16 @@
 import { writeRecord } from "#contract/connectors/nacha/record-layouts";
 import type { ReceivedEntry } from "./check-ach-file.ts";
 
-/** A returned entry and its reason. */
 export interface ReturnedEntry {
   entry: ReceivedEntry;
   /** Such as `R01`. */
   code: string;
 }
 
-/** Transaction code of the return for each transaction code. */
+/** Transaction code of the entry → that of the return. */
 const returnCodes: Record<string, string> = { "22": "21", "27": "26", "32": "31", "37": "36" };
 
-/**
- * Writes a return file: one batch per entry, with the entry and the addenda that has the reason and
- * the original trace number.
- */
+/** Writes one batch per entry, with the entry and the addenda that has the reason and the original trace number. */
 export function writeReturnFile(
   { odfi, created, idModifier }: { odfi: string; created: string; idModifier: string },
   returned: readonly ReturnedEntry[],

@@ -6,7 +6,7 @@ import { parseJsonBody } from "../http/parse-json-body.ts";
 import type { Route } from "../http/router.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
 
-/** Companies on the list, so that it has enough entries to lose some. */
+/** Companies make the list long enough to lose some entries. */
 const companies = 45;
 
 const change = z.strictObject({
@@ -104,7 +104,7 @@ function personXml(person: SanctionedPerson): string {
   </sdnEntry>`;
 }
 
-/** The crypto addresses of an entry, as ids. */
+/** An entry's crypto addresses, as ids. */
 function addressesXml(uid: number): string {
   const own = sanctionedAddresses.filter((each) => each.uid === uid);
   if (own.length === 0) return "";

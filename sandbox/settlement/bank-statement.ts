@@ -2,9 +2,8 @@ import { addBankingDays, addDays, bankTime, isBankingDay } from "#contract/banki
 import type { CollectedFile } from "../receiving-bank/receiving-bank.ts";
 import type { Batch } from "./batches.ts";
 
-/** A line of the account's statement. */
 export interface BankLine {
-  /** BAI2 type code: 100 to 399 credits, 400 to 699 debits. */
+  /** BAI2: 100 to 399 credits, 400 to 699 debits. */
   code: string;
   /** Positive for a credit. */
   amountMinor: number;
@@ -12,7 +11,6 @@ export interface BankLine {
   text: string;
 }
 
-/** The statement of one banking day for one account. */
 export interface BankStatement {
   account: string;
   currency: string;
@@ -24,7 +22,7 @@ export interface BankStatement {
   lines: BankLine[];
 }
 
-/** Faults of a statement that a tester can select. */
+/** Testers select these. */
 export const statementFaults = {
   missing_row: "A line is missing; the balances agree with the lines",
   doubled_row: "A line appears twice; the balances agree with the lines",
@@ -34,10 +32,8 @@ export const statementFaults = {
   sequence_gap: "The previous statement was never sent",
   late_file: "The file is ready three banking days later",
 } as const;
-/** One of {@link statementFaults}. */
 export type StatementFault = keyof typeof statementFaults;
 
-/** The movements of the merchant's account. */
 export interface AccountEvents {
   /** The batches of all processors. */
   batches: readonly Batch[];
@@ -49,14 +45,14 @@ const firstBalanceMinor = 100_000_000;
 const accountFeeMinor = 2_500;
 const accountNumbers: Readonly<Record<string, string>> = { USD: "0007700101" };
 
-/** Returns the currencies that have an account: US dollars, and those of payouts. */
+/** Currencies that have an account: US dollars, and those of payouts. */
 export function accountCurrencies({ batches }: AccountEvents): string[] {
   const others = new Set(batches.map(({ currency }) => currency));
   others.delete("USD");
   return ["USD", ...[...others].sort()];
 }
 
-/** Returns the account's statement of a banking day. Its balances follow from all earlier days. */
+/** The account's statement of a banking day. Its balances follow from all earlier days. */
 export function statementOf(
   events: AccountEvents,
   currency: string,
@@ -82,7 +78,7 @@ export function statementOf(
   };
 }
 
-/** The first banking day of the account, which no later event changes. */
+/** The account's first banking day, which no later event changes. */
 function firstDay({ batches, files }: AccountEvents, date: string): string {
   const days = [
     ...batches.map((batch) => batch.date),
@@ -177,7 +173,7 @@ export function dayOf(nowMs: number): string {
   return bankTime(nowMs).date;
 }
 
-/** `YYMMDD` of an ACH file as `YYYY-MM-DD`. */
+/** Converts `YYMMDD` of an ACH file. */
 function dateOf(short: string): string {
   return `20${short.slice(0, 2)}-${short.slice(2, 4)}-${short.slice(4, 6)}`;
 }

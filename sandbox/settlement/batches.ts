@@ -3,7 +3,6 @@ import type { SettlementCsvRow } from "#contract/connectors/settlement-csv";
 import type { ProcessorProfile } from "../processors/processor-profile.ts";
 import type { Movement } from "./movements.ts";
 
-/** The parts of a row's fee. */
 export interface FeeParts {
   interchange: number;
   scheme: number;
@@ -15,14 +14,14 @@ export interface ReportRow extends SettlementCsvRow {
   fees: FeeParts;
 }
 
-/** A processor's payout for one banking day in one currency. */
+/** A processor's payout of a banking day in one currency. */
 export interface Batch {
   id: string;
   payoutId: string;
   /** Counts the processor's batches from 1. */
   number: number;
   currency: string;
-  /** The banking day that it closes: `YYYY-MM-DD` in New York. */
+  /** The banking day that it closes, `YYYY-MM-DD` in New York. */
   date: string;
   /** When the money arrives at the bank: two banking days later. */
   valueDate: string;
@@ -35,13 +34,13 @@ export interface Batch {
 /** Banking days from a batch to its payout, and to the release of its reserve. */
 const payoutAfterDays = 2;
 const reserveForDays = 5;
-/** Rolling reserve that quayside keeps, in hundredths of a percent of the day's charges. */
+/** Quayside's rolling reserve, in hundredths of a percent of the day's charges. */
 const reserveBasisPoints = 500;
 const invoiceMinor = 1_500;
 const monthlyFeeMinor = 1_000;
 const noFees: FeeParts = { interchange: 0, scheme: 0, markup: 0 };
 
-/** Returns all batches of a processor that are closed on `today` (`YYYY-MM-DD`), oldest first. */
+/** A processor's batches that are closed on `today` (`YYYY-MM-DD`), oldest first. */
 export function batchesOf(
   profile: Pick<ProcessorProfile, "name">,
   movements: readonly Movement[],

@@ -3,14 +3,13 @@ import type { BookedCharge, ChargeBook } from "../processors/charge-book.ts";
 import type { BookedRefund, RefundBook } from "../processors/refund-book.ts";
 import { clearedAtMs, settleCharge } from "../processors/settle-charge.ts";
 
-/** Money that a processor moved for its merchant, as its report shows it. */
+/** Money that a processor moved, as its report shows it. */
 export interface Movement {
   type: "charge" | "refund" | "refund_failure" | "dispute" | "dispute_reversal";
-  /** The processor's id of the charge, refund or dispute. */
   reference: string;
   /** The charge's id; empty for a charge. */
   original: string;
-  /** The key of the request, empty if there was none. */
+  /** The key of the request; empty without one. */
   merchant: string;
   atMs: number;
   currency: string;
@@ -20,7 +19,6 @@ export interface Movement {
   reason: string;
 }
 
-/** The books of all processors. */
 export interface Books {
   book: ChargeBook;
   refunds: RefundBook;
@@ -28,8 +26,8 @@ export interface Books {
 }
 
 /**
- * Returns a processor's movements so far, oldest first. A charge moves when it clears; one that was
- * voided or reversed before moves nothing, and a later reversal is a refund. A refund that the customer's bank returned appears twice: when it
+ * A processor's movements so far, oldest first. A charge moves when it clears; one that was voided or reversed before
+ * moves nothing, and a later reversal is a refund. A refund that the customer's bank returned appears twice: when it
  * was paid, and when it came back.
  */
 export function movementsOf(processor: string, books: Books, nowMs: number): Movement[] {
@@ -49,7 +47,7 @@ export function movementsOf(processor: string, books: Books, nowMs: number): Mov
     .map((charge) => settleCharge(book, charge, nowMs))
     .filter(
       ({ status, chargeId }) =>
-        // A charge with an unknown status was made. The merchant finds it in the report.
+        // A charge with an unknown status was made: the merchant finds it in the report.
         (status === "approved" || status === "unheard_of") && !voided.has(chargeId),
     );
   const all = [

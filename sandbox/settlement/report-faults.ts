@@ -1,6 +1,6 @@
 import type { Batch, ReportRow } from "./batches.ts";
 
-/** Faults of a processor's report that a tester can select. */
+/** Testers select these. */
 export const reportFaults = {
   missing_row: "A charge is missing; the totals agree",
   doubled_row: "A charge appears twice; the totals agree",
@@ -10,7 +10,6 @@ export const reportFaults = {
   changed_reissue: "The same batch again, with another amount",
   late_file: "The file is ready three banking days later",
 } as const;
-/** One of {@link reportFaults}. */
 export type ReportFault = keyof typeof reportFaults;
 
 /** Returns the batch with the fault. Faults that need a charge leave a batch without one unchanged. */

@@ -80,7 +80,7 @@ test("a report has what cleared on its day: no voids, no reversed charges, refun
   expect(await report()).toEqual(first);
   const second = await report("", "2026-12-01");
   expect(second.text).toMatch(/,refund,re_.*,some,.*,-1000,/);
-  // Its bank returned it a moment later.
+  // The customer's bank returned it a moment later.
   expect(second.text).toMatch(/,refund_failure,re_.*,some,.*,1000,.*,returned_by_bank/);
   const listed = (await call(`${sandbox.url}/admin/settlement-files`)).body;
   expect(listed["reports"]).toContainEqual({

@@ -18,28 +18,23 @@ import { type ReportFault, reportFaults, withFault } from "./report-faults.ts";
 import { type ReportFormat, reportFormats, writeReport } from "./write-report.ts";
 import { type StatementFormat, statementFormats, writeStatements } from "./write-statement.ts";
 
-/** The sources of the files. */
 export interface SettlementParts extends Books {
   deps: Pick<SandboxDeps, "now">;
   bank: Pick<ReceivingBank, "files">;
 }
 
-/** Each processor's own format. The others are available on request. */
+/** Each processor's own format; the others are available on request. */
 export const usualFormat: Readonly<Record<ProcessorProfile["name"], ReportFormat>> = {
   northbank: "csv",
   quayside: "adyen",
 };
 const lateByDays = 3;
 
-/** What a tester can download. */
 export interface SettlementFiles {
-  /** The banking days of a processor's reports, oldest first. */
   reportDays(processor: ProcessorProfile): string[];
-  /** The banking days of statements, oldest first. */
   statementDays(): string[];
 }
 
-/** Lists files, for the page. */
 export function settlementFiles(parts: SettlementParts): SettlementFiles & {
   batches(processor: ProcessorProfile): Batch[];
   events(): AccountEvents;
@@ -77,8 +72,8 @@ export function settlementFiles(parts: SettlementParts): SettlementFiles & {
  * - `GET /admin/settlement-files/:processor/:date?format=&fault=` the report of a banking day
  * - `GET /admin/bank-statements/:date?format=&fault=` the bank's statement of a banking day
  *
- * The page sends the day as `?date=` instead. A file is ready when its day has ended in New York. The same
- * request has the same response, so a file can be downloaded again. Faults change only the response.
+ * The page sends the day as `?date=`. A file is ready when its day has ended in New York. The same request has the same
+ * response, so that a file can be downloaded again. Faults change only the response.
  */
 export function settlementRoutes(parts: SettlementParts): Route[] {
   const files = settlementFiles(parts);

@@ -307,7 +307,7 @@ describe("bank statements", () => {
   });
 });
 
-/** Adds up a BAI2 file as its specification says. */
+/** The sums must be as BAI2's specification says. */
 function controlsAgree(text: string): boolean {
   const records = text
     .trimEnd()

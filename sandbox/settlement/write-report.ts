@@ -2,16 +2,13 @@ import { writeSettlementCsv } from "#contract/connectors/settlement-csv";
 import { minorDigits } from "#contract/money";
 import type { Batch, ReportRow } from "./batches.ts";
 
-/** The formats of processors' reports. */
 export const reportFormats = {
   csv: "Settlement CSV",
   stripe: "Stripe payout reconciliation",
   adyen: "Adyen settlement detail",
 } as const;
-/** One of {@link reportFormats}. */
 export type ReportFormat = keyof typeof reportFormats;
 
-/** Writes the report of a day's batches. */
 export function writeReport(format: ReportFormat, batches: readonly Batch[]): string {
   switch (format) {
     case "csv":
@@ -117,7 +114,7 @@ const adyenTypes: Readonly<Record<ReportRow["row_type"], string>> = {
   payout: "MerchantPayout",
 };
 
-/** Settlement detail: the column of an amount is its sign; a payout is a debit of the balance. */
+/** Settlement detail: an amount's column is its sign; a payout is a debit of the balance. */
 function writeAdyen(batches: readonly Batch[]): string {
   const lines = batches.flatMap((batch) =>
     batch.rows.map((row) => {
@@ -167,7 +164,7 @@ function csvOf<Column extends string>(
   ].join("\n");
 }
 
-/** Writes minor units as a decimal of major units: 1234 → `12.34`. */
+/** 1234 → `12.34`. */
 export function decimalOf(minor: number, currency: string): string {
   const digits = minorDigits(currency) ?? 2;
   const text = String(Math.abs(minor)).padStart(digits + 1, "0");

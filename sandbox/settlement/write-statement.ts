@@ -1,9 +1,7 @@
 import type { BankLine, BankStatement } from "./bank-statement.ts";
 import { decimalOf } from "./write-report.ts";
 
-/** The formats of bank statements. */
 export const statementFormats = { bai2: "BAI2", mt940: "MT940", camt053: "camt.053" } as const;
-/** One of {@link statementFormats}. */
 export type StatementFormat = keyof typeof statementFormats;
 
 /** Writes a day's statements. With `isBroken`, a total does not agree with the lines. */
@@ -24,8 +22,8 @@ export function writeStatements(
 }
 
 /**
- * BAI2, version 2: amounts without a point; 49 adds up 03 and 16, 98 the accounts, 99 the groups. The
- * file's id is the statement's sequence number.
+ * BAI2, version 2: amounts without a point; 49 adds up 03 and 16, 98 the accounts, 99 the groups. The file's id is the
+ * statement's sequence number.
  */
 function writeBai2(statements: readonly BankStatement[], wrongBy: number): string {
   const date = compactOf(statements[0]?.date ?? "");

@@ -1,6 +1,6 @@
 import { machineName, type SpecimenDocument } from "./specimen-document.ts";
 
-/** Issuer identification numbers of some jurisdictions; the others use Virginia's. */
+/** Issuer numbers of some jurisdictions; the others use Virginia's. */
 const issuers: Record<string, string> = {
   CA: "636014",
   FL: "636010",
@@ -14,8 +14,8 @@ const issuers: Record<string, string> = {
 const maxNameLength = 40;
 
 /**
- * Builds the PDF417 text on the back of a licence: AAMVA DL/ID Card Design Standard 2020 (version
- * 10), annex D. Dates are MMDDCCYY in the United States and CCYYMMDD in Canada.
+ * The PDF417 text on the back of a licence: AAMVA DL/ID Card Design Standard 2020 (version 10), annex D. Dates are
+ * MMDDCCYY in the United States and CCYYMMDD in Canada.
  */
 export function aamvaText({
   person,

@@ -1,5 +1,3 @@
-/** SVG parts of both specimens. */
-
 /** Escaped text; `x` and `y` in millimetres on the card. */
 export function text(
   x: number,
@@ -36,7 +34,6 @@ export function specimenMark(x: number, y: number, size: number): string {
   });
 }
 
-/** A drawing of the given size in millimetres. */
 export function drawing(widthMm: number, heightMm: number, ...parts: string[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${widthMm} ${heightMm}" font-family="OCR B" fill="#16203a">${parts.join("\n")}</svg>`;
 }

@@ -7,7 +7,6 @@ import { machineName, type SpecimenDocument } from "./specimen-document.ts";
 const widthMm = 85.6;
 const heightMm = 53.98;
 
-/** Draws the side with the portrait. */
 export function licenceFront(document: SpecimenDocument): string {
   const { person, documentNumber, issuedOn, expiresOn, country } = document;
   const given = [person.firstName, person.middleName ?? "", person.suffix ?? ""].map(machineName);
@@ -30,7 +29,6 @@ export function licenceFront(document: SpecimenDocument): string {
   );
 }
 
-/** Draws the side with the barcode. */
 export function licenceBack(document: SpecimenDocument): string {
   const encoded = aamvaText(document).replace(
     /[^ -~]|\^/g,

@@ -1,6 +1,6 @@
 import { machineName, type SpecimenDocument } from "./specimen-document.ts";
 
-/** Builds the two lines of 44 characters on a passport's photo page: ICAO 9303-4, TD3. */
+/** Two lines of 44 characters on a passport's photo page: ICAO 9303-4, TD3. */
 export function mrzLines(document: SpecimenDocument): [upper: string, lower: string] {
   const { person, country } = document;
   const given = [person.firstName, person.middleName ?? ""].map(machineName).filter(Boolean);

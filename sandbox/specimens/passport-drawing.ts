@@ -8,7 +8,6 @@ const heightMm = 88;
 /** ICAO 9303-3: ten characters per inch. */
 const pitchMm = 2.54;
 
-/** Draws the page with the portrait and the machine-readable zone. */
 export function passportPage(document: SpecimenDocument): string {
   const { person, documentNumber, issuedOn, expiresOn, country } = document;
   const given = [person.firstName, person.middleName ?? ""].map(machineName).filter(Boolean);

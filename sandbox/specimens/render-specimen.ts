@@ -5,17 +5,16 @@ import { licenceBack, licenceFront } from "./licence-drawing.ts";
 import { passportPage } from "./passport-drawing.ts";
 import type { SpecimenDocument } from "./specimen-document.ts";
 
-/** The sides of a specimen, with the names of the capture. */
+/** Sides of a specimen, named as in the capture. */
 export type SpecimenSide = "front" | "back" | "photo_page";
 
-/** One side as a file. */
 export interface SpecimenImage {
   side: SpecimenSide;
   /** PNG. */
   bytes: Uint8Array;
 }
 
-/** Renders every side of a specimen as PNG, `widthPx` wide (default 1600), in capture order. */
+/** Renders every side as PNG, `widthPx` wide, in capture order. */
 export function renderSpecimen(document: SpecimenDocument, widthPx = 1600): SpecimenImage[] {
   return sidesOf(document).map(([side, draw]) => ({
     side,

@@ -41,10 +41,7 @@ const transliterations: Record<string, string> = {
   Đ: "D",
 };
 
-/**
- * Returns a name in the machine-readable form: A to Z, without hyphens and apostrophes, words
- * separated by one space.
- */
+/** A name in machine-readable form: A to Z, without hyphens and apostrophes, words separated by one space. */
 export function machineName(name: string): string {
   return name
     .normalize("NFC")

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { machineName, type SpecimenDocument, type SpecimenPerson } from "./specimen-document.ts";
 
-/** What a specimen is like, and the resulting decision of the real reader and rules. */
+/** What a specimen is like, and how the real reader and rules decide. */
 export const specimenOutcomes = {
   agrees: "Matches the customer’s data → verified",
   askew: "Matches, but the photo is tilted, grainy and small → verified",
@@ -14,19 +14,17 @@ export const specimenOutcomes = {
 } as const;
 export type SpecimenOutcome = keyof typeof specimenOutcomes;
 
-/** Which specimen to make. */
 export interface SpecimenRequest {
   type: SpecimenDocument["type"];
   person: SpecimenPerson;
   outcome: SpecimenOutcome;
-  /** YYYY-MM-DD; the dates of issue and expiry are relative to it. */
+  /** YYYY-MM-DD. Issue and expiry are relative to it. */
   today: string;
-  /** Default: derived from name and date of birth, so the same person has the same number. */
+  /** Default: derived from name and date of birth, so that a person keeps the number. */
   documentNumber?: string;
   country?: SpecimenDocument["country"];
 }
 
-/** Returns the data printed on the requested specimen. */
 export function specimenDocument(request: SpecimenRequest): SpecimenDocument {
   const { type, person, outcome, today } = request;
   const printed = { ...person };
@@ -45,7 +43,7 @@ export function specimenDocument(request: SpecimenRequest): SpecimenDocument {
   };
 }
 
-/** Returns another person's document, whose front goes with the requested back. */
+/** Another person's document; its front goes with the requested back. */
 export function otherPersonsDocument(document: SpecimenDocument): SpecimenDocument {
   const person = { firstName: "Robin", lastName: "Stranger", dateOfBirth: "1971-08-19" };
   return { ...document, person, documentNumber: "Y40271935" };

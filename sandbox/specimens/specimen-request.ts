@@ -4,13 +4,12 @@ import {
   specimenOutcomes,
 } from "./specimen-outcomes.ts";
 
-/** Default person of the page. */
+/** The page's default person. */
 const defaultPerson = { firstName: "Ada", lastName: "Lovelace", dateOfBirth: "1990-12-10" };
 
 /**
- * Parses a request from a query: `firstName`, `middleName`, `lastName`, `dateOfBirth`, `type`,
- * `outcome`, `documentNumber`, `country`. Missing fields have defaults; returns null for unknown
- * values.
+ * Parses a query: `firstName`, `middleName`, `lastName`, `dateOfBirth`, `type`, `outcome`, `documentNumber`, `country`.
+ * Missing fields have defaults; null for unknown values.
  */
 export function parseSpecimenRequest(
   query: URLSearchParams,

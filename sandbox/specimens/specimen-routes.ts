@@ -30,7 +30,7 @@ export function specimenRoutes(deps: SandboxDeps): Route[] {
       async (exchange) => {
         const request = requestOf(exchange);
         if (!request) return refusal;
-        // Drawing loads native code, so a sandbox without specimen requests does not load it.
+        // Drawing loads native code, which most sandboxes never need.
         const { makeSpecimen } = await import("./make-specimen.ts");
         const made = await makeSpecimen(request);
         const image = made.find(({ side }) => side === exchange.params["side"]);

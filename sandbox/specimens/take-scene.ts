@@ -17,19 +17,17 @@ export const hardships = [
   "compression",
   "far_away",
 ] as const;
-/** One of {@link hardships}. */
 export type Hardship = (typeof hardships)[number];
 
-/** Everything about how a photo was taken. Lengths are shares of the photo's width unless named. */
+/** How a photo was taken. Lengths are shares of the photo's width unless named. */
 interface Scene {
   widthPx: number;
   heightPx: number;
-  /** Corners of the document clockwise from its top left, in pixels of the photo. */
+  /** Corners of the document, clockwise from its top left, in pixels of the photo. */
   corners: [number, number][];
   gain: number;
   shadow: { at: number; slope: number; depth: number; softness: number };
   glare: { x: number; y: number; radius: number; strength: number };
-  /** A crease across the document. */
   fold: { at: number; depth: number; shiftPx: number };
   /** Stripes of a photographed screen. */
   moire: { strength: number; across: number; down: number };
@@ -76,7 +74,7 @@ function makeScene(hardship: Hardship, ratio: number, seed: number): Scene {
   const half = [long / 2, long / ratio / 2] as const;
   const quarter = is("rotation") ? (Math.floor(random() * 3) + 1) * 90 : 0;
   const tilt = quarter + between(-4, 4) + (is("rotation") ? between(-12, 12) : 0);
-  // A document on its side has to fit the photo's height.
+  // A document on its side must fit the photo's height.
   const fit = quarter % 180 === 0 ? 1 : Math.min(1, (heightPx * 0.94) / long);
   const angle = (tilt * Math.PI) / 180;
   const lean =
@@ -131,7 +129,7 @@ function makeScene(hardship: Hardship, ratio: number, seed: number): Scene {
   };
 }
 
-/** Light on the table and on the document, pixel by pixel. */
+/** Applies the light on the table and on the document, pixel by pixel. */
 function expose(source: Uint8Array, width: number, height: number, scene: Scene): Uint8Array {
   const { widthPx, heightPx, shadow, glare, fold, moire } = scene;
   const out = new Uint8Array(widthPx * heightPx * 3);
@@ -175,7 +173,7 @@ function expose(source: Uint8Array, width: number, height: number, scene: Scene)
   return out;
 }
 
-/** The place on the document, from 0 to 1, of a pixel of the photo: the inverse of a projection (Heckbert 1989). */
+/** Place on the document, 0 to 1, of a pixel of the photo: the inverse of a projection (Heckbert 1989). */
 function placesIn(corners: Scene["corners"]): (x: number, y: number) => [number, number] {
   const [[x0, y0], [x1, y1], [x2, y2], [x3, y3]] = corners as [
     [number, number],
@@ -199,7 +197,7 @@ function placesIn(corners: Scene["corners"]): (x: number, y: number) => [number,
   };
 }
 
-/** A line of `lengthPx`, level or rising. */
+/** A line, level or rising. */
 function motionKernel(lengthPx: number, seed: number) {
   const size = 2 * Math.ceil(lengthPx / 2) + 1;
   const middle = (size - 1) / 2;

@@ -25,7 +25,7 @@ const digitPlaces = [
   ["4th", "Challenge", challengeDigits],
 ] as const;
 
-/** The page's sections, by id, in order. */
+/** The page's sections, in order. */
 const contents = [
   ...Object.entries(cardGroups),
   ["scheme", "Compose your own"],
@@ -138,7 +138,7 @@ function addressesSection(): Html {
 </section>`;
 }
 
-/** Actions of a tester in the wallet, and their results. */
+/** What a tester does in the wallet, and the results. */
 const cryptoActions = [
   ["exact", "Pay full amount", "Succeeds after three blocks, on Bitcoin after two"],
   ["underpaid", "Pay half", "Underpaid; the customer can send the rest until the time runs out"],
@@ -216,7 +216,7 @@ function row(card: CatalogueCard): Html {
 </tr>`;
 }
 
-/** A button that copies a value. It shows the number in groups and copies it without spaces. */
+/** A button that shows the number in groups and copies it without spaces. */
 function copyable(value: string, label: string): Html {
   const groups = value.length === 15 ? /^(\d{4})(\d{6})(\d{5})$/ : undefined;
   const isAddress = value.length > 30;

@@ -1,24 +1,22 @@
 import { request } from "node:http";
 
-/** The service's return pages. */
 const returnPaths = ["/v1/bank-return", "/v1/bank-payments/return"];
 
-/** Actions of a customer at the bank. */
 export interface AtTheBank {
   userName?: string;
   password?: string;
   account?: string;
-  /** The page on which they refuse; by default none. */
+  /** The page on which the customer refuses; by default none. */
   refuseAt?: "login" | "consent";
-  /** Whether they open the address that the bank redirects to; by default the test does. */
+  /** Whether the customer opens the address that the bank redirects to; by default the test does. */
   returns?: boolean;
-  /** Receives every page that they see. */
+  /** Receives every page that the customer sees. */
   sees?: (page: string) => void;
 }
 
 /**
- * A customer at the sandbox's bank, without a browser: logs in, chooses an account, and agrees or
- * refuses to share it or to pay from it. Resolves with the address that the bank redirects to.
+ * A customer at the sandbox's bank, without a browser: logs in, chooses an account, and agrees or refuses. Resolves
+ * with the address that the bank redirects to.
  */
 export async function visitBank(authorizationUrl: string, does: AtTheBank = {}): Promise<URL> {
   const { userName = "user_good", password = "pass_good", account = "everyday" } = does;

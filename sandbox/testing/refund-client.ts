@@ -15,7 +15,7 @@ export function refundOf(differs: Record<string, unknown> = {}): Record<string, 
   };
 }
 
-/** Calls of a merchant who charges and refunds at the sandbox's processors. */
+/** A merchant who charges and refunds at the sandbox's processors. */
 export function refundClient(sandboxUrl: () => string) {
   let count = 0;
   const nextKey = () => `key_${++count}`;
@@ -53,7 +53,7 @@ export function refundClient(sandboxUrl: () => string) {
       });
     },
 
-    /** The refunds in the books that match the query of `GET /admin/refunds`. */
+    /** The refunds in the books that match a query of `GET /admin/refunds`. */
     async booked(query: string) {
       const { body } = await call(`${sandboxUrl()}/admin/refunds?${query}`);
       return body["data"] as Record<string, unknown>[];

@@ -4,7 +4,6 @@ import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import type { AReq, RReq } from "#contract/connectors/three-ds";
 import { composeCardNumber } from "../catalogue/composed-cards.ts";
 
-/** Makes a JSON call like the service's. */
 export async function call(
   url: string,
   options: { method?: string; key?: string; idempotencyKey?: string; body?: unknown } = {},
@@ -21,7 +20,7 @@ export async function call(
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** A charge of 49.99 USD to the given card. */
+/** A charge of 49.99 USD. */
 export function chargeOf(number: string, merchantReference = "pay_1"): Record<string, unknown> {
   return {
     merchantReference,
@@ -73,7 +72,7 @@ export function areqOf(cardNumber: string, differs: Partial<AReq> = {}): AReq {
   };
 }
 
-/** A 3DS server that records every RReq and acknowledges it, except the first `refusals`. */
+/** A 3DS server that records every RReq and acknowledges all but the first `refusals`. */
 export async function listenForResults(refusals = 0): Promise<{
   url: string;
   received: RReq[];
@@ -119,7 +118,6 @@ export async function listenForResults(refusals = 0): Promise<{
   };
 }
 
-/** Posts a form like a browser. */
 export async function postForm(
   url: string,
   fields: Record<string, string>,
@@ -128,7 +126,7 @@ export async function postForm(
   return { status: response.status, text: await response.text(), headers: response.headers };
 }
 
-/** Returns the value of a hidden field of a page. */
+/** The value of a page's hidden field. */
 export function hiddenField(pageText: string, name: string): string {
   return new RegExp(`name="${name}" value="([^"]*)"`).exec(pageText)?.[1] ?? "";
 }

@@ -5,12 +5,9 @@ import { json, problem } from "../http/answer.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
 import type { Route } from "../http/router.ts";
 
-/**
- * The IRS's TIN Matching, as a payer's provider exposes it (contract/connectors/tin-matching.ts):
- * - `POST /tin-matching/checks`
- */
+/** The IRS's TIN Matching, as a payer's provider exposes it (contract/connectors/tin-matching.ts). */
 export function tinMatchingRoutes(): Route[] {
-  /** Numbers that were checked once and get their result the next time. */
+  /** Numbers that get their result at the second check. */
   const asked = new Set<string>();
   return [
     [

@@ -3,9 +3,7 @@ import { call } from "../../testing/sandbox-client.ts";
 
 export const nodeLogin = `Basic ${Buffer.from(`tessera:${sandboxCredentials.bitcoinNode}`).toString("base64")}`;
 
-/** Test client of the sandbox's Bitcoin. */
 export function nodeClient(url: () => string) {
-  /** Returns the node's response as text. */
   async function post(
     body: unknown,
     authorization: string = nodeLogin,
@@ -17,7 +15,7 @@ export function nodeClient(url: () => string) {
     });
     return { status: response.status, text: await response.text(), headers: response.headers };
   }
-  /** Returns a method's result, or `{ code, message }` on error. */
+  /** The result, or `{ code, message }` on error. */
   // biome-ignore lint/suspicious/noExplicitAny: what a node answers is checked by the test that asks.
   async function ask(method: string, ...params: unknown[]): Promise<any> {
     const { text } = await post({ jsonrpc: "1.0", id: "test", method, params });
@@ -29,7 +27,6 @@ export function nodeClient(url: () => string) {
     ask,
     control: (method: string, path: string, body: unknown) =>
       call(`${url()}/bitcoin/${path}`, { method, body }),
-    /** Returns the newest block with all its transactions. */
     newest: async () => ask("getblock", await ask("getbestblockhash"), 2),
   };
 }

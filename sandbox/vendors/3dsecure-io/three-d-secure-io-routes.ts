@@ -18,7 +18,6 @@ const allVersions = ["2.1.0", "2.2.0", "2.3.1"] as const;
 const versionsOf = (versions: ThreeDSVersions): readonly string[] =>
   versions === "both" ? allVersions : [versions];
 
-/** A card that was looked up. */
 interface Prepared {
   acctNumber: string;
   versions: readonly string[];
@@ -27,9 +26,9 @@ interface Prepared {
 }
 
 /**
- * 3dsecure.io as far as the connector uses it, with the sandbox's own issuers. Cards whose number ends in one of its
- * documented test cases behave as documented (catalogue/composed-cards.ts). Where it documents no code or status for
- * an error, the ones here are a guess.
+ * 3dsecure.io as far as the connector uses it, with the sandbox's own issuers. Cards whose number ends in a documented
+ * test case behave as documented (catalogue/composed-cards.ts). Where no code or status of an error is documented, ours
+ * is a guess.
  */
 export function threeDSecureIoRoutes(parts: IssuerParts): Route[] {
   const { deps } = parts;

@@ -23,13 +23,13 @@ import {
 
 const base = "/vendors/adyen";
 
-/** When charges and refunds that settle later are announced, after the request that made them. */
+/** Delays after a request until its later outcome is announced. */
 const settledAfterMs = [2_000, 5_000, 10_000];
 
 /**
- * Adyen's Checkout API as far as the connector uses it, with the same test cards, books and faults as the sandbox's
- * own processors. It keeps each idempotency key with its answer, and has no query. Outcomes are standard webhooks:
- * `POST /admin/adyen/webhook` `{ url }` says where to, and `GET /admin/adyen/notifications` has all of them.
+ * Adyen's Checkout API as far as the connector uses it, with the test cards, books and faults of the sandbox's own
+ * processors. It keeps each idempotency key with its answer, and has no query. Outcomes are standard webhooks:
+ * `POST /admin/adyen/webhook` `{ url }` sets their address, `GET /admin/adyen/notifications` returns them all.
  */
 export function adyenRoutes(parts: ProcessorParts, webhooks: AdyenWebhooks): Route[] {
   const { deps, book, refunds, faults } = parts;
@@ -57,7 +57,7 @@ export function adyenRoutes(parts: ProcessorParts, webhooks: AdyenWebhooks): Rou
     const known = book.find(name, key);
     if (known && known.fingerprint !== fingerprint) return error(422, "704", "Already processed");
     const decision = decideCharge(request, parts.isGenuineProof);
-    // A card's own fault spoils only the first answer.
+    // A card's own fault affects only the first answer.
     const fault = faults.take(name, "charge", key) ?? (known ? undefined : decision.fault);
     if (known) return faultyResponse(deps, answerTo(known), fault);
     if (fault === "silent_without_charging") return silence;
@@ -70,7 +70,7 @@ export function adyenRoutes(parts: ProcessorParts, webhooks: AdyenWebhooks): Rou
     return faultyResponse(deps, answer, isOther ? undefined : fault);
   }
 
-  /** A charge of another amount or currency: the books have what was charged. */
+  /** Changes the answer's amount or currency; the books have what was charged. */
   function makeOther(booked: BookedCharge, fault: "wrong_amount" | "wrong_currency"): void {
     book.save(
       fault === "wrong_amount"
@@ -100,7 +100,7 @@ export function adyenRoutes(parts: ProcessorParts, webhooks: AdyenWebhooks): Rou
     }
   }
 
-  /** The answers to reversals, by their idempotency keys. */
+  /** The answers by idempotency key. */
   const reversals = new Map<string, Record<string, unknown>>();
 
   function reverse(exchange: Exchange): Answer | Silence | Promise<Answer | Silence> {

@@ -7,12 +7,10 @@ import { settleCharge } from "../../processors/settle-charge.ts";
 import type { SandboxDeps } from "../../sandbox-deps.ts";
 import { additionalDataOf, refusalOf } from "./adyen-wire.ts";
 
-/** Name of the sandbox's Adyen in its books. */
+/** Adyen's name in the books. */
 export const adyenName = "adyen";
-/** Its only merchant account. */
 export const merchantAccount = "TesseraSandbox";
 
-/** An event before it is signed. */
 interface Event {
   readonly eventCode: string;
   readonly success: boolean;
@@ -24,30 +22,28 @@ interface Event {
   readonly additionalData?: Readonly<Record<string, string>>;
 }
 
-/** A notification as it is sent: the request's body. */
+/** A notification is the request's body. */
 export interface AdyenNotification {
   readonly live: "false";
   readonly notificationItems: readonly { readonly NotificationRequestItem: object }[];
 }
 
-/** Pauses before each attempt to send a notification. */
+/** Delays before each attempt. */
 const tryAfterMs = [0, 1_000, 5_000, 30_000];
 
-/** Adyen's standard webhooks. */
 export interface AdyenWebhooks {
-  /** Queues what has become known about all charges and refunds, each once. */
+  /** Queues what has become known of all charges and refunds, each once. */
   announceDue(): void;
-  /** Queues one event. */
   announce(event: Event): void;
   /** All notifications so far, oldest first. */
   readonly notifications: readonly AdyenNotification[];
-  /** Sends each notification to this address from now on; null: to nobody. */
+  /** Sends notifications to this address from now on; null: to nobody. */
   sendTo(url: string | null): void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is being sent. */
   idle(): Promise<void>;
 }
 
-/** Creates the webhooks. At first they go to nobody, and can only be read. */
+/** At first the webhooks go to nobody, and can only be read. */
 export function createAdyenWebhooks(
   deps: SandboxDeps,
   { book, refunds }: { book: ChargeBook; refunds: RefundBook },
@@ -69,7 +65,7 @@ export function createAdyenWebhooks(
         });
         if (answer.ok && (await answer.text()) === "[accepted]") return;
       } catch {
-        // Tried again.
+        // The sender tries again.
       }
     }
     deps.log("an Adyen notification was not accepted");

@@ -11,7 +11,7 @@ const amount = z.strictObject({
 const reference = z.string().check(z.minLength(1), z.maxLength(80));
 const transStatus = z.enum(["A", "C", "D", "I", "N", "R", "U", "Y"]);
 
-/** Body of `POST /payments`. Like Adyen's schema it refuses unknown fields. */
+/** `POST /payments`. Refuses unknown fields, like Adyen's schema. */
 export const paymentRequest = z.strictObject({
   amount,
   merchantAccount: z.string(),
@@ -60,7 +60,6 @@ export const paymentRequest = z.strictObject({
 });
 type PaymentRequest = z.infer<typeof paymentRequest>;
 
-/** Body of `POST /payments/{psp}/refunds`. */
 export const refundRequest = z.strictObject({
   amount,
   merchantAccount: z.string(),
@@ -70,7 +69,6 @@ export const refundRequest = z.strictObject({
   ),
 });
 
-/** Body of `POST /payments/{psp}/reversals`. */
 export const reversalRequest = z.strictObject({ merchantAccount: z.string(), reference });
 
 /** The charge that a request asks for, in the sandbox's terms. */
@@ -116,7 +114,7 @@ export function chargeOf(body: PaymentRequest): ChargeRequest {
   };
 }
 
-/** Adyen's refusal codes and texts for the sandbox's decline codes. */
+/** Adyen's refusal codes and texts of the sandbox's decline codes. */
 const refusals: Readonly<Record<string, readonly [code: string, text: string]>> = {
   insufficient_funds: ["12", "Not enough balance"],
   expired_card: ["6", "Expired Card"],
@@ -132,12 +130,11 @@ const refusals: Readonly<Record<string, readonly [code: string, text: string]>> 
   stolen_card: ["5", "Blocked Card"],
 };
 
-/** Adyen's code and text for a declined charge. */
 export function refusalOf({ declineCode = "" }: BookedCharge): readonly [string, string] {
   return refusals[declineCode] ?? ["2", "Refused"];
 }
 
-/** What an account that has all fields switched on gets besides the result. */
+/** What an account with all fields switched on gets besides the result. */
 export function additionalDataOf(charge: BookedCharge): Record<string, string> {
   const facts = factsOfCharge(charge);
   const avs = { match: "7 Both postal code and address match", postal_code_only: "6 Postal code" };

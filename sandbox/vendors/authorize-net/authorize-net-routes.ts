@@ -47,10 +47,9 @@ const profile = {
 type Reply = Promise<Answer | Silence> | Answer | Silence;
 
 /**
- * Authorize.Net as far as the connector uses it, with the same test cards, books and faults as the sandbox's own
- * processors, and the rules of its testing guide for postal and security codes. A charge settles ten minutes after its
- * approval. Requests with fields in another order than the XML schema's are refused, and answers begin with a byte order
- * mark.
+ * Authorize.Net as far as the connector uses it, with the test cards, books and faults of the sandbox's own processors,
+ * and its testing guide's rules for postal and security codes. A charge settles ten minutes after its approval.
+ * Requests with fields in another order than the XML schema's are refused, and answers begin with a byte order mark.
  */
 export function authorizeNetRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Route[] {
   const { deps, book, refunds, faults } = parts;
@@ -70,7 +69,7 @@ export function authorizeNetRoutes(parts: ProcessorParts, webhooks: VendorWebhoo
     );
   }
 
-  /** Undefined for a request that is not known, or has a field that is unknown or at another place. */
+  /** Returns undefined for an unknown request, or a field that is unknown or out of order. */
   function replyTo(request: string, sent: unknown): Reply | undefined {
     switch (request) {
       case "createTransactionRequest": {
@@ -91,7 +90,7 @@ export function authorizeNetRoutes(parts: ProcessorParts, webhooks: VendorWebhoo
       }
       case "getSettledBatchListRequest": {
         const found = inOrder(requests[request], sent);
-        // A look-up asks without statistics.
+        // A look-up has no statistics.
         const fault = found?.includeStatistics && faults.take(name, "settlement_report");
         return (
           found &&
@@ -132,7 +131,7 @@ export function authorizeNetRoutes(parts: ProcessorParts, webhooks: VendorWebhoo
     if (charge.currency !== "USD") return failed(refId, "39");
     if (!isLuhnValid(charge.card.number)) return failed(refId, "6");
     book.countRequest(name, key);
-    // The books keep one charge for each reference. A second one is the fault that the connector must never make.
+    // The books keep one charge per reference: the connector must never make a second one.
     if (book.find(name, key)) return failed(refId, "11");
     const decision =
       request.billTo?.zip === declinedZip

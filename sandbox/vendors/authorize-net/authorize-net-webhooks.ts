@@ -13,7 +13,7 @@ import {
 
 const vendor = "authorize-net";
 
-/** Authorize.Net's webhooks. The key of the signature is the text of the signature key. */
+/** The text of the signature key is the key itself. */
 export function createAuthorizeNetWebhooks(deps: SandboxDeps): VendorWebhooks {
   return createVendorWebhooks(deps, "Authorize.Net", (body) => ({
     "x-anet-signature": `sha512=${createHmac("sha512", sandboxCredentials.authorizeNetSignature)
@@ -23,7 +23,7 @@ export function createAuthorizeNetWebhooks(deps: SandboxDeps): VendorWebhooks {
   }));
 }
 
-/** What Authorize.Net reports of its transactions. A declined sale has no event. */
+/** A declined sale has no event. */
 export function authorizeNetEvents(
   { deps, book, refunds }: Pick<ProcessorParts, "deps" | "book" | "refunds">,
   webhooks: VendorWebhooks,

@@ -10,7 +10,7 @@ const transId = text(/^\d{1,20}$/);
 const line = (length: number) => z.optional(z.string().check(z.minLength(1), z.maxLength(length)));
 const order = z.strictObject({ invoiceNumber: reference });
 
-/** A sale. Its fields, like those of every request, must have this order: that of the XML schema. */
+/** Every request's fields must have the order of the XML schema. */
 const sale = z.strictObject({
   transactionType: z.literal("authCaptureTransaction"),
   amount: decimal,
@@ -88,7 +88,6 @@ const paging = z.strictObject({ limit: text(/^\d{1,4}$/), offset: text(/^\d{1,6}
 
 const day = text(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/);
 
-/** The requests that the connector makes. */
 export const requests = {
   createTransactionRequest: z.strictObject({
     merchantAuthentication,
@@ -160,12 +159,12 @@ export function chargeOf(request: Sale): ChargeRequest {
   };
 }
 
-/** The minor units of an amount. The account is in dollars. */
+/** Minor units of an amount in dollars. */
 export function minorOf(amount: string): number {
   return Number(amount.replace(".", ""));
 }
 
-/** Response reason codes for the sandbox's decline codes. Most declines have none of their own. */
+/** Response reason codes of the sandbox's decline codes. Most declines have none. */
 export const reasonCodes: Readonly<Record<string, string>> = {
   expired_card: "8",
   incorrect_cvc: "65",

@@ -13,7 +13,7 @@ export const byteOrderMark = "\uFEFF";
 
 const dayMs = 24 * 60 * 60_000;
 
-/** The batch of a day in UTC. It is open until the day ends. */
+/** The batch of a day in UTC; open until the day ends. */
 const batchOfDay = (atMs: number) =>
   `10${new Date(atMs).toISOString().slice(0, 10).replaceAll("-", "")}`;
 
@@ -83,7 +83,7 @@ export function createReports(name: string, { deps, book, refunds }: ProcessorPa
         rows().filter((row) => !isSettled(row)),
         paging,
       ),
-    /** Those that settled between the dates; without dates in the last 24 hours. */
+    /** Batches that settled between the dates; default: in the last 24 hours. */
     batches({
       firstSettlementDate: first,
       lastSettlementDate: last,
@@ -105,7 +105,7 @@ export function createReports(name: string, { deps, book, refunds }: ProcessorPa
         });
       return batchList.length === 0 ? succeeded({}, "I00004") : succeeded({ batchList });
     },
-    /** In the order of the ids. */
+    /** Transactions in the order of the ids. */
     batch: (id: string, paging: Paging) =>
       page(
         rows()
@@ -116,7 +116,7 @@ export function createReports(name: string, { deps, book, refunds }: ProcessorPa
   };
 }
 
-/** A batch as it is listed. One of today has not settled yet. */
+/** A batch as it is listed. Today's has not settled yet. */
 function describeBatch(
   batchId: string,
   rows: readonly Row[],
@@ -237,18 +237,16 @@ function settledOf({ status, amount }: Row): number {
   return status === "declined" || status === "voided" ? 0 : amount;
 }
 
-/** A good answer of a report. */
 export function succeeded(body: object, code = "I00001"): Answer {
   const text = code === "I00004" ? "No records found." : "Successful.";
   return withMark({ ...body, messages: { resultCode: "Ok", message: [{ code, text }] } });
 }
 
-/** A request that did not become a transaction. */
+/** The answer if the request did not become a transaction. */
 export function apiError(code: string, text: string): Answer {
   return withMark({ messages: { resultCode: "Error", message: [{ code, text }] } });
 }
 
-/** What an answer to a transaction has. */
 interface TransactionFields {
   readonly responseCode: string;
   readonly transId: string;
@@ -263,7 +261,6 @@ interface TransactionFields {
   readonly approved?: string;
 }
 
-/** An approved or held transaction. */
 export function transactionAnswer(refId: string, fields: TransactionFields): Answer {
   const { responseCode, transId, last4, code, approved } = fields;
   return withMark({
@@ -287,7 +284,7 @@ export function transactionAnswer(refId: string, fields: TransactionFields): Ans
   });
 }
 
-/** A declined transaction or one with an error. */
+/** A declined transaction, or one with an error. */
 export function failed(
   refId: string,
   errorCode: string,

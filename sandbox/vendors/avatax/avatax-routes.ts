@@ -43,7 +43,6 @@ const createTransaction = z.object({
 });
 type CreateTransaction = z.infer<typeof createTransaction>;
 
-/** What the routes use. */
 export interface AvaTaxParts {
   readonly deps: Pick<SandboxDeps, "sleep">;
   readonly book: TaxBook;

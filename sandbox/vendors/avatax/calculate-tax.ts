@@ -13,7 +13,7 @@ interface Rate {
 
 let rates: readonly Rate[] | undefined;
 
-/** The sandbox's tax on an amount of USD: the state's part, and the rest of a ZIP code's rate as its city's. */
+/** The tax on USD: the state's part, and the rest of a ZIP code's rate as its city's. */
 export function calculateTax(
   amount: number,
   { region, postalCode }: { readonly region: string; readonly postalCode: string },

@@ -1,6 +1,5 @@
 import type { Journal } from "../../http/journal.ts";
 
-/** A document that AvaTax keeps. */
 export interface BookedTaxDocument {
   readonly companyCode: string;
   readonly type: "SalesInvoice" | "ReturnInvoice";
@@ -19,7 +18,7 @@ export interface BookedTaxDocument {
 
 type Named = Pick<BookedTaxDocument, "companyCode" | "type" | "code">;
 
-/** The documents, by company, type and code. */
+/** Documents by company, type and code. */
 export class TaxBook {
   readonly #documents = new Map<string, BookedTaxDocument>();
   readonly #requests = new Map<string, number>();
@@ -39,7 +38,7 @@ export class TaxBook {
     this.#journal.append(document);
   }
 
-  /** Counts a request to create this document. */
+  /** Counts requests to create this document. */
   countRequest(named: Named): void {
     this.#requests.set(keyOf(named), (this.#requests.get(keyOf(named)) ?? 0) + 1);
   }

@@ -18,7 +18,6 @@ interface Verification {
   readonly id: string;
   readonly name: string;
   readonly tin: string;
-  /** How often it was read. */
   reads: number;
 }
 

@@ -20,7 +20,7 @@ const tokenForMs = 60 * 60_000;
 const text = (pattern: RegExp) => z.string().check(z.regex(pattern));
 const link = z.strictObject({ href: z.string() });
 
-/** What Dwolla's calls accept, as far as the connector uses them. Unknown fields are refused. */
+/** What Dwolla accepts, as far as the connector uses it. Unknown fields are refused. */
 const newCustomer = z.strictObject({
   firstName: text(/^.{1,50}$/),
   lastName: text(/^.{1,50}$/),
@@ -42,7 +42,6 @@ const newTransfer = z.strictObject({
   processingChannel: z.optional(z.strictObject({ destination: z.literal("instant") })),
 });
 
-/** What the sandbox's Dwolla needs. */
 export interface DwollaParts {
   readonly deps: SandboxDeps;
   readonly book: PayoutBook;
@@ -57,9 +56,9 @@ interface Account {
 }
 
 /**
- * Dwolla as far as the connector uses it: tokens for an hour, receive-only customers, funding sources, and transfers with
- * the test accounts of the sandbox's own payout processor. Customers and accounts are in memory: after a restart, they
- * are made again. It sends no webhooks; {@link dwollaWebhook} makes one for tests.
+ * Dwolla as far as the connector uses it: tokens for an hour, receive-only customers, funding sources, and transfers
+ * with the test accounts of the sandbox's own payout processor. Customers and accounts are in memory and are made again
+ * after a restart. It sends no webhooks; {@link dwollaWebhook} makes one for tests.
  */
 export function dwollaRoutes({ deps, book, faults }: DwollaParts): Route[] {
   const tokens = new Map<string, number>();
@@ -178,7 +177,7 @@ export function dwollaRoutes({ deps, book, faults }: DwollaParts): Route[] {
     if (fault === "silent_without_charging") return silence;
     if (fault === "error_without_charging") return json(500, { code: "ServerError" });
     const nowMs = deps.now();
-    // Dwolla accepts every transfer; a bank that declines one makes it fail later.
+    // Dwolla accepts every transfer; a bank's decline makes it fail later.
     const { outcome } = decision;
     const booked: BookedPayout = {
       payoutId: newId(),
@@ -275,7 +274,7 @@ export function dwollaRoutes({ deps, book, faults }: DwollaParts): Route[] {
   ];
 }
 
-/** A webhook as Dwolla signs it: its body, and the header. */
+/** A webhook's body, and the header with Dwolla's signature. */
 export function dwollaWebhook(topic: string, resourceId: string) {
   const body = JSON.stringify({
     id: "80d8ff7d-7e5a-4975-ade8-9e97306d6c15",

@@ -5,33 +5,27 @@ import { parseJsonBody } from "../../http/parse-json-body.ts";
 import type { Exchange, Handler, Route } from "../../http/router.ts";
 import type { SandboxDeps } from "../../sandbox-deps.ts";
 
-/** A webhook as it is sent. */
 export interface WebhookDelivery {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Pauses before each attempt to send a webhook. */
+/** Delays before each attempt. */
 const tryAfterMs = [0, 1_000, 5_000, 30_000];
 
-/** The signed webhooks of one vendor. */
 export interface VendorWebhooks {
-  /** Sends an event once, whatever else happens. `once` names it. */
+  /** Sends an event only once for each name `once`. */
   announce(once: string, event: object): void;
   /** All events so far, oldest first, signed now. */
   deliveries(): readonly WebhookDelivery[];
   /** Sends each event to this address from now on; null: to nobody. */
   sendTo(url: string | null): void;
-  /** Whether events go anywhere. */
   isSent(): boolean;
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is being sent. */
   idle(): Promise<void>;
 }
 
-/**
- * Creates a vendor's webhooks. At first they go to nobody, and can only be read. `headersOf` has the signature, which is
- * made for each try.
- */
+/** At first the webhooks go to nobody, and can only be read. `headersOf` signs each try. */
 export function createVendorWebhooks(
   deps: SandboxDeps,
   vendor: string,
@@ -58,7 +52,7 @@ export function createVendorWebhooks(
         await answer.arrayBuffer();
         if (answer.ok) return;
       } catch {
-        // Tried again.
+        // The sender tries again.
       }
     }
     deps.log(`an event of ${vendor} was not accepted`);
@@ -86,7 +80,7 @@ export function createVendorWebhooks(
 }
 
 /**
- * `POST /admin/{vendor}/webhook` `{ url }` says where the events go, and `GET /admin/{vendor}/events` has all of them.
+ * `POST /admin/{vendor}/webhook` `{ url }` sets the address of events, `GET /admin/{vendor}/events` returns them all.
  * `announceDue` announces what has become known since.
  */
 export function webhookRoutes(
@@ -110,7 +104,7 @@ export function webhookRoutes(
   ];
 }
 
-/** When outcomes that come later are announced, after the request that made them. */
+/** Delays after a request until its later outcome is announced. */
 const settledAfterMs = [2_000, 5_000, 10_000];
 
 /**

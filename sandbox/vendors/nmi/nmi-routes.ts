@@ -44,8 +44,8 @@ const profile = {
 type Fields = Readonly<Record<string, string>>;
 
 /**
- * NMI as far as the connector uses it, with the same test cards, books and faults as the sandbox's own processors, and
- * NMI's rules for tests: amounts below 1.00 are declined, security code 999 and postal code 77777 match. It has no
+ * NMI as far as the connector uses it, with the test cards, books and faults of the sandbox's own processors, and NMI's
+ * rules for tests: amounts below 1.00 are declined, security code 999 and postal code 77777 match. It has no
  * idempotency. It refuses a duplicate only if the request has `dup_seconds`.
  */
 export function nmiRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Route[] {
@@ -75,7 +75,7 @@ export function nmiRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Rout
     const key = form.orderid;
     if (!isLuhnValid(form.ccnumber)) return refused("Invalid Credit Card Number", key);
     book.countRequest(name, key);
-    // The books keep one charge for each order. A second one is the fault that the connector must never make.
+    // The books keep one charge per order: the connector must never make a second one.
     if (book.find(name, key) || isDuplicate(form.ccnumber.slice(-4), amountMinor, form)) {
       return refused("Duplicate transaction", key);
     }
@@ -181,7 +181,7 @@ export function nmiRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Rout
       ...planRefund(outcome, { nowMs, kind: "refund", settlesLater: false, arn }),
       createdAt: new Date(nowMs).toISOString(),
     });
-    // NMI answers without the order of the refund.
+    // NMI's answer lacks the refund's order.
     const answer = form({
       response: "1",
       responsetext: "SUCCESS",
@@ -216,7 +216,7 @@ export function nmiRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Rout
     return faultyAnswer(deps, xml(queryXml(listed)), fault);
   }
 
-  /** A page of the transactions that settled since, oldest first. */
+  /** A page of settled transactions, oldest first. */
   function settled(fields: Fields): Promise<Answer | Silence> | Answer | Silence {
     const asked = parse(settledQuery, fields);
     if (!asked) return xml(queryError("Invalid query"));
@@ -277,7 +277,7 @@ function beforeBooking(fault: ChargeFault | undefined): Answer | Silence | undef
   return undefined;
 }
 
-/** The answer to a sale. A charge whose outcome is open is an error at the processor. */
+/** A charge with an open outcome is an error at the processor. */
 function saleAnswer(booked: BookedCharge, fault: ChargeFault | undefined, checks: Fields): Answer {
   const common = {
     authcode: "",

@@ -16,13 +16,13 @@ import {
 
 const vendor = "nmi";
 
-/** Order for `POST /admin/nmi/chargebacks`: the event of a batch with one chargeback. */
+/** `POST /admin/nmi/chargebacks`: the event of a batch with one chargeback. */
 const chargebackOrder = z.strictObject({
   chargeId: z.string(),
   reason: z._default(z.string(), "10.4: Other Fraud-Card Absent Environment"),
 });
 
-/** NMI's webhooks. The first part of the signature is a nonce, not a time. */
+/** The first part of the signature is a nonce, not a time. */
 export function createNmiWebhooks(deps: SandboxDeps): VendorWebhooks {
   return createVendorWebhooks(deps, "NMI", (body) => {
     const nonce = deps.randomBytes(8).toString("hex");
@@ -33,7 +33,6 @@ export function createNmiWebhooks(deps: SandboxDeps): VendorWebhooks {
   });
 }
 
-/** What NMI reports of its transactions. */
 export function nmiEvents(
   { deps, book, refunds }: Pick<ProcessorParts, "deps" | "book" | "refunds">,
   webhooks: VendorWebhooks,

@@ -47,14 +47,12 @@ export const saleForm = z.strictObject({
 });
 type SaleForm = z.infer<typeof saleForm>;
 
-/** Fields of a void. */
 export const voidForm = z.strictObject({
   security_key: z.string(),
   type: z.literal("void"),
   transactionid: z.string(),
 });
 
-/** Fields of a refund. */
 export const refundForm = z.strictObject({
   security_key: z.string(),
   type: z.literal("refund"),
@@ -65,7 +63,7 @@ export const refundForm = z.strictObject({
   dup_seconds: optional(/^\d{1,7}$/),
 });
 
-/** The minor units of an amount with two decimals; null for currencies that have others. */
+/** Minor units of an amount with two decimals; null for currencies that have others. */
 export function minorOf(amount: string, currency: string): number | null {
   return minorDigits(currency) === 2 ? Number(amount.replace(".", "")) : null;
 }
@@ -98,7 +96,7 @@ export function chargeOf(form: SaleForm, amountMinor: number): ChargeRequest {
   };
 }
 
-/** NMI's response codes for the sandbox's decline codes. It has none for a soft decline. */
+/** NMI's response codes of the sandbox's decline codes. A soft decline has none. */
 export const responseCodes: Readonly<Record<string, string>> = {
   do_not_honor: "201",
   insufficient_funds: "202",
@@ -114,17 +112,15 @@ export const responseCodes: Readonly<Record<string, string>> = {
   do_not_try_again: "261",
 };
 
-/** The XML of a query. */
 export function queryXml(transactions: readonly string[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<nm_response>\n${transactions.join("\n")}</nm_response>\n`;
 }
 
-/** An error of a query. */
 export function queryError(message: string): string {
   return queryXml([`<error_response>${escaped(message)}</error_response>`]);
 }
 
-/** The fields of a query for settled transactions. Pages count from 0. */
+/** A query for settled transactions. Pages count from 0. */
 export const settledQuery = z.strictObject({
   security_key: z.string(),
   action_type: z.literal("settle"),
@@ -133,7 +129,6 @@ export const settledQuery = z.strictObject({
   page_number: text(/^\d{1,6}$/),
 });
 
-/** A time as NMI writes it. */
 export const nmiTime = (ms: number) => new Date(ms).toISOString().replace(/\D/g, "").slice(0, 14);
 
 /** A charge as a query lists it. `condition` is NMI's word for its state. */
@@ -157,7 +152,6 @@ export function chargeXml(charge: BookedCharge, condition: string): string {
   });
 }
 
-/** When a refund settles. */
 export const refundSettlesMs = ({ createdAt }: BookedRefund) =>
   Date.parse(createdAt) + clearsAfterMs;
 
@@ -189,7 +183,6 @@ interface Listed {
   readonly last4: string;
   readonly currency: string;
   readonly authorisationCode: string;
-  /** A refund's charge. */
   readonly original: string;
   readonly actions: readonly string[];
 }
@@ -211,7 +204,7 @@ ${actions.join("\n")}
 </transaction>`;
 }
 
-/** The sandbox's gateway closes a batch every hour. */
+/** The gateway closes a batch every hour. */
 function settleXml(amount: string, atMs: number): string {
   return actionXml("settle", amount, atMs, { batchId: nmiTime(atMs).slice(2, 10) });
 }

@@ -1,11 +1,10 @@
 import { type LoginAccount, type LoginUser, loginAccounts } from "../../login-bank/accounts.ts";
 
-/** An account behind Plaid. */
 export type PlaidAccount = Pick<
   LoginAccount,
   "name" | "accountNumber" | "accountType" | "description"
 > & {
-  /** The numbers stand for the account until the customer withdraws the consent. */
+  /** The numbers represent the account until the customer withdraws the consent. */
   readonly tokenised?: { readonly mask: string; readonly persistentId: string };
 };
 
@@ -29,7 +28,7 @@ export interface LinkedItem {
   readonly account: PlaidAccount;
 }
 
-/** One visit of a customer to the hosted page. */
+/** A customer's visit to the hosted page. */
 export interface LinkSession {
   readonly linkToken: string;
   readonly pageId: string;

@@ -20,8 +20,8 @@ const clientId = "tessera_sandbox";
 
 /**
  * Plaid as far as the connector uses it: Hosted Link, Auth and Identity. The hosted page has the bank's users and
- * accounts, and one account with tokenised numbers. Plaid's own sandbox has other users. Unknown fields are refused,
- * as Plaid does.
+ * accounts (not those of Plaid's own sandbox), and one account with tokenised numbers. Unknown fields are refused, as
+ * Plaid does.
  */
 export function plaidRoutes(deps: SandboxDeps): Route[] {
   const byToken = new Map<string, LinkSession>();
@@ -99,7 +99,7 @@ export function plaidRoutes(deps: SandboxDeps): Route[] {
       : refuse("INVALID_INPUT", "INVALID_ACCESS_TOKEN");
   }
 
-  /** The session of a page while it is open; afterwards the page that says so. */
+  /** The open page's session; afterwards a page that says it is closed. */
   function openSession({ params }: Exchange): LinkSession | Answer {
     const session = byPage.get(params["page"] ?? "");
     const isOpen = session && !session.end && deps.machineNow() < session.expiresAtMs;

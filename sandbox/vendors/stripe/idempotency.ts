@@ -9,13 +9,13 @@ const keptMs = 24 * 60 * 60_000;
 interface Kept {
   readonly fingerprint: string;
   readonly atMs: number;
-  /** Null while the first request is under way. */
+  /** Null while the first request runs. */
   answer: Answer | null;
 }
 
 /**
- * Stripe's `Idempotency-Key`: a repeat gets the first answer, whatever it was, and another request with the key is an
- * `idempotency_error`. A request that had no effect (429, 503) is not kept.
+ * Stripe's `Idempotency-Key`: a repeat gets the first answer, whatever it was; another request with the key is an
+ * `idempotency_error`. A request without effect (429, 503) is not kept.
  */
 export class Idempotency {
   readonly #kept = new Map<string, Kept>();
@@ -25,7 +25,7 @@ export class Idempotency {
     this.#deps = deps;
   }
 
-  /** The handler, once for each key. */
+  /** Runs the handler once for each key. */
   around(handler: Handler): Handler {
     return async (exchange) => {
       const key = exchange.headers["idempotency-key"];
@@ -65,7 +65,6 @@ function repeat(known: Kept, fingerprint: string): Answer {
   return { ...known.answer, headers: { ...known.answer.headers, "idempotent-replayed": "true" } };
 }
 
-/** An error in Stripe's form. */
 export function error(status: number, fields: Readonly<Record<string, unknown>>): Answer {
   return json(status, { error: { message: "", ...fields } });
 }

@@ -20,8 +20,8 @@ export function beforeExecution(fault: Fault): Answer | Silence | undefined {
 }
 
 /**
- * The answer to a request that had its effect. Stripe keeps an error of its own as the answer to the key, and a good
- * answer even if it is lost on its way.
+ * The answer of a fault after the effect. Stripe keeps its own error as the answer to the key, and a good answer even
+ * if it is lost on its way.
  */
 export function afterExecution(
   { deps, idempotency }: { deps: ProcessorParts["deps"]; idempotency: Idempotency },

@@ -1,4 +1,4 @@
-/** Stripe's own 3-D Secure, with the sandbox's issuers: the page that customers are sent to, and its results. */
+/** Stripe's own 3-D Secure, with the sandbox's issuers: the page for customers, and its results. */
 import type { ChargeRequest } from "#contract/connectors/processor";
 import type { AReq, CReq, RReq, TransStatus } from "#contract/connectors/three-ds";
 import { minorDigits } from "#contract/money";
@@ -22,12 +22,11 @@ export type Authenticated =
     }
   | { readonly type: "failed" };
 
-/** A challenge that the customer is sent to. Kept after its end: the browser may return late. */
+/** A challenge. Kept after its end: the browser may return late. */
 interface Challenge {
   readonly authentication: Authentication;
   readonly secret: string;
   readonly returnUrl: string;
-  /** The charge that follows. */
   readonly request: ChargeRequest;
 }
 
@@ -37,7 +36,7 @@ const results: Partial<Record<TransStatus, string>> = {
   I: "exempted",
 };
 
-/** The authentications of Stripe's payment intents. `onReturn`: a browser came back from its bank. */
+/** `onReturn`: a browser came back from its bank. */
 export function createStripeAuthentications(
   parts: IssuerParts,
   base: `/${string}`,
@@ -47,7 +46,7 @@ export function createStripeAuthentications(
   const challenges = new Map<string, Challenge>();
   const pageOf = (intentId: string) => `${deps.publicUrl}${base}/3d-secure/${intentId}`;
 
-  /** Authenticates the card of a confirmation. `challenge`: only the customer can continue. */
+  /** Authenticates a confirmation's card. `challenge`: only the customer can continue. */
   function begin(
     intent: Intent,
     form: ConfirmForm,
@@ -92,23 +91,22 @@ export function createStripeAuthentications(
       browserLanguage: "en",
       notificationURL: `${pageOf(intent.id)}/return`,
       ...(isMandated && { threeDSRequestorChallengeInd: "04" }),
-      // Stripe's own fields, which no issuer of the sandbox reads.
+      // Fields of Stripe that no issuer of the sandbox reads.
     } as AReq;
   }
 
-  /** What the issuer has reported about the customer's challenge; undefined while there is nothing. */
+  /** What the issuer has reported about the challenge; undefined before. */
   function resultOf(intentId: string): (Authenticated & { request: ChargeRequest }) | undefined {
     const found = challenges.get(intentId);
     const result = found?.authentication.kept?.rreq;
     return found && result && { ...authenticatedBy(result, true), request: found.request };
   }
 
-  /** Where the customer is sent. */
   function urlOf(intentId: string): string {
     return `${pageOf(intentId)}?secret=${challenges.get(intentId)?.secret ?? ""}`;
   }
 
-  /** Stripe's page: it sends the browser on to the issuer. */
+  /** Stripe's page, which sends the browser on to the issuer. */
   function show(exchange: Exchange): Answer {
     const found = challenges.get(exchange.params["intent"] ?? "");
     if (!found || exchange.url.searchParams.get("secret") !== found.secret) {
@@ -126,7 +124,7 @@ export function createStripeAuthentications(
     return page({ title: "Stripe", body: html`<body><main>${form}</main></body>` });
   }
 
-  /** The issuer sends the browser here, and Stripe sends it back to the merchant. */
+  /** The issuer sends the browser here; Stripe sends it back to the merchant. */
   function returned(exchange: Exchange): Answer {
     const intentId = exchange.params["intent"] ?? "";
     const found = challenges.get(intentId);
@@ -136,7 +134,7 @@ export function createStripeAuthentications(
     back.searchParams.set("payment_intent", intentId);
     back.searchParams.set("payment_intent_client_secret", `${intentId}_secret_${found.secret}`);
     back.searchParams.set("source_type", "card");
-    // A redirect after a form would have to be in the issuer's policy.
+    // The issuer's policy would have to allow a redirect after a form.
     return page({
       title: "Stripe",
       head: html`<meta http-equiv="refresh" content="0;url=${back.href}">`,
@@ -151,7 +149,7 @@ export function createStripeAuthentications(
   return { begin, resultOf, urlOf, routes };
 }
 
-/** Stripe charges without a proof where the issuer cannot be reached. */
+/** Stripe charges without a proof if the issuer cannot be reached. */
 const unanswered: Authenticated = {
   type: "charge",
   proof: null,

@@ -31,14 +31,13 @@ const evidenceFiles = [
   "uncategorized_file",
 ];
 
-/** Body of `POST /v1/disputes/{id}`. */
 const updateForm = z.strictObject({
   evidence: z.record(z.enum([...evidenceTexts, ...evidenceFiles]), z.optional(z.string())),
   metadata: z.optional(z.record(z.string(), z.string())),
   submit: z.enum(["true", "false"]),
 });
 
-/** Order for `POST /admin/stripe/disputes`: the event of a charge's dispute. */
+/** `POST /admin/stripe/disputes`: the event of a charge's dispute. */
 const disputeOrder = z.strictObject({
   chargeId: z.string(),
   type: z._default(z.enum(["created", "updated", "closed", "funds_withdrawn"]), "created"),
@@ -60,7 +59,7 @@ interface Dispute {
   submissions: number;
 }
 
-/** Stripe's disputes: their events, their evidence and its files, in memory. */
+/** Stripe's disputes: events, evidence and its files, in memory. */
 export function stripeDisputeRoutes(
   { deps, book, faults }: Pick<ProcessorParts, "deps" | "book" | "faults">,
   webhooks: StripeWebhooks,
@@ -174,7 +173,6 @@ function missing(): Answer {
   return error(404, { type: "invalid_request_error", code: "resource_missing" });
 }
 
-/** A dispute as Stripe shows it. */
 function show(dispute: Dispute) {
   const { id, charge, amount, currency, reason, brand, dueBy, status, evidence, metadata } =
     dispute;

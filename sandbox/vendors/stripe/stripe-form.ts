@@ -1,9 +1,9 @@
-/** A form with brackets as an object: `card[number]=1` is `{ card: { number: "1" } }`, and `expand[]` a list. */
+/** `card[number]=1` is `{ card: { number: "1" } }`, and `expand[]` a list. */
 export type FormObject = { [name: string]: string | string[] | FormObject };
 
 const unsafe = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Parses Stripe's form encoding. Undefined if it is none, or names a parameter twice. */
+/** Parses Stripe's form encoding; undefined for other text, or for a parameter twice. */
 export function parseForm(body: string): FormObject | undefined {
   const form: FormObject = {};
   for (const [name, value] of new URLSearchParams(body)) {

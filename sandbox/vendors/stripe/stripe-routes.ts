@@ -45,15 +45,14 @@ import {
 const base = "/vendors/stripe";
 const name = "stripe";
 
-/** Where a charge is in the books: the key of its payment intent. */
+/** A charge is in the books under the key of its payment intent. */
 const profile = (intent: Intent) =>
   ({ name, settles: "at_once", chargeId: () => intent.id.replace(/^pi_/, "ch_") }) as const;
 
 /**
- * Stripe's API as far as the connector uses it, with the same test cards, books and faults as the sandbox's own
- * processors. Payment intents and cards are kept in memory; charges and refunds are in the books. The events that
- * Stripe would send are signed: `POST /admin/stripe/webhook` `{ url }` says where to, and
- * `GET /admin/stripe/events` has all of them.
+ * Stripe's API as far as the connector uses it, with the test cards, books and faults of the sandbox's own processors.
+ * Payment intents and cards are in memory; charges and refunds are in the books. Events are signed:
+ * `POST /admin/stripe/webhook` `{ url }` sets their address, `GET /admin/stripe/events` returns them all.
  */
 export function stripeRoutes(
   parts: ProcessorParts & IssuerParts,
@@ -147,7 +146,7 @@ export function stripeRoutes(
     const ordered = faults.take(name, "charge", intent.key);
     const early = beforeExecution(ordered);
     if (early) return early;
-    // A customer who failed, or is still asked, can be confirmed again, with another card too.
+    // A customer whose authentication failed or is pending can be confirmed again, with another card too.
     delete intent.authentication;
     const isNative = form.return_url !== undefined && form.error_on_requires_action !== "true";
     const begun = isNative ? authentications.begin(intent, form, { made, request: asked }) : null;
@@ -187,7 +186,7 @@ export function stripeRoutes(
       decision,
     });
 
-  /** Charges, or fails, once the issuer has reported how the customer's challenge ended. */
+  /** Charges, or fails, once the issuer has reported the challenge's end. */
   function finishChallenge(intent: Intent): void {
     if (intent.authentication !== "awaited" || intent.isCanceled) return;
     const result = authentications.resultOf(intent.id);
@@ -227,7 +226,7 @@ export function stripeRoutes(
     return error(400, { type: "invalid_request_error", code, payment_intent });
   }
 
-  /** A charge of another amount or currency: the books have what was charged. */
+  /** Changes the answer's amount or currency; the books have what was charged. */
   function makeOther(charge: BookedCharge, fault: "wrong_amount" | "wrong_currency"): BookedCharge {
     const other =
       fault === "wrong_amount"
@@ -379,7 +378,7 @@ export function stripeRoutes(
   ];
 }
 
-/** The event that Stripe sends about a payment intent in this state; undefined: none. */
+/** The event that Stripe sends about an intent in this state; undefined: none. */
 function eventOf(intent: Intent, charge: BookedCharge | undefined): string | undefined {
   if (intent.isCanceled) return "canceled";
   if (intent.authentication === "failed") return "payment_failed";

@@ -3,13 +3,12 @@ import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import type { SandboxDeps } from "../../sandbox-deps.ts";
 import { createVendorWebhooks, type VendorWebhooks } from "../kit/vendor-webhooks.ts";
 
-/** Stripe's signed webhooks. */
 export interface StripeWebhooks extends Omit<VendorWebhooks, "announce"> {
   /** Sends an event once, whatever else happens to the object. `once` names it. */
   announce(once: string, type: string, object: object): void;
 }
 
-/** Creates the webhooks. Signatures have the machine's time: they are compared with it. */
+/** Signatures have the machine's time: the service compares them with it. */
 export function createStripeWebhooks(deps: SandboxDeps): StripeWebhooks {
   const webhooks = createVendorWebhooks(deps, "Stripe", (body) => {
     const seconds = Math.floor(deps.machineNow() / 1000);

@@ -103,7 +103,7 @@ export interface ThreeDSecure {
   readonly transaction_id?: string;
 }
 
-/** A payment intent of the sandbox. Its charge is in the books. */
+/** A payment intent. Its charge is in the books. */
 export interface Intent {
   readonly id: string;
   readonly key: string;
@@ -114,7 +114,7 @@ export interface Intent {
   readonly createdAtMs: number;
   isCanceled: boolean;
   cancellationReason?: string | undefined;
-  /** With Stripe's own 3-D Secure: the customer must confirm, or failed to. */
+  /** The customer must confirm Stripe's own 3-D Secure, or failed to. */
   authentication?: "awaited" | "failed";
   threeDSecure?: ThreeDSecure | null;
 }
@@ -172,10 +172,9 @@ function authenticationOf(proof: Proof): NonNullable<ChargeRequest["threeDSecure
   };
 }
 
-/** What an answer shows besides the payment intent itself. */
 interface IntentView {
   readonly isExpanded?: boolean;
-  /** The page of the challenge that the customer must confirm. */
+  /** The challenge that the customer must confirm. */
   readonly challengeUrl?: string;
 }
 
@@ -215,7 +214,7 @@ export function intentJson(
   };
 }
 
-/** Why a payment intent failed whose customer did not authenticate. */
+/** The error of an intent if the customer did not authenticate. */
 export const authenticationError = {
   type: "card_error",
   code: "payment_intent_authentication_failure",
@@ -235,7 +234,7 @@ function statusOf(charge: BookedCharge | undefined): string {
   }
 }
 
-/** Last digits of Stripe's test card whose address check fails. */
+/** Stripe's test card with a failing address check. */
 const wrongAddressLast4 = "0010";
 
 function checksOf(charge: BookedCharge) {
@@ -249,7 +248,6 @@ function checksOf(charge: BookedCharge) {
   };
 }
 
-/** A charge as Stripe shows it. */
 export function chargeJson(charge: BookedCharge, threeDSecure: ThreeDSecure | null = null) {
   const facts = factsOfCharge(charge);
   const isDeclined = charge.status === "declined";
@@ -279,13 +277,12 @@ export function chargeJson(charge: BookedCharge, threeDSecure: ThreeDSecure | nu
   };
 }
 
-/** Declines that are error codes of their own; others are `card_declined` with a decline code. */
+/** Declines that have their own error codes; others are `card_declined` with a decline code. */
 const ownCodes = new Set(["expired_card", "incorrect_cvc", "processing_error"]);
 const declineCodes: Readonly<Record<string, string>> = {
   gambling_not_allowed: "transaction_not_allowed",
 };
 
-/** Why a charge failed. */
 export function cardError(charge: BookedCharge) {
   const { declineCode = "generic_decline" } = charge;
   const facts = factsOfCharge(charge);
@@ -312,7 +309,7 @@ const failureReasons: Readonly<Record<string, string>> = {
   returned_by_bank: "unknown",
 };
 
-/** A refund as Stripe shows it. `key`: our key, which is in its metadata. */
+/** A refund as Stripe shows it. `key`: our key, in its metadata. */
 export function refundJson(refund: BookedRefund) {
   const isFailed = refund.status === "failed";
   return {

@@ -21,11 +21,10 @@ import {
 
 const base = "/vendors/tabapay/v1/clients/:client/transactions";
 const name = "tabapay";
-/** A transaction that is retrieved again within this time is polled. */
+/** Retrieving a transaction again within this time is polling. */
 const pollingMs = 30_000;
 const referencesForMs = 24 * 60 * 60_000;
 
-/** What the sandbox's TabaPay needs. */
 export interface TabapayParts {
   readonly deps: SandboxDeps;
   readonly book: PayoutBook;
@@ -33,12 +32,11 @@ export interface TabapayParts {
 }
 
 /**
- * TabaPay as far as the connector uses it, with the same test accounts and cards as the sandbox's own payout processor,
- * and TabaPay's rules for tests: amounts and accounts that decide the outcome, compact JSON only, one transaction for a
+ * TabaPay as far as the connector uses it, with the test accounts and cards of the sandbox's own payout processor, and
+ * TabaPay's rules for tests: amounts and accounts that decide the outcome, compact JSON only, one transaction for a
  * reference, references for a day, and no polling. Its API never shows that an ACH credit was returned.
  */
 export function tabapayRoutes({ deps, book, faults }: TabapayParts): Route[] {
-  /** When each transaction was retrieved last. */
   const retrievedAtMs = new Map<string, number>();
 
   const guarded =
@@ -163,7 +161,7 @@ export function tabapayRoutes({ deps, book, faults }: TabapayParts): Route[] {
   ];
 }
 
-/** ACH entries wait for their file and are submitted. Nothing later shows in the API. */
+/** ACH entries wait for their file and are submitted. The API shows nothing later. */
 function decideTransaction(
   decision: PayoutDecision,
   isAch: boolean,
@@ -178,7 +176,7 @@ function decideTransaction(
   return decision.outcome === "returned_later" ? { ...decision, outcome: "paid_later" } : decision;
 }
 
-/** Cards are decided at once; what the network did not say yet is 207. */
+/** Cards are decided at once; 207 if the network has not answered. */
 function statusOf({ status, type }: BookedPayout): number {
   if (status !== "pending") return 200;
   return type === "bank" ? 201 : 207;

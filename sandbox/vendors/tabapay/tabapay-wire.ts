@@ -1,4 +1,4 @@
-/** What TabaPay's Create Transaction accepts, as far as the connector uses it. Unknown fields are refused. */
+/** TabaPay's Create Transaction, as far as the connector uses it. Unknown fields are refused. */
 import * as z from "zod/mini";
 import type { PayoutRequest } from "#contract/connectors/payout";
 
@@ -70,7 +70,7 @@ export function isConsistent({ accounts, achOptions, achEntryType }: CreateTrans
   return achOptions === "R" ? !achEntryType : Boolean(achOptions && achEntryType);
 }
 
-/** TabaPay's amounts that decide the outcome in its sandbox. */
+/** Amounts that decide the outcome in TabaPay's sandbox. */
 export type Trigger = "error" | "unknown" | "slow" | "unknown_then_completed";
 const triggers: Readonly<Record<string, Trigger>> = {
   "0.01": "error",
@@ -86,7 +86,7 @@ export function triggerOf(amount: string): Trigger | undefined {
   return triggers[amount];
 }
 
-/** The accounts that decide the outcome of real-time payments in TabaPay's sandbox. */
+/** Accounts that decide the outcome of real-time payments in TabaPay's sandbox. */
 export const realTimeCodes: Readonly<Record<string, string>> = {
   "111111112": "P04",
   "111111113": "P11",
@@ -99,7 +99,7 @@ export const realTimeCodes: Readonly<Record<string, string>> = {
   "111111121": "P14",
 };
 
-/** Networks' response codes of our reasons. */
+/** Networks' response codes by our reasons. */
 export const networkCodes: Readonly<Record<string, string>> = {
   card_not_supported: "57",
   do_not_honor: "05",

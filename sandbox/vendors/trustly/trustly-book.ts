@@ -3,7 +3,6 @@ import type { Journal } from "../../http/journal.ts";
 import { type LoginAccount, loginAccounts, type PaymentScript } from "../../login-bank/accounts.ts";
 import { stateOf } from "../../login-bank/payment-book.ts";
 
-/** An account behind Trustly. */
 type TrustlyAccount = Pick<
   LoginAccount,
   "name" | "accountNumber" | "accountType" | "description" | "pays" | "refunds"
@@ -14,7 +13,10 @@ type TrustlyAccount = Pick<
   readonly balanceTooLowMs?: number;
 };
 
-/** The bank's accounts, two whose bank sends a settled payment back, or half of it, and one that can't be refunded at once. */
+/**
+ * The bank's accounts, two whose bank sends back a settled payment or half of it, and one that can't be refunded at
+ * once.
+ */
 export const trustlyAccounts: Readonly<Record<string, TrustlyAccount>> = {
   ...loginAccounts,
   returning: {
@@ -52,31 +54,30 @@ export function partReturned(
   return isBack ? { minor: Math.floor(amountMinor / 2), code: half.code } : undefined;
 }
 
-/** A transaction: what the customer authorised, its capture, a refund of the capture, or a deposit to the customer. */
+/** What the customer authorised, its capture, a refund of the capture, or a deposit to the customer. */
 export interface BookedTransaction {
   readonly transactionId: string;
   readonly type: "1" | "3" | "4" | "6";
   readonly paymentId: string;
-  /** Of an authorisation; of the others that of the payment. */
+  /** The authorisation's own; of other transactions the payment's. */
   readonly visitReference: string;
   readonly merchantReference: string;
   readonly originalTransactionId?: string;
   readonly amountMinor: number;
   readonly currency: "USD" | "CAD";
-  /** Deferred, if absent; a consent to payouts, or data retrieval. */
+  /** Absent: deferred. Otherwise a consent to payouts, or data retrieval. */
   readonly paymentType?: "4" | "6";
-  /** Where events go. Absent: to the application's own address, which the sandbox does not have. */
+  /** Address for events. Absent: the application's own address, which the sandbox does not have. */
   readonly notificationUrl?: string;
   /** Null until the customer chose one. */
   accountId: string | null;
   /** Who logged in to share the account. */
   userName?: string;
-  /** Of an authorisation. */
   consent?: "1" | "2" | "7" | "13";
   readonly bookedAt: number;
 }
 
-/** The transactions of the sandbox's Trustly. Their states follow from the account and the clock. */
+/** The sandbox's transactions. Their states follow from the account and the clock. */
 export class TrustlyBook {
   readonly #byId = new Map<string, BookedTransaction>();
   readonly #journal: Pick<Journal<BookedTransaction>, "append">;
@@ -105,7 +106,7 @@ export class TrustlyBook {
   }
 }
 
-/** Trustly's status and the provider's code of a transaction at this time. */
+/** Trustly's status of a transaction at this time, and the provider's code. */
 export function statusOf(booked: BookedTransaction, nowMs: number): [status: string, code: string] {
   if (booked.type === "1") return [booked.consent ?? "1", "SW020"];
   const script = scriptOf(booked);
@@ -115,10 +116,10 @@ export function statusOf(booked: BookedTransaction, nowMs: number): [status: str
   return [status === "ACSC" ? "4" : "3", code];
 }
 
-/** By the reason of the bank. */
+/** Trustly's provider codes by the bank's reason. */
 const providerCodes: Readonly<Record<string, string>> = { AM04: "R01", AC04: "R02", AC06: "R16" };
 
-/** The script of a capture, or of a refund or a deposit: both send money to the customer. */
+/** The script of a capture, or of a refund or deposit: both of these send money to the customer. */
 export function scriptOf({ type, accountId }: BookedTransaction): PaymentScript {
   // The account with tokenised numbers is only shared, and takes deposits.
   const account: Partial<TrustlyAccount> | undefined =
@@ -128,7 +129,7 @@ export function scriptOf({ type, accountId }: BookedTransaction): PaymentScript 
   return script === undefined || script === "refused" ? { status: "RJCT" } : script;
 }
 
-/** A transaction in Trustly's form. Amounts are texts, and types and states numbers in texts. */
+/** A transaction in Trustly's form: amounts are texts; types and states are numbers in texts. */
 export function presentTransaction(book: TrustlyBook, booked: BookedTransaction, nowMs: number) {
   const { currency, amountMinor, bookedAt } = booked;
   const part = partReturned(booked, nowMs);
@@ -190,7 +191,6 @@ export function presentTransaction(book: TrustlyBook, booked: BookedTransaction,
   };
 }
 
-/** The merchant of the sandbox's Trustly. */
 export const sandboxMerchant = "1002463580";
 
 function authorisedOf(book: TrustlyBook, { paymentId, amountMinor }: BookedTransaction): number {

@@ -17,7 +17,6 @@ const depositForm = z.strictObject({
   instantPayoutRequest: z.enum(["true", "false"]),
 });
 
-/** What deposits need of the other routes. */
 export interface DepositParts {
   readonly deps: SandboxDeps;
   readonly book: TrustlyBook;
@@ -25,7 +24,7 @@ export interface DepositParts {
   readonly newId: () => string;
   readonly present: (booked: BookedTransaction) => object;
   readonly refuse: (status: number, code: string) => Answer;
-  /** Books a transaction and answers according to the script of its account. */
+  /** Books a transaction and answers by the script of its account. */
   readonly booked: (
     script: ReturnType<typeof scriptOf>,
     transaction: BookedTransaction,
@@ -33,8 +32,8 @@ export interface DepositParts {
 }
 
 /**
- * Deposits with a customer's consent, with the check of repeated references. The account decides what happens to them,
- * as of refunds. Faults can be ordered for the calls `payout` and `payout_look_up`.
+ * Deposits with a customer's consent, with the check of repeated references. As with refunds, the account decides.
+ * Faults can be ordered for the calls `payout` and `payout_look_up`.
  */
 export function createDeposits({
   deps,
@@ -96,7 +95,7 @@ export function createDeposits({
     return faultyAnswer(deps, answer(fault === "wrong_amount" ? wrong : {}), fault);
   }
 
-  /** The deposits, as the books of the other payout processors show theirs. */
+  /** The deposits, as the other payout processors' books show theirs. */
   function list(): Answer {
     const data = book
       .all()

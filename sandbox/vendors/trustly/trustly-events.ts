@@ -10,9 +10,9 @@ import {
 } from "./trustly-book.ts";
 import { eventHeaders } from "./trustly-signature.ts";
 
-/** Pauses before each attempt to send an event. */
+/** Delays before each attempt. */
 const tryAfterMs = [0, 1_000, 5_000, 30_000];
-/** When outcomes that come later are announced, after the request that made them. */
+/** Delays after a request until its later outcome is announced. */
 const settledAfterMs = [2_500, 5_500, 10_000];
 
 const eventOf: Readonly<Record<string, string>> = {
@@ -25,18 +25,18 @@ const eventOf: Readonly<Record<string, string>> = {
   "13": "Void",
 };
 
-/** The events of the sandbox's Trustly, which go to the address of each authorisation. */
+/** Events go to the address of each authorisation. */
 export interface TrustlyEvents {
   /** Sends what has become known, now and soon. */
   announceSoon(): void;
   announceDue(): void;
   /** All events so far, oldest first. */
   deliveries(): readonly WebhookDelivery[];
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is being sent. */
   idle(): Promise<void>;
 }
 
-/** Creates the events. `splitTokenOf` has what the event of an authorisation brings. */
+/** `splitTokenOf` has what the event of an authorisation brings. */
 export function createTrustlyEvents(
   deps: SandboxDeps,
   book: TrustlyBook,
@@ -79,7 +79,7 @@ export function createTrustlyEvents(
         await answer.arrayBuffer();
         if (answer.ok) return;
       } catch {
-        // Tried again.
+        // The sender tries again.
       }
     }
     deps.log("an event of trustly was not accepted");

@@ -1,11 +1,9 @@
 import * as z from "zod/mini";
 
-/** An amount as Trustly writes it. */
 export const amount = z.string().check(z.regex(/^\d{1,7}\.\d{2}$/));
-/** A merchant's reference. */
 export const reference = z.string().check(z.regex(/^[\w-]{1,36}$/));
 
-/** The fields of a form; undefined if they are not exactly those of the schema. */
+/** The fields of a form; undefined unless they are exactly the schema's. */
 export function formOf<Schema extends z.ZodMiniType>(
   schema: Schema,
   body: string,

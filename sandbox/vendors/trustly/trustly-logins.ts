@@ -3,20 +3,20 @@ import { bankName, loginUsers } from "../../login-bank/accounts.ts";
 import { plaidAccounts } from "../plaid/plaid-items.ts";
 import type { BookedTransaction } from "./trustly-book.ts";
 
-/** The accounts that customers can share without a payment: the bank's, and one with tokenised numbers. */
+/** Accounts that customers can share without a payment: the bank's, and one with tokenised numbers. */
 export const sharedAccounts = plaidAccounts;
 
-/** Whether the customer only shares an account, or also agrees to payouts to it. */
+/** Whether the customer shares an account, with or without agreeing to payouts. */
 export function isLogin({ paymentType }: BookedTransaction): boolean {
   return paymentType !== undefined;
 }
 
-/** How long the bank takes to return the account of this customer. */
+/** How long the bank takes to return this customer's account. */
 export function slowMsOf({ userName }: BookedTransaction): number {
   return loginUsers.find((user) => user.userName === userName)?.slowMs ?? 0;
 }
 
-/** The account that the customer shared, as Trustly lists it. Empty until they have. */
+/** The shared account as Trustly lists it; empty until the customer has shared one. */
 export function presentAccounts({ accountId, userName, consent }: BookedTransaction): object[] {
   const account = consent === "2" ? sharedAccounts[accountId ?? ""] : undefined;
   if (!account) return [];

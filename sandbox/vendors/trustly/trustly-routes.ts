@@ -32,7 +32,6 @@ const base = "/vendors/trustly";
 const merchantName = "Tessera sandbox";
 const pageLifeMs = 20 * 60_000;
 
-/** A customer's visit to the hosted page. */
 interface Visit {
   readonly transactionId: string;
   readonly returnUrl: string;
@@ -44,9 +43,9 @@ interface Visit {
 }
 
 /**
- * Trustly's US API as far as the connector uses it: deferred payments and logins without one on a hosted page with
- * the bank's users and accounts, captures, refunds, deposits, look-ups and signed events. Unknown fields of a request are refused, though Trustly does
- * not say that it does so.
+ * Trustly's US API as far as the connector uses it: deferred payments and logins without one on a hosted page with the
+ * bank's users and accounts, captures, refunds, deposits, look-ups and signed events. Unknown fields of a request are
+ * refused; Trustly does not document this.
  */
 export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: FaultBox) {
   const visits = new Map<string, Visit>();
@@ -166,7 +165,7 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
     return json(200, { accounts: presentAccounts(found) });
   }
 
-  /** Only the authorisation of a login: nothing else is canceled here. */
+  /** Only a login's authorisation can be canceled. */
   function cancel({ params, body }: Exchange): Answer {
     const found = book.find(params["id"] ?? "");
     if (!formOf(cancelForm, body) || !found || !isLogin(found)) return refuse(400, "200");
@@ -175,7 +174,7 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
     return json(200, present(book.save(found)));
   }
 
-  /** As Trustly, without a check of the reference: a second request is a second refund. */
+  /** Like Trustly, does not check the reference: a second request is a second refund. */
   function refund({ params, body }: Exchange): Answer | Silence {
     const captured = book.find(params["id"] ?? "");
     const asked = formOf(refundForm, body);

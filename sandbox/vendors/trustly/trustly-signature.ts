@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 
-/** The application of the sandbox's Trustly. */
+/** The application's access id. */
 export const accessId = "TesseraSandbox01";
 
-/** What Trustly signs of an establish request, in its order. */
+/** The signed fields of an establish request, in Trustly's order. */
 const order =
   "accessId merchantId description currency amount displayAmount minimumBalance merchantReference paymentType timeZone " +
   "customer.customerId customer.externalId customer.name customer.vip customer.taxId customer.address.address1 " +
@@ -24,7 +24,6 @@ function sign(text: string): string {
   return createHmac("sha1", sandboxCredentials.trustly).update(text).digest("base64");
 }
 
-/** Whether the request has the signature of its fields. */
 export function isSignedRequest(request: object): boolean {
   const parts = order.split(" ").flatMap((path) => {
     const value = memberOf(request, path);
@@ -43,7 +42,6 @@ export function eventHeaders(body: string): Record<string, string> {
   };
 }
 
-/** Whether the call has the application's credentials. */
 export function isOurApplication(headers: Readonly<Record<string, string | undefined>>): boolean {
   const expected = Buffer.from(`${accessId}:${sandboxCredentials.trustly}`).toString("base64");
   return headers["authorization"] === `Basic ${expected}`;

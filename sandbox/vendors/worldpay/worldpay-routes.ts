@@ -32,7 +32,7 @@ const profile = {
 } as const;
 
 /**
- * Worldpay Access as far as the connector uses it, with the same test cards, books and faults as the sandbox's own
+ * Worldpay Access as far as the connector uses it, with the test cards, books and faults of the sandbox's own
  * processors. Like Worldpay it has no idempotency: each request with a new body is a new payment.
  */
 export function worldpayRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Route[] {
@@ -49,7 +49,7 @@ export function worldpayRoutes(parts: ProcessorParts, webhooks: VendorWebhooks):
     const key = request.merchantReference;
     if (!isLuhnValid(request.card.number)) return error(400, "cardNumberIsNotRecognized");
     book.countRequest(name, key);
-    // The books keep one charge for each key. A second one would be the fault that the connector must never make.
+    // The books keep one charge per key: the connector must never make a second one.
     if (book.find(name, key)) return error(400, "transactionReferenceIsADuplicate");
 
     const decision = decideCharge(request, (proof) =>
@@ -205,7 +205,7 @@ function guarded(handler: Handler): Handler {
       : error(401, "accessDenied");
 }
 
-/** A charge that is sent for settlement is 202; a refused or only authorised one is 201. */
+/** Returns 202 for a charge that is sent for settlement, 201 for a refused or only authorised one. */
 function statusOf({ status }: BookedCharge): number {
   return status === "approved" ? 202 : 201;
 }

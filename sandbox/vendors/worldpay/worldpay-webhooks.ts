@@ -16,7 +16,7 @@ import {
 
 const vendor = "worldpay";
 
-/** Order for `POST /admin/worldpay/disputes`: the event of a charge's dispute. */
+/** `POST /admin/worldpay/disputes`: the event of a charge's dispute. */
 const disputeOrder = z.strictObject({
   chargeId: z.string(),
   type: z._default(z.enum(["informationRequested", "chargedBack"]), "chargedBack"),
@@ -32,7 +32,6 @@ export function createWorldpayWebhooks(deps: SandboxDeps): VendorWebhooks {
   }));
 }
 
-/** What Worldpay reports of its charges and refunds. */
 export function worldpayEvents(
   { deps, book, refunds }: Pick<ProcessorParts, "deps" | "book" | "refunds">,
   webhooks: VendorWebhooks,

@@ -8,7 +8,7 @@ const reference = z.string().check(z.regex(/^[-A-Za-z0-9_!@#$%()*=.:;?[\]{}~`/+]
 const minor = z.int().check(z.positive(), z.lte(2_147_483_647));
 const value = z.strictObject({ amount: minor, currency: z.string().check(z.length(3)) });
 
-/** Body of `POST /api/payments`, as far as the connector uses it. Unknown fields are refused. */
+/** `POST /api/payments`, as far as the connector uses it. Unknown fields are refused. */
 export const paymentRequest = z.strictObject({
   transactionReference: reference,
   merchant: z.strictObject({
@@ -64,7 +64,6 @@ export const paymentRequest = z.strictObject({
 });
 type PaymentRequest = z.infer<typeof paymentRequest>;
 
-/** Body of a partial refund. */
 export const partialRefundRequest = z.strictObject({ value, reference });
 
 /** The charge that a request asks for, in the sandbox's terms. */
@@ -102,7 +101,7 @@ export function chargeOf({
   };
 }
 
-/** Worldpay is not sent the status: the schemes' ECI says whether the cardholder was authenticated. */
+/** Worldpay does not get the status: the schemes' ECI says whether the cardholder was authenticated. */
 function statusOfEci(eci: string): string {
   if (eci === "05" || eci === "02") return "Y";
   return eci === "06" || eci === "01" ? "A" : "U";
