@@ -1,15 +1,14 @@
 #!/usr/bin/env node
-/** `npx tessera`: the integrators' command line. */
 import { readFile, stat } from "node:fs/promises";
 import { askHidden } from "./ask-hidden.ts";
 import { runCommand } from "./run-command.ts";
 import { CommandProblem, mostInputBytes, type Terminal } from "./terminal.ts";
 
 const interrupted = new AbortController();
-// The second Ctrl-C ends at once.
+// The second Ctrl-C exits at once.
 process.once("SIGINT", () => interrupted.abort());
 process.once("SIGTERM", () => interrupted.abort());
-// The reader of a pipe may end first.
+// A pipe's reader may end first.
 process.stdout.on("error", () => process.exit(0));
 
 const terminal: Terminal = {
@@ -36,5 +35,5 @@ const terminal: Terminal = {
 };
 
 process.exitCode = await runCommand(terminal, process.argv.slice(2));
-// Idle connections would keep the process for some seconds.
+// Idle connections would keep the process alive for seconds.
 if (interrupted.signal.aborted) process.exit();

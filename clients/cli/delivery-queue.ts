@@ -1,11 +1,11 @@
 /** Forwarded at the same time. */
 const mostAtOnce = 16;
-/** Waiting or in progress. `add` waits while there are as many, which stops the reader of the stream. */
+/** Waiting or in progress. At this number `add` waits, which stops the reader of the stream. */
 const mostHeld = 64;
 
 /**
- * Runs deliveries: those of one resource in order, the others beside each other. `add` resolves when
- * there is room for another one.
+ * Runs deliveries: those of one resource in order, the others in parallel. `add` resolves when there is room for
+ * another one.
  */
 export class DeliveryQueue {
   readonly #last = new Map<string, Promise<void>>();
@@ -35,7 +35,6 @@ export class DeliveryQueue {
     }
   }
 
-  /** Resolves when every delivery has ended. */
   async drain(): Promise<void> {
     await Promise.all(this.#last.values());
   }

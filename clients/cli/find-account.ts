@@ -2,21 +2,20 @@ import { createTesseraClient, type TesseraClient } from "../server/index.ts";
 import type { Words } from "./read-words.ts";
 import { CommandProblem, type Terminal } from "./terminal.ts";
 
-/** An operator's sandbox. */
 export interface Account {
   readonly serviceUrl: string;
   readonly secretKey: string;
   readonly client: TesseraClient;
 }
 
-/** Options that every command with a key has. */
+/** Options of every command with a key. */
 export const accountOptions = ["key-file", "service"] as const;
 
 const defaultService = "http://127.0.0.1:4000";
 
 /**
- * Returns the sandbox that a command works with. The key comes from `TESSERA_SECRET_KEY`, the file in
- * `--key-file`, or a question. A live key is refused before anything is sent.
+ * Returns the sandbox that a command works with. The key comes from `TESSERA_SECRET_KEY`, `--key-file`, or a question.
+ * A live key is refused before anything is sent.
  */
 export async function findAccount(terminal: Terminal, words: Words): Promise<Account> {
   const secretKey = await findKey(terminal, words.options.get("key-file"));
@@ -62,7 +61,7 @@ async function findKey(terminal: Terminal, keyFile: string | undefined): Promise
   );
 }
 
-/** A file has the key alone, or is JSON with `secretKey`, as the demo operator's file. */
+/** The file has the key alone, or is JSON with `secretKey`, like the demo operator's. */
 function keyIn(text: string): string {
   const trimmed = text.trim();
   if (!trimmed.startsWith("{")) return trimmed;
@@ -75,8 +74,8 @@ function keyIn(text: string): string {
 }
 
 /**
- * The publishable key, which the customer's part of a trigger needs: from `TESSERA_PUBLISHABLE_KEY`,
- * or from the JSON in `--key-file`.
+ * The publishable key, which the customer's part of a trigger needs: from `TESSERA_PUBLISHABLE_KEY`, or from the JSON
+ * in `--key-file`.
  */
 export async function findPublishableKey(terminal: Terminal, words: Words): Promise<string> {
   let key = terminal.env["TESSERA_PUBLISHABLE_KEY"]?.trim();
@@ -86,7 +85,7 @@ export async function findPublishableKey(terminal: Terminal, words: Words): Prom
       const found = JSON.parse(await terminal.readFile(file)) as { publishableKey?: unknown };
       if (typeof found.publishableKey === "string") key = found.publishableKey;
     } catch {
-      // A file with the secret key alone.
+      // The file has the secret key alone.
     }
   }
   if (!key) {

@@ -3,7 +3,7 @@ import { CommandProblem, plain, withDeadline } from "./terminal.ts";
 
 /** The service waits as long for an endpoint. */
 export const deadlineMs = 10_000;
-/** How much of an answer is read: the service stores as much. */
+/** The service stores as much of an answer. */
 const mostAnswerBytes = 2_048;
 
 /** What an endpoint answered, or why it did not. */
@@ -11,11 +11,11 @@ export interface Outcome {
   readonly status: number | undefined;
   readonly tookMs: number;
   readonly problem: string | undefined;
-  /** The beginning of an answer that is not 2xx. */
+  /** The beginning of a non-2xx answer. */
   readonly answer: string;
 }
 
-/** The address of `--forward-to`. `3000` and `localhost:3000/hooks` are http on this machine. */
+/** The address of `--forward-to`. `3000` and `localhost:3000/hooks` mean http on this machine. */
 export function readTarget(text: string): string {
   const full = /^\d{1,5}(\/|$)/.test(text)
     ? `http://localhost:${text}`
@@ -33,8 +33,8 @@ export function readTarget(text: string): string {
 }
 
 /**
- * Sends a body as the service does: the same headers, signed with this command's secret, ten seconds,
- * no redirects. Never throws.
+ * Sends a body as the service does: the same headers, signed with this command's secret, ten seconds, no redirects.
+ * Never throws.
  */
 export async function forwardDelivery(
   target: string,
@@ -71,7 +71,7 @@ async function beginningOf(response: Response, bytes: number): Promise<string> {
       if (text.length >= bytes) break;
     }
   } catch {
-    // The status arrived, which is what counts.
+    // The status has arrived, and only it counts.
   }
   return plain(text.slice(0, bytes));
 }

@@ -9,8 +9,8 @@ import { readWords } from "./read-words.ts";
 import { CommandProblem, plain, type Terminal, timeOf } from "./terminal.ts";
 
 /**
- * `tessera listen [--forward-to URL] [--events a,b]`: prints the operator's events, and forwards each
- * to a server on the developer's machine, signed as a real delivery.
+ * `tessera listen [--forward-to URL] [--events a,b]`: prints the operator's events, and forwards each to a server on
+ * the developer's machine, signed like a real delivery.
  */
 export async function listen(terminal: Terminal, given: readonly string[]): Promise<void> {
   const words = readWords(given, {
@@ -98,7 +98,7 @@ function readTypes(text: string | undefined): readonly string[] | undefined {
   return types;
 }
 
-/** A secret for this run, or the one that the application already has. */
+/** A secret for this run, or the application's own. */
 function readSecret(given: string | undefined): { value: string; isGiven: boolean } {
   const value = given?.trim();
   if (!value) {
@@ -125,7 +125,6 @@ const idOf: Readonly<Record<string, string>> = {
   customer_w9_completed: "w9Id",
 };
 
-/** What the event is about: deliveries of one resource keep their order. */
 function resourceOf({ type, data }: VerifiedWebhookEvent): string {
   const field = idOf[type];
   return String((field && (data as Record<string, unknown>)[field]) ?? type);

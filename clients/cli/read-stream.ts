@@ -1,16 +1,14 @@
 /**
  * Reads one of the service's streams for as long as the command runs.
  *
- * - Every message comes once. After a lost connection the reader continues after the newest `id`
- *   (`Last-Event-ID`), and skips what it got since that id.
+ * - Every message comes once. After a lost connection the reader continues after the newest `id` (`Last-Event-ID`), and
+ *   skips what it got since then.
  * - The caller sets the pace: the next bytes are read when it asks for the next message.
- * - Waits are bounded: a connection is dropped when it is silent for longer than three keep-alive
- *   comments, pauses grow to ten seconds, and the reader gives up after {@link mostFailures} failures
- *   in a row, about ten minutes.
+ * - Waits are bounded: a connection that is silent for more than three keep-alive comments is dropped, pauses grow to
+ *   ten seconds, and the reader gives up after {@link mostFailures} failures in a row, about ten minutes.
  */
 import { CommandProblem, pause, plain } from "./terminal.ts";
 
-/** One message. */
 export interface StreamMessage {
   readonly event: string;
   readonly data: string;
@@ -24,7 +22,6 @@ export interface StreamOptions {
   readonly signal: AbortSignal;
   /** Called when the connection is lost and when it is back. */
   readonly onChange: (state: "connected" | "lost") => void;
-  /** For tests. */
   readonly times?: Partial<StreamTimes>;
 }
 
@@ -108,7 +105,7 @@ export async function* readStream(options: StreamOptions): AsyncGenerator<Stream
   }
 }
 
-/** A refusal that can end by itself. */
+/** A refusal that can be temporary. */
 class Refused extends Error {
   readonly retryAfterMs: number;
   constructor(response: Response) {
@@ -147,7 +144,6 @@ async function connect(
   }
 }
 
-/** What the service's refusal says. */
 export async function refusalText(response: Response): Promise<string> {
   const { status } = response;
   const text = await response.text().catch(() => "");
@@ -157,7 +153,7 @@ export async function refusalText(response: Response): Promise<string> {
       return plain(`${message} (${status} ${errorCode ?? ""}, ${requestId ?? "no request id"})`);
     }
   } catch {
-    // It is not this service's answer.
+    // Not this service's answer.
   }
   return status === 404
     ? "The service does not know this address. It exists only in the sandbox."
@@ -180,7 +176,7 @@ async function* blocksOf(
       if (done) return;
       const piece = decoder.decode(value, { stream: true });
       text += piece;
-      // A long message is searched for its end once, and not again with each piece.
+      // Searches for the end of a long message once, not again with each piece.
       const hasEnd = (last + piece).includes("\n\n");
       last = piece.slice(-1) || last;
       for (let end = hasEnd ? text.indexOf("\n\n") : -1; end >= 0; end = text.indexOf("\n\n")) {

@@ -7,8 +7,8 @@ export interface Words {
 }
 
 /**
- * Reads a command's words. `--name` without a value, a repeated or unknown option, and too many
- * positions are refused; so is a key among the words, because `ps` and the shell's history show it.
+ * Refuses `--name` without a value, repeated or unknown options, and too many positions. Also refuses a key among the
+ * words, because `ps` and the shell's history show it.
  */
 export function readWords(
   words: readonly string[],

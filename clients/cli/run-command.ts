@@ -10,7 +10,6 @@ import { verifyDelivery } from "./verify-delivery.ts";
 
 type Run = (terminal: Terminal, words: readonly string[]) => Promise<void>;
 
-/** Commands by their first words. */
 const commands: Readonly<Record<string, Run>> = {
   listen,
   trigger,
@@ -21,7 +20,7 @@ const commands: Readonly<Record<string, Run>> = {
   clock,
 };
 
-/** First words of this command line; the operators' own has others. */
+/** The first words of this command line; the operators' own has others. */
 export const firstWords: readonly string[] = Object.keys(commands).map(
   (each) => each.split(" ")[0] ?? "",
 );

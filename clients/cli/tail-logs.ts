@@ -5,8 +5,8 @@ import { readWords } from "./read-words.ts";
 import { CommandProblem, plain, type Terminal, timeOf } from "./terminal.ts";
 
 /**
- * `tessera logs tail [--only errors] [--path /v1/refunds]`: prints the API requests of this operator's
- * servers and widgets as they are answered.
+ * `tessera logs tail [--only errors] [--path /v1/refunds]`: prints the API requests of this operator's servers and
+ * widgets as they are answered.
  */
 export async function tailLogs(terminal: Terminal, given: readonly string[]): Promise<void> {
   const words = readWords(given, { options: [...accountOptions, "only", "path"], positions: 0 });

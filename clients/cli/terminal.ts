@@ -1,13 +1,11 @@
-/** What the command line needs from its surroundings, so that tests can replace them. */
+/** The command line's surroundings, so that tests can replace them. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Writes a line to standard output. */
   print(line: string): void;
-  /** Writes a line to standard error. */
   complain(line: string): void;
-  /** Reads a secret that is not shown while it is typed. Undefined without a terminal. */
+  /** Reads a secret without showing it. Undefined without a terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
-  /** Reads all of standard input, at most {@link mostInputBytes}. */
+  /** At most {@link mostInputBytes} of standard input. */
   readInput(): Promise<string>;
   readFile(path: string): Promise<string>;
   nowMs(): number;
@@ -23,21 +21,21 @@ export class CommandProblem extends Error {
   override readonly name = "CommandProblem";
 }
 
-/** Removes control characters, so that text from elsewhere cannot control the terminal. */
+/** Removes control characters, so that foreign text cannot control the terminal. */
 export function plain(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, "");
 }
 
-/** The time of day of a line, `14:03:07`. */
+/** The time of day, such as `14:03:07`. */
 export function timeOf(ms: number): string {
   return new Date(ms).toISOString().slice(11, 19);
 }
 
 /**
  * Runs `work` with a signal that aborts together with `outer`, and after `ms` with a `TimeoutError`. Not
- * `AbortSignal.any` with `AbortSignal.timeout`: Node.js 20 can collect the two as garbage while a request waits, and
- * then nothing ends it.
+ * `AbortSignal.any` with `AbortSignal.timeout`: Node.js 20 can collect both as garbage while a request waits, and then
+ * nothing ends it.
  */
 export async function withDeadline<Result>(
   outer: AbortSignal,
@@ -60,7 +58,7 @@ export async function withDeadline<Result>(
   }
 }
 
-/** Waits, or until the signal aborts. */
+/** Waits. Ends early when the signal aborts. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

@@ -12,8 +12,8 @@ const needs =
   "the secret in TESSERA_WEBHOOK_SECRET or --secret-file FILE.";
 
 /**
- * `tessera webhook verify`: checks a delivery offline, and says why it fails. `--at` is the time at which
- * it arrived (ISO 8601 or seconds), because a stored delivery is older than five minutes.
+ * `tessera webhook verify`: checks a delivery offline, and says why it fails. `--at` is the time at which it arrived
+ * (ISO 8601 or seconds), because a stored delivery is older than five minutes.
  */
 export async function verifyDelivery(terminal: Terminal, given: readonly string[]): Promise<void> {
   const words = readWords(given, {
@@ -55,7 +55,6 @@ interface Failed {
   verify: (body: string) => Promise<unknown>;
 }
 
-/** What to do about a failure. */
 async function hintFor(
   { code }: WebhookVerificationError,
   { body, header, nowMs, verify }: Failed,
@@ -95,7 +94,7 @@ async function hintFor(
   }
 }
 
-/** The usual changes between the wire and the check. */
+/** What usually changes between the wire and the check. */
 function* changedBodies(body: string): Generator<[string, string]> {
   if (/[\r\n]$/.test(body))
     yield ["there is a line break at its end", body.replace(/[\r\n]+$/, "")];

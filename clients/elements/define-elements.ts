@@ -21,9 +21,9 @@ const attributeOf = (option: string) =>
   option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /**
- * Defines `<tessera-payment>`, `<tessera-disbursement>` and `<tessera-kyc>`. The options of the SDK are
- * properties, and attributes where they are text (`client-secret-key`); its events are DOM events with the
- * payload in `detail`. On a server, and where the elements are defined already, it does nothing.
+ * Defines `<tessera-payment>`, `<tessera-disbursement>` and `<tessera-kyc>`. The SDK's options are properties, and
+ * attributes where they are text (`client-secret-key`); its events are DOM events with the payload in `detail`. Does
+ * nothing on a server, or if the elements are defined already.
  */
 export function defineTesseraElements(Tessera: TesseraClass): void {
   if (typeof customElements === "undefined" || customElements.get("tessera-payment")) return;
@@ -56,7 +56,7 @@ export function defineTesseraElements(Tessera: TesseraClass): void {
       #widget: Widget | null = null;
       #isPlanned = false;
 
-      /** The object of the SDK; null before the element has its key and its secret. */
+      /** The SDK's object; null before the element has its key and its secret. */
       get widget(): Widget | null {
         return this.#widget;
       }
@@ -77,7 +77,7 @@ export function defineTesseraElements(Tessera: TesseraClass): void {
         this.#plan();
       }
 
-      /** With this method, `moveBefore` keeps everything typed. */
+      /** With this method, `moveBefore` keeps what was typed. */
       connectedMoveCallback(): void {}
 
       attributeChangedCallback(attribute: string, _: string | null, text: string | null): void {
@@ -106,7 +106,7 @@ export function defineTesseraElements(Tessera: TesseraClass): void {
         this.#widget?.focus();
       }
 
-      /** Applies all changes of this moment at once. Frameworks remove and insert an element to move it. */
+      /** Applies all changes of this moment at once: frameworks remove and insert an element to move it. */
       #plan(): void {
         if (this.#isPlanned) return;
         this.#isPlanned = true;

@@ -5,22 +5,22 @@ import {
   sharedOptions,
 } from "./element-options.ts";
 
-/** What a framework's component gives its element. */
+/** A framework's component, for its element. */
 interface Source {
-  /** The present value of an option. */
+  /** The option's present value. */
   read(option: string): unknown;
   emit(event: (typeof elementEvents)[number], detail: unknown): void;
 }
 
 /**
- * Connects a component with its element for as long as the element lives, and returns a function that passes on the
- * options that changed. Objects are compared by value and functions are called in their latest version, so that
- * components may write both inline.
+ * Connects a component with its element while the element lives. The returned function passes on changed options.
+ * Objects are compared by value and functions are called in their latest version, so that components may write both
+ * inline.
  */
 export function driveElement(element: HTMLElement, name: ElementName, source: Source): () => void {
   for (const event of elementEvents) {
     element.addEventListener(event, (given) => {
-      // A DOM event without detail says null.
+      // A DOM event without detail has null.
       source.emit(event, (given as CustomEvent).detail ?? undefined);
     });
   }
@@ -32,7 +32,7 @@ export function driveElement(element: HTMLElement, name: ElementName, source: So
       const text = isFunction ? "function" : JSON.stringify(value);
       if (text === last[option]) continue;
       last[option] = text;
-      // A copy, because frameworks wrap objects in proxies, which cannot be sent to a frame.
+      // A copy: frameworks wrap objects in proxies, which cannot be sent to a frame.
       const plain = isFunction || text === undefined ? undefined : JSON.parse(text);
       const latest = () => (source.read(option) as () => unknown)();
       Reflect.set(element, option, isFunction ? latest : plain);

@@ -1,9 +1,9 @@
-/** Options of `new Tessera`. Another value makes another widget. */
+/** Options of `new Tessera`. Another value makes a new widget. */
 export const sharedOptions = ["publishableKey", "apiUrl", "locale"] as const;
 
 const secretOptions = ["clientSecretKey", "fetchClientSecretKey"] as const;
 
-/** Each element's own options, by its name after `tessera-`. The first is its secret. */
+/** Each element's options by its name after `tessera-`. The first option is its secret. */
 export const elementOptions = {
   payment: [...secretOptions, "submitButton", "returnUrl", "bankWindow", "defaultValues"],
   disbursement: secretOptions,
@@ -11,7 +11,7 @@ export const elementOptions = {
 } as const;
 export type ElementName = keyof typeof elementOptions;
 
-/** The SDK's events, which are the elements' DOM events. */
+/** The SDK's events are the elements' DOM events. */
 export const elementEvents = [
   "ready",
   "step",

@@ -15,7 +15,7 @@ import type {
 type Shared = Pick<TesseraOptions, "publishableKey" | "apiUrl" | "locale">;
 type Settable<Options> = { -readonly [Name in keyof Options]?: Options[Name] };
 
-/** The events of an element. What the SDK passes to handlers is the event's `detail`. */
+/** `detail` is what the SDK passes to handlers. */
 type EventMap<Events> = { [Name in keyof Events]: CustomEvent<Events[Name]> };
 
 interface Listening<Events> {
@@ -26,12 +26,12 @@ interface Listening<Events> {
   ): void;
 }
 
-/** Its own events come first, because they are more exact than those of all elements. */
+/** The element's own events come first: they are more exact than those of all elements. */
 type ElementOf<Options, Events> = Listening<Events> & Settable<Shared & Options> & HTMLElement;
 
 export type TesseraPaymentElement = ElementOf<PaymentOptions, PaymentEvents> & {
   readonly widget: PaymentElements | null;
-  /** Submits the form, as `confirm()` of the SDK. */
+  /** Submits the form, as the SDK's `confirm()`. */
   confirm(): Promise<PaymentResult>;
 };
 export type TesseraDisbursementElement = ElementOf<DisbursementOptions, DisbursementEvents> & {

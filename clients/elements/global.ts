@@ -1,4 +1,4 @@
-/** `<script src="…/tessera-elements.js">`, after the one of the SDK. */
+/** `<script src="…/tessera-elements.js">`, after the SDK's script. */
 import type { Tessera } from "../../src/index.ts";
 import { defineTesseraElements } from "./define-elements.ts";
 

@@ -26,14 +26,14 @@ export interface SharedProps extends Pick<TesseraOptions, "publishableKey" | "ap
   readonly sdk: TesseraClass | null | undefined;
 }
 
-/** `onComplete` for `complete`. What the SDK passes to handlers is the argument. */
+/** `onComplete` for `complete`, with the SDK's argument. */
 type Handlers<Events> = {
   readonly [Name in keyof Events & string as Name extends "loaderror"
     ? "onLoadError"
     : `on${Capitalize<Name>}`]?: ((detail: Events[Name]) => void) | undefined;
 };
 
-/** Options and events of a widget, what the provider has in common, and the box around the widget. */
+/** A widget's options and events, the provider's props, and the box around the widget. */
 export type WidgetProps<Options, Events> = Options &
   Handlers<Events> &
   Partial<SharedProps> & {
@@ -58,8 +58,8 @@ export function TesseraProvider(
 type AnyProps = Readonly<Record<string, unknown>>;
 
 /**
- * A component that renders the element. The element ends its widget when it leaves the page, and not when React runs
- * clean-ups: StrictMode, Suspense and Activity run them while the element stays, and what was typed stays with it.
+ * Renders the element. The element ends its widget when it leaves the page, and not when React runs clean-ups:
+ * StrictMode, Suspense and Activity run them while the element stays, and so does what was typed.
  */
 export function createComponent<Options, Events, Element>(
   name: ElementName,
@@ -94,7 +94,7 @@ export function createComponent<Options, Events, Element>(
     return createElement(`tessera-${name}`, {
       ref: found,
       id: own["id"],
-      // Elements with a hyphen take `class` in every version of React.
+      // For elements with a hyphen every version of React takes `class`.
       class: own["className"],
       style: { display: "block", ...(own["style"] as CSSProperties) },
     });

@@ -39,6 +39,5 @@ export const TesseraDisbursement: Widget<
   TesseraDisbursementElement
 > = /* @__PURE__ */ createComponent("disbursement");
 
-/** The check of a customer's identity. */
 export const TesseraKyc: Widget<KycOptions, KycEvents, TesseraKycElement> =
   /* @__PURE__ */ createComponent("kyc");

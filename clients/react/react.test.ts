@@ -32,7 +32,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Renders a tree into the page. */
 async function mountTree(node: ReactNode) {
   const box = document.body.appendChild(document.createElement("div"));
   const root = createRoot(box);

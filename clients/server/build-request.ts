@@ -14,8 +14,8 @@ export interface BuiltRequest {
 
 /**
  * Puts parameters into path, query and body.
- * @throws TesseraError `invalid_usage` for a path parameter that is missing or would name another
- *   path, and for a parameter that the call does not have.
+ * @throws TesseraError `invalid_usage` for a path parameter that is missing or would name another path, and for a
+ *   parameter that the call does not have.
  */
 export function buildRequest(name: string, shape: CallShape, params: Params): BuiltRequest {
   const rest = new Map(Object.entries(params).filter(([, value]) => value !== undefined));
@@ -50,7 +50,7 @@ export function buildRequest(name: string, shape: CallShape, params: Params): Bu
   };
 }
 
-/** A part of the path. URLs resolve `.` and `..`, also percent-encoded, so neither can be sent. */
+/** URLs resolve `.` and `..`, also percent-encoded, so neither can be sent. */
 function segmentOf(name: string, key: string, value: unknown): string {
   const text = typeof value === "boolean" ? String(value) : value;
   if (typeof text !== "string" || text === "") throw usage(`${name} needs \`${key}\`.`);

@@ -1,9 +1,9 @@
-/** What callers pass to a call and get from it. */
+/** What callers pass and get. */
 
-/** How a call is sent: the parts of `params` that go into the path, the query and the body. */
+/** The parts of `params` for the path, the query and the body. */
 export interface CallShape {
   method: string;
-  /** With `{names}` of parameters. */
+  /** A path with `{names}` of parameters. */
   path: string;
   /** Parameters of the query string. */
   query?: readonly string[];
@@ -15,15 +15,15 @@ export interface CallShape {
 
 export interface CallOptions {
   /**
-   * The same key for the same request: a repeat after a crash of your own server then gets the first
-   * answer. 1 to 255 printable ASCII characters; default a random one per call. Only POST and PUT.
+   * A repeat with the same key gets the first answer, also after a crash of your own server. 1 to 255 printable ASCII
+   * characters; default: a random key per call. Only POST and PUT.
    */
   idempotencyKey?: string | undefined;
   /** Milliseconds for each try, until the whole answer has arrived. Default the client's. */
   timeoutMs?: number | undefined;
   /** How often to try again. Default the client's. */
   maxRetries?: number | undefined;
-  /** Ends the call, its waits included. */
+  /** Ends the call and its waits. */
   signal?: AbortSignal | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface AnswerFacts {
   status: number;
   /** `req_…`: names the request to support. */
   requestId: string | null;
-  /** The service had answered this idempotency key before and repeats that answer. */
+  /** The service repeats its first answer to this idempotency key. */
   isReplayed: boolean;
   /** How often the request was sent. */
   tries: number;
@@ -59,7 +59,7 @@ export interface ListPage<Item> {
   total: number;
 }
 
-/** A promise of one page, and an iteration over the entries of that page and all later ones. */
+/** One page, and an iteration over the entries of that page and all later ones. */
 export interface ListCall<Item> extends Call<ListPage<Item>>, AsyncIterable<Item> {
   /** The first entries, at most `limit`. */
   toArray(options: { limit: number }): Promise<Item[]>;

@@ -7,7 +7,7 @@ export interface Patience {
 }
 
 /**
- * Checks the options that callers compute, for example from their environment. `NaN` retries would never end.
+ * Checks options that callers compute, for example from their environment. `NaN` retries would never end.
  * @throws TesseraError `invalid_usage`
  */
 export function checkPatience({ timeoutMs, maxRetries }: Patience): Patience {

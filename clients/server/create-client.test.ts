@@ -263,7 +263,7 @@ describe("a list", () => {
   test("is one page, or all entries of it and the later ones", async () => {
     replies = [page(1, ["re_5", "re_4"], 5)];
     expect((await tessera.listRefunds({ size: 2 })).total).toBe(5);
-    // While the second page is read, re_6 is created: re_4 comes again.
+    // Somebody creates re_6 before the second page is read, so re_4 comes again.
     replies = [
       page(1, ["re_5", "re_4"], 5),
       page(2, ["re_4", "re_3"], 6),

@@ -8,19 +8,19 @@ import { type Sender, send } from "./send.ts";
 import { type WebhookTools, webhooks } from "./webhooks.ts";
 
 export interface TesseraClientOptions {
-  /** A secret key, `sk_…`; it may be a restricted one. It must never reach a page. */
+  /** `sk_…`, possibly a restricted key. It must never reach a page. */
   secretKey: string;
-  /** The service's address, such as `https://pay.example`. http only on this machine. */
+  /** Such as `https://pay.example`. http only on this machine. */
   serviceUrl: string;
   /** Milliseconds for each try, until the whole answer has arrived. Default 40,000. */
   timeoutMs?: number | undefined;
   /** How often to try again. Default 2. */
   maxRetries?: number | undefined;
-  /** Instead of the runtime's `fetch`, for a proxy or for tests. */
+  /** Replaces the runtime's `fetch`, for a proxy or for tests. */
   fetch?: typeof fetch | undefined;
 }
 
-/** The API with a secret key: one method for each operation of the reference. */
+/** One method for each operation of the API reference. */
 export interface TesseraClient extends TesseraCalls {
   readonly webhooks: WebhookTools;
 }
@@ -65,7 +65,7 @@ function senderOf(options: TesseraClientOptions): Sender {
     throw usage("A secret key must not be used on a page. Call the API from your server.");
   }
   const { secretKey, serviceUrl, timeoutMs, maxRetries } = options;
-  // Callers without types may pass an unset environment variable.
+  // JavaScript callers may pass an unset environment variable.
   if (typeof secretKey !== "string" || !/^sk_[\x21-\x7e]+$/.test(secretKey)) {
     throw usage("`secretKey` must be a secret key (sk_…).");
   }

@@ -12,11 +12,11 @@ export interface InvalidField {
 
 /** Why no answer of the API was received. */
 export type ClientErrorCode =
-  /** The options or parameters of this client are wrong. Nothing was sent. */
+  /** Options or parameters are wrong. Nothing was sent. */
   | "invalid_usage"
   /** No connection, or it broke. */
   | "connection_failed"
-  /** The time of every try was over. */
+  /** Every try timed out. */
   | "timed_out"
   /** Your signal ended the call. */
   | "aborted"
@@ -39,8 +39,8 @@ export class TesseraError extends Error {
 }
 
 /**
- * No answer came, so the service may have made the change or not. Repeat the call with the same
- * `idempotencyKey` to find out: it makes the change at most once.
+ * No answer came, so the service may have made the change or not. Repeat the call with the same `idempotencyKey` to
+ * find out: it makes the change at most once.
  */
 export class TesseraConnectionError extends TesseraError {
   override readonly name = "TesseraConnectionError";

@@ -6,14 +6,14 @@ interface Answer<Data> {
 }
 
 /**
- * A promise of an answer's data that also gives the whole answer. Only what the caller uses becomes a
- * promise of its own, so that a rejection is reported once.
+ * A promise of an answer's data that can also give the whole answer. Only what the caller uses becomes a promise, so
+ * that a rejection is reported once.
  */
 export class RunningCall<Data> extends Promise<Data> {
   readonly #answer: Promise<Answer<Data>>;
 
   constructor(answer: Promise<Answer<Data>>) {
-    // Never settles by itself: `then` reads the answer.
+    // `then` reads the answer instead.
     super(() => {});
     this.#answer = answer;
   }
@@ -42,8 +42,8 @@ export class RunningList<Item> extends RunningCall<ListPage<Item>> {
 
   /**
    * @param readPage requests a later page
-   * @param idOf identifies an entry. Lists are newest first, so an entry created meanwhile moves the
-   *   others towards later pages, and the last of a page comes again.
+   * @param idOf identifies an entry. Lists are newest first: an entry created meanwhile moves the others to later
+   *   pages, and the last of a page comes again.
    */
   constructor(
     first: Promise<Answer<ListPage<Item>>>,

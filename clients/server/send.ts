@@ -9,7 +9,6 @@ import {
   type TesseraError,
 } from "./errors.ts";
 
-/** What all calls of a client share. */
 export interface Sender {
   /** Origin and, behind a proxy, path, without a slash at the end. */
   baseUrl: string;
@@ -24,7 +23,7 @@ export interface Sent {
   response: AnswerFacts;
 }
 
-/** An outcome of one try. `waitMs` is null if the request must not be sent again. */
+/** `waitMs` is null if the request must not be sent again. */
 type Outcome =
   | { sent: Omit<Sent, "response"> & { response: Omit<AnswerFacts, "tries"> } }
   | Failure;
@@ -33,14 +32,14 @@ interface Failure {
   waitMs: number | null;
 }
 
-/** A caller decides about longer waits than this. */
+/** The caller decides about longer waits. */
 const longestWaitMs = 60_000;
 const firstWaitMs = 500;
 const longestOwnWaitMs = 8_000;
 
 /**
- * Sends a request, and sends it again while that is safe: a GET, or a POST or PUT under its one
- * idempotency key. A DELETE takes no key, so only a 429 of it is sent again.
+ * Sends a request, again while that is safe: a GET, or a POST or PUT under its one idempotency key. A DELETE takes no
+ * key, so only a 429 is sent again.
  * @throws TesseraApiError, TesseraConnectionError, or TesseraError `invalid_usage`
  */
 export async function send(
@@ -173,20 +172,20 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Reads `Retry-After`, which is seconds or a date. */
+/** Reads `Retry-After`: seconds or a date. */
 function readRetryAfter(value: string | null): number | null {
   if (value === null || value === "") return null;
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
   return Number.isNaN(ms) ? null : Math.max(0, ms);
 }
 
-/** Half a second after the first try, twice as long after each further one, with jitter. */
+/** Half a second after the first try, doubled each time, with jitter. */
 function ownWaitMs(tries: number): number {
   const ms = Math.min(longestOwnWaitMs, firstWaitMs * 2 ** (tries - 1));
   return ms * (0.5 + Math.random() / 2);
 }
 
-/** Waits, or ends early when the caller aborts; the next try then reports that. */
+/** Waits. Ends early when the caller aborts; the next try then reports that. */
 function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -9,8 +9,8 @@ import { type VerifyWebhookOptions, verifyWebhook } from "../../contract/events/
 
 export interface WebhookTools {
   /**
-   * Verifies a delivery and returns its event. Its `type` tells which `data` it has. An event can come
-   * more than once: store its `eventId`.
+   * Verifies a delivery and returns its event. `type` tells which `data` it has. An event can come more than once:
+   * store its `eventId`.
    * @throws WebhookVerificationError
    */
   unwrap(delivery: VerifyWebhookOptions): Promise<VerifiedWebhookEvent>;
@@ -36,7 +36,7 @@ async function signTestDelivery({ event, secret, nowMs = Date.now() }: TestDeliv
   return { body, headers: { "content-type": "application/json", ...signed } };
 }
 
-/** Returns the signature headers of a delivery, as the service makes them. */
+/** The signature headers, as the service makes them. */
 export async function signBody({
   eventId,
   body,

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { FakeFrame, serviceOrigin } from "../../src/testing/fake-frame.ts";
 
-/** Props of the payment component in these scenarios. */
 export interface ScenarioProps {
   clientSecretKey?: string;
   locale?: string;
@@ -9,9 +8,8 @@ export interface ScenarioProps {
   defaultValues?: { name: string };
 }
 
-/** A payment component in the page, in one framework. */
 export interface MountedComponent {
-  /** Renders again with these props; every function and object is a new one. */
+  /** Every function and object is a new one. */
   render(props: ScenarioProps): Promise<void>;
   confirm(): Promise<unknown>;
   unmount(): Promise<void>;
@@ -24,7 +22,7 @@ export type MountComponent = (
 
 export const iframes = () => [...document.querySelectorAll("iframe")];
 export const settle = () => new Promise((resolve) => setTimeout(resolve));
-/** What every component of these scenarios has besides its props. */
+/** What every component has besides the scenarios' props. */
 export const common = { publishableKey: "pk_sandbox_1", apiUrl: serviceOrigin };
 
 /** Makes the page's only frame ready. */

@@ -21,7 +21,7 @@ export interface Document {
   paths: Record<string, Record<string, Operation>>;
 }
 
-/** Variables of paths that one request of the collection passes on to the next. */
+/** Path variables that one request passes on to the next. */
 const variables: Readonly<Record<string, string>> = {
   createCustomer: "externalCustomerId",
   createPaymentIntent: "paymentIntentId",
@@ -126,7 +126,7 @@ function block(name: string, lines: readonly string[]): string {
   return `${name} {\n${lines.map((line) => `  ${line}`).join("\n")}\n}`;
 }
 
-/** The example, with an id of its own for each run where the operator chooses one. */
+/** The example, with a new id for each run where the operator chooses one. */
 function bodyOf(example: unknown): string[] {
   const text = JSON.stringify(example ?? {}, null, 2)
     .replace(/"externalCustomerId": "[^"]*"/, '"externalCustomerId": "{{externalCustomerId}}"')

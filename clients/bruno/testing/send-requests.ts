@@ -1,8 +1,7 @@
-/** Sends the collection's requests as Bruno does: with its variables, scripts, parameters and headers. */
+/** Sends the collection's requests as Bruno does: with variables, scripts, parameters and headers. */
 import { randomUUID } from "node:crypto";
 import { runInNewContext } from "node:vm";
 
-/** A request as Bruno's parser reads it. */
 export interface BrunoRequest {
   meta: { name: string };
   http: { method: string; url: string; auth: string };
@@ -12,7 +11,6 @@ export interface BrunoRequest {
   script?: { req?: string; res?: string };
 }
 
-/** What a request sends, with all variables filled in. */
 export interface FilledRequest {
   method: string;
   url: string;
@@ -23,8 +21,8 @@ export interface FilledRequest {
 type Send = (request: FilledRequest) => Promise<{ status: number; body: unknown }>;
 
 /**
- * Sends a request and returns its answer. `variables` has the environment's, and later those that scripts set. A
- * variable without a value is sent as Bruno sends it: with its braces.
+ * Sends a request and returns its answer. `variables` are the environment's, and later those that scripts set. Like
+ * Bruno, sends a variable without a value with its braces.
  */
 export async function sendRequest(
   request: BrunoRequest,

@@ -11,7 +11,7 @@ export function isLocal(url: URL): boolean {
   return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
 }
 
-/** The SDK's address in the page, if a tag has it. */
+/** The SDK's address in the page; undefined if no tag has it. */
 export function findSdk(page: Page): { url: URL; tag: Tag } | undefined {
   for (const tag of page.scripts) {
     const source = tag.get("src");
@@ -22,7 +22,7 @@ export function findSdk(page: Page): { url: URL; tag: Tag } | undefined {
   return undefined;
 }
 
-/** The checks that need nothing but the page. `serviceUrl` is where its frames come from. */
+/** Checks that need only the page. `serviceUrl` is the origin of its frames. */
 export function checkPage(page: Page, serviceUrl: string): Finding[] {
   const sdk = findSdk(page);
   return [

@@ -10,11 +10,11 @@ import { type Finding, note, ok, problem } from "./finding.ts";
 
 const deadlineMs = 10_000;
 
-/** More than this makes verification of webhooks fail on one of the two sides. */
+/** Above this, one of the two sides refuses webhooks. */
 const mostSkewSeconds = 5 * 60;
 const notableSkewSeconds = 30;
 
-/** Whether the service answers, and how its clock and another one differ. */
+/** Checks whether the service answers, and how its clock and another one differ. */
 export async function checkReachable(
   serviceUrl: string,
   signal: AbortSignal,
@@ -85,7 +85,7 @@ export function checkClock(
 /** The time of an answer; NaN if it has none. */
 export const dateOf = (headers: Headers): number => Date.parse(headers.get("date") ?? "");
 
-/** Whether the secret key works, and what state the endpoints are in. */
+/** Checks the secret key and the endpoints' state. */
 export async function checkKey(client: TesseraClient, signal: AbortSignal): Promise<Finding[]> {
   const subject = "Secret key";
   try {
@@ -151,7 +151,7 @@ function checkEndpoints(endpoints: readonly Endpoint[]): Finding[] {
   return bad.length > 0 ? bad : [ok(subject, `${endpoints.length} registered, all in order.`)];
 }
 
-/** Whether a page of this origin may show the widgets, and customers return to it. */
+/** Checks whether a page of this origin may show the widgets, and customers may return to it. */
 export async function checkOrigin(
   serviceUrl: string,
   { origin, publishableKey, subject }: { origin: string; publishableKey: string; subject: string },

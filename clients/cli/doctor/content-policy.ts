@@ -25,7 +25,7 @@ const fallbacks: Readonly<Record<string, readonly string[]>> = {
   "connect-src": ["connect-src", "default-src"],
 };
 
-/** Whether the policy lets a page at `pageUrl` load `url` under the directive. */
+/** Whether a page at `pageUrl` may load `url` under the directive. */
 export function allows(
   policy: Policy,
   directive: "script-src" | "frame-src" | "connect-src",
@@ -36,7 +36,7 @@ export function allows(
   const sources = policy.get(name) ?? [];
   if (directive === "script-src") {
     if (nonce && sources.includes(`'nonce-${nonce}'`)) return true;
-    // Lists of hosts have no effect then.
+    // Then lists of hosts have no effect.
     if (sources.includes("'strict-dynamic'")) return false;
   }
   return sources.some((source) => matches(source, new URL(url), new URL(pageUrl)));

@@ -9,8 +9,8 @@ import { readPage } from "./read-page.ts";
 const marks = { ok: "ok     ", note: "note   ", problem: "PROBLEM" } as const;
 
 /**
- * `tessera doctor [URL] [--return-url URL]`: checks the service, the keys and a checkout page, and says
- * what to do. Fails if there is a problem.
+ * `tessera doctor [URL] [--return-url URL]`: checks the service, the keys and a checkout page, and says what to do.
+ * Fails if there is a problem.
  */
 export async function doctor(terminal: Terminal, given: readonly string[]): Promise<void> {
   const words = readWords(given, { options: [...accountOptions, "return-url"], positions: 1 });

@@ -1,11 +1,8 @@
-/** The result of one check. */
 export interface Finding {
   readonly verdict: "ok" | "note" | "problem";
-  /** What was checked. */
   readonly subject: string;
-  /** What was found. */
   readonly text: string;
-  /** What to do about it; only for notes and problems. */
+  /** What to do about a note or problem. */
   readonly advice?: string;
 }
 

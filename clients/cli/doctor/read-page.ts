@@ -1,6 +1,6 @@
 import { CommandProblem, plain, withDeadline } from "../terminal.ts";
 
-/** A checkout page as a browser would receive it. */
+/** A checkout page as a browser receives it. */
 export interface Page {
   /** After redirects. */
   readonly url: string;
@@ -64,7 +64,7 @@ const entities: Readonly<Record<string, string>> = {
   gt: ">",
 };
 
-/** The start tags of a name, outside comments. */
+/** Start tags of a name, outside comments. */
 export function tagsOf(html: string, name: string): Tag[] {
   const tags: Tag[] = [];
   const visible = html.replace(/<!--[\s\S]*?-->/g, "");

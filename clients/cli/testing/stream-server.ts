@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A server whose answers a test writes. */
 export interface StreamServer {
   url: string;
   requests: IncomingMessage[];
@@ -28,13 +27,11 @@ export async function createStreamServer(
   };
 }
 
-/** Starts a stream's answer. */
 export function begin(response: ServerResponse): ServerResponse {
   response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
   return response;
 }
 
-/** The text of a message. */
 export function message(event: string, data: string, id?: string): string {
   return `event: ${event}\n${id === undefined ? "" : `id: ${id}\n`}data: ${data}\n\n`;
 }

@@ -1,8 +1,6 @@
 import type { Terminal } from "../terminal.ts";
 
-/** A terminal that keeps what is printed. */
 export interface TestTerminal extends Terminal {
-  /** Standard output and standard error, line by line. */
   readonly lines: string[];
   interrupt(): void;
   /** Resolves when a line matches. */
@@ -17,7 +15,7 @@ export interface TestTerminalOptions {
   nowMs?: number;
 }
 
-/** Creates a terminal without a person, unless `ask` answers. */
+/** A terminal without a person, unless `ask` answers. */
 export function createTestTerminal(options: TestTerminalOptions = {}): TestTerminal {
   const lines: string[] = [];
   let waiting: (() => void)[] = [];

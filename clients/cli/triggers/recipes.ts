@@ -1,10 +1,9 @@
 import { type SandboxActor, testCards } from "./sandbox-actor.ts";
 
-/** How to make one event happen. */
 export interface Recipe {
   /** What happens, for the list. */
   readonly summary: string;
-  /** Resolves to the id of the resource that the event is about, or of one it names. */
+  /** Resolves to the id of the event's resource, or of one that the event names. */
   run(actor: SandboxActor): Promise<string>;
 }
 

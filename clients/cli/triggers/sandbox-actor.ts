@@ -1,7 +1,4 @@
-/**
- * What the operator and the customer do in the sandbox, through the same calls that their server and the
- * widgets make.
- */
+/** The operator and the customer in the sandbox make the same calls as their server and the widgets. */
 import type { TesseraClient } from "../../server/index.ts";
 import { CommandProblem, plain, withDeadline } from "../terminal.ts";
 
@@ -14,22 +11,20 @@ export const testCards = {
 
 const deadlineMs = 35_000;
 
-/** A payment by card. */
 export interface Paid {
   readonly paymentIntentId: string;
   readonly paymentId: string;
 }
 
-/** A payout that exists. */
 export interface Payout {
   readonly disbursementIntentId: string;
   readonly clientSecretKey: string;
 }
 
-/** What a trigger can make happen. */
+/** What a trigger can do. */
 export interface SandboxActor {
   readonly client: TesseraClient;
-  /** An id of the operator's, different each time. */
+  /** A new id of the operator. */
   newId(kind: string): string;
   createCustomer(): Promise<string>;
   createIntent(): Promise<{ paymentIntentId: string; clientSecretKey: string }>;
@@ -38,11 +33,11 @@ export interface SandboxActor {
   /** Starts an ACH debit of $49.99. */
   payByDebit(): Promise<Paid>;
   createPayout(): Promise<Payout>;
-  /** The customer chooses a bank account, so that the payout waits for approval. */
+  /** The customer chooses a bank account: the payout then waits for approval. */
   requestPayout(payout: Payout): Promise<void>;
-  /** Records a prize that needs a W-9, and returns the link to the form. */
+  /** Records a prize that needs a W-9. Returns the link to the form. */
   createPrize(): Promise<string>;
-  /** The customer signs the form; resolves to its id. */
+  /** The customer signs the form. Resolves to the form's id. */
   signW9(captureUrl: string): Promise<string>;
 }
 
@@ -73,7 +68,7 @@ const browser = {
 const routingNumber = "110000000";
 const accountNumber = "000123456789";
 
-/** Creates the actor. `publishableKey` is asked for only if the customer acts. */
+/** `publishableKey` is asked for only if the customer acts. */
 export function createActor(
   { client, serviceUrl }: { client: TesseraClient; serviceUrl: string },
   publishableKey: () => Promise<string>,
@@ -84,7 +79,7 @@ export function createActor(
   const run = crypto.randomUUID().slice(0, 8);
   const newId = (kind: string) => `trigger-${kind}-${run}-${++serial}`;
 
-  /** A call of the widgets. */
+  /** Calls the API as the widgets do. */
   async function asCustomer<Data>(
     clientSecret: string,
     path: string,

@@ -6,12 +6,11 @@ import { CommandProblem, plain, type Terminal } from "../terminal.ts";
 import { recipes } from "./recipes.ts";
 import { createActor } from "./sandbox-actor.ts";
 
-/** How long the event may take after what causes it. A refund that fails later needs some seconds. */
 const waitMs = 90_000;
 
 /**
- * `tessera trigger <type.status>`: makes the real thing happen in the sandbox and waits for its event.
- * Without an event, lists what it can trigger.
+ * `tessera trigger <type.status>`: makes the real thing happen in the sandbox and waits for its event. Without an
+ * event, lists what it can trigger.
  */
 export async function trigger(terminal: Terminal, given: readonly string[]): Promise<void> {
   const words = readWords(given, { options: accountOptions, positions: 1 });

@@ -144,7 +144,7 @@ function answerOf({ responses }: Operation): Schema | undefined {
   return success?.content?.["application/json"]?.schema;
 }
 
-/** An item's first property, which is its id. */
+/** An item's first property is its id. */
 function firstProperty(item: Schema, schemas: Readonly<Record<string, Schema>>): string {
   const name = item.$ref?.split("/").at(-1);
   const schema = name === undefined ? item : schemas[name];

@@ -1,4 +1,4 @@
-/** TypeScript's types for the part of JSON Schema that the OpenAPI document uses. */
+/** The part of JSON Schema that the OpenAPI document uses. */
 
 export interface Schema {
   $ref?: string;
@@ -13,14 +13,13 @@ export interface Schema {
   enum?: unknown[];
   const?: unknown;
   additionalProperties?: boolean | Schema;
-  /** The known values of an open list. */
+  /** Known values of an open list. */
   "x-extensible-enum"?: unknown[];
 }
 
 /** A caller may pass undefined for an optional member of a request; an answer has it or not. */
 type Side = "request" | "answer";
 
-/** A declaration of a schema with this name. */
 export function declare(name: string, schema: Schema, side: Side): string {
   const type = typeOf(schema, side);
   const written = type.startsWith("{")
@@ -29,7 +28,7 @@ export function declare(name: string, schema: Schema, side: Side): string {
   return `${docComment(schema.description, "")}${written}`;
 }
 
-/** The schemas that these ones name, at any depth, in the document's order. */
+/** The schemas that these name, at any depth, in the document's order. */
 export function schemasBehind(
   used: readonly Schema[],
   schemas: Readonly<Record<string, Schema>>,
