@@ -1,4 +1,4 @@
-/** A bank debit of an account that the customer shares by logging in to their bank. */
+/** The customer logs in to their bank to share an account, and pays with a debit of it. */
 import type { BankVisit } from "./example-bank-login.ts";
 import { stateWith, waysSession } from "./example-payment.ts";
 import { type PaymentExample, paymentEntriesOf } from "./payment-example.ts";
@@ -35,5 +35,4 @@ const examples: Readonly<Record<string, PaymentExample>> = {
   },
 };
 
-/** All entries of bank logins, in the order of the customer’s steps. */
 export const bankLoginEntries = paymentEntriesOf("bank-login", "Payment: bank login", examples);

@@ -5,7 +5,7 @@ import { type Look, linkTo } from "./look.ts";
 export interface GalleryChanges {
   readonly from: string;
   readonly to: string;
-  /** Pictures compared */
+  /** Pictures. */
   readonly compared: number;
   readonly changes: readonly GalleryChange[];
 }
@@ -17,7 +17,7 @@ export interface GalleryChange {
   /** The query of the look that differs, without the entry */
   readonly look: string;
   readonly kind: "changed" | "added" | "removed";
-  /** Share of the pixels that differ, in percent */
+  /** Percent of the pixels. */
   readonly percent: number;
   /** Pictures, relative to the gallery's folder */
   readonly before: string | null;
@@ -25,7 +25,7 @@ export interface GalleryChange {
   readonly difference: string | null;
 }
 
-/** What looks different since the last release: before, after, and where. */
+/** Changes since the last release: before, after, and where. */
 export function ChangesPage({ look }: { readonly look: Look }) {
   const [found, setFound] = useState<GalleryChanges | "missing" | null>(null);
   useEffect(() => {

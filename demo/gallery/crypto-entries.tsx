@@ -1,4 +1,4 @@
-/** Crypto payments: the rate, then the deposit in every state. */
+/** The rate, then the deposit in every state. */
 
 import { render } from "preact";
 import type { CryptoDepositAction } from "#contract/client/payments";
@@ -182,7 +182,7 @@ const examples: Readonly<Record<string, PaymentExample>> = {
 
 const group = "Payment: crypto";
 
-/** The QR code module is loaded separately: the deposit without it. */
+/** The deposit before the QR code's module has loaded. */
 const withoutCode: GalleryEntry = {
   id: "crypto-deposit-no-code",
   group,
@@ -205,7 +205,6 @@ const withoutCode: GalleryEntry = {
   },
 };
 
-/** All crypto entries, in the order of the customer’s steps. */
 export const cryptoEntries: readonly GalleryEntry[] = [
   ...paymentEntriesOf("crypto", group, examples),
   withoutCode,

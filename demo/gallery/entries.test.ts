@@ -17,12 +17,12 @@ import { changeLoadedTextsAsAsked, galleryTexts } from "./gallery-texts.ts";
 import { appearanceIn, brands, type Look, linkTo, readLook } from "./look.ts";
 import { wordsOf } from "./testing/words-of.ts";
 
-// Deadlines in the entries count from their import. On a busy machine the short ones would pass before they are shown.
+// Entries count deadlines from their import; on a busy machine short ones would pass before they are shown.
 vi.hoisted(() => vi.useFakeTimers({ toFake: ["Date"] }));
 afterAll(() => void vi.useRealTimers());
 
 const english = { texts: en, language: "en", locale: "en-US" } as const;
-/** Returns an empty place and unmounts the previous one with its clocks. */
+/** An empty place. Unmounts the previous one with its clocks. */
 const place = () => {
   for (const root of document.querySelectorAll("body > div, body > div > div")) render(null, root);
   const element = document.createElement("div");
@@ -49,7 +49,7 @@ it.each(entries.map((entry) => [entry.id, entry] as const))(
 );
 
 describe("the payment widget", () => {
-  /** All text in the payment entries, including accessible names. */
+  /** All texts of the payment entries, including accessible names. */
   const seen = new Set<string>();
   /** `step` and `step of method`. */
   const steps = new Set<string>();
@@ -82,7 +82,7 @@ describe("the payment widget", () => {
     expect(missing).toEqual([]);
   });
 
-  // The SDK shows the challenge's title, above the bank's page.
+  // The SDK shows it, above the bank's page.
   const { challengeTitle: _, ...widgetTexts } = en;
   const all = {
     widgetTexts,

@@ -13,7 +13,6 @@ import { savedEntries } from "./saved-entries.ts";
 import { w9Entries } from "./w9-entries.tsx";
 import { waysEntries } from "./ways-entries.ts";
 
-/** All gallery entries; a new widget adds its list here. */
 export const entries: readonly GalleryEntry[] = [
   ...paymentEntries,
   ...lostEntries,

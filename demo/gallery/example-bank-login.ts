@@ -3,8 +3,8 @@ import type { BankLoginApi } from "../../widgets/fields/bank-login/bank-login-ap
 import { minutes } from "./example-quotes.ts";
 
 /**
- * How the customer's visit to their bank ends. `blocked`: the browser opens no window. `unsaved`: it shares an account
- * that cannot be saved.
+ * How the visit to the bank ends. `blocked`: the browser opens no window. `unsaved`: the bank shares an account that
+ * cannot be saved.
  */
 export type BankVisit =
   | "open"

@@ -3,7 +3,6 @@ import type { KycSession } from "../../widgets/kyc/kyc-answers.ts";
 import { firstState, type KycState } from "../../widgets/kyc/machine/state.ts";
 import type { ReadyPicture } from "../../widgets/kyc/picture/picture.ts";
 
-/** A session from the service before the first step. */
 export const exampleKycSession: KycSession = {
   status: "pending",
   nextAction: "consent",
@@ -37,7 +36,6 @@ export function exampleUpload(side: string, change: Partial<KycUpload> = {}): Ky
   };
 }
 
-/** A licence during capture. */
 export function licenseSession(change: Partial<KycSession> = {}): KycSession {
   return {
     ...exampleKycSession,
@@ -85,7 +83,6 @@ export function decidedSession(
   });
 }
 
-/** A captured picture. */
 export function examplePicture(change: Partial<ReadyPicture> = {}): ReadyPicture {
   return {
     blob: new Blob(),
@@ -98,7 +95,6 @@ export function examplePicture(change: Partial<ReadyPicture> = {}): ReadyPicture
   };
 }
 
-/** The widget's state with a loaded session. */
 export function kycStateWith(
   change: Partial<KycState>,
   session: KycSession = exampleKycSession,

@@ -4,7 +4,6 @@ import { changeState, type StateChange } from "../../widgets/payment/example-sta
 import { exampleSession as anySession, examplePayment } from "../../widgets/payment/examples.ts";
 import { firstState, type PaymentState } from "../../widgets/payment/machine/state.ts";
 
-/** A session from the service. */
 export const exampleSession: ClientSession = anySession(
   { paymentDescriptor: "NORTHWIND GAMES" },
   { operator: { name: "Northwind Games" } },
@@ -36,10 +35,7 @@ export const pricedSession: ClientSession = {
   },
 };
 
-/**
- * A session with the longest possible values: names without spaces, an amount of nine digits, a
- * currency without a symbol.
- */
+/** The longest values: names without spaces, an amount of nine digits, a currency without a symbol. */
 export const longSession: ClientSession = {
   ...exampleSession,
   intent: {
@@ -60,7 +56,7 @@ export const longSession: ClientSession = {
   },
 };
 
-/** A failed attempt with its reason and advice; `change` sets the payment method. */
+/** `change` sets the payment method. */
 export function declinedPayment(
   code: string,
   message: string,
@@ -76,14 +72,10 @@ export function declinedPayment(
   });
 }
 
-/** The form after a failed attempt. */
 export const afterDecline = (payment: ClientPayment) =>
   ({ step: "form", payment, notice: { type: "declined", payment } }) as const;
 
-/**
- * The widget's state with a loaded session. Prices of methods other than the card are added
- * automatically.
- */
+/** Adds prices of methods other than the card. */
 export function stateWith(
   change: StateChange,
   session: ClientSession = exampleSession,

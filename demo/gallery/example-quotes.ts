@@ -20,7 +20,7 @@ const mandateIn = (locale: SignedLanguage): MandateText => ({
 /** That many minutes from now, as ISO time. */
 export const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
 
-/** $52.48 in an asset, at a typical rate. */
+/** $52.48, at typical rates. */
 const inCrypto: Readonly<Record<string, { amount: string; rate: string }>> = {
   BTC: { amount: "0.00058214", rate: "90150.1" },
   ETH: { amount: "0.016818", rate: "3120.5" },
@@ -56,7 +56,7 @@ export function exampleQuote(
   }
 }
 
-/** Sets the chosen method's price. An entry with its own price, or without one, keeps it. */
+/** Sets the chosen method's price, unless the entry has its own or shows none. */
 export function withPrice(state: PaymentState): PaymentState {
   const { session, method, language, prices } = state;
   const request = session && firstRequest(method, session, language);

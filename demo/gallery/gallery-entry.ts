@@ -4,7 +4,7 @@ import type { Texts } from "../../widgets/i18n/texts.ts";
 /** How an entry is displayed. */
 export interface GalleryView {
   readonly language: Language;
-  /** The payment widget's */
+  /** The payment widget's texts. */
   readonly texts: Texts;
   /** BCP 47 tag for amounts. */
   readonly locale: string;
@@ -12,11 +12,10 @@ export interface GalleryView {
 
 /** One state of a widget or of its parts. */
 export interface GalleryEntry {
-  /** Part of its link, such as `payment-declined`. It never changes, so that links stay valid. */
+  /** Part of its link, such as `payment-declined`. Links must stay valid: it never changes. */
   readonly id: string;
   readonly group: string;
   readonly title: string;
-  /** What to look at. */
   readonly note?: string;
   /**
    * Renders it into an empty place. Returns a promise if more than rendering is needed; it resolves

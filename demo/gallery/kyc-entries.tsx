@@ -340,7 +340,6 @@ const examples: Readonly<Record<string, Example>> = {
 
 const nothing = () => undefined;
 
-/** All identity entries. */
 export const kycEntries: readonly GalleryEntry[] = Object.entries(examples).map(
   ([id, example]): GalleryEntry => ({
     id: `kyc-${id}`,

@@ -10,23 +10,21 @@ export const brands: Readonly<Record<string, Omit<Appearance, "mode"> | null>> =
   ink: { brandColor: "#101418", radius: "square", density: "compact", font: "serif" },
 };
 
-/** Display options; part of every link. */
 export interface Look {
   readonly lang: Language;
   /** Default: the language's. */
   readonly dir: "ltr" | "rtl";
   /** Percent of the default text size. */
   readonly zoom: 100 | 200;
-  /** Texts made from the language's, to find what is cut off or not translated. */
+  /** Made from the language's texts, to find what is cut off or not translated. */
   readonly pseudo: Pseudo | null;
   /** One of {@link brands}. */
   readonly brand: string;
   readonly mode: "light" | "dark";
-  /** Pixels; null: two phone widths beside each other. */
+  /** Pixels; null: two phone widths side by side. */
   readonly width: number | null;
 }
 
-/** The widths to choose from. */
 export const widths = [360, 768, 1280] as const;
 
 /** Reads the options from a query; unknown values become the default. */
@@ -45,14 +43,13 @@ export function readLook(parameters: URLSearchParams): Look {
   };
 }
 
-/** The appearance as an operator's settings would say it; null: Tessera's own, light. */
 export function appearanceIn({ brand, mode }: Look): Appearance | null {
   const chosen = brands[brand] ?? null;
   if (chosen === null && mode === "light") return null;
   return { ...(chosen ?? ownAppearance), mode };
 }
 
-/** Returns the query of a link to an entry in the list (`entry`) or alone (`show`), or of the changes. */
+/** The query of a link to an entry in the list (`entry`) or alone (`show`), or to the changes. */
 export function linkTo(
   kind: "entry" | "show" | "changes",
   id: string,

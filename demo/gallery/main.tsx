@@ -1,7 +1,7 @@
 /**
- * The gallery: every widget in every state, without a server. `?show=<id>` shows one state alone, as in its frame.
- * `?changes` shows what changed since the last release. Otherwise the page shows the list and the chosen entry.
- * Every link keeps the look (look.ts) and the search.
+ * The gallery: every widget in every state, without a server. `?show=<id>` shows one state alone, as in its frame, and
+ * `?changes` what changed since the last release. Otherwise the page shows the list and the chosen entry. Every link
+ * keeps the look (look.ts) and the search.
  */
 import "../../styles/tokens.css";
 import "../../styles/base.css";

@@ -1,4 +1,3 @@
-/** The parts of the widgets. */
 import { type ComponentChild, render } from "preact";
 import { BrandMark } from "../../widgets/fields/brand-mark.tsx";
 import { BrandSprite } from "../../widgets/fields/brand-marks.tsx";
@@ -40,7 +39,6 @@ const part = (id: string, title: string, content: () => ComponentChild): Gallery
   },
 });
 
-/** All part entries. */
 export const partEntries: readonly GalleryEntry[] = [
   part("buttons", "Buttons", () =>
     stack(

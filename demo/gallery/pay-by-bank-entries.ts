@@ -1,4 +1,4 @@
-/** Pay by bank: the form, the customer at their bank, and the result. */
+/** The form, the customer at their bank, and the result. */
 import type { ClientPayment } from "#contract/client/payments";
 import type { StateChange } from "../../widgets/payment/example-states.ts";
 import { examplePayment, waitsAtBank } from "../../widgets/payment/examples.ts";
@@ -54,5 +54,4 @@ const examples: Readonly<Record<string, PaymentExample>> = {
   "bank-away": failed("Bank unreachable", "bank_unavailable", "later"),
 };
 
-/** All pay-by-bank entries, in the order of the customer’s steps. */
 export const payByBankEntries = paymentEntriesOf("pay-by-bank", "Payment: pay by bank", examples);

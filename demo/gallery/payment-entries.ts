@@ -1,4 +1,4 @@
-/** Every state of the payment widget that all methods share, shown with the card. */
+/** States that all methods share, shown with the card. */
 import { changeState } from "../../widgets/payment/example-states.ts";
 import { examplePayment } from "../../widgets/payment/examples.ts";
 import { firstState } from "../../widgets/payment/machine/state.ts";
@@ -47,7 +47,7 @@ const withBreakdown = (parts: Partial<typeof exampleSession.breakdown>) => ({
   breakdown: { ...exampleSession.breakdown, ...parts },
 });
 
-/** The missing address for sales tax, and a session that requires it. */
+/** The address for sales tax is missing, and the session requires it. */
 const place = {
   type: "customer_data",
   blocks: "submission",
@@ -56,7 +56,6 @@ const place = {
 } as const;
 const owing = { ...exampleSession, requirements: [place] };
 
-/** Refusals with their own text. */
 const refusals: readonly [string, string][] = [
   ["payment_method_type_not_enabled", "Refused: use another method"],
   ["payment_method_not_found", "Refused: no longer saved"],

@@ -1,7 +1,6 @@
 import type { GalleryEntry } from "./gallery-entry.ts";
 import { renderPayment, type ShownPayment } from "./render-payment.tsx";
 
-/** An entry of the payment widget. */
 export interface PaymentExample extends ShownPayment {
   readonly title: string;
   readonly note?: string;

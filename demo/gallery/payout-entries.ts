@@ -322,7 +322,6 @@ const examples: Readonly<Record<string, Example>> = {
   },
 };
 
-/** All payout entries. */
 export const payoutEntries: readonly GalleryEntry[] = Object.entries(examples).map(
   ([id, { title, note, ...shown }]) => ({
     id: `payout-${id}`,

@@ -1,4 +1,4 @@
-/** The personal data fields in their states. They are interactive. */
+/** Personal data fields; they are interactive. */
 
 import { type ComponentChild, render } from "preact";
 import { useState } from "preact/hooks";
@@ -16,7 +16,7 @@ import { willingApi } from "./willing-api.ts";
 
 interface Shown {
   readonly texts: PersonalTexts;
-  /** True after the button was pressed: all errors show, as after submitting the form. */
+  /** The button was pressed, so all errors show. */
   readonly asked: boolean;
 }
 
@@ -84,15 +84,14 @@ function entry(
   };
 }
 
-/** Waits for the field (its rules may load first), fills it in and leaves it. */
+/** Waits for the field, since its rules may load first; then fills it in and leaves it. */
 async function fill(place: HTMLElement, testId: string, text: string): Promise<void> {
   const input = place.querySelector<HTMLInputElement>(`[data-testid="${testId}"]`);
   if (input === null) return void requestAnimationFrame(() => void fill(place, testId, text));
   input.dispatchEvent(new FocusEvent("focus"));
   input.value = text;
   input.dispatchEvent(new InputEvent("input", { inputType: "insertText", bubbles: true }));
-  // The value is parsed once the rules have loaded; the blur after that shows the error as a
-  // customer would see it.
+  // The rules must load before the value is parsed. The blur then shows the error as a customer would see it.
   setTimeout(() => input.dispatchEvent(new FocusEvent("blur")), 400);
 }
 
@@ -127,7 +126,6 @@ const code = (shown: Shown, waitSeconds: number, refused?: string) => (
 );
 const springfield = { line1: "742 Evergreen Terrace", city: "Springfield", state: "IL" };
 
-/** All personal data entries. */
 export const personalEntries: readonly GalleryEntry[] = [
   entry("phone", "Phone, empty", (shown) => phone(shown)),
   entry("phone-known", "Phone, prefilled", (shown) => phone(shown, { initial: "+14155552671" })),

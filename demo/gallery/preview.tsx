@@ -1,7 +1,6 @@
 /**
- * The previews of the console's room *Appearance*: `?show=<widget>&lang=` shows one widget with example data,
- * in the look that the room sends (contract/console/appearance-preview.ts). Everything in it can be tried;
- * nothing is sent anywhere.
+ * Previews of the console's room *Appearance*: `?show=<widget>&lang=` shows one widget with example data, in the look
+ * that the room sends (contract/console/appearance-preview.ts). It can be tried; it sends nothing.
  */
 import "../../styles/tokens.css";
 import "../../styles/base.css";
@@ -18,7 +17,6 @@ import { chooseLanguage, directionOf } from "#contract/languages";
 import type { GalleryView } from "./gallery-entry.ts";
 import { galleryTexts } from "./gallery-texts.ts";
 
-/** How a widget is previewed. */
 export interface PreviewView extends GalleryView {
   readonly operator: { readonly name: string; readonly logo?: string };
 }

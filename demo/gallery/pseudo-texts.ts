@@ -1,7 +1,7 @@
 /**
- * Texts as a translator might return them, made from the real ones: `long` is 40 % longer, with accents and brackets.
- * A text that stays as it was is not in widgets/i18n; a missing bracket was cut off. `mirrored` is long and has
- * Arabic letters around it, which makes the text run from right to left.
+ * Texts as a translator might return them: `long` is 40 % longer, with accents and brackets. An unchanged text is not
+ * in widgets/i18n; a missing bracket was cut off. `mirrored` is long with Arabic letters around it, which make the text
+ * run from right to left.
  */
 export type Pseudo = "long" | "mirrored";
 
@@ -9,7 +9,7 @@ const [plain, accented] = ["aeioucnyAEIOUCNY", "àéîöûçñýÀÉÎÖÛÇÑÝ
 const withAccents = (text: string) =>
   text.replace(/[aeioucny]/gi, (letter) => accented[plain.indexOf(letter)] ?? letter);
 
-/** One text. Values inside it, such as amounts, are changed too: the marks around them stay readable. */
+/** Also changes values in the text, such as amounts; the marks around them stay readable. */
 export function pseudoText(text: string, pseudo: Pseudo): string {
   if (!/\p{L}{2}/u.test(text)) return text;
   const more = "·lorem ipsum dolor".repeat(20).slice(0, Math.ceil(text.length * 0.4));
@@ -18,7 +18,7 @@ export function pseudoText(text: string, pseudo: Pseudo): string {
     : `\u0627${withAccents(text)}${more}\u0628`;
 }
 
-/** All texts of a part, those that functions return included. Names of languages and codes stay. */
+/** Includes texts that functions return. Names of languages and codes stay. */
 export function pseudoTexts<T>(texts: T, pseudo: Pseudo | null): T {
   return pseudo === null ? texts : (changed(texts, pseudo) as T);
 }

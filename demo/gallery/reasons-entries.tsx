@@ -1,4 +1,4 @@
-/** Every failure reason and every advice, in the texts of each payment method. */
+/** Every failure reason and advice, in the texts of each payment method. */
 import { render } from "preact";
 import { paymentOutcomeTexts as en } from "../../widgets/i18n/en/payment-outcome.ts";
 import { type KnownType, knownTypes } from "../../widgets/payment/offered-methods.ts";
@@ -12,7 +12,6 @@ const advices = Object.keys(en.declined.advice) as Advice[];
 const codesOf = (type: KnownType) =>
   Object.keys(type === "card" ? en.declined.reasons : (en.declined.by[type]?.reasons ?? {}));
 
-/** All reason entries. */
 export const reasonsEntries: readonly GalleryEntry[] = knownTypes.map((type) => ({
   id: `reasons-${type.replaceAll("_", "-")}`,
   group: "Payment: why it failed",

@@ -26,17 +26,15 @@ type Answers = "silent" | "lost";
 /** The state to show and the actions to run in it, in this order, each as soon as possible. */
 export interface ShownPayment {
   readonly state: PaymentState;
-  /** Later states; the widget announces what the last one changes. */
+  /** The widget announces what the last of these states changes. */
   readonly next?: readonly PaymentState[];
   /** Text by field. */
   readonly typed?: Readonly<Record<string, string>>;
   /** Test ids of elements to press. */
   readonly pressed?: readonly string[];
-  /** How a bank login ends. */
   readonly bank?: BankVisit;
   /** Test id of an element that appears after the presses. */
   readonly shows?: string;
-  /** Press Pay with an error in the form. */
   readonly sent?: boolean;
   /** The service refuses a field with an error code. */
   readonly refused?: readonly [field: string, code: string];
@@ -45,13 +43,11 @@ export interface ShownPayment {
   readonly service?: Answers;
   /** The same for forms of methods other than the card. */
   readonly forms?: Answers;
-  /** Whether copying works; default: as in the browser. */
   readonly copies?: boolean;
   /** The requirement that blocks the payment. */
   readonly requirement?: ReadRequirement;
 }
 
-/** Opens nothing. */
 const closedWindow: BankWindow = {
   way: { window: "redirect", returnUrl: "https://shop.example/" },
   prepare: () => undefined,

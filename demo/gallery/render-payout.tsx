@@ -24,13 +24,10 @@ export interface ShownPayout {
   readonly online?: boolean;
   /** The approval waits for the tax form. */
   readonly w9?: boolean;
-  /**
-   * Text to type by test id, or null to press; in this order, each as soon as the element exists.
-   */
+  /** Text by test id, or null to press; in this order, each as soon as the element exists. */
   readonly typed?: Readonly<Record<string, string | null>>;
 }
 
-/** The gallery has no bank. */
 const noBank = {
   ok: false,
   failure: { kind: "refused", code: "bank_login_unavailable", message: "", status: 503 },
@@ -134,7 +131,7 @@ async function typeIn(
 ): Promise<void> {
   for (const [testId, text] of doings) {
     const find = () => place.querySelector<HTMLInputElement>(`[data-testid="${testId}"]`);
-    // Another entry may be shown in the meantime.
+    // Another entry may have replaced this one.
     await until(place, () => find() !== null);
     const found = find();
     if (found === null) return;
@@ -142,7 +139,7 @@ async function typeIn(
     else {
       found.value = text;
       found.dispatchEvent(new InputEvent("input", { inputType: "insertText", bubbles: true }));
-      // The field reads its value when its rules are loaded. A customer leaves it after that.
+      // The field reads its value when its rules have loaded; a customer leaves it after that.
       await new Promise((resolve) => setTimeout(resolve, 400));
       found.dispatchEvent(new FocusEvent("blur"));
     }

@@ -31,7 +31,7 @@ const keeping = (savedPaymentMethods: OfferedPaymentMethod[]): ClientSession => 
   canSavePaymentMethod: true,
 });
 
-/** Selects the first usable method, as the session does. */
+/** Selects the first usable method, like the session. */
 const kept = (
   savedPaymentMethods: OfferedPaymentMethod[],
   change: StateChange = {},
@@ -100,5 +100,4 @@ const examples: Readonly<Record<string, PaymentExample>> = {
   "consent-bank": consent("Consent to save the account", "bank", ["save-bank"]),
 };
 
-/** All entries of saved methods. */
 export const savedEntries = paymentEntriesOf("saved", "Payment: saved methods", examples);

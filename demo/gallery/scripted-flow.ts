@@ -10,15 +10,14 @@ import type { PaymentFlow } from "../../widgets/payment/payment-flow.ts";
 import { exampleSession } from "./example-payment.ts";
 import { exampleQuote } from "./example-quotes.ts";
 
-/** The widget's state machine with examples instead of the service. */
+/** The widget's state machine with examples instead of a service. */
 export interface ScriptedFlow extends PaymentFlow {
-  /** Switches to `state`. */
   show(state: PaymentState): void;
 }
 
 /**
- * Sessions and prices are answered, so that methods can be selected. Payments and status calls get
- * no response, so the state stays visible. `erased`: ids of removed methods.
+ * Answers sessions and prices, so that methods can be selected. Payments and status calls get no response, so the state
+ * stays visible. `erased`: ids of removed methods.
  */
 export function scriptedFlow(erased: ReadonlySet<string>): ScriptedFlow {
   let state: PaymentState = firstState;

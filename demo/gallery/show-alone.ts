@@ -5,8 +5,8 @@ import { changeLoadedTextsAsAsked, galleryTexts } from "./gallery-texts.ts";
 import { appearanceIn, type Look } from "./look.ts";
 
 /**
- * Shows one entry alone, as in its frame; the root's `data-drawn` has its id once everything is typed and pressed. The
- * address's hash names another entry, which replaces it without a new page: the test of all entries looks at hundreds.
+ * Shows one entry as in its frame; the root's `data-drawn` has its id once everything is typed and pressed. Another
+ * hash replaces the entry without a new page: the test of all entries looks at hundreds.
  */
 export function showAlone(
   entries: readonly GalleryEntry[],
@@ -30,7 +30,7 @@ export function showAlone(
     for (const root of [shown, ...shown.children]) render(null, root);
     for (const name of names()) html.removeAttribute(name);
     for (const [name, value] of own) html.setAttribute(name, value);
-    // Entries that copy replace it.
+    // Some entries replace it.
     Reflect.deleteProperty(navigator, "clipboard");
     const fresh = shown.cloneNode(false) as HTMLElement;
     shown.replaceWith(fresh);

@@ -1,4 +1,4 @@
-/** The W-9 in its states, and the step that leads to it. They are interactive. */
+/** The W-9, interactive, and the step that leads to it. */
 
 import { render } from "preact";
 import { W9Step } from "../../widgets/steps/w9-step.tsx";
@@ -58,7 +58,7 @@ async function act(place: HTMLElement, doings: readonly Doing[]): Promise<void> 
 
 async function appearing(place: HTMLElement, testId: string): Promise<HTMLInputElement> {
   for (;;) {
-    // Another entry is shown now; stop.
+    // Another entry is shown now.
     if (!place.isConnected) return new Promise(() => {});
     const found = place.querySelector<HTMLInputElement>(`[data-testid="${testId}"]`);
     await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -116,7 +116,6 @@ function step(
 
 const openWindow = () => ({ closed: false, focus() {}, close() {} });
 
-/** All W-9 entries. */
 export const w9Entries: readonly GalleryEntry[] = [
   entry("form", "Who is paid"),
   entry("errors", "Who is paid, unanswered", {}, [["w9-go-on"]]),

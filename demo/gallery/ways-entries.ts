@@ -1,4 +1,4 @@
-/** The list of payment methods, and the bank account form with its errors and results. */
+/** The list of payment methods, and the bank account form. */
 import type { StateChange } from "../../widgets/payment/example-states.ts";
 import { examplePayment, lost, refused } from "../../widgets/payment/examples.ts";
 import type { MethodPrice } from "../../widgets/payment/machine/price.ts";
@@ -188,5 +188,4 @@ const examples: Readonly<Record<string, PaymentExample>> = {
   },
 };
 
-/** All entries of the method list, in the order of the customer’s steps. */
 export const waysEntries = paymentEntriesOf("ways", "Payment: methods", examples);

@@ -1,8 +1,6 @@
 import type { ReadCompleted, ReadSession, W9Answer, W9Api } from "../../widgets/w9/w9-api.ts";
 
-/** A successful answer. */
 export const done = async <T>(value: T): Promise<W9Answer<T>> => ({ ok: true, value });
-/** A refusal. */
 export const refused = async (code: string, attemptsLeft?: number): Promise<W9Answer<never>> => ({
   ok: false,
   failure: { code, attemptsLeft },

@@ -1,4 +1,3 @@
-/** A product of the demo shop. */
 export interface Product {
   productId: string;
   name: string;
@@ -8,7 +7,6 @@ export interface Product {
   price: number;
 }
 
-/** All products. Prices are in USD unless the page uses another currency. */
 export const products: readonly Product[] = [
   {
     productId: "friday-cards",
@@ -48,7 +46,6 @@ export const products: readonly Product[] = [
   },
 ];
 
-/** Returns the product with that id, if there is one. */
 export function findProduct(productId: string): Product | undefined {
   return products.find((product) => product.productId === productId);
 }

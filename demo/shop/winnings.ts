@@ -1,4 +1,3 @@
-/** A winning of the demo shop. */
 export interface Winning {
   winningId: string;
   name: string;
@@ -30,7 +29,6 @@ export const winnings: readonly Winning[] = [
   },
 ];
 
-/** Returns the winning with that id, or undefined. */
 export function findWinning(winningId: string): Winning | undefined {
   return winnings.find((each) => each.winningId === winningId);
 }

@@ -3,7 +3,6 @@ import { render } from "preact";
 import { galleryTexts } from "../gallery-texts.ts";
 import type { DrawPreview } from "../preview.tsx";
 
-/** The bar above a bank's page, and a gray place where that page is. */
 export const draw: DrawPreview = (place, { language }) => {
   const texts = galleryTexts("challenge", language);
   render(

@@ -3,6 +3,5 @@ import "../../../styles/personal.css";
 import { kycEntries } from "../kyc-entries.tsx";
 import type { DrawPreview } from "../preview.tsx";
 
-/** The choice of a document. */
 export const draw: DrawPreview = (place, view) =>
   kycEntries.find(({ id }) => id === "kyc-choose")?.render(place, view);

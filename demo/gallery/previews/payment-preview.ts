@@ -6,7 +6,6 @@ import { pricedSession, stateWith, waysSession } from "../example-payment.ts";
 import type { DrawPreview } from "../preview.tsx";
 import { renderPayment } from "../render-payment.tsx";
 
-/** The payment form with every method and all parts of a price. */
 export const draw: DrawPreview = (place, view) => {
   const { dataset } = document.documentElement;
   dataset["submit"] = "here";

@@ -5,7 +5,6 @@ import { exampleSession, stateWith } from "../../../widgets/disbursement/example
 import type { DrawPreview } from "../preview.tsx";
 import { renderPayout } from "../render-payout.tsx";
 
-/** The choice of a payout method. */
 export const draw: DrawPreview = (place, view) =>
   renderPayout(place, view, {
     state: stateWith({ step: "method" }, exampleSession({}, { operator: view.operator })),

@@ -27,7 +27,6 @@ const apiOf = (operator: ReadRefund["operator"]): RefundApi => {
   };
 };
 
-/** The page where a customer says where a refund goes. */
 export const draw: DrawPreview = (place, { language, locale, operator }) => {
   render(
     <main class="refund">

@@ -3,5 +3,4 @@ import "../../../styles/personal.css";
 import type { DrawPreview } from "../preview.tsx";
 import { w9Entries } from "../w9-entries.tsx";
 
-/** The form that the customer signs. */
 export const draw: DrawPreview = (place, view) => w9Entries[0]?.render(place, view);

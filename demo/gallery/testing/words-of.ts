@@ -1,4 +1,4 @@
-/** A text by its path in a table of texts, split around the inserted values. */
+/** A text's path in a table, and the text, split around inserted values. */
 export interface Words {
   readonly path: string;
   readonly pieces: readonly string[];
@@ -6,20 +6,16 @@ export interface Words {
 
 const gap = "\u0000";
 
-/** Plural forms but for the general one: the gallery shows a single count. */
+/** Plural forms other than the general one: the gallery shows a single count. */
 const isSpecial = (name: string, texts: object) =>
   "other" in texts && /^(zero|one|two|few|many)$/.test(name);
 
-/**
- * A placeholder for any argument of a text function: a gap as text, and itself for every property.
- */
+/** Stands in for any argument of a text function: a gap as text, and itself for every property. */
 const anything: unknown = new Proxy(() => undefined, {
   get: (_, name) => (name === Symbol.toPrimitive || name === "toString" ? () => gap : anything),
 });
 
-/**
- * Returns all texts of a table; for a function, the text parts that do not depend on its arguments.
- */
+/** All texts of a table; of functions, the parts that do not depend on arguments. */
 export function wordsOf(texts: unknown, path = ""): Words[] {
   if (texts === null) return [];
   if (typeof texts === "function") {

@@ -11,16 +11,15 @@ import { createWebhookList } from "./webhook-list.ts";
 /** The SDK's global, added by its script tag. */
 declare const Tessera: typeof import("../../../src/index.ts").Tessera;
 
-/** A checkout on the page; `close` removes all of it. */
 export interface Checkout {
   view: HTMLElement;
   close(): void;
 }
 
-/** What is paid: an order of this shop, or an intent created elsewhere (`?secret=`). */
+/** An order of this shop, or an intent created elsewhere (`?secret=`). */
 export type Purchase = PlacedOrder | { clientSecretKey: string };
 
-/** The shop's text next to the widget's. A decline gets none. */
+/** The shop's text next to the widget's; none for a decline. */
 const headlines: Record<string, string> = {
   success: "Thank you for your order.",
   pending: "We’ll hold your order until we receive the payment.",
@@ -29,7 +28,6 @@ const headlines: Record<string, string> = {
   canceled: "",
 };
 
-/** Builds the checkout of one purchase: summary, payment widget, and webhooks as they arrive. */
 export function openCheckout(
   purchase: Purchase,
   { publishableKey, sandboxUrl }: { publishableKey: string; sandboxUrl: string },
@@ -47,7 +45,7 @@ export function openCheckout(
   }).createPaymentElements({
     clientSecretKey: purchase.clientSecretKey,
     submitButton: !options.ownButton,
-    // The customer returns to the order, which gets the payment's status from the service.
+    // The order then gets the payment's status from the service.
     returnUrl: withoutReturn(location.href),
     ...(options.bankPopup ? { bankWindow: "popup" } : {}),
     ...(orderId === undefined ? {} : { fetchClientSecretKey: () => renewOrder(orderId) }),
@@ -103,8 +101,7 @@ export function openCheckout(
     webhooks.view,
     valuesToTry(sandboxUrl),
   );
-  // A frame reloads each time it is inserted, so the widget is mounted once its place is in the
-  // page.
+  // A frame reloads each time it is inserted, so the widget is mounted only in the page.
   queueMicrotask(() => {
     payment.mount(target);
     dialog?.open();
@@ -164,7 +161,7 @@ function ownButton(
         payment
           .confirm()
           .then(showResult, (error: unknown) => {
-            // The widget already shows what is missing.
+            // The widget shows what is missing.
             if ((error as TesseraError).code !== "incomplete") say(errorWords.failed, "error");
           })
           .finally(() => {
@@ -177,7 +174,7 @@ function ownButton(
   return button;
 }
 
-/** A modal dialog of the shop with the payment, and a button that reopens it. */
+/** A modal dialog of the shop, and a button that reopens it. */
 function inDialog(pane: HTMLElement): { view: HTMLElement; open(): void } {
   const dialog = element(
     "dialog",

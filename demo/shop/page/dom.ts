@@ -2,8 +2,8 @@ type Attributes = Readonly<Record<string, string | number | boolean | EventListe
 type Child = Node | string | undefined;
 
 /**
- * Creates an element. Text is set as text, never as HTML. Attributes with undefined or false are
- * omitted, true makes an empty attribute, and functions under `on…` are listeners.
+ * Creates an element. Text is never HTML. Attributes with undefined or false are omitted, true makes an empty
+ * attribute, and functions under `on…` are listeners.
  */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,

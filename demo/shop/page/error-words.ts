@@ -1,6 +1,6 @@
 /**
- * The customer's text for a widget's error. The error's `message` is for developers and goes to the
- * console. `error` events need no text of the page, because the widget shows its own.
+ * The customer's text for a widget's error. Its `message` is for developers and goes to the console. `error` events
+ * need no text: the widget shows its own.
  */
 export const errorWords = {
   notLoaded: "This form did not load. Reload the page.",

@@ -8,13 +8,11 @@ import { loadIdentity } from "./shop-api.ts";
 /** The SDK's global, added by its script tag. */
 declare const Tessera: typeof import("../../../src/index.ts").Tessera;
 
-/** The shop's text next to the widget's. */
 const headlines: Record<string, string> = {
   success: "Thank you. You can now collect prizes of any size.",
   pending: "We’ll e-mail you when the review is done.",
 };
 
-/** Builds the identity page: why it is needed, and the identity widget. */
 export function openIdentity(
   clientSecret: string,
   { publishableKey, sandboxUrl }: { publishableKey: string; sandboxUrl: string },
@@ -66,8 +64,7 @@ export function openIdentity(
       element("section", { class: "pay", "aria-label": "Identity" }, target, outcome),
     ),
   );
-  // A frame reloads each time it is inserted, so the widget is mounted once its place is in the
-  // page.
+  // A frame reloads each time it is inserted, so the widget is mounted only in the page.
   queueMicrotask(() => kyc.mount(target));
   return { view, close: () => kyc.destroy() };
 }

@@ -9,9 +9,11 @@ import { productsView } from "./products-view.ts";
 import { collect, loadIdentity, loadOrder, loadPayout, placeOrder } from "./shop-api.ts";
 import { winningsView } from "./winnings-view.ts";
 
-/* The shop's page: `/` is the product list, `/orders/<id>` a checkout, `/winnings` the list of
-   winnings, `/winnings/<id>` a payout, `/identity` the identity verification. Order and payout
-   are in the address, so a reload returns to the same intent. */
+/*
+ * The shop's page: `/` is the product list, `/orders/<id>` a checkout, `/winnings` the list of winnings,
+ * `/winnings/<id>` a payout, `/identity` the identity verification. Order and payout are in the address, so that a
+ * reload returns to the same intent.
+ */
 const config = JSON.parse(
   document.querySelector<HTMLMetaElement>('meta[name="shop-config"]')?.content ?? "{}",
 ) as { publishableKey: string; sandboxUrl: string };
@@ -42,7 +44,6 @@ async function show(): Promise<void> {
   }
 }
 
-/** Shows the winnings, or one payout. */
 async function showWinnings(): Promise<void> {
   const options = readPageOptions(location.search);
   const payoutId = /^\/winnings\/([^/]+)$/.exec(location.pathname)?.[1];
@@ -51,7 +52,6 @@ async function showWinnings(): Promise<void> {
   draw(winningsView(options, ({ winningId }) => startPayout({ winningId })));
 }
 
-/** Starts a payout and shows it. */
 async function startPayout(wanted: Parameters<typeof collect>[0]): Promise<void> {
   const payout = await collect(wanted);
   goTo(`/winnings/${payout.payoutId}`, wanted.amount !== undefined);
@@ -64,12 +64,11 @@ function goTo(path: string, replaces: boolean): void {
   query.delete("amount");
   query.delete("payment_intent_id");
   const address = `${path}${query.size > 0 ? `?${query}` : ""}`;
-  // The back button must not return to an address that starts something.
+  // The back button must not start something again.
   if (replaces) history.replaceState(null, "", address);
   else history.pushState(null, "", address);
 }
 
-/** Places the order and shows its checkout. */
 async function buy(wanted: Parameters<typeof placeOrder>[0]): Promise<void> {
   const order = await placeOrder(wanted);
   goTo(`/orders/${order.orderId}`, wanted.amount !== undefined);

@@ -1,6 +1,5 @@
 import { element } from "./dom.ts";
 
-/** A page with a list of things to choose from. */
 interface OfferView {
   readonly eyebrow: string;
   readonly title: string;
@@ -8,7 +7,6 @@ interface OfferView {
   readonly list: HTMLUListElement;
 }
 
-/** Builds the page. */
 export function offerView({ eyebrow, title, lead, list }: OfferView): HTMLElement {
   return element(
     "main",
@@ -29,7 +27,6 @@ interface OfferButton {
   readonly text: string;
   readonly label: string;
   readonly testId: string;
-  /** The button stays disabled until this rejects. */
   readonly onPress: () => Promise<void>;
 }
 

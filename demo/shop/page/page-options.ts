@@ -12,16 +12,12 @@ export interface PageOptions {
   inDialog: boolean;
   /** `?bank=popup`: the bank's page opens in a popup. */
   bankPopup: boolean;
-  /**
-   * `?payment_intent_id=…`: the customer returned from their bank. The id is for the operator's own
-   * use.
-   */
+  /** `?payment_intent_id=…`: the customer returned from their bank. The id is for the operator's own use. */
   isBackFromBank: boolean;
   /** `?secret=pi_…`: pay this intent, created elsewhere. */
   secret: string | undefined;
 }
 
-/** Reads the options; missing or unknown values become the default. */
 export function readPageOptions(search: string): PageOptions {
   const query = new URLSearchParams(search);
   const amount = Number(query.get("amount") ?? Number.NaN);

@@ -94,8 +94,7 @@ export function openPayout(
     ),
     webhooks.view,
   );
-  // A frame reloads each time it is inserted, so the widget is mounted once its place is in the
-  // page.
+  // A frame reloads each time it is inserted, so the widget is mounted only in the page.
   queueMicrotask(() => payout.mount(target));
   return {
     view,

@@ -1,6 +1,6 @@
 import { element } from "./dom.ts";
 
-/** Vite turns each into the address of its own file. */
+/** Vite replaces each with the file's address. */
 const addresses: Record<string, string> = {
   "friday-cards": new URL("./pictures/friday-cards.svg", import.meta.url).href,
   "jackpot-card": new URL("./pictures/jackpot-card.svg", import.meta.url).href,

@@ -4,10 +4,6 @@ import { offerButton, offerView } from "./offer-view.ts";
 import { moneyText, type PageOptions } from "./page-options.ts";
 import { pictureOf } from "./pictures.ts";
 
-/**
- * Builds the product list. `onBuy` gets the product; the button stays disabled until its promise
- * rejects.
- */
 export function productsView(
   options: PageOptions,
   onBuy: (product: Product) => Promise<void>,

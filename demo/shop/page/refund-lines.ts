@@ -2,10 +2,9 @@ import { element } from "./dom.ts";
 import { moneyText } from "./page-options.ts";
 import type { FeedEntry } from "./shop-api.ts";
 
-/** The refunds of an order, as its buyer reads them. */
 export interface RefundLines {
   view: HTMLElement;
-  /** Takes every webhook of the order; only those about refunds change something. */
+  /** Takes every webhook of the order; only those about refunds matter. */
   show(entry: FeedEntry): void;
 }
 
@@ -20,7 +19,7 @@ interface ShownRefund {
   refundUrl?: string | null;
 }
 
-/** Creates an empty list. A repeated or late webhook does not replace a newer one. */
+/** A repeated or late webhook does not replace a newer one. */
 export function createRefundLines(locale: string | undefined): RefundLines {
   const list = element("ul", {
     class: "refunds",
@@ -56,7 +55,7 @@ function refundLine(
   );
 }
 
-/** What arrived beside the order comes back in its asset. */
+/** What arrived besides the order comes back in its asset. */
 function cryptoText(crypto: ShownRefund["crypto"]): string {
   return crypto?.amount ? `${crypto.amount} ${crypto.asset}` : "";
 }

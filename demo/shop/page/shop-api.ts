@@ -1,4 +1,3 @@
-/** An order, as the shop's server returns it to its buyer. */
 export interface PlacedOrder {
   orderId: string;
   title: string;
@@ -36,7 +35,6 @@ async function call<T>(path: string, init?: RequestInit): Promise<T> {
   return answer;
 }
 
-/** Places an order for a product or a custom amount. */
 export function placeOrder(wanted: {
   productId?: string;
   amount?: number;
@@ -46,14 +44,11 @@ export function placeOrder(wanted: {
   return call("/api/orders", { method: "POST", headers, body: JSON.stringify(wanted) });
 }
 
-/** Loads an order, also after a reload. */
 export function loadOrder(orderId: string): Promise<PlacedOrder> {
   return call(`/api/orders/${encodeURIComponent(orderId)}`);
 }
 
-/**
- * Starts or resumes the buyer's verification. Returns a new secret once the old one has expired.
- */
+/** Starts or resumes the buyer's verification. Returns a new secret once the old one has expired. */
 export function loadIdentity(): Promise<{ clientSecret: string }> {
   return call("/api/identity", { method: "POST" });
 }
@@ -71,13 +66,11 @@ export function watchWebhooks(orderId: string, onEntry: (entry: FeedEntry) => vo
   return source;
 }
 
-/** Starts the payout of a winning or a custom amount. */
 export function collect(wanted: { winningId?: string; amount?: number }): Promise<PlacedPayout> {
   const headers = { "content-type": "application/json" };
   return call("/api/payouts", { method: "POST", headers, body: JSON.stringify(wanted) });
 }
 
-/** Loads a payout, also after a reload. */
 export function loadPayout(payoutId: string): Promise<PlacedPayout> {
   return call(`/api/payouts/${encodeURIComponent(payoutId)}`);
 }
@@ -100,7 +93,7 @@ export async function decidePayout(payoutId: string, allow: boolean): Promise<vo
   throw new Error(message ?? `The shop answered ${response.status}.`);
 }
 
-/** Like {@link watchWebhooks}, for a payout and its customer's identity and tax events. */
+/** Like {@link watchWebhooks}, with the customer's identity and tax events. */
 export function watchPayoutWebhooks(
   payoutId: string,
   onEntry: (entry: FeedEntry) => void,

@@ -3,7 +3,7 @@ import { element } from "./dom.ts";
 import { errorWords } from "./error-words.ts";
 import type { FeedEntry } from "./shop-api.ts";
 
-/** The shop's text for each result of the form. */
+/** The shop's text for each result. */
 const endings: Record<string, string> = {
   completed: "We received your signed tax form.",
   not_us_person: "You told us that you are not a U.S. person. We’ll contact you.",
@@ -12,8 +12,8 @@ const endings: Record<string, string> = {
 };
 
 /**
- * A card with a button that opens the W-9 from the link in `customer_w9_required`; hidden until a
- * form is required. A real shop could send the same link by e-mail.
+ * A card that opens the W-9 from the link in `customer_w9_required`; hidden until a form is required. A real shop could
+ * send the link by e-mail.
  */
 export function createTaxFormCard(tessera: Tessera): {
   view: HTMLElement;

@@ -28,7 +28,6 @@ let decided: string[];
 let shop: ReturnType<typeof createShop>;
 let registered: { webhookId: string; url: string; status: string }[];
 
-/** What the service answers: a status and a body. */
 function answerOf(method: string, path: string, body: Record<string, unknown>): [number, object] {
   switch (`${method} ${path}`) {
     case "POST /v1/customers":
@@ -168,7 +167,6 @@ test("an order is found after a reload, and renewed with a new intent", async ()
   ]);
 });
 
-/** The first webhook that the page of an order or a payout gets. */
 async function firstWebhookOf(path: string): Promise<unknown> {
   if (!shop.server.listening) await shop.listen({ port: 0, host: "127.0.0.1" });
   const { port } = shop.server.address() as { port: number };

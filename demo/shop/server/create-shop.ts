@@ -11,7 +11,6 @@ import { registerPayouts } from "./register-payouts.ts";
 import type { ShopSettings } from "./settings.ts";
 import { readStaticFiles, type StaticFile } from "./static-files.ts";
 
-/** Dependencies of the shop's server. */
 export interface ShopParts {
   settings: ShopSettings;
   tessera: TesseraClient;
@@ -39,8 +38,8 @@ const galleryPolicy = [
 const customerCookie = "lantern_customer";
 
 /**
- * The demo operator's server. It places orders and pays winnings with the secret key, receives and
- * verifies webhooks, and passes them to the buyer's page.
+ * The demo operator's server. It places orders and pays winnings with the secret key, and passes verified webhooks to
+ * the buyer's page.
  */
 export function createShop(parts: ShopParts): FastifyInstance {
   const { settings, tessera, publishableKey, webhookSecret } = parts;
@@ -50,7 +49,7 @@ export function createShop(parts: ShopParts): FastifyInstance {
   const feed = new EventFeed();
   const shopFiles = readStaticFiles(`${settings.distDir}/shop`);
   const streams = new Set<FastifyReply>();
-  // A stream never ends by itself, so closing the server must end the streams first.
+  // A stream never ends by itself: closing the server must end it first.
   const app = Fastify({ forceCloseConnections: true });
   app.addHook("preClose", async () => {
     for (const stream of streams) stream.raw.end();
@@ -73,7 +72,6 @@ export function createShop(parts: ShopParts): FastifyInstance {
   );
   registerGallery(app, settings.distDir);
 
-  /** Streams the webhooks of one order or payout. */
   const stream = (reply: FastifyReply, id: string): FastifyReply => {
     reply.hijack();
     reply.raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
@@ -129,7 +127,7 @@ export function createShop(parts: ShopParts): FastifyInstance {
 
   registerPayouts(app, { payouts, customerOf, stream, refuse });
 
-  // The signature covers the raw bytes, so the body must not be parsed before verification.
+  // The signature covers the raw bytes, so verification needs an unparsed body.
   app.register(async (webhooks) => {
     webhooks.removeAllContentTypeParsers();
     webhooks.addContentTypeParser("*", { parseAs: "buffer" }, (_, body, done) => done(null, body));
@@ -144,7 +142,7 @@ export function createShop(parts: ShopParts): FastifyInstance {
           : orderIdOf(externalPaymentIntentId ?? externalDisbursementIntentId);
       if (id) feed.add(id, event, receivedAt);
       else if (event.type !== "refund") {
-        // Identity and tax form events concern every payout of the customer.
+        // They concern every payout of the customer.
         for (const { payoutId } of payouts.ofCustomer(event.data["externalCustomerId"])) {
           feed.add(payoutId, event, receivedAt);
         }
@@ -164,7 +162,6 @@ export function createShop(parts: ShopParts): FastifyInstance {
   return app;
 }
 
-/** Serves the widget gallery under `/gallery/`. */
 export function registerGallery(app: FastifyInstance, distDir: string): void {
   const files = readStaticFiles(`${distDir}/gallery`);
   app.get("/gallery", (_, reply) => reply.redirect("/gallery/"));

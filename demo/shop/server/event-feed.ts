@@ -1,6 +1,5 @@
 import type { VerifiedWebhookEvent } from "tessera/server";
 
-/** A webhook for the page. */
 export interface FeedEntry {
   eventId: string;
   type: string;
@@ -15,7 +14,7 @@ export interface FeedEntry {
 
 type Listener = (entry: FeedEntry) => void;
 
-/** Verified webhooks by order, stored for later pages and sent to watching ones. */
+/** Webhooks by order, for later pages and for watching ones. */
 export class EventFeed {
   readonly #entries = new Map<string, FeedEntry[]>();
   readonly #listeners = new Map<string, Set<Listener>>();

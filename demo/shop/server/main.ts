@@ -6,8 +6,10 @@ import { createShop, registerGallery } from "./create-shop.ts";
 import { readSettings, type ShopSettings } from "./settings.ts";
 import { ensureWebhookEndpoint } from "./webhook-endpoint.ts";
 
-/* Runs the demo shop in its own process. `--gallery-only` serves only the widget gallery. Start
-   it after the service, whose first start writes the demo operator's keys. */
+/*
+ * Runs the demo shop in its own process; with `--gallery-only`, only the widget gallery. Start it after the service,
+ * whose first start writes the demo operator's keys.
+ */
 const settings = readSettings(process.env);
 try {
   const app = process.argv.includes("--gallery-only") ? createGallery() : await openShop(settings);

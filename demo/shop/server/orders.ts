@@ -2,7 +2,6 @@ import type { TesseraClient } from "tessera/server";
 import { findProduct } from "../products.ts";
 import { ensureCustomer } from "./customers.ts";
 
-/** An order. Only the buyer's page gets the client secret. */
 export interface Order {
   orderId: string;
   title: string;
@@ -11,7 +10,7 @@ export interface Order {
   amount: number;
   currency: string;
   externalCustomerId: string;
-  /** The newest intent's; an expired one is replaced. */
+  /** The newest intent's: an expired one is replaced. */
   clientSecretKey: string;
   paymentIntentIds: string[];
 }
@@ -35,9 +34,8 @@ export class Orders {
   }
 
   /**
-   * Creates the customer and a payment intent. Prices come from the shop's list, never from the
-   * page; only an order without a product may set its amount. Returns undefined for an unknown
-   * product.
+   * Creates the customer and a payment intent. Prices come from the shop's list, never from the page; only an order
+   * without a product may set its amount. Returns undefined for an unknown product.
    * @throws TesseraApiError if the service refuses, for example the currency.
    */
   async place(wanted: NewOrder, externalCustomerId: string): Promise<Order | undefined> {
@@ -64,7 +62,7 @@ export class Orders {
     return this.#orders.get(orderId);
   }
 
-  /** The order that this intent paid. A refund names no id of the shop's own. */
+  /** A refund names no id of the shop's own, only the intent. */
   ofIntent(paymentIntentId: string): Order | undefined {
     return [...this.#orders.values()].find((order) =>
       order.paymentIntentIds.includes(paymentIntentId),
@@ -101,9 +99,8 @@ function externalIdOf(orderId: string, attempt: number): string {
 }
 
 /**
- * Returns the order of an `externalPaymentIntentId`; undefined for intents of other systems. It
- * uses the id only, because the first webhook may arrive before the response that creates the
- * intent.
+ * Returns the order of an `externalPaymentIntentId`; undefined for intents of other systems. Uses only the id, because
+ * the first webhook may arrive before the response that creates the intent.
  */
 export function orderIdOf(externalPaymentIntentId: unknown): string | undefined {
   return /^([0-9a-f]{24})-\d+$/.exec(String(externalPaymentIntentId))?.[1];

@@ -2,14 +2,13 @@ import type { TesseraClient } from "tessera/server";
 import { findWinning } from "../winnings.ts";
 import { ensureCustomer } from "./customers.ts";
 
-/** A payout. Only the winner's page gets the client secret. */
 export interface Payout {
   payoutId: string;
   title: string;
   /** US dollars. */
   amount: number;
   externalCustomerId: string;
-  /** The newest intent's; one that expired without a choice is replaced. */
+  /** The newest intent's: one that expired without a choice is replaced. */
   clientSecretKey: string;
   disbursementIntentIds: string[];
 }
@@ -31,10 +30,6 @@ export class Payouts {
     this.#randomId = randomId;
   }
 
-  /**
-   * Creates the customer and a disbursement intent. Returns undefined for an unknown winning.
-   * @throws TesseraApiError if the service refuses.
-   */
   async collect(wanted: NewPayout, externalCustomerId: string): Promise<Payout | undefined> {
     const winning = wanted.winningId === undefined ? undefined : findWinning(wanted.winningId);
     if (wanted.winningId !== undefined && !winning) return undefined;

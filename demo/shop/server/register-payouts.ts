@@ -8,12 +8,10 @@ const newPayout = z.strictObject({
 });
 const decision = z.strictObject({ allow: z.boolean() });
 
-/** Dependencies shared with the shop's other routes. */
 interface PayoutRoutes {
   payouts: Payouts;
   /** Returns the customer of the request's cookie; the response sets the cookie. */
   customerOf: (request: FastifyRequest, reply: FastifyReply) => string;
-  /** Streams the webhooks of one payout. */
   stream: (reply: FastifyReply, payoutId: string) => FastifyReply;
   refuse: (reply: FastifyReply, status: number, message: string) => FastifyReply;
 }

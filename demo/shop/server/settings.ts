@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Addresses and folders. */
 export interface ShopSettings {
   port: number;
   /** The service's address for this server. */
@@ -11,12 +10,8 @@ export interface ShopSettings {
   payUrl: string;
   /** The sandbox's address for browsers: test documents and text messages. */
   sandboxUrl: string;
-  /**
-   * Contains `demo-operator.json`, written by the service, and `demo-shop.json`, written by the
-   * shop.
-   */
+  /** Has `demo-operator.json`, written by the service, and `demo-shop.json`, written by the shop. */
   dataDir: string;
-  /** Built page and gallery. */
   distDir: string;
 }
 

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
 
-/** A file with its response headers. */
 export interface StaticFile {
   body: Buffer;
   headers: Record<string, string>;
@@ -18,8 +17,8 @@ const contentTypes: Record<string, string> = {
 };
 
 /**
- * Reads all files below a folder once, by relative path. Requests are looked up among them, so no
- * path leaves the folder. Hashed assets can be cached for a year.
+ * Reads all files below a folder once, by relative path. Only these are served, so no request leaves the folder. Hashed
+ * assets can be cached for a year.
  */
 export function readStaticFiles(folder: string): ReadonlyMap<string, StaticFile> {
   const files = new Map<string, StaticFile>();

@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { dirname, join } from "node:path";
 import type { TesseraClient } from "tessera/server";
 
-/** The shop's endpoint at the service, with its secret. */
 export interface WebhookEndpoint {
   webhookId: string;
   url: string;
@@ -10,8 +9,8 @@ export interface WebhookEndpoint {
 }
 
 /**
- * Registers the shop's endpoint, unless the one in `demo-shop.json` still exists at the same
- * address. Only the file's owner can read it.
+ * Registers the shop's endpoint, unless the one in `demo-shop.json` still exists at the same address. Only the file's
+ * owner can read it.@50 Renders it into an empty place. A returned promise resolves when everything is done.
  */
 export async function ensureWebhookEndpoint(
   tessera: TesseraClient,
