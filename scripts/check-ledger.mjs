@@ -1,6 +1,6 @@
 /**
- * `npm run check:ledger`: the model tests of the ledger with 1,000,000 random steps each instead of 30,000. Run it
- * before a release. `npm run check:ledger -- 5000000` runs another number.
+ * `npm run check:ledger`: the ledger's model tests with 1,000,000 random steps each instead of 30,000, for releases.
+ * `npm run check:ledger -- 5000000` runs another number.
  */
 import { fileURLToPath } from "node:url";
 import { runCommand } from "./testing/run-command.mjs";

@@ -1,7 +1,4 @@
-/**
- * `npm run check`: checks types and lint at the same time. Run it before tests. TypeScript keeps its results, so the
- * next run takes seconds.
- */
+/** `npm run check`: types and lint at the same time. TypeScript keeps its results, so the next run takes seconds. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

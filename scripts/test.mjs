@@ -6,10 +6,10 @@
  *   npm test -- --only types,unit     some steps; with a PATH only the tests there
  *   npm test -- --list                lists the steps
  *
- * It installs missing packages, provides a browser and a PostgreSQL, and prints which ones it uses. Two steps run at the
- * same time, and their output follows when they end. A failed step stops only the steps that need
- * it. At the end it lists the slowest tests and prints `N passed, N failed`: tests as their runners count them, and
- * one for each other step. The exit code is 0 only if nothing failed and something ran.
+ * It installs missing packages, provides a browser and a PostgreSQL, and says which. Two steps run at the same time;
+ * their output follows when they end. A failed step stops only the steps that need it. The end lists the slowest tests
+ * and `N passed, N failed`: tests as their runners count them, and one for each other step. The exit code is 0 only if
+ * nothing failed and something ran.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -93,7 +93,7 @@ async function countsOf(step, options) {
   const report = join(reports, `${step.name}.json`);
   const env = {
     TESSERA_TEST_DATABASE_URL: undefined,
-    // Where the step `service` notes its statements for `service-embedded`, if this run has both.
+    // `service` notes its statements there for `service-embedded`, if this run has both.
     TESSERA_TEST_STATEMENTS: chosen.some(({ name }) => name === "service")
       ? join(reports, "statements")
       : undefined,

@@ -1,6 +1,6 @@
 /**
- * Writes service/providers/geo/sandbox-places.mmdb, the location data of the sandbox, from
- * sandbox/catalogue/places.json, in the layout of MaxMind's GeoIP2 City.
+ * Writes service/providers/geo/sandbox-places.mmdb, the sandbox's location data, from sandbox/catalogue/places.json, in
+ * the layout of MaxMind's GeoIP2 City.
  *
  *   node scripts/write-sandbox-places.mjs           writes the file
  *   node scripts/write-sandbox-places.mjs --check   exits with 1 if the file is out of date

@@ -1,9 +1,8 @@
 /**
- * The pages of `npm run dev`. They load modules from Vite's dev server instead of `dist`, so that a changed source
- * reloads them. Each keeps the body and data from its own server.
+ * The pages of `npm run dev` load modules from Vite's dev server instead of `dist`, so that a changed source reloads
+ * them. Each keeps the body and data from its own server.
  */
 
-/** Modules that Vite serves. */
 const sources =
   /^\/(contract|src|widgets|console|styles|demo|sandbox)\/[^?]*\.(tsx?|mjs|css|svg|json|html|png|woff2)(\?|$)/;
 const viteInternals = /^\/(@vite|@fs|@id|node_modules)\//;
@@ -20,10 +19,10 @@ const framePath = /^\/v1\/frames\/([\w-]+)/;
 /**
  * Turns a page from its server into its development version.
  *
- * @param {string} html the server's page
+ * @param {string} html
  * @param {string} path
- * @param {readonly { name: string, locale: string, entry: string, boot?: string, title: string, body: string }[]} frames
- *   the first screens of all frames, rendered from their sources
+ * @param {readonly { name: string, locale: string, entry: string, boot?: string, title: string, body: string }[]}
+ *   frames the first screens of all frames, rendered from their sources
  * @returns {string}
  */
 export function devPage(html, path, frames) {
@@ -56,7 +55,7 @@ function frameOf(html, path, frames) {
   );
 }
 
-/** Keeps the root tag of the built page, whose attributes hold the operator's settings. */
+/** Keeps the built page's root tag, whose attributes hold the operator's settings. */
 function framePage({ title, entry, boot, body }, html) {
   const root = /<html[^>]*>/.exec(html)?.[0] ?? "<html>";
   const script = boot
@@ -73,7 +72,7 @@ const consolePage = (html) => withEntry(html, "/console/main.tsx");
 const galleryPage = (html) => withEntry(html, "/demo/gallery/main.tsx");
 const shopPage = (html) => withEntry(html, "/demo/shop/page/main.ts", "/shop/");
 
-/** Replaces the built module with its source, and removes the built styles, which the source imports itself. */
+/** Replaces the built module with its source. Removes the built styles, which the source imports itself. */
 function withEntry(html, entry, below = "") {
   const own = new RegExp(`<script type="module"[^>]*src="${below}[^"]*"[^>]*></script>`);
   return html

@@ -5,8 +5,8 @@ import { devHeaders, devPage, isModulePath } from "./dev-pages.mjs";
 const restartMs = 30_000;
 
 /**
- * Creates a server on the public port of a program. Modules come from Vite's dev server. Pages come from the program,
- * with modules from the sources. It forwards everything else unchanged.
+ * Serves a program's public port. Modules come from Vite's dev server. Pages come from the program, with modules from
+ * the sources. Everything else is forwarded unchanged.
  *
  * @param {{ port: number, innerPort: number, vite: () => import("vite").ViteDevServer }} options
  * @returns {import("node:http").Server} not listening yet

@@ -11,20 +11,18 @@ const programsOf = [
   [/^src\//, ["service"]],
 ];
 const folders = ["contract", "service", "sandbox", "demo/shop/server", "src", "clients/server"];
-/** An editor writes a file in several steps, and a branch switch writes many files. */
+/** Editors write a file in several steps, and a branch switch writes many files. */
 const quietMs = 60;
 
-/** Returns the programs that a change of this file restarts. */
 export function programsFor(file) {
   if (/\.test\.tsx?$|\/testing\/|~$|\.swp$/.test(file)) return [];
   return programsOf.find(([pattern]) => pattern.test(file))?.[1] ?? [];
 }
 
 /**
- * Calls `onChange` with the changed files and the programs to restart. Calls never overlap: changes during a call
- * are in the next one.
+ * Watches the sources. Calls of `onChange` never overlap: changes during a call are in the next one.
  *
- * @param {string} root the repository's folder
+ * @param {string} root
  * @param {(files: string[], programs: string[]) => Promise<void>} onChange
  * @returns {() => void} stops watching
  */

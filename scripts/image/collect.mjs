@@ -1,7 +1,7 @@
 /**
- * `node scripts/image/collect.mjs <folder> <document reader: true|false>`: moves everything the
- * service needs at run time into `<folder>/app`, and creates an empty `<folder>/data`. It runs in
- * the image's build stage after the build, and removes the development packages from node_modules.
+ * `node scripts/image/collect.mjs <folder> <document reader: true|false>`: moves what the service needs at run time
+ * into `<folder>/app`, creates an empty `<folder>/data`, and removes development packages from node_modules. Runs in
+ * the image's build stage, after the build.
  */
 import { spawnSync } from "node:child_process";
 import {
@@ -54,7 +54,7 @@ function removePackages() {
   keepOneRuntime();
 }
 
-/** onnxruntime-node contains native code for every platform (288 MB); only one is needed. */
+/** onnxruntime-node has native code for every platform (288 MB); one is needed. */
 function keepOneRuntime() {
   const bin = join(root, "node_modules", "onnxruntime-node", "bin");
   if (!existsSync(bin)) return;

@@ -1,4 +1,4 @@
-/** Tests the image's content with a minimal checkout, because building an image takes minutes. */
+/** A minimal checkout, because building an image takes minutes. */
 
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -8,10 +8,9 @@ const blocked = new Set([
 ]);
 
 /**
- * Throws on numbers that are not ports, ports that browsers block, and ports used twice.
+ * Throws on numbers that are not ports, blocked ports, and ports used twice; the error names the variable.
  *
  * @param {Record<string, number>} ports by the name of their variable
- * @throws an error that names the variable
  */
 export function requireAllowedPorts(ports) {
   const used = new Map();

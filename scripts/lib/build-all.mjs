@@ -4,11 +4,10 @@ import { join } from "node:path";
 import { markdownFiles, sourceHash } from "./source-hash.mjs";
 
 /**
- * Builds the programs (`tsc -b`), the browser files (Vite) and the documentation into `dist`. Does nothing when
- * `dist` was built from the current sources. Otherwise it builds only the changed parts: TypeScript and
- * vite.config.ts track theirs, and each other part has a stamp file here.
+ * Builds the programs (`tsc -b`), the browser files (Vite) and the documentation into `dist`, and only changed parts of
+ * them: TypeScript and vite.config.ts track theirs, each other part has a stamp file.
  *
- * @param {string} root the repository's folder, with its packages installed
+ * @param {string} root with its packages installed
  * @param {{ always?: boolean }} [options] always: build everything, even without changes
  * @returns {boolean} whether anything was built
  * @throws when a step fails; then no part counts as built
@@ -19,7 +18,7 @@ export function buildAll(root, { always = false } = {}) {
   return inPart(root, stamps, "all", undefined, () => {
     console.log("Building … (everything takes half a minute, a change a few seconds)");
     console.log("  programs");
-    // The clients are in the package that the service hands out.
+    // The service hands out the package, which contains the clients.
     const clients = ["cli", "elements", "react", "server", "vue"].map((name) => `clients/${name}`);
     run(root, "typescript/bin/tsc", ["-b", "service", "sandbox", "demo", "docs", ...clients]);
     writeCompiledPackage(root);
@@ -60,8 +59,8 @@ function inPart(root, stamps, name, sources, build) {
 }
 
 /**
- * Writes the package.json of the compiled programs. Sources import `#contract/x` and `tessera/server`: the
- * repository's package.json points these names to sources, this one to compiled files.
+ * Sources import `#contract/x` and `tessera/server`: the repository's package.json points these names to sources, this
+ * one to compiled files.
  */
 function writeCompiledPackage(root) {
   const compiled = {

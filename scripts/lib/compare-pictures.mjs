@@ -1,15 +1,15 @@
 import sharp from "sharp";
 
-/** A color channel may differ by this much: text is not always smoothed the same way. */
+/** Per color channel: text is not always smoothed the same way. */
 const tolerance = 12;
 
 /**
- * Compares two pictures pixel by pixel. A picture that is larger differs in all that the other one does not have.
+ * Compares two pictures pixel by pixel. A larger one differs in all that the other does not have.
  *
  * @param {Buffer} before PNG
  * @param {Buffer} after PNG
- * @returns {Promise<{ percent: number, difference: Buffer | null }>} the share of pixels that differ, and a PNG of
- *   the second picture, pale, with them in red; null if none differ
+ * @returns {Promise<{ percent: number, difference: Buffer | null }>} the share of pixels that differ, and a pale PNG of
+ *   the second picture with them in red; null if none differ
  */
 export async function comparePictures(before, after) {
   const [one, other] = await Promise.all([pixelsOf(before), pixelsOf(after)]);

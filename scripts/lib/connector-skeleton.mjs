@@ -1,6 +1,6 @@
 /**
- * The skeleton of a connector for a card processor: a folder whose tests say what is left to write, one row in the table
- * of abilities, and one line in the list of vendors. It sends no charge before it is written.
+ * The skeleton of a connector for a card processor: a folder with tests that say what is left to write, a row in the
+ * table of abilities, and a line in the list of vendors. It sends no charge before it is written.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,16 +9,13 @@ const processors = "service/providers/processor";
 const table = "contract/connectors/card-capabilities.ts";
 const list = `${processors}/vendor-settings.ts`;
 
-/** Why no skeleton was made. */
 export class NotMade extends Error {}
 
 /**
- * Makes the skeleton in a checkout of the sources.
- *
  * @param {string} root folder of the checkout
  * @param {string} name the vendor's `type` in `PROCESSORS`
  * @returns {{ created: string[], changed: string[] }} paths below `root`
- * @throws NotMade for a name that is not possible or in use, and outside a checkout
+ * @throws NotMade for an invalid or used name, and outside a checkout
  */
 export function makeConnector(root, name) {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 32) {
@@ -58,7 +55,6 @@ export function makeConnector(root, name) {
   return { created, changed: [table, list] };
 }
 
-/** Inserts a text before the only place that begins like this. */
 function before(text, place, inserted) {
   const at = text.indexOf(place);
   if (at < 0) throw new NotMade(`The sources have no ${place}`);
@@ -69,7 +65,7 @@ function camelOf(name) {
   return name.replace(/-([a-z0-9])/g, (_, letter) => letter.toUpperCase());
 }
 
-/** The row of a vendor whose documentation nobody has read: the service offers only what a row claims. */
+/** Claims nothing, because nobody has read the vendor's documentation: the service offers only what a row claims. */
 function rowOf(key) {
   return `  // Not read yet: say what the vendor's documentation says, and remove this line.
   ${key}: {

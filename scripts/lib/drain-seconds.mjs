@@ -1,7 +1,6 @@
 /**
- * How long a service under `npm start` keeps serving after SIGTERM, unless DRAIN_SECONDS is set. With a database
- * server there may be other processes behind a load balancer, so the service waits. With the embedded store it is the
- * only process.
+ * How long a service under `npm start` keeps serving after SIGTERM, unless DRAIN_SECONDS is set. With a database server
+ * other processes may run behind a load balancer, so the service waits. With the embedded store it is the only process.
  *
  * @param {NodeJS.ProcessEnv} env
  * @returns {string} for DRAIN_SECONDS

@@ -1,9 +1,9 @@
 import { isMainThread } from "node:worker_threads";
 
 /**
- * Preloaded into each program of a process group (`node --import`). It stops the program like Ctrl-C when standard
- * input closes, which happens when the parent is killed. A program that does not stop in time is terminated. Threads
- * inherit the flag but have no input of their own.
+ * Preloaded into each program of a process group (`node --import`). Stops the program like Ctrl-C when standard input
+ * closes, which happens when the parent is killed, and terminates it if it does not stop in time. Threads inherit the
+ * flag but have no input of their own.
  */
 const endsWithinMs = 30_000 + 1000 * (Number(process.env.DRAIN_SECONDS) || 0);
 

@@ -1,10 +1,9 @@
 import { createServer } from "node:net";
 
 /**
- * Throws if any port is in use. The message lists all of them with the variable to change for each.
+ * Throws if any port is in use; the error names each port and its variable.
  *
  * @param {Record<string, number>} ports by the name of their variable
- * @throws an error that names every port in use
  */
 export async function requireFreePorts(ports) {
   const taken = [];
@@ -23,7 +22,7 @@ function isFree(port) {
 }
 
 /**
- * Returns ports that are free now.
+ * Ports that are free now.
  *
  * @param {number} count
  * @returns {Promise<number[]>}

@@ -8,15 +8,14 @@ import {
 } from "./platform-packages.mjs";
 
 /**
- * Runs `npm ci` if a package of package.json is missing or has another version. Install scripts do not run: no
- * package needs one, and malicious packages usually run their code there. It does not change a node_modules that is a
- * link.
+ * Runs `npm ci` if a package of package.json is missing or has another version. Install scripts do not run: no package
+ * needs one, and malicious packages usually run their code there. A node_modules that is a link stays unchanged.
  *
- * Optional packages may be missing on purpose (`npm ci --omit=optional`), or because npm removed one whose install
+ * Optional packages may be missing on purpose (`npm ci --omit=optional`), or because npm removed one after its install
  * script failed. The programs start without them. But `--omit=optional` also omits native parts of other packages,
  * which the programs need, so these are added. An installation without our optional packages stays without them.
  *
- * @param {string} root the repository's folder
+ * @param {string} root
  * @param {{ withOptional?: boolean }} [options] withOptional: install missing optional packages too
  * @returns {boolean} whether anything was installed
  * @throws when npm fails
@@ -33,7 +32,7 @@ export function installPackages(root, { withOptional = false } = {}) {
     return false;
   }
   console.log(`Installing packages (${names.length} missing or outdated) …`);
-  // The build needs development packages, even if the environment omits them (NODE_ENV=production).
+  // The build needs development packages, even with NODE_ENV=production.
   const include = ["--include=dev", ...(withOptional ? ["--include=optional"] : [])];
   if (missing.length > 0) {
     npmCi(
@@ -56,7 +55,7 @@ function npmCi(folder, include = []) {
       shell: windows,
     });
     if (status === 0) return;
-    // A temporary registry failure gets one retry; any other failure fails twice and is reported.
+    // The registry may fail once; any other failure fails twice.
     if (tries === 2) throw new Error(`npm ci failed (exit code ${status}).`);
   }
 }

@@ -1,7 +1,6 @@
 /**
- * Writes small MaxMind DB files (format 2.0): IPv6 tree with IPv4 below ::/96, 24-bit records, maps,
- * arrays, strings and whole numbers. There is no maintained writer for Node; MaxMind's own are in Go and
- * Perl.
+ * Writes small MaxMind DB files (format 2.0): IPv6 tree with IPv4 below ::/96, 24-bit records, maps, arrays, strings
+ * and whole numbers. Node has no maintained writer; MaxMind's own are in Go and Perl.
  *
  * Format: https://maxmind.github.io/MaxMind-DB/ (tree, 16 zero bytes, data, marker, metadata).
  */
@@ -10,8 +9,8 @@ const marker = Buffer.from("\xab\xcd\xefMaxMind.com", "latin1");
 const recordBits = 24;
 
 /**
- * @param {{ network: string, record: object }[]} entries `192.0.2.0/28` or `2001:db8::/48`; the more
- *   exact of two that overlap must come later
+ * @param {{ network: string, record: object }[]} entries `192.0.2.0/28` or `2001:db8::/48`; of two that overlap, the
+ *   more exact one must come later
  * @param {{ databaseType: string, description: string, builtAtSeconds: number }} about
  * @returns {Buffer}
  */
@@ -95,7 +94,6 @@ function recordValue(child, nodeCount) {
   return nodeCount + 16 + child.offset;
 }
 
-/** Returns the network's fixed bits in order. */
 function networkBits(network) {
   const [address, prefix] = network.split("/");
   const bytes = address.includes(":")
@@ -125,10 +123,7 @@ const uint16 = (value) => ({ [Symbol.for("mmdb type")]: 5, value });
 const uint32 = (value) => ({ [Symbol.for("mmdb type")]: 6, value });
 const uint64 = (value) => ({ [Symbol.for("mmdb type")]: 9, value });
 
-/**
- * Encodes one value with its control byte: the type in the upper three bits (0: in the next byte),
- * then the size.
- */
+/** The control byte has the type in the upper three bits (0: in the next byte), then the size. */
 function encode(value) {
   if (typeof value === "string") return withControl(2, Buffer.from(value, "utf8"));
   if (Array.isArray(value)) return withControl(11, Buffer.concat(value.map(encode)), value.length);

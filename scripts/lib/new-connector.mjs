@@ -1,4 +1,4 @@
-/** `npx tessera connectors new <name>`: makes the skeleton of a connector in this checkout. No service runs for it. */
+/** `npx tessera connectors new <name>`: makes the skeleton of a connector in this checkout, without a service. */
 import { fileURLToPath } from "node:url";
 import { makeConnector, NotMade } from "./connector-skeleton.mjs";
 

@@ -1,7 +1,6 @@
 /**
- * Packages with native code have two parts: the package, and one optional package per platform. The
- * second part is required too, but `npm ci --omit=optional` omits it together with packages that
- * are really optional.
+ * Packages with native code consist of the package and one optional package per platform. The second part is required
+ * too, but `npm ci --omit=optional` omits it together with really optional packages.
  */
 import {
   cpSync,
@@ -16,10 +15,9 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 
 /**
- * Returns the locked packages that `root` lacks for this platform, without the optional packages of our own
- * package.json.
+ * Locked packages that `root` lacks for this platform, without the optional packages of our own package.json.
  *
- * @param {string} root the repository's folder
+ * @param {string} root
  * @param {object} lock its package-lock.json
  * @returns {{ path: string, name: string, entry: object }[]} `path` as in the lock file, such as `node_modules/a`
  */
@@ -55,10 +53,10 @@ function libcOfThisMachine() {
 }
 
 /**
- * Installs only these packages, as locked, with their integrity hashes. npm cannot add packages to
- * node_modules without checking everything in it, so it installs them into a temporary folder.
+ * Installs only these packages, as locked, with their integrity hashes. npm cannot add packages to node_modules without
+ * checking everything in it, so it installs them into a temporary folder.
  *
- * @param {string} root the repository's folder
+ * @param {string} root
  * @param {{ path: string, name: string, entry: object }[]} packages of {@link missingPlatformPackages}
  * @param {(folder: string) => void} install runs `npm ci` in a folder
  */

@@ -5,13 +5,12 @@ const endWithParent = new URL("end-with-parent.mjs", import.meta.url).href;
 const readyWithinMs = 120_000;
 
 /**
- * Creates a group of programs that one command runs together. Each line that a program prints is prefixed with the
- * program's name. `onEnd` is called when a program that was ready exits by itself. `stop` stops them in reverse order
- * of their start. When this process is killed, the programs notice and exit.
+ * A group of programs that one command runs together. Their names prefix the lines that they print. `onEnd` is called
+ * when a program that was ready exits by itself. `stop` stops them in reverse order. When this process is killed, the
+ * programs notice and exit.
  *
- * @param {{ cwd: string, env: NodeJS.ProcessEnv, onEnd: (name: string, why: string) => void,
- *   print?: (line: string) => void, endsWithinMs?: number }} options endsWithinMs: a program that has not exited by
- *   then is killed
+ * @param {{ cwd: string, env: NodeJS.ProcessEnv, onEnd: (name: string, why: string) => void, print?: (line: string) =>
+ *   void, endsWithinMs?: number }} options endsWithinMs: a program that has not exited by then is killed
  */
 export function createProcessGroup({
   cwd,
@@ -70,7 +69,7 @@ export function createProcessGroup({
     throw new Error(`${member.name} is not ready after ${readyWithinMs / 1000} s.`);
   }
 
-  /** Stops a running program and starts it again in the same way. Throws as `start` does. */
+  /** Starts a stopped program in the same way. Throws as `start` does. */
   async function restart(name) {
     const at = running.findIndex((member) => member.name === name);
     const [member] = running.splice(at, 1);
@@ -79,10 +78,7 @@ export function createProcessGroup({
     await start(name, member.args, member.readyUrl);
   }
 
-  /**
-   * Sends the signal to all programs, waits for their exit, and kills those that do not exit in time. A second call
-   * waits too.
-   */
+  /** Signals all programs, waits for their exit, and kills those that do not exit in time. A second call waits too. */
   async function stop(signal = "SIGTERM") {
     stopping = true;
     for (const member of [...running].reverse()) await end(member, signal);

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Throws unless `engines` in package.json allows this Node version. It runs before any package is installed,
- * so it cannot use `semver`: the range may contain `^1.2.3` and `>=1.2.3`, separated by `||`.
+ * Throws unless `engines` in package.json allows this Node version. Runs before any package is installed, so it cannot
+ * use `semver`: the range may contain `^1.2.3` and `>=1.2.3`, separated by `||`.
  *
- * @param {string} root the repository's folder
- * @param {string} [version] such as `20.19.0`; this Node's by default
+ * @param {string} root
+ * @param {string} [version] such as `20.19.0`; default: this Node's
  */
 export function requireNode(root, version = process.versions.node) {
   const range = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).engines.node;

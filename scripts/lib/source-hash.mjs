@@ -27,11 +27,11 @@ const sources = [
 const withoutPages = new Set(["node_modules", "dist", ".git", ".data", "test-results"]);
 
 /**
- * Returns one digest of the paths and contents of all sources. It includes tests: that sometimes causes an unnecessary
- * build, but needs no rule for what a test is.
+ * A digest of paths and contents. Includes tests: that sometimes causes an unnecessary build, but needs no rule for
+ * what a test is.
  *
- * @param {string} root the repository's folder
- * @param {readonly string[]} [parts] files and folders to include; all sources by default
+ * @param {string} root
+ * @param {readonly string[]} [parts] files and folders; default: all sources
  * @returns {string}
  */
 export function sourceHash(root, parts = [...sources, ...markdownFiles(root)]) {
@@ -47,7 +47,7 @@ export function sourceHash(root, parts = [...sources, ...markdownFiles(root)]) {
   return hash.digest("hex");
 }
 
-/** @returns {string[]} every Markdown file: pages lie beside the code that they are about, such as DECISIONS.md */
+/** @returns {string[]} every Markdown file: pages lie beside their code, such as DECISIONS.md */
 export function markdownFiles(root, folder = "") {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const inner = folder ? `${folder}/${entry.name}` : entry.name;
@@ -56,7 +56,7 @@ export function markdownFiles(root, folder = "") {
   });
 }
 
-/** @returns {string[]} the files below a path, or the file itself */
+/** @returns {string[]} files below a path, or the file itself */
 function filesOf(root, path) {
   const full = join(root, path);
   if (!existsSync(full)) return [];

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
 
 /**
- * Creates the folder if needed. Throws if it is not writable, with the variable to change.
+ * Creates the folder if needed. If it is not writable, the error names the variable to change.
  *
  * @param {string} variable
  * @param {string} folder

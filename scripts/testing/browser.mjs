@@ -8,7 +8,7 @@ import { installDebianPackage, installSameVersion, onPath } from "./debian-tool.
  * Finds a Chromium for the end-to-end tests, or installs one. In this order: `CHROMIUM_PATH`, the machine's own, one
  * that Playwright has downloaded, Debian's package, Playwright's download.
  *
- * @param {string} root the repository's folder, with its packages installed
+ * @param {string} root with its packages installed
  * @returns {{ path: string, source: string }}
  * @throws with everything it tried
  */
@@ -67,7 +67,7 @@ function version(path) {
 
 /**
  * Finds the Chromium without windows that most journeys run in, or installs Debian's of the same version as its
- * Chromium. It is an option: without it these journeys run in the whole Chromium, and take longer.
+ * Chromium. Without it these journeys take longer, in the whole Chromium.
  *
  * @returns {string | undefined} its path
  */

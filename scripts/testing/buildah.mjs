@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { findTool } from "./debian-tool.mjs";
 
 /**
- * Finds buildah, which builds images without a daemon, or installs Debian's. Building needs root, because it mounts
- * and changes the root folder.
+ * Finds buildah, which builds images without a daemon, or installs Debian's. Needs root, because a build mounts and
+ * changes the root folder.
  *
- * @returns {{ version: string } | { missing: string }} `missing` says why this machine cannot build images
+ * @returns {{ version: string } | { missing: string }} `missing`: why this machine cannot build images
  */
 export function findBuildah() {
   if (process.platform !== "linux") return { missing: "images can only be built on Linux" };

@@ -1,15 +1,14 @@
 import { stepsForPaths } from "./paths.mjs";
 
 /**
- * Returns the steps that the arguments of `npm test` choose: all, those of `--only`, those that run the given paths,
- * or with both those of `--only` that run the paths.
+ * The steps that `npm test` runs: all, those of `--only`, those that run the given paths, or with both those of
+ * `--only` that run the paths.
  *
- * @param {string} root the repository's folder
+ * @param {string} root
  * @param {readonly import("./steps.mjs").Step[]} steps
  * @param {readonly string[]} args
  * @returns {readonly import("./steps.mjs").Step[]}
- * @throws with what is wrong: an option or step that does not exist, a path without tests, or one that none of the
- *   named steps runs
+ * @throws with what is wrong: an unknown option or step, a path without tests, or one that none of the named steps runs
  */
 export function chooseSteps(root, steps, args) {
   const { names, paths } = parse(args);
@@ -49,7 +48,7 @@ function parse(args) {
 /** The step with these files and only what they need. */
 function only(step, files = []) {
   const commands = step.commands.map((command) => [...command, ...files]);
-  // Few tests beside the sources read the build, so the others do not wait for one.
+  // Few tests beside the sources read the build; the others do not wait for it.
   const usesSources = !["e2e", "crash", "rolling"].includes(step.name);
   const withoutBuild = usesSources && !files.some((file) => file.startsWith("e2e/"));
   const needs = step.needs?.filter((need) => !(withoutBuild && need === "build")) ?? [];

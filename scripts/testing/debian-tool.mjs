@@ -23,7 +23,7 @@ export function installDebianPackage(name) {
   const options = {
     stdio: ["ignore", "ignore", "inherit"],
     timeout: 300_000,
-    // Keeps the package from starting the server that it installs.
+    // Keeps the package from starting its server.
     env: { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" },
   };
   spawnSync("apt-get", ["update", "-qq"], options);
@@ -31,8 +31,8 @@ export function installDebianPackage(name) {
 }
 
 /**
- * Installs a Debian package in the version of another one that is installed, from the lists of packages as they are.
- * Nothing else is upgraded, and a machine without network loses only seconds.
+ * Installs a Debian package in the version of another installed one, without updating the lists of packages. Nothing
+ * else is upgraded, and a machine without network loses only seconds.
  *
  * @param {string} name
  * @param {string} other
@@ -61,7 +61,7 @@ export function installSameVersion(name, other) {
  * Finds a program, or installs the Debian package of the same name.
  *
  * @param {string} name
- * @returns {string | undefined} undefined if it is not available; tests that need it are then skipped
+ * @returns {string | undefined} undefined if not available; tests that need it are then skipped
  */
 export function findTool(name) {
   const present = onPath(name);

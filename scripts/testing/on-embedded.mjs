@@ -1,11 +1,11 @@
 /**
- * Chooses the service's tests that run on the embedded store as well as on PostgreSQL. Both are PostgreSQL and run the
- * same SQL; they differ in version and driver, and the embedded one has a single connection. So on it run:
+ * Chooses the service's tests that also run on the embedded store. It is PostgreSQL too and runs the same SQL; version
+ * and driver differ, and it has a single connection. So on it run:
  *
  * 1. all of `service/platform/database`;
  * 2. the tests of money's main paths;
- * 3. of every other folder with tests on a store, the first one;
- * 4. statements-on-embedded.test.ts, which gives it each statement that PostgreSQL has run.
+ * 3. the first one of every other folder with tests on a store;
+ * 4. statements-on-embedded.test.ts, with each statement that PostgreSQL has run.
  *
  * All journeys and half of the crash rounds run on it, too. docs/project/decisions.md says what that leaves out.
  */
@@ -24,7 +24,7 @@ const database = "service/platform/database/";
 const testStore = "service/testing/test-database.ts";
 
 /**
- * @param {string} root the repository's folder
+ * @param {string} root
  * @returns {string[]} paths from there, sorted
  */
 export function testsOnEmbedded(root) {
@@ -47,7 +47,7 @@ export function testsOnStore(root) {
     .sort();
 }
 
-/** Whether a test file imports, itself or through helpers of tests, the function that opens a store. */
+/** A test file opens a store if it imports the function that does, itself or through other test files. */
 export function opensStore(root, file, seen = new Set()) {
   if (file === testStore) return true;
   if (seen.has(file)) return false;

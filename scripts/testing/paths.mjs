@@ -1,7 +1,4 @@
-/**
- * Finds the steps that run the files of `npm test -- PATH`. Vitest's projects match files by pattern. A folder that
- * matches several is run by all of them.
- */
+/** Finds the steps for `npm test -- PATH`. Vitest's projects match files by pattern; all that match a folder run it. */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 
@@ -18,9 +15,9 @@ const kinds = [
 ];
 
 /**
- * Returns the steps that run the tests at these paths, with the arguments for each.
+ * Returns the steps that run these tests, with arguments for each.
  *
- * @param {string} root the repository's folder
+ * @param {string} root
  * @param {readonly string[]} paths files or folders, relative to the repository's folder or absolute; `file.ts:12` is
  *   the test at that line
  * @returns {Map<string, string[]>} arguments by step name

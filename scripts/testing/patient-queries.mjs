@@ -1,6 +1,4 @@
-/**
- * Testing Library waits one second for an element by default, too short for a busy machine. This waits longer.
- */
+/** Testing Library's default of one second is too short for a busy machine. */
 import { configure } from "@testing-library/preact";
 
 configure({ asyncUtilTimeout: 30_000 });

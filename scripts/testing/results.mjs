@@ -11,8 +11,8 @@ import { stripVTControlCharacters } from "node:util";
  */
 
 /**
- * Counts the tests in Vitest's JSON report. A file that could not be loaded has no tests, so it counts as one
- * failure. So does a failed run without a failed test (an unhandled error).
+ * A file that could not be loaded has no tests and counts as one failure. So does a failed run without a failed test
+ * (an unhandled error).
  *
  * @param {string} reportFile
  * @param {boolean} exitedWell whether the runner exited with 0
@@ -32,7 +32,7 @@ export function readVitestResults(reportFile, exitedWell) {
     for (const test of suite.assertionResults ?? []) {
       const title = `${file}: ${test.fullName}`;
       if (test.duration !== undefined) timings.push({ title, tookMs: test.duration });
-      // A test that passed on the second try keeps the messages of the first.
+      // The messages are those of the first try.
       if (test.status === "passed" && test.failureMessages?.length > 0) {
         secondTries.push(`${title}: ${reasonOf(test.failureMessages[0])}`);
       }
@@ -85,8 +85,8 @@ export function readPlaywrightResults(file, exitedWell) {
 }
 
 /**
- * Decides whether a run passed. A run that skipped every test passes on a developer's machine, which may lack what
- * the tests need. In CI it fails, because nobody would notice.
+ * A run that skipped every test passes on a developer's machine, which may lack what the tests need. In CI it fails,
+ * because nobody would notice.
  */
 function judge({ passed, skipped, failures, secondTries, timings }, exitedWell) {
   if (failures.length === 0 && passed === 0) {

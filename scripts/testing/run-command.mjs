@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 
-/** Process groups that this run started and that still run. */
+/** Process groups that this run started. */
 const running = new Set();
 
 /**
@@ -10,8 +10,7 @@ const running = new Set();
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd: string, env?: Record<string, string | undefined>, timeoutMs: number,
- *   outputFile?: string }} options outputFile: the file to append the output to
+ * @param {{ cwd: string, env?: Record<string, string | undefined>, timeoutMs: number, outputFile?: string }} options
  * @returns {Promise<{ code: number | null, timedOut: boolean }>} never rejects; a command that cannot be started has
  *   code 127
  */

@@ -1,10 +1,9 @@
-/** Two at a time keep both cores busy, because each step waits for a part of its time. */
+/** Two keep both cores busy, because each step waits for a part of its time. */
 const atOnce = 2;
 
 /**
- * Runs two steps at the same time. Each step says which steps come before it. A failed step delays no other.
- *
- * Steps start in their order, but a step may overtake one that waits for another.
+ * Runs two steps at the same time, in their order, after those that they name in `after`. A step may overtake one that
+ * waits. A failed step delays no other.
  *
  * @template {{ name: string, after?: string[] }} S
  * @param {readonly S[]} steps

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runSteps } from "./schedule.mjs";
 
-/** Runs steps that end one after the other, and returns which ran at the same time before each end. */
+/** Steps end one after the other. Returns which ran at the same time before each end. */
 async function roundsOf(steps) {
   const running = new Map();
   const rounds = [];

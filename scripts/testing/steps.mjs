@@ -128,7 +128,7 @@ export const steps = [
     commands: [vitest("--project", "service-embedded")],
     counts: "vitest",
     needs: ["build"],
-    // It compares the statements that `service` has sent.
+    // Compares the statements that `service` has sent.
     after: ["build", "service"],
     timeoutMs: 1_200_000,
   },

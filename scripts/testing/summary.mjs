@@ -26,7 +26,7 @@ export function createSummary(print) {
       );
     },
     /**
-     * Prints the summary. The last line is `N passed, N failed`.
+     * The last line is `N passed, N failed`.
      *
      * @returns {boolean} whether nothing failed and something ran
      */

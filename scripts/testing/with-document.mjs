@@ -1,4 +1,4 @@
-/** Finds the tests that need a document, which they say in a comment. */
+/** Tests that need a document say so in a comment. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -6,7 +6,7 @@ const folders = ["clients", "contract", "src", "widgets", "console", "demo", "do
 const mark = "@vitest-environment happy-dom";
 
 /**
- * @param {string} root the repository's folder
+ * @param {string} root
  * @returns {string[]} paths from there, sorted
  */
 export function testsWithDocument(root) {

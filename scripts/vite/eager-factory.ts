@@ -2,12 +2,11 @@ import type { Plugin } from "vite";
 
 /**
  * Chromium 136 and later compile every function of a script that starts with this line while they download it, not on
- * the page's main thread when each is first called. Nearly all of the SDK runs in `mount` or at the frame's first
- * message. Other browsers read a comment.
+ * the page's main thread at each first call. Nearly all of the SDK runs in `mount` or at the frame's first message.
+ * Other browsers read a comment.
  */
 const compileHint = "//# allFunctionsCalledOnLoad\n";
 
-/** Changes UMD files: see the line above and the two functions below. */
 export function eagerFactory(): Plugin {
   return {
     name: "tessera:eager-factory",
@@ -23,10 +22,10 @@ export function eagerFactory(): Plugin {
 }
 
 /**
- * Sets the global even on pages with an AMD loader. The loader did not request the script of a script tag. It would
- * keep the module to itself, run it when the script's address is no longer known, and mistake it for the next module
- * ("Mismatched anonymous define"). A script that RequireJS itself loads is marked, and is defined as usual. Throws
- * unless the file has the known UMD wrapper.
+ * Sets the global even on pages with an AMD loader, which did not request the script of a script tag. It would keep the
+ * module to itself, run it when the script's address is no longer known, and mistake it for the next module
+ * ("Mismatched anonymous define"). A script that RequireJS loads is marked, and is defined as usual. Throws unless the
+ * file has the known UMD wrapper.
  */
 export function alwaysGlobal(code: string): string {
   const set = code.replace(
@@ -38,9 +37,9 @@ export function alwaysGlobal(code: string): string {
 }
 
 /**
- * Puts parentheses around the function that a UMD file passes to its wrapper. Engines read them as a sign that the
- * function is called at once; without them they parse the whole script twice. Throws unless the file is a UMD wrapper
- * with its factory as the last argument.
+ * Puts parentheses around the function that a UMD file passes to its wrapper: engines then expect a call at once;
+ * without them they parse the whole script twice. Throws unless the file is a UMD wrapper with its factory as the last
+ * argument.
  */
 export function bracketFactory(code: string): string {
   const bracketed = code.replace(

@@ -2,9 +2,8 @@ import { basename } from "node:path";
 import type { Plugin } from "vite";
 
 /**
- * Moves an HTML input to the top of its output folder: `demo/gallery/index.html` becomes
- * `dist/gallery/index.html`, not `dist/gallery/demo/gallery/index.html`. Relative URLs in it lose
- * the `../` steps of the deeper location.
+ * Moves an HTML input to the top of its output folder: `demo/gallery/index.html` becomes `dist/gallery/index.html`, not
+ * `dist/gallery/demo/gallery/index.html`. Its relative URLs lose the `../` steps.
  */
 export function flatHtml(): Plugin {
   return {

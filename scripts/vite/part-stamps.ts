@@ -104,9 +104,9 @@ function withStyleImports(root: string, file: string): string[] {
   return [file, ...imported];
 }
 
-/** Plugins that write a part's stamp after its build. `inWorkers` is for the configuration's `worker.plugins`. */
+/** Writes a part's stamp after its build. `inWorkers` is for the configuration's `worker.plugins`. */
 export function stampParts(stamps: PartStamps): { main: Plugin; inWorkers(): Plugin[] } {
-  // Vite bundles workers separately, during the bundling of the module that names them.
+  // Vite bundles workers separately, while it bundles the module that names them.
   const ofWorkers = new Set<string>();
   return {
     main: {

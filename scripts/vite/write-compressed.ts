@@ -13,7 +13,7 @@ export function writeCompressed(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(html|js|mjs|css|json|wasm)$/.test(entry.name)) continue;
     const file = join(entry.parentPath, entry.name);
-    // Skips unchanged files, because the highest level takes seconds.
+    // The highest level takes seconds, so unchanged files are skipped.
     if (isNewer(`${file}.br`, file) && isNewer(`${file}.gz`, file)) continue;
     const bytes = readFileSync(file);
     if (bytes.length < worthItBytes) continue;

@@ -7,11 +7,10 @@ import { pathToFileURL } from "node:url";
 export interface PrerenderedPage {
   name: string;
   locale: string;
-  /** The writing direction */
   dir: "ltr" | "rtl";
   /** The entry's source file, as in the build's manifest. */
   entry: string;
-  /** Name of a script in `dist/boot` that is inlined in the page and loads the entry. */
+  /** A script in `dist/boot`, inline in the page, which loads the entry. */
   boot?: string;
   /** The entry and its files load with the page, not when the boot script requests them. */
   eager?: boolean;
@@ -21,14 +20,12 @@ export interface PrerenderedPage {
   body: string;
 }
 
-/** A chunk in Vite's manifest. */
 export interface ManifestChunk {
   file: string;
   css?: string[];
   imports?: string[];
 }
 
-/** Vite's output by source file. */
 type Manifest = Readonly<Record<string, ManifestChunk>>;
 
 /** A written page, and the hashes that the service's policy header must allow. */
@@ -41,9 +38,8 @@ export interface FramePage {
 }
 
 /**
- * Writes `<name>.<locale>.html` and `pages.json` into the frames' folder. A page contains its whole
- * first screen: prerendered body, inline critical CSS, and links to every script it needs, so that
- * no script waits for another.
+ * Writes `<name>.<locale>.html` and `pages.json` into the frames' folder. A page contains its whole first screen:
+ * prerendered body, inline critical CSS, and links to every script it needs, so that no script waits for another.
  */
 export async function writeFramePages(
   folder: string,
@@ -60,7 +56,7 @@ export async function writeFramePages(
   const pages = prerenderPages().map((page): FramePage => {
     const read = (file: string) => readFileSync(join(folder, file), "utf8");
     const boot = page.boot && readFileSync(join(bootFolder, `${page.boot}.js`), "utf8").trim();
-    // Each app is built separately, so only one manifest contains its entry.
+    // Each app is built separately: only one manifest contains its entry.
     const manifest = manifests.find((each) => each[page.entry] !== undefined) ?? {};
     const { html, ...hashes } = composeFramePage(page, manifest, read, boot);
     const file = `${page.name}.${page.locale}.html`;
@@ -71,10 +67,9 @@ export async function writeFramePages(
 }
 
 /**
- * Builds the page's HTML; `read` returns a built file's text. With `boot`, that script is inline at
- * the end of the body, after all its elements, and imports the link with `data-main`. Unless the page
- * is `eager`, nothing else is fetched before the first screen is usable: the boot script then turns
- * links with `data-later` into preloads.
+ * `read` returns a built file's text. With `boot`, that script is inline at the end of the body, after all its
+ * elements, and imports the link with `data-main`. Unless the page is `eager`, nothing else is fetched before the first
+ * screen is usable: the boot script then turns links with `data-later` into preloads.
  */
 export function composeFramePage(
   page: PrerenderedPage,
@@ -110,8 +105,7 @@ export function composeFramePage(
     // Prevents the request for an icon.
     '<link rel="icon" href="data:,">',
     `<title>${escapeHtml(page.title)}</title>`,
-    // Nothing is drawn before the first script has run. Otherwise a slow browser would draw half a
-    // form first.
+    // Nothing is drawn before the first script has run: a slow browser would draw half a form first.
     ...(waits ? ['<link rel="expect" href="#booted" blocking="render">'] : []),
     ...(css ? [`<style>${css}</style>`] : []),
     ...preloads,

@@ -6,9 +6,9 @@ import { join } from "node:path";
 const files = ["tessera.js", "tessera.mjs", "tessera-elements.js"] as const;
 
 /**
- * Completes `dist/sdk` with two files. `tessera.cjs` has the same bytes as the script, for `require` in a package of
- * type module. `integrity.json` contains `{ version, files: { name: "sha384-…" }, paths: { name: "/{version}/…" } }`:
- * the `integrity` attribute for script tags and the address it belongs to.
+ * Completes `dist/sdk`. `tessera.cjs` has the same bytes as the script, for `require` in a package of type module.
+ * `integrity.json` contains `{ version, files: { name: "sha384-…" }, paths: { name: "/{version}/…" } }`: the
+ * `integrity` attribute for script tags and the address it belongs to.
  */
 export function writeIntegrity(folder: string, manifestFile: string): void {
   if (!existsSync(join(folder, "tessera.js"))) return;

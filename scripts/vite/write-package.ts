@@ -13,16 +13,13 @@ import { dirname, join, normalize } from "node:path";
 /** The integrators' command line. */
 const commandLine = "dist/node/clients/cli/bin.js";
 
-/**
- * Folder of the types for `require`. It is separate because TypeScript reads the module kind from
- * its package.json.
- */
+/** Types for `require`, in their own folder because TypeScript reads the module kind from its package.json. */
 const commonTypes = "dist/types-commonjs";
 
 /**
- * Writes the package that operators install: `dist/package`, which is this package without its
- * programs and their dependencies, and `dist/sdk/tessera.tgz`, which the service serves. Its
- * `exports` equal those of the repository's package.json, so that both resolve alike.
+ * Writes the package that operators install: `dist/package`, which is this package without its programs and their
+ * dependencies, and `dist/sdk/tessera.tgz`, which the service serves. Its `exports` equal the repository's, so that
+ * both resolve alike.
  */
 export function writePackage(root: string): void {
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -54,13 +51,13 @@ export function writePackage(root: string): void {
     type,
     // Requirement of the entry points; our own programs need a newer version.
     engines: { node: ">=20" },
-    // Modules have no side effects for a page that uses none of their exports.
+    // A page that uses none of a module's exports needs nothing of it.
     sideEffects: false,
     main,
     module,
     types,
     exports,
-    // Ours has the operators' commands, too, which need the service's data directory.
+    // Ours also has the operators' commands, which need the service's data directory.
     bin: { tessera: commandLine },
     peerDependencies,
     peerDependenciesMeta,
@@ -69,7 +66,7 @@ export function writePackage(root: string): void {
   pack(folder, join(root, "dist", "sdk", "tessera.tgz"));
 }
 
-/** Writes the declarations again for CommonJS, where the same text means another kind of module. */
+/** For CommonJS the same text means another kind of module. */
 function writeCommonTypes(root: string, declarations: Iterable<string>): void {
   const folder = join(root, commonTypes);
   rmSync(folder, { recursive: true, force: true });
@@ -80,8 +77,7 @@ function writeCommonTypes(root: string, declarations: Iterable<string>): void {
 }
 
 /**
- * Writes the package.json of a folder such as `webhooks`, for resolvers without support for `exports`: TypeScript's node10
- * (the default for CommonJS up to TypeScript 5) and Jest up to 27.
+ * For resolvers without `exports`: TypeScript's node10 (the default for CommonJS up to TypeScript 5) and Jest up to 27.
  */
 function writeOldResolverEntry(
   folder: string,
@@ -97,10 +93,7 @@ function writeOldResolverEntry(
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest)}\n`);
 }
 
-/**
- * Copies a file. Its declarations import each other as `.js`, which every TypeScript version
- * resolves.
- */
+/** Declarations import each other as `.js`, which every TypeScript version resolves. */
 function copy(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true });
   if (!from.endsWith(".d.ts")) {
