@@ -2,8 +2,8 @@ import { defineConfig } from "@playwright/test";
 import { chromiumLaunch, shellLaunch } from "./stack/chromium-launch.ts";
 
 /**
- * Journeys that also passed in a Chromium without windows. The others need what only a whole one has (a process for
- * each site, windows that a page opens and closes, cameras, passkeys), or nobody has tried them there yet.
+ * Journeys that also passed in a Chromium without windows. The others need a whole one (a process for each site,
+ * windows that a page opens and closes, cameras, passkeys), or nobody has tried them there yet.
  */
 const inShell = [
   "aligned-fields",
@@ -62,8 +62,8 @@ const inShell = [
 
 /**
  * Journeys in a real Chromium. Every party has its own site: `*.localhost` needs no DNS, and the hosts are cross-site
- * to one another. One stack of service, sandbox and shop serves the whole run. Each test creates its own customers
- * and intents, so tests do not affect one another.
+ * to one another. One stack of service, sandbox and shop serves the whole run. Each test creates its own customers and
+ * intents.
  */
 export default defineConfig({
   testDir: ".",
@@ -71,8 +71,8 @@ export default defineConfig({
     {
       name: "shell",
       testMatch: inShell,
-      // A spinner is painted on every frame, which keeps a core busy for as long as a page waits. The other project has
-      // motion, as most customers do.
+      // A spinner is painted on every frame and keeps a core busy while a page waits. The other project has motion, as
+      // most customers do.
       use: {
         launchOptions: shellLaunch("--disable-gpu"),
         contextOptions: { reducedMotion: "reduce" },
@@ -91,7 +91,7 @@ export default defineConfig({
   workers: 2,
   // In CI a test that fails by chance runs once more, and the summary names it.
   retries: process.env["CI"] ? 1 : 0,
-  // Long on purpose: on a busy machine a slow test is not a failure.
+  // On a busy machine a slow test is not a failure.
   timeout: 240_000,
   expect: { timeout: 40_000 },
   reporter: process.env["PLAYWRIGHT_JSON_OUTPUT_NAME"] ? [["line"], ["json"]] : [["line"]],
@@ -99,8 +99,8 @@ export default defineConfig({
     actionTimeout: 40_000,
     navigationTimeout: 40_000,
     locale: "en-US",
-    // A page that the test itself serves has no IP address, so Chromium treats it as public. Without this permission
-    // such a page must not reach services on this machine.
+    // A page that the test serves has no IP address, so Chromium treats it as public. Without this permission it must
+    // not reach services on this machine.
     permissions: ["local-network-access"],
     trace: "off",
     screenshot: "only-on-failure",

@@ -1,10 +1,10 @@
 /**
- * The commands that newcomers type in a checkout with nothing installed, with npm's install scripts on and off. No
- * install script can download anything.
+ * The commands that newcomers type in a checkout with nothing installed, with npm's install scripts on and off. Install
+ * scripts cannot download anything.
  *
- * Each clone starts without packages and without data, one by `npm start` and one by `npm install`. The build is kept for
- * the next start: only the first start of the first clone builds, and the later ones must find nothing to build. The
- * second clone has the repository's build. All clones share npm's cache.
+ * Each clone starts without packages and data, one by `npm start` and one by `npm install`. Only the first start of the
+ * first clone builds; later ones must find nothing to build. The second clone has the repository's build. All clones
+ * share npm's cache.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,12 +15,12 @@ const reader = "node_modules/@gutenye/ocr-node";
 const withoutReader = "@gutenye/ocr-node is not installed";
 const installing = "Installing packages";
 const building = "Building …";
-/** Switches npm's install scripts on, as npm's default is. .npmrc switches them off. */
+/** npm's default; .npmrc switches install scripts off. */
 const scriptsOn = "--ignore-scripts=false";
-/** A small test: the install is what matters here, and the other steps run the tests. */
+/** A small test: only the install matters here. */
 const oneTest = "scripts/lib/require-node.test.mjs";
 
-/** Two at a time, because an install mostly waits for the disk. */
+/** Two at a time: an install mostly waits for the disk. */
 const test = base.extend<{ clone: FreshClone; builtClone: FreshClone }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures that this one needs here
   clone: async ({}, use) => {
@@ -58,7 +58,6 @@ async function passesOneTest(clone: FreshClone): Promise<string> {
   return printed;
 }
 
-/** What npm recorded about the packages that it installed. */
 const installed = (clone: FreshClone) =>
   readFileSync(join(clone.folder, "node_modules/.package-lock.json"), "utf8");
 
@@ -70,7 +69,7 @@ test("npm start, npm install && npm test && npm start; install scripts off", asy
   const packages = installed(clone);
   expect(has(clone, reader)).toBe(true);
 
-  // It finds the same packages, and what they built counts for them, too.
+  // The packages are the same, and what they built still counts.
   await clone.npm("install", "--prefer-offline");
   expect(installed(clone)).toBe(packages);
   expect(await passesOneTest(clone)).not.toContain(installing);
@@ -82,7 +81,7 @@ test("npm start, npm install && npm test && npm start; install scripts off", asy
 test("npm install && npm start && npm test with install scripts on, where npm drops the reader, and without the optional packages", async ({
   builtClone: clone,
 }) => {
-  // npm drops an optional package whose install script fails, and `npm test` adds it.
+  // npm drops an optional package whose install script fails; `npm test` adds it.
   await clone.npm("install", scriptsOn, "--prefer-offline");
   expect(has(clone, reader)).toBe(false);
   const first = await serves(clone);
@@ -91,8 +90,8 @@ test("npm install && npm start && npm test with install scripts on, where npm dr
   expect(await passesOneTest(clone)).toContain(installing);
   expect(has(clone, reader)).toBe(true);
 
-  // What `npm ci --omit=dev --omit=optional` would have installed. `npm start` adds the development packages, and
-  // leaves out what was left out: then there are the same packages as after `npm ci --omit=optional`.
+  // What `npm ci --omit=dev --omit=optional` would have installed. `npm start` adds the development packages only: the
+  // result is that of `npm ci --omit=optional`.
   await clone.npm("prune", "--omit=dev", "--omit=optional");
   expect(has(clone, reader)).toBe(false);
   expect(has(clone, "node_modules/typescript")).toBe(false);

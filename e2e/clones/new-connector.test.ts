@@ -1,4 +1,4 @@
-/** `connectors new` in a copy of the sources: what it makes compiles, and its tests say what is left to write. */
+/** `connectors new` in a copy of the sources: the result compiles, and its tests say what is left to write. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,7 +31,6 @@ interface Result {
   }[];
 }
 
-/** Runs the tests of the new connector, and returns their results. */
 function results(): Result["assertionResults"] {
   const file = join(clone.folder, "results.json");
   const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project", "service"];
@@ -61,7 +60,7 @@ test("makes a connector that compiles, sends nothing, and lists what is left to 
   );
   expect(changes).toMatch(/^2\t0\t/);
 
-  // Formatting, lint and types are as everywhere.
+  // Formatting, lint and types must pass.
   run(
     "node_modules/@biomejs/biome/bin/biome",
     "check",
@@ -94,14 +93,14 @@ test("makes a connector that compiles, sends nothing, and lists what is left to 
   expect(todo[0]?.failureMessages.join()).toContain(
     "Write charge in acme-pay-connector.ts, and put the vendor's good answers into good.charge",
   );
-  // The conformance suite runs, and believes none of it.
+  // The conformance suite runs and accepts nothing yet.
   const conformance = first.filter(({ ancestorTitles }) =>
     ancestorTitles.includes("AcmePay: what every connector guarantees"),
   );
   expect(conformance.length).toBeGreaterThan(20);
   expect(failed(conformance)).toContain("a good answer is believed");
 
-  // The list gets shorter with each finished part.
+  // Each finished part shortens the list.
   const table = join(clone.folder, "contract/connectors/card-capabilities.ts");
   const isNote = (line: string) => line.includes("Not read yet");
   const lines = readFileSync(table, "utf8").split("\n");

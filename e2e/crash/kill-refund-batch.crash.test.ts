@@ -1,14 +1,13 @@
 /**
  * Kills the service (SIGKILL) in the middle of a batch of refunds, several times, and restarts it. Each kill hits the
- * transaction that requests one refund, while earlier refunds of the batch are being sent: the test holds a lock on
- * that payment, so the service cannot pass it, however fast or slow the machine is. Afterwards:
+ * transaction that requests one refund, while earlier ones are being sent: the test holds a lock on that payment, so
+ * the service cannot pass it, however fast the machine is. Afterwards:
  *
  * 1. The batch is done, and every payment of it counts as refunded.
  * 2. Each payment has exactly one refund, and the processors' books have exactly one for each, of the whole amount.
  * 3. Every refund has exactly its postings, and the ledger is sound.
  *
- * Then the same service is killed while Trustly has a capture, and a refund, whose answers never arrive: each happens
- * once.
+ * Then the service is killed while Trustly has a capture, and a refund, without answers: each happens once.
  */
 import pg from "pg";
 import { expect, test } from "vitest";
@@ -118,7 +117,6 @@ async function survivesKillsInBatch(stack: Stack, store: pg.Client): Promise<voi
   await expectSoundLedger(stack);
 }
 
-/** Pays by card at all processors. Returns the intents in the order of a batch. */
 async function payMany(stack: Stack): Promise<string[]> {
   const to = ["northbank", "quayside", "stripe"].map((processor) => ({ processor, weight: 1 }));
   await setSettings(stack, { routingRules: [{ id: "all", to }] });
@@ -147,7 +145,7 @@ async function beginBatch(staff: StaffCall, paid: readonly string[]): Promise<Re
   return staff("POST", "/refund-batches", body);
 }
 
-/** Locks the payment at this position of the batch: it can become part of a batch, but nobody can refund it. */
+/** A locked payment can become part of a batch, but nobody can refund it. */
 async function holdPayment(store: pg.Client, paid: readonly string[], position: number) {
   await store.query("begin");
   const { rows } = await store.query<{ pid: number }>(
@@ -163,7 +161,7 @@ async function holdPayment(store: pg.Client, paid: readonly string[], position: 
     return waiting.rows.length > 0;
   };
   return {
-    /** Waits until the service waits for the lock, in the transaction that requests the refund. */
+    /** The service waits for the lock, in the transaction that requests the refund. */
     untilReached: () =>
       expect
         .poll(isReached, { timeout: withinMs, interval: 20, message: `position ${position}` })

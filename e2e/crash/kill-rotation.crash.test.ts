@@ -4,8 +4,8 @@
  *
  * 1. Every acknowledged payment still exists with its result, and its card was charged once.
  * 2. Everything sealed before, during and after the rotation can be read.
- * 3. The rotation completes and destroys the old data keys. It does so only after a pass over all sealed values has
- *    opened each of them and found none that needs an old key.
+ * 3. The rotation completes and destroys the old data keys, only after a pass over all sealed values has opened each of
+ *    them and found none that needs an old key.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
@@ -30,9 +30,9 @@ const [oldKey, newKey] = ["old", "new"].map((name) =>
 );
 const setting = "TESSERA_KEY_ENCRYPTION_KEY";
 const minuteMs = 60_000;
-/** The job that continues a rotation runs every five seconds. */
+/** The job runs every five seconds. */
 const jobWithinMs = 150_000;
-/** Three are enough for a rotation if each walk ends before the next hour. */
+/** Three are enough if each walk ends before the next hour. */
 const mostHours = 20;
 
 interface AcknowledgedPayment {
@@ -84,7 +84,7 @@ async function rotateUnderLoad(stack: Stack, store: pg.Client): Promise<void> {
   await stack.startService({ [setting]: `${newKey}` });
   await morePaid(acknowledged);
   await load.stop();
-  // The walks over sealed values are an hour apart. How long each takes depends on the machine.
+  // Walks over sealed values are an hour apart and take as long as the machine needs.
   for (let hours = 0; !isComplete(await keysIn(store)); hours += 1) {
     expect(hours, "hours until the rotation completes").toBeLessThan(mostHours);
     await stack.advanceMachineClock(65 * minuteMs);
@@ -103,7 +103,6 @@ async function rotateUnderLoad(stack: Stack, store: pg.Client): Promise<void> {
   await expectEachOnce(stack, acknowledged);
 }
 
-/** One customer pays by card. Records only acknowledged payments. */
 async function pay(
   stack: Stack,
   payer: string,
@@ -166,7 +165,7 @@ async function keysIn(store: pg.Client): Promise<DataKeys> {
   };
 }
 
-/** Whether the old data keys are destroyed. */
+/** The old data keys are destroyed. */
 const isComplete = ({ states, versions }: DataKeys) =>
   states.size === 1 && states.has("active") && !versions.has(1);
 

@@ -8,14 +8,14 @@ import type { StackAddresses } from "../stack/start-stack.ts";
 import { createPayee } from "../stack/w9-api.ts";
 import { EmbeddingPage, expect, test } from "./embedding-page.ts";
 
-/** Blink's own numbers: what the device prefers. Playwright's emulation would answer in every frame alike. */
+/** Blink's numbers for what the device prefers. Playwright's emulation answers alike in every frame. */
 const systems = { dark: 0, light: 1 } as const;
 const surfaces = { light: "#fff", dark: "#14181f" } as const;
 const green = [0, 128, 0];
 
 /**
- * Operators' settings in pages of a scheme: `auto` in every kind of page, and both others where the page differs. The
- * rules alone are tested with every pair in hosted-pages.test.ts and w9-window.test.ts.
+ * Settings and schemes of pages: `auto` in every kind of page, and both others where the page differs.
+ * hosted-pages.test.ts and w9-window.test.ts test every pair of the rules alone.
  */
 const pairs = [
   ["auto", "normal"],
@@ -54,7 +54,7 @@ for (const [system, number] of Object.entries(systems)) {
           .poll(() => shownIn(frame), where)
           .toEqual({ surface: surfaces[look], controls: look });
 
-        // The page shows through at the corner of the card.
+        // The page shows through at the card's corner.
         const box = await page.locator("#pay iframe").boundingBox();
         const picture = await page.screenshot({
           clip: { x: box?.x ?? 0, y: box?.y ?? 0, width: 1, height: 1 },
@@ -103,8 +103,8 @@ for (const [system, number] of Object.entries(systems)) {
 }
 
 /**
- * Runs in a browser on a device that prefers this scheme. Each page has a context of its own, because a browser keeps
- * a frame's page for a minute.
+ * Runs in a browser on a device that prefers this scheme. Each page has its own context, because a browser keeps a
+ * frame's page for a minute.
  */
 async function onDevice(number: number, run: (newPage: () => Promise<Page>) => Promise<void>) {
   const browser = await chromium.launch(

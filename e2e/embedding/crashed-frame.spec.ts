@@ -7,7 +7,7 @@ import { type EmbeddingPage, expect, type HostWindow, test } from "./embedding-p
 
 /**
  * Kills the process of the widget's frames, as a phone does when memory is short. Playwright then treats the page as
- * dead although it still runs, so the returned function evaluates in the page over a separate session.
+ * dead although it still runs, so the returned function evaluates in it over a separate session.
  */
 async function crashFrames({ page, stack }: EmbeddingPage) {
   const browser = page.context().browser();
@@ -44,7 +44,7 @@ async function evaluate<T>(session: CDPSession, sessionId: string, expression: s
   return answered;
 }
 
-/** Runs in the page: shortens the SDK's liveness check from every ten seconds to every three. */
+/** Runs in the page: the SDK checks liveness every three seconds instead of ten. */
 const askSooner = () => {
   const { setInterval } = window;
   window.setInterval = ((run: () => void, ms: number) =>
@@ -117,7 +117,6 @@ async function attach(browser: Browser, targetId: string): Promise<string> {
   return String(sessionId);
 }
 
-/** The target id of the widget's frame. */
 async function widgetOf(browser: Browser, stack: StackAddresses): Promise<string> {
   const { targetInfos } = await browser.send("Target.getTargets");
   const found = (targetInfos as { targetId: string; url: string }[]).find(({ url }) =>

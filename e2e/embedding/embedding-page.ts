@@ -5,17 +5,14 @@ import { sharedStack } from "../stack/global-setup.ts";
 import { createIntent, createPayer } from "../stack/operator-api.ts";
 import type { StackAddresses } from "../stack/start-stack.ts";
 
-/** What the host page records. */
 export interface Seen {
   /** Events of all instances in order: `[instance, name, detail]`. */
   seen: [number, string, { code?: string; type?: string } | null][];
   /** `onTrace` entries. */
   traces: { name: string; element: string; type?: string; reason?: string; origin?: string }[];
-  /** Violations of the page's policies. */
   violations: string[];
 }
 
-/** The host page's globals. */
 export interface HostWindow extends Window, Seen {
   /** Listeners on window and document that were added and not removed. */
   listeners: number;
@@ -24,7 +21,6 @@ export interface HostWindow extends Window, Seen {
   instances: HostedPayment[];
 }
 
-/** The part of the SDK's element that the tests use. */
 export interface HostedPayment {
   mount(target: string | Element): void;
   unmount(): void;
@@ -37,7 +33,6 @@ export interface HostedPayment {
 /** How to serve the host page. */
 export interface EmbeddingOptions {
   clientSecretKey: string;
-  /** The page's response headers, with its policies. */
   headers?: Record<string, string>;
   /** Content of `<body>`; the widget mounts in `#pay`. */
   body?: string;
@@ -50,8 +45,8 @@ export interface EmbeddingOptions {
 }
 
 /**
- * A hostile or strict host page at an allowed origin of the demo operator. All its scripts are files, so that even
- * the strictest policies let them run.
+ * A hostile or strict host page at an allowed origin of the demo operator. All its scripts are files, so that even the
+ * strictest policies let them run.
  */
 export class EmbeddingPage {
   readonly widget: PaymentWidget;
@@ -65,7 +60,6 @@ export class EmbeddingPage {
     this.challenge = new ChallengeDialog(page);
   }
 
-  /** Serves and opens the page without waiting for the widget. */
   async open(options: EmbeddingOptions): Promise<void> {
     const { page, stack } = this;
     const { headers = {}, body = `<main><div id="pay"></div></main>` } = options;
@@ -108,7 +102,6 @@ ${options.sdkInHead === false ? "" : sdk}</head>
     return ((await found.jsonValue()) as HostWindow["seen"][number])[2];
   }
 
-  /** Reads one of the host page's records. */
   async read<K extends keyof Seen>(name: K): Promise<Seen[K]> {
     const all = await this.page.evaluate((): Seen => {
       const { seen, traces, violations } = window as unknown as HostWindow;
@@ -166,7 +159,6 @@ ${options.mount === false ? "" : `instances[0].mount("#pay");`}
 
 interface Embedding {
   stack: StackAddresses;
-  /** Creates an intent and returns its client secret. */
   newSecret(): Promise<string>;
   host: EmbeddingPage;
 }

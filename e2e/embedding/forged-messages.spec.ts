@@ -1,7 +1,7 @@
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { expect, type HostWindow, test } from "./embedding-page.ts";
 
-/** A cross-site sibling frame that knows the whole protocol, but not the nonce. */
+/** It knows the whole protocol, but not the nonce. */
 const evilSibling = `<!doctype html><script>
 const nonces = ["0".repeat(32), "f".repeat(32)];
 const result = { type: "success", paymentIntentId: "pi_1", status: "success", messages: [] };
@@ -126,7 +126,7 @@ test("scripts on the page cannot read the frame, its port or its secret", async 
     const own = (window as unknown as HostWindow).instances[0] as object;
     return {
       document: frame.contentDocument,
-      // Only methods are own properties, because frameworks' proxies must be able to call them.
+      // Only methods are own properties: frameworks' proxies must be able to call them.
       held: Object.entries(own).filter(([, value]) => typeof value !== "function"),
       hash: new URL(frame.src).search,
     };

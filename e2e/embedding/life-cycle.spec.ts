@@ -223,7 +223,7 @@ test("the reserved height fits a new operator's form on a phone", async ({ page,
   });
   await host.event("ready");
   await expect(host.widget.payButton).toBeVisible();
-  // The fonts of this machine may change the height by a line.
+  // This machine's fonts may change the height by a line.
   const needed = await host.widget.frame
     .locator("#widget")
     .evaluate((root) => root.getBoundingClientRect().height);

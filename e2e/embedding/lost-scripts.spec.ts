@@ -60,7 +60,7 @@ test("what comes after Pay does not load: the customer is asked to try again, lo
   const clientSecretKey = await newSecret();
   await host.open({ clientSecretKey });
   await host.event("ready");
-  // Typing makes the form ask for that part again and again.
+  // While the customer types, the form asks for that part again and again.
   await host.widget.number.click();
   await page.waitForRequest(/later-part-/);
   await page.keyboard.type("4000");

@@ -47,7 +47,6 @@ describe.skipIf("missing" in buildah)("the image", () => {
     return { child, printed, ended };
   }
 
-  /** Starts the service and waits until it is ready. */
   async function start(env: Readonly<Record<string, string>> = {}) {
     const service = run(image.config.Cmd, env);
     await expect

@@ -26,7 +26,7 @@ test("fields beside each other are aligned in every language, with enlarged text
   expect(uneven).toEqual([]);
 });
 
-/** The fields whose boxes are beside each other in one grid, and how far their controls are apart vertically. */
+/** Fields side by side in one grid, and how far apart their controls are vertically. */
 function besides() {
   const fields = [...document.querySelectorAll(".field")].flatMap((field) => {
     const control = field.querySelector(":scope > .field-control");

@@ -20,7 +20,7 @@ test("an ACH debit on a phone, by keyboard alone: form, mandate, pending, and th
   openWidget,
 }) => {
   await page.setViewportSize({ width: 360, height: 720 });
-  // The list of payment methods appears before the session loads, and must not move when it does.
+  // The list of methods appears before the session loads, and must not move when it does.
   let releaseSession = () => {};
   const held = new Promise<void>((resolve) => {
     releaseSession = resolve;
@@ -97,7 +97,7 @@ test("an ACH debit on a phone, by keyboard alone: form, mandate, pending, and th
   expect((await copied).suggestedFilename()).toBe("bank-debit.pdf");
   const status = await readStatus(stack, intent.paymentIntentId);
   expect(status).toMatchObject({ status: "pending", payments: [{ status: "pending" }] });
-  // The operator gets the mandate with the text that the customer saw, and when and where they accepted it.
+  // The mandate has the text that the customer saw, and when and where they accepted it.
   const path = `/v1/payments/${status.payments[0]?.paymentId}/mandate`;
   const mandate = await call<{ text: string; acceptedAt: string }>(stack, "GET", path);
   expect(mandate).toMatchObject({

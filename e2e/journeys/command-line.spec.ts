@@ -87,7 +87,7 @@ test("listen forwards each triggered event once, signed, while the service resta
   const names = [...list.matchAll(/^(\S+\.\S+)/gm)].map(([, name = ""]) => name);
   expect(names.length).toBeGreaterThan(14);
   const { handler, command, end } = await startListening();
-  // Two at a time: each needs a stream of its own, and an operator has four.
+  // Two at a time: each needs a stream, and an operator has four.
   const left = [...names];
   const work = async () => {
     for (let name = left.shift(); name !== undefined; name = left.shift()) {
@@ -157,7 +157,7 @@ test("logs tail shows this operator's requests, and nothing personal", async () 
   const tail = startCommand(operator, "logs", "tail");
   await tail.until(/Waiting for requests/);
   const other = await newOperator(stack, {});
-  // Processes look every second for logs that somebody reads.
+  // Processes look every second whether somebody reads logs.
   await expect
     .poll(
       async () => {

@@ -35,7 +35,7 @@ test("the demo's admin signs in with password and code, and signs out", async ({
   await expect(code).toBeFocused();
   await console.expectAccessible("second factor refused");
   await page.getByLabel("Authenticator code").fill(totpCode(login.totpSecret));
-  // The page that they opened at first.
+  // The page that they opened first.
   await expect(console.heading).toHaveText("Payments");
   await console.expectAccessible("payments");
 
@@ -73,7 +73,7 @@ test("an invited staff member sets a password and a second factor, and a used li
   await page.getByRole("button", { name: "Go to the console" }).click();
   await expect(console.heading).toHaveText("Home");
 
-  // A viewer can only read, and the console says what the role does not include.
+  // A viewer can only read; the console says what the role does not include.
   await console.enter("reviews");
   await expect(page.getByTestId("look-only")).toBeVisible();
   await expect(page.getByTestId("nav-staff")).toHaveCount(0);

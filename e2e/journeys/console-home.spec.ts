@@ -1,4 +1,4 @@
-/** Home: what waits, figures that lead to their payments, charts as tables, and the search over everything. */
+/** Home: waiting work, figures that lead to their payments, charts as tables, and search. */
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { signedIn } from "../pages/console-page.ts";
 import { submitPayment } from "../stack/client-api.ts";
@@ -93,7 +93,7 @@ test("charts are read and turned into tables by keyboard, at every width, light 
     }
     await console.expectAccessible(`home, ${colorScheme}`);
   }
-  // Landscape paper. Portrait is as narrow as a tablet.
+  // Landscape: portrait is as narrow as a tablet.
   await page.emulateMedia({ colorScheme: "light", media: "print" });
   await page.setViewportSize({ width: 1_060, height: 750 });
   await expect(page.getByTestId("sandbox-bar")).toBeHidden();

@@ -98,7 +98,7 @@ test("staff cancel a debit and reopen an account barred by a dispute, on a phone
   await expect(page.getByTestId("account-bar")).toContainText("She called: it was her");
   await expect(page.getByTestId("bank-debit")).toBeFocused();
 
-  // Another journey may close the ACH file with this debit before it is cancelled.
+  // Another journey may close the ACH file with this debit first.
   await expect(async () => {
     const again = await createIntent(stack, payer);
     expect((await submitDebit(stack, again, accountNumber)).status).toBe("pending");

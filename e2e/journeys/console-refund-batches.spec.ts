@@ -1,4 +1,3 @@
-/** Staff refund many payments at once. */
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { signedIn } from "../pages/console-page.ts";
 import { expectGoodLooks } from "../pages/good-looks.ts";

@@ -35,7 +35,7 @@ test("staff approve and reject by keyboard, and a second reviewer sees that the 
   await expect(page.getByAltText("Document, Back")).toBeVisible();
   await first.expectAccessible("case");
 
-  // A colleague opens the same case, sees who has claimed it, and takes it over.
+  // A colleague sees who has claimed the case, and takes it over.
   const other = await browser.newContext();
   const second = await signedIn(await other.newPage(), stack, "reviewer", "Sam Second");
   await second.enter("reviews");
@@ -48,7 +48,7 @@ test("staff approve and reject by keyboard, and a second reviewer sees that the 
   await second.page.getByTestId("reject").click();
   await second.page.getByLabel("Reason", { exact: true }).fill("Somebody else's document.");
 
-  // The first reviewer has not noticed and decides too late.
+  // The first reviewer decides too late.
   await page.keyboard.press("a");
   await page.getByLabel("Reason", { exact: true }).fill("Same person by eye.");
   await second.page.getByTestId("decision-confirm").click();
@@ -60,7 +60,7 @@ test("staff approve and reject by keyboard, and a second reviewer sees that the 
   await expect(page.getByTestId("was-decided")).toContainText("Somebody else's document.");
   await expect(page.getByTestId("approve")).toHaveCount(0);
   await first.expectAccessible("case decided by another");
-  // The console has taken the colleague to the next case, so they leave it.
+  // The console has taken the colleague to the next case, which they leave.
   await expect(second.heading).toHaveText("Grace Hopper");
   await second.enter("reviews");
   await expect(second.row("Grace Hopper")).toBeVisible();

@@ -18,7 +18,7 @@ const listed = {
   dateOfBirth: "1971-03-14",
 };
 
-// The service screens against a list within a minute after it arrived.
+// The service screens within a minute after a list arrives.
 test.setTimeout(180_000);
 
 test("a payout to a person who may be on the sanctions list is held until staff decide", async ({
@@ -46,13 +46,13 @@ test("a payout to a person who may be on the sanctions list is held until staff 
   await expect(first.getByTestId("sanctions-why")).toContainText("Date of birth agrees");
   await console.expectAccessible("sanctions reviews");
 
-  // The payout says that it is held, and cannot be approved.
+  // The payout is held, and cannot be approved.
   await console.open(`/payouts/${cleared.disbursementIntentId}`);
   await expect(page.getByText("The customer may be on the sanctions list")).toBeVisible();
   await expect(page.getByTestId("approve-payout")).toHaveCount(0);
   await console.expectAccessible("a held payout");
 
-  // From the payout to its review, to the customer's held payouts, and back to the payout.
+  // From the payout to its review, to the customer's held payouts, and back.
   await page.getByTestId("to-sanctions-review").click();
   await expect(cases).toHaveCount(1);
   await page.getByTestId("to-held-payouts").click();

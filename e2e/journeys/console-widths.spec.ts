@@ -1,4 +1,4 @@
-/** Every room of the console, filled with data, on a phone, a tablet and a desktop. */
+/** Every room, filled with data, on a phone, a tablet and a desktop. */
 import { randomUUID } from "node:crypto";
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { type ConsolePage, signedIn } from "../pages/console-page.ts";
@@ -19,7 +19,7 @@ import { expect, test } from "./journey.ts";
 test.setTimeout(300_000);
 
 const widths = [360, 768, 1280];
-/** The tallest page without a list: the settings on a phone. */
+/** The settings on a phone, the tallest page without a list. */
 const formPx = 4_500;
 
 test("every room is readable at 360, 768 and 1280 px: ids use two lines at most, rows stay short, nothing is cut off", async ({

@@ -1,6 +1,6 @@
 /**
- * Crypto payments on a phone, with the sandbox's chains: amounts, deadlines, confirmations and reorganisations.
- * The tests share each chain and mine its blocks themselves, so they run one after the other.
+ * Crypto payments on a phone: amounts, deadlines, confirmations and reorganisations. The tests share the sandbox's
+ * chains and mine blocks themselves, so they run one after the other.
  */
 import type { Refund } from "#contract/api/refunds";
 import { signedIn } from "../pages/console-page.ts";
@@ -28,7 +28,7 @@ test.beforeAll(async () => {
   const { sharedStack } = await import("../stack/global-setup.ts");
   for (const chain of [sandboxChain(sharedStack()), sandboxChain(sharedStack(), "bitcoin")]) {
     await chain.mineByHand();
-    // Enough blocks for the reorganisations below.
+    // Enough for the reorganisations below.
     await chain.mine(8);
   }
 });
@@ -36,7 +36,7 @@ test.beforeAll(async () => {
 /** Selects crypto and an asset and waits for the address. Returns the wallet link. */
 async function askForAddress(widget: PaymentWidget, asset = "USDC"): Promise<string> {
   await widget.choose("crypto");
-  // The radio button itself is invisible, so a finger touches its label.
+  // The radio button is invisible, so a finger touches its label.
   if (asset !== "USDC") await widget.at("choice-asset").getByText(asset, { exact: true }).click();
   await expect(widget.at("quote-amount")).toHaveText(new RegExp(`^[\\d.]+ ${asset}$`));
   await widget.pay();
@@ -218,7 +218,7 @@ test("a refund: the customer names an address by keyboard, staff approve it, and
   });
   expect(made.status).toBe("requires-destination");
 
-  // Nothing of the secret leaves the page in an address.
+  // The secret must not leave the page in an address.
   const requested: string[] = [];
   page.on("request", (request) =>
     requested.push(request.url(), request.headers()["referer"] ?? ""),
@@ -227,7 +227,7 @@ test("a refund: the customer names an address by keyboard, staff approve it, and
   await page.goto(refundUrl);
   const asked = new RefundPage(page);
   await asked.address.waitFor();
-  // The secret has left the address bar; the operator's id is for the page's look.
+  // The address bar has no secret any more; the operator's id is for the page's look.
   expect(page.url()).toMatch(/\/refund\?for=op_\w+$/);
   await asked.expectAccessible("form");
   await asked.photograph(info, "form");
@@ -302,15 +302,15 @@ test("an expired rate is not used; a killed watcher continues where it stopped; 
   await paid.choose("crypto");
   await renewed;
   await expect(paid.at("quote-time")).toContainText("Rate holds for");
-  // Does not advance the browser's clock, so the widget still shows the old rate.
+  // Advances only the service's clock: the widget still shows the old rate.
   await stack.advanceClock(17 * 60_000);
   const set = await fetch(`${stack.sandboxUrl}/admin/rates`, {
     method: "POST",
     body: JSON.stringify({ currency: "USD", asset: "USDC", price: "0.97" }),
   });
   expect(set.status).toBe(200);
-  // To the service its watcher was away for 17 minutes, so it offers no quote until it has read the chain. It asks
-  // for a new rate when the old one is 15 seconds of the machine's time old.
+  // To the service its watcher was away for 17 minutes, so it offers no quote until it has read the chain. It asks for
+  // a new rate when the old one is 15 seconds of machine time old.
   const method = { type: "crypto", asset: "USDC", network: "ethereum" };
   await expect(async () => {
     const quote = await clientCall<object>(stack, survivor, "quote", method);

@@ -1,6 +1,6 @@
 /**
- * Payments several days later: for each payment method one that succeeds and one that is abandoned. The webhook
- * events report every change exactly once.
+ * For each payment method a payment that succeeds and one that is abandoned, days later. Webhook events report every
+ * change exactly once.
  */
 import { bankAccounts } from "../../sandbox/catalogue/bank-accounts.ts";
 import { HostPage } from "../pages/host-page.ts";
@@ -47,7 +47,7 @@ test("days later every payment has its final status, a debit is returned after i
     const leftAtBank = await newIntent();
     await submitPayByBank(stack, leftAtBank);
     const neverSent = await newIntent();
-    // The service offers crypto as soon as it has read the chain.
+    // Crypto is offered as soon as the service has read the chain.
     await expect(() => submitCrypto(stack, neverSent)).toPass(patient);
     const inCrypto = await newIntent();
     const deposit = await submitCrypto(stack, inCrypto);
@@ -79,7 +79,7 @@ test("days later every payment has its final status, a debit is returned after i
     for (; daysLeft > 1 && (await debitStatus()) === "pending"; daysLeft -= 1) {
       await adjustable.advanceClock(dayMs);
     }
-    // The customer's page can read the intent for a day after its end.
+    // The page can read the intent for a day after its end.
     await page.reload();
     await expect(widget.text("Payment complete")).toBeVisible();
     await widget.expectAccessible("paid by debit");

@@ -3,8 +3,8 @@ import { bookedCharges, readStatus } from "../stack/operator-api.ts";
 import { expect, test } from "./journey.ts";
 
 /**
- * A decline in the form, one at a field, and the two ends of 3-D Secure. What happens to the other reasons is
- * tested where it is decided: processor-routes.test.ts, submit-rules.test.ts and payment-app.test.tsx.
+ * A decline in the form, one at a field, and the two ends of 3-D Secure. Other reasons: processor-routes.test.ts,
+ * submit-rules.test.ts and payment-app.test.tsx.
  */
 const declined = [
   "insufficient_funds",
@@ -36,7 +36,7 @@ test("a decline is shown, the form keeps its values, and the next card pays", as
     await widget.expectAccessible("declined");
     await expect(widget.number, card.name).not.toHaveValue("");
     await expect(widget.expiry, card.name).toHaveValue(/12\s*\/\s*34/);
-    // A wrong security code must be typed again: its field is empty, marked and focused.
+    // The empty field is marked and focused: a wrong security code must be typed again.
     const isCodeWrong = card.name === "incorrect_cvc";
     await expect(widget.cvc, card.name).toHaveValue(isCodeWrong ? "" : "123");
     if (isCodeWrong) {

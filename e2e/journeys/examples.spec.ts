@@ -12,7 +12,7 @@ const examples = readdirSync(join(repository, "examples"), { withFileTypes: true
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-/** Frameworks with a server. Their home page has a button, and an order's address is a page. */
+/** Their home page has a button, and an order's address is a page. */
 const ofFrameworks = ["next", "react-router", "sveltekit"];
 
 test("all examples are tested", () => {
@@ -24,7 +24,7 @@ for (const name of examples) {
   test(`the example ${name} takes a payment`, async ({ page, stack }) => {
     // Some install their own packages first.
     test.slow(ofFrameworks.includes(name));
-    // Each has its own operator, and so no other example's events.
+    // An operator of its own, without other examples' events.
     const own = await newOperator(stack, {});
     const example = await startExample(own, name);
     // Everything that the browser gets from the example, scripts too.
@@ -46,7 +46,7 @@ for (const name of examples) {
         return ((await answer.json()) as { status: string }).status;
       };
       await expect.poll(status, { timeout: 60_000 }).toBe("success");
-      // The browser may not keep the body of each answer; the order's page is read again.
+      // The browser may not keep each answer's body, so the order's page is read again.
       const again = await page.request.get(`${example.url}/orders/${orderId}`);
       const texts = [...(await Promise.all(sent)), await again.text()].join("\n");
       expect(texts).toContain(own.operator.publishableKey);

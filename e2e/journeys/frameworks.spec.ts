@@ -1,4 +1,4 @@
-/** `<tessera-payment>` in a page of plain HTML, and the components of frameworks around it. */
+/** `<tessera-payment>` in plain HTML, and frameworks' components around it. */
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { expect, test } from "./journey.ts";
 

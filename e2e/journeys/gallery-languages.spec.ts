@@ -52,7 +52,7 @@ for (const { query, lang, dir, words } of languages) {
       await expect(page.locator("#gallery")).toContainText(words);
       const overflow = await page.evaluate(() => {
         const root = document.documentElement;
-        // Text that its box cuts off; fields scroll by themselves.
+        // Fields scroll by themselves; other boxes must not cut text off.
         const cut = [
           ...document.querySelectorAll<HTMLElement>("body *:not(input, textarea, select)"),
         ]
@@ -63,7 +63,7 @@ for (const { query, lang, dir, words } of languages) {
         return [...(root.scrollWidth > root.clientWidth ? ["page"] : []), ...cut];
       });
       wide.push(...overflow.map((what) => `${id}: ${what}`));
-      // Where a language differs only in its texts, the scanner would find what it found in English.
+      // If a language differs only in texts, the scanner finds what it found in English.
       const structure = await page.evaluate(structureOf);
       const appearance = dir === "rtl" ? `from right to left ${structure}` : structure;
       await expectAccessible(page, undefined, `gallery: ${id}, ${query}`, appearance);

@@ -13,7 +13,6 @@ const serverRendered = {
   ],
   sandbox: ["/", "/specimens", "/wallet", "/receiving-bank", "/carrier"],
 } as const;
-/** Pages that a script renders. */
 const scriptRendered = { pay: ["/console"], shop: ["/", "/winnings", "/identity"] } as const;
 
 test("every page of the service and the sandbox has exactly one h1, in its HTML and after its scripts", async ({

@@ -4,16 +4,13 @@ import { sharedStack } from "../stack/global-setup.ts";
 import { type CreatedIntent, createIntent, createPayer } from "../stack/operator-api.ts";
 import { type Stack, type StackAddresses, startStack } from "../stack/start-stack.ts";
 
-/** What every journey starts with. */
 export interface Journey {
   stack: StackAddresses;
-  /** Creates a payment intent for a new customer. */
   newIntent(overrides?: object): Promise<CreatedIntent>;
   /** Opens an operator's page with the widget for that intent and waits until it is ready. */
   openWidget(intent: CreatedIntent, options?: Partial<HostPageOptions>): Promise<HostPage>;
 }
 
-/** Stacks that the journeys of one worker share. */
 export interface WorkerStacks {
   /** A stack without a shop. Tests can advance its clock, and earlier tests may have done so. */
   adjustable: Stack;

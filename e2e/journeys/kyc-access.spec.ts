@@ -13,7 +13,7 @@ test("by keyboard alone: document, consent, a file, back with Escape, and on to 
 }) => {
   const customer = await createKycCustomer(stack);
   const { links } = await readKycInfo(stack, customer);
-  // Listens early, because Playwright must intercept the browser's file dialog before a key opens it.
+  // Listens early: Playwright must intercept the file dialog before a key opens it.
   const chooser = page.waitForEvent("filechooser", { timeout: 120_000 });
   await page.goto(links.driversLicense.url);
   const widget = KycWidget.onPage(page);

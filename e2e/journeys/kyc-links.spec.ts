@@ -75,7 +75,7 @@ test("continuing on the phone: the QR code, the phone's steps, and the desktop p
   await expect(desktop.at("kyc-follow-front")).toHaveAttribute("data-state", "received");
   await desktop.expectAccessible("following the phone");
 
-  // The link works until the document is submitted, and a reload of the desktop page keeps following.
+  // The link works until the document is submitted, and a reloaded desktop page keeps following.
   await phonePage.goto("about:blank");
   await phonePage.goto(link);
   await expect(phone.title("Take a picture of the back")).toBeVisible();

@@ -2,7 +2,7 @@ import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { holdFirstStatus } from "../pages/hold-first-status.ts";
 import { expect, test } from "./journey.ts";
 
-// bank.spec.ts, pay-by-bank.spec.ts and crypto.spec.ts test the same for the other payment methods.
+// Other payment methods: bank.spec.ts, pay-by-bank.spec.ts and crypto.spec.ts.
 test("an outdated answer that arrives after the final one changes nothing", async ({
   newIntent,
   openWidget,

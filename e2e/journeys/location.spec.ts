@@ -10,7 +10,7 @@ const california = "192.0.2.17";
 const newYork = "192.0.2.1";
 const nowhere = "8.8.8.8";
 
-/** From now on the trusted proxy reports this address for the customer. */
+/** The trusted proxy reports this address from now on. */
 const moveTo = (page: Page, ipAddress: string) =>
   page.setExtraHTTPHeaders({ "x-forwarded-for": ipAddress });
 

@@ -1,4 +1,4 @@
-/** What moves when the customer chooses and pays, and that nothing moves for those who asked for that. */
+/** Motion when the customer chooses and pays, and none for those who asked for none. */
 import type { FrameLocator } from "@playwright/test";
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { createIntent, createPayer } from "../stack/operator-api.ts";

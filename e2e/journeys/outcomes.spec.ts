@@ -1,4 +1,4 @@
-/** Staff resolve payments and refunds whose processor does not say what happened. */
+/** Staff resolve payments and refunds with unknown outcomes. */
 import type { Refund } from "#contract/api/refunds";
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { signedIn } from "../pages/console-page.ts";

@@ -24,7 +24,6 @@ const test = base.extend({
 const settled = { timeout: 90_000 };
 const returnedToShop = /\/host-page-of-a-test\?payment_intent_id=pi_/;
 
-/** Selects pay by bank and presses Pay. */
 async function payByBank({ widget }: HostPage): Promise<void> {
   await widget.chooseByName(/Pay by bank/);
   await expect(widget.frame.getByTestId("pay-by-bank-form")).toBeVisible();
@@ -39,7 +38,7 @@ async function logIn(page: Page): Promise<BankWindow> {
   return bank;
 }
 
-/** How often the bank was asked to pay, for each payment of the intent that it has booked. */
+/** How often the bank was asked, for each booked payment of the intent. */
 async function bankRequests(stack: StackAddresses, { paymentIntentId }: CreatedIntent) {
   const { payments } = await call<{ payments: { paymentId: string }[] }>(
     stack,
@@ -79,7 +78,7 @@ test("a customer who confirms at the bank comes back paid, and repeated returns 
   await expect(outcome).toContainText("Harbour Bank, checking •••• 6789", settled);
   await host.widget.expectAccessible("paid by bank");
   expect(await host.event("complete")).toMatchObject({ type: "success" });
-  // There is no `change` after the outcome, because a page may clear its message on `change`.
+  // No `change` after the outcome: a page may clear its message on `change`.
   await expect.poll(async () => (await host.events()).at(-1)?.name).toBe("complete");
 
   await page.goto((await returned).url());

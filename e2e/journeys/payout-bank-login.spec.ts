@@ -18,7 +18,6 @@ import { test as base, expect } from "./journey.ts";
 interface BankJourney {
   operator: StackAddresses;
   payout: CreatedPayout;
-  /** The payout on an operator's page, with bank login selected. */
   widget: PayoutWidget;
 }
 

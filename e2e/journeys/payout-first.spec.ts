@@ -32,7 +32,7 @@ test("a new customer collects winnings through every step, and the operator appr
   const data = new DataStep(widget.frame);
   await expect(widget.currentStep()).toHaveText("About you");
   await expect(data.title).toBeVisible();
-  // While the widget and its first step loaded, its height only grew.
+  // The widget's height only grew while it loaded.
   const seen = await heights();
   expect(seen.length).toBeGreaterThan(0);
   expect(seen).toEqual(seen.toSorted((a, b) => a - b));

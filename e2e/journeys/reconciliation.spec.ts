@@ -16,7 +16,7 @@ interface Listing {
   statements: { date: string; path: string }[];
 }
 
-/** Three charges, one of them refunded, and the processor and day of each report about them. */
+/** Three charges, one of them refunded, with the processor and day of each report about them. */
 async function payAndWait(stack: Stack): Promise<Listing> {
   const payer = await createPayer(stack);
   for (let count = 0; count < 3; count += 1) {
@@ -65,7 +65,7 @@ test("staff import a report and statements, follow a payout to the bank, and res
 
     await importFile(page, { name: "report.csv", text: await download(report.path), processor });
     await desk.expectToast("File imported.");
-    // Each statement opens with the balance with which the one before closed.
+    // Each statement opens with the previous closing balance.
     for (const [index, { date, path }] of statements.entries()) {
       const fault = index === statements.length - 1 ? "unknown_line" : "";
       const text = await download(`${path}?fault=${fault}`);

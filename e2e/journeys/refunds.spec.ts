@@ -7,7 +7,6 @@ import { ShopPage } from "../pages/shop-page.ts";
 import type { StackAddresses } from "../stack/start-stack.ts";
 import { expect, test } from "./journey.ts";
 
-/** A reviewer's page with the payment of an order. */
 async function openPayment(
   context: BrowserContext,
   stack: StackAddresses,

@@ -68,7 +68,7 @@ test("card numbers and security codes are in no log, column, page or message to 
 
   const stored = await everyStoredValue(stack.dataDir);
   expect(stored.length).toBeGreaterThan(100);
-  // One assertion for thousands of values, because a report of each would be too slow.
+  // One assertion for thousands of values: a report of each would be too slow.
   const found = stored.flatMap(({ table, column, value }) => {
     const where = `${table}.${column}`;
     const name = value.includes(holderName) ? [`the card holder's name in ${where}`] : [];

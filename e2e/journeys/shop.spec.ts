@@ -60,7 +60,7 @@ test("the shop's own button pays inside the shop's own dialog, with the challeng
 
   await shop.widget.fill({ number: findCard("challenge").number });
   await shop.ownButton.click();
-  // The click reaches the issuer's page only if that lies above the shop's modal dialog.
+  // The click reaches the issuer's page only if that is above the shop's modal dialog.
   await expect(shop.challenge.code).toBeVisible();
   await shop.challenge.choose("success");
   await expect(shop.outcome).toHaveText("Thank you for your order.");

@@ -7,10 +7,7 @@ import { sharedStack } from "../stack/global-setup.ts";
 
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/**
- * A marker file in the run's folder. It says that this state was scanned without a violation, so no other worker
- * scans it again.
- */
+/** A marker in the run's folder: this state was scanned without a violation, so no other worker scans it again. */
 function markOf(appearance: string): string {
   const name = createHash("sha256").update(appearance).digest("hex").slice(0, 24);
   return join(sharedStack().folder, `scanned-${name}`);
@@ -25,9 +22,9 @@ interface AxeResult {
 }
 
 /**
- * Scans one frame with axe-core against WCAG 2.2 A and AA. Expects no violation and exactly one `h1`. The test
- * injects the scanner, so the frame's CSP stays unchanged, and scans only this frame. A scan takes over a second, so
- * a state that passed before is skipped.
+ * Scans one frame with axe-core against WCAG 2.2 A and AA. Expects no violation and exactly one `h1`. The test injects
+ * the scanner, so the frame's CSP stays unchanged. A scan takes over a second, so a state that passed before is
+ * skipped.
  *
  * @param address the frame's URL; without it, the page itself
  * @param state names what is on the screen; use one name for each distinct appearance
@@ -57,16 +54,14 @@ export async function expectAccessible(
   writeFileSync(mark, "");
 }
 
-/** Returns the number of visible level-one headings. */
+/** Counts visible level-one headings. */
 export function countTitles(frame: Page | Frame): Promise<number> {
   return frame.evaluate(
     () => [...document.querySelectorAll("h1")].filter((each) => each.checkVisibility()).length,
   );
 }
 
-/**
- * Runs in the page: its markup without texts and numbers, which is what matters to styles and assistive technology.
- */
+/** Runs in the page: its markup without texts and numbers, which matters to styles and assistive technology. */
 export const structureOf = (): string =>
   document.body.outerHTML
     .replaceAll(/>[^<]+/g, ">…")
@@ -79,7 +74,7 @@ function scan(frame: Frame): Promise<string[] | undefined> {
       axe?: { run(where: Document, options: object): Promise<AxeResult> };
     };
     if (!axe) return undefined;
-    // Text that is still fading in has too little contrast. Endless animations (a spinner) cannot finish.
+    // Text that is fading in has too little contrast. Endless animations (a spinner) cannot finish.
     for (const animation of document.getAnimations()) {
       if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) {
         animation.finish();
@@ -89,7 +84,7 @@ function scan(frame: Frame): Promise<string[] | undefined> {
       runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
       resultTypes: ["violations"],
       iframes: false,
-      // By default it also reads every stylesheet again, for a rule that does not run here.
+      // The default also reads every stylesheet again, for a rule that does not run here.
       preload: { assets: ["media"] },
     });
     return violations.map(

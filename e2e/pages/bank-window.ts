@@ -3,12 +3,9 @@ import { expectAccessible } from "./accessibility.ts";
 
 /** The sandbox bank's pages, in the window or tab where the customer confirms. */
 export class BankWindow {
-  /** On the login page. */
   readonly logIn: Locator;
-  /** On the page about the account. */
   readonly share: Locator;
   readonly refuse: Locator;
-  /** On the page about a payment. */
   readonly pay: Locator;
 
   constructor(readonly page: Page) {
@@ -34,12 +31,10 @@ export class BankWindow {
     return bank;
   }
 
-  /** Selects one of the customer's accounts by name. */
   async choose(name: string | RegExp): Promise<void> {
     await this.page.getByRole("radio", { name }).check();
   }
 
-  /** Scans the bank's page; see {@link expectAccessible}. */
   async expectAccessible(state: string): Promise<void> {
     await expectAccessible(this.page, undefined, `bank: ${state}`);
   }

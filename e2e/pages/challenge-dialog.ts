@@ -3,14 +3,12 @@ import { expectAccessible } from "./accessibility.ts";
 
 const challengeFrame = 'iframe[src*="/v1/frames/challenge"]';
 
-/** The SDK's dialog on the host page, with the issuer's page in it. */
 export class ChallengeDialog {
   readonly dialog: Locator;
   readonly frame: FrameLocator;
   /** The issuer's page, inside our frame. */
   readonly bank: FrameLocator;
   readonly code: Locator;
-  /** In our frame, above the issuer's page. */
   readonly cancelButton: Locator;
 
   constructor(readonly page: Page) {
@@ -30,25 +28,23 @@ export class ChallengeDialog {
     }));
   }
 
-  /** Types the code. The issuer's page sends it when it is complete; the sandbox accepts only the default. */
+  /** Types the code. The issuer's page sends it when complete; the sandbox accepts only the default. */
   async enterCode(code = "123456"): Promise<void> {
     await this.code.fill(code);
   }
 
-  /** Selects one of the outcomes that the sandbox issuer offers. */
   async choose(outcome: "success" | "failure" | "unavailable" | "rejected"): Promise<void> {
     await this.bank.getByTestId(`outcome-${outcome}`).click();
   }
 
-  /** Presses "cancel" on the issuer's page. */
   async cancelAtBank(): Promise<void> {
     await this.bank.getByTestId("otp-cancel").click();
   }
 
   /**
-   * Presses Escape while our frame has the focus, until the dialog is gone: inside the issuer's page the key belongs
-   * to the issuer, and that page may take the focus when it has loaded. Does not wait for the key press: the frame
-   * that gets it disappears, and the browser may never confirm.
+   * Presses Escape while our frame has the focus, until the dialog is gone: inside the issuer's page the key belongs to
+   * the issuer, and that page may take the focus when it has loaded. Does not wait for the key press: the frame that
+   * gets it disappears, and the browser may never confirm.
    */
   async leaveByEscape(): Promise<void> {
     const frame = this.page.locator(challengeFrame);
@@ -60,7 +56,6 @@ export class ChallengeDialog {
     }).toPass({ timeout: 40_000 });
   }
 
-  /** Scans our frame around the issuer's page; see {@link expectAccessible}. */
   async expectAccessible(state: string): Promise<void> {
     await expectAccessible(this.page, /\/v1\/frames\/challenge/, `challenge: ${state}`);
   }

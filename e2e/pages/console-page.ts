@@ -4,7 +4,6 @@ import type { StackAddresses } from "../stack/start-stack.ts";
 import { totpCode } from "../stack/totp.ts";
 import { expectAccessible } from "./accessibility.ts";
 
-/** A staff member's sign-in data. */
 export interface StaffLogin {
   name: string;
   email: string;
@@ -23,7 +22,6 @@ export class ConsolePage {
     this.heading = page.getByRole("heading", { level: 1 });
   }
 
-  /** Opens a path below `/console`. */
   async open(path = ""): Promise<void> {
     await this.page.goto(`${this.stack.pay}/console${path}`);
   }
@@ -46,17 +44,14 @@ export class ConsolePage {
     await this.page.getByLabel("Authenticator code").fill(totpCode(login.totpSecret));
   }
 
-  /** The row of a table that has this text. */
   row(text: string): Locator {
     return this.page.getByRole("row").filter({ hasText: text });
   }
 
-  /** Expects a toast with this text. */
   async expectToast(words: string | RegExp): Promise<void> {
     await expect(this.page.getByTestId("toasts")).toContainText(words);
   }
 
-  /** Scans the page as it is; see {@link expectAccessible}. */
   async expectAccessible(state: string): Promise<void> {
     await expectAccessible(this.page, undefined, `console: ${state}`);
   }
@@ -71,8 +66,8 @@ export class ConsolePage {
 }
 
 /**
- * Creates a staff member with this role through the console's API and signs this page in.
- * For journeys that do not test the sign-in.
+ * Creates a staff member with this role through the console's API and signs this page in. For journeys that do not test
+ * the sign-in.
  */
 export async function signedIn(
   page: Page,

@@ -11,7 +11,6 @@ export class DataStep {
   readonly state: Locator;
   readonly postalCode: Locator;
   readonly continueButton: Locator;
-  /** Why the last submission failed. */
   readonly problem: Locator;
 
   constructor(frame: FrameLocator) {

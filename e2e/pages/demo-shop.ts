@@ -4,12 +4,10 @@ import { expectAccessible } from "./accessibility.ts";
 import { ChallengeDialog } from "./challenge-dialog.ts";
 import { PaymentWidget } from "./payment-widget.ts";
 
-/** The demo operator's shop as its customers see it. */
 export class DemoShop {
   readonly widget: PaymentWidget;
   readonly challenge: ChallengeDialog;
   readonly outcome: Locator;
-  /** The order's verified webhook events, as the page lists them. */
   readonly webhooks: Locator;
 
   constructor(
@@ -22,7 +20,6 @@ export class DemoShop {
     this.webhooks = page.getByTestId("webhooks");
   }
 
-  /** Opens the product list. */
   async open(): Promise<void> {
     await this.page.goto(this.stack.shop);
   }
@@ -33,7 +30,6 @@ export class DemoShop {
     await this.widget.payButton.waitFor();
   }
 
-  /** Scans the shop's own page; see {@link expectAccessible}. */
   async expectAccessible(state: string): Promise<void> {
     await expectAccessible(this.page, undefined, `shop: ${state}`);
   }

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Shows another entry on a page that shows one, and waits until the page has typed and pressed everything. To load
- * the page for each entry takes two thirds of the time of a test that looks at all of them.
+ * Replaces the entry on a page that shows one, and waits until everything is typed and pressed. Loading the page for
+ * each entry takes two thirds of a test that looks at all of them.
  */
 export async function showEntry(page: Page, id: string): Promise<void> {
   await page.evaluate((hash) => {

@@ -3,7 +3,7 @@ import type { Page, TestInfo } from "@playwright/test";
 import type { ConsolePage } from "./console-page.ts";
 
 const widths = [360, 768, 1280];
-/** Each width and both palettes are scanned once: a scan takes a second, and a width changes no color. */
+/** A scan takes a second, and a width changes no color: each width and both palettes are scanned once. */
 const scanned = ["360 light", "1280 dark"];
 
 /**
@@ -32,8 +32,8 @@ export async function expectGoodLooks(
 }
 
 /**
- * Keeps a picture of the page in the test's output folder, for people who look at screens. No test reads it, so it is
- * taken only with `TESSERA_PHOTOGRAPH` set.
+ * Keeps a picture of the page in the test's output folder, for people. No test reads it, so it needs
+ * `TESSERA_PHOTOGRAPH`.
  */
 export async function photograph(
   page: Page,
@@ -46,7 +46,6 @@ export async function photograph(
   await page.screenshot({ path: info.outputPath(`${name}.png`), fullPage });
 }
 
-/** Waits until the page is drawn in its new colors and nothing moves any more. */
 function untilDrawn(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const isMoving = () =>

@@ -2,14 +2,14 @@ import type { Route } from "@playwright/test";
 import type { PaymentWidget } from "./payment-widget.ts";
 
 /**
- * Delays the service's first answer to the widget's status request. Meanwhile it fires a visibility change, so that
- * the widget asks again; all later answers pass.
+ * Delays the service's first answer to the widget's status request. A visibility change makes the widget ask again;
+ * later answers pass.
  *
  * @returns a function that delivers the delayed, outdated answer and gives the widget one frame to act on it
  */
 export async function holdFirstStatus(widget: PaymentWidget): Promise<() => Promise<void>> {
   const { page, frame } = widget;
-  // Otherwise a slow machine could make the widget's request time out.
+  // On a slow machine the widget's request could time out.
   await widget.at("payment").evaluate(() => {
     AbortSignal.timeout = () => new AbortController().signal;
   });

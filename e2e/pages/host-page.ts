@@ -17,9 +17,7 @@ export interface HostPageOptions {
   as?: "element" | Framework;
   /** Where the customer's bank opens. */
   bankWindow?: "popup";
-  /** The page's response headers. */
   headers?: Record<string, string>;
-  /** Replaces the shop's origin. */
   origin?: string;
 }
 
@@ -42,7 +40,6 @@ export class HostPage {
     this.challenge = new ChallengeDialog(page);
   }
 
-  /** Opens the page without waiting for the widget. */
   static async open(
     page: Page,
     stack: StackAddresses,
@@ -51,7 +48,7 @@ export class HostPage {
     const host = new HostPage(page);
     const body = await content(stack, options);
     const url = `${options.origin ?? stack.shop}/host-page-of-a-test`;
-    // Matches also when the customer returns from the bank, with the intent's id in the query.
+    // Also when the customer returns from the bank, with the intent's id in the query.
     const isItself = (requested: URL) => requested.href.split("?")[0] === url;
     await page.route(isItself, (route) =>
       route.fulfill({
@@ -63,7 +60,6 @@ export class HostPage {
     return host;
   }
 
-  /** All events that the element has emitted so far. */
   async events(): Promise<SeenEvent[]> {
     return this.page.evaluate(() => (window as unknown as { seen: SeenEvent[] }).seen);
   }

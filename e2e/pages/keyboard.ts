@@ -1,10 +1,10 @@
 /** Uses a page by keyboard alone, as somebody without a pointer does. */
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** More stops than any page of the console has. */
+/** More than any page of the console has. */
 const mostStops = 150;
 
-/** Moves the focus with Tab (or Shift+Tab) until it is on this control. Fails if Tab never reaches it. */
+/** Moves the focus until it is on this control. Fails if Tab never reaches it. */
 export async function tabTo(target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   await expect(target).toBeVisible();
   const isFocused = () => target.evaluate((element) => element === document.activeElement);
@@ -15,7 +15,6 @@ export async function tabTo(target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): 
   throw new Error(`${key} does not reach ${target}.`);
 }
 
-/** Goes to a button or link with Tab and presses Enter. */
 export async function pressByKey(target: Locator): Promise<void> {
   await tabTo(target);
   await target.page().keyboard.press("Enter");
@@ -43,7 +42,7 @@ export async function chooseByKey(
   await (await chooser).setFiles(file);
 }
 
-/** Opens a dialog from a button by keyboard, leaves it by Escape, and expects the focus on the button; opens it again. */
+/** Opens a dialog by keyboard, leaves it by Escape, expects the focus on the button, and opens it again. */
 export async function openTwice(button: Locator, dialog: Locator): Promise<void> {
   await pressByKey(button);
   await expect(dialog).toBeVisible();
@@ -55,7 +54,6 @@ export async function openTwice(button: Locator, dialog: Locator): Promise<void>
   await expectFocusIn(dialog);
 }
 
-/** Expects the focus inside this part of the page, or on it. */
 export async function expectFocusIn(part: Locator): Promise<void> {
   const isInside = () => part.evaluate((element) => element.contains(document.activeElement));
   await expect.poll(isInside, { message: `the focus is in ${part}`, timeout: 60_000 }).toBe(true);

@@ -2,7 +2,6 @@ import type { Page } from "@playwright/test";
 import type { StackAddresses } from "../stack/start-stack.ts";
 import { KycWidget } from "./kyc-widget.ts";
 
-/** How an operator's page embeds the widget. */
 export interface KycHostOptions {
   clientSecret: string;
   locale?: string;
@@ -19,7 +18,6 @@ export class KycHostPage {
     this.widget = KycWidget.inFrame(page);
   }
 
-  /** Opens the page without waiting for the widget. */
   static async open(
     page: Page,
     stack: StackAddresses,

@@ -2,7 +2,6 @@ import type { FrameLocator, Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
 import { pressStill } from "./press.ts";
 
-/** An image file that the customer uploads. */
 export interface PictureFile {
   name: string;
   mimeType: string;
@@ -11,7 +10,6 @@ export interface PictureFile {
 
 /** The identity widget as a customer sees it. English by default. */
 export class KycWidget {
-  /** The root element, on every screen. */
   readonly root: Locator;
   readonly live: Locator;
 
@@ -31,7 +29,6 @@ export class KycWidget {
     return new KycWidget(page, frame, new RegExp(`/v1/frames/${name}`));
   }
 
-  /** On the service's own page. */
   static onPage(page: Page): KycWidget {
     return new KycWidget(page, page, undefined);
   }
@@ -48,7 +45,6 @@ export class KycWidget {
     await this.at("kyc-go-on").click();
   }
 
-  /** Selects a file for the current side without sending it. */
   async choose(picture: PictureFile): Promise<void> {
     await this.at("kyc-side").waitFor();
     await this.at("kyc-file-input").setInputFiles(picture);
@@ -65,7 +61,6 @@ export class KycWidget {
     await this.use();
   }
 
-  /** The heading of the current screen. */
   title(text: string | RegExp): Locator {
     return this.frame.getByRole("heading", { level: 1, name: text });
   }
@@ -75,7 +70,6 @@ export class KycWidget {
     await this.at(`kyc-result-${status}`).waitFor({ timeout: 180_000 });
   }
 
-  /** Scans the current state; see {@link expectAccessible}. */
   async expectAccessible(state: string): Promise<void> {
     await expectAccessible(this.page, this.address, `kyc: ${state}`);
   }

@@ -3,7 +3,6 @@ import { sandboxRoutingNumber } from "../../sandbox/catalogue/bank-accounts.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { DataStep } from "./data-step.ts";
 
-/** What a customer types into the card form. */
 export interface TypedCard {
   number: string;
   expiry?: string;
@@ -22,12 +21,10 @@ export class PaymentWidget {
   readonly cvc: Locator;
   /** The security code of a saved card. */
   readonly savedCardCode: Locator;
-  /** The checkbox for consent to save the card. */
   readonly saveCard: Locator;
   readonly holderName: Locator;
   readonly postalCode: Locator;
   readonly payButton: Locator;
-  /** The Pay button before the amount is known. */
   readonly waitingButton: Locator;
   /** The live region of the widget itself. Its parts have their own. */
   readonly announcement: Locator;
@@ -53,7 +50,6 @@ export class PaymentWidget {
     return this.frame.getByTestId(testId);
   }
 
-  /** Selects a payment method type from the list. */
   async choose(type: "card" | "bank" | "pay_by_bank" | "crypto"): Promise<void> {
     await this.at(`payment-method-${type}`).check();
   }
@@ -105,18 +101,15 @@ export class PaymentWidget {
     });
   }
 
-  /** Fills in a card and pays. */
   async payWith(card: TypedCard | string): Promise<void> {
     await this.fill(typeof card === "string" ? { number: card } : card);
     await this.pay();
   }
 
-  /** Text on the widget's screen. */
   text(words: string | RegExp): Locator {
     return this.frame.getByText(words).first();
   }
 
-  /** Scans the current state; see {@link expectAccessible}. */
   async expectAccessible(state: string): Promise<void> {
     await expectAccessible(this.page, address, `payment: ${state}`);
   }

@@ -25,7 +25,6 @@ export class PayoutWidget {
     return this.frame.getByTestId(testId);
   }
 
-  /** A step of the widget: `waiting` finds `step-waiting`. */
   step(name: string): Locator {
     return this.at(`step-${name}`);
   }
@@ -39,7 +38,6 @@ export class PayoutWidget {
     await this.at(`payout-method-${type}`).check();
   }
 
-  /** Fills in a bank account from the sandbox's test values. */
   async fillBank(name = "ordinary"): Promise<void> {
     await this.choose("bank");
     const found = bankAccounts.find((account) => account.name === name);
@@ -51,7 +49,6 @@ export class PayoutWidget {
     await this.at("field-account-number-again").fill(found.accountNumber);
   }
 
-  /** Fills in a debit card. */
   async fillCard(number: string): Promise<void> {
     await this.choose("card");
     await this.at("field-number").fill(number);
@@ -59,18 +56,15 @@ export class PayoutWidget {
     await this.at("field-name").fill("Jane Doe");
   }
 
-  /** Continues to the review and confirms. */
   async request(): Promise<void> {
     await this.continueButton.click();
     await this.confirm.click();
   }
 
-  /** Text on the widget's screen. */
   text(words: string | RegExp): Locator {
     return this.frame.getByText(words).first();
   }
 
-  /** Scans the current state; see {@link expectAccessible}. */
   async expectAccessible(state: string): Promise<void> {
     await expectAccessible(this.page, address, `payout: ${state}`);
   }

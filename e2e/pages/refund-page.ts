@@ -34,7 +34,6 @@ export class RefundPage {
     if (before) await this.page.setViewportSize(before);
   }
 
-  /** Expects nothing wider than the screen. */
   async expectFits(): Promise<void> {
     const overflowPx = await this.page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

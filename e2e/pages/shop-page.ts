@@ -4,14 +4,12 @@ import { expectAccessible } from "./accessibility.ts";
 import { ChallengeDialog } from "./challenge-dialog.ts";
 import { PaymentWidget } from "./payment-widget.ts";
 
-/** The demo operator's shop as a customer sees it. */
 export class ShopPage {
   readonly widget: PaymentWidget;
   readonly challenge: ChallengeDialog;
   /** What the shop says about the payment, below the widget. */
   readonly outcome: Locator;
   readonly total: Locator;
-  /** The verified webhook events, oldest first. */
   readonly webhooks: Locator;
   readonly ownButton: Locator;
   /** The order's refunds, below its total. */
@@ -39,7 +37,6 @@ export class ShopPage {
     await this.page.getByTestId(`buy-${productId}`).click();
   }
 
-  /** The order's id, from the page's address. */
   orderId(): string {
     return new URL(this.page.url()).pathname.split("/").at(-1) ?? "";
   }
@@ -51,7 +48,6 @@ export class ShopPage {
     );
   }
 
-  /** Scans the shop's own page; see {@link expectAccessible}. */
   async expectAccessible(state: string): Promise<void> {
     await expectAccessible(this.page, undefined, `shop: ${state}`);
   }

@@ -1,7 +1,6 @@
 import { type Page, test } from "@playwright/test";
 import type { StackAddresses } from "../stack/start-stack.ts";
 
-/** How an operator's page opens the W-9. */
 export interface W9HostOptions {
   w9CaptureUrl: string;
   /** The page's response headers, with its policies. */
@@ -9,11 +8,9 @@ export interface W9HostOptions {
   whenBlocked?: "inline" | "fail";
   /** Makes `window.open` fail, as a popup blocker does. */
   isBlocking?: boolean;
-  /** The page's `color-scheme`. */
   scheme?: string;
 }
 
-/** What the `result` promise gave the page. */
 export interface W9Outcome {
   type?: string;
   status?: string;
@@ -66,7 +63,6 @@ export class W9HostPage {
     await this.page.evaluate(() => (window as unknown as HostWindow).w9.close());
   }
 
-  /** Waits until `result` has settled. */
   async outcome(): Promise<W9Outcome> {
     const found = await this.page.waitForFunction(
       () => (window as unknown as HostWindow).outcome,

@@ -61,7 +61,6 @@ export class W9Page {
     await this.find("w9-sign").click();
   }
 
-  /** Closes the signed form. */
   async close(): Promise<void> {
     await pressStill(this.find("w9-close"));
   }

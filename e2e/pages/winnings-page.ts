@@ -3,7 +3,6 @@ import type { StackAddresses } from "../stack/start-stack.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { PayoutWidget } from "./payout-widget.ts";
 
-/** The demo shop's winnings page as a winner sees it. */
 export class WinningsPage {
   readonly widget: PayoutWidget;
   /** What the shop says about the payout, below the widget. */
@@ -11,7 +10,6 @@ export class WinningsPage {
   /** The demo's buttons with which the operator decides the payout. */
   readonly approve: Locator;
   readonly reject: Locator;
-  /** The verified webhook events, oldest first. */
   readonly webhooks: Locator;
 
   constructor(
@@ -54,7 +52,6 @@ export class WinningsPage {
     );
   }
 
-  /** Scans the shop's own page; see {@link expectAccessible}. */
   async expectAccessible(state: string): Promise<void> {
     await expectAccessible(this.page, undefined, `winnings: ${state}`);
   }

@@ -1,4 +1,4 @@
-/** What a customer downloads before they can type. Sizes are brotli-compressed, as a CDN sends them. */
+/** What a customer downloads before they can type, brotli-compressed, as a CDN sends it. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
@@ -106,7 +106,6 @@ test("the console's first screen is at most 60 KB, and no room adds more than 12
   expect(large).toEqual([]);
 });
 
-/** Reads a file of the build. */
 function built(path: string): Buffer {
   const file = join(repository, path);
   if (!existsSync(file)) throw new Error(`${path} does not exist: run \`npm run build\` first.`);
@@ -128,7 +127,7 @@ function framePages(name: string): string[] {
   return filesBelow(folder).filter((path) => path.endsWith(".html") && path.includes(name));
 }
 
-/** The scripts and styles that the page names, and the scripts that those import statically. */
+/** Scripts and styles that the page names, and the scripts that those import statically. */
 function firstScreenFiles(page: string): string[] {
   const html = built(page).toString();
   const named = [

@@ -1,4 +1,4 @@
-/** Checks the container files. e2e/image builds and runs the image itself. */
+/** e2e/image builds and runs the image itself. */
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { readSource } from "./testing/sources.ts";

@@ -1,6 +1,6 @@
 /**
- * Checks which folders and packages each folder imports (docs/project/architecture.md). TypeScript's project
- * references only separate the folders' type libraries.
+ * Which folders and packages each folder imports (docs/project/architecture.md). TypeScript's project references only
+ * separate type libraries.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ interface Rule {
 const rules: Record<string, Rule> = {
   contract: { folders: [], packages: ["zod/mini", "@scure/base", "@noble/hashes/*"] },
   src: { folders: ["contract/"], packages: [] },
-  // Libraries for operators' servers and pages; each is installed without our packages, next to its framework.
+  // For operators' servers and pages; each is installed without our packages, next to its framework.
   clients: { folders: ["contract/", "src/index.ts"], packages: ["react", "vue"] },
   widgets: {
     folders: ["contract/", "styles/"],
@@ -131,7 +131,8 @@ test("every imported file exists", () => {
 });
 
 test("the contract is imported as #contract", () => {
-  // Operators' TypeScript reads the declarations of src and clients, and its node10 resolution does not support `#contract`.
+  // Operators' TypeScript reads the declarations of src and clients, and its node10 resolution does not support
+  // `#contract`.
   const byPath = sources
     .filter(({ path }) => !/^(clients|contract|src)\//.test(path))
     .flatMap(({ path, imports }) =>
@@ -163,7 +164,7 @@ describe.each(Object.keys(rules))("%s", (folder) => {
   });
 });
 
-/** The floors of service/, top first. A file imports from its own floor and those below. */
+/** Floors of service/, top first. A file imports from its own floor and those below. */
 const floors = [
   "app",
   "reporting",
@@ -214,7 +215,7 @@ function floorOf(path: string): number {
   return top === "service" ? floors.indexOf(floor) : -1;
 }
 
-/** Subfolders with an `index.ts` that are domains of their floor. Every other floor is one domain as a whole. */
+/** Subfolders with an `index.ts` that are domains. Every other floor is one domain as a whole. */
 const domainsOfFloor: Record<string, string[]> = {
   app: ["api-reference", "console", "frames"],
   reporting: ["erasure", "figures", "find", "settlement", "tax-year"],

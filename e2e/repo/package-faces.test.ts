@@ -25,7 +25,7 @@ const manifest = JSON.parse(readSource("package.json")) as {
   exports: Record<string, Face>;
 };
 
-/** An operator's project with the package as `npm install` unpacks it, their frameworks, and without our other packages. */
+/** Has the package as `npm install` unpacks it, operators' frameworks, and none of our other packages. */
 const project = mkdtempSync(join(tmpdir(), "tessera-operator-"));
 const installed = join(project, "node_modules", "tessera");
 mkdirSync(installed, { recursive: true });

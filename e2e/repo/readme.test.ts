@@ -1,4 +1,4 @@
-/** What README and documentation refer to exists. */
+/** README and documentation refer only to what exists. */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

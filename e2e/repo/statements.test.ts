@@ -1,6 +1,4 @@
-/**
- * In a rolling deploy the new version's migrations run while the old version still serves.
- */
+/** In a rolling deploy the new version's migrations run while the old version still serves. */
 import { expect, test } from "vitest";
 import { readSources } from "./testing/sources.ts";
 

@@ -1,4 +1,4 @@
-/** No text of widgets and console lets a line break split form names or masked numbers. */
+/** No line break splits form names or masked numbers in texts of widgets and console. */
 import { expect, test } from "vitest";
 import { readSources } from "./testing/sources.ts";
 

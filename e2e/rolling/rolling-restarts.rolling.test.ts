@@ -70,7 +70,7 @@ test.skipIf(!process.env["HAPROXY_PATH"])(
       const meanwhile = load.payments.filter(
         ({ startedAtMs, endedAtMs }) => startedAtMs > stoppedAtMs && endedAtMs < allUpAtMs,
       );
-      // Each customer may have one under way at the first stop.
+      // Each customer may have one request running at the first stop.
       expect(meanwhile.length).toBeGreaterThanOrEqual(40 - payers.length);
       console.log(`${load.failed.length} of ${load.total()} requests failed in rolling restarts`);
       expect(load.failed).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * Preloaded into the service (`node --import`): the machine's clock, as it sees it, is ahead by the milliseconds in the file CLOCK_FILE. It
- * reads the file at the start and at every SIGUSR2, and logs the value. So the service itself needs no test switch.
+ * Preloaded into the service (`node --import`): it sees the machine's clock ahead by the milliseconds in the file
+ * CLOCK_FILE, read at the start and at every SIGUSR2, and logs the value. So the service needs no test switch.
  */
 import { readFileSync } from "node:fs";
 

@@ -3,7 +3,6 @@ import sharp from "sharp";
 import { cameraFilm, makeSpecimen } from "../../sandbox/specimens/index.ts";
 import { chromiumLaunch } from "./chromium-launch.ts";
 
-/** The holder of the license that the camera shows. */
 export interface FilmedPerson {
   firstName: string;
   lastName: string;
@@ -12,7 +11,7 @@ export interface FilmedPerson {
 
 /**
  * Writes the video for Chromium's fake camera: both sides of a SPECIMEN license on a table. Chromium reads the file
- * when it starts, so one video must serve both sides.
+ * when it starts, so one video serves both sides.
  */
 export async function filmLicense(person: FilmedPerson, path: string): Promise<void> {
   const today = new Date().toISOString().slice(0, 10);

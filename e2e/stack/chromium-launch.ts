@@ -6,14 +6,14 @@ import { dirname, join } from "node:path";
 const suggestions = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"];
 
 /**
- * Chromium's launch options for the journeys. By default each window loads two pages for the suggestions below its
- * address bar. They are more than half the cost of a browser context, and a headless window never shows them.
+ * Chromium's launch options. By default each window loads two pages for suggestions below its address bar: more than
+ * half the cost of a browser context, and a headless window never shows them.
  */
 export const chromiumLaunch = (...more: string[]) => launch(process.env["CHROMIUM_PATH"], more);
 
 /**
- * The same for journeys that a Chromium without windows can run. `chromium-headless-shell` needs two thirds of the
- * time, also because frames of other sites share the page's process. Without it these journeys run in Chromium.
+ * For journeys that a Chromium without windows can run. `chromium-headless-shell` needs two thirds of the time, also
+ * because frames of other sites share the page's process. Without it these journeys run in Chromium.
  */
 export const shellLaunch = (...more: string[]) =>
   launch(process.env["CHROMIUM_SHELL_PATH"] || process.env["CHROMIUM_PATH"], more);
@@ -31,8 +31,8 @@ function launch(executablePath: string | undefined, more: readonly string[]) {
 }
 
 /**
- * The features that Playwright itself disables. Chromium reads only the last `--disable-features`, so our switch has
- * to repeat Playwright's list.
+ * Features that Playwright itself disables. Chromium reads only the last `--disable-features`, so our switch repeats
+ * Playwright's list.
  *
  * @throws if Playwright has moved its list
  */

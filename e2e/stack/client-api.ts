@@ -3,10 +3,8 @@ import { sandboxRoutingNumber } from "../../sandbox/catalogue/bank-accounts.ts";
 import type { CreatedIntent } from "./operator-api.ts";
 import type { StackAddresses } from "./start-stack.ts";
 
-/** The part of a stack that the calls need. */
 type Addresses = Pick<StackAddresses, "serviceUrl" | "operator">;
 
-/** An attempt as the frame sees it. */
 export interface ClientAttempt {
   paymentId: string;
   status: string;
@@ -97,7 +95,6 @@ export async function clientCall<T>(
 
 const { card: _card, ...common } = submitBody("") as { card: object };
 
-/** An attempt with the customer's next action. */
 interface AttemptWithAction extends ClientAttempt {
   nextAction: { url?: string; uri?: string; address?: string } | null;
 }
@@ -143,7 +140,6 @@ export function submitPayByBank(
   });
 }
 
-/** Submits a payment in USDC on Ethereum. */
 export async function submitCrypto(
   stack: Addresses,
   intent: Pick<CreatedIntent, "clientSecretKey">,

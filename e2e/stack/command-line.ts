@@ -4,15 +4,12 @@ import { join } from "node:path";
 import { repository } from "./repository.ts";
 import type { StackAddresses } from "./start-stack.ts";
 
-/** A running command. */
 export interface RunningCommand {
   /** Standard output and standard error so far. */
   text(): string;
   /** Resolves when the text matches. Rejects when the command ends before. */
   until(pattern: RegExp): Promise<void>;
-  /** Presses Ctrl-C. */
   interrupt(): void;
-  /** Resolves to the exit code. */
   ended: Promise<number | null>;
 }
 
@@ -69,7 +66,6 @@ export function startCommand(
   };
 }
 
-/** Runs a command to its end. */
 export async function runCommand(
   stack: Pick<StackAddresses, "serviceUrl" | "operator">,
   ...words: string[]

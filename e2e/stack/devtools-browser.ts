@@ -9,7 +9,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 
-/** An answer of the protocol. Each caller reads the part it knows. */
 export type Answer = Record<string, unknown>;
 
 interface Message {
@@ -21,7 +20,7 @@ interface Message {
   error?: { message: string };
 }
 
-/** A running browser. Sessions are flat: every call names its session. */
+/** Sessions are flat: every call names its session. */
 export interface Browser {
   send(method: string, params?: object, sessionId?: string): Promise<Answer>;
   /** Calls the listener for every event of every session. Returns a function that removes the listener. */

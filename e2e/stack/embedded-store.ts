@@ -2,7 +2,6 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 
-/** One stored value, as text. */
 export interface StoredValue {
   table: string;
   column: string;

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from "node:net";
 
-/** Returns ports of 127.0.0.1 that are free now. The ports of one call differ from one another. */
+/** Ports of 127.0.0.1 that are free now, all different. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(Array.from({ length: count }, () => listen()));
   const ports = servers.map((server) => (server.address() as AddressInfo).port);

@@ -16,7 +16,6 @@ export default async function setUp(): Promise<() => Promise<void>> {
   return () => stop({ keepFolder: process.env["TESSERA_KEEP_STACK"] !== undefined });
 }
 
-/** The addresses of the shared stack. */
 export function sharedStack(): StackAddresses {
   const value = process.env[variable];
   if (!value) throw new Error("The stack is not running: start the journeys with Playwright.");

@@ -11,7 +11,6 @@ export interface KycCustomer {
   dateOfBirth: string;
 }
 
-/** The part of the kyc-info answer that the tests read. */
 export interface ReadKycInfo {
   status: string;
   clientSecret: string;
@@ -53,7 +52,6 @@ export async function createKycCustomer(
   return { externalCustomerId, ...person };
 }
 
-/** Requests the capture links and the client secret. */
 export function readKycInfo(stack: Addresses, customer: KycCustomer): Promise<ReadKycInfo> {
   return call(stack, "GET", `/v1/customers/${customer.externalCustomerId}/kyc-info`);
 }

@@ -1,7 +1,6 @@
-/** The API calls of an operator's server to a running stack. */
+/** API calls of an operator's server to a running stack. */
 import type { StackAddresses } from "./start-stack.ts";
 
-/** The part of a stack that the calls need. */
 export type Addresses = Pick<StackAddresses, "serviceUrl" | "operator">;
 
 let serial = 0;
@@ -46,11 +45,9 @@ export async function createPayer(stack: Addresses): Promise<string> {
   return externalCustomerId;
 }
 
-/** Creates several customers. */
 export const createPayers = (stack: Addresses, count: number): Promise<string[]> =>
   Promise.all(Array.from({ length: count }, () => createPayer(stack)));
 
-/** A new payment intent. */
 export interface CreatedIntent {
   paymentIntentId: string;
   clientSecretKey: string;
@@ -91,7 +88,6 @@ export async function readStatus(
   }
 }
 
-/** The part of the status answer that the tests read. */
 export interface PaymentIntentStatus {
   paymentIntentId: string;
   status: string;
@@ -99,7 +95,6 @@ export interface PaymentIntentStatus {
   payments: { paymentId: string; status: string; messages: { code: string; message: string }[] }[];
 }
 
-/** A charge at a sandbox processor. */
 export interface BookedCharge {
   processor: string;
   chargeId: string;

@@ -5,8 +5,8 @@ import { text } from "node:stream/consumers";
 import type { StackAddresses } from "./start-stack.ts";
 
 /**
- * Runs one operator command, as `npm run operator` does, but without a process of its own: many tests begin with
- * several commands. Returns its output.
+ * Runs one operator command, as `npm run operator` does, but in this process: many tests begin with several commands.
+ * Returns its output.
  *
  * @throws with the command's message when it is refused
  */
@@ -14,7 +14,7 @@ export async function operatorCommand(
   stack: Pick<StackAddresses, "dataDir">,
   ...words: string[]
 ): Promise<string> {
-  // The folder of a stack is short enough for a socket (service/platform/command-socket.ts).
+  // A stack's folder is short enough for a socket (service/platform/command-socket.ts).
   const socket = createConnection(join(stack.dataDir, "operator.sock"));
   socket.write(`${JSON.stringify(words)}\n`);
   const answer = JSON.parse(await text(socket)) as { text: string; exitCode: number };
@@ -47,7 +47,6 @@ export async function newOperator(
   return { ...stack, operator: { operatorId, secretKey, publishableKey } };
 }
 
-/** Changes settings of the stack's operator. */
 export async function setSettings(
   stack: Pick<StackAddresses, "dataDir" | "operator">,
   settings: Record<string, unknown>,

@@ -1,4 +1,4 @@
-/** The calls with which an operator's server creates and decides payouts, and customers request them. */
+/** An operator's server creates and decides payouts; customers request them. */
 import { sandboxRoutingNumber } from "../../sandbox/catalogue/bank-accounts.ts";
 import { type Addresses, call, freshId } from "./operator-api.ts";
 import type { StackAddresses } from "./start-stack.ts";
@@ -11,7 +11,6 @@ export const noRequirements = {
   paymentMethodTypes: ["card", "bank", "pay_by_bank", "crypto"],
 };
 
-/** A payout that waits for the customer. */
 export interface CreatedPayout {
   externalCustomerId: string;
   disbursementIntentId: string;
@@ -19,7 +18,6 @@ export interface CreatedPayout {
   w9CaptureUrl?: string;
 }
 
-/** The part of the status answer that the tests read. */
 export interface PayoutStatus {
   status: string;
   disbursement?: { disbursementId: string; status: string; type: string; withheldAmount: number };

@@ -8,18 +8,15 @@ export interface ProgramOptions {
   /** Path below `dist/node`, such as `service/app/program.js`. */
   entry: string;
   env: Record<string, string>;
-  /** The file that its output is appended to. */
   logFile: string;
   /** Returns 2xx once the program is ready. */
   readyUrl: string;
-  /** Node.js options, before the entry. */
   nodeOptions?: string[];
 }
 
 /** A running program, controlled from outside as an operating system would. */
 export interface Program {
   readonly pid: number;
-  /** Its whole output so far. */
   log(): string;
   /**
    * Waits until the output contains this text.
@@ -27,7 +24,6 @@ export interface Program {
    * @throws with the end of the log after two minutes
    */
   untilLogged(text: string): Promise<void>;
-  /** Sends SIGTERM and waits for the exit. */
   stop(): Promise<void>;
   /** Sends SIGKILL, like a power cut, and waits for the exit. */
   kill(): Promise<void>;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The repository's folder: the nearest one above this file with a lock file. Works in the sources and in `dist`. */
+/** The nearest folder above this file with a lock file, from the sources and from `dist`. */
 export const repository = nearestPackage(dirname(fileURLToPath(import.meta.url)));
 
 function nearestPackage(folder: string): string {

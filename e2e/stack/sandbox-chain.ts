@@ -1,14 +1,13 @@
 /** The sandbox's chains, controlled through their JSON routes. */
 import type { StackAddresses } from "./start-stack.ts";
 
-/** A transfer. By default it sends what the payment link asks for. */
+/** By default it sends what the payment link asks for. */
 export interface ChainPayment {
   /** A payment link (ERC-681, BIP-321) or an address. */
   to: string;
   /** Multiplies the amount that the link asks for. */
   times?: number;
   asset?: string;
-  /** Number of blocks to mine at once. */
   mine?: number;
 }
 

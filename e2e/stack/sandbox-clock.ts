@@ -3,7 +3,6 @@ import type { StackAddresses } from "./start-stack.ts";
 
 type Target = Pick<StackAddresses, "serviceUrl"> & { operator: { secretKey: string } };
 
-/** Reads the sandbox's clock. */
 export async function readClock({ serviceUrl, operator }: Target): Promise<SandboxClock> {
   const answer = await fetch(`${serviceUrl}/v1/sandbox/clock`, {
     headers: { authorization: `Bearer ${operator.secretKey}` },
@@ -11,11 +10,11 @@ export async function readClock({ serviceUrl, operator }: Target): Promise<Sandb
   return (await answer.json()) as SandboxClock;
 }
 
-/** A busy machine may need several calls until everything that is due has run. Each waits some seconds for it. */
+/** A busy machine may need several calls until everything due has run. Each waits some seconds. */
 const settleWithinMs = 180_000;
 
 /**
- * Moves the sandbox's clock as an integrator's test does, and waits until everything that is due has run.
+ * Moves the sandbox's clock as an integrator's test does, and waits until everything due has run.
  *
  * @throws when it was not moved, or when due work has not run in time
  */

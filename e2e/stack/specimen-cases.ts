@@ -2,7 +2,6 @@
 import { call, freshId } from "./operator-api.ts";
 import type { StackAddresses } from "./start-stack.ts";
 
-/** A customer and the verification that they submitted. */
 export interface SentDocument {
   externalCustomerId: string;
   name: string;

@@ -1,4 +1,3 @@
-/** The console API as a staff member's browser calls it, for tests that need no browser. */
 import { csrfHeader } from "#contract/console/session";
 import { freshId } from "./operator-api.ts";
 import { operatorCommand } from "./operator-commands.ts";
@@ -22,7 +21,6 @@ export async function inviteStaff(
   return { url, email };
 }
 
-/** Creates a staff member with this role and signs them in. */
 export async function signInStaff(stack: StackAddresses, role: string): Promise<StaffCall> {
   return (await startStaffSession(stack, role, "Ada Admin")).call;
 }
@@ -42,7 +40,6 @@ export async function startStaffSession(
   return { call, cookies };
 }
 
-/** The body that accepts an invitation. */
 function acceptance(invitationUrl: string, name: string) {
   return { token: new URL(invitationUrl).hash.slice(1), name, password };
 }

@@ -19,11 +19,8 @@ import { call } from "./operator-api.ts";
 import { repository } from "./repository.ts";
 import type { StackAddresses } from "./start-stack.ts";
 
-/** A running example. */
 export interface Example {
-  /** Where its page is. */
   url: string;
-  /** Signs its webhooks. */
   webhookSecret: string;
   stop(): Promise<void>;
 }
@@ -39,8 +36,8 @@ interface Manifest {
 }
 
 /**
- * Copies, installs, builds and starts an example. The packages of most are those of the repository, linked. An example
- * with a lock file has packages that the repository does without, so it is installed from there.
+ * Copies, installs, builds and starts an example. Most link the repository's packages; one with a lock file has
+ * packages that the repository does without and is installed from there.
  */
 export async function startExample(stack: StackAddresses, name: string): Promise<Example> {
   const folder = mkdtempSync(join(tmpdir(), `tessera-example-${name}-`));
@@ -55,7 +52,7 @@ export async function startExample(stack: StackAddresses, name: string): Promise
     cpSync(packed, join(folder, "tessera.tgz"));
     await installLocked(folder);
   } else await linkPackages(folder, Object.keys(dependencies));
-  // As `npm run` would, without its process in between.
+  // As `npm run` would, without its process.
   const path = [join(folder, "node_modules", ".bin"), process.env["PATH"]].join(delimiter);
   const env = { PATH: path, HOME: process.env["HOME"], NEXT_TELEMETRY_DISABLED: "1" };
   if (scripts["build"]) await runShell(scripts["build"], { cwd: folder, env });
@@ -99,7 +96,7 @@ export async function startExample(stack: StackAddresses, name: string): Promise
     webhookSecret: secretKey,
     async stop() {
       const ended = new Promise((resolve) => child.once("exit", resolve));
-      // The page is still open, and some frameworks wait for its connections.
+      // The page is open, and some frameworks wait for its connections.
       child.kill("SIGKILL");
       await ended;
       await call(stack, "DELETE", `/v1/operators/webhooks?webhookId=${webhookId}`);

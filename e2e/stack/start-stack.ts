@@ -18,7 +18,6 @@ export interface StackAddresses {
   serviceUrl: string;
   shopUrl: string;
   sandboxUrl: string;
-  /** The demo operator's keys. */
   operator: { operatorId: string; secretKey: string; publishableKey: string };
   folder: string;
   dataDir: string;
@@ -41,22 +40,21 @@ export interface Stack extends StackAddresses {
   stop(options?: { keepFolder?: boolean }): Promise<void>;
 }
 
-/** Which parts a stack has. */
 export interface StackOptions {
-  /** A PostgreSQL database. Without it, the service uses the embedded store. */
+  /** Default: the embedded store. */
   databaseUrl?: string;
   shop?: boolean;
   /** The service serves many tests, so that its store may take time at the start to run faster later. */
   servesMany?: boolean;
   /** Lets the test advance the machine's clock of the service. */
   adjustableMachineClock?: boolean;
-  /** Additional environment; a function receives the sandbox's address. */
+  /** A function receives the sandbox's address. */
   env?: Record<string, string> | ((sandboxUrl: string) => Record<string, string>);
 }
 
 /**
- * V8 would compile the embedded store's WebAssembly a second time, to run it faster. That takes 40 % of the processor
- * time of a start, and most services of tests end before that pays off.
+ * V8 would compile the embedded store's WebAssembly a second time, to run it faster. That takes 40 % of a start's
+ * processor time, and most services of tests end before it pays off.
  */
 const quickStart = "--liftoff-only";
 
@@ -82,7 +80,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     TESSERA_DATA_DIR: dataDir,
     TESSERA_ENV: "sandbox",
     DRAIN_SECONDS: "0",
-    // On a busy machine reading a document takes longer than the default allows.
+    // On a busy machine reading a document takes longer than the default.
     DOCUMENT_DEADLINE_SECONDS: "60",
     ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
     ...(typeof options.env === "function" ? options.env(sandboxUrl) : options.env),

@@ -1,6 +1,6 @@
 /**
- * An embedded store with all migrations and no rows. Making one takes longer than everything else that a stack does
- * at its start, so the stacks of one build copy one. fresh-clones.test.ts and image.test.ts start without it.
+ * An embedded store with all migrations and no rows. Making one takes longer than the rest of a stack's start, so the
+ * stacks of one build copy one. fresh-clones.test.ts and image.test.ts start without it.
  */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";

@@ -61,7 +61,6 @@ export async function createPayee(stack: Addresses, data: object = {}): Promise<
   };
 }
 
-/** Returns the customer's W-9 as the API shows it. */
 export async function readW9(
   stack: Addresses,
   { externalCustomerId }: Payee,

@@ -1,7 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** One delivery as an operator's server received it. */
 export interface Delivery {
   eventId: string;
   type: string;
@@ -17,7 +16,6 @@ export interface WebhookReceiver {
   close(): Promise<void>;
 }
 
-/** Starts the receiver on a free port of 127.0.0.1. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const deliveries: Delivery[] = [];
   const server = createServer((request, response) => {

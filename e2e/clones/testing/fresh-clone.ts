@@ -10,10 +10,7 @@ export interface FreshClone {
   folder: string;
   /** Runs npm and returns its output. Throws with the output when npm fails. */
   npm(...args: string[]): Promise<string>;
-  /**
-   * Runs `npm start` until everything runs, calls `use`, and stops it.
-   * Returns the output.
-   */
+  /** Runs `npm start` until everything runs, calls `use`, and stops it. Returns the output. */
   start(use: (serviceUrl: string) => Promise<void>): Promise<string>;
   /** The files that differ from the checkout, as `git diff --stat`. */
   changedFiles(): string;
@@ -25,8 +22,8 @@ const built = join(repository, "dist");
 const storeTemplates = join(built, "store-templates");
 
 /**
- * Copies the working tree, including files that are not committed; with `hasBuild` also what the repository has built,
- * for tests that are not about the build.
+ * Copies the working tree, with uncommitted files; with `hasBuild` also the repository's build, for tests that are not
+ * about the build.
  */
 export function makeFreshClone({ hasBuild = false } = {}): FreshClone {
   const folder = mkdtempSync(join(tmpdir(), "tessera-clone-"));
@@ -39,7 +36,7 @@ export function makeFreshClone({ hasBuild = false } = {}): FreshClone {
     encoding: "utf8",
   }).split("\0");
   for (const file of files.split("\0")) {
-    // A symlink to another checkout's node_modules is not ignored by git, and npm would empty its target.
+    // git does not ignore a symlink to another checkout's node_modules, and npm would empty its target.
     if (file === "" || file === "node_modules" || deleted.includes(file)) continue;
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(repository, file), join(folder, file));
@@ -76,8 +73,8 @@ export function makeFreshClone({ hasBuild = false } = {}): FreshClone {
 }
 
 /**
- * The environment of a fresh login: without the variables that npm and the test runner set. Install scripts cannot
- * download anything.
+ * As after a fresh login: without the variables that npm and the test runner set. Install scripts cannot download
+ * anything.
  */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const inherited =
@@ -85,14 +82,14 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
   const rest = Object.entries(process.env).filter(([name]) => !inherited.test(name));
   return {
     ...Object.fromEntries(rest),
-    // Only the install script of onnxruntime-node reads these; npm does not.
+    // Only onnxruntime-node's install script reads these; npm does not.
     GLOBAL_AGENT_HTTP_PROXY: "http://127.0.0.1:9",
     GLOBAL_AGENT_HTTPS_PROXY: "http://127.0.0.1:9",
   };
 }
 
 function run(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv) {
-  // Its own process group, so that stopping npm also stops its children.
+  // In its own process group, so that npm's children stop with it.
   const child = spawn("npm", args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   let printed = "";
   let isStopping = false;

@@ -1,5 +1,5 @@
 /**
- * ACH debits during kill-rounds.ts, while the service is killed repeatedly. Afterwards:
+ * ACH debits during kill-rounds.ts. Afterwards:
  *
  * 1. Every debit that was acknowledged, or whose attempt was stored, has reached the bank.
  * 2. No debit reached it twice: the receiving bank's book has one entry for each.
@@ -13,7 +13,6 @@ import type { Stack } from "../../stack/start-stack.ts";
 import type { Retry } from "./customer-load.ts";
 import { sendAsCustomer } from "./send-as-customer.ts";
 
-/** A submitted debit. Its unique amount identifies it in the bank's book. */
 export interface SubmittedDebit {
   paymentIntentId: string;
   amountMinor: number;
@@ -22,7 +21,6 @@ export interface SubmittedDebit {
   paymentId?: string;
 }
 
-/** One customer pays by ACH debit. */
 export async function payByBank(
   stack: Stack,
   payer: string,
@@ -75,12 +73,12 @@ export async function payByBank(
   const paid = await retry(() =>
     sendAsCustomer<{ paymentId: string }>(stack, "/v1/client/payments", secret, body, key),
   );
-  // Holds even after a kill: the repeated submission returns the attempt under its key.
+  // Holds after a kill too: the repeated submission returns the attempt under its key.
   expect(paid, `the answer to ${intent.paymentIntentId}`).toBeDefined();
   if (paid) Object.assign(entry, { isAcknowledged: true, paymentId: paid.paymentId });
 }
 
-/** Sends the due ACH files until the bank's book has every debit, and checks that it has each once. */
+/** Sends due ACH files until the bank's book has every debit, each once. */
 export async function expectEachDebitedOnce(stack: Stack, debits: SubmittedDebit[]): Promise<void> {
   const expected: number[] = [];
   for (const { paymentIntentId, amountMinor, paymentId } of debits) {

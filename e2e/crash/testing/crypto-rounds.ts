@@ -1,5 +1,5 @@
 /**
- * Crypto payments during kill-rounds.ts, while the service that watches the chains is killed repeatedly. Afterwards:
+ * Crypto payments during kill-rounds.ts; the service that watches the chains is killed too. Afterwards:
  *
  * 1. Every deposit to a shown address has made its payment a success.
  * 2. Each deposit counts once, although the service may read blocks twice, and no two payments share an address.
@@ -16,13 +16,11 @@ import type { Stack } from "../../stack/start-stack.ts";
 import type { Retry } from "./customer-load.ts";
 import { sendAsCustomer } from "./send-as-customer.ts";
 
-/** A crypto payment of the test. */
 export interface CryptoPayment {
   paymentIntentId: string;
   /** The attempt and its address, once the customer has seen it. */
   paymentId?: string;
   address?: string;
-  /** The test has paid to the address. */
   isPaid: boolean;
 }
 
@@ -33,7 +31,6 @@ const assets = [
 ] as const;
 let count = 0;
 
-/** One customer pays by crypto. */
 export async function payByCrypto(
   stack: Stack,
   payer: string,
@@ -69,7 +66,7 @@ export async function payByCrypto(
       key,
     ),
   );
-  // The kill came before the attempt had an address, so the attempt failed.
+  // The kill came before the attempt had an address, so it failed.
   if (!paid?.nextAction) return;
   entry.paymentId = paid.paymentId;
   entry.address = paid.nextAction.address;

@@ -1,15 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Sends a request until it is answered. Returns undefined after a refusal, which ends this customer's payment. */
+/** Sends a request until it is answered. Undefined after a refusal, which ends this customer's payment. */
 export type Retry = <T>(send: () => Promise<T>) => Promise<T | undefined>;
 
-/** What one customer does. */
 type Scenario = (turn: number, retry: Retry) => Promise<void>;
 
 /**
- * Customers who pay one after the other while the service is killed. They retry as the widget does: a request without
- * an answer is sent again with the same idempotency key. A customer who waits for the lease of a dead process lets
- * the next one start, so that every round has requests to interrupt, and still gets an answer in the end.
+ * Customers who pay one after the other while the service is killed. Like the widget, they send a request without an
+ * answer again with the same idempotency key. A customer who waits for a dead process's lease lets the next one start,
+ * so that every round has requests to interrupt, and still gets an answer in the end.
  */
 export interface CustomerLoad {
   /** Starts customers, this many at once; `turn` counts them. */
@@ -23,7 +22,6 @@ export interface CustomerLoad {
 /** How long customers may still wait after the leases have ended. */
 const answeredWithinMs = 240_000;
 
-/** Creates a load without customers. */
 export function createCustomerLoad(): CustomerLoad {
   let isRunning = true;
   let deadline = Number.POSITIVE_INFINITY;
@@ -48,11 +46,11 @@ export function createCustomerLoad(): CustomerLoad {
   };
   const queue = async (run: (retry: Retry) => Promise<void>) => {
     while (isRunning) {
-      // At this pace kills already hit every step. A faster one would only make more to check.
+      // Kills already hit every step at this pace; a faster one only makes more to check.
       await pause(50);
       await new Promise<void>((startNext) => {
         const whole = run(retryUntilAnswered(startNext)).finally(startNext);
-        // finish() reports it.
+        // finish() reports the error.
         whole.catch(() => undefined);
         customers.push(whole);
       });

@@ -3,7 +3,7 @@ import type { LedgerAccount, LedgerPosting } from "#contract/api/ledger";
 import { call } from "../../stack/operator-api.ts";
 import type { Stack } from "../../stack/start-stack.ts";
 
-/** A payment or payout with the postings that it must have, by cause, in the order they were made. */
+/** Postings that a payment or payout must have, by cause, in their order. */
 export interface ExpectedPostings {
   readonly resourceId: string;
   readonly causes: readonly string[];
@@ -38,8 +38,8 @@ export async function expectLedger(
 }
 
 /**
- * Checks all postings and balances by themselves, once nothing is under way: each posting balances and is there
- * once, one that undoes another is its mirror, and each balance is the sum of its entries.
+ * Checks postings and balances by themselves, once nothing is under way: each posting balances and is there once, one
+ * that undoes another is its mirror, and each balance is the sum of its entries.
  */
 export async function expectSoundLedger(stack: Stack): Promise<void> {
   const postings = await allPostings(stack);

@@ -1,6 +1,5 @@
 import pg from "pg";
 
-/** Runs `work` with the URL of a new database on the test server, and drops the database afterwards. */
 export async function withFreshDatabase(work: (url: string) => Promise<void>): Promise<void> {
   const server = process.env["TESSERA_TEST_DATABASE_URL"];
   if (!server) throw new Error("Set TESSERA_TEST_DATABASE_URL, or run `npm test -- --only crash`.");

@@ -2,18 +2,18 @@
  * Kills the service (SIGKILL) repeatedly during payments and restarts it on the same store. Afterwards:
  *
  * 1. Every acknowledged intent and payment still exists, and every final result is unchanged.
- * 2. No attempt was charged twice, at any processor, and no failed attempt has a charge left: the processors' own
- *    books say so. Half of the payments fail over, some charges are made without an answer, and some go to Stripe,
- *    where a payment intent is made and stored first.
+ * 2. No attempt was charged twice, at any processor, and no failed attempt has a charge left: the processors' own books
+ *    say so. Half of the payments fail over, some charges are made without an answer, and some go to Stripe, where a
+ *    payment intent is made and stored first.
  * 3. Every change of every intent reached the operator's server at least once, and first arrivals are in the order of
  *    `sequence`.
  * 4. A card whose customer consented to save it is saved exactly once if the payment succeeded.
- * 5. A repeated submission returns the attempt that its idempotency key began, whatever process finished it, and
- *    begins no other.
+ * 5. A repeated submission returns the attempt that its idempotency key began, whatever process finished it, and begins
+ *    no other.
  * 6. The same holds for payouts, ACH debits, crypto and refunds; see payout-rounds.ts, bank-debit-rounds.ts,
  *    crypto-rounds.ts and refund-rounds.ts.
- * 7. Every success, refund and approved payout has exactly its postings, a failed attempt has none, and the
- *    accounts of the ledger add up to zero.
+ * 7. Every success, refund and approved payout has exactly its postings, a failed attempt has none, and the ledger's
+ *    accounts add up to zero.
  *
  * Customers retry as the widget does until they have an answer; see customer-load.ts.
  */
@@ -48,7 +48,7 @@ import { expectEachRefundedOnce, type RequestedRefund, refundPayment } from "./r
 
 /** Enough to hit every kind of payment several times; dying-process.test.ts dies after each single statement. */
 const rounds = 12;
-/** For each wait. A busy machine needs a part of it. */
+/** For each wait; even a busy machine needs only a part of it. */
 const settleWithinMs = 240_000;
 /** Every payment considers all processors. */
 const routingRules = [
@@ -63,19 +63,15 @@ const routingRules = [
   },
 ];
 
-/** A card payment and what the service has answered. */
 interface CardPayment {
   intent: CreatedIntent;
-  /** Sends the submission again with its idempotency key. */
   repeat: () => ReturnType<typeof submitPayment>;
   paymentId?: string;
   /** The last digits of the card, if the customer consented to save it. */
   savedLast4?: string;
-  /** The attempt's status, if it was final. */
   finalStatus?: string;
 }
 
-/** Runs all rounds on a new store and checks the guarantees. */
 export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
   const stack = await startStack({
     shop: false,
@@ -86,7 +82,7 @@ export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
       RATE_LIMIT_CLIENT_SECRET: "100000/100000",
       PROCESSORS: JSON.stringify([
         ...[
-          // Its key is wrong, so it refuses every charge and half of the payments fail over.
+          // A wrong key: this processor refuses every charge, and half of the payments fail over.
           { name: "refusing", at: "northbank", key: "wrong" },
           { name: "northbank", at: "northbank", key: sandboxCredentials.northbank },
           { name: "quayside", at: "quayside", key: sandboxCredentials.quayside },
@@ -140,7 +136,7 @@ export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
       refunds.filter(({ refundId }) => refundId !== undefined).length > 10;
     await until(hasEnough, settleWithinMs, "there are enough payments of every kind");
     await load.stop();
-    // Advances the clock past the leases of the killed processes instead of waiting.
+    // Past the leases of the killed processes.
     await stack.advanceMachineClock(2 * 60_000);
     await load.finish();
 
@@ -180,7 +176,6 @@ export async function survivesBeingKilled(databaseUrl?: string): Promise<void> {
   }
 }
 
-/** One customer pays an intent by card. */
 async function payByCard(
   stack: Stack,
   payer: string,
@@ -201,7 +196,7 @@ async function payByCard(
   const { number } = findCard(names[turn % names.length] ?? "visa");
   const externalPaymentIntentId = freshId("intent");
   const intent = await retry(() => createIntent(stack, payer, { externalPaymentIntentId }));
-  // An intent whose answer was lost exists already. An operator would look it up; the test takes another.
+  // An intent whose answer was lost exists. An operator would look it up; the test takes another.
   if (!intent) return;
   const key = freshId("attempt");
   const save = turn % 2 === 0;
@@ -253,7 +248,7 @@ function expectNothingLost(cardPayments: CardPayment[], statuses: PaymentIntentS
   }
 }
 
-/** Repeats every submission: each returns the one attempt that its key began. */
+/** Each repeated submission returns the one attempt that its key began. */
 async function expectOwnAnswers(
   cardPayments: CardPayment[],
   statuses: PaymentIntentStatus[],
@@ -264,7 +259,7 @@ async function expectOwnAnswers(
     const [payment, ...others] = statuses[at]?.payments ?? [];
     expect(others, "other attempts under the key").toEqual([]);
     expect([attempt?.paymentId, payment?.paymentId]).toEqual([paymentId, paymentId]);
-    // An attempt that was pending in the first answer may still be pending in this one. A final status stays.
+    // An attempt may still be pending. A final status stays.
     if (finalStatus) expect(attempt?.status).toBe(finalStatus);
     else expect([payment?.status, "pending"]).toContain(attempt?.status);
   }
@@ -332,7 +327,7 @@ function lastStatusOf(
   return last?.status === "created" ? "no-payment" : last?.status;
 }
 
-/** `sequence` may grow by more than one, because failover is a change without a webhook event. */
+/** Failover is a change without a webhook event, so `sequence` can skip numbers. */
 function expectWholeAndInOrder(deliveries: Delivery[], statuses: PaymentIntentStatus[]): void {
   const byIntent = groupBy(deliveries, ({ paymentIntentId }) => paymentIntentId);
   for (const { paymentIntentId } of statuses) {

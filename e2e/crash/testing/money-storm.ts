@@ -1,4 +1,6 @@
-/** What customers, staff and banks want at once in kill-two-processes.crash.test.ts, and what must be true afterwards. */
+/**
+ * What customers, staff and banks want at once in kill-two-processes.crash.test.ts, and what must be true afterwards.
+ */
 import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "vitest";
 import type { Refund } from "#contract/api/refunds";
@@ -14,7 +16,6 @@ import {
 } from "../../stack/operator-api.ts";
 import type { Stack } from "../../stack/start-stack.ts";
 
-/** A payment of $49.99. */
 export interface Paid {
   readonly paymentIntentId: string;
   readonly paymentId: string;
@@ -55,9 +56,7 @@ export async function payAll(stack: Stack): Promise<Paid[]> {
   return paid;
 }
 
-/** Requests under way, until all are answered. */
 export interface Storm {
-  /** Resolves when another part of the requests has been answered. */
   someAreDone(): Promise<void>;
   finish(): Promise<void>;
 }
@@ -81,12 +80,12 @@ export function stormOf(processes: readonly Stack[], paid: readonly Paid[]): Sto
     for (let next = queue.shift(); next; next = queue.shift()) {
       await next.work();
       done += 1;
-      // At this pace every round has requests to interrupt.
+      // So that every round has requests to interrupt.
       await pause(250);
     }
   };
   const workers = Promise.all(Array.from({ length: 8 }, worker));
-  // finish() reports it.
+  // finish() reports the error.
   workers.catch(() => undefined);
   return {
     async someAreDone() {
@@ -171,7 +170,6 @@ async function untilAnswered(
   }
 }
 
-/** All refunds of the operator. */
 export async function allRefunds(stack: Stack): Promise<Refund[]> {
   const found: Refund[] = [];
   for (let page = 1; ; page += 1) {

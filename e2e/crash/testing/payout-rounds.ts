@@ -1,5 +1,5 @@
 /**
- * Payouts during kill-rounds.ts: created, requested and approved while the service is killed repeatedly. Afterwards:
+ * Payouts during kill-rounds.ts: created, requested and approved. Afterwards:
  *
  * 1. Every acknowledged approval has sent its payout, and no payout without approval was sent.
  * 2. No payout was made twice: the payout processor's books have one for each disbursement.
@@ -12,7 +12,6 @@ import { call, freshId } from "../../stack/operator-api.ts";
 import type { Stack } from "../../stack/start-stack.ts";
 import type { Retry } from "./customer-load.ts";
 
-/** A payout of the test, and whether its approval was acknowledged. */
 export interface RequestedPayout {
   disbursementIntentId: string;
   isApproved: boolean;
@@ -38,7 +37,6 @@ const destinations = [
   card("insufficient_funds"),
 ];
 
-/** One customer is paid out. */
 export async function payOut(
   stack: Stack,
   payee: string,
@@ -74,7 +72,7 @@ export async function payOut(
   if (!requested) return;
   const key = freshId("approve");
   const approval = `/v1/disbursements/${intent.disbursementIntentId}/proceed/true`;
-  // Every try uses the same key, so an approval whose answer was lost is not repeated.
+  // Every try uses the same key, so an approval with a lost answer is not repeated.
   const approved = await retry(() => send(stack, approval, key, {}));
   entry.isApproved = approved !== undefined;
 }
@@ -102,8 +100,8 @@ async function send(
 }
 
 /**
- * Waits until every payout has a final status, and compares it with the processor's books. Resolves to the
- * payouts that were sent.
+ * Waits until every payout is final, and compares it with the processor's books. Resolves to the payouts that were
+ * sent.
  */
 export async function expectEachSentOnce(
   stack: Stack,

@@ -1,6 +1,5 @@
 /**
- * Refunds of card payments during kill-rounds.ts: requested, sent and looked up while the service is killed repeatedly.
- * Afterwards:
+ * Refunds of card payments during kill-rounds.ts: requested, sent and looked up. Afterwards:
  *
  * 1. Every acknowledged refund still exists, and a request that was repeated after a lost answer made one refund.
  * 2. No refund was sent twice: the processors' books have one for each refund that succeeded, none that is not ours,
@@ -14,13 +13,11 @@ import type { Stack } from "../../stack/start-stack.ts";
 import type { Retry } from "./customer-load.ts";
 import type { ExpectedPostings } from "./expect-ledger.ts";
 
-/** A payment that may be refunded once it succeeded. */
 interface RefundablePayment {
   readonly intent: CreatedIntent;
   readonly finalStatus?: string;
 }
 
-/** A refund of the test, and its id if the request was acknowledged. */
 export interface RequestedRefund {
   readonly paymentIntentId: string;
   readonly externalRefundId: string;
@@ -55,7 +52,7 @@ export async function refundPayment(
   refunds.push(...entries);
   const path = `/v1/payment-intents/${paymentIntentId}/refunds`;
   for (const [at, body] of parts.entries()) {
-    // A repeat of a request whose answer was lost is refused as a duplicate, and ends the loop.
+    // A repeat after a lost answer is refused as a duplicate, and ends the loop.
     const made = await retry(() => call<Refund>(stack, "POST", path, body));
     const entry = entries[at];
     if (entry && made) entry.refundId = made.refundId;

@@ -1,4 +1,4 @@
-/** A payment with the sandbox's Trustly and its refund: both are booked there, never answered, and cut off by a kill. */
+/** A payment with the sandbox's Trustly and its refund: booked there, never answered, and cut off by a kill. */
 import { expect } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { visitBank } from "../../../sandbox/testing/bank-customer.ts";
@@ -13,7 +13,6 @@ const leasesMs = 3 * 60_000;
 const within = { timeout: 240_000, interval: 250 };
 const shop = "http://shop.test";
 
-/** The sandbox's Trustly, for `PAY_BY_BANK`. */
 export const sandboxTrustly = (sandboxUrl: string) => ({
   name: "trustly",
   type: "trustly",
@@ -23,7 +22,10 @@ export const sandboxTrustly = (sandboxUrl: string) => ({
   merchantId: "1002463580",
 });
 
-/** Kills the service while Trustly has a capture, and then a refund, that it does not know of. Each happens once. */
+/**
+ * Kills the service while Trustly has a capture, and then a refund, that the service does not know of. Each happens
+ * once.
+ */
 export async function survivesKillsAtTrustly(stack: Stack): Promise<void> {
   await setSettings(stack, { paymentMethodTypes: ["card", "pay_by_bank"], allowedOrigins: [shop] });
   const intent = await createIntent(stack, await createPayer(stack));

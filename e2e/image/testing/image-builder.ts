@@ -26,13 +26,12 @@ export interface ImageConfig {
   Healthcheck: { Test: string[] };
 }
 
-/** A built image, and its root folder on this machine. */
 export interface BuiltImage {
   config: ImageConfig;
   root: string;
   /**
-   * Runs a command as the image's user, without this machine's environment. It can write only to `data`, mounted as
-   * /var/lib/tessera, and to a /tmp of 64 MB.
+   * Runs a command as the image's user, without this machine's environment. Writable are only `data`, mounted as
+   * /var/lib/tessera, and a /tmp of 64 MB.
    */
   run(
     command: readonly string[],
@@ -43,8 +42,8 @@ export interface BuiltImage {
 }
 
 /**
- * Builds the repository's Dockerfile with buildah. Without access to a registry, the base image consists of this
- * machine's Node.js, npm and shell with their libraries. Takes about a minute.
+ * Builds the repository's Dockerfile with buildah, in about a minute. Without access to a registry, the base image
+ * consists of this machine's Node.js, npm and shell with their libraries.
  */
 export function buildImage(): BuiltImage {
   const folder = mkdtempSync(join(tmpdir(), "tessera-image-"));
@@ -69,7 +68,7 @@ export function buildImage(): BuiltImage {
     buildah("copy", "--quiet", from, base, "/");
     buildah("commit", "--quiet", "--rm", from, "localhost/base");
     rmSync(base, { recursive: true });
-    // Shares npm's cache with this machine, so that packages are not downloaded twice.
+    // Shares npm's cache with this machine.
     const cache = join(homedir(), ".npm");
     mkdirSync(cache, { recursive: true });
     buildah(
@@ -129,7 +128,7 @@ function add(base: string, from: string, to: string): void {
   cpSync(from, join(base, to), { recursive: true, dereference: true });
 }
 
-/** The parts of glibc that native packages load and Node.js does not. */
+/** Parts of glibc that native packages load and Node.js does not. */
 function addRestOfLibc(base: string): void {
   const libc = librariesOf(process.execPath).find((path) => path.endsWith("/libc.so.6")) ?? "";
   for (const name of readdirSync(dirname(libc)))
@@ -146,7 +145,7 @@ function onPath(name: string): string {
   return execFileSync("/bin/sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).trim();
 }
 
-/** Does the same as `docker run --read-only --tmpfs /tmp -v data:/var/lib/tessera`, with kernel tools. */
+/** The same as `docker run --read-only --tmpfs /tmp -v data:/var/lib/tessera`, with kernel tools. */
 const readOnly = `
 set -e
 root=$1 data=$2 user=$3 folder=$4

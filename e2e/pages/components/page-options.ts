@@ -1,6 +1,5 @@
 import type { Tessera } from "tessera";
 
-/** What the test's page gives to a framework's component. */
 export interface PageOptions {
   readonly sdk: typeof Tessera;
   readonly publishableKey: string;
@@ -16,7 +15,6 @@ declare global {
   }
 }
 
-/** The element at this selector, which the page has. */
 export function present(selector: string): Element {
   const found = document.querySelector(selector);
   if (!found) throw new Error(`The page has no ${selector}.`);

@@ -3,10 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The repository's folder. */
 export const repository = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** A source file as the repository tests see it. */
 export interface Source {
   /** Relative to the repository's folder, with forward slashes. */
   path: string;
@@ -38,7 +36,6 @@ export function filesBelow(folder = ""): string[] {
     .sort();
 }
 
-/** Reads a file of the repository. */
 export function readSource(path: string): string {
   return readFileSync(join(repository, path), "utf8");
 }
@@ -75,7 +72,7 @@ function isTest(path: string): boolean {
 }
 
 /**
- * Finds static imports, re-exports, dynamic imports and `require` outside comments. Regular expressions are enough,
+ * Finds static imports, re-exports, dynamic imports and `require` outside comments. Regular expressions suffice,
  * because one tool formats all sources. TypeScript 7 has no API for parsing.
  */
 function importsOf(path: string, text: string): Import[] {

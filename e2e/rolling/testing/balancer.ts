@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { freePorts } from "../../stack/free-ports.ts";
 import { startChild } from "./child.ts";
 
-/** A running HAProxy. */
 export interface Balancer {
   url: string;
   /** Resolves when HAProxy uses every server. @throws after a minute */

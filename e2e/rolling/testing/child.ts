@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface, type Interface } from "node:readline";
 
-/** A third-party program that a test runs: HAProxy, PgBouncer or PostgreSQL. */
+/** HAProxy, PgBouncer or PostgreSQL, run by a test. */
 export interface Child {
   /** Resolves with the next line that begins with this text. @throws after a minute, or when the program exits */
   says(beginning: string): Promise<string>;

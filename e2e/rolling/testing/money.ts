@@ -4,8 +4,8 @@ import type { Stack } from "../../stack/start-stack.ts";
 import type { SeenPayment } from "./steady-load.ts";
 
 /**
- * Compares the processors' books with the statuses that customers saw: a success has exactly one charge, a failure
- * has none, and no attempt was charged twice.
+ * Compares the processors' books with the statuses that customers saw: a success has exactly one charge, a failure has
+ * none, and no attempt was charged twice.
  */
 export async function expectMoneyRight(stack: Stack, payments: readonly SeenPayment[]) {
   const charges = new Map<string, number>();

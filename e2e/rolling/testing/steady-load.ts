@@ -21,10 +21,8 @@ export interface SeenPayment {
 
 /** Customers who make one payment after the other. */
 export interface SteadyLoad {
-  /** Requests with an unexpected answer. */
   readonly failed: string[];
   readonly payments: SeenPayment[];
-  /** Number of requests so far. */
   total(): number;
   /**
    * Waits until this many further payments have ended, however long the machine takes.
@@ -37,7 +35,7 @@ export interface SteadyLoad {
 }
 
 interface LoadOptions {
-  /** The customers. Each pays repeatedly, and may use a card at most 1,000 times an hour. */
+  /** Each pays repeatedly, and may use a card at most 1,000 times an hour. */
   readonly payers: readonly string[];
   /** False sends each request once. True repeats it until it is settled, as the widget does. */
   readonly repeats: boolean;
