@@ -1,8 +1,8 @@
 /**
  * `npm run bench -- frames|service|ledger|home|settlement|documents|all [--rounds 9] [--quick] [--write]`
  *
- * Prints the results; `--write` stores them in bench/README.md. It is not a test, because a busy
- * machine is slow, not wrong. Frame and service results are ratios of two measurements in one run.
+ * Prints the results; `--write` stores them in bench/README.md. It is not a test, because a busy machine is slow, not
+ * wrong. Frame and service results are ratios of two measurements in one run.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";

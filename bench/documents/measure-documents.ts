@@ -11,7 +11,6 @@ import {
 } from "../../service/providers/document-reader/index.ts";
 import { makePile } from "./make-pile.ts";
 
-/** Results for one type of document. */
 export interface DocumentFigures {
   type: SpecimenDocument["type"];
   documents: number;
@@ -22,10 +21,7 @@ export interface DocumentFigures {
   /** Verified for the document's owner. */
   verified: number;
   underReview: number;
-  /**
-   * Verified for another person, with a field that differs from the printed one, or with another
-   * front. Must be 0.
-   */
+  /** Verified for another person, with a field that differs from the printed one, or with another front. Must be 0. */
   wronglyAccepted: number;
   timesMs: number[];
   /** Processor time of each document. */
@@ -46,8 +42,8 @@ const swapEvery = 10;
 const owner = { operatorId: "op_bench", externalCustomerId: "bench" };
 
 /**
- * Reads the documents through the real reader process. Decides for each owner and three similar
- * people, and decides some licences again with another front.
+ * Reads the documents through the real reader process. Decides for each owner and three similar people, and again for
+ * some licences with another front.
  */
 export async function measureDocuments(
   type: SpecimenDocument["type"],
@@ -72,7 +68,7 @@ export async function measureDocuments(
   let done = 0;
   let before: SpecimenImage[] | undefined;
   try {
-    // The first document would include loading the models.
+    // Otherwise the first document includes loading the models.
     await reader.read({ type, images: [] }, owner);
     for await (const { document, hardship, images } of makePile(type, documents, 20_261_122)) {
       const began = performance.now();

@@ -1,7 +1,6 @@
 /**
- * Compares the widgets with the minimum that any embedded form costs: a cross-site frame with one
- * input. A run measures them in turn, with the same probe and a fresh profile for each visit. A busy
- * machine slows all of them, so the ratios hold.
+ * Compares the widgets with the minimum of any embedded form: a cross-site frame with one input. A run measures them in
+ * turn, with the same probe and a fresh profile for each visit. A busy machine slows all of them, so the ratios hold.
  */
 
 import { startBrowser } from "../../e2e/stack/devtools-browser.ts";
@@ -33,8 +32,8 @@ type Variant = (typeof variants)[number];
 const forms: readonly Variant[] = ["floor", "payment", "inHtml"];
 
 /**
- * Results of one variant under one set of conditions: medians, and for keys the mean of the middle
- * half. NaN where a variant has no such measure.
+ * Medians of one variant under one set of conditions; for keys the mean of the middle half. NaN where a variant has no
+ * such measure.
  */
 export interface FrameFigures {
   usable: number;
@@ -55,11 +54,10 @@ export interface FrameFigures {
   bytes: number;
 }
 
-/** Results of all variants under one set of conditions. */
 export type FrameComparison = { conditions: string } & Readonly<Record<Variant, FrameFigures>>;
 
 /**
- * Visits the pages alternately and returns the results.
+ * Visits the pages alternately.
  * @param rounds measured visits of each page under each set of conditions, after one warm-up visit
  */
 export async function compareFrames(

@@ -1,6 +1,5 @@
 import type { FrameComparison, FrameFigures } from "./compare-frames.ts";
 
-/** The targets. */
 const limits = {
   ratio: 1.5,
   pageTaskMs: 15,

@@ -10,7 +10,6 @@ const widgets = {
   kyc: { create: "createKycElements", secretOption: "clientSecret" },
 } as const;
 
-/** Name of a widget's frame. */
 export type WidgetName = keyof typeof widgets;
 
 /** Addresses of the compared pages; widgets need a new client secret each time. */
@@ -23,7 +22,6 @@ export interface HostPages {
   close(): Promise<void>;
 }
 
-/** Options of the pages. */
 export interface HostPagesOptions {
   /** The operator's origin, whose port these pages use. */
   shop: string;
@@ -32,8 +30,8 @@ export interface HostPagesOptions {
 }
 
 /**
- * Serves the operator's pages on the shop's port, because that origin may embed frames. Serves the
- * bare frame on another site, like the widget's.
+ * Serves the operator's pages on the shop's port, because that origin may embed frames, and the bare frame on another
+ * site, like the widget's.
  */
 export async function serveHostPages({
   shop,

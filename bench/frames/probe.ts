@@ -1,10 +1,10 @@
 /**
- * Runs in the page and every frame before their own scripts, and reports events to the benchmark
- * through a binding. It is the same for the bare frame and the widget.
- * - `usable`: the document has a text input, something listens for `input`, and the browser has
- *   drawn a frame with both. Only then does typing work.
- * - `typed`: for each key, milliseconds from the key's first listener until all handlers of the
- *   `input` event and their microtasks have run.
+ * Runs in the page and every frame before their own scripts, and reports events to the benchmark through a binding. It
+ * is the same for the bare frame and the widget.
+ * - `usable`: the document has a text input, something listens for `input`, and the browser has drawn a frame with
+ *   both. Only then does typing work.
+ * - `typed`: for each key, milliseconds from the key's first listener until all handlers of the `input` event and their
+ *   microtasks have run.
  * - `longTask`: tasks over 50 ms, with their start time.
  * Times are milliseconds since 1970, which all processes of one machine share.
  */
@@ -72,8 +72,7 @@ function probe() {
     window,
     "input",
     () => {
-      // Added during the event, so it runs after every other listener; its microtask runs after
-      // theirs.
+      // Added during the event, so it runs after every other listener; its microtask runs after theirs.
       const last = () =>
         queueMicrotask(() => report({ what: "typed", ms: performance.now() - pressedAt }));
       add.call(window, "input", last, { once: true });

@@ -8,7 +8,6 @@ export interface Traffic {
   with(origin: string): { requests: number; bytes: number };
 }
 
-/** Creates an empty count. */
 export function createTraffic(): Traffic {
   const urls = new Map<string, string>();
   const bytes = new Map<string, number>();

@@ -26,8 +26,8 @@ export interface Visit {
   /** CPU time in tasks of the page's main thread up to `ready`. */
   pageTaskMs: number;
   /**
-   * The longest task of the page's main thread that ended after the start of the measurement, for
-   * example parsing the document; 0 if none took 50 ms.
+   * The longest task of the page's main thread that ended after the start of the measurement, for example parsing the
+   * document; 0 if none took 50 ms.
    */
   pageLongestTaskMs: number;
   /** From key to handlers done, for keys pressed as soon as the page is notified. */
@@ -49,8 +49,7 @@ export interface Rest {
 const visitTimeoutMs = 60_000;
 
 /**
- * Opens the page, waits until its frame is usable and has notified the page, types if requested,
- * and returns the measurements.
+ * Opens the page, waits until its frame is usable and has notified the page, and types if requested.
  * @param form whether the frame shows a form with an input at once
  * @param keys digits to type into that input
  * @throws when the page is not ready within a minute
@@ -91,7 +90,7 @@ export function visit(
 }
 
 /**
- * Opens the page, waits until nothing happens any more, and returns the cost.
+ * Opens the page and waits until nothing happens any more.
  * @param origin requests to other origins do not count
  * @throws when the page is not ready within a minute
  */
@@ -178,7 +177,7 @@ function watchTargets(
         }),
       );
     }
-    // Workers support only some of these; their refusals do not matter.
+    // Workers support only some of these steps.
     await Promise.allSettled(steps);
     await send("Runtime.runIfWaitingForDebugger").catch(() => {});
   };

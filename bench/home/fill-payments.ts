@@ -16,8 +16,8 @@ begin
 end $$`;
 
 /**
- * `$1` operator, `$2` end of the period, `$3` payments, `$4` hours, `$5` prefix of the operator's ids.
- * Amounts and outcomes follow the number.
+ * `$1` operator, `$2` end of the period, `$3` payments, `$4` hours, `$5` prefix of the operator's ids. Amounts and
+ * outcomes follow the number.
  */
 const intents = `insert into payment_intents
   select bench_id('pi', at, n), $1, $5::text || n, 'ada', 1000 + n % 9000,
@@ -68,8 +68,8 @@ const marks = `insert into figure_changes (operator_id, at)
   select $1, at from generate_series($2::timestamptz - make_interval(hours => $3::int), $2, '1 hour') at`;
 
 /**
- * Fills a migrated store with payments of one operator, evenly over hours, and updates statistics.
- * `name` begins their ids, so it must differ from call to call.
+ * Fills a migrated store with payments of one operator, evenly over hours, and updates statistics. `name` begins their
+ * ids, so it must differ from call to call.
  */
 export async function fillPayments(
   client: pg.Client,

@@ -1,7 +1,6 @@
 import { median } from "../statistics.ts";
 import type { HomeBenchResult } from "./measure-home.ts";
 
-/** The results as Markdown. */
 export function homeTable(result: HomeBenchResult): string {
   const rows = result.reads.map(
     ({ what, medianMs, p95Ms }) =>

@@ -1,9 +1,8 @@
 /**
- * Home with many payments on PostgreSQL: how long its figures take, and whether keeping them slows
- * payments.
+ * Home with many payments on PostgreSQL: how long its figures take, and whether keeping them slows payments.
  *
- * The second compares payments taken with and without what Home adds while they are taken: the
- * marks of changed payments, and what sixty open pages read. Both alternate in one run.
+ * The second alternates payments with and without what Home adds: the marks of changed payments, and what sixty open
+ * pages read.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
@@ -48,7 +47,7 @@ export interface HomeBenchResult {
 }
 
 const marked = ["payment_intents", "refunds"] as const;
-/** The busy day's payments are of its last hours. */
+/** The busy day's payments are in its last hours. */
 const busyHours = 12;
 /** Until the job has summed the busy day's half-hours, with its pauses. */
 const busySettlesMs = 60_000;
@@ -57,11 +56,11 @@ const readPauseMs = 60;
 const width = 16;
 const warmUpMs = 20_000;
 /**
- * Customers who pay in turn, each from an address of their own. Payments of one customer would wait for each other,
- * because each counts the attempts before it.
+ * Customers pay in turn, each from their own address. One customer's payments would wait for each other, because each
+ * counts the attempts before it.
  */
 const customers = 200;
-/** An open page reads its figures once a minute, and what waits four times as often. */
+/** A page reads its figures once a minute, and what waits four times as often. */
 const openPages = 60;
 
 /** Measures on a new database of the server. */
@@ -112,7 +111,7 @@ export async function measureHome(
     for (const path of ["/home?days=7", "/home?days=30", "/home?days=90", "/home/waiting"]) {
       await measure(path);
     }
-    // A busy day: the job sums its half-hours, and the last of them are computed live.
+    // The job sums the busy day's half-hours; the last of them are computed live.
     const busy = { operatorId, until: new Date(), payments: busyDay, hours: busyHours };
     await fillPayments(client, { ...busy, name: "busy" });
     log(`home: ${busyDay} payments of today written`);
@@ -152,7 +151,7 @@ export async function measureHome(
     await take(warmUpMs);
     const rates = { with: [] as number[], without: [] as number[] };
     for (let number = 1; number <= options.rounds; number += 1) {
-      // The store grows meanwhile, so each is the first of every second round.
+      // The store grows meanwhile, so each comes first in every second round.
       if (number % 2 === 1) rates.without.push(await withoutHome());
       rates.with.push(await withHome());
       if (number % 2 === 0) rates.without.push(await withoutHome());

@@ -3,7 +3,6 @@ import { operatorCommand } from "../../e2e/stack/operator-commands.ts";
 import type { StackAddresses } from "../../e2e/stack/start-stack.ts";
 import { totpCode } from "../../e2e/stack/totp.ts";
 
-/** Reads a path of the console's API as a staff member. */
 export type ReadConsole = (path: string) => Promise<unknown>;
 
 /** Invites a viewer, signs them in, and returns their way to read. */
@@ -31,7 +30,7 @@ export async function signInViewer(stack: StackAddresses): Promise<ReadConsole> 
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     for (const set of response.headers.getSetCookie()) {
       const [pair = ""] = set.split(";");
-      // A second factor changes the session's token, so the newest of each name counts.
+      // A second factor changes the session's token: the newest of each name counts.
       cookies.set(pair.split("=")[0] ?? "", pair);
     }
     return response.json();

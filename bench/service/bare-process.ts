@@ -10,7 +10,6 @@ export interface BareProcess {
   end(): void;
 }
 
-/** Starts the writer from the build. */
 export function startBareProcess(): BareProcess {
   const child: ChildProcess = fork(join(repository, "dist/node/bench/service/bare-writer.js"));
   return {

@@ -1,6 +1,6 @@
 /**
- * A process that opens a store like the service and writes rows to it directly: no HTTP, no checks,
- * no encryption. Its parent sends it orders, see {@link Order}.
+ * A process that opens a store like the service and writes rows to it directly: no HTTP, no checks, no encryption. Its
+ * parent sends it orders, see {@link Order}.
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -16,13 +16,12 @@ import {
   type StoredRow,
 } from "./stored-rows.ts";
 
-/** An order of the parent. */
 export type Order =
-  /** Open a PostgreSQL database, or the embedded store in a service's data folder. */
+  /** A PostgreSQL database, or the embedded store in a service's data folder. */
   | { do: "open"; databaseUrl?: string; dataDir?: string }
-  /** Remember the rows that contain one of the ids, under a name. */
+  /** Remembers the rows that contain one of the ids, under a name. */
   | { do: "learn"; name: string; ids: string[] }
-  /** Write the named rows repeatedly (at most `turns` times), in that many commits each. */
+  /** Writes the named rows repeatedly (at most `turns` times), in that many commits each. */
   | {
       do: "write";
       name: string;
@@ -31,13 +30,12 @@ export type Order =
       durationMs: number;
       turns?: number;
     }
-  /** Serve the same over bare HTTP, see bare-server.ts; without a name, only respond. */
+  /** Serves the same over bare HTTP, see bare-server.ts; without a name, only responds. */
   | { do: "serve"; name?: string; commits: 1 | 3; callUrl?: string }
-  /** Copy the named rows that many times. */
+  /** Copies the named rows that many times. */
   | { do: "fill"; name: string; count: number }
   | { do: "close" };
 
-/** The response to an order. */
 export interface Report {
   rows?: number;
   port?: number;
@@ -88,7 +86,7 @@ async function open({ databaseUrl, dataDir }: Extract<Order, { do: "open" }>): P
     close = () => opened.end();
     return {};
   }
-  // Opens the store with the service's code from the build, so that it is exactly the same store.
+  // The service's code from the build, so that it is exactly the same store.
   const file = join(repository, "dist/node/service/platform/database/embedded-store.js");
   const { openEmbeddedStore } = await import(pathToFileURL(file).href);
   const folder = dataDir ?? "";
@@ -158,9 +156,8 @@ function inOneCommit(rows: StoredRow[]): BareStatement[] {
 }
 
 /**
- * Splits the rows as a payment stores them: first the intent and its event; then the attempt and
- * the idempotency key before the processor is called, with their event; then the result, which
- * rewrites all three and adds the last event.
+ * Splits the rows as a payment stores them: first the intent and its event; then the attempt and the idempotency key
+ * before the processor is called, with their event; then the result, which rewrites all three and adds the last event.
  */
 function inThreeCommits(rows: StoredRow[]): BareStatement[] {
   const events = rows.filter(({ columns }) => columns.some(({ name }) => name === "sequence"));

@@ -1,8 +1,7 @@
 /**
- * Measures what the ledger costs: payments per second with and without its postings, in short bursts that
- * alternate within one run. Without: a trigger drops the posting before the store writes it, so what is
- * left of its cost is a few parameters of the statement. On PostgreSQL only, because the trigger needs a
- * connection of its own.
+ * What the ledger costs: payments per second with and without its postings, in short bursts that alternate within one
+ * run. Without: a trigger drops the posting before the store writes it, which leaves a few parameters of the statement.
+ * Only on PostgreSQL, because the trigger needs its own connection.
  */
 import pg from "pg";
 import { manyCardAttempts, setSettings } from "../../e2e/stack/operator-commands.ts";

@@ -1,6 +1,6 @@
 /**
- * Compares the service with its own rows written directly to the same store, alternately in one
- * run. Also measures slow requests with full tables, and memory after many payments.
+ * Compares the service with its own rows written directly to the same store, alternately in one run. Also measures slow
+ * requests with full tables, and memory after many payments.
  */
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,16 +13,13 @@ import { type Operations, operationsOn } from "./operations.ts";
 import { createDatabase } from "./scratch-database.ts";
 
 /**
- * Turns in flight: as many as one busy operator has, and enough to keep every process busy. With
- * few turns, client, service and database wait for each other and processors are idle.
+ * Turns in flight: those of one busy operator, and enough to keep every process busy. With few turns, client, service
+ * and database wait for each other and processors are idle.
  */
 const widths = [16, 64] as const;
 const mostInFlight = 64;
 const burstMs = 2000;
-/**
- * Warm-up turns for each side before measuring: code that is still being compiled costs twice as
- * much.
- */
+/** Turns for each side before measuring: code that is still being compiled costs twice as much. */
 const warmTurns = 3000;
 /** Time limit of the warm-up. */
 const warmMs = 5 * 60_000;
@@ -78,8 +75,8 @@ export async function compareService(
     log(`${store}: memory measured after ${payments} payments`);
     return { rates, memoryMb: { before, after: residentMb(bench.stack), payments } };
   });
-  // On new stores, so that earlier measurements do not count. Both run alternately, so that other
-  // load on the machine affects both.
+  // On new stores, so that earlier measurements do not count, and alternately, so that other load on the machine
+  // affects both.
   const tails = await onFreshStore(serverUrl, (few) =>
     onFreshStore(serverUrl, (many) => compareTails(few, many, options)),
   );
@@ -124,8 +121,8 @@ export async function onFreshStore<T>(
 }
 
 /**
- * Creates one intent and one payment through the service, and the bare writer remembers their rows.
- * For the embedded store the writer gets a copy, because a store has one owner.
+ * Creates one intent and one payment through the service; the bare writer remembers their rows. For the embedded store
+ * the writer gets a copy, because a store has one owner.
  */
 async function rememberRows({ stack, bare, operations, databaseUrl }: Bench) {
   let intentId = "";
@@ -257,9 +254,7 @@ function tailBurst({ stack, operations }: Bench, what: keyof typeof tailTurns): 
   return burst(stack.serviceUrl, { width: 2, durationMs: 1000, turns }, turn);
 }
 
-/**
- * Copies the remembered payment. The embedded store has one owner, so the service stops meanwhile.
- */
+/** The embedded store has one owner, so the service stops meanwhile. */
 async function fill({ stack, bare, databaseUrl }: Bench, count: number): Promise<void> {
   const order = { do: "fill", name: "payment", count } as const;
   if (databaseUrl) {

@@ -1,6 +1,5 @@
 import { connect, type Socket } from "node:net";
 
-/** One call of the API. */
 export interface Call {
   method: string;
   path: string;
@@ -11,7 +10,6 @@ export interface Call {
 /** Sends a call over a persistent connection; throws unless the response is 2xx. */
 export type Send = <T>(call: Call) => Promise<T>;
 
-/** Result of a burst. */
 export interface Burst {
   done: number;
   seconds: number;
@@ -20,9 +18,8 @@ export interface Burst {
 }
 
 /**
- * Runs turns, `width` at a time, until the time is up or `turns` are done. The client shares the
- * machine with the service, so it does as little as possible: one socket per concurrent turn, and
- * only the HTTP/1.1 features that our servers use.
+ * Runs turns, `width` at a time, until the time is up or `turns` are done. The client shares the machine with the
+ * service, so it does little: one socket per concurrent turn, and only the HTTP/1.1 features of our servers.
  * @param turn one action of a client, with one or several calls
  * @throws an exception of a turn
  */
@@ -97,7 +94,7 @@ interface Answer {
   text: string;
 }
 
-/** Parses the response once it is complete; our servers send the length of every body. */
+/** Our servers send the length of every body. */
 function readAnswer(bytes: Buffer): Answer | undefined {
   const end = bytes.indexOf("\r\n\r\n");
   if (end < 0) return undefined;

@@ -4,7 +4,6 @@ import type { StackAddresses } from "../../e2e/stack/start-stack.ts";
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import type { Send } from "./http-load.ts";
 
-/** The measured operations of a client. */
 export interface Operations {
   createIntent(send: Send): Promise<CreatedIntent>;
   /** Creates an intent and pays it with a card without a challenge. */
@@ -67,7 +66,7 @@ export function operationsOn(stack: StackAddresses, externalCustomerId: string):
       return send({ method: "POST", path, headers: operator, body: submitBody(card) });
     },
     intentsKnown: () => known.length,
-    // Reads each intent once, because a second read would hit the polling limit.
+    // A second read would hit the polling limit.
     readStatus: (send) => {
       const intent = known[read++ % known.length];
       const path = `/v1/payment-intents/${intent?.paymentIntentId}/status`;

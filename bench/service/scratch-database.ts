@@ -1,7 +1,6 @@
 import pg from "pg";
 import { freshId } from "../../e2e/stack/operator-api.ts";
 
-/** Creates an empty database of the server. `drop` also ends its connections. */
 export async function createDatabase(
   serverUrl: string,
 ): Promise<{ url: string; drop(): Promise<void> }> {

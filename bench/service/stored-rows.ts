@@ -1,10 +1,9 @@
 /**
- * Finds the rows that the service wrote for one thing in the store itself, so that they can be
- * written again directly: the same columns of the same tables, with new values where they must be
- * unique. It contains no table names, so changes of the service's tables need no change here.
+ * Finds the rows that the service wrote for one thing in the store itself, to write them again directly: the same
+ * columns of the same tables, with new values where they must be unique. It contains no table names, so changes of the
+ * service's tables need no change here.
  */
 
-/** The part of a PostgreSQL client that is used. */
 export interface Client {
   query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
 }
@@ -80,9 +79,9 @@ export interface BareStatement {
 }
 
 /**
- * Builds one statement that inserts rows and rewrites existing ones (every column without an id),
- * each in its own CTE. `all` are the rows of the whole thing. Values of their unique columns get
- * new endings, the same in all statements, so that the rows keep their references.
+ * Inserts rows and rewrites existing ones (every column without an id), each in its own CTE. `all` are the rows of the
+ * whole thing. Values of their unique columns get new endings, the same in all statements, so that the rows keep their
+ * references.
  */
 export function bareStatement(
   all: StoredRow[],
@@ -131,10 +130,7 @@ export function bareCopies(rows: StoredRow[], from: number, count: number): stri
 
 const endingLength = 9;
 
-/**
- * Returns texts of unique columns that are long enough to be ids, except ids of rows that are not
- * written here.
- */
+/** Texts of unique columns that are long enough to be ids, except ids of rows that are not written here. */
 function freshValues(rows: StoredRow[]): Set<string> {
   const made = new Set(rows.map(({ table }) => table));
   const columns = rows.flatMap((row) => row.columns);

@@ -3,7 +3,6 @@ import { settlementCsvColumns } from "#contract/connectors/settlement-csv";
 
 /** A processor's report that the service reads. */
 export type ReportFormat = (typeof reportFormats)[number];
-/** All of them. */
 export const reportFormats = ["csv", "stripe", "adyen"] as const;
 
 /** The charges `from`, `from + 1`, … */
@@ -16,11 +15,11 @@ export interface ChargeRange {
 const rowsOfPayout = 10_000;
 const feeMinor = 30;
 
-/** What the charge with this number costs, in minor units of US dollars. Fill-charges.ts has the same rule. */
+/** Charge number → minor units of US dollars. Fill-charges.ts has the same rule. */
 const amountOf = (number: number) => 1_000 + (number % 9_000);
 const decimal = (minor: number) => (minor / 100).toFixed(2);
 
-/** The report as text, one payout at a time. The last row of each payout is the payout itself. */
+/** One payout at a time; its last row is the payout itself. */
 export function* generateReport(format: ReportFormat, range: ChargeRange): Generator<string> {
   const { header, charge, payout } = writers[format];
   yield `${header}\n`;

@@ -1,6 +1,5 @@
 import type { ImportFigures } from "./measure-import.ts";
 
-/** The results as Markdown. */
 export function importTable(figures: readonly ImportFigures[]): string {
   const rows = figures.map((each) => {
     const few = figures.find(({ format }) => format === each.format);

@@ -16,7 +16,7 @@ const orders = new Map();
 
 const app = express();
 
-// The raw body: a JSON parser before the check would change it.
+// A JSON parser before the check would change the raw body.
 app.post("/webhooks", express.raw({ type: "application/json" }), async (request, response) => {
   let event;
   try {

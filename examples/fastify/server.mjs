@@ -18,7 +18,7 @@ const orders = new Map();
 const app = Fastify();
 
 app.register(async (webhooks) => {
-  // Only here: the raw body, because a JSON parser before the check would change it.
+  // Only here: a JSON parser before the check would change the raw body.
   webhooks.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) =>
     done(null, body),
   );

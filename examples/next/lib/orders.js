@@ -4,7 +4,7 @@ import { tessera } from "./tessera.js";
 globalThis.orders ??= new Map();
 const { orders } = globalThis;
 
-/** Creates the order with its payment intent. A second call with the same number changes nothing. */
+/** A second call with the same number changes nothing. */
 export async function createOrder(orderId) {
   const externalCustomerId = `customer-of-${orderId}`;
   await tessera().createCustomer(

@@ -3,7 +3,7 @@ import { tessera } from "./tessera.js";
 /** Use a database instead. */
 const orders = new Map();
 
-/** Creates the order with its payment intent. A second call with the same number changes nothing. */
+/** A second call with the same number changes nothing. */
 export async function createOrder(orderId) {
   const externalCustomerId = `customer-of-${orderId}`;
   await tessera().createCustomer(
