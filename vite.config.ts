@@ -13,12 +13,12 @@ import { writePackage } from "./scripts/vite/write-package.ts";
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 const present = (files: readonly string[]): string[] => files.map(path).filter(existsSync);
 
-/** Reading a property does nothing else, so tables that a script does not use are left out. */
+/** Reading a property does nothing else, so unused tables are left out. */
 const plainReads = { propertyReadSideEffects: false } as const;
 
 /**
- * Small modules that several later parts of the payment form share: one file of 2 KB instead of nine requests. Modules
- * that the form's first script uses stay out, because they would then load with it.
+ * Small modules that several later parts of the payment form share: one file of 2 KB instead of nine requests. Without
+ * modules of the form's first script, which would then load with it.
  */
 const sharedByLaterParts = {
   includeDependenciesRecursively: false,
@@ -30,7 +30,7 @@ const sharedByLaterParts = {
   ],
 };
 
-/** The same for payouts: what every later part shares with the first script, and what their forms share. */
+/** What later parts of the payout form share with its first script, and what their forms share. */
 const sharedByPayoutForms = {
   includeDependenciesRecursively: false,
   groups: [
@@ -46,8 +46,8 @@ const sharedByPayoutForms = {
 };
 
 /**
- * Everything that browsers load, and the programs, in one `vite build --app`. Each environment for browsers has its
- * own folder in `dist`, so that each program serves one folder and nothing else. URLs between files are relative.
+ * Everything that browsers load, and the programs, in one `vite build --app`. Each environment for browsers has its own
+ * folder in `dist`, so that a program serves one folder and nothing else. URLs between files are relative.
  */
 const environments: Record<string, EnvironmentOptions> = {
   /** `<script src="…/tessera.js">`: one global. `tessera.cjs` is a copy. */
@@ -115,7 +115,7 @@ const environments: Record<string, EnvironmentOptions> = {
       },
     },
   },
-  /** The operator's console; the service serves it under /console. */
+  /** The service serves the console under /console. */
   console: {
     consumer: "client",
     build: {
@@ -138,12 +138,12 @@ const environments: Record<string, EnvironmentOptions> = {
       outDir: "dist/gallery",
       rolldownOptions: {
         input: present(["demo/gallery/index.html"]),
-        // It shows every state at once: what the frames load later is here from the start.
+        // The gallery shows every state at once: what frames load later is here from the start.
         checks: { ineffectiveDynamicImport: false },
       },
     },
   },
-  /** Previews of the widgets in the console; the service serves them under /console/preview. */
+  /** The console's previews of widgets; the service serves them under /console/preview. */
   preview: {
     consumer: "client",
     build: {
@@ -156,7 +156,7 @@ const environments: Record<string, EnvironmentOptions> = {
   },
 };
 
-/** With these every part is built again; scripts/lib/build-all.mjs deletes the stamps for a whole build. */
+/** A change of these builds every part again; scripts/lib/build-all.mjs deletes the stamps for a whole build. */
 const stamps = createPartStamps(path("."), path("dist/stamps"), [
   "vite.config.ts",
   "package.json",
@@ -177,7 +177,7 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   experimental: {
-    // The console's page is the answer at every depth below /console: what it loads has whole paths.
+    // The console's page answers every path below /console: what it loads has whole paths.
     renderBuiltUrl: (file, { hostId, hostType }) =>
       hostType === "html" && /(^|\/)console\/index\.html$/.test(hostId)
         ? `/console/${file}`
@@ -196,7 +196,7 @@ export default defineConfig({
         const environment = builder.environments[name];
         if (!environment) continue;
         if (!stale.includes(name)) {
-          // Where none is marked Vite would build them all by itself.
+          // If no environment is marked, Vite builds them all.
           environment.isBuilt = true;
           continue;
         }
@@ -221,9 +221,8 @@ export default defineConfig({
 });
 
 /**
- * The apps in the frames, each built by itself: a file that two of them shared would be cut to fit
- * neither, and every new widget would make the others' first screens larger. Their pages are written
- * after `prerender` (see write-frame-pages.ts).
+ * The apps in the frames, each built by itself: a shared file would be cut to fit neither, and every new widget would
+ * make the others' first screens larger. Their pages are written after `prerender` (see write-frame-pages.ts).
  */
 function frameEnvironments(): Record<string, EnvironmentOptions> {
   const apps: Record<string, string> = {
@@ -278,9 +277,9 @@ function bootScript(name: string): EnvironmentOptions {
 }
 
 /**
- * A program in few files, because Node.js needs a second and more to read a thousand. They are beside the file that
- * `tsc` writes for the same entry, which `npm run dev` starts: it follows each change. Other packages stay in
- * node_modules, except one of 260 files.
+ * A program in few files, because Node.js needs more than a second to read a thousand. They are beside `tsc`'s file for
+ * the same entry, which `npm run dev` starts because it follows each change. Other packages stay in node_modules,
+ * except one of 260 files.
  */
 function program(folder: string, entries: Record<string, string>): EnvironmentOptions {
   return {
@@ -302,7 +301,7 @@ function program(folder: string, entries: Record<string, string>): EnvironmentOp
   };
 }
 
-/** A part that is not written yet is left out of the build. */
+/** Leaves out a part that is not written yet. */
 function hasInput(environment: EnvironmentOptions | undefined): boolean {
   const { lib, rolldownOptions } = environment?.build ?? {};
   if (lib) return existsSync(String(lib.entry));

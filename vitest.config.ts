@@ -8,16 +8,15 @@ const root = fileURLToPath(new URL(".", import.meta.url));
 const withDocument = testsWithDocument(root);
 
 /**
- * One project for each kind of test, because each needs something else around it:
- * `unit` nothing, `unit-document` happy-dom, which the file itself asks for, `service` a store (the PostgreSQL that
- * `TESSERA_TEST_DATABASE_URL` names, or else an embedded one), `service-embedded` always an embedded store, `races`
- * always that PostgreSQL, `crash` whole processes that are killed, `rolling` whole processes behind HAProxy and PgBouncer, and a PostgreSQL that
- * is restarted.
+ * One project for each kind of test, by what it needs: `unit` nothing, `unit-document` happy-dom, which the file itself
+ * asks for, `service` a store (the PostgreSQL that `TESSERA_TEST_DATABASE_URL` names, or else an embedded one),
+ * `service-embedded` always an embedded store, `races` always that PostgreSQL, `crash` whole processes that are killed,
+ * `rolling` whole processes behind HAProxy and PgBouncer, and a PostgreSQL that is restarted.
  */
 export default defineConfig({
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   test: {
-    // Generous on purpose: on a busy machine a test is slow, not wrong.
+    // On a busy machine a test is slow, not wrong.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
@@ -25,7 +24,7 @@ export default defineConfig({
     retry: process.env["CI"] ? 1 : 0,
     // Steps and repeated runs share compiled modules, by the hash of their sources.
     experimental: { fsModuleCache: true },
-    // Vitest leaves a core free, which on two cores would be one file after the other.
+    // Vitest leaves a core free: on two cores, one file after the other.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
@@ -46,7 +45,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit-document",
-          // Components keep state in modules, so each file has its own. A thread starts faster than a process.
+          // Components keep state in modules, so files are isolated. A thread starts faster than a process.
           pool: "threads",
           setupFiles: ["scripts/testing/patient-queries.mjs"],
           include: withDocument,
@@ -56,8 +55,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: "service",
-          // One process after another reads hundreds of modules: half of the step's time. Its tests
-          // keep nothing in modules but counters, and each file closes what it opened.
+          // Reading hundreds of modules in each process took half of the step's time. The tests keep only counters in
+          // modules, and each file closes what it opened.
           isolate: false,
           include: ["{service,sandbox}/**/*.test.ts"],
           exclude: ["**/*.race.test.ts", "**/*.crash.test.ts"],
@@ -101,7 +100,7 @@ export default defineConfig({
         test: {
           name: "rolling",
           include: ["e2e/rolling/**/*.rolling.test.ts"],
-          // One after the other: each keeps two services and a database busy.
+          // Each keeps two services and a database busy.
           fileParallelism: false,
           testTimeout: 900_000,
         },

@@ -1,7 +1,7 @@
 /**
- * Builds the documentation's site: `node dist/node/docs/site/build-site.js`, in the repository's folder.
- * Reads `docs/`, writes `dist/docs`: a page and its Markdown for each source, the search index, scripts,
- * style and pictures, each with its compressed forms. Downloads nothing.
+ * Builds the documentation's site: `node dist/node/docs/site/build-site.js`, in the repository's folder. Reads `docs/`,
+ * writes `dist/docs`: a page and its Markdown for each source, the search index, scripts, style and pictures, each with
+ * its compressed forms. Downloads nothing.
  */
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -33,7 +33,7 @@ export async function buildSite(root: string, folder: string): Promise<void> {
     write(join(folder, `${page.path}.html`), html);
     write(join(folder, `${page.path}.md`), page.markdown);
   }
-  // The API reference is rendered by the service, which doesn't know hashed names.
+  // The service renders the API reference and doesn't know hashed names.
   write(join(folder, "reference.js"), await bundle(join(sources, "browser", "reference.ts")));
   write(join(folder, "llms.txt"), llmsText(menu, pages));
   for (const images of [join(root, "docs", "images"), join(root, "public")]) {

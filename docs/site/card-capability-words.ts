@@ -42,13 +42,13 @@ const values: Readonly<Record<string, string>> = {
   not_offered: "not offered by the vendor",
 };
 
-/** Some codes mean more with their ability. */
+/** Codes that mean more with their ability. */
 const ofAbility: Readonly<Record<string, string>> = {
   "repeats no": "no: it is only looked up",
   "voids no": "no: always a refund",
 };
 
-/** The value in words. Throws for a code without words. */
+/** Throws for a code without words. */
 export function abilityValue({ ability, value }: ShownAbility): string {
   const words = ofAbility[`${ability} ${value}`] ?? values[value];
   if (words === undefined) throw new Error(`${ability} has no words for ${value}`);

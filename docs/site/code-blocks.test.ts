@@ -1,4 +1,4 @@
-/** The examples in the documentation fit the package's types. */
+/** The documentation's examples must fit the package's types. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,11 +7,11 @@ import { afterAll, expect, test } from "vitest";
 import { compileScript, parse } from "vue/compiler-sfc";
 import { codeBlocks, repository } from "./testing/code-blocks.ts";
 
-// Inside the repository, so that the examples find its packages; below a folder that git ignores.
+// Examples find packages only inside the repository, here in a folder that git ignores.
 const folder = join(repository, "dist", `documentation-examples-${process.pid}`);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What examples use and another block, or the reader's own code, has defined. */
+/** What another block, or the reader's own code, has defined. */
 const ambient = `
 import type { Tessera as TesseraClass, KycOptions } from "tessera";
 import type { TesseraPaymentElement } from "tessera/elements";
@@ -53,7 +53,7 @@ const options = {
     strict: true,
     allowJs: true,
     checkJs: true,
-    // Examples in JavaScript have no types for their parameters.
+    // JavaScript examples have no types for parameters.
     noImplicitAny: false,
     noEmit: true,
     skipLibCheck: true,
@@ -80,7 +80,7 @@ test("every script in the documentation has the types of the package", () => {
     if (extension) return [{ name: `${name}.${extension}`, code }];
     if (language === "vue") return [{ name: `${name}.ts`, code: scriptOfVue(code) }];
     if (language === "svelte") return [{ name: `${name}.ts`, code: scriptOfSvelte(code) }];
-    // A page's own script; the tag that loads ours has no content.
+    // Only a page's own scripts: the tag that loads ours has no content.
     const inline = [...code.matchAll(/<script>\n([\s\S]*?)<\/script>/g)];
     return language === "html"
       ? inline.map(([, script = ""], at) => ({ name: `${name}-${at}.js`, code: script }))
@@ -98,7 +98,7 @@ test("every script in the documentation has the types of the package", () => {
     [join(repository, "node_modules/typescript/bin/tsc"), "-p", folder],
     { encoding: "utf8" },
   );
-  // The sources are checked by their own projects, with their own libraries.
+  // Other projects check the sources, with their own libraries.
   expect(stdout.split("\n").filter((line) => line.includes("documentation-examples"))).toEqual([]);
 });
 
@@ -122,7 +122,7 @@ function scriptOfVue(code: string): string {
   return compileScript(descriptor, { id: "example", inlineTemplate: true }).content;
 }
 
-/** A Svelte component's script. Its compiler strips the types, so they are checked here. */
+/** Svelte's compiler strips the types, so they are checked here. */
 function scriptOfSvelte(code: string): string {
   const [, script = ""] = /<script lang="ts">\n([\s\S]*?)<\/script>/.exec(code) ?? [];
   return script;

@@ -1,4 +1,3 @@
-/** One group of pages in the menu. */
 export interface Section {
   readonly title: string;
   /** Paths below `docs/`, without `.md`, in reading order. */
@@ -6,8 +5,8 @@ export interface Section {
 }
 
 /**
- * The menu. A page that is not listed here is not built; a test compares the list with the folder.
- * The decision records come after these (read-pages.ts).
+ * A page that is not listed here is not built; a test compares the list with the folder. The decision records come
+ * after these (read-pages.ts).
  */
 export const sections: readonly Section[] = [
   {

@@ -3,7 +3,6 @@ import { markdownUrlOf, type Page, urlOf } from "./page.ts";
 import { escapeHtml, type RenderedPage } from "./render-markdown.ts";
 import { unbroken } from "./unbroken.ts";
 
-/** The addresses of what every page loads. */
 export interface Assets {
   readonly style: string;
   readonly theme: string;
@@ -11,14 +10,13 @@ export interface Assets {
   readonly searchIndex: string;
 }
 
-/** What surrounds a page. */
 export interface Surroundings {
   readonly menu: readonly Section[];
   readonly pages: readonly Page[];
   readonly assets: Assets;
 }
 
-/** The whole HTML of a page. Everything works without the script but search, copying and the theme. */
+/** The whole HTML of a page. Only search, copying and the theme need the script. */
 export function pageHtml(page: Page, body: RenderedPage, around: Surroundings): string {
   const { assets } = around;
   const isHome = page.path === "index";

@@ -8,18 +8,16 @@ export interface Page {
   readonly markdown: string;
   /** The page's only h1. */
   readonly title: string;
-  /** First paragraph, as plain text: for search results and llms.txt. */
+  /** The first paragraph as plain text, for search results and llms.txt. */
   readonly summary: string;
   /** Title of its section in the menu. */
   readonly section: string;
 }
 
-/** The address of a page on the service. */
 export function urlOf(path: string): string {
   return path === "index" ? "/docs" : `/docs/${path}`;
 }
 
-/** The address of a page's Markdown. */
 export function markdownUrlOf(path: string): string {
   return `/docs/${path}.md`;
 }

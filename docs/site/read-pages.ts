@@ -19,7 +19,7 @@ const decisionsTitle = "Decision records";
 /** Folders that are never searched for decision records. */
 const skipped = new Set(["node_modules", "dist", ".git", ".data", "test-results"]);
 
-/** Every page of the site, in the menu's order. Throws where a listed page has no file. */
+/** Every page of the site, in the menu's order. Throws if a listed page has no file. */
 export function readPages(root: string): Page[] {
   const written = sections.flatMap(({ title, pages }) =>
     pages.map((path) => readPage(root, path, outside[path] ?? `docs/${path}.md`, title)),
@@ -27,7 +27,6 @@ export function readPages(root: string): Page[] {
   return [...written, ...decisionRecords(root)];
 }
 
-/** The menu, decision records included. */
 export function menuOf(pages: readonly Page[]): Section[] {
   const records = pages.filter(({ section }) => section === decisionsTitle);
   return [...sections, { title: decisionsTitle, pages: records.map(({ path }) => path) }];

@@ -30,14 +30,12 @@ const aliases: Readonly<Record<string, string>> = {
   env: "ini",
 };
 
-/** A heading of a page, for the list beside it. */
 export interface Heading {
   readonly level: number;
   readonly id: string;
   readonly text: string;
 }
 
-/** A page's body. */
 export interface RenderedPage {
   readonly html: string;
   readonly headings: readonly Heading[];
@@ -53,8 +51,8 @@ export function slugOf(text: string): string {
 }
 
 /**
- * Renders a page's Markdown. Links to other pages' files become their addresses, links to files of the
- * repository that are not pages become plain text, and pictures are served beside the pages.
+ * Renders a page's Markdown. Links to other pages' files become their addresses, links to files of the repository that
+ * are not pages become plain text, and pictures are served beside the pages.
  */
 export function renderMarkdown(page: Page, pages: readonly Page[]): RenderedPage {
   const headings: Heading[] = [];
@@ -85,7 +83,7 @@ export function renderMarkdown(page: Page, pages: readonly Page[]): RenderedPage
   rules.table_open = () =>
     '<div class="table" role="region" aria-label="Table" tabindex="0"><table>\n';
   rules.table_close = () => "</table></div>\n";
-  // The policy forbids inline styles, which is how the library aligns columns.
+  // The policy forbids inline styles, with which the library aligns columns.
   rules.th_open = (tokens, index) => cellStart("th", tokens[index]?.attrGet("style"));
   rules.td_open = (tokens, index) => cellStart("td", tokens[index]?.attrGet("style"));
   rules.fence = (tokens, index) => {

@@ -3,7 +3,7 @@ import { type Page, urlOf } from "./page.ts";
 import { slugOf } from "./render-markdown.ts";
 import { searchOptions } from "./search-options.ts";
 
-/** The index of all pages' parts, one for each heading, as the browser loads it. */
+/** The index of all pages, one entry for each heading, as the browser loads it. */
 export function searchIndex(pages: readonly Page[]): string {
   const index = new MiniSearch(searchOptions);
   index.addAll(pages.flatMap(partsOf));

@@ -1,6 +1,6 @@
 import type { Options } from "minisearch";
 
-/** How the index is made; the browser reads it with the same options. */
+/** The browser reads the index with the options with which it is made. */
 export const searchOptions: Options = {
   fields: ["title", "page", "text"],
   storeFields: ["title", "page"],

@@ -23,10 +23,7 @@ import { abilityValue, abilityWords } from "./card-capability-words.ts";
 /** A comment on a line of its own, `<!-- table: error-codes -->`, is replaced by the table of that name. */
 const place = /^<!-- table: ([a-z-]+) -->$/gm;
 
-/**
- * Fills in the tables that are made from the code, so that they can't be out of date.
- * Throws for a name that no table has.
- */
+/** Tables come from the code, so that they can't be out of date. Throws for an unknown name. */
 export function fillTables(markdown: string, root: string): string {
   return markdown.replace(place, (_comment, name: string) => {
     const table = tables[name];
@@ -35,7 +32,6 @@ export function fillTables(markdown: string, root: string): string {
   });
 }
 
-/** Every table by name; each answers Markdown. */
 const tables: Readonly<Record<string, (root: string) => string>> = {
   "error-codes": () => {
     const codes = Object.entries(errorCodes);
@@ -173,7 +169,7 @@ const tables: Readonly<Record<string, (root: string) => string>> = {
   },
 };
 
-/** A Markdown table. A vertical bar in a cell would end it, so it is escaped. */
+/** Escapes vertical bars, which would end a cell. */
 function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;

@@ -6,8 +6,8 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 const smallestBytes = 512;
 
 /**
- * Puts `<file>.br` and `<file>.gz` beside every text in the folder. Not at the highest level: it would take
- * ten times as long for a few per cent, and readers are few.
+ * Puts `<file>.br` and `<file>.gz` beside every text in the folder. Not at the highest level: it takes ten times as
+ * long for a few per cent.
  */
 export function writeCompressed(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

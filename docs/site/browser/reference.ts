@@ -1,4 +1,4 @@
-/** What the API reference does in the browser: finds operations by name, copies and sends examples. */
+/** The API reference in the browser: finds operations by name, copies and sends examples. */
 import { addCopyButtons } from "./copy-buttons.ts";
 import { addTryIt } from "./try-it.ts";
 

@@ -5,8 +5,8 @@ import { unbroken } from "../unbroken.ts";
 const mostResults = 8;
 
 /**
- * Search over all pages. The index is loaded when the field is first used. Arrow keys move through the
- * results, Enter opens one, Escape closes the list; `/` jumps to the field.
+ * Searches all pages. The index is loaded when the field is first used. Arrow keys move through the results, Enter
+ * opens one, Escape closes the list; `/` jumps to the field.
  */
 export function startSearch(page: Document): void {
   const box = page.querySelector<HTMLElement>("#search");
@@ -55,7 +55,7 @@ export function startSearch(page: Document): void {
         const item = page.createElement("li");
         item.id = `result-${at}`;
         item.role = "option";
-        // No link inside: an option may hold nothing that takes the focus itself.
+        // No link: an option may hold nothing that takes the focus.
         item.dataset["href"] = String(result.id);
         const title = page.createElement("strong");
         title.textContent = unbroken(String(result["title"]));

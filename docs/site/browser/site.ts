@@ -1,9 +1,9 @@
-/** What the documentation's pages do in the browser: search, copy code, and change the theme. */
+/** The documentation's pages in the browser: search, copy code, change the theme. */
 import { addCopyButtons } from "./copy-buttons.ts";
 import { startSearch } from "./search.ts";
 import { startThemeButton } from "./theme-button.ts";
 
-// The menu is open for readers without scripts; on a phone it would push the page out of sight.
+// Open for readers without scripts; on a phone it would push the page out of sight.
 const menu = document.querySelector<HTMLDetailsElement>("details.menu");
 if (menu && matchMedia("(max-width: 60rem)").matches) menu.open = false;
 

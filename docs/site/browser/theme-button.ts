@@ -1,4 +1,4 @@
-/** The button that switches between light and dark. The choice is remembered for this browser. */
+/** Switches between light and dark, and remembers the choice in this browser. */
 export function startThemeButton(page: Document): void {
   const button = page.querySelector<HTMLButtonElement>("#theme");
   if (!button) return;
@@ -15,7 +15,7 @@ export function startThemeButton(page: Document): void {
     try {
       localStorage.setItem("docs-theme", theme);
     } catch {
-      // Storage may be forbidden; the choice then lasts for this page.
+      // If storage is forbidden, the choice lasts for this page.
     }
     label();
   });

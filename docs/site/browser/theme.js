@@ -4,6 +4,6 @@
     const theme = localStorage.getItem("docs-theme");
     if (theme === "dark" || theme === "light") document.documentElement.dataset.theme = theme;
   } catch {
-    // Storage may be forbidden; the system's setting counts then.
+    // If storage is forbidden, the system's setting counts.
   }
 })();

@@ -1,13 +1,12 @@
 /**
  * Sends the calls of the API reference from the page.
  *
- * The key must be a sandbox key. It stays in the page's memory: nothing stores it, and the page's
- * policy lets requests go to this service only.
+ * The key must be a sandbox key. It stays in the page's memory: nothing stores it, and the page's policy lets requests
+ * go to this service only.
  */
 
 const sandboxKey = /^sk_sandbox_\S+$/;
 
-/** What the panels share. */
 interface Shared {
   key: string;
   readonly send: typeof fetch;
@@ -20,7 +19,7 @@ export function addTryIt(page: Document, send: typeof fetch = (...call) => fetch
     const panel = page.createElement("details");
     panel.className = "try";
     panel.append(textIn(page, "summary", "Try it"));
-    // The fields are made when they are needed: there are a hundred operations.
+    // Only when needed: there are a hundred operations.
     panel.addEventListener("toggle", () => fill(panel, section, shared), { once: true });
     const examples = [...section.querySelectorAll("details")];
     const last = examples.at(-1);
@@ -112,7 +111,7 @@ function requestOf(method: string, key: string, body: string | undefined): Reque
   };
 }
 
-/** `crypto.randomUUID` exists only on secure origins; a local service may have none. */
+/** `crypto.randomUUID` needs a secure origin; a local service may have none. */
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");

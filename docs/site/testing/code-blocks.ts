@@ -1,4 +1,4 @@
-/** The code blocks of every page, for the tests that check them. */
+/** Every page's code blocks, for the tests that check them. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,10 +7,8 @@ import { readPages } from "../read-pages.ts";
 
 export const repository = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** Every page of the site. */
 export const pages: readonly Page[] = readPages(repository);
 
-/** One fenced block. */
 export interface CodeBlock {
   /** Page and number of the block in it, for messages: `quickstart 2`. */
   readonly where: string;
