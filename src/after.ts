@@ -1,6 +1,5 @@
 import type { After } from "../contract/channel/port.ts";
 
-/** The page's timers. */
 export const after: After = (ms, run) => {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);

@@ -27,10 +27,9 @@ const open = (windowSize: "02" | "05" = "02") =>
     { deadlineMs: 60_000, transfer: [ports.port1] },
   ) ?? Promise.reject(new Error("no port"));
 
-/** Reports the issuer's page height in place of the challenge's frame. */
 let reportHeight: (heightPx: number) => void;
 
-/** Plays the challenge's frame: resolves with the port that it received. */
+/** Plays the challenge's frame: resolves with its port. */
 const answerAsChallenge = async () => {
   await until(() => dialog()?.querySelector("iframe") !== null && dialog() !== null);
   const element = dialog()?.querySelector("iframe") as HTMLIFrameElement;
@@ -108,7 +107,7 @@ test("it is as tall as the issuer's page and the bar, also when the page grows",
   await until(() => height() === "536px");
   reportHeight(522);
   await until(() => height() === "578px");
-  reportHeight(-1); // no size: the channel refuses it
+  reportHeight(-1); // the channel refuses a negative height
   reportHeight(500);
   await until(() => height() === "556px");
 });
@@ -118,7 +117,7 @@ test("a full-screen challenge stays full-screen", async () => {
   await answerAsChallenge();
   await opened;
   reportHeight(480);
-  await new Promise((resolve) => setTimeout(resolve, 50)); // it has arrived by then
+  await new Promise((resolve) => setTimeout(resolve, 50)); // the message has arrived
   expect(dialog()?.style.getPropertyValue("--h")).toBe("10055px");
 });
 
@@ -159,7 +158,7 @@ test("the page's own button gets the focus back", async () => {
   document.body.insertAdjacentHTML("afterbegin", "<button>Pay</button>");
   const button = document.querySelector("button") as HTMLButtonElement;
   button.focus();
-  vi.spyOn(button, "matches").mockImplementation((selector) => selector === ":focus-within"); // unknown here
+  vi.spyOn(button, "matches").mockImplementation((selector) => selector === ":focus-within"); // not in happy-dom
   const opened = open();
   await answerAsChallenge();
   await opened;

@@ -1,9 +1,9 @@
 import { integratorError, type SdkErrorCode, secretKeyInPage } from "./tessera-error.ts";
 
 /**
- * Throws a TesseraError unless `secret` belongs to this type of widget: the code `missing` if there
- * is none, `client_secret_wrong_kind` for another widget's secret (the service would accept it and
- * return data this widget cannot read), `secret_key_in_page` for the operator's secret key.
+ * Throws a TesseraError unless `secret` belongs to this type of widget: the code `missing` without a secret,
+ * `secret_key_in_page` for the operator's secret key, `client_secret_wrong_kind` for another widget's secret (the
+ * service would accept it and return data that this widget cannot read).
  */
 export const checkSecret = (
   secret: unknown,

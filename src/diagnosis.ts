@@ -8,8 +8,8 @@ const answer = object({
 });
 
 /**
- * Asks the service why a frame may not respond (`GET /v1/sdk/diagnosis`, which checks the key and the
- * page's origin). Returns the cause, or null if key and origin are right.
+ * Asks the service why a frame may not respond (`GET /v1/sdk/diagnosis`). Null if the key and the page's origin are
+ * right.
  */
 export const diagnose = async (
   { apiUrl, publishableKey }: Settings,

@@ -5,18 +5,14 @@ iframe{display:block!important;width:100%!important;height:100%!important;border
 @media(max-width:640px){dialog{width:100vw;height:100dvh;border-radius:0}}
 @media(forced-colors:active){dialog{border:1px solid}}`;
 
-/** A dialog of the SDK in the page. */
 export interface Dialog {
-  /** Parent for a frame. The element exists, and its frame loads, before the dialog is shown. */
+  /** Parent for a frame, which loads before the dialog is shown. */
   readonly element: HTMLDialogElement;
-  /**
-   * Shows the dialog on top of everything. `onCancel` runs on Escape or the back gesture. `asker`
-   * is the frame that requested the dialog, if any.
-   */
+  /** `onCancel` runs on Escape or the back gesture. `asker` is the frame that requested the dialog, if any. */
   show(onCancel: () => void, asker?: HTMLElement): void;
-  /** Sets the dialog's height. The dialog never exceeds the viewport. */
+  /** The dialog never exceeds the viewport. */
   resize(heightPx: number): void;
-  /** Removes the dialog and moves the focus back to where it was before. */
+  /** Removes the dialog and restores the focus. */
   remove(): void;
 }
 
@@ -25,10 +21,9 @@ const isOpen = (popover: HTMLElement | null | undefined) =>
   popover?.showPopover && popover.matches(":popover-open");
 
 /**
- * Creates a modal dialog for a frame. Above a modal dialog of the operator, only a `<dialog>`
- * opened later is usable; overlays and popovers are inert there. The dialog is in a shadow root,
- * isolated from the page's styles. It uses a constructed style sheet, which a strict CSP allows.
- * Screen readers read `title` as its name.
+ * Creates a modal `<dialog>` for a frame: above a modal dialog of the operator, overlays and popovers are inert. A
+ * shadow root isolates it from the page's styles; its constructed style sheet passes a strict CSP. Screen readers read
+ * `title`.
  */
 export const createDialog = (title: string, widthPx: number, heightPx: number): Dialog => {
   let focused: HTMLElement | null = null;
@@ -52,10 +47,9 @@ export const createDialog = (title: string, widthPx: number, heightPx: number): 
     resize,
     show(onCancel, asker) {
       focused = document.activeElement as HTMLElement | null;
-      // While the focus is in a frame, Safari still reports the page's own last focused element.
+      // While the focus is in a frame, Safari reports the page's last focused element.
       if (asker && focused !== document.body && !focused?.matches(":focus-within")) focused = asker;
-      // A modal dialog closes the page's popovers. If one contains the frame, it must open again
-      // afterwards.
+      // A modal dialog closes the page's popovers. One that contains the frame must open again.
       popover = asker?.closest<HTMLElement>("[popover]");
       if (!isOpen(popover)) popover = null;
       element.addEventListener("cancel", (event) => {
@@ -68,7 +62,7 @@ export const createDialog = (title: string, widthPx: number, heightPx: number): 
       if (element.open) element.close();
       host.remove();
       if (popover?.isConnected && !isOpen(popover)) popover.showPopover();
-      // The dialog restores the focus itself, except if the focus was in a nested frame.
+      // The dialog itself restores the focus, except to a nested frame.
       focused?.focus({ preventScroll: true });
     },
   };

@@ -12,10 +12,7 @@ import type { Settings } from "./settings.ts";
 export interface DisbursementOptions {
   /** `clientSecretKey` of `POST /v1/disbursement-intents`. */
   readonly clientSecretKey: string;
-  /**
-   * Returns a new intent's secret when the old intent has expired before the customer chose a
-   * payout method.
-   */
+  /** Returns a new intent's secret if the intent expired before the customer chose a payout method. */
   readonly fetchClientSecretKey?: (() => Promise<string> | string) | undefined;
 }
 

@@ -13,7 +13,7 @@ let asked: number;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-  vi.stubGlobal("origin", location.origin); // happy-dom does not have it; every browser does.
+  vi.stubGlobal("origin", location.origin); // happy-dom lacks it.
   asked = 0;
   hidden = false;
   vi.spyOn(document, "hidden", "get").mockImplementation(() => hidden);
@@ -52,7 +52,7 @@ async function pass(times: number, answers: boolean): Promise<void> {
       isThere = true;
     });
     frame.send({ type: "pong" });
-    // Sent after the pong, so that the pong has arrived by then.
+    // Arrives after the pong.
     frame.send({ type: "change", complete: false, empty: true, brand: null });
     await expect.poll(() => isThere, { interval: 1 }).toBe(true);
     off();

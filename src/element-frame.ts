@@ -8,17 +8,15 @@ import { watchLoad } from "./load-watch.ts";
 import { type FrameName, frameUrl, type Settings } from "./settings.ts";
 import { TesseraError } from "./tessera-error.ts";
 
-/** The type of widget in a frame, with the messages and calls of its channel. */
+/** A widget type, with the messages and calls of its channel. */
 export interface FrameKind<T extends ChannelTables> {
   readonly name: FrameName;
-  /** Title for screen readers until the frame is ready: it names itself in the customer's language. */
+  /** For screen readers, until the frame names itself in the customer's language. */
   readonly title: string;
-  /** Permissions policy of the frame. */
   readonly allow: string;
   /**
-   * Height of the first screen on a phone with default settings. The page reserves it until the
-   * frame reports its own height, so that the layout does not shift. A frame in the page's HTML
-   * sets it with its `height` attribute.
+   * The first screen's height on a phone with default settings, which the page reserves against layout shift until the
+   * frame reports its own. A frame in the page's HTML sets it with its `height` attribute.
    */
   readonly initialHeightPx: number;
   readonly pageCalls: T["pageCalls"];
@@ -31,11 +29,10 @@ export interface FrameServices<T extends ChannelTables> {
   readonly answers: Omit<Answers<T["frameCalls"]>, "fetchClientSecretKey">;
   /** Returns true if it handled the message. */
   readonly handle: (message: MessageOf<T["frameMessages"]>) => boolean;
-  /** Closes everything that is open: the frame was removed or reloaded. */
+  /** Closes everything open: the frame was removed or reloaded. */
   readonly end: () => void;
 }
 
-/** Options and callbacks of the element that owns the frame. */
 export interface ElementFrameOptions<T extends ChannelTables> {
   readonly kind: FrameKind<T>;
   readonly settings: Settings;
@@ -48,20 +45,16 @@ export interface ElementFrameOptions<T extends ChannelTables> {
   readonly onLoadError: (error: TesseraError) => void;
 }
 
-/** The page's side of the channel to a frame. */
 export type ElementPeer<T extends ChannelTables> = Peer<T["pageMessages"], T["pageCalls"]>;
 
 /** A widget's frame in the page, from mount to unmount. */
 export interface ElementFrame<T extends ChannelTables> {
   readonly element: HTMLIFrameElement;
-  /**
-   * Resolves with the peer once the frame is ready; rejects with the TesseraError that prevented
-   * it.
-   */
+  /** Rejects with the TesseraError that prevented it. */
   ready(): Promise<ElementPeer<T>>;
-  /** Sends now, or not at all: `init` includes everything from before the connection. */
+  /** Sends now or never: `init` includes everything from before the connection. */
   send(message: MessageOf<T["pageMessages"]>): void;
-  /** Removes the frame. Everything that waits rejects with `reason`. */
+  /** Rejects all waiting calls with `reason`. */
   remove(reason: ErrorReport): void;
 }
 
@@ -72,7 +65,7 @@ const deferred = <T>() => {
     resolve = yes;
     reject = no;
   });
-  promise.catch(() => {}); // Waiting callers get the rejection; without one it is not an error.
+  promise.catch(() => {}); // Only waiting callers need the rejection.
   return { promise, resolve, reject };
 };
 
@@ -81,18 +74,12 @@ const reloaded: ErrorReport = {
   party: "us",
   message: "The frame reloaded.",
 };
-/** Interval between pings while the page is visible. */
+/** While the page is visible. */
 const pingIntervalMs = 10_000;
-/**
- * After this many missed pings the frame counts as dead. Browsers do not report a crashed process
- * of a cross-site frame.
- */
+/** Then the frame counts as dead. Browsers do not report a crashed process of a cross-site frame. */
 const maxMissedPings = 2;
 
-/**
- * Scrolls the page and all scroll containers until a part of the frame is visible. Does nothing if
- * it is visible already.
- */
+/** Scrolls the page and all scroll containers until a part of the frame is visible. */
 const reveal = (element: HTMLElement, topPx: number, bottomPx: number) => {
   const setMargin = (margin: string) => setStyle(element, "scroll-margin", margin);
   setMargin(`${-topPx}px 0 ${bottomPx - element.offsetHeight}px`);
@@ -100,7 +87,6 @@ const reveal = (element: HTMLElement, topPx: number, bottomPx: number) => {
   setMargin("16px");
 };
 
-/** Opens a widget's frame in `target` and serves its messages and calls. */
 export const openElementFrame = <T extends ChannelTables>(
   options: ElementFrameOptions<T>,
 ): ElementFrame<T> => {
@@ -109,7 +95,7 @@ export const openElementFrame = <T extends ChannelTables>(
   let peer: ElementPeer<T> | null = null;
   let ready = deferred<ElementPeer<T>>();
   let settled = false;
-  /** Missed pings since the frame's last answer; NaN until this document has answered one. */
+  /** Since the frame's last answer; NaN until this document has answered a ping. */
   let missed = Number.NaN;
 
   const fetchClientSecretKey = async () => {
@@ -127,7 +113,7 @@ export const openElementFrame = <T extends ChannelTables>(
   };
 
   const receive = (given: MessageOf<T["frameMessages"]>, connected: ElementPeer<T>) => {
-    // Every widget's table includes these messages. A widget's own messages fall through.
+    // Every widget's table includes these messages. A widget's own fall through.
     const message = given as MessageOf<typeof frameMessages>;
     if (message.type === "pong") {
       missed = 0;
@@ -143,7 +129,7 @@ export const openElementFrame = <T extends ChannelTables>(
     if (message.type === "ready") {
       watch.stop();
       frame.element.title = message.title ?? kind.title;
-      if (settled) ready = deferred(); // It was reported as failed too early.
+      if (settled) ready = deferred(); // it was reported as failed too early
       settled = true;
       ready.resolve(connected);
     }
@@ -166,8 +152,7 @@ export const openElementFrame = <T extends ChannelTables>(
     watch = watchLoad(frame.element, settings, fail);
   };
 
-  // Before the connection, `watch` monitors the frame. After sleep a device misses one ping, never
-  // two.
+  // Before the connection, `watch` monitors the frame. After sleep a device misses one ping, never two.
   const pingTimer = setInterval(() => {
     if (!peer || document.hidden || !frame.element.isConnected) return;
     if (missed === maxMissedPings) {

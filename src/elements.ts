@@ -19,29 +19,25 @@ import { integratorError, TesseraError, toTesseraError } from "./tessera-error.t
 
 /** Payload of each event that every widget has. */
 export interface ElementsEvents {
-  /** The widget can be used. */
+  /** The customer can use the widget. */
   ready: undefined;
   /**
-   * Which step is shown. More steps may be added.
-   * - Payment: `requirement` (a requirement comes first), `card` (any payment method),
-   *   `processing`, `challenge`, `redirect`, `deposit`, `pending`, `result`, `expired`,
-   *   `unavailable`.
-   * - Payout: the requirement (`customer_data`, `sms_verification`, `kyc`, `w9`), `method`,
-   *   `review`, `processing`, `pending`, `result`, `expired`, `unavailable`.
-   * - Identity verification: `loading`, `data`, `choose`, `side`, `camera`, `review`, `upload`,
-   *   `handoff`, `submitting`, `reading`, `result`, `unreachable`, `refused`.
+   * The step that is shown. More steps may be added.
+   * - Payment: `requirement` (the customer must complete one first), `card` (any payment method), `processing`,
+   *   `challenge`, `redirect`, `deposit`, `pending`, `result`, `expired`, `unavailable`.
+   * - Payout: the requirement (`customer_data`, `sms_verification`, `kyc`, `w9`), `method`, `review`, `processing`,
+   *   `pending`, `result`, `expired`, `unavailable`.
+   * - Identity verification: `loading`, `data`, `choose`, `side`, `camera`, `review`, `upload`, `handoff`,
+   *   `submitting`, `reading`, `result`, `unreachable`, `refused`.
    */
   step: { step: string };
-  /** The current status of the intent or verification that the secret belongs to. */
+  /** The current status of the secret's intent or verification. */
   status: { status: string };
   /** A failure other than a decline. */
   error: TesseraError;
-  /**
-   * The widget could not load: `network`, `csp`, `timeout`, `wrong_key`, `wrong_origin`,
-   * `isolated`, …
-   */
+  /** The widget could not load: `network`, `csp`, `timeout`, `wrong_key`, `wrong_origin`, `isolated`, … */
   loaderror: TesseraError;
-  /** Escape was pressed and the widget has no use for it. */
+  /** The customer pressed Escape and the widget has no use for it. */
   escape: undefined;
 }
 
@@ -50,21 +46,17 @@ type FieldsOf<T extends ChannelTables, K extends "init" | "update"> = Omit<
   "type" | keyof typeof initFields
 >;
 
-/** One family of elements: its frame, and how options become messages. */
+/** One type of element: its frame, and how options become messages. */
 export interface ElementsFamily<Options, T extends ChannelTables> extends FrameKind<T> {
   /** Throws a TesseraError if the secret is missing. Runs on every change of options. */
   readonly check: (options: Options) => Options;
-  /** Returns the secret in the options. */
   readonly secret: (options: Partial<Options>) => string | undefined;
-  /** Returns the options with another secret. */
   readonly withSecret: (options: Options, secret: string) => Options;
-  /** Returns the operator's function that gets a new secret. */
   readonly fetchSecret: (options: Options) => (() => Promise<string> | string) | undefined;
   /** Fields of `init` besides secret, key and locale. */
   readonly init: (options: Options) => FieldsOf<T, "init">;
   /** Fields of `update` besides the secret: changed options only. */
   readonly update: (changed: Partial<Options>) => FieldsOf<T, "update">;
-  /** Calls that the frame can make on the page, other than for a client secret. */
   readonly services?: (
     settings: Settings,
     send: (message: MessageOf<T["pageMessages"]>) => void,
@@ -79,11 +71,9 @@ const unmounted: ErrorReport = {
 };
 
 /**
- * A widget in a page: everything that all elements share. `mount` may be called again, even after
- * `unmount` and `destroy`. There is at most one frame at a time.
- *
- * Frameworks wrap objects in their state in proxies (Vue's `ref`, Alpine's `x-data`), and a proxy
- * has no private fields. Every public method is therefore a function bound to its object.
+ * A widget in a page. `mount` works again after `unmount` and `destroy`. There is at most one frame at a time.
+ * Vue's `ref`, Alpine's `x-data` and others wrap objects in proxies, which have no private fields. So every public
+ * method is a function bound to its object.
  */
 export abstract class Elements<
   Options,
@@ -97,7 +87,6 @@ export abstract class Elements<
   #frame: ElementFrame<Tables> | null = null;
   #failed = false;
 
-  /** Only for the families' own classes. */
   protected constructor(
     settings: Settings,
     family: ElementsFamily<Options, Tables>,
@@ -109,15 +98,13 @@ export abstract class Elements<
   }
 
   /**
-   * Puts the widget into `target`, an element or a selector. A second call with the same target
-   * does nothing. With another target it moves the widget there, with everything typed if the
-   * browser supports it. After a `loaderror` it tries again. Throws TesseraError
-   * `mount_target_missing`.
+   * Puts the widget into `target`, an element or a selector. A second call with the same target does nothing. Another
+   * target moves the widget, with everything typed if the browser supports it. Tries again after a `loaderror`. Throws
+   * TesseraError `mount_target_missing`.
    */
   mount = (target: Element | string): void => {
     const element = typeof target === "string" ? find(target) : target;
-    // Also refuses a wrapper object and an element of another window, where the frame could not
-    // find this page.
+    // Also refuses a wrapper object, and an element of another window, where the frame could not find this page.
     if (element?.ownerDocument !== document)
       throw integratorError(
         "mount_target_missing",
@@ -159,10 +146,7 @@ export abstract class Elements<
     });
   };
 
-  /**
-   * Removes the widget from the page. A later `mount` creates a new one. Running calls reject with
-   * `unmounted`.
-   */
+  /** A later `mount` creates a new widget. Running calls reject with `unmounted`. */
   unmount = (): void => {
     const frame = this.#frame;
     this.#frame = null;
@@ -171,13 +155,13 @@ export abstract class Elements<
     if (frame) this.#settings.trace({ name: "unmounted" });
   };
 
-  /** Calls `unmount` and removes all handlers. Nothing of the widget remains in the page. */
+  /** Calls `unmount` and removes all handlers. */
   destroy = (): void => {
     this.unmount();
     this.#events.clear();
   };
 
-  /** Calls `handler` on each event `name`. Returns a function that removes the handler. */
+  /** Returns a function that removes the handler. */
   on = <K extends keyof Events>(name: K, handler: Handler<Events[K]>): (() => void) =>
     this.#events.on(name, handler);
 
@@ -185,7 +169,7 @@ export abstract class Elements<
   once = <K extends keyof Events>(name: K, handler: Handler<Events[K]>): (() => void) =>
     this.#events.on(name, handler, true);
 
-  /** Removes a handler added by `on` or `once`; without `handler`, all handlers of that event. */
+  /** Removes a handler; without `handler`, all handlers of that event. */
   off = <K extends keyof Events>(name: K, handler?: Handler<Events[K]>): void =>
     this.#events.off(name, handler);
 
@@ -195,10 +179,7 @@ export abstract class Elements<
     this.#frame?.send({ type: "focus" } as never);
   };
 
-  /**
-   * Changes options and keeps everything typed. Changes apply at once, except `returnUrl` and
-   * `bankWindow`, which apply at the next `mount`.
-   */
+  /** Keeps everything typed. `returnUrl` and `bankWindow` apply at the next `mount`, other options at once. */
   update = (options: Partial<Options>): void => {
     options ??= {};
     const family = this.#family;
@@ -211,7 +192,7 @@ export abstract class Elements<
     } satisfies ObjectOf<typeof updateFields> as never);
   };
 
-  /** Clears the family's own state when the widget is unmounted. */
+  /** Clears the subclass's state on unmount. */
   protected forget?: () => void;
 
   /** Calls the frame once it is ready. Rejects only with TesseraError. */
@@ -244,10 +225,9 @@ export abstract class Elements<
 
   #receive(given: MessageOf<Tables["frameMessages"]>): void {
     const events = this.#events as unknown as Emitter<Record<string, unknown>>;
-    // Every family's table includes these messages. The last line passes a family's own messages
-    // on.
+    // Every family's table includes these messages. The last line passes on a family's own.
     const message = given as MessageOf<typeof frameMessages>;
-    if (message.type === "ready") this.#failed = false; // It became ready after the deadline.
+    if (message.type === "ready") this.#failed = false; // it became ready after the deadline
     if (message.type === "ready" || message.type === "escape") events.emit(message.type, undefined);
     else if (message.type === "error") events.emit("error", new TesseraError(message.error));
     else if (message.type !== "resize" && message.type !== "reveal") {
@@ -272,7 +252,7 @@ const moveBefore = (target: Element, frame: Element): boolean => {
   try {
     parent.moveBefore?.(frame, null);
   } catch {
-    // One of the two is not in the document.
+    // one of the two is not in the document
   }
   return frame.parentNode === target;
 };

@@ -1,29 +1,25 @@
-/** Receives the payload of an event. */
 export type Handler<T> = (payload: T) => void;
 
 /**
- * Events by name; `Events` maps each name to its payload. An exception in a handler is reported as
- * an uncaught error and stops neither the SDK nor other handlers.
+ * `Events` maps each event's name to its payload. An exception in a handler is reported as uncaught and stops neither
+ * the SDK nor other handlers.
  */
 export class Emitter<Events extends object> {
   readonly #handlers = new Map<keyof Events, Map<Handler<never>, boolean>>();
 
-  /**
-   * Adds a handler; adding the same one again has no effect. Returns a function that removes it.
-   */
+  /** Adding the same handler again has no effect. Returns a function that removes it. */
   on<K extends keyof Events>(name: K, handler: Handler<Events[K]>, once = false): () => void {
     const handlers = this.#handlers.get(name) ?? new Map<Handler<never>, boolean>();
     this.#handlers.set(name, handlers.set(handler, once));
     return () => this.off(name, handler);
   }
 
-  /** Removes a handler; without one, all handlers of that event. */
+  /** Without `handler`, removes all handlers of that event. */
   off<K extends keyof Events>(name: K, handler?: Handler<Events[K]>): void {
     if (handler) this.#handlers.get(name)?.delete(handler);
     else this.#handlers.delete(name);
   }
 
-  /** Calls the current handlers. */
   emit<K extends keyof Events>(name: K, payload: Events[K]): void {
     for (const [handler, once] of [...(this.#handlers.get(name) ?? [])]) {
       if (once) this.off(name, handler as Handler<Events[K]>);
@@ -31,7 +27,6 @@ export class Emitter<Events extends object> {
     }
   }
 
-  /** Removes all handlers. */
   clear(): void {
     this.#handlers.clear();
   }

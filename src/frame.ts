@@ -11,35 +11,28 @@ import type { Port } from "../contract/channel/port.ts";
 import { readOrNull } from "../contract/channel/readers.ts";
 import type { Trace } from "./trace.ts";
 
-/** Options of a frame. */
 export interface FrameOptions {
-  /** Its address, without a fragment. */
+  /** Without a fragment. */
   readonly url: string;
-  /** Title for screen readers. */
+  /** For screen readers. */
   readonly title: string;
-  /** Permissions policy of the frame. */
   readonly allow: string;
-  /** Parent of the frame. A frame with this address that is already in it is reused. */
+  /** Reuses a frame with this address that is already in the parent. */
   readonly parent: Element;
-  /** Height of a frame without a `height` attribute; undefined: the parent's styles decide. */
+  /** Height of a frame without a `height` attribute. Default: the parent's styles decide. */
   readonly heightPx?: number;
-  /**
-   * The frame posted `here` and has its port. Called again when the frame reloads. `ready` is what `here` said about
-   * the first screen, or null.
-   */
+  /** Called again when the frame reloads. `ready` is what `here` said about the first screen, or null. */
   readonly onConnect: (port: Port, ready: ReadyFields | null) => void;
   readonly trace: Trace;
 }
 
-/** The fields of the message `ready`. */
 export type ReadyFields = Omit<MessageOf<Pick<typeof frameMessages, "ready">>, "type">;
 
-/** A frame in the page. */
 export interface Frame {
   readonly element: HTMLIFrameElement;
   /** The frame was in the page before, and has loaded or was blocked. */
   readonly loaded: boolean;
-  /** Removes the frame from the page; a second call does nothing. */
+  /** A second call does nothing. */
   remove(): void;
 }
 
@@ -49,7 +42,7 @@ interface Listening {
   readonly trace: Trace;
 }
 
-/** One listener on the window serves all frames. It is removed with the last frame. */
+/** One listener on the window serves all frames and is removed with the last. */
 const listening = new Set<Listening>();
 
 const receive = (event: MessageEvent) => {
@@ -61,8 +54,8 @@ const receive = (event: MessageEvent) => {
 };
 
 /**
- * Finds a usable frame of that address in the operator's HTML. Removes one in another language, or
- * one that an isolated page has refused (see below).
+ * Finds a usable frame in the operator's HTML. Removes one in another language, and one that an isolated page has
+ * refused (see below).
  */
 const findFrame = (parent: Element, url: string): HTMLIFrameElement | null => {
   const frame = parent.querySelector<HTMLIFrameElement>(":scope>iframe");
@@ -70,23 +63,19 @@ const findFrame = (parent: Element, url: string): HTMLIFrameElement | null => {
   const [address, given = encodeURIComponent(navigator.language)] =
     frame?.src.split("&locale=") ?? [];
   if (!frame || address !== anyLanguage) return null;
-  // If the address has no locale, the service used the browser's language.
+  // For an address without a locale the service used the browser's language.
   if (given === locale && !window.crossOriginIsolated) return frame;
   frame.remove();
   return null;
 };
 
-/**
- * Sets a style of a frame. Themes have `iframe { height: auto !important }`, and in Chromium the frame's own important
- * `all` beats what is not important.
- */
+/** Beats the `iframe { height: auto !important }` of themes and, in Chromium, the frame's own important `all`. */
 export const setStyle = (frame: HTMLElement, name: string, value: string) =>
   frame.style.setProperty(name, value, "important");
 
 /**
- * Gives a frame the color scheme of its place in the page, before the page is drawn next: then the browser computes
- * the styles anyway. A page that says nothing is a light page, also on a dark device; the browser would use the
- * device's scheme.
+ * Gives a frame the color scheme of its place in the page, right before the next paint, when the browser computes
+ * styles anyway. A page without a scheme is light, also on a dark device, where the browser would choose dark.
  */
 export const matchScheme = (frame: HTMLElement) =>
   requestAnimationFrame(() =>
@@ -95,11 +84,11 @@ export const matchScheme = (frame: HTMLElement) =>
 
 const schemeOf = (element: Element) => {
   const { colorScheme } = getComputedStyle(element);
-  // A detached element has none.
+  // A detached element has no scheme.
   return colorScheme.replace("normal", "") || "light";
 };
 
-/** The scheme that the page has now, for a window that it opens: a window inherits none. */
+/** The page's scheme now, for a window that it opens: a window inherits none. */
 export const shownScheme = (): "light" | "dark" => {
   const scheme = schemeOf(document.documentElement);
   const isDark = !scheme.includes("light") || matchMedia("(prefers-color-scheme:dark)").matches;
@@ -107,8 +96,8 @@ export const shownScheme = (): "light" | "dark" => {
 };
 
 /**
- * Puts a frame into the page and runs the page's side of the handshake
- * (contract/channel/handshake.ts). Styles are set through the CSSOM, which a strict CSP allows.
+ * Puts a frame into the page and runs the page's side of the handshake (contract/channel/handshake.ts). Sets styles
+ * through the CSSOM, which a strict CSP allows.
  */
 export const openFrame = (options: FrameOptions): Frame => {
   const { url, parent, trace } = options;
@@ -123,9 +112,8 @@ export const openFrame = (options: FrameOptions): Frame => {
     frame.src = frameAddress(url, nonce, self.origin);
     frame.allow = options.allow;
     frame.referrerPolicy = "strict-origin";
-    // A cross-origin isolated page accepts a frame only if it and all its nested frames (the bank's
-    // too) send COEP, or if it has no credentials. Our frames need none. On other pages the
-    // attribute would only prevent autofill.
+    // A cross-origin isolated page accepts a frame only if it and all frames in it (the bank's too) send COEP, or if it
+    // has no credentials. Our frames need none. On other pages the attribute would only prevent autofill.
     if (window.crossOriginIsolated) frame.setAttribute("credentialless", "");
   }
   let answered = "";

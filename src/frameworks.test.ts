@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 // @vitest-environment-options { "settings": { "enableIframePageLoading": true, "navigation": { "disableChildFrameNavigation": true } } }
-/** Objects that pages keep in their framework's state. Most frameworks wrap each in a proxy. */
+/** Pages keep the SDK's objects in their framework's state, mostly wrapped in proxies. */
 import Alpine from "alpinejs";
 import { autorun, makeAutoObservable, observable } from "mobx";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -36,7 +36,7 @@ const membrane = <T extends object>(target: T): T =>
     },
   });
 
-/** Each stores the objects as its users would, and returns them as its users read them. */
+/** Each stores the objects and returns them as its users would. */
 const frameworks: Record<string, (objects: Objects) => Objects> = {
   "Vue's ref": (objects) => {
     const states = Object.entries(objects).map(([name, object]) => [name, ref(object).value]);

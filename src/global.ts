@@ -2,8 +2,8 @@ import { Tessera } from "./tessera.ts";
 import { TesseraError } from "./tessera-error.ts";
 
 /**
- * The only global that `<script src=".../tessera.js">` adds: the class `Tessera`. For
- * `require("tessera")` it has itself and TesseraError as properties.
+ * The class `Tessera`: the only global that `<script src=".../tessera.js">` adds. For `require("tessera")` it has
+ * itself and TesseraError as properties.
  */
 const exported: typeof Tessera & {
   Tessera: typeof Tessera;

@@ -14,13 +14,13 @@ export interface KycOptions {
   readonly clientSecret: string;
   /** Returns a new secret after the old one has expired (one hour). */
   readonly fetchClientSecret?: (() => Promise<string> | string) | undefined;
-  /** The only document to accept. If absent, the customer chooses. */
+  /** The only document to accept. Default: the customer chooses. */
   readonly documentType?: "drivers_license" | "passport" | undefined;
 }
 
 /** Payload of each event. */
 export interface KycEvents extends ElementsEvents {
-  /** The verification was decided or needs a manual review. */
+  /** The verification is decided or needs a manual review. */
   complete: KycResult;
 }
 

@@ -32,12 +32,11 @@ beforeEach(() => {
   answerWith(async () => ({ key: "ok", origin: "allowed" }));
   frame = document.createElement("iframe");
   frame.src = `${apiUrl}/v1/frames/payment?key=pk_sandbox_1`;
-  // As in Chromium. happy-dom, Firefox and Safari do not have the property.
+  // As in Chromium; happy-dom, Firefox and Safari lack the property.
   Object.assign(frame, { credentialless: false });
   reported = [];
   watch = watchLoad(frame, settings, (error) => reported.push(error));
 });
-/** Watches another frame in a browser without `credentialless`. */
 const watchWithoutCredentialless = () => {
   watch.stop();
   frame = document.createElement("iframe");
@@ -127,7 +126,7 @@ test("a silent frame without a known cause is reloaded once, without credentials
 });
 
 test("a frame that is reloaded without credentials gets its full time again", async () => {
-  // Without a `load` event the diagnosis starts after 12 seconds.
+  // Without `load` the diagnosis starts after 12 seconds.
   await vi.advanceTimersByTimeAsync(12_500);
   expect(frame.hasAttribute("credentialless")).toBe(true);
   await vi.advanceTimersByTimeAsync(19_000);

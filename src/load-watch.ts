@@ -4,25 +4,22 @@ import { integratorError, TesseraError } from "./tessera-error.ts";
 
 /** How long a loaded frame may stay silent before the diagnosis starts. */
 const silenceMs = 1000;
-/** How long to wait for `load` before the diagnosis starts. */
+/** Longest wait for `load` before the diagnosis starts. */
 const patienceMs = 12_000;
 /** A frame that is not ready by then is reported, even without a known cause. */
 const deadlineMs = 20_000;
 
-/** Watches a frame until it is ready. */
 export interface LoadWatch {
   /** The frame's script is connected. From now on only the deadline counts. */
   connected(): void;
-  /** Ends the watch; nothing more is reported. */
   stop(): void;
 }
 
 /**
- * Finds out why a frame does not become ready. Browsers fire `load`, never `error`, for blocked
- * frames and dead servers. A violation of the page's Content-Security-Policy is reported at once.
- * After silence, the service is asked for the cause (see diagnosis.ts). Reports once: `csp`,
- * `network`, `wrong_key`, `wrong_origin`, `isolated` or `timeout`. `loaded`: the frame was already
- * in the page.
+ * Finds out why a frame does not become ready. Browsers fire `load`, never `error`, for blocked frames and dead
+ * servers. Reports a violation of the page's Content-Security-Policy at once; after silence, the service names the
+ * cause (diagnosis.ts). Reports once: `csp`, `network`, `wrong_key`, `wrong_origin`, `isolated` or `timeout`. `loaded`:
+ * the frame was already in the page.
  */
 export const watchLoad = (
   frame: HTMLIFrameElement,
@@ -51,15 +48,14 @@ export const watchLoad = (
     if (asked || connected) return;
     asked = true;
     const cause = await diagnose(settings, abort.signal);
-    // A CSP violation may be the real cause; its event comes right after.
+    // A CSP violation may be the real cause; its event follows.
     if (cause) setTimeout(() => fail(cause));
     else if (!abort.signal.aborted && !connected && !loaded) retry();
   };
   const supportsCredentialless = "credentialless" in frame;
-  // Key and origin are right, but the frame is silent. The page may have COEP without being
-  // isolated (see frame.ts), which no API reports. If it has not, this only reloads the silent
-  // frame. A frame from the operator's HTML is not reloaded, because the customer may have typed
-  // into it. Firefox and Safari have no `credentialless` frames; there only the likely cause is
+  // Key and origin are right, but the frame is silent. The page may have COEP without being isolated (see frame.ts),
+  // which no API reports; otherwise a reload does no harm. A frame from the operator's HTML is not reloaded: the
+  // customer may have typed into it. Firefox and Safari have no `credentialless` frames: there only the likely cause is
   // reported.
   const retry = () => {
     if (!supportsCredentialless) {
@@ -75,7 +71,7 @@ export const watchLoad = (
     const { src } = frame;
     frame.setAttribute("credentialless", "");
     frame.src = src;
-    // On a slow device the first try may have taken most of the time.
+    // On a slow device the first try may have used most of the time.
     clearTimeout(deadline);
     deadline = setTimeout(late, deadlineMs);
   };

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 // @vitest-environment-options { "settings": { "enableIframePageLoading": true, "navigation": { "disableChildFrameNavigation": true } } }
-/** Calls between the page and the payment widget's frame. */
 import { describe, expect, test } from "vitest";
 import { ChannelError } from "../contract/channel/channel-error.ts";
 import type { FakeFrame } from "./testing/fake-frame.ts";

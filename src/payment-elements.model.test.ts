@@ -7,7 +7,7 @@ import type { PaymentElements } from "./payment-elements.ts";
 import { Tessera } from "./tessera.ts";
 import { FakeFrame, serviceOrigin } from "./testing/fake-frame.ts";
 
-/** What an operator's page, a customer and a network can do, in any order. */
+/** What a page, a customer and a network can do, in any order. */
 type Step =
   | "mount"
   | "mount elsewhere"
@@ -41,7 +41,6 @@ const steps: Step[] = [
 
 const result = { type: "success", paymentIntentId: "pi_1", status: "success", messages: [] };
 
-/** Plays the frames in the page, whichever exist at the time. */
 class World {
   readonly payment: PaymentElements;
   readonly frames = new Map<HTMLIFrameElement, FakeFrame>();
@@ -96,7 +95,7 @@ class World {
     if (step === "payment ends") this.payments.shift()?.();
     if (step === "time passes") await vi.advanceTimersByTimeAsync(5000);
     expect(document.querySelectorAll("iframe").length).toBeLessThanOrEqual(1);
-    await soon(); // Ports deliver.
+    await soon(); // the ports deliver
   }
 }
 

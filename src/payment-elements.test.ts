@@ -325,7 +325,7 @@ describe("destroy", () => {
     expect(removed.mock.calls).toEqual(added.mock.calls);
     for (const [, , options] of documentListeners.mock.calls)
       expect((options as AddEventListenerOptions).signal?.aborted).toBe(true);
-    vi.advanceTimersToNextFrame(); // The first one matches the color scheme.
+    vi.advanceTimersToNextFrame(); // the first frame matches the color scheme
     expect(vi.getTimerCount()).toBe(0);
     vi.useRealTimers();
   });

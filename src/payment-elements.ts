@@ -10,31 +10,28 @@ import { Elements, type ElementsEvents, type ElementsFamily } from "./elements.t
 import { paymentServices } from "./payment-services.ts";
 import type { Settings } from "./settings.ts";
 
-/** Values to prefill. */
 export interface PaymentDefaultValues {
-  /** The name on the card. */
+  /** Name on the card. */
   readonly name?: string | undefined;
   /** Postal code of the billing address. */
   readonly postalCode?: string | undefined;
 }
 
-/** Options of `createPaymentElements`. */
 export interface PaymentOptions {
   /** `clientSecretKey` of `POST /v1/payment-intents`. */
   readonly clientSecretKey: string;
-  /** Returns a new intent's secret when the old intent has expired. The form keeps its values. */
+  /** Returns a new intent's secret when the intent has expired. The form keeps its values. */
   readonly fetchClientSecretKey?: (() => Promise<string> | string) | undefined;
   /** False if the page has its own button, which calls `confirm()`. Default true. */
   readonly submitButton?: boolean | undefined;
   /**
-   * The page that customers return to from their bank, with `payment_intent_id` added. It must have
-   * one of the operator's allowed origins. Default: this page's address at `mount`, without its
-   * query if it exceeds 2,000 characters.
+   * Where customers return from their bank, with `payment_intent_id` added. Must have one of the operator's allowed
+   * origins. Default: this page's address at `mount`, without its query if it exceeds 2,000 characters.
    */
   readonly returnUrl?: string | undefined;
   /**
-   * `popup` opens the bank in a popup, or in this page if the browser blocks popups. Default: the
-   * bank replaces this page.
+   * `popup` opens the bank in a popup, or in this page if the browser blocks popups. Default: the bank replaces this
+   * page.
    */
   readonly bankWindow?: "redirect" | "popup" | undefined;
   /** Initial values of the fields. */
@@ -43,28 +40,23 @@ export interface PaymentOptions {
 
 /** Payload of each event. */
 export interface PaymentEvents extends ElementsEvents {
-  /**
-   * Sent after each change: whether the form is complete, whether it is empty, and the card brand.
-   */
+  /** Sent after each change of the form. `empty`: nothing is typed. */
   change: { complete: boolean; empty: boolean; brand: string | null };
   /** The payment has ended, or the customer can leave the page. */
   complete: PaymentResult;
 }
 
-/**
- * Longer than any payment takes (a challenge has ten minutes). It ends calls to a frame that
- * misbehaves.
- */
+/** Longer than any payment takes (a challenge has ten minutes). Ends calls to a frame that misbehaves. */
 const confirmDeadlineMs = 20 * 60_000;
 
-/** Keeps only strings: a customer record may contain null. */
+/** A customer record may contain null: keeps only strings. */
 const given = (values: PaymentDefaultValues | null | undefined): Record<string, string> =>
   Object.fromEntries(Object.entries(values ?? {}).filter(([, value]) => typeof value === "string"));
 
-/** Limit of the service. */
+/** The service's limit, in characters. */
 const longestReturnUrl = 2000;
 
-/** This page's address; without query and fragment if it is too long. */
+/** Without query and fragment if the address is too long. */
 const thisPage = () =>
   location.href.length > longestReturnUrl ? location.origin + location.pathname : location.href;
 
@@ -114,9 +106,9 @@ export class PaymentElements extends Elements<PaymentOptions, PaymentEvents, Pay
   };
 
   /**
-   * Submits the form once the widget is ready, or joins a running submission. Resolves with the
-   * result; a decline is a result. Rejects with TesseraError: `incomplete` (the widget shows what
-   * is missing), `not_mounted`, `unmounted`, a `loaderror` code, …
+   * Submits the form once the widget is ready, or joins a running submission. Resolves with the result; a decline is a
+   * result. Rejects with TesseraError: `incomplete` (the widget shows what is missing), `not_mounted`, `unmounted`, a
+   * `loaderror` code, …
    */
   confirm = (): Promise<PaymentResult> => {
     if (!this.#confirming) {

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 // @vitest-environment-options { "settings": { "enableIframePageLoading": true, "navigation": { "disableChildFrameNavigation": true } } }
-/** The payment widget's frame: adopted from the page's HTML, forged, and late. */
 import { describe, expect, test, vi } from "vitest";
 import { handshakeMessage } from "../contract/channel/handshake.ts";
 import { postToPage, serviceOrigin } from "./testing/fake-frame.ts";
@@ -62,7 +61,7 @@ describe("a frame in the page's HTML", () => {
 
   test.each([
     `${address}&locale=es`,
-    address, // In the browser's language, en-US.
+    address, // in the browser's language, en-US
   ])("%s is replaced by one in the requested language", (src) => {
     const { element } = place(src);
     page.payment.mount("#pay");

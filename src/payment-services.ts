@@ -4,10 +4,7 @@ import { openChallengeDialog } from "./challenge-dialog.ts";
 import type { FrameServices } from "./element-frame.ts";
 import type { Settings } from "./settings.ts";
 
-/**
- * Calls of the payment frame on the page: show the bank's challenge (one at a time), or go to the
- * bank.
- */
+/** Shows the bank's challenge (one at a time), or opens the bank's page. */
 export const paymentServices = (
   settings: Settings,
   send: (message: PaymentPageMessage) => void,

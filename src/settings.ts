@@ -1,8 +1,7 @@
 import type { Trace } from "./trace.ts";
 
-/** Settings that all elements of a Tessera share. */
 export interface Settings {
-  /** Address of the service, without a trailing slash: `https://pay.example`. */
+  /** Without a trailing slash: `https://pay.example`. */
   readonly apiUrl: string;
   readonly publishableKey: string;
   /** BCP 47 tag. */
@@ -10,9 +9,8 @@ export interface Settings {
   readonly trace: Trace;
 }
 
-/** Frames that the service provides. */
 export type FrameName = "payment" | "challenge" | "kyc" | "disbursement" | "w9";
 
-/** Returns a frame's address, without the fragment of the handshake. */
+/** Without the fragment of the handshake. */
 export const frameUrl = (settings: Settings, frame: FrameName): string =>
   `${settings.apiUrl}/v1/frames/${frame}?key=${encodeURIComponent(settings.publishableKey)}&locale=${encodeURIComponent(settings.locale)}`;

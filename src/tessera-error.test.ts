@@ -8,9 +8,9 @@ const filesIn = (folder: string, recursive = false) =>
     .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
     .map((name) => read(`${folder}${name}`));
 const sources = ["./", "../contract/channel/"].flatMap((folder) => filesIn(folder));
-/** A widget sends its errors over the channel as reports, with code and party side by side. */
+/** Widgets send errors as reports over the channel, with code and party side by side. */
 const widgets = filesIn("../widgets/", true);
-/** Failures of a widget's calls to the service. A `loaderror` passes them on. */
+/** Failures of a widget's calls to the service, which `loaderror` passes on. */
 const calls = filesIn("../widgets/client/");
 const [, list = ""] = /export type SdkErrorCode =([^;]+);/.exec(read("./tessera-error.ts")) ?? [];
 const listed = [...list.matchAll(/"(\w+)"/g)].map(([, code = ""]) => code);
@@ -62,6 +62,6 @@ test("a code narrows to the known codes and stays open", () => {
   expectTypeOf<"unmounted">().toExtend<TesseraErrorCode>();
   expectTypeOf<string>().toExtend<TesseraErrorCode>();
   expectTypeOf<Exclude<TesseraErrorCode, "unmounted">>().not.toEqualTypeOf<TesseraErrorCode>();
-  // @ts-expect-error a code that is not in the list is a mistake in the SDK
+  // @ts-expect-error the list does not contain this code
   expect(integratorError("mounted_twice", "").code).toBe("mounted_twice");
 });

@@ -1,12 +1,9 @@
 import { type ErrorReport, type Party, reportOf } from "../contract/channel/channel-error.ts";
 
-/**
- * Current codes of the SDK and its widgets. The type is open: codes may be added, and codes of the
- * service are passed on.
- */
+/** The current codes of the SDK and its widgets. More may be added, and the service's codes are passed on. */
 export type TesseraErrorCode =
   | SdkErrorCode
-  // Keeps the union from collapsing to string, so that editors suggest the codes.
+  // Without this the union collapses to string, and editors suggest no codes.
   | (string & {});
 
 /** Codes that the page script and the widgets raise. A test compares the list with the sources. */
@@ -70,17 +67,15 @@ export class TesseraError extends Error {
   }
 }
 
-/** A failed call over the channel as operators see it. */
+/** A failed call over the channel, as operators see it. */
 export const toTesseraError = (thrown: unknown): TesseraError =>
   thrown instanceof TesseraError ? thrown : new TesseraError(reportOf(thrown), thrown);
 
-/** The operator's secret key is visible in the page. */
 export const secretKeyInPage = (): TesseraError =>
   integratorError(
     "secret_key_in_page",
     "A secret key must never be in a page. Revoke it, and use the publishable key (pk_…) here.",
   );
 
-/** Creates an error that the operator's code can fix. */
 export const integratorError = (code: SdkErrorCode, message: string): TesseraError =>
   new TesseraError({ code, party: "integrator", message });

@@ -9,7 +9,6 @@ import type { TraceEntry } from "./trace.ts";
 import { version } from "./version.ts";
 import { type W9Options, W9Window } from "./w9-window.ts";
 
-/** Options of `new Tessera`. */
 export interface TesseraOptions {
   /** `pk_sandbox_…` or `pk_live_…`. */
   readonly publishableKey: string;
@@ -19,7 +18,7 @@ export interface TesseraOptions {
   readonly locale?: string | undefined;
   /** Accepted and ignored: the default styling always applies. */
   readonly customCss?: unknown;
-  /** Receives a trace entry for each SDK action. Entries contain names, never values. */
+  /** Receives a trace entry for each SDK action. Entries carry names, never values. */
   readonly onTrace?: ((entry: TraceEntry) => void) | undefined;
 }
 
@@ -28,9 +27,8 @@ let elements = 0;
 
 const usage = 'new Tessera({ publishableKey: "pk_…" })';
 
-/** The class behind {@link Tessera}. Its methods are bound: see {@link Elements}. */
+/** Its methods are bound: see {@link Elements}. */
 class TesseraSdk {
-  /** The SDK's version. */
   static readonly version: string = version;
   readonly #settings: Omit<Settings, "trace">;
   readonly #onTrace: TesseraOptions["onTrace"];
@@ -60,29 +58,29 @@ class TesseraSdk {
   }
 
   /**
-   * Creates the payment widget for the intent of `clientSecretKey`. Throws TesseraError
-   * `client_secret_key_missing`, `client_secret_wrong_kind`.
+   * Creates the payment widget for the intent of `clientSecretKey`. Throws TesseraError `client_secret_key_missing`,
+   * `client_secret_wrong_kind`.
    */
   createPaymentElements = (options: PaymentOptions): PaymentElements =>
     new PaymentElements(this.#settingsOf("payment"), options);
 
   /**
-   * Creates the identity verification widget for the customer of `clientSecret`. Throws
-   * TesseraError `client_secret_missing`, `client_secret_wrong_kind`.
+   * Creates the identity verification widget for the customer of `clientSecret`. Throws TesseraError
+   * `client_secret_missing`, `client_secret_wrong_kind`.
    */
   createKycElements = (options: KycOptions): KycElements =>
     new KycElements(this.#settingsOf("kyc"), options);
 
   /**
-   * Creates the payout widget for the intent of `clientSecretKey`. Throws TesseraError
-   * `client_secret_key_missing`, `client_secret_wrong_kind`.
+   * Creates the payout widget for the intent of `clientSecretKey`. Throws TesseraError `client_secret_key_missing`,
+   * `client_secret_wrong_kind`.
    */
   createDisbursementElements = (options: DisbursementOptions): DisbursementElements =>
     new DisbursementElements(this.#settingsOf("disbursement"), options);
 
   /**
-   * Opens the W-9 form of `w9CaptureUrl` in a popup. Call it in a click handler. Throws
-   * TesseraError `w9_capture_url_invalid`.
+   * Opens the W-9 form of `w9CaptureUrl` in a popup. Call it in a click handler. Throws TesseraError
+   * `w9_capture_url_invalid`.
    */
   openW9 = (options: W9Options): W9Window => new W9Window(this.#settingsOf("w9"), options);
 
@@ -100,10 +98,7 @@ class TesseraSdk {
 
 /** The SDK: one instance per publishable key. Creating one does not change the page. */
 export type Tessera = TesseraSdk;
-/**
- * Throws TesseraError `new_missing` when called without `new`; the browser's own error would name a
- * minified class.
- */
+/** Throws TesseraError `new_missing` when called without `new`; the browser's own error would name a minified class. */
 export const Tessera: typeof TesseraSdk = new Proxy(TesseraSdk, {
   apply() {
     throw integratorError("new_missing", `Write ${usage}.`);

@@ -17,8 +17,8 @@ export interface W9Options {
   /** `w9CaptureUrl` of an intent, a prize or the event `customer_w9_required`. */
   readonly w9CaptureUrl: string;
   /**
-   * If the browser blocks the window: `inline` (default) shows the form in a dialog of this page;
-   * `fail` rejects `result` with `popup_blocked`.
+   * If the browser blocks the window: `inline` (default) shows the form in a dialog of this page; `fail` rejects
+   * `result` with `popup_blocked`.
    */
   readonly whenBlocked?: "inline" | "fail" | undefined;
 }
@@ -39,26 +39,22 @@ const pollMs = 500;
 const settleDeadlineMs = 25_000;
 
 /**
- * A W-9 form in a popup or in a dialog of the page. The result comes from the service, through a
- * frame, not from the window: a page with COOP cannot observe it, and customers close and reload
- * windows. Methods are bound, like those of {@link Elements}.
+ * A W-9 form in a popup or in a dialog of the page. The service reports the result through a frame: a page with COOP
+ * cannot observe the window, and customers close and reload windows. Methods are bound, like those of {@link Elements}.
  */
 export class W9Window {
-  /** `window`, or `inline` if the browser blocked it. */
+  /** `inline` if the browser blocked the window. */
   readonly mode: "window" | "inline";
   /**
-   * Settles once. Resolves with the result, including `canceled`. Rejects with TesseraError:
-   * `popup_blocked` (only with `whenBlocked: "fail"`), a `loaderror` code, or `network`.
+   * Settles once. Resolves with the result, including `canceled`. Rejects with TesseraError: `popup_blocked` (only with
+   * `whenBlocked: "fail"`), a `loaderror` code, or `network`.
    */
   readonly result: Promise<W9Result>;
   readonly #popup: Window | null;
   readonly #closeAll: () => void;
   readonly #focusFrame: () => void;
 
-  /**
-   * Opens the window at once. Call it in a click handler. Throws TesseraError
-   * `w9_capture_url_invalid`.
-   */
+  /** Opens the window at once: call it in a click handler. Throws TesseraError `w9_capture_url_invalid`. */
   constructor(settings: Settings, options: W9Options) {
     const { url, secret } = readCaptureUrl(options, settings.locale);
     const { trace } = settings;
@@ -68,7 +64,7 @@ export class W9Window {
       settle = resolve;
       fail = reject;
     });
-    this.result.catch(() => {}); // Waiting callers get the rejection; without one it is not an error.
+    this.result.catch(() => {}); // Only waiting callers need the rejection.
 
     const popup = openPopup(url);
     this.#popup = popup;
@@ -117,7 +113,7 @@ export class W9Window {
           }),
         ),
       onMessage(message) {
-        // Also after a reload.
+        // also after a reload
         if (message.type === "ready") {
           dialog.element.setAttribute("aria-label", frame.element.title);
           void frame.ready().then(
@@ -126,7 +122,7 @@ export class W9Window {
               reportedClosed = null;
               reportHandle();
             },
-            () => {}, // onLoadError reports it.
+            () => {}, // onLoadError reports it
           );
         }
         if (message.type === "close" || (message.type === "escape" && !popup)) void close();
@@ -152,9 +148,7 @@ export class W9Window {
       frame.remove({ code: "closed", party: "integrator", message: "The W-9 was closed." });
       dialog.remove();
     };
-    /**
-     * Closes the form. Without a result so far, the service's current status becomes the result.
-     */
+    /** Closes the form. Without a result so far, the service's current status becomes the result. */
     let closing: Promise<void> | null = null;
     const close = () => {
       closing ??= (async () => {
@@ -179,20 +173,17 @@ export class W9Window {
     this.#focusFrame = () => frame.element.focus();
   }
 
-  /** Brings the window or the dialog's form to the front. Not possible in a page with COOP. */
+  /** Brings the form to the front. Not possible in a page with COOP. */
   focus = (): void => {
     if (this.#popup) this.#popup.focus();
     else this.#focusFrame();
   };
 
-  /**
-   * Closes the window or dialog. `result` settles with the form's status: `canceled` if unsigned. A
-   * second call does nothing.
-   */
+  /** Closes the form. `result` settles with its status: `canceled` if unsigned. A second call does nothing. */
   close = (): void => this.#closeAll();
 }
 
-/** Opens the popup centred over the page's window, if the screen has room. */
+/** Centred over the page's window, if the screen has room. */
 const openPopup = (url: string): Window | null => {
   const left = Math.round(screenX + (outerWidth - widthPx) / 2);
   const top = Math.round(screenY + (outerHeight - heightPx) / 2);

@@ -13,10 +13,9 @@ import {
 import { createPeer, type Peer } from "../../contract/channel/peer.ts";
 import { after } from "../after.ts";
 
-/** Origin of the frames in these tests. */
 export const serviceOrigin = "http://pay.localhost:4000";
 
-/** Posts a message to the page's window, as any frame could. */
+/** Any frame could post this. */
 export const postToPage = (message: { data: unknown; source: unknown; origin: string }): void => {
   const event = new Event("message");
   Object.assign(event, message, { ports: [] });
@@ -24,8 +23,8 @@ export const postToPage = (message: { data: unknown; source: unknown; origin: st
 };
 
 /**
- * Plays the payment frame (or, with `receives`, another widget's frame) behind an iframe of the
- * page. The test DOM loads no cross-site frames.
+ * Plays the payment frame (with `receives`, another widget's) behind an iframe of the page. The test DOM loads no
+ * cross-site frames.
  */
 export class FakeFrame {
   readonly received: PaymentPageMessage[] = [];
@@ -52,7 +51,7 @@ export class FakeFrame {
     this.pageOrigin = address.pageOrigin;
   }
 
-  /** Posts `here`, the first message of the frame's script; `ready` is what it says about the first screen. */
+  /** The first message of the frame's script; `ready` is what it says about the first screen. */
   sayHere(ready?: unknown): void {
     postToPage({
       data: handshakeMessage("here", this.nonce, ready),

@@ -4,16 +4,14 @@ import { Tessera } from "../tessera.ts";
 import type { TraceEntry } from "../trace.ts";
 import { FakeFrame, serviceOrigin } from "./fake-frame.ts";
 
-/** A page with one payment widget that is not mounted, new for each test. */
+/** A page with one payment widget that is not mounted. */
 export interface PaymentPage {
   payment: PaymentElements;
-  /** What `onTrace` has received. */
   trace: TraceEntry[];
-  /** The element `#pay`. The page also has `#other`. */
+  /** The page also has `#other`. */
   target: HTMLElement;
 }
 
-/** A result of `confirm()`. */
 export const success = {
   type: "success",
   paymentIntentId: "pi_1",
@@ -21,7 +19,7 @@ export const success = {
   messages: [],
 };
 
-/** Creates the page before each test of the file, and removes its widget after it. */
+/** Creates the page before each test of the file; removes its widget after each. */
 export function openPaymentPage() {
   const page = {} as PaymentPage;
   const create = (options = {}) =>
@@ -33,7 +31,7 @@ export function openPaymentPage() {
     }).createPaymentElements({ clientSecretKey: "pi_1_secret_a", ...options });
 
   beforeEach(() => {
-    vi.stubGlobal("origin", location.origin); // happy-dom does not have it; every browser does.
+    vi.stubGlobal("origin", location.origin); // happy-dom lacks it.
     page.trace = [];
     document.body.innerHTML = `<div id="pay"></div><div id="other"></div>`;
     page.target = document.querySelector("#pay") as HTMLElement;
@@ -47,16 +45,15 @@ export function openPaymentPage() {
   return { page, create };
 }
 
-/** All frames in the page. */
 export const iframes = () => [...document.querySelectorAll("iframe")];
 
-/** Plays the frame at this place in the page. */
+/** Plays the page's frame at this index. */
 export function frameOf(at = 0): FakeFrame {
   const element = iframes()[at];
   if (!element) throw new Error("no frame in the page");
   return new FakeFrame(element);
 }
 
-/** Waits for what a message between page and frame brings about. */
+/** Polls until a message between page and frame has taken effect. */
 export const until = (condition: () => boolean) =>
   expect.poll(condition, { timeout: 10_000, interval: 1 }).toBe(true);
