@@ -11,14 +11,14 @@ import { LostPart } from "./ui/lost-part.tsx";
 import { Step } from "./ui/step.tsx";
 import { W9Loading } from "./w9/end-screens.tsx";
 
-/** One page in one language, as write-frame-pages.ts accepts it. */
+/** As write-frame-pages.ts accepts it. */
 export interface PrerenderedPage {
   readonly name: string;
   readonly locale: string;
   readonly dir: "ltr" | "rtl";
   /** The module that the page runs. */
   readonly entry: string;
-  /** A script inside the page that loads `entry` when the first screen is usable. */
+  /** An inline script that loads `entry` when the first screen is usable. */
   readonly boot?: string;
   /** `entry` loads with the page: its first screen has nothing to type into. */
   readonly eager?: boolean;
@@ -28,7 +28,7 @@ export interface PrerenderedPage {
   readonly body: string;
 }
 
-/** The KYC widget in a frame, and as our own pages: `hosted` is the kind of link. */
+/** In a frame, and as our own pages: `hosted` is the kind of link. */
 const kycPages: readonly { name: string; hosted?: string }[] = [
   { name: "kyc" },
   { name: "verify-drivers-license", hosted: "drivers_license" },
@@ -119,7 +119,7 @@ function pagesIn(language: Language): Omit<PrerenderedPage, "dir">[] {
   ];
 }
 
-/** What a frame's first script shows when a script does not load; see client/load-main.ts. */
+/** Shown when a script does not load; see client/load-main.ts. */
 function lost(card: string, title: string, retry: string): string {
   return renderToString(
     <template id="lost">

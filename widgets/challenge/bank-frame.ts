@@ -1,31 +1,27 @@
 import type { ChallengeRequest } from "#contract/channel/challenge";
 
 /**
- * Permissions of the bank's page (EMV 3DS 2.3.1 browser flow): run scripts, post forms, know its own origin and
- * lock the pointer, but never navigate the page around it.
+ * The bank's page (EMV 3DS 2.3.1 browser flow) runs scripts, posts forms, knows its origin and locks the pointer, but
+ * never navigates the page around it.
  */
 const sandbox = "allow-forms allow-scripts allow-same-origin allow-pointer-lock";
-/**
- * Limits of the height that the bank's page may request. The page's dialog never exceeds its viewport anyway.
- */
+/** Limits of the height that the bank's page may request. */
 const leastPx = 240;
 const mostPx = 2000;
 
 const permissions = "payment *; publickey-credentials-get *";
 
-/** The bank's frame while it is shown. */
 export interface BankFrame {
   readonly element: HTMLIFrameElement;
-  /** Removes it and stops listening. */
+  /** Also stops listening. */
   remove(): void;
 }
 
 /**
- * Opens the ACS's page in a frame by form POST of the CReq, as EMV 3DS requires, or the page of a processor that
- * authenticates customers itself. Reports when its first page has loaded, and when the notification page
- * (`/v1/three-ds/challenge-notification` or `…/challenge-return`, on this frame's own origin) says that it has
- * finished. The bank's page may also report its height (`{ tessera:
- * "challenge_height", heightPx }`), which is limited. Every other message is ignored.
+ * Opens the ACS's page in a frame by form POST of the CReq (EMV 3DS), or the page of a processor that authenticates
+ * customers itself. Reports when the first page has loaded, and when the notification page on this origin
+ * (`/v1/three-ds/challenge-notification` or `…/challenge-return`) says that it has finished. The bank's page may
+ * request a height within limits (`{ tessera: "challenge_height", heightPx }`). Other messages are ignored.
  */
 export const openBankFrame = (
   stage: HTMLElement,
@@ -92,7 +88,7 @@ export const openBankFrame = (
   };
 };
 
-/** `threeDSServerTransID` of a CReq (base64url of JSON, EMV 3DS 2.2 §6.2); undefined if there is none. */
+/** `threeDSServerTransID` of a CReq (base64url of JSON, EMV 3DS 2.2 §6.2). */
 const transactionOf = (creq: string): unknown => {
   try {
     return JSON.parse(atob(creq.replaceAll("-", "+").replaceAll("_", "/"))).threeDSServerTransID;

@@ -23,7 +23,7 @@ let submitted: { action: string; target: string; method: string; fields: object 
 const element = (id: string) => document.getElementById(id) as HTMLElement;
 const bank = () => document.querySelector("iframe");
 const show = (change = {}, texts = en) => {
-  const own = outcomes; // challenges of earlier tests that never ended still listen
+  const own = outcomes; // unfinished challenges of earlier tests still listen
   showChallenge(
     {
       title: element("title"),

@@ -3,12 +3,12 @@ import type { After } from "#contract/channel/port";
 import type { ChallengeTexts } from "../i18n/challenge-texts.ts";
 import { type BankFrame, openBankFrame } from "./bank-frame.ts";
 
-/** Time limit for the bank's first page (EMV 3DS: first CReq within 30 s of the ARes). */
+/** EMV 3DS: first CReq within 30 s of the ARes. */
 const firstPageSeconds = 30;
-/** Time limit for one challenge (EMV 3DS: 10 minutes). */
+/** EMV 3DS: 10 minutes for one challenge. */
 const defaultTimeoutSeconds = 600;
 
-/** The challenge's document, filled by index.html. */
+/** In the challenge's document, filled by index.html. */
 export interface ChallengeElements {
   readonly title: HTMLElement;
   readonly cancel: HTMLElement;
@@ -20,14 +20,13 @@ export interface ChallengeElements {
 interface ChallengeListeners {
   readonly after: After;
   readonly onOutcome: (outcome: ChallengeOutcome) => void;
-  /** The height of the bank's page, each time it reports one. */
   readonly onHeight: (heightPx: number) => void;
 }
 
 /**
- * Shows one challenge and reports its outcome once. `done`: the bank's page has finished. `canceled`: the
- * button, or Escape while the focus is in this frame; the page's dialog handles the rest. `timed_out`: the
- * bank's page did not load, or the customer did not answer.
+ * Reports the outcome once. `done`: the bank's page has finished. `canceled`: the button, or Escape while the focus is
+ * in this frame; the page's dialog handles the rest. `timed_out`: the bank's page did not load, or the customer did not
+ * answer.
  */
 export const showChallenge = (
   elements: ChallengeElements,

@@ -11,13 +11,12 @@ import { meetPage } from "../client/channel-handshake.ts";
 import { loadChallengeTexts } from "../i18n/load-challenge-texts.ts";
 import { showChallenge } from "./challenge.ts";
 
-/** Entry of the challenge's frame: receives the payment frame's port from the page, then serves it. */
+/** The challenge's frame: receives the payment frame's port from the page, then serves it. */
 const after: After = (ms, run) => {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);
 };
 
-/** The language of this page, and so of its texts. */
 const texts = loadChallengeTexts(document.documentElement.lang as Language);
 
 const find = (id: string): HTMLElement => {
@@ -49,7 +48,7 @@ const serve = (port: MessagePort, onHeight: (heightPx: number) => void) => {
 };
 
 meetPage(window, {
-  onIgnored: () => {}, // the host page is not connected yet, so there is no one to report to
+  onIgnored: () => {}, // no host page is connected yet
   onPort(pagePort) {
     const page: Peer<typeof challengeFrameMessages, Record<string, never>> = createPeer({
       port: pagePort,

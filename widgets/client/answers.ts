@@ -1,7 +1,7 @@
 /**
- * Reads the answers of `/v1/client/*`. Written by hand, because the schemas of contract/client would double the
- * customer's download. The types come from the schemas, and a test checks that both agree. An action, advice or
- * method of a later version becomes null and loses nothing else.
+ * Reads the answers of `/v1/client/*`. Written by hand: the schemas of contract/client would double the customer's
+ * download. A test checks that both agree. An action, advice or method of a later version becomes null and loses
+ * nothing else.
  */
 import {
   flag,
@@ -94,7 +94,6 @@ const breakdown = object({
   salesTaxJurisdiction: optional(text),
 });
 
-/** An attempt. */
 export const readPayment: Read<ClientPayment> = object({
   paymentId: text,
   type: text,
@@ -122,13 +121,11 @@ export const readPayment: Read<ClientPayment> = object({
   refunded: optional(number),
 });
 
-/** The intent's status. */
 export const readStatus: Read<ClientStatus> = object({
   status: text,
   payment: nullable(readPayment),
 });
 
-/** The price of one payment method. */
 export const readQuote: Read<Quote> = object({
   breakdown,
   mandate: optional(object({ version: text, locale: oneOf(...signedLanguages), text })),
@@ -136,7 +133,6 @@ export const readQuote: Read<Quote> = object({
   crypto: optional(object({ quoteId: text, amount: text, rate: text, expiresAt: text })),
 });
 
-/** Everything that the first step needs. */
 export const readSession: Read<ClientSession> = object({
   intent: object({
     paymentIntentId: text,
@@ -165,7 +161,7 @@ export const readSession: Read<ClientSession> = object({
   bankLogin: optional(flag),
   cryptoAssets: knownList(
     object({
-      // The crypto form drops unknown assets: the first screen carries no list of them.
+      // The crypto form drops unknown assets; a list of them would burden the first screen.
       asset: text as Read<CryptoAsset>,
       networks: list(text as Read<CryptoNetwork>),
     }),

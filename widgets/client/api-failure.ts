@@ -1,9 +1,8 @@
 /**
  * Why a call to the service brought no result.
- *
- * - `lost`: the outcome is unknown: no answer in time, no connection, or an answer that says nothing (5xx, not
- *   JSON, not of the contract's shape). Send again with the same idempotency key.
- * - `refused`: the service said no, and `code` says why.
+ * - `lost`: the outcome is unknown: no answer in time, no connection, or an answer that says nothing (5xx, not JSON,
+ *   not of the contract's shape). Send again with the same idempotency key.
+ * - `refused`: the service said no; `code` says why.
  */
 export interface ApiFailure {
   readonly kind: "lost" | "refused";
@@ -14,6 +13,6 @@ export interface ApiFailure {
   readonly status: number;
   readonly requestId?: string;
   readonly retryAfterMs?: number;
-  /** Other members of the refusal, for callers that read them. */
+  /** Other members of the refusal. */
   readonly extra?: object;
 }

@@ -9,7 +9,6 @@ interface Call {
   readonly body: unknown;
 }
 
-/** An Api on a service that returns `answer`; `calls` are the requests. */
 function apiOver(answer: () => Response | Promise<Response>): { api: Api; calls: Call[] } {
   const calls: Call[] = [];
   const api = createApi({

@@ -9,11 +9,10 @@ import { readPayment, readQuote, readSession, readStatus } from "./answers.ts";
 import { clientHeaders } from "./client-headers.ts";
 import { type ApiAnswer, readAnswer as read } from "./read-answer.ts";
 
-/** The service's browser side, `/v1/client/*`, for one client secret at a time. */
+/** `/v1/client/*`, for one client secret at a time. */
 export interface Api {
-  /** Uses this secret for all later calls. */
   useSecret(clientSecretKey: string): void;
-  /** `begun`: a request for it that is already under way. */
+  /** `begun`: the session request, if it is already under way. */
   session(begun?: Promise<Response>): Promise<ApiAnswer<ClientSession>>;
   quote(request: QuoteRequest): Promise<ApiAnswer<Quote>>;
   pay(body: SubmitPayment, idempotencyKey: string): Promise<ApiAnswer<ClientPayment>>;
@@ -25,20 +24,19 @@ export interface Api {
   status(): Promise<ApiAnswer<ClientStatus>>;
 }
 
-/** Credentials of the calls; tests pass `fetch` and `signalAfter`. */
 export interface ApiOptions {
   readonly publishableKey: string;
   readonly clientSecretKey: string;
   readonly fetch?: (path: string, init: RequestInit) => Promise<Response>;
-  /** A signal that aborts after this many milliseconds. */
+  /** Aborts after `ms` milliseconds. */
   readonly signalAfter?: (ms: number) => AbortSignal;
 }
 
-/** A processor and its bank may need this long; a call that is cut off is looked up later. */
+/** A processor and its bank may need this long. Interrupted calls are looked up later. */
 const moneyDeadlineMs = 45_000;
 const readDeadlineMs = 15_000;
 
-/** Creates calls that never throw: each returns a value of the contract's shape or an {@link ApiFailure}. */
+/** Calls never throw: each returns a value of the contract's shape or an {@link ApiFailure}. */
 export function createApi(options: ApiOptions): Api {
   const {
     publishableKey,

@@ -1,9 +1,9 @@
 /**
- * The first script of a frame whose first screen waits for the session (payout, identity). It is inside the HTML, so
- * that page and session do not wait for the frame's own script:
- * 1. opens the channel to the page and says with its first message that the first screen is there;
+ * The first script of a payout or identity frame, where the first screen waits for the session. It is inline, so page
+ * and session do not wait for the main script. It:
+ * 1. opens the channel; its first message says that the first screen is there;
  * 2. receives the secret and starts the session request;
- * 3. runs the frame's script, which loads meanwhile.
+ * 3. runs the main script, which loads meanwhile.
  */
 
 import type { ChannelTables } from "#contract/channel/messages";
@@ -15,7 +15,6 @@ import { reportEscape, reportHeight } from "./frame-reports.ts";
 import { createMainLoader, type MainLoader } from "./load-main.ts";
 import { createLostMessage } from "./lost-message.ts";
 
-/** The tables of a widget without calls of its own. */
 export interface WidgetTables extends ChannelTables {
   readonly pageCalls: Record<string, never>;
   readonly frameCalls: typeof frameCalls;
@@ -23,31 +22,28 @@ export interface WidgetTables extends ChannelTables {
 
 type InitOf<T extends WidgetTables> = Extract<MessageOf<T["pageMessages"]>, { type: "init" }>;
 
-/** What this script leaves for the frame's own. */
+/** What this script leaves for the main script. */
 export interface BootedFrame<T extends WidgetTables> {
   readonly root: HTMLElement;
   readonly page: PageChannel<T>;
-  /** Settles at the page's `init` message. */
   readonly init: Promise<InitOf<T>>;
-  /** The session's response; the request starts as soon as the secret arrives. */
+  /** The request starts as soon as the secret arrives. */
   readonly session: Promise<Response>;
-  /** See {@link MainLoader}. */
   readonly need: MainLoader["need"];
-  /** Takes over the messages after `init`. Earlier ones are passed on at once. */
+  /** Takes over the messages after `init`; earlier ones are passed on at once. */
   takeOver(receive: (message: MessageOf<T["pageMessages"]>) => void): void;
 }
 
 declare global {
   interface Window {
-    /** Set by the first script and read by the second, only in our own frame. */
+    /** Set by the first script for the second, only in our own frame. */
     tesseraFrame?: unknown;
   }
 }
 
-/** Longest wait for the session, as in the widgets' own calls. */
+/** As in the widgets' other calls. */
 const sessionDeadlineMs = 15_000;
 
-/** Runs the steps above. `sessionPath` is the session's address. */
 export function bootFrame<T extends WidgetTables>(
   pageMessages: T["pageMessages"],
   sessionPath: string,

@@ -1,6 +1,6 @@
 import type { BrowserInfo } from "#contract/client/browser-info";
 
-/** The browser data for 3-D Secure (EMV 3DS 2.2, AReq browser fields). */
+/** EMV 3DS 2.2, AReq browser fields. */
 export function readBrowserInfo(view: Window): BrowserInfo {
   const { navigator, screen } = view;
   return {
@@ -15,7 +15,7 @@ export function readBrowserInfo(view: Window): BrowserInfo {
   };
 }
 
-/** Full screen on phones, the flat window on low screens, otherwise 500 by 600. */
+/** Full screen on phones, the flat window on low screens, otherwise 500 by 600 px. */
 function windowSizeFor(widthPx: number, heightPx: number): "03" | "04" | "05" {
   if (widthPx < 540) return "05";
   return heightPx < 700 ? "04" : "03";

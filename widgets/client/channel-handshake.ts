@@ -7,13 +7,13 @@ import {
 import { fromMessagePort } from "#contract/channel/message-port";
 import type { Port } from "#contract/channel/port";
 
-/** An ignored handshake message: who sent it and why, never its contents. */
+/** The sender of an ignored handshake message and the reason, never its contents. */
 export interface IgnoredHandshake {
   readonly reason: string;
   readonly origin: string;
 }
 
-/** Origin of the page around a frame inside its HTML; null if the browser does not say. */
+/** Null if the browser does not say. */
 const parentOrigin = (frame: Window): string | null => {
   const { ancestorOrigins } = frame.location;
   if (ancestorOrigins?.[0]) return ancestorOrigins[0];
@@ -22,10 +22,9 @@ const parentOrigin = (frame: Window): string | null => {
 };
 
 /**
- * The frame's half of the handshake (contract/channel/handshake.ts). Sends `here` to the page around it and
- * passes the port of its `hello` to `onPort`, once. `ready` is what `here` says about the first screen; the
- * second argument of `onPort` is whether the page knows it. Does nothing without a page: the frame's address was
- * opened in a tab.
+ * The frame's half of the handshake (contract/channel/handshake.ts). Sends `here` to the page and passes the port of
+ * its `hello` to `onPort`, once, with whether the page knows that the frame is ready. `ready` is what `here` says about
+ * the first screen. Does nothing if the frame's address was opened in a tab.
  */
 export const meetPage = (
   frame: Window,
@@ -61,6 +60,6 @@ export const meetPage = (
   try {
     sayHere();
   } catch {
-    // The address names no origin to send a message to.
+    // The address names no origin.
   }
 };

@@ -32,7 +32,6 @@ const init: PaymentPageMessage = {
   defaultValues: {},
 };
 
-/** A frame's window whose parent is a page of the shop. */
 class FakeWindow extends EventTarget {
   readonly posted: [unknown, string][] = [];
   readonly parent: unknown = {

@@ -3,22 +3,17 @@ import type { ChannelTables, frameMessages, MessageOf } from "#contract/channel/
 import { type Answers, createPeer, type Peer } from "#contract/channel/peer";
 import { meetPage } from "./channel-handshake.ts";
 
-/** A widget's messages and calls to the page. */
 export interface PageChannel<T extends ChannelTables> {
   /** Whether the page knows from the handshake that the frame is ready. */
   isKnown(): boolean;
-  /** Sends a message to the page; queued in order until the page connects. */
+  /** Messages queue in order until the page connects. */
   send(message: MessageOf<T["frameMessages"]>): void;
-  /** Calls the page; rejects with a ChannelError, `channel_closed` without a connected page. */
+  /** Rejects with a ChannelError, `channel_closed` without a connected page. */
   call: Peer<T["frameMessages"], T["frameCalls"]>["call"];
-  /**
-   * Asks the operator for a new secret. Rejects with a ChannelError: `fetch_client_secret_key_missing` if the
-   * operator gave no function for it.
-   */
+  /** Rejects with the ChannelError `fetch_client_secret_key_missing` if the operator gave no function for it. */
   fetchClientSecretKey(): Promise<string>;
 }
 
-/** A widget's message tables, and its answers to the page. */
 export interface PageChannelOptions<T extends ChannelTables> {
   readonly pageMessages: T["pageMessages"];
   readonly pageCalls: T["pageCalls"];
@@ -27,13 +22,12 @@ export interface PageChannelOptions<T extends ChannelTables> {
   readonly onMessage: (message: MessageOf<T["pageMessages"]>) => void;
   /** Names the first screen, if it is usable by now; see handshake.ts. */
   readonly ready?: { readonly title: string };
-  /** Answers the page's calls; throw a ChannelError (`incomplete`, …) to refuse. */
+  /** Throw a ChannelError (`incomplete`, …) to refuse. */
   readonly answers: Answers<T["pageCalls"]>;
-  /** The frame's window; tests pass it. */
   readonly frame?: Window;
 }
 
-/** `fetchClientSecretKey` calls the operator's own server; the SDK gives up sooner than this. */
+/** `fetchClientSecretKey` calls the operator's server; the SDK gives up sooner. */
 const fetchSecretDeadlineMs = 40_000;
 
 /** Sends `here` to the page at once and connects when it answers. */

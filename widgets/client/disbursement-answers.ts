@@ -1,6 +1,6 @@
 /**
- * Reads the answers of `/v1/client/*` for payouts by hand, as answers.ts does for payments. A payout method,
- * requirement or option of a later version is left out and loses nothing else.
+ * Reads payouts by hand, as answers.ts reads payments. A payout method, requirement or option of a later version is
+ * left out and loses nothing else.
  */
 import {
   list,
@@ -22,21 +22,19 @@ import { type ReadRequirement, readRequirement } from "../steps/steps-api.ts";
 import { readMethodSummary } from "./method-summary.ts";
 import { known, knownList, number } from "./open-readers.ts";
 
-/** A payout method with masked numbers; null if its type is unknown here. */
+/** With masked numbers; null if its type is unknown here. */
 export type ReadPayoutMethod = ClientDisbursement["payoutMethod"] | null;
 
-/** A payout as the frame reads it. */
 export type ReadDisbursement = Omit<ClientDisbursement, "payoutMethod"> & {
   readonly payoutMethod: ReadPayoutMethod;
 };
 
-/** A session as the frame reads it: requirements with everything that their steps need. */
+/** Requirements contain everything that their steps need. */
 export type ReadDisbursementSession = Omit<DisbursementSession, "requirements" | "disbursement"> & {
   readonly requirements: readonly ReadRequirement[];
   readonly disbursement: ReadDisbursement | null;
 };
 
-/** The intent's status. */
 export interface ReadDisbursementStatus {
   readonly status: string;
   readonly disbursement: ReadDisbursement | null;
@@ -51,7 +49,6 @@ const amounts = object({
   currency: text,
 });
 
-/** Reads a payout. */
 export const readDisbursement: Read<ReadDisbursement> = object({
   disbursementId: text,
   status: text,
@@ -65,7 +62,6 @@ export const readDisbursement: Read<ReadDisbursement> = object({
   updatedAt: text,
 });
 
-/** Reads the intent's status. */
 export const readDisbursementStatus: Read<ReadDisbursementStatus> = object({
   status: text,
   disbursement: nullable(readDisbursement),
@@ -89,7 +85,6 @@ const savedPayoutMethod: Read<SavedPayoutMethod> = object({
   lastUsedAt: text,
 });
 
-/** Reads everything that the first step needs. */
 export const readDisbursementSession: Read<ReadDisbursementSession> = object({
   intent: object({
     disbursementIntentId: text,

@@ -10,25 +10,23 @@ import {
 } from "./disbursement-answers.ts";
 import { type ApiAnswer, readAnswer } from "./read-answer.ts";
 
-/** The service's browser API for payouts, for one client secret at a time. No call throws. */
+/** For one client secret at a time. No call throws. */
 export interface DisbursementApi {
-  /** Uses this secret for all later calls. */
   useSecret(clientSecretKey: string): void;
-  /** `begun`: a request for it that is already under way. */
+  /** `begun`: the session request, if it is already under way. */
   session(begun?: Promise<Response>): Promise<ApiAnswer<ReadDisbursementSession>>;
   choose(
     body: ChooseDisbursementMethod,
     idempotencyKey: string,
   ): Promise<ApiAnswer<ReadDisbursement>>;
   status(): Promise<ApiAnswer<ReadDisbursementStatus>>;
-  /** Whether a saved payout method is gone: deleted now, or earlier. */
+  /** Resolves with true if the method is gone: deleted now, or earlier. */
   removeSaved(savedPayoutMethodId: string): Promise<boolean>;
 }
 
 const writeDeadlineMs = 30_000;
 const readDeadlineMs = 15_000;
 
-/** Creates the API over `fetch`; tests pass `send`. */
 export function createDisbursementApi(options: {
   readonly publishableKey: string;
   readonly clientSecretKey: string;

@@ -7,7 +7,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A widget in a room of the page, the messages that it sends, and the browser's call to observers. */
 function widget(isKnown: boolean, roomPx = 700) {
   vi.useFakeTimers();
   let resized = () => {};
@@ -71,7 +70,7 @@ test("a change that another observer turns into a motion is reported from its st
   sent.length = 0;
   become(557);
   resized();
-  // The observer after this one starts the motion.
+  // The next observer starts the motion.
   become(420);
   vi.runAllTimers();
   expect(sent).toEqual([]);

@@ -1,25 +1,23 @@
 import type { frameMessages, MessageOf } from "#contract/channel/messages";
 
-/** Sends the messages that every widget's frame sends. */
 export interface FramePage {
   send(message: MessageOf<typeof frameMessages>): void;
-  /** See {@link PageChannel.isKnown}; frames that say nothing in the handshake have none. */
+  /** See {@link PageChannel.isKnown}. Missing in frames that say nothing in the handshake. */
   isKnown?(): boolean;
 }
 
-/** The height that the widget needs, and its name. */
 export const readyFields = (root: HTMLElement): { heightPx: number; title: string } => ({
   heightPx: Math.ceil(root.getBoundingClientRect().height),
   title: document.title,
 });
 
 /**
- * Sends `ready` to the page, unless it knows that from the handshake, and `resize` whenever the widget needs another
- * height than it has: each message costs the page time. The first check does not wait for the observer, which browsers
- * do not call in a frame out of sight.
+ * Sends `ready` unless the handshake said it, and `resize` only when the widget needs another height: each message
+ * costs the page time. The first check does not wait for the observer, which browsers do not call in a frame out of
+ * sight.
  */
 export function reportHeight(root: HTMLElement, page: FramePage): void {
-  // What the page has reserved.
+  // The height that the page has reserved.
   let reportedPx = innerHeight;
   if (!page.isKnown?.()) {
     const fields = readyFields(root);
@@ -34,7 +32,7 @@ export function reportHeight(root: HTMLElement, page: FramePage): void {
     reportedPx = heightPx;
     page.send({ type: "resize", heightPx });
   };
-  // After the other observers: a change that moves smoothly starts from the old height, and the page would jump.
+  // Runs after the other observers: a change that moves smoothly starts from the old height, and the page would jump.
   const resized = () => {
     if (!isWaiting) setTimeout(report);
     isWaiting = true;
@@ -43,7 +41,7 @@ export function reportHeight(root: HTMLElement, page: FramePage): void {
   resized();
 }
 
-/** Sends `escape` to the page when Escape is pressed and the widget does not use it. */
+/** Sends `escape` to the page when the widget has no use for the key. */
 export function reportEscape(page: FramePage): void {
   addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !event.defaultPrevented) page.send({ type: "escape" });

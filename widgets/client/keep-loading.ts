@@ -1,13 +1,11 @@
-/** Milliseconds between two tries. */
 const againMs = 3_000;
 
-/** A part that has not arrived by then counts as lost, though it may still come. Browsers wait for minutes. */
+/** Then a part counts as lost, though it may still come. Browsers wait for minutes. */
 const stalledMs = 20_000;
 
 /**
- * Loads a part without which the widget cannot work. Retries until it loads. `failed` is called after each failure; its signal
- * ends the pause before the next try. It is called with true while a try takes too long, and that
- * try continues.
+ * Retries until a part without which the widget cannot work has loaded. Calls `failed` after each failure; its signal
+ * ends the pause before the next try. Calls it with true when a try takes too long; that try continues.
  */
 export async function keepLoading<Part>(
   load: () => Promise<Part>,
@@ -23,7 +21,7 @@ export async function keepLoading<Part>(
   }
 }
 
-/** Waits in the browser; ends early when the connection returns. */
+/** Ends early when the connection returns. */
 export function pauseUntilOnline(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

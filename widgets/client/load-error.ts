@@ -1,7 +1,7 @@
 import type { ErrorReport } from "#contract/channel/channel-error";
 import type { ApiFailure } from "./api-failure.ts";
 
-/** Why there is nothing to show, for the page: code, who can act, and a sentence for the console. */
+/** Tells the page why there is nothing to show. */
 export function loadError({ kind, code, message, requestId }: ApiFailure): ErrorReport {
   const id = requestId === undefined ? {} : { requestId };
   if (kind === "refused") return { code, party: "integrator", message, ...id };

@@ -10,20 +10,17 @@ export const lostReport: ErrorReport = {
   message: "The frame's script did not load.",
 };
 
-/** Loads what the frame cannot work without. */
 export interface MainLoader {
   /**
-   * Retries until `load` succeeds. Meanwhile page and customer know that the widget did not load. A part that is needed
-   * only sometimes has `isMissed`: then only the customer knows, and only while it returns true.
+   * Retries until `load` succeeds. Meanwhile page and customer know that the widget did not load. With `isMissed`, for
+   * parts needed only sometimes, only the customer knows, and only while it returns true.
    */
   need<Part>(load: () => Promise<Part>, isMissed?: () => boolean): Promise<Part>;
-  /** Loads the frame's own script, which takes over from the first one. */
+  /** Loads the main script, which takes over from the first. */
   run(): void;
 }
 
-/**
- * For a frame's first script. After a failure the page gets `loaderror`, and `ready` once everything has loaded.
- */
+/** For a frame's first script. The page gets `loaderror` after a failure, and `ready` once everything has loaded. */
 export function createMainLoader(
   root: HTMLElement,
   page: FramePage,

@@ -1,17 +1,14 @@
 /** Tells the customer that a script of the frame did not load. */
 export interface LostMessage {
   /**
-   * A try failed: shows the message. The signal is aborted when the customer wants to try at once. `isStalled`: the try
-   * continues, so another would wait for the same answer, and the button reloads the frame.
+   * Shows the message after a failed try. The signal aborts when the customer wants to try at once. `isStalled`: the
+   * try continues and another would wait for the same answer, so the button reloads the frame.
    */
   failed(isStalled?: boolean): AbortSignal;
   remove(): void;
 }
 
-/**
- * A new document, where retrying cannot help: a release has removed the file, or the browser remembers that it failed
- * (lost-scripts.ts).
- */
+/** Retrying cannot help if a release removed the file or the browser remembers the failure (lost-scripts.ts). */
 function reloadIfReachable(): void {
   fetch(location.href, { cache: "no-store" }).then(
     ({ ok }) => ok && location.reload(),
@@ -20,8 +17,8 @@ function reloadIfReachable(): void {
 }
 
 /**
- * The text of the page's `<template id="lost">` (widgets/prerender.tsx), which does not have to load, with a button
- * that tries at once, and reloads the frame if that fails too.
+ * The text is the page's `<template id="lost">` (widgets/prerender.tsx), which needs no loading. The button tries at
+ * once, and reloads the frame if that fails too.
  */
 export function createLostMessage(root: HTMLElement): LostMessage {
   const template = document.querySelector<HTMLTemplateElement>("#lost");

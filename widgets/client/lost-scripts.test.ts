@@ -26,7 +26,6 @@ beforeEach(() => {
   reloadForLostScripts(view as unknown as Window);
 });
 
-/** The customer presses something: a button of this type, or something else. */
 const press = (atMs: number, type?: string) => {
   const event = new Event("click");
   const closest = (selector: string) => (selector === `[type=${type}]` ? {} : null);
@@ -97,7 +96,7 @@ test.each([
   expect(asked).not.toHaveBeenCalled();
 });
 
-test("a frame that was reloaded for it reloads again only in a press", async () => {
+test("a frame that was reloaded for a lost script reloads again only in a press", async () => {
   view.name = "again";
   await fail("later-part.js", 0);
   await fail("later-part.js", 3000);

@@ -1,4 +1,4 @@
-/** Readers for answers that later versions may extend. */
+/** For answers that later versions may extend. */
 import type { Read } from "#contract/channel/readers";
 
 /** A finite number. */
@@ -27,7 +27,7 @@ export const known =
     }
   };
 
-/** The list's entries of a known type, among the first 100. */
+/** The entries of a known type among the list's first 100. */
 export const knownList =
   <T>(read: Read<T>): Read<T[]> =>
   (value) => {
@@ -38,7 +38,7 @@ export const knownList =
     });
   };
 
-/** The first of several shapes that fits. */
+/** The first shape that fits. */
 export const either =
   <T>(...readers: readonly Read<T>[]): Read<T> =>
   (value) => {

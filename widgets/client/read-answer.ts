@@ -1,15 +1,12 @@
 import { object, optional, type Read, readOrNull, text } from "#contract/channel/readers";
 import type { ApiFailure } from "./api-failure.ts";
 
-/** A value, or why there is none. */
 export type ApiAnswer<T> = { ok: true; value: T } | { ok: false; failure: ApiFailure };
 
-/** The body of a refusal. Both members may be missing if something other than the service answered. */
+/** Both members are missing if something other than the service answered. */
 const readError = object({ message: optional(text), errorCode: optional(text) });
 
-/**
- * Reads an answer of the service. Never throws. `more` reads what a refusal carries besides code and message.
- */
+/** Never throws. `more` reads what a refusal carries besides code and message. */
 export async function readAnswer<T>(
   answer: Promise<Response>,
   shape: Read<T>,
@@ -36,7 +33,7 @@ export async function readAnswer<T>(
   }
   const { errorCode: code = "bad_answer", message = "" } = readOrNull(readError, body) ?? {};
   const retryAfter = Number(response.headers.get("Retry-After"));
-  // A 5xx says nothing about the outcome, except this code: nothing was done.
+  // A 5xx says nothing about the outcome, except with this code: nothing was done.
   const kind = status >= 500 && code !== "processor_unavailable" ? "lost" : "refused";
   const extra = more && readOrNull(more, body);
   return {

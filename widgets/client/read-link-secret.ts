@@ -1,7 +1,7 @@
 /**
- * Reads the secret of our link, `…/verify/passport#kyc_…_secret_…`, and removes it from the address at once, so
- * that no screenshot, history or copied address carries it. This tab's history entry keeps it for a reload.
- * Null if the page was opened without one.
+ * Reads the secret of our link, `…/verify/passport#kyc_…_secret_…`, and removes it from the address, so that no
+ * screenshot, history or copied address carries it. This tab's history entry keeps it for a reload. Null if the link
+ * has no secret.
  */
 export function readLinkSecret(view: Window): string | null {
   const { location, history } = view;

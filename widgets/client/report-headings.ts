@@ -1,16 +1,15 @@
 import { stepHeadings } from "../ui/step-heading-listener.ts";
 import type { FramePage } from "./frame-reports.ts";
 
-/** A widget that shrinks by more would leave a customer at its end below all of it. */
+/** If a widget shrinks by more, a customer at its end would be below all of it. */
 const muchPx = 100;
-/** Heights that follow each other faster are one change: they move smoothly (smooth-heights.ts). */
+/** Heights that follow each other faster are one smooth change (smooth-heights.ts). */
 const oneChangeMs = 300;
 
 /**
- * Asks the page to scroll while the customer works in this frame: to the heading of a new step, and to the
- * widget when it becomes much shorter. It also asks while `isAwaited`: the page's own button was pressed.
- * Browsers do not draw a frame out of sight, so its outcome would never be seen. Call it after {@link
- * reportHeight}, so that its messages come first.
+ * Asks the page to scroll to the heading of a new step while the customer works in this frame, and to the widget when
+ * it becomes much shorter. Also while `isAwaited`, when the page's own button was pressed: browsers do not draw a frame
+ * out of sight, so nobody would see its outcome. Call it after {@link reportHeight}, so that its messages come first.
  */
 export function reportHeadings(
   root: HTMLElement,

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { runMachine } from "./run-machine.ts";
 
-/** Counts up to three by itself; every number is an effect. */
 function counter() {
   const log: string[] = [];
   const machine = runMachine<number, "add" | "stay", number>(

@@ -1,16 +1,14 @@
-/** A pure machine that runs: its state, and the way to send it events. */
 export interface RunningMachine<State, Event> {
   state(): State;
-  /** Calls `listener` after each event that changed the state. Returns what stops it. */
+  /** Calls `listener` after each event that changed the state. Returns the unsubscribe function. */
   subscribe(listener: () => void): () => void;
   send(event: Event): void;
 }
 
 /**
- * Runs a machine: for each event it stores the next state, carries out the effects and calls the listeners.
- *
- * @param carryOut carries out one effect; its answer comes back as an event. It may send events itself.
- * @param onChange called with the new state before its effects, for reports to the page.
+ * Runs a pure machine: for each event it stores the next state, carries out the effects and calls the listeners.
+ * @param carryOut carries out one effect and answers with an event. It may send events itself.
+ * @param onChange gets the new state before its effects, for reports to the page.
  */
 export function runMachine<State, Event, Effect>(
   first: State,

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { curve, durationMs } from "../ui/motion.ts";
 import { smoothHeights } from "./smooth-heights.ts";
 
-/** Heights by test id; what is left out is hidden. Tops are those of a column. */
+/** By test id; elements left out are hidden. Tops are those of a column. */
 let sizes: Record<string, number>;
 let moved: { id: string; keyframes: Keyframe[]; options: KeyframeAnimationOptions }[];
 let resize: () => void;
@@ -56,7 +56,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Shows exactly these. */
 function show(next: Record<string, number>) {
   sizes = next;
 }

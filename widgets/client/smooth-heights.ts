@@ -1,25 +1,22 @@
 /**
- * Animates what would jump. A choice that opens or closes its content, a notice that appears, and a step that replaces
- * another change their height at once. Here they go from the old height to the new one, and the frame follows,
- * because it reports each height on the way (frame-reports.ts).
- *
- * - A new step moves the card around it. Otherwise the outermost parts move whose height jumped, or else the card.
+ * Animates changes of height that would jump: a choice opens or closes its content, a notice appears, a step replaces
+ * another. The frame follows, because it reports each height on the way (frame-reports.ts).
+ * - A new step moves the card around it. Otherwise the outermost parts that jumped move, or else the card.
  * - What is below a part that disappeared slides up to its new place.
- * - Layout is always the final one: what moves has a height of its own for {@link durationMs} only.
- * - Nothing moves under reduced motion, in a hidden tab, when the width changed, and before the customer has used the
- *   frame: content that arrives while it loads answers nobody, and each height on the way costs the page a layout.
+ * - Layout is always the final one: a moving part has its own height for {@link durationMs} only.
+ * - Nothing moves under reduced motion, in a hidden tab, when the width changed, or before the customer has used the
+ *   frame: each height on the way costs the page a layout.
  */
 import { curve, durationMs, isStill } from "../ui/motion.ts";
 
-/** Parts that change their height, and parts that appear between others. */
 const partsSelector = ".choice-option, details, .notice, .saved-question";
 const appearing = ".notice, .saved-question";
-/** A smaller change is not seen as a jump. */
+/** A smaller change does not look like a jump. */
 const leastPx = 4;
 
 const watched = new WeakSet<HTMLElement>();
 
-/** Starts to move the parts of the card in `root`, its `main`. A second call does nothing. */
+/** Moves the parts of the card in `root`, its `main`. A second call does nothing. */
 export function smoothHeights(root: HTMLElement): void {
   if (watched.has(root)) return;
   watched.add(root);
@@ -44,25 +41,22 @@ export function smoothHeights(root: HTMLElement): void {
   observer.observe(root);
 }
 
-/** Where everything is, relative to the card. Hidden parts are left out. */
+/** Where everything visible is, relative to the card. */
 export interface Layout {
   readonly card: Element;
   readonly widthPx: number;
   readonly heightPx: number;
-  /** The step's heading with its visible text: another one is another step. */
+  /** The step's heading with its visible text, which identifies the step. */
   readonly title: readonly [Element | undefined, string | undefined];
   readonly partsPx: ReadonlyMap<Element, number>;
-  /** The tops of the card's lines */
   readonly linesPx: ReadonlyMap<Element, number>;
 }
 
-/** An element, and how it gets from the old layout to the new one. */
 export interface Move {
   readonly element: Element;
   readonly frames: Keyframe[];
 }
 
-/** What moves from one layout to the next. */
 export function movesBetween(before: Layout, after: Layout): readonly Move[] {
   const jumps = [...after.partsPx].filter(([part, px]) => {
     const fromPx = before.partsPx.get(part);
@@ -101,7 +95,7 @@ function mayMove(before: Layout, after: Layout): boolean {
   return isSameCard && isUsed && !document.hidden && !isStill();
 }
 
-/** What appears also fades in; its padding would be there from the start. */
+/** What appears also fades in: its padding is there from the start. */
 function heights(fromPx: number, toPx: number): Keyframe[] {
   const from = { height: `${fromPx}px`, overflow: "clip" };
   return [

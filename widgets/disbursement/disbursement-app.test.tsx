@@ -36,7 +36,7 @@ const forms = {
   pay_by_bank: payByBankForm(payoutMethodTexts, {} as BankLoginApi),
 };
 
-/** The machine without anything to carry out its effects. */
+/** The machine without effects. */
 function fakeFlow(first: DisbursementState) {
   let state = first;
   const listeners = new Set<() => void>();

@@ -18,11 +18,10 @@ interface DisbursementAppProps {
   readonly nowMs: () => number;
   readonly loadRequirement: () => Promise<RequirementParts>;
   readonly loadForm: (type: KnownType) => Promise<MethodForm>;
-  /** Whether a saved payout method is gone */
+  /** Resolves with true if the method is gone. */
   readonly removeSaved: (savedPayoutMethodId: string) => Promise<boolean>;
 }
 
-/** Steps that need no typed data any more. */
 const settled: readonly DisbursementStep[] = [
   "waiting",
   "processing",
@@ -34,7 +33,6 @@ const settled: readonly DisbursementStep[] = [
   "voided",
 ];
 
-/** Renders the running flow, and renders again when it changes. */
 export function DisbursementApp(props: DisbursementAppProps) {
   const { flow, texts, locale, nowMs, loadRequirement, loadForm, removeSaved } = props;
   const [, redraw] = useReducer((count: number) => count + 1, 0);

@@ -19,7 +19,7 @@ type Answers<K extends "session" | "choose" | "status"> = Awaited<ReturnType<Dis
 const ok = <T>(value: T): ApiAnswer<T> => ({ ok: true, value });
 const fail = (failure: typeof lost): ApiAnswer<never> => ({ ok: false, failure });
 
-/** The service's answers in order, one list for each call. */
+/** The service's answers, one list for each call. */
 let script: {
   session: Answers<"session">;
   choose: Answers<"choose">;
@@ -39,7 +39,6 @@ const take = <T>(answers: T[]): Promise<T> => {
 const settle = async () => {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
 };
-/** Lets time pass and waits for everything that follows. */
 const pass = async (ms: number) => {
   clock.pass(ms);
   await settle();

@@ -15,7 +15,7 @@ import {
 } from "./machine/state.ts";
 import { publicStep } from "./public-step.ts";
 
-/** What the machine needs from outside: everything that waits, calls or is random. */
+/** Everything that waits, calls or is random. */
 export interface DisbursementFlowOptions {
   readonly api: DisbursementApi;
   readonly page: Pick<PageChannel<DisbursementTables>, "send" | "fetchClientSecretKey">;
@@ -24,19 +24,16 @@ export interface DisbursementFlowOptions {
   readonly after: After;
 }
 
-/** The running payout. */
 export interface DisbursementFlow extends RunningMachine<DisbursementState, DisbursementEvent> {
-  /** Uses a new secret from the page. Ignored while a payout is requested or watched. */
+  /** Ignored while a payout is requested or watched. */
   useSecret(clientSecretKey: string): void;
 }
 
-/** Steps in which a new secret would belong to another payout than the one under way. */
+/** In these steps a new secret would belong to another payout. */
 const underWay = ["sending", "waiting", "processing", "unknown"];
 
-/** Runs the machine: carries out its effects and sends their answers back as events. */
 export function createDisbursementFlow(options: DisbursementFlowOptions): DisbursementFlow {
   const { api, page, instanceId, after } = options;
-  /** Stops the timer of an earlier run. */
   let endWait = () => {};
 
   const later = (delayMs: number, run: () => void) => {

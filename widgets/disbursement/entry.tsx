@@ -1,6 +1,6 @@
 /**
- * The disbursement frame's second script: takes over from boot.ts, loads its texts and runs the flow. Forms and steps
- * load when they are shown.
+ * The payout frame's main script: takes over from boot.ts, loads its texts and runs the flow. Forms and steps load
+ * later.
  */
 import "../../styles/tokens.css";
 import "../../styles/base.css";

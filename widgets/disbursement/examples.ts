@@ -1,4 +1,4 @@
-/** Example payouts as the service returns them, for tests and the gallery. */
+/** As the service returns them, for tests and the gallery. */
 import type { ApiFailure } from "../client/api-failure.ts";
 import type { ReadDisbursement, ReadDisbursementSession } from "../client/disbursement-answers.ts";
 import { type DisbursementState, firstState, type PayoutChoice } from "./machine/state.ts";
@@ -6,10 +6,9 @@ import { type DisbursementState, firstState, type PayoutChoice } from "./machine
 const inDays = { unit: "business_days", least: 1, most: 3 };
 const inMinutes = { unit: "minutes", least: 1, most: 30 };
 
-/** A masked bank account. */
 export const exampleBank = { bankName: null, accountType: "checking", last4: "6789" };
 
-/** A session of an intent of $1,250 without a choice. */
+/** An intent of $1,250 without a choice. */
 export function exampleSession(
   intent: Partial<ReadDisbursementSession["intent"]> = {},
   change: Partial<ReadDisbursementSession> = {},
@@ -49,7 +48,6 @@ export function exampleSession(
   };
 }
 
-/** Two saved payout methods. */
 export const exampleSaved: ReadDisbursementSession["savedPayoutMethods"] = [
   {
     savedPayoutMethodId: "pm_01jd9x4k2m8q3r5t7v9w1y3z",
@@ -67,7 +65,7 @@ export const exampleSaved: ReadDisbursementSession["savedPayoutMethods"] = [
   },
 ];
 
-/** A payout; it waits for approval unless `change` says otherwise. */
+/** A payout that waits for approval by default. */
 export function exampleDisbursement(change: Partial<ReadDisbursement> = {}): ReadDisbursement {
   return {
     disbursementId: "dis_01jd9x7m4p6r8t1v3x5z7b9d",
@@ -84,11 +82,9 @@ export function exampleDisbursement(change: Partial<ReadDisbursement> = {}): Rea
   };
 }
 
-/** A payout with its status and the intent's. */
 export const disbursementThatIs = (status: string, intentStatus = status): ReadDisbursement =>
   exampleDisbursement({ status, intentStatus });
 
-/** A payout that failed, with its reason. */
 export const failedDisbursement = (code: string, message: string): ReadDisbursement =>
   exampleDisbursement({
     status: "failed",
@@ -112,7 +108,6 @@ export const exampleChoice: PayoutChoice = {
   arrival: inDays,
 };
 
-/** The widget's state with the session loaded. */
 export function stateWith(
   change: Partial<DisbursementState>,
   session: ReadDisbursementSession = exampleSession(),
@@ -128,10 +123,8 @@ export function stateWith(
   };
 }
 
-/** No answer came. */
 export const lost: ApiFailure = { kind: "lost", code: "network", message: "No answer.", status: 0 };
 
-/** The service said no. */
 export function refused(code: string, status = 409): ApiFailure {
   return { kind: "refused", code, message: `Refused: ${code}`, status };
 }

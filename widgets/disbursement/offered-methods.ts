@@ -3,13 +3,11 @@ import type { ReadDisbursementSession } from "../client/disbursement-answers.ts"
 
 /** Payout methods that this version has a form for. */
 export const knownTypes = ["bank", "card", "crypto", "pay_by_bank"] as const;
-/** One of {@link knownTypes}. */
 export type KnownType = (typeof knownTypes)[number];
 
-/** An option that this version has a form for. */
 export type KnownOption = PayoutOption & { readonly type: KnownType };
 
-/** The options with a form, in the service's order. */
+/** In the service's order. */
 export function knownOptions(session: ReadDisbursementSession): readonly KnownOption[] {
   return session.payoutOptions.filter((option): option is KnownOption =>
     (knownTypes as readonly string[]).includes(option.type),

@@ -1,6 +1,6 @@
 import type { DisbursementState } from "./machine/state.ts";
 
-/** The step's name in the page's `step` event. It is part of the SDK's API, so it never changes. */
+/** For the page's `step` event. Part of the SDK's API, so it never changes. */
 export function publicStep({
   step,
   requirement,

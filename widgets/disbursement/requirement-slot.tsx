@@ -5,12 +5,10 @@ import type { hasStep, RequirementStep } from "../steps/requirement-step.tsx";
 import type { ReadRequirement, StepsApi } from "../steps/steps-api.ts";
 import { LazyPart } from "../ui/lazy-part.tsx";
 
-/** The steps for requirements; loaded only when there is one. */
 export interface RequirementParts {
   readonly Step: typeof RequirementStep;
   readonly hasStep: typeof hasStep;
   readonly texts: PersonalTexts;
-  /** Uses the current secret. */
   readonly api: StepsApi;
 }
 
@@ -24,7 +22,7 @@ interface RequirementSlotProps {
   readonly fallback: ComponentChild;
 }
 
-/** The current requirement's step, loaded when the first one is shown. */
+/** Loaded when the first one is shown. */
 export function RequirementSlot(props: RequirementSlotProps) {
   const { requirement, texts, locale, load, onDone, fallback } = props;
   const { formLost: lost, retry } = texts.method;

@@ -1,7 +1,4 @@
-/**
- * A logo from the document's sprite (brand-marks.tsx). With a `label` it is an image with that name, otherwise
- * decoration.
- */
+/** A logo of the sprite (brand-marks.tsx): an image named `label`, or decoration without it. */
 export function BrandMark({ name, label }: { name: string; label?: string }) {
   const named = label !== undefined;
   return (

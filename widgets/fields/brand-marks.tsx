@@ -1,7 +1,4 @@
-/**
- * The logos of the card brands as one sprite, in the document once: changing the brand changes one `href` and
- * costs no request. 32 by 21 each.
- */
+/** The card brands' logos, 32 by 21, in one sprite: changing the brand changes one `href` and costs no request. */
 const marks: Record<string, preact.ComponentChild> = {
   none: (
     <>
@@ -48,7 +45,7 @@ const marks: Record<string, preact.ComponentChild> = {
     <>
       <rect width="32" height="21" rx="3" fill="#e8ebf0" />
       <path d="M32 12.5V18a3 3 0 0 1-3 3H10c9-1 16-3.9 22-8.5z" fill="#ff6000" />
-      {/* Letters as strokes: text in an SVG would make the first layout load one more font. */}
+      {/* Letters as strokes: text in an SVG would make the first layout load another font. */}
       <path
         fill="none"
         stroke="#231f20"
@@ -88,7 +85,7 @@ const marks: Record<string, preact.ComponentChild> = {
   ),
 };
 
-/** The sprite; once in each document that shows a logo. */
+/** Once in each document that shows a logo. */
 export function BrandSprite() {
   return (
     <svg width="0" height="0" class="visually-hidden" aria-hidden="true">

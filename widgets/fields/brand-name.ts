@@ -1,4 +1,4 @@
-/** Display names; the codes are credit-card-type's. */
+/** The codes are credit-card-type's. */
 const brandNames: Readonly<Record<string, string>> = {
   visa: "Visa",
   mastercard: "Mastercard",

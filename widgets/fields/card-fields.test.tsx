@@ -15,7 +15,7 @@ const input = (name: CardFieldName) =>
   root.querySelector<HTMLInputElement>(`[data-field="${name}"]`) as HTMLInputElement;
 const mark = () => root.querySelector("[data-brand-mark] use")?.getAttribute("href");
 
-/** Edits as a browser does: the text, the caret, then the event. */
+/** Edits as a browser does: first the text, then the caret, then the event. */
 function put(name: CardFieldName, text: string, inputType = "insertFromPaste") {
   const field = input(name);
   field.focus();

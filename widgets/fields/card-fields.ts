@@ -1,9 +1,8 @@
 /**
- * The fields of the card form: formats typed text and knows what is complete.
- *
+ * The card form's fields: formats typed text and knows what is complete.
  * What always holds:
- * - The browser owns the inputs. They may be typed into before this script runs or filled by a password
- *   manager, and are written to only when the text must differ.
+ * - The browser owns the inputs. The customer or a password manager may fill them before this script runs. Scripts
+ *   write only when the text must differ.
  * - A key costs only the work of its own field, and of the security code when the brand changes.
  * - Listeners are called only when completeness or brand has changed.
  */
@@ -23,7 +22,7 @@ export interface CardFieldsState {
   readonly brand: string | null;
 }
 
-/** A card as typed, as `POST /v1/client/payments` accepts it. */
+/** As `POST /v1/client/payments` accepts it. */
 export interface CardEntry {
   readonly number: string;
   readonly expiryMonth: number;
@@ -33,13 +32,12 @@ export interface CardEntry {
   readonly postalCode?: string;
 }
 
-/** Listeners of the form; all optional, and they may be set later. */
+/** All optional; they may be set later. */
 export interface CardFieldsListener {
-  /** Completeness, emptiness or brand has changed. */
   stateChanged?(state: CardFieldsState): void;
   /** Something was typed, pasted or filled in. */
   typed?(name: CardFieldName): void;
-  /** A key in a field that is marked wrong: it may be right now. */
+  /** A key in a field marked wrong: it may be right now. */
   mended?(name: CardFieldName): void;
   /** A field was left with text in it. */
   left?(name: CardFieldName): void;
@@ -50,9 +48,9 @@ export interface CardFields {
   listener: CardFieldsListener;
   state(): CardFieldsState;
   problem(name: CardFieldName): FieldProblem | null;
-  /** All wrong fields, in their order. */
+  /** In the order of the fields. */
   problems(): [CardFieldName, FieldProblem][];
-  /** The card; call this only without problems. */
+  /** Call this only without problems. */
   read(): CardEntry;
   /** The number's first 8 digits for a quote; null if there are fewer. */
   prefix(): string | null;
@@ -61,7 +59,7 @@ export interface CardFields {
   suggest(name: "name" | "postalCode", text: string): void;
   /** Uses another clock from now on: a device's clock may be years off. */
   judgeBy(clock: () => number): void;
-  /** Empties these fields; all by default. */
+  /** Default: all fields. */
   clear(names?: readonly CardFieldName[]): void;
 }
 
@@ -75,7 +73,7 @@ export function createCardFields(root: ParentNode, nowMs: () => number): CardFie
   }
   const mark = root.querySelector("[data-brand-mark] use");
   const before = { number: "", expiry: "", cvc: "", name: "", postalCode: "" };
-  /** Null if the field has not been checked since it changed. */
+  /** Null: not checked since the field changed. */
   const right: Record<CardFieldName, boolean | null> = {
     number: null,
     expiry: null,
@@ -116,7 +114,7 @@ export function createCardFields(root: ParentNode, nowMs: () => number): CardFie
       const edited = edit({ text, caret, kind, before: before[name] });
       if (edited.text !== text) {
         input.value = edited.text;
-        // The browser itself puts the caret after the last digit.
+        // The browser puts the caret after the last digit.
         const isElsewhere = edited.caret < edited.text.length;
         if (isElsewhere && input.ownerDocument.activeElement === input) {
           input.setSelectionRange(edited.caret, edited.caret);
@@ -129,7 +127,7 @@ export function createCardFields(root: ParentNode, nowMs: () => number): CardFie
     if (name === "number") takeInBrand();
   };
 
-  /** Browsers restyle a hidden placeholder at each key, so it is removed while it is hidden. */
+  /** Browsers restyle a hidden placeholder at each key, so remove it while it is hidden. */
   const showPlaceholder = (name: CardFieldName, isSeen: boolean) => {
     const placeholder = placeholders[name];
     if (!placeholder || inputs[name].hasAttribute("placeholder") === isSeen) return;
@@ -150,7 +148,7 @@ export function createCardFields(root: ParentNode, nowMs: () => number): CardFie
     right[name] ??= problem(name) === null;
     return right[name];
   };
-  /** While a required field is empty, nothing needs to be checked. */
+  /** While a required field is empty, nothing needs a check. */
   const isFilled = () =>
     cardFieldNames.every((name) => before[name] !== "" || name === "postalCode");
 
@@ -226,7 +224,7 @@ export function createCardFields(root: ParentNode, nowMs: () => number): CardFie
     inputs[name].addEventListener("compositionend", onInput(name));
     inputs[name].addEventListener("blur", onLeave(name));
   }
-  // Text from before this script ran; usually there is none.
+  // Text from before this script ran (rare).
   for (const name of cardFieldNames) if (inputs[name].value !== "") takeIn(name, "");
   compare();
   return fields;

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { cardNumberProblem, editCardNumber, formatCardNumber, isLuhnValid } from "./card-number.ts";
 import type { Edit } from "./edit.ts";
 
-/** Types `keys` at the caret of `before` (marked by `|`) and returns the result with its caret. */
+/** Types `keys` at the caret of `before` (marked by `|`). */
 function type(before: string, keys: string): string {
   const caret = before.indexOf("|");
   const plain = before.replace("|", "");

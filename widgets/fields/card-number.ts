@@ -3,7 +3,7 @@ import { digitsOf } from "./digits.ts";
 import { type Edit, type Edited, reformatDigits } from "./edit.ts";
 import type { FieldProblem } from "./field-problem.ts";
 
-/** A card number in groups as its brand prints it: `4242 4242 …`, `3782 822463 10005`. */
+/** In groups as the brand prints them: `4242 4242 …`, `3782 822463 10005`. */
 export function formatCardNumber(text: string): string {
   const digits = digitsOf(text);
   const { gaps, lengths } = brandOf(digits);
@@ -23,12 +23,12 @@ export function editCardNumber(edit: Edit): Edited {
   return reformatDigits(edit, formatCardNumber);
 }
 
-/** Whether the text is already formatted, so that the caret does not matter. */
+/** Then the caret does not matter. */
 export function isFormattedCardNumber(text: string): boolean {
   return formatCardNumber(text) === text;
 }
 
-/** Why the number is wrong, or null: its length by brand, then the Luhn check (ISO/IEC 7812-1). */
+/** Its length by brand, then the Luhn check (ISO/IEC 7812-1). */
 export function cardNumberProblem(text: string): FieldProblem | null {
   const digits = digitsOf(text);
   if (digits === "") return { code: "number_empty" };
@@ -37,12 +37,12 @@ export function cardNumberProblem(text: string): FieldProblem | null {
   return isLuhnValid(digits) ? null : { code: "number_invalid" };
 }
 
-/** What each digit counts when it is doubled: the sum of both digits. */
+/** A doubled digit counts as the sum of its digits. */
 const doubled = "0246813579";
 
 /**
- * Whether the last digit fits the others. card-validator's check is a CommonJS module, and the code that loads one is
- * three times as long as this. A test checks that both give the same results.
+ * card-validator's check is a CommonJS module, and the code that loads one is three times as long. A test checks that
+ * both agree.
  */
 export function isLuhnValid(digits: string): boolean {
   const sum = [...digits].reverse().reduce((sum, digit, index) => {

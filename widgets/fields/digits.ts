@@ -1,6 +1,6 @@
 /**
- * The text with the digits of the scripts that phones and documents really paste as ASCII: Arabic, Persian,
- * Devanagari, full width. Everything else stays.
+ * Turns the digits that phones and documents really paste into ASCII: Arabic, Persian, Devanagari, full width. Keeps
+ * everything else.
  */
 export const asciiDigits = (text: string): string =>
   text.replace(/[٠-٩۰-۹०-९０-９]/g, (digit) => {
@@ -9,7 +9,7 @@ export const asciiDigits = (text: string): string =>
     return `${(code >> 8 === 9 ? code - 6 : code) & 15}`;
   });
 
-/** The digits of a text in any script, as ASCII: `"4242-4242"` → `"42424242"`. */
+/** Digits in any script, as ASCII: `"4242-4242"` → `"42424242"`. */
 export const digitsOf = (text: string): string => asciiDigits(text).replace(/\D/g, "");
 
 /** Position in `text` after its `count`th digit; 0 for none, the end if there are fewer. */

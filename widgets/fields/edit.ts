@@ -1,23 +1,22 @@
 import { digitsOf, positionAfterDigits } from "./digits.ts";
 
-/** A field's contents after the browser's edit, before ours. `kind` is the event's `inputType`. */
+/** A field after the browser's edit, before ours. `kind` is the event's `inputType`. */
 export interface Edit {
   readonly text: string;
   readonly caret: number;
   readonly kind: string;
-  /** The earlier contents, as we wrote them. */
+  /** The text before the edit, as we wrote it. */
   readonly before: string;
 }
 
-/** The new contents of a field. */
 export interface Edited {
   readonly text: string;
   readonly caret: number;
 }
 
 /**
- * Formats the digits again and keeps the caret after the same digit. Deleting a separator also deletes the
- * digit next to it; otherwise Backspace over a space would do nothing.
+ * Formats the digits again and keeps the caret after the same digit. Deleting a separator also deletes the digit beside
+ * it; otherwise Backspace over a space would do nothing.
  */
 export function reformatDigits(edit: Edit, layOut: (digits: string) => string): Edited {
   let digits = digitsOf(edit.text);

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { editExpiry, expiryProblem, parseExpiry } from "./expiry.ts";
 
-/** Types the keys one by one at the end. */
 function typed(keys: string): string {
   let text = "";
   for (const key of keys) {

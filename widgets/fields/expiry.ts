@@ -2,16 +2,13 @@ import { asciiDigits, digitsOf } from "./digits.ts";
 import { type Edit, type Edited, reformatDigits } from "./edit.ts";
 import type { FieldProblem } from "./field-problem.ts";
 
-/** A month of a year as the service accepts it: month 1 to 12, year with four digits. */
+/** As the service accepts it: month 1 to 12, year with four digits. */
 export interface Expiry {
   readonly month: number;
   readonly year: number;
 }
 
-/**
- * Reads an expiry date in any form that is pasted or filled in: `12/27`, `12 / 2027`, `2027-12`, `1227`,
- * `122027`. Null if it is not one yet.
- */
+/** Any pasted or filled form: `12/27`, `12 / 2027`, `2027-12`, `1227`, `122027`. Null while it is not a date. */
 export function parseExpiry(text: string): Expiry | null {
   const groups = asciiDigits(text).match(/\d+/g) ?? [];
   let [first = "", second = ""] = groups;
@@ -57,9 +54,7 @@ function layOutExpiry(digits: string): string {
   return kept.length > 2 ? `${kept.slice(0, 2)}/${kept.slice(2)}` : kept;
 }
 
-/**
- * A card is valid through the last day of its month, in every time zone. More than 20 years ahead is an error.
- */
+/** A card is valid through the last day of its month, in every time zone. More than 20 years ahead is an error. */
 export function expiryProblem(text: string, nowMs: number): FieldProblem | null {
   if (digitsOf(text) === "") return { code: "expiry_empty" };
   const expiry = parseExpiry(text);

@@ -1,9 +1,8 @@
-/** The fields of the card form, in their order. */
+/** In their order. */
 export const cardFieldNames = ["number", "expiry", "cvc", "name", "postalCode"] as const;
-/** One of {@link cardFieldNames}. */
 export type CardFieldName = (typeof cardFieldNames)[number];
 
-/** Errors of a field; each has a text in every language (widgets/i18n). */
+/** Each has a text in every language (widgets/i18n). */
 export type FieldProblemCode =
   | "number_empty"
   | "number_incomplete"

@@ -1,13 +1,9 @@
-/**
- * What a personal field reports to its form: the value for the API, null without one, and whether it blocks the
- * form (wrong, or required and empty).
- */
+/** A field's value for the API (null without one), and whether it blocks the form (wrong, or required and empty). */
 export interface FieldReading<Value> {
   readonly value: Value | null;
   readonly blocks: boolean;
 }
 
-/** Props of every personal field. */
 export interface PersonalFieldProps<Value, Texts> {
   /** Unique in the document; ids and test ids contain it (`field-phone`). */
   readonly name: string;

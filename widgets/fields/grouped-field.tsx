@@ -4,20 +4,19 @@ import { controlAttributes, FieldFrame, type FieldWords } from "../ui/field-fram
 import type { Edit, Edited } from "./edit.ts";
 
 interface GroupedFieldProps extends FieldWords {
-  /** The part of a text that belongs to the value, without spaces */
+  /** Keeps the value's characters; removes spaces. */
   readonly clean: (text: string) => string;
-  /** The value as the input shows it, with spaces added and nothing else changed */
+  /** Adds spaces for display and changes nothing else. */
   readonly layOut: (value: string) => string;
   readonly input?: InputHTMLAttributes;
   readonly mark?: ComponentChildren;
-  /** The value, after each change */
   readonly onValue: (value: string) => void;
   readonly onLeave: () => void;
 }
 
 /**
- * An identifier in groups, to compare it with paper. The browser owns the input: text may be typed, pasted or
- * filled in in any form. It is written to only when it must differ, and the caret is kept.
+ * An identifier in groups, to compare with paper. The browser owns the input, which accepts any form. Scripts write
+ * only when the text must differ, and keep the caret.
  */
 export function GroupedField(props: GroupedFieldProps) {
   const { clean, layOut, input, mark, onValue, onLeave, ...words } = props;
@@ -58,8 +57,8 @@ export function GroupedField(props: GroupedFieldProps) {
 }
 
 /**
- * {@link GroupedFieldProps.layOut} that keeps the caret after the same character. Deleting a space also deletes
- * the character next to it; otherwise Backspace over a space would do nothing.
+ * Keeps the caret after the same character. Deleting a space also deletes the character beside it; otherwise Backspace
+ * over a space would do nothing.
  */
 export function regroup(
   edit: Edit,

@@ -1,7 +1,7 @@
 import { digitsOf } from "./digits.ts";
 import type { FieldProblem } from "./field-problem.ts";
 
-/** The name on the card: letters of any script, up to 100 characters; never a card number. */
+/** Letters of any script, up to 100 characters; never a card number. */
 export function holderNameProblem(text: string): FieldProblem | null {
   const name = text.trim();
   if (name === "") return { code: "name_empty" };
@@ -9,7 +9,7 @@ export function holderNameProblem(text: string): FieldProblem | null {
   return name.length > 100 ? { code: "name_long" } : null;
 }
 
-/** Postal codes differ too much to check, and some countries have none: only the length counts. */
+/** Checks only the length: postal codes differ too much, and some countries have none. */
 export function postalCodeProblem(text: string): FieldProblem | null {
   return text.trim().length > 16 ? { code: "postal_long" } : null;
 }

@@ -1,18 +1,17 @@
 import { useState } from "preact/hooks";
 
-/** When to show a field's error; see {@link useShownProblem}. */
 export interface ShownProblem<Problem> {
-  /** The error to show now */
+  /** The error to show now. */
   readonly shown: Problem | null;
-  /** Call this at each change by hand, before the new text is checked */
+  /** Call this at each change by hand, before the check of the new text. */
   readonly typed: () => void;
-  /** Call this when the field is left */
+  /** Call this when the customer leaves the field. */
   readonly left: () => void;
 }
 
 /**
- * Shows an error when the field is left or the form submitted, never during the first typing, and hides it as
- * soon as it is corrected. `empty` appears only after the form was submitted.
+ * Shows an error when the customer leaves the field or submits the form, never during the first typing, and hides it
+ * when corrected. `empty` appears only after the form was submitted.
  */
 export function useShownProblem<Problem>(
   problem: Problem | null,

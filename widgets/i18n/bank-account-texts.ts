@@ -1,6 +1,6 @@
 import type { AccountNumberProblem } from "../fields/bank-account/bank-account-rules.ts";
 
-/** Texts of the bank account's fields, for payments and payouts. */
+/** For payments and payouts. */
 export interface BankAccountTexts {
   readonly holder: {
     readonly label: string;

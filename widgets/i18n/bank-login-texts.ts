@@ -1,4 +1,4 @@
-/** Texts of a bank login that payments and payouts share. */
+/** For payments and payouts. */
 export interface BankLoginTexts {
   readonly explanation: string;
   readonly begin: string;
@@ -9,11 +9,10 @@ export interface BankLoginTexts {
   readonly cancel: string;
   readonly shared: (bankName: string, accountType: string, last4: string) => string;
   readonly another: string;
-  /** The login took longer than its time. */
   readonly expired: string;
 }
 
-/** Texts of the field of a bank login. Each form says what else its customer can do. */
+/** Each form says what else its customer can do. */
 export interface BankLoginFieldTexts extends BankLoginTexts {
   readonly problems: Readonly<Record<"refused" | "failed" | "expired" | "unavailable", string>>;
 }

@@ -1,4 +1,4 @@
-/** The texts of the challenge's frame; the bank's page has its own. */
+/** The bank's page has its own texts. */
 export interface ChallengeTexts {
   readonly language: string;
   readonly title: string;

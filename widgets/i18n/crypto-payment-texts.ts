@@ -1,10 +1,9 @@
-/** The texts of a deposit's state. */
 export interface DepositWords {
   readonly title: string;
   readonly lines: readonly string[];
 }
 
-/** The facts for the texts of a deposit. Amounts contain their unit: `25.5 USDC`. */
+/** Amounts contain their unit: `25.5 USDC`. */
 export interface DepositFacts {
   readonly amount: string;
   readonly received: string;
@@ -14,7 +13,7 @@ export interface DepositFacts {
   readonly operator: string;
 }
 
-/** Texts of crypto payments; loaded with the form and the deposit. */
+/** Loaded with the form and the deposit. */
 export interface CryptoPaymentTexts {
   readonly language: string;
   readonly form: {
@@ -74,7 +73,7 @@ export interface CryptoPaymentTexts {
     readonly leave: string;
     /** The rate is no longer held, and the network has not confirmed the money. */
     readonly rateLost: DepositWords;
-    /** The network confirmed it, at another rate. */
+    /** The network confirmed the money, at another rate. */
     readonly requoted: (facts: DepositFacts) => DepositWords;
     readonly reload: string;
   };

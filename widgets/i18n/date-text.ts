@@ -1,7 +1,7 @@
-/** Latin digits and the Gregorian calendar, as on cards, statements and tax forms, whatever the region's custom. */
+/** Latin digits and the Gregorian calendar, as on cards, statements and tax forms, in every region. */
 export const pinnedDates = { numberingSystem: "latn", calendar: "gregory" } as const;
 
-/** A time of day in the reader's form: `3:10 PM`; any other text unchanged. */
+/** `3:10 PM` as the reader writes it; any other text unchanged. */
 export function timeText(iso: string, locale: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;
@@ -12,7 +12,7 @@ export function timeText(iso: string, locale: string): string {
   }
 }
 
-/** A day in the reader's form: `Nov 22, 2026`; any other text unchanged. */
+/** `Nov 22, 2026` as the reader writes it; any other text unchanged. */
 export function dateText(iso: string, locale: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;

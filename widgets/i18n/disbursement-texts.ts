@@ -1,21 +1,19 @@
 import type { SavedMethodTexts } from "./saved-method-texts.ts";
 
-/** A title and the text below it. */
 interface TitleAndText {
   readonly title: string;
   readonly text: string;
 }
 
-/** Texts of the payout's own screens. One file for each language, loaded separately. */
+/** The payout's own screens. */
 export interface DisbursementTexts {
-  /** BCP 47 language of the texts, for `lang`. */
+  /** BCP 47, for `lang`. */
   readonly language: string;
   readonly title: string;
-  /** Above the amount */
   readonly youReceive: string;
   readonly amounts: {
     readonly gross: string;
-    /** `rate` as `24%` */
+    /** `rate`: `24%`. */
     readonly withheld: (rate: string) => string;
     readonly withheldWhy: (operator: string) => string;
     readonly net: string;
@@ -44,16 +42,15 @@ export interface DisbursementTexts {
   };
   readonly method: {
     readonly title: string;
-    /** Below it: when the times next to the methods start */
+    /** Below the title: when the times next to the methods start. */
     readonly text: string;
     readonly legend: string;
     readonly types: Readonly<Record<"bank" | "card" | "crypto" | "pay_by_bank", string>>;
-    /** If a saved method of the same type is listed above */
+    /** Used if a saved method of the same type is listed above. */
     readonly another: Readonly<Record<"bank" | "card" | "crypto" | "pay_by_bank", string>>;
     readonly usedOn: (date: string) => string;
     readonly choose: string;
     readonly save: string;
-    /** For a saved method */
     readonly remove: SavedMethodTexts["remove"];
     readonly goOn: string;
     readonly formLost: string;
@@ -61,7 +58,7 @@ export interface DisbursementTexts {
     /** The service's refusals of typed data, by error code. */
     readonly refusals: Readonly<Record<string, string>>;
   };
-  /** The name of a payout method with masked numbers. */
+  /** With masked numbers. */
   readonly summary: {
     readonly bank: (bankName: string | null, accountType: string, last4: string) => string;
     readonly card: (brand: string, last4: string) => string;
@@ -72,7 +69,7 @@ export interface DisbursementTexts {
   readonly arrival: Readonly<
     Record<"minutes" | "hours" | "business_days", (least: number, most: number) => string>
   >;
-  /** The text with an upper-case first letter. */
+  /** Makes the first letter upper case. */
   readonly startOfLine: (text: string) => string;
   readonly arrivalOnceApproved: (arrival: string) => string;
   readonly review: {
@@ -98,7 +95,6 @@ export interface DisbursementTexts {
     readonly leave: string;
     readonly w9: TitleAndText;
   };
-  /** Postpones the tax form. */
   readonly w9Later: string;
   readonly processing: { readonly title: string; readonly text: (arrival: string) => string };
   readonly unknown: { readonly title: string; readonly text: (status: string) => string };
@@ -106,7 +102,7 @@ export interface DisbursementTexts {
     readonly title: string;
     readonly text: (amount: string, to: string) => string;
   };
-  /** For a reason without a text of ours; null if the service's texts are in this language. */
+  /** For a reason without a text here; null if the service's texts are in this language. */
   readonly anyReason: string | null;
   readonly failed: {
     readonly title: string;
@@ -118,7 +114,7 @@ export interface DisbursementTexts {
   readonly voided: { readonly title: string; readonly text: (operator: string) => string };
   readonly expired: TitleAndText & {
     readonly renewing: string;
-    /** It can no longer be read, so money may have been sent. */
+    /** The intent can no longer be read, so money may have been sent. */
     readonly unknown: TitleAndText;
   };
   readonly unreachable: TitleAndText & { readonly offline: string; readonly retry: string };

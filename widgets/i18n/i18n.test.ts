@@ -7,7 +7,7 @@ import { texts as es } from "./es/payment.ts";
 import { paymentOutcomeTexts as outcomesEs } from "./es/payment-outcome.ts";
 import { moneyText, percentText } from "./money-text.ts";
 
-/** Intl's no-break spaces as plain ones. */
+/** Replaces Intl's no-break spaces. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
 
 it("formats amounts for the reader", () => {

@@ -1,26 +1,24 @@
 import type { PictureWarning } from "../kyc/picture/picture.ts";
 
-/** A heading and the text below it. */
 interface Words {
   readonly title: string;
   readonly text: string;
 }
 
-/** Texts of the identity widget. One file for each language, loaded separately. */
 export interface KycTexts {
   readonly title: string;
   readonly loading: string;
   readonly back: string;
   readonly cancel: string;
   readonly document: Readonly<Record<string, string>>;
-  /** The name of a side inside a sentence; unknown sides use `other`. */
+  /** Inside a sentence; unknown sides use `other`. */
   readonly side: { readonly other: string; readonly [side: string]: string };
   readonly choose: Words & {
     readonly legend: string;
     readonly hint: Readonly<Record<string, string>>;
-    /** Says that the text below is in English and that the English text counts; null where the text is in this language. */
+    /** Says that the text below is in English and that the English counts; null where it is in this language. */
     readonly englishOnly: string | null;
-    /** In English unless somebody reviewed it in this language: it is what the customer agrees to. */
+    /** In English until somebody reviews the translation: it is what the customer agrees to. */
     readonly consent: (operator: string) => string;
     readonly consentMissing: string;
     readonly documentMissing: string;
@@ -122,7 +120,7 @@ export interface KycTexts {
     readonly keeps: string;
     readonly closeTab: string;
   };
-  /** For a reason without a text of ours; null if the service's texts are in this language. */
+  /** For a reason without a text here; null if the service's texts are in this language. */
   readonly anyReason: string | null;
   /** By the service's codes; unknown ones use `anyReason`. */
   readonly problem: Readonly<Record<string, string>>;
@@ -138,7 +136,6 @@ export interface KycTexts {
   readonly failed: {
     readonly lost: string;
     readonly tooMany: string;
-    /** A picture that would take too long to decode */
     readonly tooComplex: string;
     readonly retryLimit: (time: string) => string;
     readonly other: string;

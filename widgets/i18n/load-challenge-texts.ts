@@ -4,6 +4,5 @@ import { loadFrom } from "./load-from.ts";
 
 const files = import.meta.glob("./*/challenge.ts");
 
-/** Loads the texts of the challenge's frame in one language. */
 export const loadChallengeTexts = async (language: Language): Promise<ChallengeTexts> =>
   (await loadFrom<{ challengeTexts: ChallengeTexts }>(files, "challenge", language)).challengeTexts;

@@ -4,7 +4,6 @@ import { loadFrom } from "./load-from.ts";
 
 const files = import.meta.glob("./*/crypto-payment.ts");
 
-/** Loads the texts of crypto payments in one language. */
 export const loadCryptoPaymentTexts = async (language: Language): Promise<CryptoPaymentTexts> =>
   (await loadFrom<{ cryptoPaymentTexts: CryptoPaymentTexts }>(files, "crypto-payment", language))
     .cryptoPaymentTexts;

@@ -4,7 +4,6 @@ import { loadFrom } from "./load-from.ts";
 
 const files = import.meta.glob("./*/disbursement.ts");
 
-/** Loads the texts of the payout's own screens in one language. */
 export const loadDisbursementTexts = async (language: Language): Promise<DisbursementTexts> =>
   (await loadFrom<{ disbursementTexts: DisbursementTexts }>(files, "disbursement", language))
     .disbursementTexts;

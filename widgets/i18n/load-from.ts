@@ -2,17 +2,15 @@ import type { Language } from "#contract/languages";
 
 let change = <T>(texts: T): T => texts;
 
-/** Changes all texts that load from now on. For the pseudo-languages of the gallery; frames never call it. */
+/** Changes all texts that load from now on, for the gallery's pseudo-languages. Frames never call it. */
 export const changeLoadedTexts = (to: typeof change): void => {
   change = to;
 };
 
 /**
- * Loads a part in the page's language from the files that `import.meta.glob` found. Each loader has its own pattern,
- * so that a widget's build contains only the parts that it uses, and each language is a file of its own. The patterns
- * have no type argument, or Vitest would not see that a module depends on which files exist.
- *
- * A browser's translator changes `lang` to a language that we may not have; it translates from English.
+ * Each loader has its own pattern, so that a widget's build contains only its parts, each language in its own file. The
+ * patterns have no type argument, or Vitest would not see that a module depends on which files exist.
+ * A browser's translator changes `lang`, perhaps to a language that we lack; it translates from English.
  */
 export const loadFrom = <T>(
   files: Readonly<Record<string, () => Promise<unknown>>>,

@@ -4,6 +4,5 @@ import { loadFrom } from "./load-from.ts";
 
 const files = import.meta.glob("./*/kyc.ts");
 
-/** Loads the texts of identity verification in one language. */
 export const loadKycTexts = async (language: Language): Promise<KycTexts> =>
   (await loadFrom<{ kycTexts: KycTexts }>(files, "kyc", language)).kycTexts;

@@ -4,7 +4,6 @@ import type { PaymentMethodTexts } from "./payment-method-texts.ts";
 
 const files = import.meta.glob("./*/payment-method.ts");
 
-/** Loads the texts of the payment methods' forms in one language. */
 export const loadPaymentMethodTexts = async (language: Language): Promise<PaymentMethodTexts> =>
   (await loadFrom<{ paymentMethodTexts: PaymentMethodTexts }>(files, "payment-method", language))
     .paymentMethodTexts;

@@ -4,7 +4,6 @@ import type { PaymentOutcomeTexts } from "./payment-outcome-texts.ts";
 
 const files = import.meta.glob("./*/payment-outcome.ts");
 
-/** Loads the texts of notices and outcomes in one language. */
 export const loadPaymentOutcomeTexts = async (language: Language): Promise<PaymentOutcomeTexts> =>
   (await loadFrom<{ paymentOutcomeTexts: PaymentOutcomeTexts }>(files, "payment-outcome", language))
     .paymentOutcomeTexts;

@@ -4,7 +4,6 @@ import type { PayoutMethodTexts } from "./payout-method-texts.ts";
 
 const files = import.meta.glob("./*/payout-method.ts");
 
-/** Loads the texts of the payout methods' forms in one language. */
 export const loadPayoutMethodTexts = async (language: Language): Promise<PayoutMethodTexts> =>
   (await loadFrom<{ payoutMethodTexts: PayoutMethodTexts }>(files, "payout-method", language))
     .payoutMethodTexts;

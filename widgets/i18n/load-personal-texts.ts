@@ -4,6 +4,5 @@ import type { PersonalTexts } from "./personal-texts.ts";
 
 const files = import.meta.glob("./*/personal.ts");
 
-/** Loads the texts of the personal fields and steps in one language. */
 export const loadPersonalTexts = async (language: Language): Promise<PersonalTexts> =>
   (await loadFrom<{ personalTexts: PersonalTexts }>(files, "personal", language)).personalTexts;

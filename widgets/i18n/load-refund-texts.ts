@@ -4,6 +4,5 @@ import type { RefundTexts } from "./refund-texts.ts";
 
 const files = import.meta.glob("./*/refund.ts");
 
-/** Loads the texts of the refund's page in one language. */
 export const loadRefundTexts = async (language: Language): Promise<RefundTexts> =>
   (await loadFrom<{ refundTexts: RefundTexts }>(files, "refund", language)).refundTexts;

@@ -4,7 +4,6 @@ import type { SavedMethodTexts } from "./saved-method-texts.ts";
 
 const files = import.meta.glob("./*/saved-method.ts");
 
-/** Loads the texts of saved methods in one language. */
 export const loadSavedMethodTexts = async (language: Language): Promise<SavedMethodTexts> =>
   (await loadFrom<{ savedMethodTexts: SavedMethodTexts }>(files, "saved-method", language))
     .savedMethodTexts;

@@ -4,6 +4,5 @@ import type { Texts } from "./texts.ts";
 
 const files = import.meta.glob("./*/payment.ts");
 
-/** Loads the payment widget's texts in one language. */
 export const loadTexts = async (language: Language): Promise<Texts> =>
   (await loadFrom<{ texts: Texts }>(files, "payment", language)).texts;

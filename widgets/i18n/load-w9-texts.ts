@@ -4,6 +4,5 @@ import type { W9Texts } from "./w9-texts.ts";
 
 const files = import.meta.glob("./*/w9.ts");
 
-/** Loads the texts of the guidance around Form W-9 in one language. */
 export const loadW9Texts = async (language: Language): Promise<W9Texts> =>
   (await loadFrom<{ w9Texts: W9Texts }>(files, "w9", language)).w9Texts;

@@ -1,4 +1,4 @@
-/** Right-to-left pages mirror the widgets' styles, so no rule may name a side of the screen by the order of its values. */
+/** Right-to-left pages mirror the styles, so no rule may name a side of the screen by the order of its values. */
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";

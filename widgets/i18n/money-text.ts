@@ -1,6 +1,6 @@
 import { isolated } from "./isolated.ts";
 
-/** The price of one unit, with up to six decimal places: `$3,120.50`, `$1.0004`. */
+/** The price of one unit, with up to six decimals: `$3,120.50`, `$1.0004`. */
 export function rateText(rate: number, currency: string, locale: string): string {
   try {
     const format = { style: "currency", currency, maximumFractionDigits: 6 } as const;
@@ -11,8 +11,8 @@ export function rateText(rate: number, currency: string, locale: string): string
 }
 
 /**
- * An amount in major units: `$52.48`, `€52.48`, `CA$52.48`. A currency that the browser does not know comes after
- * the number. All languages write it alike (DECISIONS.md); in a right-to-left one it is isolated.
+ * In major units: `$52.48`, `€52.48`, `CA$52.48`. A currency unknown to the browser follows the number. All languages
+ * write amounts alike (DECISIONS.md); right-to-left ones isolate them.
  */
 export function moneyText(amount: number, currency: string, locale: string): string {
   try {
@@ -29,5 +29,5 @@ export function percentText(rate: number, locale: string): string {
   return isolated(new Intl.NumberFormat(writtenAs, format).format(rate), locale);
 }
 
-/** Amounts look as in the mandate, on the bank's page and on the statement, never `14,50 US$`. */
+/** As in the mandate, on the bank's page and on the statement, never `14,50 US$`. */
 const writtenAs = "en-US";

@@ -11,7 +11,6 @@ function sayings(value: unknown, at = ""): [string, string][] {
   return Object.entries(value as object).flatMap(([name, each]) => sayings(each, `${at}.${name}`));
 }
 
-/** Every fact is a text. */
 const facts = new Proxy(
   {},
   { get: (_, name) => (typeof name === "symbol" ? () => "1" : "12 USDC") },

@@ -1,15 +1,15 @@
 import type { BankAccountTexts } from "./bank-account-texts.ts";
 import type { BankLoginFieldTexts } from "./bank-login-texts.ts";
 
-/** Texts of the payment methods' forms that load when chosen. One file for each language. */
+/** Loaded when a payment method is chosen. */
 export interface PaymentMethodTexts {
-  /** BCP 47 language of the texts. */
+  /** BCP 47. */
   readonly language: string;
   readonly bankAccount: BankAccountTexts;
   readonly bankLogin: BankLoginFieldTexts & {
-    /** For a shared account whose numbers expire with the customer's consent. */
+    /** A shared account has numbers that expire with the customer's consent. */
     readonly notSaved: string;
-    /** Heading of the fields for those who do not log in. */
+    /** Heading of the fields for customers who do not log in. */
     readonly instead: string;
   };
   readonly bank: {
@@ -19,7 +19,7 @@ export interface PaymentMethodTexts {
     readonly refusals: Readonly<Record<string, string>>;
     readonly mandate: {
       readonly title: string;
-      /** Says that the text below is in English and that the English text counts; null where the text is in this language. */
+      /** Says that the text below is in English and that the English counts; null where it is in this language. */
       readonly englishOnly: string | null;
       /** How the customer agrees. */
       readonly consent: string;

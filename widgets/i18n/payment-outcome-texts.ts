@@ -1,10 +1,9 @@
 import type { Advice } from "#contract/api/payment-intents";
 import type { KnownType } from "../payment/offered-methods.ts";
 
-/** What a decline's advice suggests; the codes are the contract's (`Advice.with`). */
+/** What a decline's advice suggests: the contract's codes. */
 export type AdviceWith = Advice["with"];
 
-/** Texts while the outcome is unknown. */
 export interface PendingTexts {
   readonly title: string;
   readonly text: string;
@@ -12,12 +11,11 @@ export interface PendingTexts {
   readonly leave: string;
 }
 
-/** Texts of notices and outcomes. One file for each language, loaded separately. */
 export interface PaymentOutcomeTexts {
   readonly declined: {
     readonly title: string;
     readonly advice: Readonly<Record<AdviceWith, string>>;
-    /** Texts of known decline reasons; others use `anyReason`. */
+    /** Others use `anyReason`. */
     readonly reasons: Readonly<Record<string, string>>;
     /** Other texts for payments without a card, by type. */
     readonly by: Readonly<
@@ -32,7 +30,7 @@ export interface PaymentOutcomeTexts {
       >
     >;
   };
-  /** For a reason without a text of ours; null if the service's texts are in this language. */
+  /** For a reason without a text here; null if the service's texts are in this language. */
   readonly anyReason: string | null;
   readonly notices: {
     readonly amountChanged: { readonly title: string; readonly text: (amount: string) => string };
@@ -43,17 +41,16 @@ export interface PaymentOutcomeTexts {
     readonly refused: { readonly title: string; readonly text: string };
     /** The chosen method's price did not arrive. */
     readonly priceLost: { readonly title: string; readonly text: string };
-    /** The service has no price for the chosen method now. */
+    /** The service has no price now. */
     readonly priceRefused: { readonly title: string; readonly text: string };
-    /** Refusals by error code; unknown ones use `refused`. The service's messages are for developers. */
+    /** By error code; unknown ones use `refused`. The service's messages are for developers. */
     readonly refusals: Readonly<Record<string, { readonly title: string; readonly text: string }>>;
   };
   readonly pending: Readonly<Record<KnownType, PendingTexts>> & {
     readonly unknown: (status: string) => string;
   };
-  /** The customer's copy of the authorization, while an ACH debit is on its way. */
+  /** The customer's copy of the authorization of an ACH debit in progress. */
   readonly mandateCopy: { readonly save: string; readonly lost: string };
-  /** The customer is at their bank. */
   readonly redirect: {
     readonly title: string;
     readonly text: string;
@@ -68,7 +65,6 @@ export interface PaymentOutcomeTexts {
     readonly amount: string;
     /** More crypto arrived than requested. */
     readonly overpaid: { readonly title: string; readonly text: (operator: string) => string };
-    /** The payment method, as a label. */
     readonly paidWith: Readonly<Record<KnownType, string>>;
     readonly accountTypes: { readonly checking: string; readonly savings: string };
     readonly account: (bankName: string | null, accountType: string, last4: string) => string;
@@ -81,12 +77,12 @@ export interface PaymentOutcomeTexts {
     readonly title: string;
     readonly text: string;
     readonly renewing: string;
-    /** It can no longer be read, so it may have been paid. */
+    /** The intent can no longer be read, so it may have been paid. */
     readonly unknown: { readonly title: string; readonly text: string };
   };
-  /** In place of a method's form or the deposit, while it loads and if it did not. */
+  /** Replaces a method's form or the deposit while it loads or if it did not load. */
   readonly slot: { readonly loading: string; readonly lost: string };
-  /** A script of the frame did not load, before or after the customer pressed Pay. */
+  /** A script of the frame did not load, before or after the press of Pay. */
   readonly lostPart: string;
   readonly unreachable: {
     readonly title: string;

@@ -3,9 +3,9 @@ import type { CryptoAddressProblem } from "../fields/crypto-address/load-address
 import type { BankAccountTexts } from "./bank-account-texts.ts";
 import type { BankLoginFieldTexts } from "./bank-login-texts.ts";
 
-/** Texts of the payout methods' forms. One file for each language, loaded with the forms. */
+/** Loaded with the forms. */
 export interface PayoutMethodTexts {
-  /** BCP 47 language of the texts. */
+  /** BCP 47. */
   readonly language: string;
   readonly bankAccount: BankAccountTexts;
   readonly bankLogin: BankLoginFieldTexts & {
@@ -13,7 +13,7 @@ export interface PayoutMethodTexts {
     readonly missing: string;
   };
   readonly card: {
-    /** Below the number: which cards can receive money */
+    /** Below the number: which cards can receive money. */
     readonly hint: string;
   };
   readonly crypto: {

@@ -3,9 +3,8 @@ import type { DateOfBirthProblem } from "../fields/date-of-birth/date-of-birth-r
 import type { DateOrder } from "../fields/date-of-birth/date-text.ts";
 import type { PhoneProblem } from "../fields/phone/phone-rules.ts";
 
-/** Texts of the personal fields and steps. One file for each language, loaded separately. */
 export interface PersonalTexts {
-  /** BCP 47 language of the texts; the browser names countries and months. */
+  /** BCP 47; the browser names countries and months. */
   readonly language: string;
   readonly optional: string;
   readonly phone: {
@@ -24,7 +23,7 @@ export interface PersonalTexts {
     readonly country: string;
     readonly line1: string;
     readonly line2: string;
-    /** by libaddressinput's types; unknown types use the first one */
+    /** By libaddressinput's types; unknown types use the first one. */
     readonly city: { readonly city: string; readonly [kind: string]: string };
     readonly state: { readonly province: string; readonly [kind: string]: string };
     readonly postalCode: { readonly postal: string; readonly [kind: string]: string };
@@ -69,7 +68,7 @@ export interface PersonalTexts {
     /** Announced after a press with wrong fields. */
     readonly problemCount: (count: number) => string;
     readonly customerData: { readonly title: string; readonly text: string };
-    /** If only the address is required, as for sales tax */
+    /** Used if only the address is required, as for sales tax. */
     readonly customerAddress: { readonly title: string; readonly text: string };
     readonly sms: {
       readonly title: string;
@@ -77,7 +76,7 @@ export interface PersonalTexts {
       readonly ask: string;
       readonly send: string;
       readonly another: string;
-      /** After `text` if the number is verified: who can change it */
+      /** Follows `text` if the number is verified: who can change it. */
       readonly verified: string;
       readonly wrongCode: (attemptsLeft: number) => string;
       /** By error code; others use `unknown`. */

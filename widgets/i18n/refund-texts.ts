@@ -1,10 +1,10 @@
-/** Texts of the page where a customer says where a refund goes. */
+/** The page where a customer says where a refund goes. */
 export interface RefundTexts {
   readonly language: string;
   readonly pageTitle: string;
   readonly loading: string;
   readonly retry: string;
-  /** For the form's announcement of wrong fields. */
+  /** Announced for wrong fields. */
   readonly steps: { readonly problemCount: (count: number) => string };
   readonly form: {
     readonly title: (operator: string) => string;

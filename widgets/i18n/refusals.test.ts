@@ -1,4 +1,4 @@
-/** Customers read the service's refusals in their own language, never in the service's words for developers. */
+/** Customers read refusals in their own language, never in the service's words for developers. */
 import { describe, expect, it } from "vitest";
 import { type ErrorCode, errorCodes } from "#contract/errors";
 import { languages } from "#contract/languages";
@@ -10,7 +10,7 @@ import { paying } from "../payment/machine/testing/machine.ts";
 import { noticeWords } from "../payment/view/payment-notice.tsx";
 import { textsOf } from "./texts-of.ts";
 
-/** Codes that only an operator's server or staff receive. */
+/** Only an operator's server or staff receive these. */
 const operatorsOnly: readonly ErrorCode[] = [
   "api_key_missing",
   "api_key_invalid",
@@ -100,7 +100,7 @@ const operatorsOnly: readonly ErrorCode[] = [
   "processor_reference_taken",
 ];
 
-/** Codes that only a defect of the page or of ours causes: the general text is enough. */
+/** Only a defect of the page or of ours causes these: the general text is enough. */
 const defects: readonly ErrorCode[] = [
   "body_required",
   "body_too_complex",
@@ -236,7 +236,7 @@ const kyc: readonly ErrorCode[] = [
   "kyc_retry_limit",
 ];
 
-/** The page that asks where a refund goes. After `refund_link_used` it reads the refund again. */
+/** After `refund_link_used` the page reads the refund again. */
 const refund: readonly ErrorCode[] = [
   "crypto_address_invalid",
   "crypto_address_ours",

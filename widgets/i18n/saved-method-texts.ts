@@ -1,4 +1,4 @@
-/** Texts of saved methods, and of the consent to save one. */
+/** Includes the consent to save a method. */
 export interface SavedMethodTexts {
   readonly language: string;
   readonly card: (brand: string, last4: string) => string;
@@ -8,7 +8,7 @@ export interface SavedMethodTexts {
   readonly expired: (date: string) => string;
   readonly unusable: string;
   readonly lastUsed: (date: string) => string;
-  /** A payment method next to a saved one of the same type */
+  /** A payment method next to a saved one of the same type. */
   readonly another: Readonly<Record<"card" | "bank", string>>;
   readonly cvc: { readonly label: string; readonly hint: (digits: number) => string };
   readonly threeDS: string;

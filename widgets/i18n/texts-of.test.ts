@@ -10,7 +10,7 @@ const parts = readdirSync(folderOf("en")).map(
   (file) => file.replace(/\.ts$/, "") as keyof TextParts,
 );
 
-/** Texts for codes of the service. Where one is missing, a general text or the service's English serves. */
+/** Texts for the service's codes: a general text or the service's English replaces a missing one. */
 const isOptional = (at: string) => /^\.(problem|result\.reason)\./.test(at);
 
 /** Values that a language says in another way. */
@@ -18,7 +18,7 @@ const saidOtherwise: Readonly<Record<string, readonly string[]>> = {
   "es .address.problem.postal_code_shape": ["⟦0⟧"],
 };
 
-/** A value that shows where it is written: `⟦0⟧` for the first one, `⟦0.asset⟧` for a property. */
+/** Shows where a value is written: `⟦0⟧` for the first one, `⟦0.asset⟧` for a property. */
 const mark = (name: string): object =>
   new Proxy(
     {},
@@ -47,7 +47,7 @@ const isPlural = (value: unknown): value is PluralForms =>
   "other" in value &&
   Object.keys(value).every((name) => categories.includes(name));
 
-/** All texts by path; functions say which of their values they show. */
+/** All texts by path; functions show which of their values they use. */
 function sayings(value: unknown, at = ""): [path: string, text: string][] {
   if (typeof value === "function") return sayings(value(...marks), at);
   if (isPlural(value)) return sayings(value.other, at);

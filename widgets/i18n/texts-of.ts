@@ -1,6 +1,4 @@
-/**
- * The texts of all languages at once. For the build, the gallery and tests; a frame loads one language's parts.
- */
+/** For the build, the gallery and tests; a frame loads one language's parts. */
 import type { Language } from "#contract/languages";
 import type { BankAccountTexts } from "./bank-account-texts.ts";
 import type { ChallengeTexts } from "./challenge-texts.ts";
@@ -16,7 +14,7 @@ import type { SavedMethodTexts } from "./saved-method-texts.ts";
 import type { Texts } from "./texts.ts";
 import type { W9Texts } from "./w9-texts.ts";
 
-/** The parts of a language: each is the file with its name in the language's folder. */
+/** Each part is the file with its name in the language's folder. */
 export interface TextParts {
   readonly "bank-account": BankAccountTexts;
   readonly challenge: ChallengeTexts;
@@ -36,7 +34,6 @@ export interface TextParts {
 // Without a type argument: Vitest looks for `import.meta.glob(` to see that a module depends on which files exist.
 const files = import.meta.glob("./*/*.ts", { eager: true }) as Readonly<Record<string, object>>;
 
-/** The texts of one part in one language. */
 export function textsOf<Part extends keyof TextParts>(
   part: Part,
   language: Language,

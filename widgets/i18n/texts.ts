@@ -2,13 +2,13 @@ import type { FieldProblem, FieldProblemCode } from "../fields/field-problem.ts"
 import type { KnownType } from "../payment/offered-methods.ts";
 import type { PluralForms } from "./plural.ts";
 
-/** Texts of the payment widget. One file for each language, loaded separately. */
+/** The payment widget. */
 export interface Texts {
-  /** BCP 47 language of the texts, for `lang`. */
+  /** BCP 47, for `lang`. */
   readonly language: string;
   readonly title: string;
   readonly acceptedCards: string;
-  /** The list of payment methods; `only`: the heading if there is one method. */
+  /** `only`: the heading if there is one method. */
   readonly choose: {
     readonly title: string;
     readonly only: Readonly<Record<KnownType, string>>;
@@ -40,7 +40,7 @@ export interface Texts {
   readonly payWaits: string;
   /** Read with the button while the chosen form loads. */
   readonly formWaits: string;
-  /** Announced when the price in view has changed. */
+  /** Announced when the visible price has changed. */
   readonly priceNow: (amount: string, fees: string | null) => string;
   readonly paying: string;
   readonly confirming: string;

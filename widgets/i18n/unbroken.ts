@@ -1,2 +1,2 @@
-/** Keeps a masked number such as `•••• 34` on one line. */
+/** For masked numbers such as `•••• 34`. */
 export const unbroken = (text: string): string => text.replaceAll(" ", "\u00a0");

@@ -1,15 +1,14 @@
 import type { TinBox, TinProblem } from "#contract/tin";
 import type { LlcClassification, W9Classification, W9Hint } from "#contract/w9-form";
 
-/** A screen with a message and an action. */
 interface Screen {
   readonly title: string;
   readonly lines: readonly string[];
 }
 
 /**
- * Guidance around Form W-9, one file for each language. The form's own text, above all what is signed, is
- * English in every language (contract/w9-form.ts), because only that text counts.
+ * Guidance around Form W-9. The form's text is English in every language (contract/w9-form.ts), because only that text
+ * counts.
  */
 export interface W9Texts {
   readonly language: string;
@@ -81,10 +80,10 @@ export interface W9Texts {
   };
   readonly certification: {
     readonly legend: string;
-    /** Says that the text below is in English and that the English text is signed; null in English. */
+    /** Says that the text below is in English and that the customer signs the English text; null in English. */
     readonly englishOnly: string | null;
     readonly crossedOut: string;
-    /** The meaning of the four items for readers without English; null in English. */
+    /** The meaning of the form's four items; null in English. */
     readonly meaning: { readonly title: string; readonly items: readonly string[] } | null;
   };
   readonly signature: {

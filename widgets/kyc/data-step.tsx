@@ -9,12 +9,12 @@ interface DataStepProps {
   readonly publishableKey: string | null;
   readonly language: Language;
   readonly locale: string;
-  /** The heading while loading, and the texts of a failed load */
+  /** The heading while loading, and the texts of a failed load. */
   readonly words: { readonly title: string; readonly lost: string; readonly retry: string };
   readonly onDone: () => void;
 }
 
-/** Asks for the name and the date of birth to compare with the document; loaded when they are missing. */
+/** The name and date of birth, to compare with the document; loaded when they are missing. */
 export function DataStep(props: DataStepProps) {
   const { requirement, clientSecret, publishableKey, language, locale, words, onDone } = props;
   const load = async () => {

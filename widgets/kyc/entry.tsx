@@ -1,6 +1,6 @@
 /**
- * The KYC widget on its own: in a host page as a frame of the SDK, or as our own page behind the links of
- * kyc-info (`/verify/…`). There `data-hosted` names the kind of link.
+ * The KYC widget: a frame of the SDK in a host page, or our own page behind the links of kyc-info (`/verify/…`). There
+ * `data-hosted` names the kind of link.
  */
 import "../../styles/tokens.css";
 import "../../styles/base.css";
@@ -32,7 +32,7 @@ reloadForLostScripts();
 if (hosted !== undefined) void showPage(hosted);
 else if (window.tesseraFrame) void serveFrame(window.tesseraFrame as BootedFrame<KycTables>);
 
-/** `need`: loads until it succeeds, and tells the customer meanwhile if it can. */
+/** `need` retries until the load succeeds, and tells the customer meanwhile if it can. */
 async function show(
   running: RunningKyc,
   place: KycPlace,

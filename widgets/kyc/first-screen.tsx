@@ -1,12 +1,11 @@
-/** What the build writes into the pages' HTML: the widget before anything is known. */
 import type { Language } from "#contract/languages";
 import { textsOf } from "../i18n/texts-of.ts";
 import { Step } from "../ui/step.tsx";
 
-/** Title of the document, which names the frame for screen readers. */
+/** Names the frame for screen readers. */
 export const kycTitle = (language: Language): string => textsOf("kyc", language).title;
 
-/** The same tree as the running widget's, so that nothing jumps. */
+/** The build writes this into the pages' HTML: the running widget's tree, so that nothing jumps. */
 export const kycFirstScreen = (language: Language) => (
   <main
     class="kyc"

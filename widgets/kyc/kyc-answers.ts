@@ -3,7 +3,7 @@ import { flag, list, nullable, object, optional, type Read, text } from "#contra
 import type { KycHandoff, KycUpload, KycSession as WireSession } from "#contract/client/kyc";
 import { type ReadRequirement, readRequirement } from "../steps/steps-api.ts";
 
-/** The session as the widget reads it, without requirement members that no step knows. */
+/** Without requirement members that no step knows. */
 export type KycSession = Omit<WireSession, "requirements"> & { requirements: ReadRequirement[] };
 
 const bytes: Read<number> = (value) => {
@@ -11,7 +11,6 @@ const bytes: Read<number> = (value) => {
   throw new TypeError("refused");
 };
 
-/** The state of an upload. */
 export const readUpload: Read<KycUpload> = object({
   uploadId: text,
   side: text,
@@ -21,7 +20,6 @@ export const readUpload: Read<KycUpload> = object({
   problems: list(object({ code: text, message: text, blocking: flag })),
 });
 
-/** Everything that the widget shows next. */
 export const readSession: Read<KycSession> = object({
   status: text,
   nextAction: text,
@@ -48,5 +46,4 @@ export const readHandoff: Read<KycHandoff> = object({ url: text, expiresAt: text
 /** What refusals of this widget's calls carry besides their code. */
 export const readRefusal = object({ offset: optional(bytes), retryAt: optional(text) });
 
-/** See {@link readRefusal}. */
 export type KycRefusal = { readonly offset?: number; readonly retryAt?: string };

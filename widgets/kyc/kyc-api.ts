@@ -10,23 +10,21 @@ import {
   readUpload,
 } from "./kyc-answers.ts";
 
-/** `/v1/client/kyc…` for one client secret at a time. No call throws. Idempotency keys make repetition safe. */
+/** For one client secret at a time. No call throws. Idempotency keys make repetition safe. */
 export interface KycApi {
-  /** Uses this secret for all later calls. */
   useSecret(clientSecret: string): void;
-  /** `begun`: a request for it that is already under way. */
+  /** `begun`: the session request, if it is already under way. */
   session(begun?: Promise<Response>): Promise<ApiAnswer<KycSession>>;
   consent(body: GiveKycConsent, idempotencyKey: string): Promise<ApiAnswer<KycSession>>;
   submit(idempotencyKey: string): Promise<ApiAnswer<KycSession>>;
   retry(idempotencyKey: string): Promise<ApiAnswer<KycSession>>;
   handoff(idempotencyKey: string): Promise<ApiAnswer<KycHandoff>>;
   begin(body: BeginKycUpload, idempotencyKey: string): Promise<ApiAnswer<KycUpload>>;
-  /** Sends a piece; a `kyc_upload_offset` refusal's `extra` says where the next one starts. */
+  /** The `extra` of a `kyc_upload_offset` refusal says where the next piece starts. */
   send(uploadId: string, offset: number, piece: Blob): Promise<ApiAnswer<KycUpload>>;
   upload(uploadId: string): Promise<ApiAnswer<KycUpload>>;
 }
 
-/** Credentials of the calls; tests pass `fetch` and `signalAfter`. */
 export interface KycApiOptions {
   readonly clientSecret: string;
   /** Null on our own pages, which have no operator's key. */
@@ -36,10 +34,9 @@ export interface KycApiOptions {
 }
 
 const deadlineMs = 15_000;
-/** The service answers a picture's last piece after it has decoded and re-encoded the picture. */
+/** The service decodes and re-encodes a picture before it answers the last piece. */
 const pieceDeadlineMs = 60_000;
 
-/** Creates the API over `fetch`. */
 export function createKycApi(options: KycApiOptions): KycApi {
   const {
     publishableKey,

@@ -8,11 +8,10 @@ interface KycAppProps {
   readonly texts: KycTexts;
   readonly locale: string;
   readonly place: KycPlace;
-  /** The customer is verified, so whatever waited for it continues. */
+  /** Whatever waited for the verification continues. */
   readonly onVerified?: () => void;
 }
 
-/** Renders a running verification, and renders again when it changes. */
 export function KycApp({ running, texts, locale, place, onVerified }: KycAppProps) {
   const { flow, parts } = running;
   const [, redraw] = useReducer((count: number) => count + 1, 0);

@@ -10,12 +10,12 @@ import type { PictureOutcome } from "./picture/picture.ts";
 import { sendPicture } from "./upload/send-picture.ts";
 import type { StoredPictures } from "./upload/stored-picture.ts";
 
-/** What the machine needs from outside: everything that waits, calls or is random. */
+/** Everything that waits, calls or is random. */
 export interface KycFlowOptions {
   readonly api: KycApi;
-  /** Sends a message to the host page; does nothing on our own pages and inside another widget. */
+  /** Does nothing on our own pages and inside another widget. */
   readonly report: (message: KycFrameMessage) => void;
-  /** Gets a new secret; rejects if there is nobody to ask. */
+  /** Rejects if there is nobody to ask. */
   readonly fetchClientSecret: () => Promise<string>;
   readonly prepare: (source: Blob | ImageBitmap, side: string) => Promise<PictureOutcome>;
   readonly pictures: StoredPictures;
@@ -26,14 +26,11 @@ export interface KycFlowOptions {
   readonly documentType?: string | null;
 }
 
-/** A running verification. */
 export interface KycFlow extends RunningMachine<KycState, KycEvent> {
   useSecret(clientSecret: string): void;
-  /** Stops all calls. */
   end(): void;
 }
 
-/** Runs the machine: carries out its effects and sends their answers back as events. */
 export function createKycFlow(options: KycFlowOptions): KycFlow {
   const { api, report, pictures, pause, newKey, nowMs } = options;
   const ending = new AbortController();
@@ -196,7 +193,7 @@ const types: Readonly<Record<string, KycResult["type"]>> = {
   expired: "expired",
 };
 
-/** The decision as reported to the page; null if there is none. */
+/** Null without a decision. */
 function resultOf(session: KycSession): KycResult | null {
   const { kycVerificationId, documentType, status, reasons } = session;
   if (kycVerificationId === null) return null;

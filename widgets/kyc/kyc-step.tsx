@@ -10,14 +10,13 @@ import { startKyc } from "./start-kyc.tsx";
 interface KycStepProps {
   readonly clientSecretKey: string;
   readonly publishableKey: string | null;
-  /** Language of the host widget's texts. */
+  /** Of the host widget's texts. */
   readonly language: string;
   readonly kycTexts: KycTexts;
   readonly locale: string;
   readonly onDone: () => void;
 }
 
-/** Loads the step with its texts. */
 export async function loadKycStep(language: string) {
   return { KycStep, kycTexts: await loadKycTexts(language as Language) };
 }
@@ -34,7 +33,7 @@ export function KycStep(props: KycStepProps) {
       language: language as Language,
       documentType: null,
       report: () => undefined,
-      // The host widget renews its own secret and then starts this step again.
+      // The host widget renews its secret and then starts this step again.
       fetchClientSecret: () => Promise.reject(new Error("the widget around renews it")),
     }),
   );

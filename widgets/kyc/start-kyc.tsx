@@ -10,27 +10,26 @@ import type { Pixels } from "./picture/measure-picture.ts";
 import { createStoredPictures } from "./upload/stored-picture.ts";
 import type { KycParts, KycPlace } from "./view/kyc-view.tsx";
 
-/** Options of a verification. */
 export interface StartKycOptions {
   readonly clientSecret: string;
   readonly publishableKey: string | null;
   readonly language: Language;
   readonly locale: string;
   readonly place: KycPlace;
-  /** The one document to ask for; null: the customer chooses. */
+  /** The only document to ask for; null: the customer chooses. */
   readonly documentType: string | null;
-  /** The request for the session, if it is already under way. */
+  /** The session request, if it is already under way. */
   readonly begunSession?: Promise<Response>;
   readonly report: (message: KycFrameMessage) => void;
   readonly fetchClientSecret: () => Promise<string>;
 }
 
-/** A verification on this device: its flow, and the parts that its view loads when needed. */
+/** A verification's flow, and the parts that its view loads when needed. */
 export interface RunningKyc {
   readonly flow: KycFlow;
   readonly parts: KycParts;
   useSecret(clientSecret: string): void;
-  /** Ends it: stops calls, camera and worker. */
+  /** Stops calls, camera and worker. */
   end(): void;
 }
 
@@ -75,7 +74,7 @@ export function startKyc(options: StartKycOptions): RunningKyc {
     camera,
     checkBarcode: (pixels) => checkBarcode(pixels, false),
     loadCamera: async () => {
-      // Needed for every picture, a file's too.
+      // every picture needs them, a file's too
       void loadPictures();
       return (await import("./camera/camera-view.tsx")).CameraView;
     },

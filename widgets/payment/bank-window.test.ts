@@ -28,7 +28,6 @@ const createBankWindow = (
   world: Parameters<typeof create>[2],
 ) => create(first, page, world, flow);
 
-/** A browser that opens windows, or blocks them. */
 function browser({ blocks = false } = {}) {
   const windows: { opener: unknown; closed: boolean; location: { href: string } }[] = [];
   const open = vi.fn((_url?: string | URL, _target?: string) => {

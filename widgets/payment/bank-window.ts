@@ -3,30 +3,27 @@ import type { PaymentInit } from "./boot-result.ts";
 import type { PaymentPage } from "./page-channel.ts";
 import type { PaymentFlow } from "./payment-flow.ts";
 
-/** Sends the customer to their bank, in place of the host page or in a window if the page asked for one. */
+/** Shows the bank in place of the host page, or in a window if the page asked for one. */
 export interface BankWindow {
-  /** What a submission says about it. */
+  /** How a submission describes the bank's window. */
   readonly way: Pick<SubmitPayByBank, "window" | "returnUrl">;
   /** Opens the window with a waiting page, in the task of a press: later the browser would block it. */
   prepare(): void;
   /**
-   * Sends the customer to their bank in the open window. Otherwise the page opens one, or the bank's page
-   * replaces it. A window that is already at the bank comes to the front.
+   * Sends the customer to their bank in the open window. Otherwise the page opens one, or the bank's page replaces it.
+   * A window already at the bank comes to the front.
    */
   open(action: Pick<RedirectAction, "url">): void;
 }
 
-/** Our own page. It closes itself when the host page has COOP and the frame cannot reach the window. */
+/** It closes itself when the host page has COOP and the frame cannot reach the window. */
 const waitUrl = "/v1/bank-payments/wait";
 const features = "popup,width=480,height=760";
 
-/** Steps in which the window is needed. */
+/** Steps that need the window. */
 const inUse = ["loading", "form", "paying", "redirect"];
 
-/**
- * Creates it with no window open. `world`: the frame's own window. An open window closes when the flow no
- * longer needs it: the attempt failed, or the customer came back.
- */
+/** An open window closes when the attempt failed or the customer came back. `world`: the frame's own window. */
 export function createBankWindow(
   { returnUrl, bankPopup = false }: Pick<PaymentInit, "returnUrl" | "bankPopup">,
   page: Pick<PaymentPage, "openBank">,
@@ -39,7 +36,7 @@ export function createBankWindow(
   let wasPaying = false;
   flow.subscribe(() => {
     const { step } = flow.state();
-    // In the form it is open between a press and the submission.
+    // In the form the window is open between a press and the submission.
     const isOver = inUse.includes(step) ? step === "form" && wasPaying : true;
     wasPaying = step === "paying" || step === "redirect";
     if (!isOver) return;
@@ -74,7 +71,7 @@ export function createBankWindow(
         return;
       }
       page.openBank({ url, popup: bankPopup }).catch(() => {
-        // A page script of an earlier release. The customer has just pressed something here, so the frame may
+        // The page's script is of an earlier release. The customer has just pressed something, so the frame may
         // navigate.
         world.open(`${url}&window=redirect`, "_top");
       });

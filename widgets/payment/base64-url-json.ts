@@ -1,4 +1,4 @@
-/** Parses JSON in base64url without padding, the form of EMV 3DS messages; null for anything else. */
+/** Without padding, as in EMV 3DS messages; null for anything else. */
 export function base64UrlJson(text: string): unknown {
   try {
     const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));

@@ -3,25 +3,22 @@ import type { MainLoader } from "../client/load-main.ts";
 import type { CardFields } from "../fields/card-fields.ts";
 import type { PaymentPage } from "./page-channel.ts";
 
-/** First message of the page. */
 export type PaymentInit = Extract<PaymentPageMessage, { type: "init" }>;
 
-/** What the first script, inside the HTML, leaves for the second one. */
+/** What the first script leaves for the second. */
 export interface BootResult {
   readonly root: HTMLElement;
   readonly page: PaymentPage;
   readonly fields: CardFields;
   /** Settles at the page's `init` message; never, without a page. */
   readonly init: Promise<PaymentInit>;
-  /** The session's response; the request starts as soon as the secret arrives. */
+  /** The request starts as soon as the secret arrives. */
   readonly session: Promise<Response>;
-  /** See {@link MainLoader}. */
   readonly need: MainLoader["need"];
-  /** Takes over messages and `confirm`. Earlier ones are passed on at once. */
+  /** Takes over messages and `confirm`; earlier ones are passed on at once. */
   takeOver(main: PaymentMain): void;
 }
 
-/** What the second script does for the page. */
 export interface PaymentMain {
   receive(message: PaymentPageMessage): void;
   confirm(): Promise<PaymentResult>;
@@ -29,7 +26,7 @@ export interface PaymentMain {
 
 declare global {
   interface Window {
-    /** Set by the first script and read by the second, only in our own frame. */
+    /** Set by the first script for the second, only in our own frame. */
     tesseraPayment?: BootResult;
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The payment frame's first script. It is inside the HTML, so that the fields work as soon as they are parsed:
- * 1. attaches formatting to the fields, whatever is in them already;
- * 2. opens the channel to the page and says with its first message that the form is ready;
+ * The payment frame's first script, inline in the HTML, so that the fields work as soon as they are parsed. It:
+ * 1. attaches formatting to the fields, whatever they contain;
+ * 2. opens the channel to the page; its first message says that the form is ready;
  * 3. receives the secret and starts the session request;
  * 4. loads entry.tsx after the first paint.
  */
@@ -17,7 +17,7 @@ import type { PaymentInit, PaymentMain } from "./boot-result.ts";
 import { openPaymentPage } from "./page-channel.ts";
 
 const root = document.getElementById("widget") as HTMLElement;
-// Before the amount arrives a press pays nothing; it must not submit the form either.
+// Before the amount arrives a press pays nothing, and must not submit the form either.
 root.addEventListener("submit", (event) => event.preventDefault());
 const html = document.documentElement;
 const fields = createCardFields(root, Date.now);
@@ -40,7 +40,7 @@ const init = new Promise<PaymentInit>((resolve) => {
 const page = openPaymentPage({
   // Before the first layout, so that page and browser work on it at the same time.
   ready: { title: document.title },
-  // Once it has rejected, nothing is paid for that call when the script loads after all.
+  // After a rejection the call pays nothing, even if the script loads later.
   confirm: async () => (await Promise.race([main, lost])).confirm(),
   onMessage(message) {
     applyToDocument(message);
@@ -58,7 +58,6 @@ const loader = createMainLoader(root, page, {
   },
 });
 
-/** Applies what the page asks of the document itself. */
 function applyToDocument(message: PaymentPageMessage) {
   if (message.type === "focus") fields.focus("number");
   if (message.type !== "init" && message.type !== "update") return;
@@ -105,7 +104,7 @@ const loadMain = () => {
   if (loading) return;
   loading = true;
   prepareBrands();
-  // All load at once, each with its integrity hash, so the import below finds them loaded.
+  // Each has its integrity hash. All load at once, so the import below finds them.
   for (const link of document.querySelectorAll<HTMLLinkElement>("link[data-later]")) {
     link.rel = "modulepreload";
   }

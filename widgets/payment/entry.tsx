@@ -1,6 +1,6 @@
 /**
- * The payment frame's second script: takes over from boot.ts when the form already works. Submitting, 3-D
- * Secure, outcomes and texts are here.
+ * The payment frame's second script: submitting, 3-D Secure, outcomes and texts. Takes over from boot.ts when the form
+ * already works.
  */
 import "../../styles/tokens.css";
 import "../../styles/base.css";
@@ -45,7 +45,6 @@ async function takeOver(handoff: BootResult) {
     );
     return later;
   };
-  // With the current secret.
   const credentials = { publishableKey, clientSecretKey };
   let bankWindow: BankWindow | undefined;
   let formLoader: ((method: MethodKey) => Promise<MethodFormView>) | undefined;
@@ -95,7 +94,7 @@ async function takeOver(handoff: BootResult) {
     },
     prepareRedirect: () => bankWindow?.prepare(),
     openRedirect(action) {
-      // The bank's page uses the language of this one.
+      // The bank's page uses this page's language.
       const url = `${action.url}&locale=${language}`;
       const open = () => bankWindow?.open({ ...action, url });
       if (bankWindow) open();
@@ -136,13 +135,13 @@ async function takeOver(handoff: BootResult) {
   if (early && early !== "card") flow.send({ type: "methodChosen", method: early });
   const showLeft = fields.listener.left;
   let asked: string | null = null;
-  // When the digits show the card's kind, and when the field is left, for digits typed before this script ran.
+  // When the digits show the card's kind, and when the customer leaves the field, for digits typed earlier.
   fields.listener.typed = (name) => {
     const prefix = fields.prefix();
     if (name !== "number" || prefix === null || prefix === asked) return;
     asked = prefix;
     const request = { type: "card", card: { prefix } } as const;
-    // After the key's own handlers, so that its digit is drawn without delay.
+    // After the key's own handlers, so that its digit appears without delay.
     setTimeout(() => flow.send({ type: "quoteWanted", method: "card", request }));
   };
   fields.listener.left = (name) => {
@@ -150,7 +149,7 @@ async function takeOver(handoff: BootResult) {
     fields.listener.typed?.(name);
   };
   const isForm = () => ["loading", "form", "unreachable"].includes(flow.state().step);
-  // The page sees the state of the chosen method's form. While an outcome is shown there is none.
+  // The page sees the state of the chosen method's form; an outcome has no form.
   let lastReported = "";
   const reportForm = () => {
     if (!isForm()) return;

@@ -1,4 +1,4 @@
-/** States of the payment widget, for the gallery and for tests. */
+/** For the gallery and tests. */
 import { examplePayment } from "./examples.ts";
 import type { PaymentState, PaymentStep, SharedState, StateOf } from "./machine/state.ts";
 import { shared } from "./machine/transitions.ts";
@@ -6,7 +6,7 @@ import { shared } from "./machine/transitions.ts";
 /** Fields of one step. Without `step`, those of the present step. */
 export type StateChange = { [Step in PaymentStep]: Partial<StateOf<Step>> }[PaymentStep];
 
-/** The own fields of each step, as they usually start. */
+/** Each step's fields, as they usually start. */
 const ownFields: { [Step in PaymentStep]: Omit<StateOf<Step>, keyof SharedState | "step"> } = {
   loading: { submitWaits: false, notice: null },
   form: { submitWaits: false, notice: null, agreed: null },
@@ -32,7 +32,6 @@ function noAmounts() {
   return { baseAmount: 0, processingFees: 0, salesTax: 0, total: 0, currency: "USD" };
 }
 
-/** Steps that follow a payment of the service. */
 const started: readonly PaymentStep[] = [
   "method",
   "challenge",
@@ -42,15 +41,12 @@ const started: readonly PaymentStep[] = [
   "success",
 ];
 
-/**
- * The state after `change`. A new step gets its own fields with their usual values, and a payment if it needs
- * one. Fields of the step before do not remain.
- */
+/** A new step gets its usual fields, and a payment if it needs one. The earlier step's fields are dropped. */
 export function changeState(state: PaymentState, change: StateChange): PaymentState {
   const step = change.step ?? state.step;
   const kept = step === state.step ? state : { ...shared(state), ...ownFields[step] };
   const next = { ...kept, ...change, step };
   const needsPayment = started.includes(step) && next.payment === null;
-  // The types of `change` and `ownFields` belong to this step, which the compiler can't follow.
+  // The compiler cannot see that both types belong to this step.
   return { ...next, ...(needsPayment && { payment: examplePayment() }) } as PaymentState;
 }

@@ -1,4 +1,4 @@
-/** Example sessions and attempts as the service returns them, for the gallery and tests. */
+/** As the service returns them, for the gallery and tests. */
 import type { ClientPayment } from "#contract/client/payments";
 import type { ClientSession } from "#contract/client/session";
 import type { ApiFailure } from "../client/api-failure.ts";
@@ -32,7 +32,7 @@ export function exampleSession(
   };
 }
 
-/** An attempt; pending unless `change` says otherwise. */
+/** Pending by default. */
 export function examplePayment(change: Partial<ClientPayment> = {}): ClientPayment {
   return {
     paymentId: "pay_01jd9x7m4p6r8t1v3x5z7b9d",
@@ -47,7 +47,6 @@ export function examplePayment(change: Partial<ClientPayment> = {}): ClientPayme
   };
 }
 
-/** A declined attempt. */
 export function declined(code = "card_declined", paymentId?: string): ClientPayment {
   return examplePayment({
     ...(paymentId && { paymentId }),
@@ -58,10 +57,8 @@ export function declined(code = "card_declined", paymentId?: string): ClientPaym
   });
 }
 
-/** A paid attempt. */
 export const paid = examplePayment({ status: "success", intentStatus: "success" });
 
-/** An attempt that waits for its 3DS Method. */
 export const waitsForMethod = examplePayment({
   nextAction: {
     type: "three_ds_method",
@@ -71,7 +68,6 @@ export const waitsForMethod = examplePayment({
   },
 });
 
-/** An attempt that waits for its challenge. */
 export const waitsForChallenge = examplePayment({
   nextAction: {
     type: "challenge",
@@ -84,7 +80,6 @@ export const waitsForChallenge = examplePayment({
   },
 });
 
-/** An attempt that the customer must confirm at their bank. */
 export const waitsAtBank = examplePayment({
   type: "pay_by_bank",
   paymentMethod: null,
@@ -96,7 +91,6 @@ export const waitsAtBank = examplePayment({
   },
 });
 
-/** An attempt that waits for crypto. */
 export const waitsForDeposit = (state: string): ClientPayment =>
   examplePayment({
     type: "crypto",
@@ -122,10 +116,8 @@ export const waitsForDeposit = (state: string): ClientPayment =>
     },
   });
 
-/** The request got no response. */
 export const lost: ApiFailure = { kind: "lost", code: "network", message: "No answer.", status: 0 };
 
-/** The service refused the request. */
 export function refused(code: string, status = 409): ApiFailure {
   return { kind: "refused", code, message: `Refused: ${code}`, status };
 }

@@ -1,4 +1,3 @@
-/** What the build writes into the frame's HTML: the form before anything is known. */
 import type { Language } from "#contract/languages";
 import { textsOf } from "../i18n/texts-of.ts";
 import { firstState } from "./machine/state.ts";
@@ -6,10 +5,10 @@ import { PaymentView } from "./view/payment-view.tsx";
 
 const nothing = () => undefined;
 
-/** Title of the document, which names the frame for screen readers. */
+/** The document's title, which names the frame for screen readers. */
 export const title = (language: Language): string => textsOf("payment", language).title;
 
-/** The first screen. The scripts hydrate exactly this tree. */
+/** The build writes this into the frame's HTML. The scripts hydrate exactly this tree. */
 export const firstScreen = (language: Language, texts = textsOf("payment", language)) => (
   <PaymentView
     state={firstState}

@@ -10,7 +10,7 @@ let redraw: () => void;
 let cleared: (readonly string[])[];
 let refused: string[];
 
-/** Starts to follow. `isTyped`: whether the card's fields hold something. */
+/** `isTyped`: whether the card's fields hold something. */
 function follow(isTyped = false) {
   followAttempts({
     root: document.body,

@@ -6,7 +6,6 @@ import type { MethodForms } from "./methods/method-forms.ts";
 import type { PaymentPage } from "./page-channel.ts";
 import type { PaymentFlow } from "./payment-flow.ts";
 
-/** What {@link followAttempts} needs. */
 export interface RunningPayment {
   readonly root: HTMLElement;
   readonly page: Pick<PaymentPage, "send">;
@@ -18,16 +17,16 @@ export interface RunningPayment {
 const followed = new WeakSet<object>();
 
 /**
- * Scrolls outcomes into view after the customer has paid, with the widget's button or the page's. Asks for a
- * security code again if the bank refused it, and empties its field, because people retype a code. A page that
- * is only loading keeps its position and focus. A second call for the same flow does nothing.
+ * Scrolls outcomes into view after the customer has paid, with the widget's button or the page's. Empties a refused
+ * security code, because people retype it. A page that is only loading keeps its position and focus. A second call for
+ * the same flow does nothing.
  */
 export function followAttempts({ root, page, flow, forms, fields }: RunningPayment): void {
   if (followed.has(flow)) return;
   followed.add(flow);
   const isUnderWay = (step: PaymentStep) => step !== "loading" && step !== "form";
   const first = flow.state();
-  // The part can load after the customer has paid: then the card is typed, which it is not while a page only loads.
+  // This part can load after the customer has paid. Then the card is typed; in a page that only loads it is not.
   const isDeclined = first.step === "form" && first.notice?.type === "declined";
   let hasPaid = !fields.state().empty && (isDeclined || isUnderWay(first.step));
   let before: PaymentStep = hasPaid ? "paying" : first.step;

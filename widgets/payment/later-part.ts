@@ -1,6 +1,6 @@
 /**
- * What the payment widget needs only after its form is on screen: notices, outcomes, other payment methods,
- * requirements and 3-D Secure. One file, fetched right after the first screen.
+ * Notices, outcomes, other payment methods, requirements and 3-D Secure. One file, fetched right after the first
+ * screen.
  */
 import "../../styles/method-frame.css";
 import "../../styles/step.css";
@@ -35,13 +35,11 @@ const parts = {
   spokenOutcome,
 };
 
-/** The parts with their texts. */
 export type LaterPart = typeof parts & { readonly words: PaymentOutcomeTexts };
 
-/** The parts with texts that are already loaded. */
 export const laterPart = (words: PaymentOutcomeTexts): LaterPart => ({ ...parts, words });
 
-/** Loads the texts of one language, and starts to follow attempts. */
+/** Also starts to follow attempts. */
 export async function loadLaterPart(
   language: Language,
   running: Parameters<typeof followAttempts>[0],

@@ -3,7 +3,7 @@ import type { StepsApi } from "../steps/steps-api.ts";
 
 const deadlineMs = 15_000;
 
-/** Loads the customer's copy of an ACH debit's authorization as a PDF. Throws on failure. */
+/** The customer's copy of an ACH debit's authorization as a PDF. Throws on failure. */
 export async function loadMandateCopy(
   paymentId: string,
   { clientSecretKey, publishableKey }: StepsApi["credentials"],

@@ -3,7 +3,6 @@ import { loadStepTexts } from "../steps/load-step-texts.ts";
 import type { StepsApi } from "../steps/steps-api.ts";
 import type { RequirementParts } from "./requirement-slot.tsx";
 
-/** Loads the steps for the requirements, with the current secret. */
 export async function loadRequirementParts(
   language: Language,
   credentials: StepsApi["credentials"],

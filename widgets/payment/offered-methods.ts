@@ -4,24 +4,21 @@ import { signedLanguage } from "#contract/signed-languages";
 
 /** Payment methods that this version has a form for, in the order of the list. */
 export const knownTypes = ["card", "bank", "pay_by_bank", "crypto"] as const;
-/** One of {@link knownTypes}. */
 export type KnownType = (typeof knownTypes)[number];
 
-/** A payment method: one of {@link knownTypes}, or `saved-` and the id of a saved one. */
+/** One of {@link knownTypes}, or `saved-` and the id of a saved method. */
 export type MethodKey = KnownType | `saved-${string}`;
 
-/** The key of a saved method. */
 export const savedKey = (paymentMethodId: string): MethodKey => `saved-${paymentMethodId}`;
 
-/** The id of a saved method; null for a new one. */
+/** Null for a new method. */
 export const savedId = (key: MethodKey): string | null =>
   key.startsWith("saved-") ? key.slice("saved-".length) : null;
 
-/** The type of a payment method in the contract. */
 export const typeOf = (key: MethodKey): KnownType | "saved" =>
   savedId(key) === null ? (key as KnownType) : "saved";
 
-/** New methods that the session offers and this version knows. Unknown types are skipped. */
+/** New methods that the session offers, without types unknown to this version. */
 export function offeredTypes(session: ClientSession): KnownType[] {
   const { paymentMethodTypes, cryptoAssets } = session;
   return knownTypes.filter(
@@ -31,7 +28,7 @@ export function offeredTypes(session: ClientSession): KnownType[] {
   );
 }
 
-/** Keys of the saved methods that have not expired. */
+/** Without expired methods. */
 export const savedKeys = ({ savedPaymentMethods }: ClientSession): MethodKey[] =>
   savedPaymentMethods
     .filter(({ isExpired }) => !isExpired)
@@ -41,14 +38,14 @@ export const savedKeys = ({ savedPaymentMethods }: ClientSession): MethodKey[] =
 export const usesSavedMethods = (session: ClientSession): boolean =>
   session.canSavePaymentMethod || session.savedPaymentMethods.length > 0;
 
-/** Every method that can be used, in the order of the list: saved methods first. */
+/** Every usable method in the order of the list: saved methods first. */
 export function offeredKeys(session: ClientSession): MethodKey[] {
   return [...savedKeys(session), ...offeredTypes(session)];
 }
 
 /**
- * The method to choose for the customer: the card that they have started to type; the bank that they return
- * from without having paid; a saved method; the card; the first in the list. Null if there is none.
+ * The method to choose for the customer: the card that they have started to type; the bank that they return from
+ * without having paid; a saved method; the card; the first in the list.
  */
 export function firstChoice(session: ClientSession, cardIsTyped: boolean): MethodKey | null {
   const keys = offeredKeys(session);
@@ -58,9 +55,8 @@ export function firstChoice(session: ClientSession, cardIsTyped: boolean): Metho
 }
 
 /**
- * The first price request for a chosen method, before its form says more. A card's price comes with the
- * session; it is requested only if the session held the price of a payment under way. Null if there is nothing
- * to request.
+ * The first price request for a chosen method. A card's price comes with the session; it is requested only if the
+ * session held the price of a payment under way. Null: nothing to request.
  */
 export function firstRequest(
   key: MethodKey,

@@ -21,11 +21,10 @@ interface OptionalPartsOptions {
   readonly forms: MethodForms;
   readonly texts: Texts;
   readonly locale: string;
-  /** The service's time */
+  /** The service's time. */
   readonly nowMs: () => number;
   /** Returns the same promise for the same method. */
   readonly loadForm: (method: MethodKey) => Promise<MethodFormView>;
-  /** The current credentials of requests. */
   readonly credentials: () => StepsApi["credentials"];
   readonly loadRequirements: typeof loadRequirementParts;
   readonly loadMandate: typeof loadMandateCopy;
@@ -35,13 +34,11 @@ interface OptionalPartsOptions {
   readonly redraw: () => void;
 }
 
-/** The optional parts of the widget: other methods' forms, saved methods, the deposit, requirements. */
+/** Other methods' forms, saved methods, the deposit, requirements. */
 export interface OptionalParts {
-  /** The parts for the flow's current state. */
   parts(): RenderedParts;
   /** The announcement for the method that was removed. */
   removed(): string;
-  /** Stops loading. */
   end(): void;
 }
 
@@ -58,17 +55,14 @@ interface RenderedParts {
 /** Milliseconds between two tries to load the saved methods' file. */
 const retryMs = 3_000;
 
-/**
- * Creates the optional parts, once for each frame, when this file has loaded. The first screen carries none of
- * it.
- */
+/** Created once for each frame, when this file has loaded: the first screen carries none of it. */
 export function createOptionalParts(options: OptionalPartsOptions): OptionalParts {
   const { flow, forms, texts, nowMs, loadForm, credentials, redraw } = options;
   // Dates are in the widget's language, also in a page of another one.
   const locale = readerLocale(options.locale, flow.state().language);
   const { blocked, slot, unreachable } = options.words;
   const slotWords = { ...slot, retry: texts.choose.retry };
-  // Opened forms stay in the document, hidden, so that a look at another method loses nothing.
+  // Opened forms stay in the document, hidden, so that they lose nothing.
   const opened = new Set<MethodKey>();
   let saved: SavedPart | null = null;
   let isAsked = false;
@@ -136,7 +130,7 @@ export function createOptionalParts(options: OptionalPartsOptions): OptionalPart
             flow.send({ type: "savedRemoved" });
           },
         });
-      // Only a requirement can be met by a step; a missing payment method cannot.
+      // A step can meet a requirement, but not provide a missing payment method.
       const hasRequirement =
         session?.requirements.some(({ blocks }) => blocks === "submission") ?? false;
       return {

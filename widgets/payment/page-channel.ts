@@ -9,18 +9,17 @@ import {
 } from "#contract/channel/payment-messages";
 import { openPageChannel, type PageChannel } from "../client/channel.ts";
 
-/** The payment frame's side of the channel to the host page. */
 export interface PaymentPage
   extends Pick<PageChannel<PaymentTables>, "isKnown" | "send" | "fetchClientSecretKey"> {
   /**
-   * Opens the challenge's frame in the page and transfers `port` to it. Resolves when the frame has the port;
-   * rejects with a ChannelError (`challenge_blocked`) if it cannot open.
+   * Opens the challenge's frame in the page and transfers `port` to it. Rejects with a ChannelError
+   * (`challenge_blocked`) if it cannot open.
    */
   openChallenge(
     request: { title: string; windowSize: ChallengeWindowSize },
     port: MessagePort,
   ): Promise<void>;
-  /** Asks the page to send the customer to their bank; rejects with a ChannelError if it cannot. */
+  /** Rejects with a ChannelError if the page cannot open it. */
   openBank(request: { url: string; popup: boolean }): Promise<void>;
 }
 
@@ -29,10 +28,9 @@ const openChallengeDeadlineMs = 30_000;
 /** The page does this at once and then navigates away. */
 const openBankDeadlineMs = 10_000;
 
-/** Opens the channel; see {@link openPageChannel}. */
 export function openPaymentPage(options: {
   readonly onMessage: (message: PaymentPageMessage) => void;
-  /** Implements `confirm()`. Throws a ChannelError (`incomplete`, …) instead of a PaymentResult. */
+  /** Throws a ChannelError (`incomplete`, …) instead of a PaymentResult. */
   readonly confirm: () => Promise<PaymentResult>;
   readonly ready: { readonly title: string };
 }): PaymentPage {

@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-/** The list of payment methods, new and saved. */
 import { screen, waitFor } from "@testing-library/preact";
 import { describe, expect, it } from "vitest";
 import { texts as en } from "../i18n/en/payment.ts";

@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-/** Steps that replace the form: outcomes, requirements and deposits. */
 import { screen, waitFor } from "@testing-library/preact";
 import { describe, expect, it } from "vitest";
 import { personalTexts } from "../i18n/en/personal.ts";

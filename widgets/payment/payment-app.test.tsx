@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The card form of the whole app, on the HTML that the build writes. */
+/** Runs on the HTML that the build writes. */
 import { screen, waitFor } from "@testing-library/preact";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { texts as en } from "../i18n/en/payment.ts";

@@ -24,16 +24,15 @@ interface PaymentAppProps {
   readonly loadForm: (method: MethodKey) => Promise<MethodFormView>;
   /** Retries until it succeeds, and tells the customer meanwhile: see {@link missesLater}. */
   readonly loadLater: () => Promise<LaterPart>;
-  /** The current credentials of requests. */
   readonly credentials: () => StepsApi["credentials"];
-  /** The service's time */
+  /** The service's time. */
   readonly nowMs: () => number;
   readonly onSubmit: () => void;
 }
 
 /**
- * A customer who does not touch the form gets the consent to save after this time: a second, and four times what the form
- * itself took, because on a slow device the part competes with the first key for longer.
+ * After this time, a customer who does not touch the form gets the consent to save: a second, and four times what the
+ * form took. On a slow device the part competes with the first key for longer.
  */
 const laterMs = () => Math.min(4 * performance.now() + 1_000, 10_000);
 
@@ -46,21 +45,20 @@ const needsLater = (state: PaymentState): boolean =>
   !!state.session?.savedPaymentMethods[0];
 
 /**
- * Whether the customer waits for the part after the first screen. While an answer of the service is on its way, nothing of
- * it is needed.
+ * Whether the customer waits for the part after the first screen. Nothing needs it while the service's answer is on its
+ * way.
  */
 export const missesLater = (state: PaymentState): boolean =>
   needsLater(state) && !/paying|continuing/.test(state.step);
 
 /**
- * Renders the running flow, and renders again when the flow or the fields' errors change. It is a class, so
- * that the first screen does not need Preact's hooks.
+ * Renders again when the flow or the fields' errors change. A class, so that the first screen does not need Preact's
+ * hooks.
  */
 export class PaymentApp extends Component<PaymentAppProps> {
   #isAsked = false;
   #later: LaterPart | null = null;
   #optional: OptionalParts | null = null;
-  /** The last price in view and its announcement. */
   #said: { total: number; method: MethodKey; text: string } | null = null;
   #notice: PaymentNotice | null = null;
   #ends: (() => void)[] = [];
@@ -106,7 +104,7 @@ export class PaymentApp extends Component<PaymentAppProps> {
     for (const end of this.#ends) end();
   }
 
-  /** Loads the part once: when the customer comes to the form, or when there is more to show than that. */
+  /** Loads the part once: when the customer comes to the form, or when there is more to show. */
   #needLater = () => {
     if (!this.#isAsked) void this.#loadLater();
     this.#isAsked = true;
@@ -149,8 +147,8 @@ export class PaymentApp extends Component<PaymentAppProps> {
   }
 
   /**
-   * The announcement for a price that changed in view, after another method was chosen or a card's digits showed
-   * its kind. Empty for the first price.
+   * Announces a price that changed in view, after the customer chose another method or a card's digits showed its kind.
+   * Empty for the first price.
    */
   #priceSaid(): string {
     const { texts, locale, flow } = this.props;
@@ -197,7 +195,7 @@ export class PaymentApp extends Component<PaymentAppProps> {
         formWaits={forms.get(method) === null}
         onChoose={(chosen) => flow.send({ type: "methodChosen", method: chosen })}
         onPointed={(meant) => {
-          // A failed load is retried and reported when the method is chosen.
+          // A failed load is retried and reported when the customer chooses the method.
           if (meant !== "card") loadForm(meant).catch(() => undefined);
         }}
         onRetry={() => flow.send({ type: "retry" })}

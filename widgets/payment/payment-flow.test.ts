@@ -21,7 +21,7 @@ import type { MethodForm, MethodSubmission } from "./methods/method-form.ts";
 import { createMethodForms, type MethodForms } from "./methods/method-forms.ts";
 import { createPaymentFlow, type PaymentFlow } from "./payment-flow.ts";
 
-/** The service's answers in order, one list for each call. */
+/** The service's answers, one list for each call. */
 interface Script {
   session: ApiAnswer<ReturnType<typeof exampleSession>>[];
   quote: ApiAnswer<Quote>[];
@@ -46,7 +46,6 @@ let cleared: string[];
 let opened: string[];
 let quoted: QuoteRequest[];
 
-/** A complete form. */
 const formOf = (key: string, submission: MethodSubmission): MethodForm => ({
   check: () => 0,
   read: () => submission,

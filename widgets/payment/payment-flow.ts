@@ -28,7 +28,7 @@ import type { PaymentPage } from "./page-channel.ts";
 import { publicStep } from "./public-step.ts";
 import type { RunningChallenge } from "./run-challenge.ts";
 
-/** What the machine needs from outside: everything that waits, calls or is random. */
+/** Everything that waits, calls or is random. */
 export interface PaymentFlowOptions {
   readonly api: Api;
   readonly page: Pick<PaymentPage, "send" | "fetchClientSecretKey">;
@@ -37,39 +37,35 @@ export interface PaymentFlowOptions {
   /** Random for each frame: the first part of every idempotency key. */
   readonly instanceId: string;
   readonly after: After;
-  /** Language of the texts. */
   readonly language: Language;
   /** The forms with the typed data, by payment method. */
   readonly forms: MethodForms;
-  /** Whether the customer has started to type a card. */
   readonly cardIsTyped: () => boolean;
   readonly readBrowser: () => BrowserInfo;
   readonly runMethod: (action: ThreeDSMethodAction) => Promise<"Y" | "N" | "U">;
   readonly runChallenge: (action: ChallengeAction) => RunningChallenge;
   /** Runs in the task of a press: only then may a window open. */
   readonly prepareRedirect: () => void;
-  /** Sends the customer to their bank; meanwhile the result is polled. */
+  /** Sends the customer to their bank; meanwhile the flow polls the result. */
   readonly openRedirect: (action: RedirectAction) => void;
-  /** See {@link MethodForm.refuse}; the fields may still be inert when this is called. */
+  /** See {@link MethodForm.refuse}; the fields may still be inert at this time. */
   readonly showRefusal: (method: MethodKey, field: string, code: string) => void;
 }
 
-/** The running payment. */
 export interface PaymentFlow extends RunningMachine<PaymentState, PaymentEvent> {
-  /** Uses a new secret from the page. Ignored during a payment. */
+  /** Ignored during a payment. */
   useSecret(clientSecretKey: string): void;
-  /** Cancels the challenge, because the customer left its dialog. */
+  /** The customer left the challenge's dialog. */
   cancelChallenge(): void;
   /** Submits the form, or joins a submission under way; see `pageCalls.confirm`. */
   confirm(): Promise<PaymentResult>;
 }
 
-/** Steps in which a new secret would belong to another payment than the one under way. */
+/** In these steps a new secret would belong to another payment. */
 const underWay = ["paying", "method", "challenge", "continuing", "redirect", "deposit", "pending"];
 /** Steps in which the last result is valid until the next. */
 const resultSteps = ["success", "pending", "redirect", "deposit"];
 
-/** Runs the machine: carries out its effects and sends their answers back as events. */
 export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
   const { api, page, instanceId, after, forms } = options;
   let begunSession = options.begunSession;
@@ -78,8 +74,8 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
   let endLookUp = () => {};
   let result: PaymentResult | null = null;
   let challenge: RunningChallenge | null = null;
-  // A repeated continuation keeps its key. A different one gets its own, even of the same kind: a soft decline
-  // runs 3-D Secure twice in one attempt.
+  // A repeated continuation keeps its key. A different one gets a new key, even of the same kind: a soft decline runs
+  // 3-D Secure twice in one attempt.
   let continuations = 0;
   let lastContinuation: Continuation | null = null;
   let waiting: ((result: PaymentResult) => void)[] = [];
@@ -147,7 +143,7 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
         if (continuation !== lastContinuation) continuations += 1;
         lastContinuation = continuation;
         const key = `${instanceId}-${attempt}-${paymentId}-${continuations}`;
-        // After a reload the security code is gone, and the payment continues without it.
+        // After a reload the payment continues without the security code.
         const cvc = forms.get(machine.state().method)?.cvc?.() ?? "";
         const body = { ...continuation, ...(/^\d{3,4}$/.test(cvc) && { cvc }) };
         later(delayMs, () => void api.continuePayment(paymentId, body, key).then(money(run)));
@@ -287,7 +283,7 @@ const refusals: Partial<
   },
 };
 
-/** The refusal for a press of Pay while the chosen form is loading. */
+/** For a press of Pay while the chosen form is loading. */
 const notReady: ApiFailure = {
   kind: "refused",
   code: "form_not_ready",

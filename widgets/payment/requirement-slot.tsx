@@ -4,11 +4,9 @@ import type { RequirementSteps } from "../steps/requirement-steps.tsx";
 import type { StepsApi } from "../steps/steps-api.ts";
 import { LazyPart } from "../ui/lazy-part.tsx";
 
-/** The steps for requirements; loaded only when the session has one. */
 export interface RequirementParts {
   readonly Steps: typeof RequirementSteps;
   readonly texts: PersonalTexts;
-  /** Uses the current secret. */
   readonly api: StepsApi;
 }
 
@@ -22,7 +20,7 @@ interface RequirementSlotProps {
   readonly fallback: ComponentChild;
 }
 
-/** The requirement steps, in place of the payment form. */
+/** Replaces the payment form. */
 export function RequirementSlot({ load, words, locale, onDone, fallback }: RequirementSlotProps) {
   return (
     <LazyPart testId="steps" load={load} title={words.title} words={words}>

@@ -11,7 +11,7 @@ if (action?.type !== "challenge") throw new Error("the example has no challenge"
 let reported: PaymentFrameMessage[];
 let handedOver: MessagePort;
 let opens: Promise<void>;
-/** What the service answers, one after the other; then that nothing has changed. */
+/** The service's answers in order; then that nothing has changed. */
 let statuses: ApiAnswer<ClientStatus>[];
 let looks: number;
 
@@ -38,7 +38,6 @@ const statusOf = (status: string): ApiAnswer<ClientStatus> => ({
   ok: true,
   value: { status, payment: { ...waitsForChallenge, status } },
 });
-/** The challenge's frame at the other end of the port. */
 const received = () =>
   new Promise<Record<string, unknown>>((resolve) => {
     handedOver.onmessage = ({ data }) => resolve(data);

@@ -3,14 +3,12 @@ import type { ChallengeAction } from "#contract/client/payments";
 import type { Api } from "../client/api.ts";
 import type { PaymentPage } from "./page-channel.ts";
 
-/** A challenge under way. */
 export interface RunningChallenge {
   readonly outcome: Promise<ChallengeOutcome["type"]>;
   /** The customer left the page's dialog. */
   cancel(): void;
 }
 
-/** What the challenge's frame needs besides the action. */
 export interface ChallengeSurroundings {
   readonly page: Pick<PaymentPage, "openChallenge" | "send">;
   readonly api: Pick<Api, "status">;
@@ -23,9 +21,9 @@ export interface ChallengeSurroundings {
 const lookEveryMs = 3_000;
 
 /**
- * Asks the page to open the challenge's frame in its dialog, and talks to that frame over our own channel. The
- * outcome is `canceled` if it could not open or the customer closed it. A payment that ends meanwhile, because the
- * operator canceled it, ends the challenge as `done`: the continuation then gets the payment's outcome.
+ * Asks the page to open the challenge's frame in its dialog, and talks to that frame over our own channel. `canceled`:
+ * it could not open or the customer closed it. If the operator cancels the payment meanwhile, the challenge ends as
+ * `done`: the continuation then gets the payment's outcome.
  */
 export function runChallenge(
   action: ChallengeAction,

@@ -1,13 +1,13 @@
 import type { ThreeDSMethodAction, ThreeDSNotification } from "#contract/client/payments";
 import { base64UrlJson } from "./base64-url-json.ts";
 
-/** Time limit of the 3DS method if the service names none (EMV 3DS Req 315). */
+/** If the service names none (EMV 3DS Req 315). */
 const defaultTimeoutMs = 10_000;
 
 /**
- * Runs the 3DS method: posts `threeDSMethodData` to the bank in a hidden frame, which collects data about the
- * browser and ends on our notification page. Resolves to `Y` when that page reports, `N` when the time is over
- * (not an error: the payment continues), and `U` if it cannot run.
+ * Runs the 3DS method: posts `threeDSMethodData` to the bank in a hidden frame, which collects data about the browser
+ * and ends on our notification page. Resolves to `Y` when that page reports, `N` when the time is over (the payment
+ * continues), and `U` if it cannot run.
  */
 export function runMethod(
   action: ThreeDSMethodAction,

@@ -1,4 +1,4 @@
-/** The page behind a refund's link: the customer says where the money goes. The secret follows the `#`. */
+/** The page behind a refund's link, where the customer says where the money goes. The secret follows the `#`. */
 import "../../styles/tokens.css";
 import "../../styles/base.css";
 import "../../styles/controls.css";

@@ -10,7 +10,7 @@ import {
 } from "#contract/channel/readers";
 import type { NameDestination } from "#contract/client/refund";
 
-/** Why a call brought no result: the service's code, or `lost` if the outcome is unknown. */
+/** `code`: the service's, or `lost` if the outcome is unknown. */
 export type RefundAnswer<T> = { ok: true; value: T } | { ok: false; code: string };
 
 const amount: Read<number> = (value) => {
@@ -30,12 +30,10 @@ const session = {
 };
 const quote = { quoteId: text, amount: text, rate: text, isLimited: flag, expiresAt: text };
 
-/** See contract/client/refund.ts. */
 export type ReadRefund = ObjectOf<typeof session>;
-/** See contract/client/refund.ts. */
 export type ReadQuote = ObjectOf<typeof quote>;
 
-/** The page's calls to the service, with one link's secret. No call throws. */
+/** For one link's secret. No call throws. */
 export interface RefundApi {
   session(): Promise<RefundAnswer<ReadRefund>>;
   quote(): Promise<RefundAnswer<ReadQuote>>;
@@ -46,7 +44,6 @@ export interface RefundApi {
 const deadlineMs = 20_000;
 const readError = object({ errorCode: optional(text) });
 
-/** Creates the API over `fetch`; tests pass `send`. */
 export function createRefundApi(options: {
   readonly clientSecret: string;
   readonly send?: (path: string, init: RequestInit) => Promise<Response>;

@@ -168,7 +168,7 @@ interface FormStepProps {
   readonly texts: RefundTexts;
   readonly methods: PayoutMethodTexts;
   readonly locale: string;
-  /** False while the review is shown; typed data is kept for the way back. */
+  /** False while the review is shown; typed data is kept. */
   readonly active: boolean;
   readonly problem: string | undefined;
   readonly onChosen: (destination: Destination) => void;

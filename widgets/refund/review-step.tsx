@@ -10,7 +10,7 @@ import type { Destination } from "./refund-app.tsx";
 interface ReviewProps {
   readonly refund: ReadRefund;
   readonly destination: Destination;
-  /** The promised amount of a crypto refund; null while it loads, and where none is needed. */
+  /** Of a crypto refund; null while it loads, and where none is needed. */
   readonly quote: ReadQuote | null;
   readonly texts: RefundTexts;
   readonly locale: string;
@@ -121,7 +121,7 @@ export function needsQuote({ crypto }: Pick<ReadRefund, "crypto">): boolean {
   return crypto !== null && crypto.amount === null;
 }
 
-/** The network's name; its code if this page does not know it. */
+/** The network's code if this page does not know it. */
 export function networkName({ crypto }: Pick<ReadRefund, "crypto">): string {
   const code = crypto?.network ?? "";
   return Object.hasOwn(cryptoNetworks, code)

@@ -13,14 +13,14 @@ import type { ReadRequirement, StepsApi } from "./steps-api.ts";
 interface CustomerDataStepProps {
   readonly api: Pick<StepsApi, "fillIn">;
   readonly texts: PersonalTexts;
-  /** The missing fields by path, as the service names them */
+  /** The missing fields by path, as the service names them. */
   readonly fields: readonly string[];
-  /** The known parts of the address */
+  /** The known parts of the address. */
   readonly address: ReadRequirement["address"];
-  /** Full language tag, for the order of dates */
+  /** Full language tag, for the order of dates. */
   readonly locale: string;
   readonly nowMs: () => number;
-  /** Saved; with the open requirements */
+  /** Receives the open requirements after saving. */
   readonly onDone: (requirements: readonly ReadRequirement[]) => void;
 }
 
@@ -35,7 +35,7 @@ const autocomplete: Record<NameField, AutoFill> = {
 
 type Values = Record<string, FieldReading<string | Address>>;
 
-/** Asks exactly for the missing fields; a partial address is filled in. */
+/** Asks only for the missing fields; prefills a partial address. */
 export function CustomerDataStep(props: CustomerDataStepProps) {
   const { api, texts, fields, address, locale, nowMs, onDone } = props;
   const values = useRef<Values>({});
@@ -157,7 +157,7 @@ function NameInput({ name, texts, asked, onReading }: NameInputProps) {
   );
 }
 
-/** CustomerData as the service accepts it: a whole address without empty parts. */
+/** A whole address without empty parts, as the service accepts it. */
 function bodyOf(values: Values): FillInCustomerData {
   const body: Record<string, unknown> = {};
   for (const [path, { value }] of Object.entries(values)) {

@@ -9,7 +9,7 @@ interface IdentityStepProps {
   readonly onDone: () => void;
 }
 
-/** Verifies the customer's identity. Everything, with camera and texts, loads when the step is shown. */
+/** Camera, texts and the rest load when the step is shown. */
 export function IdentityStep({ api, texts, locale, onDone }: IdentityStepProps) {
   const { language } = texts;
   const load = async () => (await import("../kyc/kyc-step.tsx")).loadKycStep(language);

@@ -12,17 +12,17 @@ interface RequirementStepProps {
   readonly texts: PersonalTexts;
   readonly locale: string;
   readonly nowMs: () => number;
-  /** The step considers it met: ask the service what comes next. */
+  /** The customer completed the step: ask the service what comes next. */
   readonly onDone: () => void;
 }
 
-/** Whether this version has a step for it; if not, the widget says so. */
+/** If this version has no step for the requirement, the widget says so. */
 export function hasStep({ type, w9CaptureUrl }: ReadRequirement): boolean {
   if (type === "w9") return typeof w9CaptureUrl === "string";
   return ["customer_data", "sms_verification", "kyc", "identity_document"].includes(type);
 }
 
-/** The step for one requirement; null for an unknown type. */
+/** Null for an unknown type. */
 export function RequirementStep({ requirement, ...rest }: RequirementStepProps) {
   // The W-9 uses the secret of its own link.
   const { api: _api, ...withoutApi } = rest;

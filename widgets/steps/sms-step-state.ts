@@ -1,30 +1,27 @@
 /**
- * The step that verifies a phone number: choose the number, then type the code.
- *
- * `number` → (send) → `code` → (check) → `done`. "Change number", or a code that no longer works, leads from
- * `code` back to `number`. While `busy`, an answer is on its way and presses do nothing.
+ * The step that verifies a phone number.
+ * `number` → (send) → `code` → (check) → `done`. "Change number", or a code that no longer works, leads from `code`
+ * back to `number`. While `busy`, an answer is on its way and presses do nothing.
  */
 import type { SmsProgress, StepAnswer, StepFailure } from "./steps-api.ts";
 
-/** The step's state. */
 export interface SmsStepState {
   readonly view: "number" | "code" | "done";
   readonly busy: boolean;
-  /** The masked number on file; null if there is none, or if the customer types another one. */
+  /** Masked; null if there is none, or if the customer types another one. */
   readonly knownNumber: string | null;
   readonly progress: SmsProgress | null;
   /** The refusal, shown above the number or at the code. */
   readonly failure: StepFailure | null;
 }
 
-/** Events of the step. */
 export type SmsStepEvent =
   | { readonly type: "sent" | "checking" }
   | { readonly type: "started"; readonly answer: StepAnswer<SmsProgress> }
   | { readonly type: "checked"; readonly answer: StepAnswer<SmsProgress> }
   | { readonly type: "changeNumber" };
 
-/** The first state, with the masked number on file or without one. */
+/** `knownNumber`: the masked number on file, if any. */
 export function smsStepAt(knownNumber: string | null): SmsStepState {
   return { view: "number", busy: false, knownNumber, progress: null, failure: null };
 }
@@ -36,7 +33,6 @@ const deadCodes: ReadonlySet<string> = new Set([
   "sms_too_many_attempts",
 ]);
 
-/** The next state. */
 export function nextSmsStep(state: SmsStepState, event: SmsStepEvent): SmsStepState {
   switch (event.type) {
     case "sent":

@@ -10,11 +10,11 @@ import type { StepFailure, StepsApi } from "./steps-api.ts";
 interface SmsStepProps {
   readonly api: Pick<StepsApi, "startSms" | "checkSms">;
   readonly texts: PersonalTexts;
-  /** The masked number on file; null if there is none */
+  /** The masked number on file; null if there is none. */
   readonly phoneNumber: string | null;
-  /** False once the number is verified; default true */
+  /** False once the number is verified; default true. */
   readonly canChangeNumber?: boolean;
-  /** The customer's country, for the calling code */
+  /** The customer's country, for the calling code. */
   readonly country?: string;
   readonly nowMs: () => number;
   readonly onDone: () => void;

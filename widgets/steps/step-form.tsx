@@ -21,18 +21,18 @@ interface StepFormProps {
   readonly blocks: boolean;
   /** Which of several forms is shown; a press checks only that one's fields. */
   readonly about?: string | null;
-  /** False while it is hidden behind another step; true by default. */
+  /** False while hidden behind another step; default true. */
   readonly active?: boolean;
   readonly onSubmit: () => void;
-  /** The fields. `asked`: the form was submitted, so missing fields are errors now. */
+  /** `asked`: the form was submitted, so missing fields are errors now. */
   readonly children?: (asked: boolean) => ComponentChildren;
   /** Below the button: an alternative. */
   readonly otherWay?: ComponentChildren;
 }
 
 /**
- * One question with its button. Its heading takes the focus when it appears, but only if the frame already has
- * it. A press that cannot be sent focuses the first wrong field and announces how many there are.
+ * One question with its button. Its heading takes the focus when it appears, but only if the frame already has it. A
+ * press with wrong fields focuses the first and announces how many there are.
  */
 export function StepForm(props: StepFormProps, context?: object) {
   const { testId, texts, title, text, problem, button, busy, blocks, about, onSubmit } = props;

@@ -13,26 +13,24 @@ import {
 import type { FillInCustomerData } from "#contract/client/customer-data";
 import { clientHeaders } from "../client/client-headers.ts";
 
-/** A requirement as the steps read it, without members of other types. */
+/** A requirement without members that the steps do not read. */
 export interface ReadRequirement {
   readonly type: string;
   readonly blocks: "submission" | "approval";
-  /** `customer_data`: missing fields by path */
+  /** `customer_data`: missing fields by path. */
   readonly fields?: readonly string[];
-  /** `customer_data`: the known parts of the address */
+  /** `customer_data`: the known parts of the address. */
   readonly address?: Readonly<Partial<Record<string, string | null>>> | null;
-  /** `sms_verification`: masked, null if there is none */
+  /** `sms_verification`: masked, null if there is none. */
   readonly phoneNumber?: string | null;
-  /** `sms_verification`: false once the number is verified; then only the operator changes it */
+  /** `sms_verification`: false once the number is verified; then only the operator changes it. */
   readonly canChangeNumber?: boolean;
-  /** `w9`: where it is filled in */
+  /** `w9`: the link to the form. */
   readonly w9CaptureUrl?: string | null;
 }
 
-/** A code that was sent or verified. */
 export interface SmsProgress {
   readonly status: string;
-  /** Masked. */
   readonly phoneNumber: string;
   readonly resendAt: string;
   readonly attemptsLeft: number;
@@ -44,18 +42,17 @@ export interface StepFailure {
   readonly attemptsLeft?: number;
 }
 
-/** A value, or why there is none. */
 export type StepAnswer<T> = { ok: true; value: T } | { ok: false; failure: StepFailure };
 
-/** The steps' calls to the service, with one client secret. No call throws. */
+/** With one client secret. No call throws. */
 export interface StepsApi {
-  /** The credentials, for steps with calls of their own. */
+  /** For steps with calls of their own. */
   readonly credentials: {
     readonly clientSecretKey: string;
     /** Null on our own pages. */
     readonly publishableKey: string | null;
   };
-  /** The open requirements, in order. */
+  /** In the service's order. */
   requirements(): Promise<StepAnswer<{ requirements: ReadRequirement[] }>>;
   fillIn(data: FillInCustomerData): Promise<StepAnswer<{ requirements: ReadRequirement[] }>>;
   startSms(options: { phoneNumber?: string; language: string }): Promise<StepAnswer<SmsProgress>>;
@@ -64,7 +61,6 @@ export interface StepsApi {
 
 const addressPart = optional(nullable(text));
 
-/** Reads one requirement of a session or an answer. */
 export const readRequirement: Read<ReadRequirement> = object({
   type: text,
   blocks: oneOf("submission", "approval"),
@@ -96,7 +92,6 @@ const readRefusal = object({ errorCode: text, attemptsLeft: optional(size) });
 
 const deadlineMs = 20_000;
 
-/** Creates the API over `fetch`; tests pass `send`. */
 export function createStepsApi(options: {
   readonly clientSecretKey: string;
   /** Null on our own pages. */

@@ -28,7 +28,6 @@ type View = "ready" | "left" | "waiting" | "inline" | "blocked" | "notUs";
 
 const lookEveryMs = 500;
 
-/** Loads the step with its texts and styles. */
 export async function loadW9Step(language: string) {
   const [w9Texts] = await Promise.all([
     loadW9Texts(language as Language),
@@ -40,8 +39,8 @@ export async function loadW9Step(language: string) {
 }
 
 /**
- * A widget's step that leads to the W-9. The form opens in its own window, in the click. If the browser blocks
- * that, or the customer prefers to stay, the form is inline. The step asks the server for the result.
+ * Opens the W-9 in its own window, in the click. If the browser blocks that, or the customer prefers to stay, the form
+ * is inline. The step asks the server for the result.
  */
 export function W9Step(props: W9StepProps) {
   const { w9CaptureUrl, texts, w9Texts, locale, nowMs, onDone } = props;
@@ -155,7 +154,6 @@ interface InlineProps extends Pick<W9StepProps, "texts" | "locale" | "nowMs" | "
   readonly w9Texts: W9Texts;
 }
 
-/** The form in this frame. */
 function InlineForm({ api, texts, w9Texts, locale, nowMs, onDone }: InlineProps) {
   useEffect(() => () => api.leave(), []);
   const load = async () => (await import("../w9/w9-app.tsx")).W9App;
@@ -179,7 +177,7 @@ function InlineForm({ api, texts, w9Texts, locale, nowMs, onDone }: InlineProps)
   );
 }
 
-/** The window has the widget's language and, because it inherits none, its color scheme. */
+/** Passes the widget's language and, because a window inherits none, its color scheme. */
 function asHere(url: string, locale: string): string {
   const scheme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   return url.replace("#", `?locale=${encodeURIComponent(locale)}&scheme=${scheme}#`);

@@ -5,7 +5,7 @@ interface ButtonProps {
   readonly testId: string;
   readonly type?: "button" | "submit";
   readonly quiet?: boolean;
-  /** Busy: keeps the focus, says so, and does nothing when pressed again. */
+  /** Keeps the focus, says that it is busy, and does nothing when pressed again. */
   readonly busy?: boolean;
   /** Not ready: also stays focusable, and its text says why. */
   readonly waits?: boolean;
@@ -13,15 +13,12 @@ interface ButtonProps {
 }
 
 /**
- * Moves the focus with the click, not before it. Otherwise the left field would show its error and move the
- * button away from the pointer before the click.
+ * Moves the focus with the click, not before it. Otherwise the left field would show its error and move the button away
+ * from the pointer.
  */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
-/**
- * The one button of a step. While busy it stays focusable, because disabling it would move the focus to the
- * page's top, and it shows a spinner next to its text.
- */
+/** The one button of a step. While busy it stays focusable: disabling it would move the focus to the page's top. */
 export function Button({
   children,
   testId,

@@ -5,7 +5,7 @@ import { LiveRegion } from "./live-region.tsx";
 
 interface CopyButtonProps {
   readonly text: string;
-  /** What it copies, for screen readers: `Copy the address`. */
+  /** For screen readers: `Copy the address`. */
   readonly label: string;
   readonly words: { readonly copy: string; readonly copied: string; readonly failed: string };
   readonly testId: string;
@@ -14,7 +14,7 @@ interface CopyButtonProps {
 const shownMs = 2_500;
 const sheets = "M7.5 7.5h8.7v8.7H7.5zM4.8 12.5h-1V3.8h8.7v1";
 
-/** Copies `text`, and shows for a moment that it worked or failed. */
+/** Shows for a moment that copying worked or failed. */
 export function CopyButton({ text, label, words, testId }: CopyButtonProps) {
   const [said, setSaid] = useState<"copied" | "failed" | null>(null);
   useEffect(() => {

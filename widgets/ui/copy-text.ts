@@ -1,6 +1,6 @@
 /**
- * Copies a text to the clipboard, and returns whether it worked. Call it in a press. A frame without clipboard
- * permission may still copy a selection, so it uses a field of its own.
+ * Returns whether it worked. Call it in a press. Uses a field of its own, because a frame without clipboard permission
+ * may still copy a selection.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {

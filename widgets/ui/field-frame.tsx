@@ -25,10 +25,7 @@ interface FieldFrameProps extends FieldWords {
   readonly remedy?: ComponentChildren;
 }
 
-/**
- * Label, control, hint and error. `aria-describedby` ties hint and error to the control; they are not in the
- * label, which keeps the field's name the same.
- */
+/** `aria-describedby` ties hint and error to the control. Outside the label they do not change the field's name. */
 export function FieldFrame(props: FieldFrameProps) {
   const { name, label, optional, hint, note, error, wide, children, remedy } = props;
   const { noteIcon = "info" } = props;
@@ -62,7 +59,7 @@ export function FieldFrame(props: FieldFrameProps) {
   );
 }
 
-/** The attributes that tie an input or select to the texts around it. */
+/** Tie an input or select to the texts around it. */
 export function controlAttributes(words: FieldWords) {
   const { name, optional, hint, note, error } = words;
   const id = `field-${name}`;

@@ -10,10 +10,7 @@ interface FieldProps extends FieldWords {
   readonly mark?: ComponentChildren;
 }
 
-/**
- * A text field with the browser's own input: nothing here ever sets its value. Text that was typed before the
- * script ran, or that a password manager filled in, stays.
- */
+/** Never sets the input's value. Text from before the script ran, or from a password manager, stays. */
 export function Field({ wide, digits, input, mark, ...words }: FieldProps) {
   return (
     <FieldFrame {...words} wide={wide}>

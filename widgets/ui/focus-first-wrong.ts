@@ -1,7 +1,4 @@
-/**
- * Focuses the first field in `place` that is marked as wrong, and returns how many are. Hidden fields do not
- * count.
- */
+/** Focuses the first visible field in `place` that is marked as wrong, and returns how many there are. */
 export function focusFirstWrong(place: HTMLElement | null): number {
   const marked = place?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [];
   const wrong = [...marked].filter((field) => field.closest("[hidden]") === null);

@@ -1,17 +1,16 @@
 import { Component, type ComponentChildren } from "preact";
 
 /**
- * The level of a heading. A page or step has one `h1`; everything inside a step is below it. Components get the
- * level from their second argument, Preact's tree-wide context. `createContext` would add its code to the
- * payment frame's first screen, which has no bytes left.
+ * A page or step has one `h1`; everything inside a step is below it. Components get the level from their second
+ * argument, Preact's tree-wide context: `createContext` would add its code to the payment frame's first screen, which
+ * has no bytes left.
  */
 export type HeadingLevel = 1 | 2 | 3;
 
-/** The level of a step's own heading, from the component's second argument. */
+/** The level of a step's heading, from the component's second argument. */
 export const levelIn = (context: { headingLevel?: HeadingLevel } | undefined): HeadingLevel =>
   context?.headingLevel ?? 1;
 
-/** The element for a level. */
 export const headingOf = (level: HeadingLevel): "h1" | "h2" | "h3" => `h${level}`;
 
 /** Puts the headings inside it one level down. */
@@ -25,10 +24,7 @@ export class BelowHeading extends Component<{ readonly children: ComponentChildr
   }
 }
 
-/**
- * The heading of a loading step, for screen readers. Renders nothing inside another step, which has its own
- * heading.
- */
+/** For screen readers, while a step loads. Renders nothing inside another step, which has its own heading. */
 export function AwaitedHeading(
   { title }: { readonly title: string | undefined },
   context?: object,

@@ -1,4 +1,4 @@
-/** Icons on a 20 by 20 grid, stroked in the text color. */
+/** On a 20 by 20 grid, stroked in the text color. */
 const paths = {
   lock: "M6 9V6.5a4 4 0 0 1 8 0V9M5 9h10v7.5H5z",
   alert: "M10 6.5v4M10 13.4v.1M10 2.8a7.2 7.2 0 1 0 0 14.4 7.2 7.2 0 0 0 0-14.4z",
@@ -11,15 +11,14 @@ const paths = {
   info: "M10 9.2v4.3M10 6.5v.1M10 2.8a7.2 7.2 0 1 0 0 14.4 7.2 7.2 0 0 0 0-14.4z",
 } as const;
 
-/** One of the drawings. */
 export type IconName = keyof typeof paths;
 
 /** A path for icons that only one widget needs. */
 export type Drawn = `M${string}`;
 
 /**
- * An icon next to a text that says the same, hidden from screen readers. `sizePx`, 16 by default, is at the
- * usual text size: icons grow with the text.
+ * Hidden from screen readers: the text beside it says the same. `sizePx` (default 16) is the size at the usual text
+ * size; icons grow with the text.
  */
 export function Icon({ name, sizePx = 16 }: { name: IconName | Drawn; sizePx?: number }) {
   return (

@@ -16,7 +16,7 @@ interface LazyPartProps<Part> {
   readonly children: (part: Part) => ComponentChildren;
 }
 
-/** A part that loads when it is first shown, and retries until it succeeds. */
+/** Loads when it is first shown, and retries until it succeeds. */
 export function LazyPart<Part>({ testId, load, title, words, children }: LazyPartProps<Part>) {
   const { part, isLost, again } = useLoaded(load, { keepsTrying: true });
   if (part !== null) return <>{children(part)}</>;

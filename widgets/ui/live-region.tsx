@@ -1,6 +1,6 @@
 /**
- * Announces `message` to screen readers, politely, when it changes. It must be in the document before its text,
- * or nothing is read, so every widget renders one from its first screen on.
+ * Announces `message` politely when it changes. It must be in the document before its text, or nothing is read, so
+ * every widget renders one from its first screen on.
  */
 export function LiveRegion({ message }: { message: string }) {
   return (

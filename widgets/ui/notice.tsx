@@ -1,6 +1,6 @@
 import { Icon } from "./icon.tsx";
 
-/** The kind of notice: something failed, something needs attention, or information. */
+/** Something failed, something needs attention, or information. */
 export type NoticeTone = "danger" | "warning" | "info";
 
 interface NoticeProps {

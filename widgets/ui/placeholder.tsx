@@ -3,13 +3,13 @@ import { AwaitedHeading } from "./heading-level.tsx";
 
 interface PlaceholderProps {
   readonly testId?: string;
-  /** The heading, if a whole step is loading */
+  /** The heading, if a whole step is loading. */
   readonly title?: string | undefined;
   /** Read by screen readers. */
   readonly words?: string | undefined;
 }
 
-/** Shown while something loads. The frame keeps its height meanwhile: see styles/base.css. */
+/** Shown while something loads. The frame keeps its height meanwhile (styles/base.css). */
 export function Placeholder({ testId, title, words }: PlaceholderProps) {
   return (
     <>

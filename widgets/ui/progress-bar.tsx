@@ -2,18 +2,18 @@ import type { ComponentChildren } from "preact";
 
 interface ProgressBarProps {
   readonly steps: readonly { readonly id: string; readonly name: string }[];
-  /** Index of the current step */
+  /** Index of the current step. */
   readonly current: number;
   readonly words: {
     readonly label: string;
     readonly now: (step: number, steps: number) => string;
     readonly done: string;
   };
-  /** At the start of the line above the bar; the current step's name by default */
+  /** At the start of the line above the bar. Default: the current step's name. */
   readonly title?: ComponentChildren;
 }
 
-/** The progress: a bar of segments on screen, an ordered list for screen readers. */
+/** A bar of segments on screen, an ordered list for screen readers. */
 export function ProgressBar({ steps, current, words, title }: ProgressBarProps) {
   return (
     <nav class="progress" aria-label={words.label} data-testid="progress">

@@ -8,7 +8,7 @@ interface QrCodeProps {
   readonly class: string;
 }
 
-/** A QR code, black on white in every color scheme, because cameras need it. */
+/** Black on white in every color scheme, because cameras need it. */
 export function QrCode({ code: { size, path }, label, testId, class: name }: QrCodeProps) {
   return (
     <svg

@@ -1,12 +1,12 @@
 import { encode } from "uqr";
 
-/** A QR code as one path on a grid of `size` modules, the quiet zone of four included. */
+/** One path on a grid of `size` modules, the quiet zone of four included. */
 export interface QrPath {
   readonly size: number;
   readonly path: string;
 }
 
-/** The code of a text, with 15 % error correction (level M). */
+/** With 15 % error correction (level M). */
 export function qrPath(text: string): QrPath {
   const { data, size } = encode(text, { ecc: "M", border: 4 });
   let path = "";

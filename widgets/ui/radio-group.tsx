@@ -1,45 +1,44 @@
 import type { ComponentChildren } from "preact";
 import { Icon } from "./icon.tsx";
 
-/** An option. */
 export interface RadioOption<Value extends string> {
   readonly value: Value;
   readonly label: string;
-  /** Second line, part of the option's name for screen readers */
+  /** Second line, part of the option's name for screen readers. */
   readonly detail?: string | undefined;
-  /** Shown before the text */
+  /** Shown before the text. */
   readonly mark?: ComponentChildren;
-  /** Shown after the text */
+  /** Shown after the text. */
   readonly end?: ComponentChildren;
-  /** Can't be chosen now, and is kept as it is */
+  /** Cannot be chosen now, and is kept as it is. */
   readonly hidden?: boolean | undefined;
-  /** Below the option, outside its label; hidden, and kept as it is, while another is chosen */
+  /** Below the option, outside its label. Hidden, and kept as it is, while another is chosen. */
   readonly content?: ComponentChildren;
-  /** Next to and below the option, outside its label, always shown: other actions */
+  /** Other actions, next to and below the option, outside its label. Always shown. */
   readonly extra?: ComponentChildren;
-  /** Shown, but cannot be chosen */
+  /** Shown, but cannot be chosen. */
   readonly disabled?: boolean;
 }
 
 interface RadioGroupProps<Value extends string> {
-  /** Unique in the document */
+  /** Unique in the document. */
   readonly name: string;
   readonly legend: string;
-  /** The legend is for screen readers only, because a heading already says it */
+  /** The legend is for screen readers only, because a heading already says it. */
   readonly quietLegend?: boolean;
   readonly options: readonly RadioOption<Value>[];
   readonly chosen: Value | null;
-  /** `list`: one below the other, full width; `row`: side by side if they fit */
+  /** `list`: one below the other, full width; `row`: side by side if they fit. */
   readonly look: "list" | "row";
   readonly error?: string | undefined;
   readonly onChoose: (value: Value) => void;
-  /** The option may be chosen next: it is pointed at or focused */
+  /** The customer may choose the option next: it is pointed at or focused. */
   readonly onPointed?: (value: Value) => void;
 }
 
 /**
- * A choice as native radio buttons: the browser provides arrow keys, names and states. The option's whole card
- * is its label, so that all of it can be pressed.
+ * Native radio buttons: the browser provides arrow keys, names and states. The option's whole card is its label and can
+ * be pressed.
  */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
   const { name, legend, quietLegend, options, chosen, look, error, onChoose, onPointed } = props;

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { saveFile } from "./save-file.ts";
 
-/** The link that was followed, and the page that navigated: undefined if there is none. */
+/** The link that was followed, and the page that navigated, if any. */
 let followed: { name: string; page: Document | undefined };
 
 beforeEach(() => {

@@ -1,7 +1,6 @@
 /**
- * Saves a file through the browser under this name. Firefox treats a download as a navigation of the frame, and
- * the host page's `frame-src` forbids it: it lists our origin and no blobs. So a nested frame, under our own
- * policy, navigates.
+ * Firefox treats a download as a navigation, and the host page's `frame-src` forbids it: it lists our origin and no
+ * blobs. So a nested frame, under our own policy, navigates.
  */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement("a");

@@ -4,10 +4,9 @@ import type { HeadingLevel } from "./heading-level.tsx";
 import { stepHeadings } from "./step-heading-listener.ts";
 
 /**
- * A ref for the heading of a step. When the step appears, and when `isShown` becomes true again, the heading
- * takes the focus if this document has it: the host page keeps its own focus. The heading of a step inside
- * another step takes the focus only if nothing has it, for example after a press on a button that has
- * disappeared.
+ * A ref for a step's heading. When the step appears, and when `isShown` becomes true again, the heading takes the focus
+ * if this document has it: the host page keeps its own. Inside another step it takes the focus only if nothing has it,
+ * for example after the pressed button has disappeared.
  */
 export function useStepHeading(
   level: HeadingLevel,

@@ -16,8 +16,8 @@ interface StepProps {
 }
 
 /**
- * A step without a form: waiting, done, expired. Its heading takes the focus when the step appears, but only if
- * the frame already has it. Steps in `children` have lower headings.
+ * A step without a form: waiting, done, expired. Its heading takes the focus when it appears, but only if the frame
+ * already has it. Steps in `children` have lower headings.
  */
 export function Step(props: StepProps, context?: object) {
   const { testId, tone, icon, title, lines, holdsPlace, children } = props;

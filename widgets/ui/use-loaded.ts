@@ -1,9 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** Milliseconds between two tries. */
 const againMs = 5_000;
 
-/** The state of a load. */
 export interface Loaded<Part> {
   readonly part: Part | null;
   /** The last try failed. */
@@ -12,10 +10,7 @@ export interface Loaded<Part> {
   readonly again: () => void;
 }
 
-/**
- * Loads when it is first rendered. `keepsTrying`: retries every five seconds, and as soon as the browser is
- * online.
- */
+/** Loads when it is first rendered. `keepsTrying`: retries every five seconds, and as soon as the browser is online. */
 export function useLoaded<Part>(
   load: () => Promise<Part>,
   { keepsTrying = false } = {},

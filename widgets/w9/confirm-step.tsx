@@ -23,8 +23,8 @@ interface ConfirmStepProps {
 }
 
 /**
- * Confirms that the customer opened the link, before known data is filled in. Optional: the customer can fill
- * in the form instead.
+ * Known data is filled in only after a confirmation that the customer opened the link. Optional: they can fill in
+ * everything themselves.
  */
 export function ConfirmStep(props: ConfirmStepProps) {
   const { session, texts } = props;

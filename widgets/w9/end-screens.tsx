@@ -8,7 +8,7 @@ import { Step } from "../ui/step.tsx";
 import type { ReadCompleted, W9Answer, W9Failure } from "./w9-api.ts";
 import { W9Problem } from "./w9-problem.tsx";
 
-/** Shown while loading; the build puts it into the page. */
+/** The build puts this into the page. */
 export function W9Loading({ texts }: { texts: W9Texts }) {
   return (
     <>

@@ -1,6 +1,6 @@
 /**
- * The page of a W-9. In its own window it is the form, opened by a link with its secret after the `#`. In a
- * frame of the SDK it watches such a window, or is the form in the SDK's dialog.
+ * The page of a W-9. In its own window it is the form, opened by a link with its secret after the `#`. In a frame of
+ * the SDK it watches that window, or is the form in the SDK's dialog.
  */
 import "../../styles/tokens.css";
 import "../../styles/base.css";
@@ -34,7 +34,7 @@ const language = document.documentElement.lang as Language;
 interface Shown {
   readonly api: W9Api;
   readonly locale: string;
-  /** Shows a bar with a way out: there is no window to close. */
+  /** Shows a bar with a close button: there is no window to close. */
   readonly inDialog: boolean;
   readonly onClose: () => void;
   readonly onProgress?: Parameters<typeof W9App>[0]["onProgress"];

@@ -6,7 +6,7 @@ import { Field } from "../ui/field.tsx";
 import { headingOf, levelIn } from "../ui/heading-level.tsx";
 import { useStepHeading } from "../ui/step-heading.ts";
 
-/** The form's own name, above a heading. */
+/** Shown above a heading. */
 export function FormName() {
   return <span class="w9-eyebrow" lang="en">{`Form W‑9 (${currentW9Form.revisionName})`}</span>;
 }
@@ -29,13 +29,13 @@ export function Intro({ texts, operatorName, isShown }: IntroProps) {
 
 interface StepHeadProps {
   readonly title: string;
-  /** Its line on the form: `Line 1` */
+  /** Its line on the form: `Line 1`. */
   readonly line?: string | undefined;
   readonly isShown?: boolean | undefined;
   readonly children?: ComponentChildren;
 }
 
-/** The heading of a step. It takes the focus when the step appears, if the page has it. */
+/** The heading takes the focus when the step appears, if the page has it. */
 export function StepHead({ title, line, isShown, children }: StepHeadProps, context?: object) {
   const level = levelIn(context);
   const heading = useStepHeading(level, isShown);
@@ -55,12 +55,11 @@ export function StepHead({ title, line, isShown, children }: StepHeadProps, cont
 
 interface PartProps {
   readonly title: string;
-  /** Its line on the form: `Line 3a` */
+  /** Its line on the form: `Line 3a`. */
   readonly line?: string | undefined;
   readonly children: ComponentChildren;
 }
 
-/** A part of a step with its heading. */
 export function Part({ title, line, children }: PartProps, context?: object) {
   const Heading = levelIn(context) === 1 ? "h2" : "h3";
   return (
@@ -90,7 +89,7 @@ interface TextLineProps {
   readonly onText: (text: string) => void;
 }
 
-/** A line of text in letters that the IRS accepts. */
+/** Accepts the letters that the IRS accepts. */
 export function TextLine(props: TextLineProps) {
   const { name, label, texts, value, asked, required = false, hint, note, onText } = props;
   const [left, setLeft] = useState(false);
@@ -127,7 +126,7 @@ export function TextLine(props: TextLineProps) {
   );
 }
 
-/** The form's own definition of a US person, with its meaning in the reader's language. */
+/** The form's definition of a US person, with its meaning in the reader's language. */
 export function UsPersonWords({ texts }: { texts: W9Texts }) {
   const { intro, kinds } = currentW9Form.usPerson;
   return (

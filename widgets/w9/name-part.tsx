@@ -244,7 +244,7 @@ function ExemptPayee(props: {
   );
 }
 
-/** The text of the hint about line 1. */
+/** The hint about line 1. */
 function hintText(props: NamePartProps): string | undefined {
   const hints = hintsOf(props.values, props.knownName);
   const hint = hints.find((each) => each !== "same_name_on_line_2");

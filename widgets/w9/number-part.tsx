@@ -9,7 +9,6 @@ interface NumberPartProps {
   readonly values: W9Values;
   readonly texts: W9Texts;
   readonly asked: boolean;
-  /** The service refused the number. */
   readonly isRefused: boolean;
   readonly onChange: (change: Partial<W9Values>) => void;
   readonly onTin: (reading: FieldReading<string>) => void;

@@ -11,7 +11,7 @@ interface ReviewPartProps extends W9Answers {
   readonly onEdit: (step: W9StepName) => void;
 }
 
-/** Every answer, with a way back to its step. All of it is part of what the customer signs. */
+/** Every answer, with a way back to its step. The customer signs all of it. */
 export function ReviewPart({ values, tin, texts, onEdit }: ReviewPartProps) {
   const { classification, llcClassification, exemptPayeeCode } = values;
   const lines = linesOf(values);
@@ -110,7 +110,7 @@ interface Row {
   readonly value: ComponentChildren;
 }
 
-/** Text in the writing direction of what was typed. */
+/** In the writing direction of the typed text. */
 function Typed({ children }: { readonly children: string }) {
   return (
     <span class="w9-typed" dir="auto">
@@ -119,7 +119,7 @@ function Typed({ children }: { readonly children: string }) {
   );
 }
 
-/** As on an envelope; the country only if it is another one. */
+/** As on an envelope, with the country only if it is not the US. */
 function addressLines(address: AddressParts, language: string): string[] {
   const {
     line1 = "",

@@ -10,12 +10,12 @@ interface SignPartProps {
   readonly asked: boolean;
   /** The form was signed, and then changed. */
   readonly wasSigned: boolean;
-  /** Today, as the form's date shows it */
+  /** Today, as the form's date shows it. */
   readonly date: string;
   readonly onSignature: (signature: string) => void;
 }
 
-/** Part II: what is certified, and the signature below it. */
+/** Part II: what the customer certifies, and their signature. */
 export function SignPart(props: SignPartProps) {
   const { values, texts, asked, wasSigned, date, onSignature } = props;
   const name = nameIn(values);

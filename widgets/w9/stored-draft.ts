@@ -9,7 +9,7 @@ export interface StoredDraft {
   forget(): void;
 }
 
-/** Uses the window's session storage; if the browser refuses that, nothing is stored. */
+/** Uses session storage; if the browser refuses that, nothing is stored. */
 export function storedDraftOf(w9Id: string, storage: () => Storage): StoredDraft {
   const key = `tessera.w9.${w9Id}`;
   const attempt = <Result>(run: (store: Storage) => Result): Result | null => {

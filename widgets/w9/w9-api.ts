@@ -22,7 +22,6 @@ export interface W9Failure {
   readonly paths?: readonly string[] | undefined;
 }
 
-/** A value, or why there is none. */
 export type W9Answer<T> = { ok: true; value: T } | { ok: false; failure: W9Failure };
 
 const part = optional(nullable(text));
@@ -67,18 +66,15 @@ const completed = {
   receipt: text,
 };
 
-/** Reads a draft that was stored in this window. */
+/** For a draft that was stored in this window. */
 export const readStoredDraft: Read<ReadDraft> = readDraft;
-/** The typed data, as it is read. */
 export type ReadDraft = ReturnType<typeof readDraft>;
-/** See contract/client/w9.ts. */
 export type ReadSession = ObjectOf<typeof session>;
 /** The progress, and whether the window is open. */
 export type ReadStatus = ObjectOf<typeof status>;
-/** The signed form. */
 export type ReadCompleted = ObjectOf<typeof completed>;
 
-/** The W-9 page's calls to the service, with one link's secret. No call throws. */
+/** For one link's secret. No call throws. */
 export interface W9Api {
   session(): Promise<W9Answer<ReadSession>>;
   status(): Promise<W9Answer<ReadStatus>>;
@@ -89,7 +85,7 @@ export interface W9Api {
   declareNotUsPerson(notUsPerson: boolean): Promise<W9Answer<object>>;
   complete(body: CompleteW9, idempotencyKey: string): Promise<W9Answer<ReadCompleted>>;
   copy(receipt: string): Promise<W9Answer<Blob>>;
-  /** Reports that the customer leaves the page; the request survives the page. */
+  /** Reports that the customer leaves; the request survives the page. */
   leave(): void;
   /** Sends the confirmation with all later calls. */
   useConfirmation(token: string): void;
@@ -102,7 +98,6 @@ const readError = object({
 });
 const deadlineMs = 20_000;
 
-/** Creates the API over `fetch`; tests pass `send`. */
 export function createW9Api(options: {
   readonly clientSecret: string;
   readonly send?: (path: string, init: RequestInit) => Promise<Response>;

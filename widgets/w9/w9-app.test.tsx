@@ -98,7 +98,7 @@ const goOn = () => click("w9-go-on");
 const shownStep = async () => (await find("w9-form")).dataset["step"];
 const expectStep = (step: string) => waitFor(async () => expect(await shownStep()).toBe(step));
 
-/** Answers what is not known yet, up to the review. */
+/** Gives the missing answers, up to the review. */
 async function fillIn() {
   await find("w9-form");
   // The address rules load from their own file.

@@ -22,9 +22,9 @@ interface W9AppProps {
   readonly save: (file: Blob) => void;
   /** The customer is done here; the window or dialog may close. */
   readonly onClose: () => void;
-  /** The label of that button; by default it closes the window. */
+  /** The close button's label. Default: it closes the window. */
   readonly closeLabel?: string;
-  /** Signed, declared not to be a US person, or taken back: reported to the opener. */
+  /** Reported to the opener: signed, declared not to be a US person, or taken back. */
   readonly onProgress?: (progress: { w9Id: string; status: string; notUsPerson: boolean }) => void;
 }
 

@@ -33,13 +33,12 @@ interface W9FormProps {
   readonly texts: W9Texts;
   readonly personal: PersonalTexts;
   readonly operatorName: string;
-  /** What is filled in: a draft, or the known customer data */
+  /** The initial answers: a draft, or the known customer data. */
   readonly draft: W9Draft | null;
-  /** The name that the operator has; empty if it must not be shown */
+  /** The name that the operator has; empty if it must not be shown. */
   readonly knownName: string;
-  /** Today, as the form's date shows it */
+  /** Today, as the form's date shows it. */
   readonly date: string;
-  /** Called with each change of the draft */
   readonly onDraft: (draft: W9Draft) => void;
   readonly onNotUsPerson: () => void;
   readonly complete: (body: ReturnType<typeof bodyOf>) => Promise<W9Answer<ReadCompleted>>;
@@ -47,9 +46,9 @@ interface W9FormProps {
 }
 
 /**
- * The form in steps, one question after the other. Steps whose data is known are skipped; the last one shows every
- * answer above the certification and the signature. A later change removes the signature. Every step stays in the
- * document, hidden, so that going back loses nothing.
+ * One question after the other. Steps with known data are skipped; the last one shows every answer above the
+ * certification and the signature. A later change removes the signature. Every step stays in the document, hidden, so
+ * that going back loses nothing.
  */
 export function W9Form(props: W9FormProps) {
   const { texts, personal, operatorName, draft, knownName, date } = props;
@@ -59,7 +58,7 @@ export function W9Form(props: W9FormProps) {
   const [step, setStep] = useState<W9StepName>("status");
   const [seen, setSeen] = useState<ReadonlySet<W9StepName>>(new Set(["status"]));
   const [numberBox, setNumberBox] = useState<TinBox | null>(null);
-  /** The steps that were left incomplete: their missing fields are errors now. */
+  /** Left incomplete: their missing fields are errors now. */
   const [asked, setAsked] = useState<ReadonlySet<W9StepName>>(new Set());
   const [looks, setLooks] = useState(0);
   const [said, setSaid] = useState("");
@@ -158,7 +157,7 @@ export function W9Form(props: W9FormProps) {
       noValidate
       data-testid="w9-form"
       data-step={step}
-      // The address field reports whole addresses only; drafts need the parts before.
+      // The address field reports only whole addresses; drafts need the parts before.
       onFocusOut={keepDraft}
       onSubmit={(event) => {
         event.preventDefault();

@@ -4,19 +4,17 @@ import type { W9Texts } from "../i18n/w9-texts.ts";
 import type { W9Failure } from "./w9-api.ts";
 import { boxIn, isSigned, nameIn, type W9Values } from "./w9-values.ts";
 
-/** The steps of the form, in order. All but the last ask; the last shows every answer and is signed. */
+/** In order. All but the last ask; the last shows every answer and is signed. */
 export const w9Steps = ["status", "name", "address", "number", "review"] as const;
-/** One of {@link w9Steps}. */
 export type W9StepName = (typeof w9Steps)[number];
 
-/** What is filled in so far. */
 export interface W9Answers {
   readonly values: W9Values;
-  /** Null until complete */
+  /** Null until complete. */
   readonly tin: string | null;
 }
 
-/** Whether everything that the step asks for is filled in. Missing fields show their errors. */
+/** Missing fields show their errors. */
 export function isFilled(step: W9StepName, { values, tin }: W9Answers): boolean {
   if (step === "status") return values.usPerson !== null;
   if (step === "name") return isNamed(values) && isClassified(values);
@@ -26,15 +24,15 @@ export function isFilled(step: W9StepName, { values, tin }: W9Answers): boolean 
 }
 
 /**
- * The step after `step`: the first one that still asks for something, otherwise the review. Known data is
- * reviewed, not asked for. A name with a hint is shown once, because the hint is next to it. The number is asked
- * for again when another kind of number is needed: nine digits fit both.
+ * The first step after `step` that still asks for something, otherwise the review. Known data is reviewed, not asked
+ * for. A name with a hint is shown once, because the hint is next to it. The number is asked for again when the form
+ * needs another kind of number: nine digits fit both.
  */
 export function stepAfter(
   step: W9StepName,
   answers: W9Answers & {
     seen: ReadonlySet<W9StepName>;
-    /** The kind of number that was entered */
+    /** The kind of number that the customer entered. */
     numberBox: TinBox | null;
     knownName: string;
   },
@@ -47,7 +45,7 @@ export function stepAfter(
   return w9Steps.find((each) => each !== step && isAsking(each)) ?? "review";
 }
 
-/** The step where a refusal of the signed form is shown: that of the first refused field. */
+/** Shows a refusal of the signed form at the step of the first refused field. */
 export function refusedStep({ paths = [] }: W9Failure): W9StepName {
   return paths.map(stepOfPath).find((step) => step !== undefined) ?? "review";
 }
@@ -71,7 +69,7 @@ export function hintsOf(values: W9Values, knownName: string) {
   });
 }
 
-/** The names of the steps, for the progress and for screen readers. */
+/** For the progress and for screen readers. */
 export function stepNames(texts: W9Texts): Readonly<Record<W9StepName, string>> {
   return {
     status: texts.who.legend,
@@ -88,7 +86,6 @@ function isNamed(values: W9Values): boolean {
   return isGiven(values) && names.every(isLatinName);
 }
 
-/** Whether line 1 is filled in. */
 function isGiven({ who, firstName, lastName, entityName }: W9Values): boolean {
   return who === "person"
     ? firstName.trim() !== "" && lastName.trim() !== ""

@@ -30,14 +30,14 @@ export interface W9Values {
   readonly hasBusinessName: boolean;
   readonly businessName: string;
   readonly exemptPayeeCode: ExemptPayeeCode | null;
-  /** Null until complete */
+  /** Null until complete. */
   readonly address: AddressParts | null;
   readonly tinBox: TinBox | null;
   readonly backupWithholding: boolean | null;
   readonly signature: string;
 }
 
-/** The first values, from a draft or from known customer data. */
+/** From a draft or from known customer data. */
 export function valuesOf(draft: W9Draft | null): W9Values {
   const given = draft ?? {};
   const { classification } = given;
@@ -91,7 +91,7 @@ export function isSigned(values: W9Values): boolean {
   return values.who === "person" ? isSignatureOf(signature, values) : signature.length > 1;
 }
 
-/** The answer to a question, as its radio buttons know it. */
+/** The answer's radio button. */
 export function yesNo(value: boolean | null): "yes" | "no" | null {
   return value === null ? null : value ? "yes" : "no";
 }
@@ -109,7 +109,7 @@ export function draftOf(values: W9Values, address: AddressParts): W9Draft {
   };
 }
 
-/** The body to send, after every field was checked. */
+/** Call this after every field was checked. */
 export function bodyOf(values: W9Values, tin: string, formRevision: string): CompleteW9 {
   const { who, classification, address, backupWithholding, signature } = values;
   return {

@@ -23,7 +23,7 @@ interface WatchOptions {
 const pauseMs = 2_000;
 const longestPauseMs = 30_000;
 
-/** Starts to poll. `onOutcome` is called once, unless the watch is stopped before. */
+/** Calls `onOutcome` once, unless the watch is stopped before. */
 export function watchWindow(options: WatchOptions): WindowWatch {
   const { api, w9Id, nowMs, after, onOutcome } = options;
   let watched: Watched = nothingWatched;

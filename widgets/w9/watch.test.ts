@@ -5,7 +5,7 @@ import { nothingWatched, type W9Outcome, type Watched, watchOnce } from "./watch
 /** One answer of the server with the handle's state, at a second. */
 type Heard = Partial<ReadStatus> & { at: number; closed?: boolean | null };
 
-/** Runs through answers; returns the second and type of the end, or null. */
+/** Returns the second and type of the end, or null. */
 function run(heard: readonly Heard[]): { at: number; type: W9Outcome["type"] } | null {
   let watched: Watched = nothingWatched;
   for (const { at, closed = null, ...status } of heard) {

@@ -1,11 +1,10 @@
 /**
- * The state of a W-9 that the customer fills in in another window, as the server reports it. Pure: the caller
- * polls and passes the answers.
- *
+ * The state of a W-9 that the customer fills in in another window, as the server reports it. Pure: the caller polls and
+ * passes the answers.
  * What always holds:
  * - Only the server knows completion, so it survives a closed opener, COOP and reloads.
- * - Nothing is `canceled` while the server has an open window that reported recently. A page with COOP sees its
- *   window as closed from the start, so the handle alone proves nothing.
+ * - Nothing is `canceled` while the server has an open window that reported recently. A page with COOP sees its window
+ *   as closed from the start, so the handle alone proves nothing.
  * - It always ends: with the form, with the link, or after half an hour of silence.
  */
 import type { ReadStatus } from "./w9-api.ts";
@@ -24,11 +23,10 @@ export interface Watched {
   readonly trustsHandle: boolean;
   /** Since when the page is gone, or never loaded, with a closed handle; otherwise null. */
   readonly goneSinceMs: number | null;
-  /** Polls in a row that the server refused. */
+  /** In a row. */
   readonly refusals: number;
 }
 
-/** The first state. */
 export const nothingWatched: Watched = { trustsHandle: false, goneSinceMs: null, refusals: 0 };
 
 /** A closed window may have sent something just before. */
@@ -40,12 +38,12 @@ const loadGraceMs = 20_000;
 /** After this much silence the page is gone. */
 const mostIdleSeconds = 30 * 60;
 
-/** The next state, or how it ended. */
+/** The next state, or how the W-9 ended. */
 export function watchOnce(
   watched: Watched,
   heard: {
     readonly status: ReadStatus;
-    /** Whether the window's handle is closed; null without a window. */
+    /** Null without a window. */
     readonly isHandleClosed: boolean | null;
     readonly nowMs: number;
   },

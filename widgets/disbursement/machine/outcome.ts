@@ -1,13 +1,11 @@
 import type { DisbursementResult } from "#contract/channel/disbursement-messages";
 import type { DisbursementState, DisbursementStep } from "./state.ts";
 
-/** Steps in which the service is polled. */
 export const watchedSteps: readonly DisbursementStep[] = ["waiting", "processing", "unknown"];
 
-/** Intent statuses before a choice. */
 const openStatuses = ["pending", "requires-customer-data"];
 
-/** The step for an intent's status and its payout; null while the customer can still choose. */
+/** Null while the customer can still choose. */
 export function stepOf({
   status,
   disbursement,
@@ -29,14 +27,13 @@ export function stepOf({
   return status === "pending" ? "processing" : "unknown";
 }
 
-/** The type of result that a step reports to the page; null while the customer is not done. */
+/** Null while the customer is not done. */
 export function resultTypeOf(step: DisbursementStep): DisbursementResult["type"] | null {
   if (watchedSteps.includes(step)) return "pending";
   if (step === "voided") return "failed";
   return ["success", "failed", "rejected", "refunded", "expired"].includes(step) ? step : null;
 }
 
-/** Builds the result for the page. */
 export function resultOf(
   { session, disbursement, status }: DisbursementState,
   type: DisbursementResult["type"],
@@ -51,17 +48,17 @@ export function resultOf(
 }
 
 /**
- * Milliseconds until the next status request. An approval takes minutes or days, and the service answers the
- * same status once in 2 s.
+ * Until the next status request. An approval takes minutes or days, and the service answers the same status once in 2
+ * s.
  */
 export function pollDelayMs(polls: number): number {
   return [2_100, 2_500, 4_000, 6_000, 10_000, 15_000, 20_000][polls] ?? 30_000;
 }
 
-/** Milliseconds before retry number `tries` of a request without an answer. */
+/** Before retry number `tries` of a request without an answer. */
 export function retryDelayMs(tries: number): number {
   return [0, 800, 2_000, 4_000][tries] ?? 8_000;
 }
 
-/** After this many tries without an answer, the status is looked up instead. */
+/** Then the status is looked up instead. */
 export const triesBeforeLookUp = 4;

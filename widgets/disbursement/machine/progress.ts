@@ -1,24 +1,23 @@
 import type { DisbursementState } from "./state.ts";
 
-/** The order in which the service asks (docs/customers/requirements.md); unknown types come last. */
+/** The service's order (docs/customers/requirements.md); unknown types come last. */
 const order = ["customer_data", "sms_verification", "kyc", "identity_document", "w9"];
 
-/** The steps of a payout and the current one. */
 export interface Progress {
-  /** Types of requirements, then `method` and `review` */
+  /** Types of requirements, then `method` and `review`. */
   readonly steps: readonly string[];
-  /** Index of the current one */
+  /** Index in `steps`. */
   readonly current: number;
 }
 
-/** Adds the session's requirements to the plan, each once. A document requested twice is one step. */
+/** Adds each requirement to the plan once. A document requested twice is one step. */
 export function extendPlan(plan: readonly string[], types: readonly string[]): readonly string[] {
   const place = (type: string) => (order.includes(type) ? order.indexOf(type) : order.length);
   const all = [...new Set([...plan, ...types])].sort((a, b) => place(a) - place(b));
   return all.includes("kyc") ? all.filter((type) => type !== "identity_document") : all;
 }
 
-/** The customer's progress; null if there is no step to take. */
+/** Null if the customer has no step to take. */
 export function progressOf(state: DisbursementState): Progress | null {
   const steps = [...state.plan, "method", "review"];
   const name =

@@ -116,7 +116,7 @@ type Check = (
   effects: readonly DisbursementEffect[],
 ) => void;
 
-/** Plays the script and passes each transition to the check that `start` makes. */
+/** Plays the script with the check that `start` makes. */
 function holds(start: () => Check) {
   fc.assert(
     fc.property(script, (steps) => {

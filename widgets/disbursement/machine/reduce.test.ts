@@ -22,7 +22,7 @@ import {
 
 type WithoutRun<T> = T extends unknown ? Omit<T, "run"> : never;
 
-/** Plays events in order; `run` is the current one's. */
+/** Plays events in order, each with the current `run`. */
 function play(state: DisbursementState, ...events: WithoutRun<DisbursementEvent>[]) {
   let effects: readonly DisbursementEffect[] = [];
   let current = state;
@@ -364,7 +364,7 @@ describe("a session that does not load", () => {
     expect(play(firstState, start, { type: "sessionFailed", failure }).step).toBe("refused");
     const expired = refused("client_secret_expired", 401);
     const renewing = play(firstState, start, { type: "sessionFailed", failure: expired });
-    // It may have been paid out.
+    // it may have been paid out
     expect(renewing.state).toMatchObject({ step: "expired", renewing: true, status: null });
   });
 });

@@ -1,14 +1,13 @@
 /**
  * The payout flow as a pure table: step × event → next state and effects.
- *
  * What always holds:
- * - Nothing is requested without a press of the confirm button under the amount in view.
- * - An attempt keeps its number, and so its idempotency key, until its outcome is known. After a lost answer it
- *   is sent again under the same key or looked up; it is never requested again.
+ * - Only a press of the confirm button, with the amount in view, requests a payout.
+ * - An attempt keeps its number, and so its idempotency key, until its outcome is known. After a lost answer it is sent
+ *   again under the same key or looked up; it is never requested again.
  * - The service's status of a payout replaces whatever is shown. Its final statuses are final here.
- * - Every answer carries the run that asked for it, and answers of earlier runs are ignored.
+ * - Every answer carries the run that asked for it. Answers of earlier runs are ignored.
  * - An event that is not in the table changes nothing.
- * - The page gets each kind of result once, in order.
+ * - The page gets each type of result once, in order.
  * - Unknown statuses, requirements and reasons are shown or asked again, never dropped.
  */
 
@@ -36,10 +35,7 @@ type Handlers = {
 
 const stay = (state: DisbursementState): Transition => [state, []];
 
-/**
- * Starts again with a new secret, of the same intent or of another. Forgets what the last one brought, but not
- * the choice.
- */
+/** With a new secret, of the same intent or of another. Keeps only the choice. */
 const startAgain = (state: DisbursementState): Transition =>
   load({
     ...state,
@@ -55,20 +51,20 @@ const startAgain = (state: DisbursementState): Transition =>
     reported: null,
   });
 
-/** Handles a session that loads first, or after a requirement was met. */
+/** A session that loads first, or after a requirement was met. */
 const arriving: Handlers = {
   sessionLoaded: (state, { session }) => settleSession(state, session),
   sessionFailed(state, { failure }) {
     const { code, kind } = failure;
     if (code === "disbursement_intent_expired") return renew(state);
-    // A day after its end, an intent cannot be read any more: it may have been paid out.
+    // An intent cannot be read more than a day after its end. It may have been paid out.
     if (code === "client_secret_expired") return renew(state, null);
     const step = kind === "lost" ? "unreachable" : "refused";
     return [{ ...state, step, failure }, [{ type: "refuseLoad", failure }]];
   },
 };
 
-/** Watches a payout that the service has. */
+/** A payout that the service has. */
 const watched: Handlers = {
   statusAnswered(earlier, { status, disbursement }) {
     const state = { ...earlier, status, disbursement: disbursement ?? earlier.disbursement };
@@ -141,7 +137,6 @@ const table: Readonly<Record<DisbursementStep, Handlers>> = {
   blocked: { secretReceived: startAgain },
 };
 
-/** Applies one event to the state. */
 export function reduce(state: DisbursementState, event: DisbursementEvent): Transition {
   if ("run" in event && event.run !== state.run) return stay(state);
   const handle = table[state.step][event.type] as

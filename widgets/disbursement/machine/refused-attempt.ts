@@ -16,7 +16,7 @@ const formRefusals = [
   "payout_method_type_not_enabled",
 ];
 
-/** Handles a refused request. A refusal never creates a payout. */
+/** A refusal never creates a payout. */
 export function refusedAttempt(state: DisbursementState, failure: ApiFailure): Transition {
   const { code, message } = failure;
   if (formRefusals.includes(code)) {
@@ -24,7 +24,7 @@ export function refusedAttempt(state: DisbursementState, failure: ApiFailure): T
     return [{ ...next, step: "method", problem: code }, []];
   }
   switch (code) {
-    // The session brings the new amount or the requirement; nothing is sent without another press.
+    // The session brings the new amount or the requirement. Only another press sends anything.
     case "amount_changed":
     case "requirements_unmet":
       return load(backToReview(state, null, true));

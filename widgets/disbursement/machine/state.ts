@@ -14,7 +14,7 @@ import type { ReadRequirement } from "../../steps/steps-api.ts";
 
 type WithoutAmount<T> = T extends unknown ? Omit<T, "netAmount"> : never;
 
-/** The request for a payout method, without the amount: it is added when the request is sent. */
+/** Without the amount, which is added when the request is sent. */
 export type PayoutRequest = WithoutAmount<ChooseDisbursementMethod>;
 
 /** The chosen payout method, and how to show it before the service has seen it. */
@@ -26,7 +26,6 @@ export interface PayoutChoice {
 
 /**
  * The customer's step in the payout.
- *
  * - `loading`: the session is loading.
  * - `requirement`: the customer must complete something before money may move; one at a time.
  * - `method`: the choice of a payout method, with an earlier refusal.
@@ -61,21 +60,19 @@ export type DisbursementStep =
   | "refused"
   | "blocked";
 
-/** The notice above the review. */
 export type DisbursementNotice =
   | { readonly type: "amountChanged" }
   | { readonly type: "notSent" }
   | { readonly type: "refused"; readonly code: string; readonly message: string };
 
-/** Everything that the view and the next transition need. */
 export interface DisbursementState {
   readonly step: DisbursementStep;
-  /** Number of the current run. Answers of earlier runs are late and ignored. */
+  /** Answers of earlier runs are ignored. */
   readonly run: number;
   readonly session: ReadDisbursementSession | null;
-  /** The amounts that the customer sees and agrees to by confirming. */
+  /** What the customer sees and agrees to by confirming. */
   readonly amounts: PayoutAmounts | null;
-  /** The current requirement in `requirement`. */
+  /** In step `requirement`. */
   readonly requirement: ReadRequirement | null;
   /** Raised for each requirement shown: the same one shown again starts empty. */
   readonly asked: number;
@@ -91,13 +88,11 @@ export interface DisbursementState {
   /** Last known status of the intent; an open list. */
   readonly status: string | null;
   readonly disbursement: ReadDisbursement | null;
-  /**
-   * Number of the attempt: one idempotency key for each. Raised only when the outcome of the last one is known.
-   */
+  /** Has one idempotency key. Raised only when the last attempt's outcome is known. */
   readonly attempt: number;
-  /** Tries in a row without an answer. */
+  /** In a row, without an answer. */
   readonly tries: number;
-  /** Number of status requests in this step. */
+  /** In this step. */
   readonly polls: number;
   readonly renewing: boolean;
   readonly failure: ApiFailure | null;
@@ -105,13 +100,13 @@ export interface DisbursementState {
   readonly reported: DisbursementResult["type"] | null;
 }
 
-/** Events of the flow. Every answer to an effect carries its `run`. */
+/** Every answer to an effect carries its `run`. */
 export type DisbursementEvent =
   | { type: "secretReceived" }
   | { type: "sessionLoaded"; run: number; session: ReadDisbursementSession }
   | { type: "sessionFailed"; run: number; failure: ApiFailure }
   | { type: "retry" }
-  /** The step considers it met; the service decides what comes next. */
+  /** The service decides what comes next. */
   | { type: "requirementMet" }
   | { type: "w9Deferred" }
   | { type: "methodChosen"; choice: PayoutChoice }
@@ -130,7 +125,7 @@ export type DisbursementEvent =
   | { type: "woken" }
   | { type: "renewFailed"; run: number };
 
-/** Effects for the flow to carry out. It answers with an event of the same `run`. */
+/** The flow carries it out and answers with an event of the same `run`. */
 export type DisbursementEffect =
   | { type: "load"; run: number }
   | {
@@ -146,7 +141,6 @@ export type DisbursementEffect =
   | { type: "finish"; result: DisbursementResult }
   | { type: "refuseLoad"; failure: ApiFailure };
 
-/** The state before anything is known. */
 export const firstState: DisbursementState = {
   step: "loading",
   run: 0,

@@ -12,10 +12,9 @@ import {
 import { extendPlan } from "./progress.ts";
 import type { DisbursementEffect, DisbursementState, DisbursementStep } from "./state.ts";
 
-/** The next state and the effects to carry out. */
 export type Transition = readonly [DisbursementState, readonly DisbursementEffect[]];
 
-/** Loads the session. What is shown stays while a step asks for it again. */
+/** What is shown stays while a step loads the session again. */
 export function load(state: DisbursementState): Transition {
   const run = state.run + 1;
   const keeps = state.step === "requirement" || watchedSteps.includes(state.step);
@@ -23,7 +22,7 @@ export function load(state: DisbursementState): Transition {
   return [{ ...state, step, run, failure: null, renewing: false }, [{ type: "load", run }]];
 }
 
-/** Sends the request, or sends it again under the same key. */
+/** Sends the request, or repeats it under the same key. */
 export function send(state: DisbursementState): Transition {
   const { attempt, choice, amounts, tries } = state;
   if (!choice || !amounts) return [state, []];
@@ -44,7 +43,7 @@ export function send(state: DisbursementState): Transition {
   ];
 }
 
-/** Asks for the status: at once while sending, where the step stays; otherwise after a delay. */
+/** At once while sending, where the step stays; otherwise after a delay. */
 export function lookUp(state: DisbursementState, delayMs?: number): Transition {
   const run = state.run + 1;
   const wait = state.step === "sending" ? 0 : pollDelayMs(state.polls);
@@ -54,10 +53,7 @@ export function lookUp(state: DisbursementState, delayMs?: number): Transition {
   ];
 }
 
-/**
- * Asks the page for a new intent, because this one expired without a choice (`status` "expired") or can no longer be
- * read (null).
- */
+/** The intent expired without a choice (`status` "expired") or can no longer be read (null). */
 export function renew(state: DisbursementState, status: "expired" | null = "expired"): Transition {
   const run = state.run + 1;
   return [
@@ -66,7 +62,7 @@ export function renew(state: DisbursementState, status: "expired" | null = "expi
   ];
 }
 
-/** Ends as expired, because the page has no new intent. */
+/** The page has no new intent. */
 export function endExpired(state: DisbursementState): Transition {
   return report({ ...state, step: "expired", renewing: false });
 }
@@ -78,13 +74,13 @@ function report(state: DisbursementState): Transition {
   return [{ ...state, reported: type }, [{ type: "finish", result: resultOf(state, type) }]];
 }
 
-/** Shows the step of a payout that the service has, and watches it until it ends. */
+/** Shows a payout that the service has, and watches it until it ends. */
 export function show(earlier: DisbursementState, step: DisbursementStep): Transition {
   const isNew = earlier.step !== step;
   const state: DisbursementState = {
     ...earlier,
     step,
-    // The service has it: typed data is no longer needed.
+    // the service has the typed data
     choice: null,
     problem: null,
     notice: null,
@@ -98,7 +94,7 @@ export function show(earlier: DisbursementState, step: DisbursementStep): Transi
   return [next, [...effects, ...more]];
 }
 
-/** Returns to the review with a notice. A new attempt starts only when the outcome of the last one is known. */
+/** Returns to the review with a notice. A new attempt starts only when the last one's outcome is known. */
 export function backToReview(
   state: DisbursementState,
   notice: DisbursementState["notice"],
@@ -115,7 +111,7 @@ export function backToReview(
   };
 }
 
-/** The first open requirement: any that blocks, then the tax form unless it was postponed. */
+/** Any that blocks comes first, then the tax form unless it was postponed. */
 function firstRequirement(
   session: ReadDisbursementSession,
   w9Deferred: boolean,
@@ -127,7 +123,7 @@ function firstRequirement(
   return w9 && !w9Deferred ? w9 : null;
 }
 
-/** Finds the step for a session that was just loaded, also after a reload in the middle of a payout. */
+/** Finds the step for a session that just loaded, also after a reload in the middle of a payout. */
 export function settleSession(
   earlier: DisbursementState,
   session: ReadDisbursementSession,

@@ -2,7 +2,6 @@ import { BankAccountFields } from "../../fields/bank-account/bank-account-fields
 import type { PayoutMethodTexts } from "../../i18n/payout-method-texts.ts";
 import type { MethodForm } from "./method-form.ts";
 
-/** The form for a bank account. */
 export function bankForm(texts: PayoutMethodTexts): MethodForm {
   return ({ asked, onReading }) => (
     <BankAccountFields

@@ -4,7 +4,7 @@ import type { PayoutMethodTexts } from "../../i18n/payout-method-texts.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import type { MethodForm } from "./method-form.ts";
 
-/** The form for a debit card, with the texts of the payment's card form. */
+/** A debit card, with the texts of the payment's card form. */
 export function cardForm(texts: PayoutMethodTexts, cardTexts: Texts): MethodForm {
   return ({ asked, nowMs, onReading }) => (
     <DebitCardFields

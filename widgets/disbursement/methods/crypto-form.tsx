@@ -2,7 +2,6 @@ import { CryptoAddressField } from "../../fields/crypto-address/crypto-address-f
 import type { PayoutMethodTexts } from "../../i18n/payout-method-texts.ts";
 import type { MethodForm } from "./method-form.ts";
 
-/** The form for a crypto address. */
 export function cryptoForm(texts: PayoutMethodTexts): MethodForm {
   return ({ option, asked, onReading }) => (
     <CryptoAddressField

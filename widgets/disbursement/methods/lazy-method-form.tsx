@@ -9,7 +9,6 @@ interface LazyMethodFormProps extends MethodFormProps {
   readonly load: (type: KnownType) => Promise<MethodForm>;
 }
 
-/** A form that loads when it is first shown. */
 export function LazyMethodForm({ type, texts, load, ...props }: LazyMethodFormProps) {
   const { formLost: lost, retry } = texts.method;
   return (

@@ -5,12 +5,12 @@ import { loadTexts } from "../../i18n/load-texts.ts";
 import type { KnownType } from "../offered-methods.ts";
 import type { MethodForm } from "./method-form.ts";
 
-/** Creates the APIs that a form calls, with the current secret, when the form loads. */
+/** Each creates an API with the current secret when its form loads. */
 export type FormApis = {
   readonly bankLogin: () => Promise<BankLoginApi>;
 };
 
-/** Loads a payout method's form, each from its own file, with its texts and styles. */
+/** Each form has its own file, with texts and styles. */
 export async function loadMethodForm(
   type: KnownType,
   language: Language,

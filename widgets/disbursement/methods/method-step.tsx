@@ -18,20 +18,20 @@ interface MethodStepProps {
   readonly session: ReadDisbursementSession;
   readonly texts: DisbursementTexts;
   readonly locale: string;
-  /** False while another step is shown; typed data is kept for the way back. */
+  /** False while another step is shown; typed data is kept. */
   readonly active: boolean;
-  /** Error code of the service's refusal of typed data */
+  /** Error code of the service's refusal of typed data. */
   readonly problem: string | null;
   readonly nowMs: () => number;
   readonly loadForm: (type: KnownType) => Promise<MethodForm>;
   readonly onChosen: (choice: PayoutChoice) => void;
-  /** Whether a saved payout method is gone */
+  /** Resolves with true if the method is gone. */
   readonly removeSaved: (savedPayoutMethodId: string) => Promise<boolean>;
 }
 
 const icons = { bank: "bank", pay_by_bank: "bank", card: "card", crypto: "coin" } as const;
 
-/** Saved methods, then the others, each with its form below it once it is chosen. */
+/** Saved methods, then the others. The chosen one has its form below it. */
 export function MethodStep(props: MethodStepProps) {
   const { session, texts, locale, active, problem, nowMs, loadForm, onChosen, removeSaved } = props;
   const options = knownOptions(session);
@@ -40,7 +40,7 @@ export function MethodStep(props: MethodStepProps) {
     removed.some(({ savedPayoutMethodId }) => savedPayoutMethodId === id);
   const saved = session.savedPayoutMethods.filter((each) => !isRemoved(each));
   const [chosen, setChosen] = useState<string | null>(() => firstChosen(saved, options));
-  // An opened form stays in the document, hidden, so that a look at another loses nothing.
+  // An opened form stays in the document, hidden, so that it loses nothing.
   const [opened, setOpened] = useState<readonly string[]>(chosen === null ? [] : [chosen]);
   const [readings, setReadings] = useState<Readonly<Record<string, FieldReading<FilledMethod>>>>(
     {},
@@ -170,7 +170,7 @@ export function MethodStep(props: MethodStepProps) {
 
 const savedValue = ({ savedPayoutMethodId }: SavedPayoutMethod) => `saved-${savedPayoutMethodId}`;
 
-/** The method used last, or the only one; otherwise none. */
+/** The method used last, or the only one. */
 function firstChosen(
   saved: readonly SavedPayoutMethod[],
   options: readonly KnownOption[],

@@ -3,7 +3,6 @@ import { BankLoginField } from "../../fields/bank-login/bank-login-field.tsx";
 import type { PayoutMethodTexts } from "../../i18n/payout-method-texts.ts";
 import type { MethodForm } from "./method-form.ts";
 
-/** The form for an account that the customer shares with a bank login. */
 export function payByBankForm(texts: PayoutMethodTexts, api: BankLoginApi): MethodForm {
   return ({ asked, onReading }) => (
     <BankLoginField

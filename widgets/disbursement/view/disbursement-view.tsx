@@ -10,7 +10,7 @@ import { Outcome, outcomeWords } from "./outcome.tsx";
 import { Review } from "./review.tsx";
 import { YearNotice } from "./year-notice.tsx";
 
-/** Props of the view; the same for the first screen, the running widget and the gallery. */
+/** The same for the first screen, the running widget and the gallery. */
 export interface DisbursementViewProps {
   readonly state: DisbursementState;
   readonly texts: DisbursementTexts;
@@ -19,15 +19,13 @@ export interface DisbursementViewProps {
   readonly onRetry: () => void;
   readonly onChange: () => void;
   readonly onConfirm: () => void;
-  /** The current requirement's step */
   readonly requirement?: ComponentChild;
-  /** The payout methods; stay in the document, hidden, once shown */
+  /** Stays in the document, hidden, once shown. */
   readonly method?: ComponentChild;
-  /** The tax form that the approval waits for */
+  /** The tax form that the approval waits for. */
   readonly w9?: ComponentChild;
 }
 
-/** The payout widget. */
 export function DisbursementView(props: DisbursementViewProps) {
   const { state, texts, locale, online, requirement, method, w9 } = props;
   const { step, session } = state;
@@ -78,7 +76,7 @@ function stepName(id: string, { progress: { names } }: DisbursementTexts): strin
   return Object.hasOwn(names, id) ? names[id as keyof typeof names] : names.other;
 }
 
-/** The announcement for a step. */
+/** The announcement for screen readers. */
 function spoken({ state, texts, locale }: DisbursementViewProps, title: string | undefined) {
   if (title !== undefined) return title;
   if (state.step === "sending") {

@@ -12,7 +12,7 @@ interface FactsProps {
   readonly locale: string;
 }
 
-/** What a customer needs when they ask about their payout: destination, time, reference. */
+/** What a customer needs when they ask about their payout. */
 export function Facts({ state, disbursement, texts, locale }: FactsProps) {
   const { facts } = texts;
   const to = methodText(disbursement.payoutMethod, texts);

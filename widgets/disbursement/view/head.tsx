@@ -59,7 +59,7 @@ export function Head({ state, texts, locale, hasStep }: HeadProps) {
   );
 }
 
-/** The rate of an amount that was rounded to cents. */
+/** The rate behind an amount that was rounded to cents. */
 function roundedRate(part: number, whole: number): number {
   return Math.round((part / whole) * 100) / 100;
 }

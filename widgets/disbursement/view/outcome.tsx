@@ -15,7 +15,7 @@ interface OutcomeProps {
   readonly locale: string;
   readonly online: boolean;
   readonly onRetry: () => void;
-  /** The tax form, if the approval waits for it */
+  /** The tax form, if the approval waits for it. */
   readonly w9?: ComponentChild;
 }
 
@@ -28,14 +28,14 @@ interface OutcomeWords {
   readonly lines: readonly string[];
 }
 
-/** The timeline's progress; none if the payout ended otherwise. */
+/** Missing if the payout ended otherwise. */
 const reached: Partial<Record<DisbursementState["step"], 1 | 2 | 3>> = {
   waiting: 1,
   processing: 2,
   success: 3,
 };
 
-/** Statuses that every version knows; any other is shown as it is. */
+/** Any other status is shown as it is. */
 const knownStatuses = [
   "pending",
   "pending-validation",
@@ -48,7 +48,7 @@ const knownStatuses = [
   "voided",
 ];
 
-/** A step without a form: waiting, an end, or nothing to show. Null in the other steps. */
+/** A step without a form: waiting, an end, or nothing to show. Otherwise null. */
 export function Outcome(props: OutcomeProps) {
   const { state, texts, onRetry } = props;
   const words = outcomeWords(props);
@@ -79,7 +79,7 @@ export function Outcome(props: OutcomeProps) {
   );
 }
 
-/** The texts of the step, also announced; null for a step with a form. */
+/** Also announced. Null for a step with a form. */
 export function outcomeWords({
   state,
   texts,

@@ -2,7 +2,7 @@ import type { DisbursementTexts } from "../../i18n/disbursement-texts.ts";
 import { Icon } from "../../ui/icon.tsx";
 
 interface TimelineProps {
-  /** How many of the three points are done */
+  /** How many of the three points are done. */
   readonly stage: 1 | 2 | 3;
   readonly texts: DisbursementTexts;
 }

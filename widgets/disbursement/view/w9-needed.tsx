@@ -4,11 +4,10 @@ import { Notice } from "../../ui/notice.tsx";
 
 interface W9NeededProps {
   readonly texts: DisbursementTexts;
-  /** The step that leads to the form */
   readonly children: ComponentChild;
 }
 
-/** Inside the step that waits for approval: the approval needs the tax form. */
+/** Shown while the approval waits for the tax form. */
 export function W9Needed({ texts, children }: W9NeededProps) {
   const { title, text } = texts.waiting.w9;
   return (

@@ -9,7 +9,7 @@ interface YearNoticeProps {
   readonly locale: string;
 }
 
-/** Announces early what the year's total requires; nothing if it requires nothing known here. */
+/** Announces early what the year's total requires. Empty for a requirement unknown here. */
 export function YearNotice({ notice, texts: { year: words }, locale }: YearNoticeProps) {
   if (!notice) return null;
   const asks = notice.asks.flatMap((ask) =>

@@ -7,9 +7,9 @@ import type { Address, AddressFormat, AddressPart, AddressReading } from "./addr
 import { addressRulesAtHand, loadAddressRules } from "./load-address-rules.ts";
 
 interface AddressFieldProps extends PersonalFieldProps<Address, PersonalTexts> {
-  /** The data that the service has */
+  /** The data that the service has. */
   readonly initial?: Partial<Address>;
-  /** The countries to choose from; all by default */
+  /** Default: all countries. */
   readonly countries?: readonly string[];
 }
 
@@ -33,10 +33,7 @@ const autocomplete: Record<AddressPart, AutoFill> = {
   postalCode: "postal-code",
 };
 
-/**
- * A postal address. The country comes first, because it decides the parts, their labels and their order. Typed
- * data is kept when the country changes.
- */
+/** The country comes first: it decides the parts, their labels and their order. A change keeps typed data. */
 export function AddressField(props: AddressFieldProps) {
   const { name, texts, required = true, asked = false, initial, onReading } = props;
   const [rules, setRules] = useState(addressRulesAtHand);
@@ -134,7 +131,7 @@ interface PartProps {
   readonly format: AddressFormat;
   readonly reading: AddressReading;
   readonly required: boolean;
-  /** Which errors to show: none, those of typed data, or also missing parts. */
+  /** Errors to show: none, those of typed data, or also missing parts. */
   readonly spoken: "nothing" | "typed" | "all";
   readonly text: string;
   readonly onText: (text: string) => void;

@@ -1,76 +1,71 @@
 /**
- * The parts of an address in each country, from Google's libaddressinput data (`address-formats.json`, written
- * by scripts/generate-address-formats.mjs). Pure: the data load late and are passed in.
- *
- * Only certain errors block: a missing part, a postal code of the wrong shape, a state that does not exist. A
- * ZIP code of another state only warns, because about 150 ZIP codes cross a border.
+ * Each country's address parts, from Google's libaddressinput data (`address-formats.json`, written by
+ * scripts/generate-address-formats.mjs). Pure: the data load late and are passed in.
+ * Only certain errors block: a missing part, a postal code of the wrong shape, a state that does not exist. A ZIP code
+ * of another state only warns, because about 150 ZIP codes cross a border.
  */
 
 import { isCountryCode } from "#contract/regions";
 import { asciiDigits } from "../digits.ts";
 
-/** The parts of an address, named as in the API's `CustomerData.address`. */
+/** Named as in the API's `CustomerData.address`. */
 export interface Address {
   line1: string;
   line2: string;
   city: string;
   state: string;
   postalCode: string;
-  /** ISO 3166-1 alpha-2 */
+  /** ISO 3166-1 alpha-2. */
   country: string;
 }
 
-/** A part with its own field besides the country. */
+/** Each has its own field. */
 export type AddressPart = Exclude<keyof Address, "country">;
 
-/** One country in `address-formats.json`; missing members have the default. */
+/** Missing members have the default. */
 export interface AddressFormatData {
-  /** A lines, C city, S state, Z postal code; default AC */
+  /** A lines, C city, S state, Z postal code; default AC. */
   order?: string;
   required?: string;
-  /** regular expression for the whole code */
+  /** Regular expression for the whole code. */
   postalCode?: string;
   example?: string;
   postalCodeName?: string;
   stateName?: string;
   cityName?: string;
-  /** code, name, alternatives of how its postal codes begin */
+  /** Code, name, alternatives of how its postal codes begin. */
   states?: string[][];
 }
 
-/** All countries, by code. */
+/** By country code. */
 export type AddressData = Record<string, AddressFormatData>;
 
-/** The parts that a country asks for. */
 export interface AddressFormat {
-  /** in the country's own order */
+  /** In the country's order. */
   parts: AddressPart[];
   required: ReadonlySet<AddressPart>;
-  /** `zip`, `pin`, `eircode` or `postal`: chooses the label */
+  /** `zip`, `pin`, `eircode` or `postal`: chooses the label. */
   postalCodeName: string;
-  /** `state`, `province`, `county`, …: chooses the label */
+  /** `state`, `province`, `county`, …: chooses the label. */
   stateName: string;
   cityName: string;
-  /** null: free text */
+  /** Null: free text. */
   states: { code: string; name: string }[] | null;
   postalCodeExample: string | null;
-  /** whether the code is digits only, for the keyboard on phones */
+  /** Digits only, for the keyboard on phones. */
   postalCodeIsNumeric: boolean;
 }
 
-/** Why a part cannot be used. */
 export type AddressProblem = "required" | "postal_code_shape" | "state_unknown" | "too_long";
 
-/** The result of a check; without problems the address can be sent. */
+/** Without problems the address can be sent. */
 export interface AddressReading {
-  /** trimmed, with the postal code as its country writes it; parts not asked for are empty */
+  /** Trimmed, with the postal code as its country writes it. Parts that the country does not use are empty. */
   address: Address;
   problems: Partial<Record<AddressPart, AddressProblem>>;
-  /** The other state whose postal codes start like this one. */
   postalCodeOfState: { code: string; name: string } | null;
 }
 
-/** See {@link createAddressRules}. */
 export interface AddressRules {
   countries: readonly string[];
   formatOf(country: string): AddressFormat;
@@ -84,7 +79,7 @@ const partsOfLetter: Record<string, AddressPart[]> = {
   Z: ["postalCode"],
 };
 
-/** Maximum length of each part in the service (contract/api/customers.ts). */
+/** The service's limits (contract/api/customers.ts). */
 const longest: Record<AddressPart, number> = {
   line1: 120,
   line2: 120,
@@ -93,7 +88,7 @@ const longest: Record<AddressPart, number> = {
   postalCode: 16,
 };
 
-/** Creates the rules from the data of `address-formats.json`. */
+/** `data` is the content of `address-formats.json`. */
 export function createAddressRules(data: AddressData): AddressRules {
   const facts = (country: string): AddressFormatData => data[country] ?? {};
 
@@ -117,7 +112,7 @@ export function createAddressRules(data: AddressData): AddressRules {
     };
   }
 
-  /** The state whose postal codes start like this one, if it is not the chosen one. */
+  /** The state with postal codes like this one, if it is not the chosen one. */
   function otherState(country: string, state: string, postalCode: string) {
     const states = facts(country).states ?? [];
     const begins = (zips: string | undefined) =>

@@ -20,35 +20,33 @@ import { CheckPicture } from "./check-picture.tsx";
 export interface BankAccountEntry {
   readonly holderName: string;
   readonly accountType: "checking" | "savings";
-  /** Nine digits */
+  /** Nine digits. */
   readonly routingNumber: string;
-  /** 4 to 17 letters, digits or hyphens */
+  /** 4 to 17 letters, digits or hyphens. */
   readonly accountNumber: string;
 }
 
 interface BankAccountFieldsProps {
   readonly texts: BankAccountTexts;
-  /** The form was submitted, so missing fields are errors now */
+  /** The form was submitted, so missing fields are errors now. */
   readonly asked: boolean;
-  /** The customer's own name */
   readonly initialHolder?: string | undefined;
-  /** The bank with that routing number, once known */
+  /** The bank with that routing number, once known. */
   readonly bankName?: string | null;
-  /** What the service refused, and why: shown until another number is typed */
+  /** Shown until the customer types another number. */
   readonly refused?: {
     readonly field: "routing-number" | "account-number";
     readonly value: string;
     readonly text: string;
   } | null;
-  /** `wrong`: how many fields keep the account from being sent */
+  /** `wrong`: how many fields keep the account from being sent. */
   readonly onReading: (reading: FieldReading<BankAccountEntry> & { wrong: number }) => void;
-  /** A complete routing number was typed; null while there is none */
+  /** Null while no complete routing number is typed. */
   readonly onRouting?: (routingNumber: string | null) => void;
 }
 
 /**
- * A bank account: holder, type, routing number with its check digit, account number twice. Pasting into the
- * second one is allowed: the confirmation guards against typing errors, and pasting makes none.
+ * Pasting the account number twice is allowed: the confirmation guards against typing errors, and pasting makes none.
  */
 export function BankAccountFields(props: BankAccountFieldsProps) {
   const { texts, asked, onReading, onRouting } = props;

@@ -2,7 +2,6 @@ import { isRoutingNumber } from "#contract/routing-number";
 import { digitsOf } from "../digits.ts";
 import { inGroups } from "../grouped-field.tsx";
 
-/** Why digits are not a routing number. */
 export type RoutingNumberProblem = "empty" | "incomplete" | "wrong";
 
 /** Checks the digits of an ABA routing number. */
@@ -12,7 +11,6 @@ export function routingNumberProblem(digits: string): RoutingNumberProblem | nul
   return isRoutingNumber(digits) ? null : "wrong";
 }
 
-/** Why a text is not an account number. */
 export type AccountNumberProblem =
   | "empty"
   | "characters"
@@ -20,10 +18,7 @@ export type AccountNumberProblem =
   | "too_long"
   | "same_as_routing";
 
-/**
- * Removes the spaces of an account number. Letters and other characters stay: an account number that lost a
- * letter would be someone else's.
- */
+/** Removes only spaces: an account number that lost a letter would be someone else's. */
 export function cleanAccountNumber(text: string): string {
   return [...text.replace(/[\s\u200b]/g, "")]
     .map((character) => digitsOf(character) || character)
@@ -47,16 +42,13 @@ export function accountNumberProblem(
   return value === routingNumber ? "same_as_routing" : null;
 }
 
-/**
- * Whether the text looks like a card number: a common prefix and length, and a correct check digit (ISO/IEC
- * 7812-1, annex B). A hint does not need the card form's table of brands.
- */
+/** A common prefix and length, and a correct check digit (ISO/IEC 7812-1, annex B). A hint needs no table of brands. */
 export function looksLikeCard(value: string): boolean {
   const isCard = /^(3[47]\d{13}|4\d{15}|(5[1-5]|2[2-7]|6[0245])\d{14})$/.test(value);
   return isCard && sumOfDoubled(value) % 10 === 0;
 }
 
-/** The Luhn sum: from the right, every second digit is doubled and its digits added. */
+/** Luhn: from the right, every second digit is doubled and its digits added. */
 function sumOfDoubled(digits: string): number {
   return [...digits].reverse().reduce((sum, digit, place) => {
     const value = Number(digit) * (place % 2 === 1 ? 2 : 1);

@@ -1,7 +1,4 @@
-/**
- * The bottom of a check with its two numbers. Hidden from screen readers, because the text next to it says the
- * same.
- */
+/** Hidden from screen readers: the text beside it says the same. */
 export function CheckPicture({ routing, account }: { routing: string; account: string }) {
   return (
     <svg class="check-picture" viewBox="0 0 320 118" aria-hidden="true">

@@ -4,9 +4,9 @@ import type { Language } from "#contract/languages";
 import { clientHeaders } from "../../client/client-headers.ts";
 import { type ApiAnswer, readAnswer } from "../../client/read-answer.ts";
 
-/** The calls for a bank login, with one intent's secret. No call throws. */
+/** For one intent's secret. No call throws. */
 export interface BankLoginApi {
-  /** Time between two reads; default 1.5 seconds. */
+  /** Milliseconds between two reads; default 1,500. */
   readonly pauseMs?: number;
   begin(idempotencyKey: string): Promise<ApiAnswer<BegunBankLogin>>;
   read(bankLoginId: string): Promise<ApiAnswer<BankLogin>>;
@@ -31,11 +31,10 @@ const readBegun: Read<BegunBankLogin> = object({ ...login, authorizationUrl: tex
 const writeDeadlineMs = 30_000;
 const readDeadlineMs = 15_000;
 
-/** Creates the API over `fetch`; tests pass `send`. */
 export function createBankLoginApi(options: {
   readonly publishableKey: string;
   readonly clientSecretKey: string;
-  /** The language of the bank's pages. */
+  /** Of the bank's pages. */
   readonly language: Language;
   readonly send?: (path: string, init: RequestInit) => Promise<Response>;
 }): BankLoginApi {

@@ -95,7 +95,7 @@ test("if no window may open there is a link", async () => {
   const link = screen.getByRole("link", { name: texts.open });
   expect(link.getAttribute("href")).toBe("https://bank.example/auth");
   expect(link.getAttribute("rel")).toContain("noopener");
-  // It works once.
+  // the address works once
   link.addEventListener("click", (event) => event.preventDefault());
   fireEvent.click(link);
   await vi.advanceTimersByTimeAsync(0);

@@ -7,7 +7,7 @@ import { Notice } from "../../ui/notice.tsx";
 import type { FieldReading } from "../field-reading.ts";
 import type { BankLoginApi } from "./bank-login-api.ts";
 
-/** An account that the customer shared at their bank. */
+/** Shared by the customer at their bank. */
 export interface SharedByLogin {
   readonly bankLoginId: string;
   readonly account: NonNullable<BankLogin["account"]>;
@@ -21,7 +21,6 @@ interface BankLoginFieldProps {
   readonly onReading: (reading: FieldReading<SharedByLogin>) => void;
 }
 
-/** The state of the login. */
 type LoginState =
   | { readonly step: "idle"; readonly problem?: "refused" | "failed" | "expired" | "unavailable" }
   | { readonly step: "beginning" }
@@ -36,9 +35,8 @@ type LoginState =
 const defaultPauseMs = 1_500;
 
 /**
- * Sends the customer to their bank in a window that the click opens at once. It follows the progress only
- * through the service, because the window may be closed, lost or out of reach. If no window may open there is a
- * link.
+ * The click opens the bank in a window, or shows a link if the browser blocks it. Only the service reports progress,
+ * because the window may be closed, lost or out of reach.
  */
 export function BankLoginField({ api, texts, missing = null, onReading }: BankLoginFieldProps) {
   const [state, setState] = useState<LoginState>({ step: "idle" });
@@ -66,7 +64,7 @@ export function BankLoginField({ api, texts, missing = null, onReading }: BankLo
       const end = answer.ok ? endOf(answer.value) : null;
       if (end) {
         opened.current?.close();
-        // Never takes the focus from a field that the customer is typing into.
+        // Never takes the focus from a field in use.
         const { activeElement } = document;
         const isElsewhere =
           activeElement !== null &&
@@ -101,7 +99,7 @@ export function BankLoginField({ api, texts, missing = null, onReading }: BankLo
     report({ step: "waiting", bankLoginId, url, blocked: popup === null });
   };
 
-  /** Shows the window, or opens another one with another login, because the address of a login works once. */
+  /** Shows the window, or opens another with a new login: a login's address works once. */
   const again = () => {
     if (opened.current && !opened.current.closed) opened.current.focus();
     else void begin();
@@ -181,7 +179,7 @@ export function BankLoginField({ api, texts, missing = null, onReading }: BankLo
   );
 }
 
-/** The final state of the login; null while it continues, also with an unknown status. */
+/** Null while the login continues, also with an unknown status. */
 function endOf({ bankLoginId, status, account }: BankLogin): LoginState | null {
   if (status === "confirmed" && account)
     return { step: "shared", shared: { bankLoginId, account } };

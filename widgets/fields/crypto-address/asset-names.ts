@@ -1,6 +1,6 @@
 import type { CryptoAsset } from "#contract/crypto-networks";
 
-/** Full names of assets, the same in every language. */
+/** The same in every language. */
 export const assetNames: Readonly<Record<CryptoAsset, string>> = {
   USDC: "USD Coin",
   USDT: "Tether",

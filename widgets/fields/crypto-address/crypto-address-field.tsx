@@ -21,15 +21,13 @@ import {
   loadAddressReader,
 } from "./load-address-reader.ts";
 
-/** Where to send crypto. */
 export interface CryptoAddressEntry {
   readonly asset: CryptoAsset;
   readonly network: CryptoNetwork;
-  /** With its checksum, as the network writes it */
+  /** With its checksum, as the network writes it. */
   readonly address: string;
 }
 
-/** An offered asset with its networks. */
 export interface OfferedAsset {
   readonly asset: CryptoAsset;
   readonly networks: readonly CryptoNetwork[];
@@ -38,9 +36,9 @@ export interface OfferedAsset {
 interface CryptoAddressFieldProps {
   readonly texts: PayoutMethodTexts;
   readonly asked: boolean;
-  /** All assets of the service by default */
+  /** Default: all assets of the service. */
   readonly offered?: readonly OfferedAsset[] | undefined;
-  /** The form's text names asset and network: there is nothing to choose. */
+  /** The form's text names asset and network, so there is no choice. */
   readonly isFixed?: boolean;
   readonly onReading: (reading: FieldReading<CryptoAddressEntry>) => void;
 }
@@ -53,9 +51,8 @@ const everything: readonly OfferedAsset[] = cryptoAssets.map((asset) => ({
 const addressesOf = (network: CryptoNetwork): AddressFamily => cryptoNetworks[network].addresses;
 
 /**
- * Asset, network and address. The pasted address is read and its checksum verified. For an address of another
- * network the field names that network and offers a button that switches to it. The result is shown in groups
- * to compare.
+ * Verifies a pasted address's checksum. For another network's address it names that network and offers a button that
+ * switches. Shows the address in groups, to compare.
  */
 export function CryptoAddressField(props: CryptoAddressFieldProps) {
   const { asked, offered = everything, onReading } = props;

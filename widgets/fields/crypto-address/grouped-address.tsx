@@ -1,4 +1,4 @@
-/** An address in groups of four with its ends marked, for comparison; copied, it is whole. */
+/** In groups of four with marked ends, for comparison; copied, the address is whole. */
 export function GroupedAddress({ address, label }: { address: string; label: string }) {
   return (
     <div class="grouped" data-testid="grouped-address">
@@ -8,7 +8,6 @@ export function GroupedAddress({ address, label }: { address: string; label: str
   );
 }
 
-/** Only the groups. */
 export function AddressGroups({ address }: { address: string }) {
   const groups = addressGroups(address);
   return (
@@ -25,7 +24,7 @@ export function AddressGroups({ address }: { address: string }) {
   );
 }
 
-/** Four characters each; `0x` belongs to the first group, and a rest of one or two to the last. */
+/** `0x` belongs to the first group, a rest of one or two characters to the last. */
 export function addressGroups(address: string): string[] {
   const head = /^(0x)?.{1,4}/.exec(address)?.[0] ?? "";
   const rest = address.slice(head.length).match(/.{1,4}/g) ?? [];

@@ -1,7 +1,6 @@
 import type { CryptoAddressReading } from "#contract/crypto-address";
 import type { CryptoNetwork } from "#contract/crypto-networks";
 
-/** Why a text is not an address of its network. */
 export type CryptoAddressProblem = NonNullable<CryptoAddressReading["problem"]>;
 
 /** See contract/crypto-address.ts. */
@@ -10,8 +9,7 @@ export type AddressReader = (pasted: string, network: CryptoNetwork) => CryptoAd
 let loading: Promise<AddressReader> | null = null;
 
 /**
- * Loads the reader with its codecs and hashes (7 KB compressed) when the field is first shown. After a failure
- * the next call tries again.
+ * Loads codecs and hashes (7 KB compressed) when the field is first shown. After a failure the next call tries again.
  */
 export function loadAddressReader(): Promise<AddressReader> {
   loading ??= import("#contract/crypto-address").then(

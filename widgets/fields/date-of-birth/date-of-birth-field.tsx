@@ -7,15 +7,15 @@ import { dateOrderOf, parseDate, parseIsoDate, writeDate } from "./date-text.ts"
 import { editDate } from "./edit-date.ts";
 
 interface DateOfBirthFieldProps extends PersonalFieldProps<string, PersonalTexts> {
-  /** `1985-04-23`, from the service */
+  /** `1985-04-23`, from the service. */
   readonly initial?: string;
-  /** The reader's full tag (`en-GB`), which decides whether the day or the month comes first */
+  /** The reader's full tag (`en-GB`) decides whether the day or the month comes first. */
   readonly locale?: string;
   readonly nowMs: () => number;
   readonly minimumAgeYears?: number;
 }
 
-/** One text field for a date of birth; its value is `1985-04-23`. Formats while typing, checks when left. */
+/** One text field; its value is `1985-04-23`. Formats while typing, checks when left. */
 export function DateOfBirthField(props: DateOfBirthFieldProps) {
   const { name, texts, required = true, asked = false, initial = "", nowMs, onReading } = props;
   const locale = props.locale ?? texts.language;

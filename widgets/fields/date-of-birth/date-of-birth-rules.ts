@@ -1,27 +1,24 @@
 import { type CalendarDate, type DateOrder, isoDate, parseDate } from "./date-text.ts";
 
-/** Why a text is not a date of birth. */
 export type DateOfBirthProblem = "incomplete" | "year_digits" | "future" | "too_old" | "too_young";
 
-/** The meaning of a text; `date` is `1985-04-23`, null when empty or wrong. */
+/** `date` is `1985-04-23`, null when empty or wrong. */
 export interface DateOfBirthReading {
   date: string | null;
   problem: DateOfBirthProblem | null;
 }
 
-/** What the reading depends on. */
 export interface DateOfBirthContext {
   order: DateOrder;
   locale: string;
   nowMs: number;
-  /** 18 if only adults are served; no limit by default */
+  /** 18 if only adults are served. Default: no limit. */
   minimumAgeYears?: number | undefined;
 }
 
-/** Nobody alive is known to be older; a typed 1885 is an error. */
+/** Nobody alive is older, so a typed 1885 is an error. */
 const oldestYears = 120;
 
-/** Reads a date of birth, if it is plausible. */
 export function readDateOfBirth(text: string, context: DateOfBirthContext): DateOfBirthReading {
   if (text.trim() === "") return { date: null, problem: null };
   const date = parseDate(text, context.order, context.locale);
@@ -42,7 +39,7 @@ export function ageInYears(born: CalendarDate, on: CalendarDate): number {
   return on.year - born.year - (hadBirthday ? 0 : 1);
 }
 
-/** The latest date anywhere on earth (UTC+14), so that the frame's time zone refuses nobody. */
+/** The latest date on earth (UTC+14), so that the frame's time zone refuses nobody. */
 function today(nowMs: number): CalendarDate {
   const there = new Date(nowMs + 14 * 3_600_000);
   return {

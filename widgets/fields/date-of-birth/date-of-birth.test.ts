@@ -48,7 +48,7 @@ describe("reading a date of birth", () => {
 
   test("refuses implausible dates", () => {
     expect(read("11/24/2026").problem).toBe("future");
-    expect(read("11/23/2026").date).toBe("2026-11-23"); // today already, on the Line Islands
+    expect(read("11/23/2026").date).toBe("2026-11-23"); // already today on the Line Islands
     expect(read("04/23/1885").problem).toBe("too_old");
     expect(read("11/24/2008", "mdy", "en", 18).problem).toBe("too_young");
     expect(read("11/22/2008", "mdy", "en", 18).date).toBe("2008-11-22");
@@ -65,7 +65,6 @@ test("knows the date order of a language", () => {
   expect(parseIsoDate("1985-02-30")).toBeNull();
 });
 
-/** Types one key after the other at the end of the field. */
 function typed(keys: string, order: DateOrder = "mdy"): string {
   let before = "";
   for (const key of keys) {

@@ -1,18 +1,16 @@
 import { asciiDigits } from "../digits.ts";
 
 /**
- * Reads a date of birth in any form that is typed, pasted or filled in, and writes it in the reader's order.
- * One field: three selects are slow on every device, and a native date picker starts today and pages back by
- * months.
- *
- * Any text with only one meaning is accepted: `4/23/1985`, `23/04/1985` (no 23rd month), `1985-04-23`,
- * `04231985`, `23 de abril de 1985`, `Apr 23, 1985`. Years need four digits: 23 may be 1923.
+ * Reads a date of birth in any typed, pasted or autofilled form, and writes it in the reader's order. One field: three
+ * selects are slow on every device, and a native date picker starts today and pages back by months.
+ * Accepts any text with only one meaning: `4/23/1985`, `23/04/1985` (no 23rd month), `1985-04-23`, `04231985`, `23 de
+ * abril de 1985`, `Apr 23, 1985`. Years need four digits: 23 may be 1923.
  */
 
-/** The order of day, month and year: `mdy` in the United States, `dmy` in most of the world. */
+/** `mdy` in the United States, `dmy` in most of the world. */
 export type DateOrder = "mdy" | "dmy" | "ymd";
 
-/** A calendar day; month 1 to 12. */
+/** `month`: 1 to 12. */
 export interface CalendarDate {
   year: number;
   month: number;
@@ -29,7 +27,7 @@ export function dateOrderOf(locale: string): DateOrder {
   return parts === "mdy" || parts === "ymd" ? parts : "dmy";
 }
 
-/** The date in digits, in that order: `04/23/1985`, `23/04/1985`, `1985-04-23`. */
+/** In digits: `04/23/1985`, `23/04/1985`, `1985-04-23`. */
 export function writeDate({ year, month, day }: CalendarDate, order: DateOrder): string {
   const [y, m, d] = [String(year).padStart(4, "0"), two(month), two(day)];
   return order === "mdy" ? `${m}/${d}/${y}` : order === "dmy" ? `${d}/${m}/${y}` : `${y}-${m}-${d}`;
@@ -40,13 +38,13 @@ export function isoDate(date: CalendarDate): string {
   return writeDate(date, "ymd");
 }
 
-/** The reverse of {@link isoDate}; null for other texts. */
+/** Null for texts of another shape. */
 export function parseIsoDate(text: string): CalendarDate | null {
   const [, y, m, d] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
   return y === undefined ? null : existing({ year: Number(y), month: Number(m), day: Number(d) });
 }
 
-/** The day that the text means, or null. `locale` adds its month names to the English ones. */
+/** Null without a meaning. Accepts month names in English and in the language of `locale`. */
 export function parseDate(text: string, order: DateOrder, locale: string): CalendarDate | null {
   const ascii = asciiDigits(text.normalize("NFKC"));
   const numbers = ascii.match(/\d+/g) ?? [];
@@ -82,7 +80,7 @@ function fromNamedMonth(numbers: string[], month: number): CalendarDate | null {
   return existing({ year: Number(year), month, day: Number(day) });
 }
 
-/** 1 to 12 if a word is the start (three letters or more) of a month's name. */
+/** 1 to 12 if the word starts a month's name (three letters or more). */
 function namedMonth(text: string, locale: string): number | null {
   const words = plain(text).match(/[a-z]{3,}/g) ?? [];
   for (const language of [locale, "en"]) {
@@ -97,7 +95,7 @@ function namedMonth(text: string, locale: string): number | null {
   return null;
 }
 
-/** The date if the calendar has it: no 31st of April, no 29th of February 2023. */
+/** Null if the calendar lacks the date: 31 April, 29 February 2023. */
 function existing(date: CalendarDate): CalendarDate | null {
   const { year, month, day } = date;
   const back = new Date(Date.UTC(2000, month - 1, day));

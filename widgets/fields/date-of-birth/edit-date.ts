@@ -3,9 +3,9 @@ import { type Edit, type Edited, reformatDigits } from "../edit.ts";
 import { type DateOrder, parseDate, writeDate } from "./date-text.ts";
 
 /**
- * The text of a date while it is typed. Separators appear by themselves, because number pads have none. A month
- * typed as `4` becomes `04/`, and a complete pasted date is rewritten in the reader's order. Text that does not
- * start like a date in that order stays until the field is left: month names, ISO dates, the other order.
+ * Formats a date while it is typed. Adds separators, because number pads have none. `4` for a month becomes `04/`, and
+ * a complete pasted date is rewritten in the reader's order. Text that does not start like a date in that order (month
+ * names, ISO dates, the other order) stays until the customer leaves the field.
  */
 export function editDate(edit: Edit, order: DateOrder, locale: string): Edited {
   const { caret, kind } = edit;
@@ -37,9 +37,8 @@ function beginsLike(text: string, order: DateOrder): boolean {
 }
 
 /**
- * Adds the leading zero to each finished or unambiguous part: `4/` → 04, a day typed `7` → 07, `42` at the
- * start → 04 and 2. Not `23` with the month first: the customer may start with the day, and 3 February would be
- * silently wrong.
+ * Adds the leading zero to each finished or unambiguous part: `4/` → 04, a day typed `7` → 07, `42` at the start → 04
+ * and 2. Not to `23` with the month first: the customer may start with the day, and 3 February would be silently wrong.
  */
 function paddedDigits(text: string, order: DateOrder): string {
   const groups = text.match(/\d+|\D+/g) ?? [];

@@ -13,27 +13,27 @@ import { GroupedField } from "../grouped-field.tsx";
 import { holderNameProblem } from "../holder.ts";
 import { useShownProblem } from "../use-shown-problem.ts";
 
-/** A debit card that receives money: no security code, because nothing is charged. */
+/** A debit card that receives money: nothing is charged, so there is no security code. */
 export interface DebitCardEntry {
-  /** 12 to 19 digits */
+  /** 12 to 19 digits. */
   readonly number: string;
   readonly expiryMonth: number;
-  /** Four digits */
+  /** Four digits. */
   readonly expiryYear: number;
   readonly holderName: string;
 }
 
 interface DebitCardFieldsProps {
-  /** The card form's texts */
+  /** The card form's texts. */
   readonly texts: Texts;
-  /** Below the number: it must be a debit card */
+  /** Below the number: it must be a debit card. */
   readonly hint: string;
   readonly asked: boolean;
   readonly nowMs: () => number;
   readonly onReading: (reading: FieldReading<DebitCardEntry>) => void;
 }
 
-/** Number, expiry and name of a card, with the rules of the payment's card form. */
+/** With the rules of the payment's card form. */
 export function DebitCardFields({ texts, hint, asked, nowMs, onReading }: DebitCardFieldsProps) {
   const [number, setNumber] = useState("");
   const [expiry, setExpiry] = useState("");

@@ -8,28 +8,27 @@ import { announcementAt, minutesAndSeconds, secondsUntil } from "./resend-countd
 import { awaitSmsCode, browserOtpSource, type OtpSource } from "./web-otp.ts";
 
 interface OneTimeCodeFieldProps extends PersonalFieldProps<string, PersonalTexts> {
-  /** Digits; 6 by default */
+  /** In digits; default 6. */
   readonly length?: number;
-  /** The masked number: `•••• 34` */
+  /** Masked: `•••• 34`. */
   readonly sentTo: string;
-  /** When a new code may be requested; the service increases each wait */
+  /** When a new code may be requested; the service increases each wait. */
   readonly resendAtMs: number;
   readonly nowMs: () => number;
-  /** The service's refusal of the last code; shown until the code changes */
+  /** The service's refusal of the last code; shown until the code changes. */
   readonly refused?: string | undefined;
-  /** The code is complete: send it. */
+  /** Called when the code is complete: send it. */
   readonly onWhole?: (code: string) => void;
   readonly onResend: () => void;
-  /** Null if the number cannot change: then there is no button */
+  /** Null if the number cannot change: then there is no button. */
   readonly onChangeNumber: (() => void) | null;
-  /** The browser's by default; null if it has none */
+  /** Default: the browser's; null if it has none. */
   readonly otpSource?: OtpSource | null;
 }
 
 /**
- * A code from a text message: one input, because six of them break paste, autofill and screen readers. Next to
- * it: a new code after a wait, or another number. A complete code is sent at once, however it was entered. A
- * refused code is not sent again until it changes.
+ * One input: six of them break paste, autofill and screen readers. A complete code is sent at once, however it was
+ * entered. A refused code is not sent again until it changes.
  */
 export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
   const { name, texts, required = true, asked = false, length = 6, onReading } = props;
@@ -42,7 +41,7 @@ export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
   const value = whole ? code : null;
   const blocks = code === "" ? required : !whole;
   useLayoutEffect(() => onReading({ value, blocks }), [value, blocks]);
-  // The refusal belongs to the refused code. The focus goes there, so that it is read aloud.
+  // On the refused code, so that screen readers read the refusal.
   useLayoutEffect(() => {
     setRefusedCode(props.refused === undefined ? null : code);
     if (props.refused === undefined || !document.hasFocus()) return;
@@ -96,7 +95,7 @@ export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
             const { inputType = "", isComposing = false } = event;
             if (isComposing) return;
             setLeft(false);
-            // While the customer types, the caret stays: only other characters are removed.
+            // Removes other characters and keeps the caret.
             const typed = event.currentTarget.value;
             if (inputType.startsWith("delete") && !/\D/.test(typed)) setCode(typed);
             else fill(typed);
@@ -110,7 +109,7 @@ export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
   );
 }
 
-/** A new code or another number, with a wait that is shown to everyone and announced three times. */
+/** The wait is shown to everyone and announced three times. */
 function Resend({ texts, resendAtMs, nowMs, onResend, onChangeNumber }: OneTimeCodeFieldProps) {
   const [seconds, setSeconds] = useState(() => secondsUntil(resendAtMs, nowMs()));
   const [said, setSaid] = useState("");
@@ -129,7 +128,7 @@ function Resend({ texts, resendAtMs, nowMs, onResend, onChangeNumber }: OneTimeC
       before = left;
       if (left === 0) clearInterval(timer);
     };
-    // Four times a second, so that the shown second is never a whole one late.
+    // Four times a second, so that the shown second is never a full second late.
     const timer = setInterval(look, 250);
     look();
     return () => clearInterval(timer);

@@ -1,10 +1,9 @@
 /**
- * Countries that share a calling code, main country first. libphonenumber's metadata has the same facts. They
- * are repeated here (0.8 KB) because the selector must be complete before anything loads, and an open native
- * select cannot grow. A test keeps both equal.
+ * Countries that share a calling code, main country first. Repeats facts of libphonenumber's metadata (0.8 KB): the
+ * selector must be complete before anything loads, and an open native select cannot grow. A test keeps both equal.
  */
 
-/** Calling code, then its two-letter countries, e.g. `44GBGGIMJE`. */
+/** Calling code, then its two-letter countries: `44GBGGIMJE`. */
 const packed =
   "1USAGAIASBBBMBSCADMDOGDGUJMKNKYLCMPMSPRSXTCTTVCVGVI 20EG 211SS 212MAEH 213DZ 216TN 218LY " +
   "220GM 221SN 222MR 223ML 224GN 225CI 226BF 227NE 228TG 229BJ 230MU 231LR 232SL 233GH 234NG " +
@@ -33,7 +32,7 @@ for (const entry of packed.split(" ")) {
   for (const country of countries) codeByCountry.set(country, code);
 }
 
-/** Every country that a number can be in, in no particular order. */
+/** Unordered. */
 export const phoneCountries: readonly PhoneCountry[] = [...codeByCountry.keys()];
 
 /** `US` → `1`; undefined for an unknown country. */
@@ -41,14 +40,13 @@ export function callingCodeOf(country: PhoneCountry): string | undefined {
   return codeByCountry.get(country);
 }
 
-/** Countries that share the calling code, main one first: `44` → GB, GG, IM, JE. */
+/** Main country first: `44` → GB, GG, IM, JE. */
 export function countriesOf(callingCode: string): readonly PhoneCountry[] {
   return countriesByCode.get(callingCode) ?? [];
 }
 
 /**
- * The calling code of an international number (`447911…` → `44`), null while there are too few digits. No code
- * is the start of another, so the first match is right.
+ * `447911…` → `44`; null while there are too few digits. No code is the start of another, so the first match is right.
  */
 export function leadingCallingCode(digits: string): string | null {
   for (let length = 1; length <= 3; length++) {

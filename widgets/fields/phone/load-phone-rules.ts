@@ -2,10 +2,7 @@ import type { PhoneRules } from "./phone-rules.ts";
 
 let loading: Promise<PhoneRules> | null = null;
 
-/**
- * Loads the phone rules with libphonenumber's core and its smallest data (37 KB compressed). After a failure
- * the next call tries again.
- */
+/** libphonenumber's core and its smallest data (37 KB compressed). After a failure the next call tries again. */
 export function loadPhoneRules(): Promise<PhoneRules> {
   loading ??= load().catch((cause: unknown) => {
     loading = null;

@@ -9,21 +9,20 @@ import { loadPhoneRules } from "./load-phone-rules.ts";
 import type { PhoneReading, PhoneRules } from "./phone-rules.ts";
 
 interface PhoneFieldProps extends PersonalFieldProps<string, PersonalTexts> {
-  /** E.164, from the service */
+  /** E.164, from the service. */
   readonly initial?: string;
-  /** The selector's first value: the customer's country */
+  /** The customer's country: the selector's first value. */
   readonly country?: string;
-  /** The countries to choose from; all by default */
+  /** Default: all countries. */
   readonly countries?: readonly string[];
 }
 
 /**
  * A country's calling code and a national number; its value is E.164.
- *
- * The selector is a native select under a drawn surface: it has type-ahead, the phone's own picker, nothing
- * clipped by the frame, and the right name in every screen reader. The number's rules load when the field is
- * first touched. The browser owns the input: it is written to only when a number is complete (pasted, filled
- * in, left), never while the customer types.
+ * The selector is a native select under a drawn surface: it has type-ahead, the phone's own picker, nothing clipped by
+ * the frame, and the right name in every screen reader. The number's rules load when the field is first touched. The
+ * browser owns the input. Scripts write only complete numbers (pasted, filled in, left), never while the customer
+ * types.
  */
 export function PhoneField(props: PhoneFieldProps) {
   const { name, texts, required = true, asked = false, initial = "", onReading } = props;
@@ -59,7 +58,7 @@ export function PhoneField(props: PhoneFieldProps) {
   // Before paint: a submit right after the last key must see it.
   useLayoutEffect(() => onReading({ value, blocks }), [value, blocks]);
 
-  /** A complete number: the selector follows it, and it is formatted for its country. */
+  /** The selector follows a complete number, and its country's format applies. */
   const settle = (from: PhoneRules | null) => {
     const typed = input.current?.value ?? "";
     const settled = from?.settle(country, typed) ?? { country, text: typed };
@@ -83,7 +82,7 @@ export function PhoneField(props: PhoneFieldProps) {
     if (rules !== null) setCountry(rules.countryFor(country, typed));
   };
 
-  /** Chosen by hand: a leading plus goes with its code, or the number would change the selector back. */
+  /** Chosen by hand: removes a leading plus with its code, or the number would change the selector back. */
   const choose = (chosen: string) => {
     const typed = input.current?.value ?? "";
     const national = typed.replace(new RegExp(`^\\s*\\+(?:${callingCodeOf(country)})?\\s*`), "");
@@ -106,7 +105,7 @@ export function PhoneField(props: PhoneFieldProps) {
     name,
     label: texts.phone.label,
     optional: required ? undefined : texts.optional,
-    // The line is there from the start, so that nothing moves when the example appears.
+    // The line exists from the start, so that nothing moves when the example appears.
     hint: rules === null ? "\u00a0" : texts.phone.example(rules.example(country)),
     note: left && reading?.unassigned ? texts.phone.unassigned : undefined,
     error: problemText({ texts, reading, empty, left, asked, required, failed }),
@@ -179,7 +178,7 @@ interface ProblemState {
   failed: boolean;
 }
 
-/** Too long appears while typing, every other error when the field is left or the form submitted. */
+/** Too long appears while typing, other errors when the field is left or the form submitted. */
 function problemText(state: ProblemState): string | undefined {
   const { texts, reading, empty, left, asked, required, failed } = state;
   if (empty) return asked && required ? texts.phone.empty : undefined;

@@ -1,11 +1,10 @@
 /**
  * Reads the text of a phone field. Pure: libphonenumber's data load late and are passed in.
- *
  * What always holds:
- * - A possible number is never blocked. One outside every known plan only warns, because new prefixes reach the
- *   data late. The service decides with the full data.
- * - A number typed with its calling code names its country. The selector stays while the calling code is the
- *   same: a British number must not change it to Guernsey.
+ * - A possible number is never blocked. One outside every known plan only warns, because new prefixes reach the data
+ *   late. The service decides with the full data.
+ * - A number typed with its calling code names its country. The selector stays while the calling code is the same: a
+ *   British number must not change it to Guernsey.
  */
 
 import {
@@ -25,15 +24,15 @@ import {
   type PhoneCountry,
 } from "./calling-codes.ts";
 
-/** Why a number cannot be used. `suggestion`: the country in which it could. */
+/** `suggestion`: the country in which the number would be valid. */
 export interface PhoneProblem {
   code: "too_short" | "too_long" | "not_a_number";
   suggestion?: PhoneCountry;
 }
 
-/** The meaning of a text in a country. Exactly one of: empty, a number, a problem. */
+/** Exactly one of: empty, a number, a problem. */
 export interface PhoneReading {
-  /** +14155552671, or null */
+  /** `+14155552671`, or null. */
   e164: string | null;
   country: PhoneCountry;
   problem: PhoneProblem | null;
@@ -41,29 +40,25 @@ export interface PhoneReading {
   unassigned: boolean;
 }
 
-/** The two data files of libphonenumber-js that the rules need. */
+/** Of libphonenumber-js. */
 export interface PhoneData {
   metadata: MetadataJson;
   examples: Examples;
 }
 
-/** See {@link createPhoneRules}. */
 export interface PhoneRules {
   read(country: PhoneCountry, text: string): PhoneReading;
-  /** The number as its country writes it; the text unchanged if it is not a number. */
+  /** As the country writes the number; the text unchanged if it is not a number. */
   toNational(country: PhoneCountry, text: string): string;
-  /** The selector's country for this text; the same one if the text does not say. */
+  /** The selector's country for this text; unchanged if the text does not say. */
   countryFor(country: PhoneCountry, text: string): PhoneCountry;
-  /**
-   * Selector and text for a complete number (pasted, autofilled, left): the country changed, then the national
-   * form.
-   */
+  /** For a complete number (pasted, autofilled, left): first the country, then the national form. */
   settle(country: PhoneCountry, text: string): { country: PhoneCountry; text: string };
-  /** A number for the hint: `(201) 555-0123`. */
+  /** For the hint: `(201) 555-0123`. */
   example(country: PhoneCountry): string;
 }
 
-/** Calling codes of countries that differ by area code. */
+/** Their countries differ by area code. */
 const splitByAreaCode = new Set(["1", "7"]);
 
 /** ASCII digits and a leading plus, without letters and punctuation ("Tel.: 212-555-1234"). */
@@ -79,7 +74,7 @@ function dropOldMexicanMobileDigit(text: string): string {
   return text.length === 14 && text.startsWith("+521") ? `+52${text.slice(4)}` : text;
 }
 
-/** Creates the rules from libphonenumber's data; `metadata.min.json` is enough for lengths. */
+/** `metadata.min.json` is enough for lengths. */
 export function createPhoneRules({ metadata, examples }: PhoneData): PhoneRules {
   function parse(country: PhoneCountry, clean: string): PhoneNumber | undefined {
     return parsePhoneNumberFromString(

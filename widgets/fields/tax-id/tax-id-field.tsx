@@ -8,16 +8,13 @@ import type { PersonalFieldProps } from "../field-reading.ts";
 import { useShownProblem } from "../use-shown-problem.ts";
 
 interface TaxIdFieldProps extends PersonalFieldProps<string, W9Texts> {
-  /** The form's box: a person's number (SSN, ITIN) or an employer's (EIN) */
+  /** A person's number (SSN, ITIN) or an employer's (EIN). */
   readonly box: TinBox;
-  /** The service's refusal of the number; shown until it changes */
+  /** The service's refusal of the number; shown until it changes. */
   readonly refused?: string | undefined;
 }
 
-/**
- * A taxpayer identification number: nine digits, with dashes added while typing or pasting. It is never offered
- * to password managers or autofill, and never stored in a draft.
- */
+/** Nine digits, with dashes added. Never offered to password managers or autofill, and never stored in a draft. */
 export function TaxIdField({
   name,
   texts,

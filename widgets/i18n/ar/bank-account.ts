@@ -1,6 +1,5 @@
 import type { BankAccountTexts } from "../bank-account-texts.ts";
 
-/** Arabic (Modern Standard). */
 export const bankAccountTexts: BankAccountTexts = {
   holder: {
     label: "صاحب الحساب",

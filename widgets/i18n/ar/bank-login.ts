@@ -1,7 +1,6 @@
 import type { BankLoginTexts } from "../bank-login-texts.ts";
 import { isolated } from "../isolated.ts";
 
-/** Arabic. */
 export const bankLoginTexts: BankLoginTexts = {
   explanation:
     "تسجل الدخول في صفحة بنكك، في نافذة جديدة. نستلم بيانات الحساب واسم صاحبه، ولا نستلم كلمة المرور أبدًا.",

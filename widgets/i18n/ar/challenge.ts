@@ -1,6 +1,5 @@
 import type { ChallengeTexts } from "../challenge-texts.ts";
 
-/** Arabic (Modern Standard). */
 export const challengeTexts: ChallengeTexts = {
   language: "ar",
   title: "أكّد لدى بنكك",

@@ -2,7 +2,6 @@ import type { CryptoPaymentTexts } from "../crypto-payment-texts.ts";
 import { isolated } from "../isolated.ts";
 import { plural } from "../plural.ts";
 
-/** Arabic (Modern Standard). */
 export const cryptoPaymentTexts: CryptoPaymentTexts = {
   language: "ar",
   form: {

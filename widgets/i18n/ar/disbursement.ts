@@ -2,7 +2,7 @@ import type { DisbursementTexts } from "../disbursement-texts.ts";
 import { isolated } from "../isolated.ts";
 import { type PluralForms, plural } from "../plural.ts";
 
-/** A length of time after «خلال»: `خلال يومي عمل`, `خلال 3 إلى 5 أيام عمل`. The unit follows the larger number. */
+/** Follows «خلال»: `خلال يومي عمل`, `خلال 3 إلى 5 أيام عمل`. The unit follows the larger number. */
 const span = (least: number, most: number, forms: (count: string) => PluralForms) =>
   plural("ar", most, forms(least === most ? `${most}` : `${least} إلى ${most}`));
 
@@ -27,7 +27,6 @@ const businessDays = (count: string): PluralForms => ({
   other: `${count} يوم عمل`,
 });
 
-/** Arabic (Modern Standard). */
 export const disbursementTexts: DisbursementTexts = {
   language: "ar",
   title: "مستحقاتك",

@@ -5,7 +5,6 @@ const mismatch = "ما في الوثيقة لا يطابق بياناتك. سي�
 const partly = "لم نتمكن من قراءة أجزاء من وثيقتك. سيراجعها موظف.";
 const byPerson = "يراجع موظف وثيقتك.";
 
-/** Arabic (Modern Standard). */
 export const kycTexts: KycTexts = {
   title: "تحقق من هويتك",
   loading: "جارٍ التحميل…",
@@ -28,7 +27,7 @@ export const kycTexts: KycTexts = {
     },
     englishOnly:
       "الموافقة أدناه باللغة الإنجليزية، والنص الإنجليزي هو المعتمد. وخلاصتها: توافق على أن تقرأ الجهة وثيقتك للتحقق من هويتك وأن تخزن الصور طوال المدة التي تقتضيها قواعدها.",
-    // In English: what the customer agrees to has no reviewed translation.
+    // In English: no reviewed translation exists of what the customer agrees to.
     consent: (operator) =>
       `I agree that ${operator} reads my document to verify my identity and stores the pictures as long as its rules require.`,
     consentMissing: "ضع علامة في المربع للمتابعة. نحتاج إلى موافقتك لقراءة وثيقتك.",

@@ -2,7 +2,6 @@ import type { PaymentMethodTexts } from "../payment-method-texts.ts";
 import { bankAccountTexts } from "./bank-account.ts";
 import { bankLoginTexts } from "./bank-login.ts";
 
-/** Arabic (Modern Standard). */
 export const paymentMethodTexts: PaymentMethodTexts = {
   language: "ar",
   bankAccount: bankAccountTexts,

@@ -14,7 +14,6 @@ const tooSoon = {
   text: "لم يُخصم منك أي مبلغ. انتظر قليلًا ثم أعد المحاولة.",
 };
 
-/** Arabic (Modern Standard). */
 export const paymentOutcomeTexts: PaymentOutcomeTexts = {
   declined: {
     title: "لم تنجح عملية الدفع",

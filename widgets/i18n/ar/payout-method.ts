@@ -5,7 +5,6 @@ import { bankLoginTexts } from "./bank-login.ts";
 
 const checkIt = "تأكد من أن محفظتك أو منصتك أعطتك العنوان الصحيح.";
 
-/** Arabic (Modern Standard). */
 export const payoutMethodTexts: PayoutMethodTexts = {
   language: "ar",
   bankAccount: bankAccountTexts,

@@ -5,7 +5,6 @@ import { unbroken } from "../unbroken.ts";
 
 const number = (text: string) => isolated(unbroken(text), "ar");
 
-/** Arabic (Modern Standard). */
 export const personalTexts: PersonalTexts = {
   language: "ar",
   optional: "اختياري",

@@ -2,7 +2,6 @@ import { isolated } from "../isolated.ts";
 import { plural } from "../plural.ts";
 import type { RefundTexts } from "../refund-texts.ts";
 
-/** Arabic (Modern Standard). */
 export const refundTexts: RefundTexts = {
   language: "ar",
   pageTitle: "المبلغ المسترد",

@@ -1,7 +1,6 @@
 import { isolated } from "../isolated.ts";
 import type { SavedMethodTexts } from "../saved-method-texts.ts";
 
-/** Arabic (Modern Standard). */
 export const savedMethodTexts: SavedMethodTexts = {
   language: "ar",
   card: (brand, last4) => isolated(`${brand} ••••\u00a0${last4}`, "ar"),

@@ -3,7 +3,6 @@ import { plural } from "../plural.ts";
 import { unbroken } from "../unbroken.ts";
 import type { W9Texts } from "../w9-texts.ts";
 
-/** Arabic (Modern Standard). */
 export const w9Texts: W9Texts = {
   language: "ar",
   pageTitle: "النموذج W‑9",

@@ -1,6 +1,5 @@
 import type { BankAccountTexts } from "../bank-account-texts.ts";
 
-/** English. */
 export const bankAccountTexts: BankAccountTexts = {
   holder: {
     label: "Account holder",

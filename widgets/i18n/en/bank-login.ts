@@ -1,6 +1,5 @@
 import type { BankLoginTexts } from "../bank-login-texts.ts";
 
-/** English. */
 export const bankLoginTexts: BankLoginTexts = {
   explanation:
     "You log in on your bank’s page, in a new window. We receive your account details and the name on the account, never your password.",

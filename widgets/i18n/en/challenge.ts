@@ -1,6 +1,5 @@
 import type { ChallengeTexts } from "../challenge-texts.ts";
 
-/** English. */
 export const challengeTexts: ChallengeTexts = {
   language: "en",
   title: "Confirm with your bank",

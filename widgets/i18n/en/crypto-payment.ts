@@ -1,7 +1,6 @@
 import type { CryptoPaymentTexts } from "../crypto-payment-texts.ts";
 import { plural } from "../plural.ts";
 
-/** English. */
 export const cryptoPaymentTexts: CryptoPaymentTexts = {
   language: "en",
   form: {

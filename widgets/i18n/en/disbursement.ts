@@ -4,7 +4,6 @@ import { plural } from "../plural.ts";
 const span = (least: number, most: number, one: string, other: string) =>
   least === most ? `${most} ${plural("en", most, { one, other })}` : `${least}–${most} ${other}`;
 
-/** English. */
 export const disbursementTexts: DisbursementTexts = {
   language: "en",
   title: "Your payout",

@@ -1,6 +1,5 @@
 import type { KycTexts } from "../kyc-texts.ts";
 
-/** English. */
 export const kycTexts: KycTexts = {
   title: "Verify your identity",
   loading: "Loading…",

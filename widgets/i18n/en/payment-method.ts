@@ -2,7 +2,6 @@ import type { PaymentMethodTexts } from "../payment-method-texts.ts";
 import { bankAccountTexts } from "./bank-account.ts";
 import { bankLoginTexts } from "./bank-login.ts";
 
-/** English. */
 export const paymentMethodTexts: PaymentMethodTexts = {
   language: "en",
   bankAccount: bankAccountTexts,

@@ -13,7 +13,6 @@ const tooSoon = {
   text: "You haven’t been charged. Wait a moment, then try again.",
 };
 
-/** English. */
 export const paymentOutcomeTexts: PaymentOutcomeTexts = {
   declined: {
     title: "Your payment didn’t go through",

@@ -1,6 +1,5 @@
 import type { Texts } from "../texts.ts";
 
-/** English. */
 export const texts: Texts = {
   language: "en",
   title: "Pay by card",

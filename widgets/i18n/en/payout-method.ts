@@ -4,7 +4,6 @@ import { bankLoginTexts } from "./bank-login.ts";
 
 const checkIt = "Check that your wallet or exchange gave you the right one.";
 
-/** English. */
 export const payoutMethodTexts: PayoutMethodTexts = {
   language: "en",
   bankAccount: bankAccountTexts,

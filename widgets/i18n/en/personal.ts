@@ -2,7 +2,6 @@ import type { PersonalTexts } from "../personal-texts.ts";
 import { plural } from "../plural.ts";
 import { unbroken } from "../unbroken.ts";
 
-/** English. */
 export const personalTexts: PersonalTexts = {
   language: "en",
   optional: "optional",

@@ -1,7 +1,6 @@
 import { plural } from "../plural.ts";
 import type { RefundTexts } from "../refund-texts.ts";
 
-/** English. */
 export const refundTexts: RefundTexts = {
   language: "en",
   pageTitle: "Your refund",

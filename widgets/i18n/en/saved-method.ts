@@ -1,6 +1,5 @@
 import type { SavedMethodTexts } from "../saved-method-texts.ts";
 
-/** English. */
 export const savedMethodTexts: SavedMethodTexts = {
   language: "en",
   card: (brand, last4) => `${brand} ••••\u00a0${last4}`,

@@ -1,6 +1,5 @@
 import type { BankAccountTexts } from "../bank-account-texts.ts";
 
-/** Spanish. */
 export const bankAccountTexts: BankAccountTexts = {
   holder: {
     label: "Titular de la cuenta",

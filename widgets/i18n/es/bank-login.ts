@@ -1,6 +1,5 @@
 import type { BankLoginTexts } from "../bank-login-texts.ts";
 
-/** Spanish. */
 export const bankLoginTexts: BankLoginTexts = {
   explanation:
     "Entra en la página de su banco, en una ventana nueva. Recibimos los datos de la cuenta y el nombre del titular, nunca su contraseña.",

@@ -1,6 +1,5 @@
 import type { ChallengeTexts } from "../challenge-texts.ts";
 
-/** Spanish. */
 export const challengeTexts: ChallengeTexts = {
   language: "es",
   title: "Confirme con su banco",

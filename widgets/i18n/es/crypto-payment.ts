@@ -1,7 +1,6 @@
 import type { CryptoPaymentTexts } from "../crypto-payment-texts.ts";
 import { plural } from "../plural.ts";
 
-/** Spanish. */
 export const cryptoPaymentTexts: CryptoPaymentTexts = {
   language: "es",
   form: {

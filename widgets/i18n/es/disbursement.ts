@@ -4,7 +4,6 @@ import { plural } from "../plural.ts";
 const span = (least: number, most: number, one: string, other: string) =>
   least === most ? `${most} ${plural("es", most, { one, other })}` : `${least}–${most} ${other}`;
 
-/** Spanish. */
 export const disbursementTexts: DisbursementTexts = {
   language: "es",
   title: "Su cobro",

@@ -4,7 +4,6 @@ const mismatch = "Lo que dice el documento no coincide con sus datos. Una person
 const partly = "No pudimos leer partes de su documento. Una persona lo revisará.";
 const byPerson = "Una persona está revisando su documento.";
 
-/** Spanish. */
 export const kycTexts: KycTexts = {
   title: "Verifique su identidad",
   loading: "Cargando…",

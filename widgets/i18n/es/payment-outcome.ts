@@ -13,7 +13,6 @@ const tooSoon = {
   text: "No se le ha cobrado nada. Espere un momento e inténtelo de nuevo.",
 };
 
-/** Spanish, in the polite form and neutral between Spain and the Americas. */
 export const paymentOutcomeTexts: PaymentOutcomeTexts = {
   declined: {
     title: "No se pudo completar el pago",

@@ -1,6 +1,6 @@
 import type { Texts } from "../texts.ts";
 
-/** Spanish, in the polite form and neutral between Spain and the Americas. */
+/** Polite form, neutral between Spain and the Americas. */
 export const texts: Texts = {
   language: "es",
   title: "Pagar con tarjeta",

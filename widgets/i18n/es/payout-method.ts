@@ -4,7 +4,6 @@ import { bankLoginTexts } from "./bank-login.ts";
 
 const checkIt = "Revise que su monedero o plataforma le ha dado la correcta.";
 
-/** Spanish. */
 export const payoutMethodTexts: PayoutMethodTexts = {
   language: "es",
   bankAccount: bankAccountTexts,

@@ -1,7 +1,6 @@
 import { plural } from "../plural.ts";
 import type { RefundTexts } from "../refund-texts.ts";
 
-/** Spanish. */
 export const refundTexts: RefundTexts = {
   language: "es",
   pageTitle: "Su reembolso",

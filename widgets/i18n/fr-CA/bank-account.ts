@@ -1,6 +1,5 @@
 import type { BankAccountTexts } from "../bank-account-texts.ts";
 
-/** French (Canada). */
 export const bankAccountTexts: BankAccountTexts = {
   holder: {
     label: "Titulaire du compte",

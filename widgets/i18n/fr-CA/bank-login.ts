@@ -1,6 +1,5 @@
 import type { BankLoginTexts } from "../bank-login-texts.ts";
 
-/** French. */
 export const bankLoginTexts: BankLoginTexts = {
   explanation:
     "Vous vous connectez sur la page de votre banque, dans une nouvelle fenêtre. Nous recevons les coordonnées du compte et le nom du titulaire, jamais votre mot de passe.",

@@ -1,6 +1,5 @@
 import type { ChallengeTexts } from "../challenge-texts.ts";
 
-/** French (Canada). */
 export const challengeTexts: ChallengeTexts = {
   language: "fr-CA",
   title: "Confirmez auprès de votre banque",

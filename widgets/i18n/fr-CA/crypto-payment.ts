@@ -1,7 +1,6 @@
 import type { CryptoPaymentTexts } from "../crypto-payment-texts.ts";
 import { plural } from "../plural.ts";
 
-/** French (Canada). */
 export const cryptoPaymentTexts: CryptoPaymentTexts = {
   language: "fr-CA",
   form: {

@@ -7,7 +7,6 @@ const span = (least: number, most: number, one: string, other: string) => {
   return least === most ? `${most} ${unit}` : `${least} à ${most} ${unit}`;
 };
 
-/** French (Canada). */
 export const disbursementTexts: DisbursementTexts = {
   language: "fr-CA",
   title: "Votre versement",

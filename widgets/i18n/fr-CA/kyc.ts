@@ -5,7 +5,6 @@ const mismatch =
 const partly = "Nous n’avons pas pu lire toute votre pièce. Une personne l’examinera.";
 const byPerson = "Une personne examine votre pièce.";
 
-/** French (Canada). */
 export const kycTexts: KycTexts = {
   title: "Vérifiez votre identité",
   loading: "Chargement…",
@@ -28,7 +27,7 @@ export const kycTexts: KycTexts = {
     },
     englishOnly:
       "Le consentement ci-dessous est en anglais, et c’est le texte anglais qui compte. En bref\u00a0: l’entreprise peut lire votre pièce pour vérifier votre identité, et conserver les photos aussi longtemps que ses règles l’exigent.",
-    // In English: what the customer agrees to has no reviewed translation.
+    // In English: no reviewed translation exists of what the customer agrees to.
     consent: (operator) =>
       `I agree that ${operator} reads my document to verify my identity and stores the pictures as long as its rules require.`,
     consentMissing:

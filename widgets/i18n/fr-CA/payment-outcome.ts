@@ -13,7 +13,6 @@ const tooSoon = {
   text: "Aucun montant n’a été prélevé. Attendez un moment, puis réessayez.",
 };
 
-/** French (Canada). */
 export const paymentOutcomeTexts: PaymentOutcomeTexts = {
   declined: {
     title: "Votre paiement n’a pas été effectué",

@@ -1,6 +1,5 @@
 import type { Texts } from "../texts.ts";
 
-/** French (Canada). */
 export const texts: Texts = {
   language: "fr-CA",
   title: "Payer par carte",

@@ -4,7 +4,6 @@ import { bankLoginTexts } from "./bank-login.ts";
 
 const checkIt = "Vérifiez si votre portefeuille ou plateforme vous a donné la bonne.";
 
-/** French (Canada). */
 export const payoutMethodTexts: PayoutMethodTexts = {
   language: "fr-CA",
   bankAccount: bankAccountTexts,

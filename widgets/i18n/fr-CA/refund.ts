@@ -1,7 +1,6 @@
 import { plural } from "../plural.ts";
 import type { RefundTexts } from "../refund-texts.ts";
 
-/** French (Canada). */
 export const refundTexts: RefundTexts = {
   language: "fr-CA",
   pageTitle: "Votre remboursement",

@@ -1,6 +1,5 @@
 import type { SavedMethodTexts } from "../saved-method-texts.ts";
 
-/** French (Canada). */
 export const savedMethodTexts: SavedMethodTexts = {
   language: "fr-CA",
   card: (brand, last4) => `${brand} ••••\u00a0${last4}`,

@@ -2,7 +2,6 @@ import { plural } from "../plural.ts";
 import { unbroken } from "../unbroken.ts";
 import type { W9Texts } from "../w9-texts.ts";
 
-/** French (Canada). */
 export const w9Texts: W9Texts = {
   language: "fr-CA",
   pageTitle: "Formulaire W‑9",

@@ -1,6 +1,5 @@
 import type { BankAccountTexts } from "../bank-account-texts.ts";
 
-/** Simplified Chinese. */
 export const bankAccountTexts: BankAccountTexts = {
   holder: {
     label: "账户持有人",

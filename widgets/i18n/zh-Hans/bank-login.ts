@@ -1,6 +1,5 @@
 import type { BankLoginTexts } from "../bank-login-texts.ts";
 
-/** Chinese. */
 export const bankLoginTexts: BankLoginTexts = {
   explanation: "您会在新窗口中登录您的银行的页面。我们会收到账户信息和户名，不会收到您的密码。",
   begin: "登录您的银行",

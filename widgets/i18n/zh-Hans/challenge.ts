@@ -1,6 +1,5 @@
 import type { ChallengeTexts } from "../challenge-texts.ts";
 
-/** Simplified Chinese. */
 export const challengeTexts: ChallengeTexts = {
   language: "zh-Hans",
   title: "在您的银行确认",

@@ -1,6 +1,5 @@
 import type { CryptoPaymentTexts } from "../crypto-payment-texts.ts";
 
-/** Simplified Chinese. */
 export const cryptoPaymentTexts: CryptoPaymentTexts = {
   language: "zh-Hans",
   form: {

@@ -3,7 +3,6 @@ import type { DisbursementTexts } from "../disbursement-texts.ts";
 const span = (least: number, most: number, unit: string) =>
   least === most ? `${most}${unit}` : `${least}–${most}${unit}`;
 
-/** Simplified Chinese. */
 export const disbursementTexts: DisbursementTexts = {
   language: "zh-Hans",
   title: "您的收款",

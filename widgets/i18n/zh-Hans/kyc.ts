@@ -4,7 +4,6 @@ const mismatch = "证件上的信息与您的信息不符。工作人员会进�
 const partly = "我们无法读取证件的部分内容。工作人员会进行审核。";
 const byPerson = "工作人员正在审核您的证件。";
 
-/** Simplified Chinese. */
 export const kycTexts: KycTexts = {
   title: "验证您的身份",
   loading: "正在加载…",
@@ -22,7 +21,7 @@ export const kycTexts: KycTexts = {
     },
     englishOnly:
       "以下同意书为英文，以英文文本为准。大意是：您同意商家读取您的证件以验证您的身份，并在其规定要求的期限内存储照片。",
-    // In English: what the customer agrees to has no reviewed translation.
+    // In English: no reviewed translation exists of what the customer agrees to.
     consent: (operator) =>
       `I agree that ${operator} reads my document to verify my identity and stores the pictures as long as its rules require.`,
     consentMissing: "请勾选此框以继续。我们需要您同意才能读取您的证件。",

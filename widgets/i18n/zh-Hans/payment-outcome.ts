@@ -13,7 +13,6 @@ const tooSoon = {
   text: "您没有被扣款。请稍等片刻，然后重试。",
 };
 
-/** Simplified Chinese. */
 export const paymentOutcomeTexts: PaymentOutcomeTexts = {
   declined: {
     title: "您的付款未成功",

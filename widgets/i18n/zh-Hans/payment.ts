@@ -1,6 +1,5 @@
 import type { Texts } from "../texts.ts";
 
-/** Simplified Chinese. */
 export const texts: Texts = {
   language: "zh-Hans",
   title: "银行卡付款",

@@ -4,7 +4,6 @@ import { bankLoginTexts } from "./bank-login.ts";
 
 const checkIt = "请确认您的钱包或交易所提供的地址是否正确。";
 
-/** Simplified Chinese. */
 export const payoutMethodTexts: PayoutMethodTexts = {
   language: "zh-Hans",
   bankAccount: bankAccountTexts,

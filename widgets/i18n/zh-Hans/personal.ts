@@ -1,7 +1,6 @@
 import type { PersonalTexts } from "../personal-texts.ts";
 import { unbroken } from "../unbroken.ts";
 
-/** Simplified Chinese. */
 export const personalTexts: PersonalTexts = {
   language: "zh-Hans",
   optional: "选填",

@@ -1,6 +1,5 @@
 import type { RefundTexts } from "../refund-texts.ts";
 
-/** Simplified Chinese. */
 export const refundTexts: RefundTexts = {
   language: "zh-Hans",
   pageTitle: "您的退款",

@@ -1,6 +1,5 @@
 import type { SavedMethodTexts } from "../saved-method-texts.ts";
 
-/** Simplified Chinese. */
 export const savedMethodTexts: SavedMethodTexts = {
   language: "zh-Hans",
   card: (brand, last4) => `${brand} ••••\u00a0${last4}`,

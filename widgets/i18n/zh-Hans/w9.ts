@@ -1,7 +1,6 @@
 import { unbroken } from "../unbroken.ts";
 import type { W9Texts } from "../w9-texts.ts";
 
-/** Simplified Chinese. */
 export const w9Texts: W9Texts = {
   language: "zh-Hans",
   pageTitle: "W‑9表格",

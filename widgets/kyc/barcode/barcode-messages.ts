@@ -1,13 +1,13 @@
 import type { Pixels } from "../picture/measure-picture.ts";
 
-/** A request to the worker. `thorough`: also tries small rotations, which takes up to a second. */
+/** `thorough`: also tries small rotations, which takes up to a second. */
 export interface BarcodeQuestion {
   readonly id: number;
   readonly pixels: Pixels;
   readonly thorough: boolean;
 }
 
-/** The worker's answer; `failed`: it could not look, so the result is unknown. */
+/** `failed`: the worker could not look, so the result is unknown. */
 export interface BarcodeAnswer {
   readonly id: number;
   readonly found: "license" | "other" | "none" | "failed";

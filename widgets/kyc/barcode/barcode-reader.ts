@@ -3,18 +3,18 @@ import type { BarcodeFinding } from "../picture/picture.ts";
 import type { BarcodeAnswer, BarcodeQuestion } from "./barcode-messages.ts";
 import workerUrl from "./barcode-worker.ts?worker&url";
 
-/** Says whether a license's barcode is readable. If nothing can run it, every result is `unknown`. */
+/** `unknown` if the browser cannot run the worker. */
 export interface BarcodeReader {
-  /** `thorough` for a taken picture; not for frames of a running camera. */
+  /** `thorough` is for a taken picture, not for frames of a running camera. */
   check(pixels: Pixels, thorough: boolean): Promise<BarcodeFinding>;
-  /** Ends the worker; open requests become `unknown`. */
+  /** Open requests become `unknown`. */
   close(): void;
 }
 
 /** The first request waits for the decoder, about 400 KB. */
 const deadlineMs = 8_000;
 
-/** Creates a reader; the worker starts with the first request. */
+/** The worker starts with the first request. */
 export function createBarcodeReader(start: () => Worker = startWorker): BarcodeReader {
   let worker: Worker | null | undefined;
   let lastId = 0;
@@ -30,7 +30,7 @@ export function createBarcodeReader(start: () => Worker = startWorker): BarcodeR
         waiting.get(data.id)?.(findings[data.found]);
       });
       opened.addEventListener("error", () => {
-        // It did not load, or there is no WebAssembly: asking again does not help.
+        // The worker did not load, or there is no WebAssembly: asking again does not help.
         worker = null;
         giveUp();
       });

@@ -1,13 +1,13 @@
 /**
- * Reads a license's PDF417 off the page's thread. Only whether it is readable leaves the worker; the service
- * reads and judges the contents.
+ * Reads a license's PDF417 off the page's thread. Only whether it is readable leaves the worker; the service reads the
+ * contents.
  */
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
 import type { Pixels } from "../picture/measure-picture.ts";
 import type { BarcodeAnswer, BarcodeQuestion } from "./barcode-messages.ts";
 
-/** The parts of a worker's global scope used here; this folder compiles with the page's types. */
+/** A worker's global scope; this folder compiles with the page's types. */
 const worker = globalThis as unknown as {
   addEventListener(type: "message", listen: (event: { data: BarcodeQuestion }) => void): void;
   postMessage(answer: BarcodeAnswer): void;
@@ -16,7 +16,7 @@ const worker = globalThis as unknown as {
 // The default is a CDN's address.
 prepareZXingModule({ overrides: { locateFile: () => wasmUrl } });
 
-/** The decoder itself tolerates about two degrees (zxing-cpp#145). */
+/** The decoder tolerates about two degrees (zxing-cpp#145). */
 const anglesDegrees = [0, 3, -3, 6, -6, 9, -9, 12, -12];
 /** Scaling down smooths the noise of larger pictures, and is faster. */
 const turnedWidthPx = 1300;
@@ -46,7 +46,7 @@ async function read({ data, width, height }: Pixels): Promise<"license" | "other
     maxNumberOfSymbols: 1,
   });
   if (!barcode?.isValid) return "none";
-  // The first line of every AAMVA file says so, in every version.
+  // Every version of the AAMVA file says so in its first line.
   return /ANSI |AAMVA/.test(barcode.text.slice(0, 40)) ? "license" : "other";
 }
 

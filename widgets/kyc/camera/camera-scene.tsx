@@ -7,7 +7,6 @@ import { sideName } from "../view/side-name.ts";
 import type { CameraTrouble } from "./camera.ts";
 import type { LiveHint } from "./live-hint.ts";
 
-/** Phases of the camera step. */
 export type CameraPhase =
   | { readonly type: "ask" }
   | { readonly type: "opening" }
@@ -22,7 +21,7 @@ interface CameraSceneProps {
   readonly video?: Ref<HTMLVideoElement>;
   readonly onAllow: () => void;
   readonly onShutter: () => void;
-  /** The file upload, next to the camera at all times. */
+  /** Shown next to the camera at all times. */
   readonly file: ComponentChildren;
   readonly onBack: () => void;
 }

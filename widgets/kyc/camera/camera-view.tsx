@@ -27,9 +27,7 @@ const blackMs = 3_000;
 /** Hints change often; screen readers get at most one in this time. */
 const speakEveryMs = 4_000;
 
-/**
- * The running camera: asks for permission, guides, and takes the picture, by itself once it sees the barcode.
- */
+/** Asks for permission, guides, and takes the picture by itself once it sees the barcode. */
 export function CameraView(props: CameraViewProps) {
   const { camera, side, texts, preparing, onTaken, onBack, file } = props;
   const [phase, setPhase] = useState<CameraPhase>({ type: "opening" });
@@ -141,7 +139,7 @@ export function CameraView(props: CameraViewProps) {
   );
 }
 
-/** A frame's pixels, at most this wide; null before the first frame. */
+/** At most `mostPx` wide; null before the first frame. */
 function frameOf(source: HTMLVideoElement | ImageBitmap, mostPx: number): Pixels | null {
   const [width, height] =
     source instanceof HTMLVideoElement
@@ -157,5 +155,4 @@ function frameOf(source: HTMLVideoElement | ImageBitmap, mostPx: number): Pixels
   return context?.getImageData(0, 0, canvas.width, canvas.height) ?? null;
 }
 
-/** The export of the camera's own chunk. */
 export type CameraViewComponent = typeof CameraView;

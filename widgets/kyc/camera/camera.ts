@@ -1,26 +1,25 @@
 /** Why the camera gives no picture. */
 export type CameraTrouble = "denied" | "absent" | "busy" | "lost";
 
-/** A running camera, or why there is none. */
 export type CameraOpening =
   | { readonly ok: true; readonly stream: MediaStream }
   | { readonly ok: false; readonly trouble: CameraTrouble };
 
-/** The device's camera. All sides share one stream, because opening it again may ask for permission again. */
+/** All sides share one stream: opening it again may ask for permission again. */
 export interface Camera {
   /** Whether the browser will ask; `absent` if the page cannot have a camera. */
   permission(): Promise<"granted" | "prompt" | "denied" | "absent">;
   open(): Promise<CameraOpening>;
-  /** Not needed now: it stops soon, unless it is opened again before. */
+  /** Stops the camera soon, unless it is opened again before. */
   release(): void;
-  /** Stops it at once. */
+  /** Stops the camera at once. */
   close(): void;
 }
 
-/** Long enough to check a picture and continue with the other side. */
+/** Enough time to check a picture and continue with the other side. */
 const lingerMs = 20_000;
 
-/** Creates the camera. `devices` is undefined in pages without a secure context. */
+/** `devices` is undefined in pages without a secure context. */
 export function createCamera(devices: MediaDevices | undefined = navigator.mediaDevices): Camera {
   let stream: MediaStream | null = null;
   let closing: ReturnType<typeof setTimeout> | undefined;
@@ -36,7 +35,7 @@ export function createCamera(devices: MediaDevices | undefined = navigator.media
         const { state } = await navigator.permissions.query({ name: "camera" as PermissionName });
         return state;
       } catch {
-        return "prompt"; // Firefox can't be asked
+        return "prompt"; // Firefox cannot report it
       }
     },
     async open() {
@@ -67,7 +66,7 @@ export function createCamera(devices: MediaDevices | undefined = navigator.media
   };
 }
 
-/** Maps the error names of getUserMedia (Media Capture and Streams §10.2), including old ones. */
+/** Error names of getUserMedia (Media Capture and Streams §10.2), including old ones. */
 export function troubleOf(thrown: unknown): CameraTrouble {
   const name = thrown instanceof Error || thrown instanceof DOMException ? thrown.name : "";
   if (["NotAllowedError", "SecurityError", "PermissionDeniedError"].includes(name)) return "denied";
@@ -75,7 +74,7 @@ export function troubleOf(thrown: unknown): CameraTrouble {
   return "absent";
 }
 
-/** Whether the host page allows this frame a camera; if not, the browser does not ask the customer. */
+/** If the host page does not allow this frame a camera, the browser does not ask. */
 function isAllowedHere(): boolean {
   const policy = (document as { featurePolicy?: { allowsFeature(name: string): boolean } })
     .featurePolicy;

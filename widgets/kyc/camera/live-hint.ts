@@ -1,12 +1,8 @@
 import type { PictureMeasures } from "../picture/measure-picture.ts";
 
-/** What to do next in front of the running camera. */
 export type LiveHint = "fit" | "dark" | "glare" | "still" | "ready";
 
-/**
- * Returns the hint for the camera's picture: measures of the frame's middle at about 400 px. `movement` is the
- * mean difference to the frame before, 0 to 255.
- */
+/** `measures`: of the frame's middle at about 400 px. `movement`: the mean difference to the frame before, 0 to 255. */
 export function liveHint(measures: PictureMeasures, movement: number, side: string): LiveHint {
   if (measures.brightness < 50) return "dark";
   if (side === "front" && measures.glare > 0.6) return "glare";

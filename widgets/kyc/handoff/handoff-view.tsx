@@ -25,7 +25,7 @@ export function HandoffView({ state, texts, locale, send }: HandoffViewProps) {
   const { session, handoff, busy } = state;
   const alive = session?.handoff ?? null;
   const isOpened = alive?.openedAt != null;
-  // A new code is not in the session's last answer yet.
+  // The session's last answer does not contain a new code yet.
   const isExpired = alive === null && (handoff === null || state.polls > 1);
   const { title, text } = isExpired ? words.expired : isOpened ? words.opened : words;
   const fresh = () => send({ type: "handoffWanted" });
@@ -129,5 +129,4 @@ function Sides({ state, texts }: { state: KycState; texts: KycTexts }) {
   );
 }
 
-/** The export of the handoff's own chunk. */
 export type HandoffViewComponent = typeof HandoffView;

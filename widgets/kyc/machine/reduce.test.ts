@@ -14,7 +14,7 @@ const no = (failure: Partial<ApiFailure>) =>
   }) as const;
 const lost = { kind: "lost", code: "network", status: 0 } as const;
 
-/** A machine that takes events; answers carry the current run unless the test sets another. */
+/** Answers carry the current run unless the test sets another. */
 function machine(from: Partial<KycState> = {}) {
   let state: KycState = { ...firstState, ...from };
   let effects: readonly KycEffect[] = [];
@@ -301,7 +301,7 @@ test("in any order of events, the screen is one that the service's last answer a
   fc.assert(
     fc.property(fc.array(events, { maxLength: 40 }), (course) => {
       const kyc = machine();
-      // The run whose request is a handoff: a retry or a consent is not answered by one.
+      // The run whose request is a handoff: only that run gets its answer.
       let handoffRun: number | null = null;
       for (const each of course) {
         const { run } = kyc.state();

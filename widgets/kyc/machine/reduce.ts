@@ -3,7 +3,6 @@ import type { ApiFailure } from "../../client/api-failure.ts";
 import type { KycSession } from "../kyc-answers.ts";
 import type { KycEffect, KycEvent, KycState, KycStep } from "./state.ts";
 
-/** The next state and the effects to carry out. */
 export type KycReduced = readonly [KycState, readonly KycEffect[]];
 
 const unchanged = (state: KycState): KycReduced => [state, []];
@@ -111,7 +110,7 @@ function follow(state: KycState, session: KycSession): KycReduced {
 function toSide(state: KycState, session: KycSession, isUpdate: boolean): KycReduced {
   const missing = session.sides.find(({ upload }) => upload?.state !== "received");
   const side = missing?.side ?? null;
-  // The other device is at work: follow it, until this one is wanted again.
+  // Follows the other device while it works, unless the customer continues on this one.
   const isFirst = state.step === "loading" || state.step === "unreachable";
   const follows =
     !state.isOtherDevice && (state.step === "handoff" || (isFirst && isOpened(session)));
@@ -137,7 +136,7 @@ function toResult(state: KycState, session: KycSession, isUpdate: boolean): KycR
     polls: isUpdate ? 0 : state.polls,
   };
   if (session.nextAction !== "wait") return [next, effects];
-  // A reviewer decides, which may happen while the customer watches.
+  // A reviewer may decide while the customer watches.
   const [polling, asked] = poll(next);
   return [polling, [...effects, ...asked]];
 }
@@ -271,7 +270,6 @@ function poll(state: KycState, retryAfterMs = 0): KycReduced {
   return [{ ...state, run, polls: state.polls + 1 }, [{ type: "load", run, delayMs }]];
 }
 
-/** Milliseconds until the next request. */
 export function pollDelayMs({ step, polls }: Pick<KycState, "step" | "polls">): number {
   if (step === "result") return 15_000;
   if (step === "handoff") return 2_000;
@@ -279,7 +277,6 @@ export function pollDelayMs({ step, polls }: Pick<KycState, "step" | "polls">): 
   return polls < 30 ? 2_500 : 5_000;
 }
 
-/** Clears the last picture and press. */
 function fresh(state: KycState): KycState {
   return {
     ...state,

@@ -20,14 +20,13 @@ import type { KycSession } from "../kyc-answers.ts";
 import type { PictureOutcome, PictureTrouble, ReadyPicture } from "../picture/picture.ts";
 import type { SendingState } from "../upload/send-picture.ts";
 
-/** The steps on screen. */
 export type KycStep =
   | "loading"
-  /** No answer: it retries by itself, and there is a button. */
+  /** No answer: retries by itself, and there is a button. */
   | "unreachable"
   /** The secret is expired or unknown, or its operator verifies nobody. */
   | "refused"
-  /** Name or date of birth is missing: there would be nothing to compare with. */
+  /** Name or date of birth is missing, so the document has nothing to match. */
   | "data"
   | "choose"
   | "side"
@@ -39,20 +38,17 @@ export type KycStep =
   | "reading"
   | "result";
 
-/** Everything that is known. */
 export interface KycState {
   readonly step: KycStep;
   readonly run: number;
   readonly session: KycSession | null;
   /** This device received the handoff: it takes pictures and follows no other. */
   readonly isOtherDevice: boolean;
-  /** The one document that the page or the link asks for. */
+  /** The only document that the page or the link asks for. */
   readonly asked: string | null;
-  /** The current side. */
   readonly side: string | null;
   /** An answer is on its way; presses do nothing meanwhile. */
   readonly busy: boolean;
-  /** A file is being prepared. */
   readonly preparing: boolean;
   readonly picture: ReadyPicture | null;
   /** Why the last file cannot be used. */
@@ -63,7 +59,7 @@ export interface KycState {
   /** Why the last press had no result. */
   readonly failure: ApiFailure | null;
   readonly handoff: KycHandoff | null;
-  /** Number of polls since something changed. */
+  /** Since something changed. */
   readonly polls: number;
   /** Polls get no answer. */
   readonly stalled: boolean;
@@ -71,7 +67,7 @@ export interface KycState {
   readonly reported: string | null;
 }
 
-/** Events of the flow. Answers carry the run that they belong to. */
+/** Answers carry the run that they belong to. */
 export type KycEvent =
   | { readonly type: "secretReceived" }
   | { readonly type: "documentAsked"; readonly documentType: string }
@@ -108,7 +104,6 @@ export type KycEvent =
   | { readonly type: "back" }
   | { readonly type: "again" };
 
-/** Effects for the flow to carry out. */
 export type KycEffect =
   | { readonly type: "load"; readonly run: number; readonly delayMs: number }
   | { readonly type: "consent"; readonly run: number; readonly documentType: string }
@@ -133,10 +128,8 @@ export type KycEffect =
   | { readonly type: "handoff"; readonly run: number }
   | { readonly type: "renewSecret"; readonly run: number; readonly failure: ApiFailure }
   | { readonly type: "refuseLoad"; readonly failure: ApiFailure }
-  /** Reports the result or the status to the page. */
   | { readonly type: "report"; readonly session: KycSession };
 
-/** The state before anything is known. */
 export const firstState: KycState = {
   step: "loading",
   run: 0,

@@ -18,7 +18,7 @@ export interface PictureMeasures {
 const burntOut = 250;
 const tilePx = 100;
 
-/** Measures a picture of about 800 px. The limits follow those of the service's reader. */
+/** For pictures of about 800 px. The limits follow those of the service's reader. */
 export function measurePicture({ data, width, height }: Pixels): PictureMeasures {
   const grey = new Uint8Array(width * height);
   const columns = Math.ceil(width / tilePx);
@@ -65,7 +65,7 @@ const leastSharpness: Readonly<Record<string, number>> = { front: 150, back: 300
 const leastBrightness = 60;
 const mostGlare = 0.6;
 
-/** The warnings for a side. A front is printed; the other sides are white paper. */
+/** A front is printed; the other sides are white paper. */
 export function warningsOf(measures: PictureMeasures, side: string): PictureWarning[] {
   const warnings: PictureWarning[] = [];
   if (measures.brightness < leastBrightness) warnings.push("dark");

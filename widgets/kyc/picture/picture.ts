@@ -1,10 +1,10 @@
-/** Warnings about a picture, found on the device. The customer may still use it. */
+/** Found on the device. The customer may still use the picture. */
 export type PictureWarning = "blurred" | "dark" | "glare" | "small";
 
-/** Whether the license's barcode is readable in it; `unknown` if nothing could look. */
+/** Whether the license's barcode is readable; `unknown` if nothing could look. */
 export type BarcodeFinding = "readable" | "unreadable" | "unknown";
 
-/** A picture ready to send: upright, scaled down, JPEG without metadata. */
+/** Ready to send: upright, scaled down, JPEG without metadata. */
 export interface ReadyPicture {
   readonly blob: Blob;
   readonly widthPx: number;
@@ -21,7 +21,6 @@ export type PictureTrouble =
   | { readonly code: "heic" }
   | { readonly code: "not_a_picture"; readonly kind: string | null };
 
-/** A picture, or why there is none. */
 export type PictureOutcome =
   | { readonly ok: true; readonly picture: ReadyPicture }
   | { readonly ok: false; readonly trouble: PictureTrouble };

@@ -2,7 +2,7 @@ import { measurePicture, type Pixels, warningsOf } from "./measure-picture.ts";
 import type { BarcodeFinding, PictureOutcome, PictureTrouble } from "./picture.ts";
 import { type FileKind, sniffFile } from "./sniff-file.ts";
 
-/** Larger files are not pictures from a phone: those are under 20 MB. */
+/** A phone's pictures are under 20 MB. */
 export const mostFileBytes = 60 * 1024 * 1024;
 /** A card 700 px wide is readable; this leaves room around it. */
 const longEdgePx = 2000;
@@ -11,12 +11,11 @@ const leastShortEdgePx = 300;
 const measuredWidthPx = 800;
 const jpegQuality = 0.86;
 
-/** Searches for the barcode on the device. */
 export type CheckBarcode = (pixels: Pixels) => Promise<BarcodeFinding>;
 
 /**
- * Prepares a file or a camera still: recognizes it by its bytes, turns it upright by its EXIF, scales it down
- * and encodes it as JPEG. That drops the EXIF with place and serial number.
+ * Recognizes a file's or camera still's type by its bytes, turns it upright by its EXIF, scales it down and encodes it
+ * as JPEG. That drops the EXIF with place and serial number.
  */
 export async function preparePicture(
   source: Blob | ImageBitmap,
@@ -56,7 +55,7 @@ async function openFile(file: Blob): Promise<ImageBitmap | PictureTrouble> {
   try {
     kind = sniffFile(new Uint8Array(await file.slice(0, 16).arrayBuffer()));
   } catch {
-    return { code: "damaged" }; // it was moved or deleted after it was chosen
+    return { code: "damaged" }; // the file was moved or deleted after it was chosen
   }
   if (kind === null || ["pdf", "gif", "bmp", "tiff"].includes(kind)) {
     return { code: "not_a_picture", kind };
@@ -64,7 +63,7 @@ async function openFile(file: Blob): Promise<ImageBitmap | PictureTrouble> {
   try {
     return await createImageBitmap(file, { imageOrientation: "from-image" });
   } catch {
-    // Safari opens HEIC. In other browsers the customer can save it as JPEG.
+    // Safari opens HEIC. In other browsers the customer can save the picture as JPEG.
     return { code: kind === "heic" ? "heic" : "damaged" };
   }
 }

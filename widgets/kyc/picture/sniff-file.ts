@@ -1,4 +1,4 @@
-/** A file type by its first bytes. `null`: unknown here. */
+/** Null: unknown here. */
 export type FileKind = "jpeg" | "png" | "webp" | "heic" | "avif" | "gif" | "bmp" | "tiff" | "pdf";
 
 const signatures: readonly [FileKind, number, readonly number[]][] = [
@@ -14,7 +14,7 @@ const signatures: readonly [FileKind, number, readonly number[]][] = [
 /** Brands of HEIF files (ISO/IEC 23008-12) from iPhones and other devices. */
 const heifBrands = ["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"];
 
-/** Returns a file's type. Its name and declared type are ignored; the first 16 bytes are enough. */
+/** Ignores the file's name and declared type; the first 16 bytes are enough. */
 export function sniffFile(bytes: Uint8Array): FileKind | null {
   for (const [kind, at, signature] of signatures) {
     if (signature.every((byte, index) => bytes[at + index] === byte)) return kind;

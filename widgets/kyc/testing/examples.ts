@@ -29,7 +29,6 @@ export function exampleSession(change: Partial<KycSession> = {}): KycSession {
   };
 }
 
-/** A picture that the service has. */
 export function exampleUpload(change: Partial<KycUpload> = {}): KycUpload {
   return {
     uploadId: "kup_1",
@@ -42,7 +41,6 @@ export function exampleUpload(change: Partial<KycUpload> = {}): KycUpload {
   };
 }
 
-/** A prepared picture. */
 export function examplePicture(change: Partial<ReadyPicture> = {}): ReadyPicture {
   return {
     blob: new Blob(["x".repeat(1000)]),

@@ -3,26 +3,25 @@ import type { ApiAnswer } from "../../client/read-answer.ts";
 import type { KycRefusal } from "../kyc-answers.ts";
 import type { KycApi } from "../kyc-api.ts";
 
-/** The progress of a picture. `stalled`: no connection; it continues by itself. */
+/** `stalled`: no connection; the upload resumes by itself. */
 export interface SendingState {
   readonly sentBytes: number;
   readonly totalBytes: number;
   readonly stalled: boolean;
 }
 
-/** What sending needs. */
 export interface SendPictureOptions {
   readonly api: Pick<KycApi, "begin" | "send" | "upload">;
   readonly side: string;
   readonly blob: Blob;
   /** An earlier upload of these bytes. */
   readonly begun?: KycUpload | undefined;
-  /** Key of `begin`: a repetition announces the picture once. */
+  /** For `begin`: a repetition announces the picture once. */
   readonly idempotencyKey: string;
   readonly signal: AbortSignal;
   readonly onBegun?: (upload: KycUpload) => void;
   readonly onProgress: (state: SendingState) => void;
-  /** Resolves after this time, sooner when the connection returns or the signal aborts. */
+  /** Resolves after `ms`, sooner when the connection returns or the signal aborts. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly nowMs: () => number;
 }
@@ -35,9 +34,9 @@ const slowMs = 4_000;
 const pausesMs = [500, 1_000, 2_000, 4_000, 8_000];
 
 /**
- * Sends a picture in pieces until the service has all of it. After a lost connection it asks the service for
- * the offset and sends the rest. Resolves with the service's upload (`received` or `refused`), with the refusal
- * that ended it, or with `aborted` after the signal.
+ * Sends a picture in pieces until the service has all of it. After a lost connection it asks for the offset and sends
+ * the rest. Resolves with the service's upload (`received` or `refused`), the refusal that ended it, or `aborted` after
+ * the signal.
  */
 export async function sendPicture(options: SendPictureOptions): Promise<ApiAnswer<KycUpload>> {
   const { api, side, blob, signal, onProgress, pause, nowMs } = options;
@@ -101,7 +100,7 @@ export async function sendPicture(options: SendPictureOptions): Promise<ApiAnswe
   }
 }
 
-/** A passing failure: no answer, a busy reader or limiter, or an error that says nothing. */
+/** No answer, a busy reader or limiter, or an error that says nothing. */
 function isPassing({ kind, status }: { kind: "lost" | "refused"; status: number }): boolean {
   return kind === "lost" || status === 429;
 }

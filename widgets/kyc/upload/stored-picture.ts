@@ -1,13 +1,12 @@
 /**
- * A picture that is being sent survives a reload of the page. It is stored in the browser's IndexedDB, sealed
- * with a key derived from the client secret, which is not stored here. It is deleted as soon as the service has
- * it, or after an hour. Without IndexedDB the customer takes it again.
+ * A picture that is being sent survives a reload. IndexedDB stores it, sealed with a key derived from the client
+ * secret, which is not stored here, until the service has it, at most an hour. Without IndexedDB the customer takes it
+ * again.
  */
 
-/** Stores one picture for each secret. */
+/** One picture for each secret. */
 export interface StoredPictures {
   keep(uploadId: string, blob: Blob): Promise<void>;
-  /** The picture of that upload, or null. */
   find(uploadId: string): Promise<Blob | null>;
   drop(): Promise<void>;
 }
@@ -23,7 +22,6 @@ const keepMs = 60 * 60_000;
 const storeName = "pictures";
 const rowKey = "sending";
 
-/** Creates the storage for one client secret. */
 export function createStoredPictures(clientSecret: string, nowMs: () => number): StoredPictures {
   /** Storage is a convenience: its failures never reach the customer. */
   const quietly = async <T>(run: () => Promise<T>, otherwise: T): Promise<T> => {

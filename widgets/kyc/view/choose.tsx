@@ -9,7 +9,7 @@ import { Panel } from "./panel.tsx";
 
 interface ChooseProps {
   readonly session: KycSession;
-  /** The one document to ask for; null: the customer chooses. */
+  /** The only document to ask for; null: the customer chooses. */
   readonly asked: string | null;
   readonly texts: KycTexts;
   readonly busy: boolean;
@@ -19,7 +19,7 @@ interface ChooseProps {
 /** Asks for the document type, and for consent to read and store it. */
 export function Choose({ session, asked, texts, busy, onConsent }: ChooseProps) {
   const words = texts.choose;
-  // Documents of a later version have no texts here.
+  // This version has no texts for documents of a later one.
   const types = session.documentTypes.filter((type) => Object.hasOwn(texts.document, type));
   const offered = asked !== null && types.includes(asked) ? [asked] : types;
   const [chosen, setChosen] = useState<string | null>(

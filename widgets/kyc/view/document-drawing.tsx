@@ -1,4 +1,3 @@
-/** A drawing of the current side; the text next to it says the same. */
 export function DocumentDrawing({ side }: { side: string }) {
   return (
     <svg class="kyc-drawing" viewBox="0 0 120 80" fill="none" aria-hidden="true">

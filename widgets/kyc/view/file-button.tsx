@@ -10,8 +10,8 @@ interface FileWayProps {
 }
 
 /**
- * Opens the browser's file chooser. HEIC is not among the types, so that iPhones convert to JPEG. A HEIC file
- * chosen anyway gets an error (see picture/prepare-picture.ts).
+ * The chooser's types omit HEIC, so that iPhones convert to JPEG. A HEIC file chosen anyway gets an error
+ * (picture/prepare-picture.ts).
  */
 export function FileButton({ label, quiet, busy = false, onFile }: FileWayProps) {
   const input = useRef<HTMLInputElement>(null);

@@ -1,6 +1,6 @@
 import { Icon } from "../../ui/icon.tsx";
 
-/** Icons of this widget only; see ui/icon.tsx. */
+/** Only this widget uses these icons; see ui/icon.tsx. */
 const paths = {
   camera: "M3 7h3l1.5-2h5L14 7h3v9H3zM10 8.7a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z",
   card: "M3 5.5h14v9H3zM3 8.5h14M5.5 11.7h4",
@@ -12,7 +12,6 @@ const paths = {
   upload: "M10 13V4m-3.5 3.3L10 3.8l3.5 3.5M4 12.5V16h12v-3.5",
 } as const;
 
-/** One of them. */
 export type KycIconName = keyof typeof paths;
 
 /** As {@link Icon}, 16 px by default. */

@@ -24,10 +24,10 @@ import { percentOf, Sending } from "./sending.tsx";
 import { refusedWords, spokenText } from "./spoken-text.ts";
 import { TakeSide } from "./take-side.tsx";
 
-/** The widget's place: a host page, a step of another widget, or our own page. */
+/** A host page, a step of another widget, or our own page. */
 export type KycPlace = "frame" | "step" | "link" | "phone";
 
-/** The parts that load only when needed. */
+/** Parts that load only when needed. */
 export interface KycParts {
   readonly camera: Camera;
   readonly checkBarcode: (pixels: Pixels) => Promise<BarcodeFinding>;
@@ -43,7 +43,7 @@ export interface KycParts {
     | null;
 }
 
-/** Props of the view; the same for the running widget and the gallery. */
+/** The same for the running widget and the gallery. */
 export interface KycViewProps {
   readonly state: KycState;
   readonly texts: KycTexts;
@@ -56,13 +56,11 @@ export interface KycViewProps {
   readonly send: (event: KycEvent) => void;
 }
 
-/** Whether it is our own page. */
 const isPage = (place: KycPlace) => place === "link" || place === "phone";
 
-/** Screens that Escape leaves. */
 const leavable = ["camera", "review", "handoff"];
 
-/** The widget: one screen at a time, and one live region that outlives them. */
+/** One screen at a time, and one live region that outlives them. */
 export function KycView(props: KycViewProps) {
   const { state, texts, place, send } = props;
   useEffect(() => {

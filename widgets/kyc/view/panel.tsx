@@ -6,14 +6,14 @@ interface PanelProps {
   readonly testId: string;
   readonly title: string;
   readonly text?: string | undefined;
-  /** The progress, above the title. */
+  /** Shown above the title. */
   readonly progress?: string | undefined;
   readonly children?: ComponentChildren;
 }
 
 /**
- * One screen: its heading and contents. The heading takes the focus when the screen appears, but only if this
- * document already has it. Give each screen its own key.
+ * One screen. Its heading takes the focus when it appears, but only if this document already has it. Give each screen
+ * its own key.
  */
 export function Panel({ testId, title, text, progress, children }: PanelProps, context?: object) {
   const level = levelIn(context);

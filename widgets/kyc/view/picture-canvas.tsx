@@ -7,7 +7,7 @@ interface PictureCanvasProps {
   readonly label: string;
 }
 
-/** Draws a picture on a canvas, because the page's policy allows no blob addresses. */
+/** A canvas, because the page's policy allows no blob addresses. */
 export function PictureCanvas({ blob, widthPx, heightPx, label }: PictureCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

@@ -5,12 +5,11 @@ import type { KycRefusal } from "../kyc-answers.ts";
 import type { PictureTrouble } from "../picture/picture.ts";
 import { timeText } from "./time-text.ts";
 
-/** The text for a file that cannot be used. */
 export function troubleText(trouble: PictureTrouble, { trouble: words }: KycTexts): string {
   return trouble.code === "not_a_picture" ? words.notAPicture(trouble.kind) : words[trouble.code];
 }
 
-/** The service's problems with a picture, in our words if there are any. */
+/** Uses the service's words for problems that we have no text for. */
 export function pictureProblems(
   problems: readonly KycPictureProblem[],
   { problem, anyReason }: KycTexts,

@@ -13,7 +13,7 @@ interface ResultProps {
   readonly texts: KycTexts;
   readonly locale: string;
   readonly nowMs: number;
-  /** Our own page, which nothing waits for. */
+  /** Nothing waits for our own page. */
   readonly isPage: boolean;
   readonly busy: boolean;
   /** Why the last press had no result. */

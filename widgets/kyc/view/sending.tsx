@@ -39,7 +39,6 @@ export function Sending({ sending, texts, onCancel }: SendingProps) {
   );
 }
 
-/** Whole percent of the bytes. */
 export function percentOf({ sentBytes, totalBytes }: SendingState): number {
   return totalBytes === 0 ? 0 : Math.min(100, Math.floor((sentBytes / totalBytes) * 100));
 }

@@ -4,7 +4,7 @@ import type { KycState } from "../machine/state.ts";
 import type { SendingState } from "../upload/send-picture.ts";
 import type { KycPlace } from "./kyc-view.tsx";
 
-/** Why the secret does not work, and what helps: that depends on its source. */
+/** What helps depends on the secret's source. */
 export function refusedWords(
   failure: ApiFailure | null,
   place: KycPlace,
@@ -28,7 +28,7 @@ interface Spoken {
   readonly place: KycPlace;
 }
 
-/** The announcements that the focus does not cover: progress, waiting, results. */
+/** For what the focus does not cover: progress, waiting, results. */
 export function spokenText(
   { state, texts, place }: Spoken,
   percentOf: (sending: SendingState) => number,

@@ -15,7 +15,7 @@ import { sideName } from "./side-name.ts";
 interface TakeSideProps {
   readonly state: KycState;
   readonly texts: KycTexts;
-  /** Whether this device can hand off to a phone; a phone has no need to. */
+  /** Whether this device can hand off to a phone; false on a phone. */
   readonly offersPhone: boolean;
   readonly send: (event: KycEvent) => void;
 }
@@ -32,7 +32,7 @@ export function TakeSide({ state, texts, offersPhone, send }: TakeSideProps) {
     if (file) send({ type: "pictureGiven", source: file });
   };
   useEffect(() => {
-    // Accepts a drop anywhere in the frame; otherwise the browser would navigate to the picture.
+    // Accepts a drop anywhere; otherwise the browser would navigate to the picture.
     const hold = (event: DragEvent) => event.preventDefault();
     const drop = (event: DragEvent) => {
       event.preventDefault();

@@ -1,6 +1,6 @@
 import { pinnedDates } from "../../i18n/date-text.ts";
 
-/** A time today as "3:05 PM", on another day with its date. */
+/** "3:05 PM" today, with the date on another day. */
 export function timeText(iso: string, locale: string, nowMs: number = Date.now()): string {
   const date = new Date(iso);
   const isToday = date.toDateString() === new Date(nowMs).toDateString();

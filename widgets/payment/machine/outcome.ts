@@ -2,10 +2,7 @@ import type { PaymentResult } from "#contract/channel/payment-messages";
 import type { ClientPayment } from "#contract/client/payments";
 import type { SharedState } from "./state.ts";
 
-/**
- * Builds the result for the page, from `payment` if there is one and otherwise from the intent. `messages`
- * replaces the payment's own.
- */
+/** From `payment` if there is one, otherwise from the intent. `messages` replaces the payment's. */
 export function resultOf(
   state: SharedState,
   type: PaymentResult["type"],
@@ -22,8 +19,8 @@ export function resultOf(
 }
 
 /**
- * Milliseconds until the next status request. The service answers the same one once in 2 s. `isWatched`: the
- * customer watches every change, as with a deposit.
+ * Until the next status request. The service answers the same one once in 2 s. `isWatched`: the customer watches every
+ * change, as with a deposit.
  */
 export function pollDelayMs(polls: number, isWatched = false): number {
   const delayMs = [2_100, 2_500, 3_000, 4_000, 5_000, 6_000, 8_000][polls] ?? 10_000;
@@ -35,5 +32,5 @@ export function retryDelayMs(tries: number): number {
   return [0, 800, 2_000, 4_000][tries] ?? 8_000;
 }
 
-/** After this many tries without an answer, the status is looked up instead. */
+/** Then the status is looked up instead. */
 export const triesBeforeLookUp = 4;

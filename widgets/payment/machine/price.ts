@@ -1,39 +1,34 @@
 /**
- * The price of each payment method. A price is requested when its method is chosen, and again when typed data
- * may change it. Only the answer to the last request counts. The price on the button does not change while a
- * payment is under way.
+ * Each method's price is requested when the customer chooses it, and again when typed data may change it. Only the
+ * answer to the last request counts. The price on the button does not change while a payment is under way.
  */
 import type { Quote, QuoteRequest } from "#contract/client/session";
 import type { ApiFailure } from "../../client/api-failure.ts";
 import { firstRequest, type MethodKey } from "../offered-methods.ts";
 import type { PaymentEffect, PaymentState, SharedState, StateOf } from "./state.ts";
 
-/** What is known about the price of one payment method. */
 export interface MethodPrice {
-  /** The last request; null if none is needed. */
+  /** Null if none is needed. */
   readonly request: QuoteRequest | null;
-  /** Number of the last request; answers to earlier ones are ignored. 0: not requested yet. */
+  /** Answers to earlier requests are ignored. 0: not requested yet. */
   readonly ask: number;
   readonly quote: Quote | null;
   /** Why the last request brought no price. */
   readonly failure: ApiFailure | null;
 }
 
-/** Prices by payment method. */
 export type Prices = Readonly<{ [key in MethodKey]?: MethodPrice }>;
 
 const unknown: MethodPrice = { request: null, ask: 0, quote: null, failure: null };
 
-/** The price of the chosen payment method. */
 export const priceOf = ({ prices, method }: SharedState): MethodPrice => prices[method] ?? unknown;
 
-/** Shows the price of the chosen payment method on the button. */
 export const showPrice = <S extends PaymentState>(state: S): S => ({
   ...state,
   breakdown: priceOf(state).quote?.breakdown ?? null,
 });
 
-/** Drops the prices of an earlier session and keeps their requests, so that they are asked again. */
+/** Drops an earlier session's prices and keeps their requests, to be sent again. */
 export function forgetPrices(prices: Prices): Prices {
   return Object.fromEntries(
     Object.entries(prices).map(([key, price]) => [
@@ -43,7 +38,7 @@ export function forgetPrices(prices: Prices): Prices {
   );
 }
 
-/** Stores the request for a method's price until it can be sent. */
+/** Stores the request until it can be sent. */
 export const keepRequest = <S extends PaymentState>(
   state: S,
   key: MethodKey,
@@ -51,8 +46,8 @@ export const keepRequest = <S extends PaymentState>(
 ): S => ({ ...state, prices: { ...state.prices, [key]: { ...unknown, request } } });
 
 /**
- * Requests a price. For the same card or account with more digits, the old price stays in view. For another
- * asset, or a method without a price, none is shown until the answer arrives.
+ * For the same card or account with more digits, the old price stays in view. For another asset, or a method without a
+ * price, none is shown until the answer arrives.
  */
 export function askPrice(
   state: StateOf<"form">,
@@ -81,7 +76,7 @@ export function bringPrice(
   return askPrice(state, state.method, wanted);
 }
 
-/** Stores the answer to the last request; null if the answer is late. */
+/** Null if the answer is not to the last request. */
 export function takePrice<S extends PaymentState>(
   state: S,
   key: MethodKey,

@@ -235,11 +235,10 @@ it("reports to the page how every submit ends, and success exactly when there is
         const finish = effects.find(({ type }) => type === "finish");
         if (event.type === "submit" && after !== before) waits = true;
         if (finish) waits = false;
-        // A new secret, and a service that refuses it, start a new sequence. A submit that waits for
-        // the session keeps waiting for the new one.
+        // A new secret, or its refusal, starts a new sequence. A waiting submit then waits for the new session.
         const isNewStory = event.type === "secretReceived" || event.type === "sessionFailed";
         if (isNewStory && after !== before) waits = "submitWaits" in after && after.submitWaits;
-        // In the form it may still wait for the price, and says so.
+        // In the form a submit may still wait for the price, and says so.
         if (after.step === "form") {
           expect(waits, `${before.step} + ${event.type}`).toBe(after.submitWaits);
         }

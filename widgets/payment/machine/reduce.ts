@@ -1,16 +1,14 @@
 /**
  * The payment flow as a pure table: step × event → next state and effects.
- *
  * What always holds:
- * - At most one attempt is on its way. `submit` counts only in `form` and `loading`, and before an amount was
- *   shown only from the page's own button.
- * - An attempt keeps its number, and so its idempotency key, until its outcome is known. After a lost answer it
- *   is sent again under the same key or looked up; it is never paid again.
- * - `success` is final. Every answer carries the run that asked for it, and answers of earlier runs are
- *   ignored.
+ * - At most one attempt is on its way. `submit` counts only in `form` and `loading`, and before an amount was shown
+ *   only from the page's own button.
+ * - An attempt keeps its number, and so its idempotency key, until its outcome is known. After a lost answer it is sent
+ *   again under the same key or looked up; it is never paid again.
+ * - `success` is final. Every answer carries the run that asked for it; answers of earlier runs are ignored.
  * - An event that is not in the table changes nothing.
- * - The customer pays the price of the chosen method that was in view. A method or a price that arrives after
- *   Pay was pressed changes nothing they agreed to.
+ * - The customer pays the price of the chosen method that was in view. A method or a price that arrives after they
+ *   pressed Pay changes nothing they agreed to.
  * - Every submit is reported once: `finish` with success, pending, failed, canceled or expired.
  * - Unknown statuses, actions and reasons are waited on or shown, never dropped.
  */
@@ -37,7 +35,6 @@ import {
   wait,
 } from "./transitions.ts";
 
-/** The events of the given steps. */
 type Handlers<Step extends PaymentStep = PaymentStep> = {
   readonly [T in PaymentEvent["type"]]?: (
     state: StateOf<Step>,
@@ -47,26 +44,26 @@ type Handlers<Step extends PaymentStep = PaymentStep> = {
 
 const stay = (state: PaymentState): Transition => [state, []];
 
-/** Whether the service refused a request for good. A key in use and too many requests need another try. */
+/** False for a key in use and too many requests: both need another try. */
 const isFinal = ({ kind, code, status }: ApiFailure): boolean =>
   kind === "refused" && code !== "idempotency_key_in_use" && status !== 429;
 
-/** Starts again with a new secret, of the same intent or of another. Forgets what the last one brought. */
+/** With a new secret, of the same intent or of another. Forgets the earlier session. */
 const startAgain = (state: Omit<StateOf<"refused">, "step">): Transition =>
   load({ ...state, session: null, payment: null, notice: null, status: null });
 
-/** Loads the session after the requirements are met. No price was in view, so none changed for the customer. */
+/** After the requirements are met. No price was in view, so none changed for the customer. */
 const loadAfresh = (state: StateOf<"blocked">): Transition =>
   load(state.submitWaits ? state : { ...state, breakdown: null });
 
-/** Chooses another payment method and leaves everything typed for the others as it is. */
+/** Keeps everything typed for other methods. */
 const choose = <S extends PaymentState>(state: S, method: PaymentState["method"]): S => ({
   ...state,
   method,
   isChosen: true,
 });
 
-/** Prices in the form: the chosen method's price is shown when it arrives. */
+/** The chosen method's price is shown when it arrives. */
 const prices: Handlers<"form"> = {
   methodChosen(state, { method }) {
     if (state.submitWaits) return stay(state);
@@ -102,7 +99,7 @@ const storedPrices: Handlers = {
   ],
 };
 
-/** Waits for something outside the frame: only the service knows it, so we poll the service. */
+/** Polls the service: only it knows what happens outside the frame. */
 const waiting: Handlers<"redirect" | "deposit" | "pending"> = {
   ...storedPrices,
   statusAnswered(state, { status, payment }) {
@@ -123,7 +120,7 @@ const table: { readonly [Step in PaymentStep]: Handlers<Step> } = {
     // The price comes with the session.
     methodChosen: (state, { method }) =>
       state.submitWaits ? stay(state) : [{ ...choose(state, method), breakdown: null }, []],
-    // Requested when the session has loaded: digits typed early are not typed again.
+    // Requested when the session has loaded: customers do not retype digits.
     quoteWanted: (state, { method, request }) => [keepRequest(state, method, request), []],
     // A customer never pays an amount they have not seen.
     submit: (state, { byPage }) =>
@@ -134,7 +131,7 @@ const table: { readonly [Step in PaymentStep]: Handlers<Step> } = {
       settleSession(state, session, cardIsTyped ?? false),
     sessionFailed(state, { failure }) {
       if (failure.code === "payment_intent_expired") return renew(state, state.submitWaits);
-      // A day after its end, an intent cannot be read any more: it may have been paid.
+      // An intent cannot be read more than a day after its end. It may have been paid.
       if (failure.code === "client_secret_expired") {
         return renew({ ...state, status: null }, state.submitWaits);
       }
@@ -156,7 +153,6 @@ const table: { readonly [Step in PaymentStep]: Handlers<Step> } = {
     },
     // The session brings the remaining methods and the next choice.
     savedRemoved: load,
-    // The last price request failed.
     retry: (state) => (priceOf(state).failure ? bringPrice(state) : stay(state)),
   },
   paying: {
@@ -226,7 +222,6 @@ const table: { readonly [Step in PaymentStep]: Handlers<Step> } = {
   blocked: { secretReceived: startAgain, requirementsMet: loadAfresh },
 };
 
-/** Applies one event to the state. */
 export function reduce(state: PaymentState, event: PaymentEvent): Transition {
   if ("run" in event && event.run !== state.run) return stay(state);
   const handle = table[state.step][event.type] as

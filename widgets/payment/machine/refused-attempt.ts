@@ -3,8 +3,8 @@ import type { StateOf } from "./state.ts";
 import { andThen, giveBack, load, lookUp, renew, type Transition } from "./transitions.ts";
 
 /**
- * Refusals to show next to a field of the chosen method's form: contract/errors.ts code → field. The form holds
- * the text. `bank_…`: the account, typed or from a bank login, at `account-number`.
+ * Refusals shown at a field of the chosen method's form: contract/errors.ts code → field. The form holds the text.
+ * `bank_…`: the account, typed or from a bank login, at `account-number`.
  */
 const fields: Readonly<Record<string, string>> = {
   card_number_invalid: "number",
@@ -17,7 +17,7 @@ const fields: Readonly<Record<string, string>> = {
   crypto_quote_expired: "rate",
 };
 
-/** Handles a refused attempt. A refusal never charges anything. */
+/** A refusal never charges anything. */
 export function refusedAttempt(state: StateOf<"paying">, failure: ApiFailure): Transition {
   const { code, message } = failure;
   const refused = { type: "refused", code, message } as const;
@@ -41,7 +41,6 @@ export function refusedAttempt(state: StateOf<"paying">, failure: ApiFailure): T
       // The new text comes with a new price; agreeing to it needs another press.
       return andThen(giveBack(state, { type: "termsChanged" }, true), load);
     case "requirements_unmet":
-      // The session brings the requirement.
       return andThen(giveBack(state, refused, true), load);
     case "payment_in_progress":
     case "payment_already_succeeded":

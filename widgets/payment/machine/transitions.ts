@@ -16,16 +16,14 @@ import type {
   StateOf,
 } from "./state.ts";
 
-/** The next state, in one of the given steps, and the effects to carry out. */
 export type Transition<State extends PaymentState = PaymentState> = readonly [
   State,
   readonly PaymentEffect[],
 ];
 
-/** Intent statuses in which no attempt is under way. */
 const settled = ["success", "failed", "expired", "no-payment"];
 
-/** Only the fields that every step has, so that the next step gets no fields of the last one. */
+/** Drops the fields that only the last step has. */
 export const shared = <State extends SharedState>(state: State): Pick<State, keyof SharedState> => {
   const {
     submitWaits,
@@ -52,7 +50,7 @@ export function andThen<First extends PaymentState, Next extends PaymentState>(
   return [after, [...effects, ...more]];
 }
 
-/** Reports an outcome to the page, once for each submit. `messages` replaces the payment's own messages. */
+/** Once for each submit. `messages` replaces the payment's. */
 const finish = <State extends PaymentState>(
   state: State,
   type: PaymentResult["type"],
@@ -65,7 +63,7 @@ const finish = <State extends PaymentState>(
     : [{ type: "finish", result: resultOf(state, type, payment, messages) }],
 ];
 
-/** Loads the session. A waiting submit keeps waiting, and a notice stays. */
+/** A waiting submit keeps waiting, and a notice stays. */
 export function load(
   state: SharedState & Pick<StateOf<"loading">, "submitWaits" | "notice">,
 ): Transition<StateOf<"loading">> {
@@ -110,7 +108,7 @@ export function sendContinuation(
 /** Steps that wait for something outside the frame. */
 type WatchStep = "redirect" | "deposit" | "pending";
 
-/** Requests the status: at once for an attempt's outcome, and after a delay in the steps that wait. */
+/** At once for an attempt's outcome, after a delay in the steps that wait. */
 export function lookUp<State extends StateOf<"paying" | WatchStep>>(
   state: State,
 ): Transition<State> {
@@ -120,19 +118,18 @@ export function lookUp<State extends StateOf<"paying" | WatchStep>>(
   return [{ ...state, run, polls: polls + 1 }, [{ type: "lookUp", run, delayMs }]];
 }
 
-/** Number of status requests so far in `step`. */
 const pollsIn = (state: PaymentState, step: WatchStep): number =>
   state.step === step ? state.polls : 0;
 
 const nothingSent: Sent = { continuation: null, canceledHere: false };
 
 /**
- * What was sent before the outcome became unknown. An answered continuation no longer counts: if its
- * cancellation came too late, a later decline by the bank is not one.
+ * Sent before the outcome became unknown. An answered continuation no longer counts: if the cancellation came too late,
+ * a later decline by the bank is not a cancellation.
  */
 const sentIn = (state: PaymentState): Sent => (state.step === "pending" ? state : nothingSent);
 
-/** Waits for an outcome and reports `pending` to the page the first time. */
+/** Reports `pending` to the page the first time. */
 export function wait(
   state: PaymentState & LoadedState,
   { continuation, canceledHere }: Sent = sentIn(state),
@@ -150,12 +147,12 @@ export function lookNow(state: StateOf<WatchStep>): Transition {
   return [{ ...state, run }, [{ type: "lookUp", run, delayMs: 0 }]];
 }
 
-/** Deposit states in which money is on its way and the customer may leave the page. */
+/** In these states money is on its way and the customer may leave the page. */
 const onItsWay = ["detected", "confirming"];
 
 /**
- * Follows a customer who is at their bank or sends crypto. The bank's page opens only after a press: Pay, or
- * the button that goes there again. It never opens by itself after a reload, because its address works once.
+ * Follows a customer who is at their bank or sends crypto. The bank's page opens only after a press: Pay, or the button
+ * that goes there again. After a reload it never opens by itself, because its address works once.
  */
 function watchCustomer(state: PaymentState & StartedState): Transition | null {
   const action = state.payment.nextAction;
@@ -173,7 +170,6 @@ function watchCustomer(state: PaymentState & StartedState): Transition | null {
   return andThen(watching, (next) => finish(next, "pending", next.payment));
 }
 
-/** Asks the page for a new intent after this one expired. */
 export function renew(state: SharedState, submitWaits: boolean): Transition<StateOf<"expired">> {
   const run = state.run + 1;
   return [
@@ -182,13 +178,13 @@ export function renew(state: SharedState, submitWaits: boolean): Transition<Stat
   ];
 }
 
-/** Ends as expired, because the page has no new intent. */
+/** The page has no new intent. */
 export const endExpired = (state: StateOf<"expired">): Transition =>
   finish({ ...state, renewing: false, submitWaits: false }, "expired", null);
 
 /**
- * Returns to the form with a notice and reports to the page that this submit failed. A new attempt starts only when
- * the outcome of the last one is known.
+ * Returns to the form with a notice and reports the failed submit to the page. A new attempt starts only when the last
+ * one's outcome is known.
  */
 export function giveBack(
   state: LoadedState,
@@ -210,7 +206,7 @@ export function giveBack(
   return andThen(bringPrice(form), (next) => finish(next, type, payment, messages));
 }
 
-/** The messages that the page receives for a notice that does not come from a payment. */
+/** For a notice without a payment. */
 function messagesOf(notice: PaymentNotice): PaymentResult["messages"] | undefined {
   if (notice.type === "declined") return undefined;
   if (notice.type === "refused") return [{ code: notice.code, message: notice.message }];
@@ -240,8 +236,8 @@ export function act(earlier: PaymentState & LoadedState, payment: ClientPayment)
   }
   const sent = sentIn(earlier);
   const action = payment.nextAction;
-  // `resume`: the bank answered while this page was away. Otherwise the service still waits for the continuation,
-  // so our request was lost.
+  // `resume`: the bank answered while this page was away. Otherwise the service still waits for the continuation: our
+  // request was lost.
   if (action?.type === "resume" || (action && action.type === sent.continuation?.after)) {
     const continuation = sent.continuation ?? { after: "challenge", outcome: "completed" };
     return sendContinuation(state, continuation, sent.canceledHere);
@@ -260,8 +256,8 @@ const methodOf = (payment: ClientPayment, earlier: MethodKey): MethodKey =>
   knownTypes.find((type) => type === payment.type) ?? earlier;
 
 /**
- * Finds the step for a session that was just loaded. After a reload that may be the middle of a payment.
- * `cardIsTyped`: the customer has started to type a card.
+ * Finds the step for a session that just loaded, perhaps in the middle of a payment after a reload. `cardIsTyped`: the
+ * customer has started to type a card.
  */
 export function settleSession(
   earlier: StateOf<"loading">,
@@ -286,7 +282,7 @@ export function settleSession(
   const underWay = payment && status !== "no-payment" && payment.status !== "failed";
   if (underWay) {
     const method = methodOf(payment, state.method);
-    // This is the price of the payment under way. If the form comes back, the other prices are requested again.
+    // The price of the payment under way. If the form comes back, the other prices are requested again.
     const { breakdown } = session;
     return act({ ...state, method, prices, breakdown, reported: null }, payment);
   }
@@ -312,10 +308,7 @@ export function settleSession(
   return settlePrice(priced);
 }
 
-/**
- * Handles the arrival of the chosen method's price. A waiting submit is paid now, but only at the amount that
- * was in view.
- */
+/** The chosen method's price arrived. A waiting submit is paid now, but only at the amount that was in view. */
 export function settlePrice(state: StateOf<"form">): Transition {
   const { agreed, breakdown, submitWaits } = state;
   if (!breakdown) return [state, []];

@@ -13,7 +13,7 @@ afterEach(cleanup);
 
 const { breakdown } = exampleSession();
 const mandate = { version: "2026-11", locale: "en" as const, text: "I authorize Northwind." };
-/** The bank that answers at once. */
+/** The bank answers at once. */
 const login = {
   bankLoginId: "blg_1",
   status: "confirmed",
@@ -233,7 +233,7 @@ test("a session that no longer offers the login shows the fields again", async (
   expect(form()?.check()).toBeGreaterThan(0);
 });
 
-/** A form whose login stays open until `status` says otherwise, begun in a window that does not open. */
+/** The login stays open until the test sets `status`; its window does not open. */
 async function openLogin() {
   const now = { status: "open" };
   const open = () => ({

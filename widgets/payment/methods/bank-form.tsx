@@ -19,7 +19,6 @@ const isEmpty = (place: HTMLElement | null): boolean =>
     input.type === "radio" ? !input.checked : input.value === "",
   );
 
-/** The bank login of the form. */
 interface LoginPart {
   /** A new key starts over. */
   readonly key: number;
@@ -32,8 +31,8 @@ const noLogin: LoginPart = { key: 0, isShared: false, problem: null };
 type Refused = NonNullable<ComponentProps<typeof BankAccountFields>["refused"]>;
 
 /**
- * The form for an ACH debit: a bank login where the service offers it, or account numbers with the bank's name once
- * known; and the mandate. The customer agrees to the mandate by pressing Pay. The form asks for the holder's name.
+ * The form for an ACH debit: a bank login where the service offers it, or account numbers with the bank's name; and the
+ * mandate. The customer agrees to the mandate by pressing Pay.
  */
 export function bankForm(
   texts: PaymentMethodTexts,
@@ -53,7 +52,7 @@ export function bankForm(
       setLogin(({ key }) => ({ key: key + 1, isShared: false, problem }));
       onTyped();
     };
-    // A login belongs to one intent, and there is none where the session offers none.
+    // A login belongs to one intent; the session may offer none.
     const intentOfLogin = session.bankLogin ? session.intent.paymentIntentId : null;
     const loggedInFor = useRef(intentOfLogin);
     useEffect(() => {
@@ -156,7 +155,7 @@ export function bankForm(
             {!login.isShared && <p class="field-label">{texts.bankLogin.instead}</p>}
           </>
         )}
-        {/* What was typed stays while a shared account is shown. */}
+        {/* Typed data stays while a shared account is shown. */}
         <div hidden={login.isShared}>
           <BankAccountFields
             key={round}

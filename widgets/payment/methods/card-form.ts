@@ -2,10 +2,9 @@ import type { CardFields } from "../../fields/card-fields.ts";
 import type { CardFieldName, FieldProblem } from "../../fields/field-problem.ts";
 import type { MethodForm } from "./method-form.ts";
 
-/** The errors next to the fields. */
 export type FieldProblems = Readonly<Partial<Record<CardFieldName, FieldProblem>>>;
 
-/** The card's form. An error appears when a field is left, and disappears when it is corrected. */
+/** An error appears when the customer leaves a field, and disappears when they correct it. */
 export interface CardForm extends MethodForm {
   shown(): FieldProblems;
   subscribe(listener: () => void): () => void;
@@ -20,7 +19,7 @@ const refusals: Readonly<Record<string, FieldProblem>> = {
   card_cvc_invalid: { code: "cvc_wrong" },
 };
 
-/** Watches the fields. Calls `onMended` for each wrong field that becomes right. */
+/** Calls `onMended` for each wrong field that becomes right. */
 export function createCardForm(
   fields: CardFields,
   onMended: () => void = () => undefined,

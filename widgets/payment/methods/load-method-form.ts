@@ -8,21 +8,20 @@ import type { BankWindow } from "../bank-window.ts";
 import { type MethodKey, typeOf } from "../offered-methods.ts";
 import type { MethodFormView } from "./method-form.ts";
 
-/** What forms need besides their texts. */
 export interface FormWorld {
   readonly language: Language;
   readonly bankWindow: BankWindow;
-  /** The page's keys, and the current secret */
+  /** The page's keys, and the current secret. */
   readonly credentials: { readonly publishableKey: string; readonly clientSecretKey: string };
-  /** Instead of the service's bank logins */
+  /** Replaces the service's bank logins. */
   readonly bankLogin?: BankLoginApi;
-  /** The service's time */
+  /** The service's time. */
   readonly nowMs: () => number;
 }
 
 type Maker = (texts: PaymentMethodTexts, world: FormWorld) => MethodFormView;
 
-/** Forms in files of their own, by type. The card's form is in the page from the start. */
+/** Each form has its own file. The card's form is in the page from the start. */
 const makers: Readonly<Record<string, (language: Language) => Promise<Maker>>> = {
   async bank() {
     const [{ bankForm }, { createBankLoginApi }] = await Promise.all([
@@ -59,8 +58,7 @@ const makers: Readonly<Record<string, (language: Language) => Promise<Maker>>> =
 };
 
 /**
- * Loads a payment method's form with its texts and styles, once for each even when several callers ask. A
- * failed load is tried again with the next call.
+ * Loads each form with its texts and styles once, even when several callers ask. The next call repeats a failed load.
  */
 export function createFormLoader(world: FormWorld): (method: MethodKey) => Promise<MethodFormView> {
   const loading = new Map<string, Promise<MethodFormView>>();

@@ -6,11 +6,11 @@ import { LiveRegion } from "../../ui/live-region.tsx";
 
 interface MandateBoxProps {
   readonly texts: PaymentMethodTexts["bank"]["mandate"];
-  /** Null until the service has written it */
+  /** Null until the service has written it. */
   readonly mandate: MandateText | null;
 }
 
-/** The text that the customer agrees to, to read, copy, print or save. */
+/** The customer can read, copy, print or save the text. */
 export function MandateBox({ texts, mandate }: MandateBoxProps) {
   const [isCopied, setCopied] = useState(false);
   return (

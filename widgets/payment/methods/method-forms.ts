@@ -3,14 +3,12 @@ import type { MethodForm } from "./method-form.ts";
 
 /** The loaded forms, by payment method. */
 export interface MethodForms {
-  /** Adds a form; null removes it. */
+  /** Null removes the form. */
   set(key: MethodKey, form: MethodForm | null): void;
   get(key: MethodKey): MethodForm | null;
   /** {@link MethodForm.check} of one method; also false while its form is not loaded. */
   check(key: MethodKey): boolean;
-  /**
-   * How many wrong fields the last check found, and the number of that check; 0 once one of them is corrected.
-   */
+  /** `count`: wrong fields that check number `checks` found; 0 once the customer corrects one. */
   announced(): { readonly count: number; readonly checks: number };
   mended(): void;
   /** A form's state may have changed. */
@@ -23,7 +21,6 @@ export interface MethodForms {
   subscribe(listener: () => void): () => void;
 }
 
-/** Creates an empty collection. */
 export function createMethodForms(): MethodForms {
   const forms = new Map<MethodKey, MethodForm>();
   const kept = new Set<MethodKey>();

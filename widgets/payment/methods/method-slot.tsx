@@ -1,7 +1,6 @@
 import { LazyPart } from "../../ui/lazy-part.tsx";
 import type { MethodFormProps, MethodFormView } from "./method-form.ts";
 
-/** Texts while a part loads, and if it did not. */
 export interface SlotWords {
   readonly loading: string;
   readonly lost: string;
@@ -13,7 +12,7 @@ interface MethodSlotProps extends MethodFormProps {
   readonly load: () => Promise<MethodFormView>;
 }
 
-/** The form of a payment method, loaded when it is first chosen. */
+/** A form that loads when the customer first chooses it. */
 export function MethodSlot({ words, load, ...props }: MethodSlotProps) {
   return (
     <LazyPart testId="form" load={load} words={words}>

@@ -4,7 +4,7 @@ import type { BankWindow } from "../bank-window.ts";
 import type { MethodFormView } from "./method-form.ts";
 import { useMethodForm } from "./use-method-form.ts";
 
-/** Pay by bank needs no typing: the form explains the steps, and Pay leads to the bank. */
+/** Without typing: the form explains the steps, and Pay opens the bank's page. */
 export function payByBankForm(texts: PaymentMethodTexts, bank: BankWindow): MethodFormView {
   return ({ onForm }) => {
     useMethodForm(onForm, () => ({

@@ -29,10 +29,9 @@ interface AppUnderTest {
   laterLoads: number;
 }
 
-/** The app of the running test; {@link resetBetweenTests} resets it. */
+/** {@link resetBetweenTests} resets it. */
 export const app = {} as AppUnderTest;
 
-/** Resets {@link app} and the page for each test of the file. */
 export function resetBetweenTests() {
   beforeEach(() => {
     app.state = firstState;
@@ -45,7 +44,6 @@ export function resetBetweenTests() {
 
 let redraw: () => void;
 
-/** A flow in the state that the test sets. */
 const flow: PaymentFlow = {
   state: () => app.state,
   subscribe(listener) {
@@ -64,7 +62,7 @@ export function show(change: StateChange) {
   void act(() => redraw());
 }
 
-/** Opens the frame as in production: the build's HTML, then the fields' script. {@link takeOver} starts the app. */
+/** As in production: the build's HTML, then the fields' script. {@link takeOver} starts the app. */
 export function open() {
   document.body.innerHTML = `<div id="widget">${renderToString(firstScreen("en"))}</div>${renderToString(<BrandSprite />)}`;
   const root = document.getElementById("widget") as HTMLElement;
@@ -76,7 +74,6 @@ export function open() {
 export const refuseToLoad = (): Promise<RequirementParts> =>
   Promise.reject(new Error("not to be loaded"));
 
-/** Starts the app in an open frame. */
 export function takeOver(
   { root, fields }: ReturnType<typeof open>,
   loadRequirements = refuseToLoad,
@@ -110,19 +107,15 @@ export function takeOver(
   );
 }
 
-/** The customer. */
 export const user = userEvent.setup();
 
-/** The field with this label. */
 export const field = (name: string | RegExp) => screen.getByLabelText(name) as HTMLInputElement;
 
 /** What the widget last announced. */
 export const live = () => screen.getByTestId("live-region").textContent?.trim();
 
-/** The session of {@link ready}. */
 export const session = exampleSession();
 
-/** A form that can be filled in. */
 export const ready = {
   step: "form",
   session,
@@ -130,7 +123,6 @@ export const ready = {
   status: "no-payment",
 } as const;
 
-/** Types a card. */
 export async function fillIn() {
   await user.type(field("Card number"), "4242424242424242");
   await user.type(field("Expiry date"), "1234");

@@ -7,7 +7,6 @@ import type { FieldProblems } from "../methods/card-form.ts";
 
 const accepted = ["visa", "mastercard", "american-express", "discover"];
 
-/** The logos of the most common cards. */
 export function AcceptedCards({ texts }: { texts: Texts }) {
   return (
     <ul class="payment-accepted" aria-label={texts.acceptedCards}>
@@ -20,7 +19,7 @@ export function AcceptedCards({ texts }: { texts: Texts }) {
   );
 }
 
-/** The five fields of a card, with the attributes that browsers, phones and password managers need. */
+/** With the attributes that browsers, phones and password managers need. */
 export function CardFields({ texts, problems }: { texts: Texts; problems: FieldProblems }) {
   const { fields } = texts;
   const errorOf = (name: CardFieldName) => {

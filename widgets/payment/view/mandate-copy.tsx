@@ -8,7 +8,6 @@ interface MandateCopyProps {
   readonly load: () => Promise<Blob>;
 }
 
-/** A button that saves the customer's copy of the authorization as a file. */
 export function MandateCopy({ words, load }: MandateCopyProps) {
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);

@@ -13,19 +13,18 @@ interface MethodListProps {
   readonly problems: FieldProblems;
   /** The form is busy: nothing can be chosen or typed, and everything is kept. */
   readonly busy: boolean;
-  /** The form of a method other than the card; null before it was first chosen. */
+  /** The form of a method other than the card; null before the customer first chose it. */
   readonly formOf: (method: MethodKey) => ComponentChild;
-  /** Saved methods; they come first. */
+  /** Listed first. */
   readonly saved?: readonly RadioOption<MethodKey>[] | undefined;
-  /** The consent to save, below a form whose data can be saved. */
+  /** Below a form with data that can be saved. */
   readonly consentOf?: ((type: KnownType) => ComponentChild) | undefined;
-  /** The name of a method next to saved ones of its kind. */
+  /** For a method next to saved ones of its type. */
   readonly nameOf?: ((type: KnownType) => string | null) | undefined;
   readonly onChoose: (method: MethodKey) => void;
   readonly onPointed?: ((method: MethodKey) => void) | undefined;
 }
 
-/** A phone with a tick. */
 const phone: Drawn = "M6.2 2.8h7.6v14.4H6.2zM8.2 9.8l1.4 1.4 2.4-2.6M9.2 14.6h1.6";
 const icons: Readonly<Record<KnownType, IconName | Drawn>> = {
   card: "card",
@@ -35,9 +34,8 @@ const icons: Readonly<Record<KnownType, IconName | Drawn>> = {
 };
 
 /**
- * The payment methods, each with its form below it while it is chosen. If there is only one, its form is shown
- * alone (payment.css hides the choice). Until the session arrives, all are rendered, and the page shows those
- * that the service named in `data-methods`.
+ * Each chosen method has its form below it. A single method's form is shown alone (payment.css hides the choice). Until
+ * the session arrives, all are rendered, and the page shows those that the service named in `data-methods`.
  */
 export function MethodList(props: MethodListProps) {
   const {

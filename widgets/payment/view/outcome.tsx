@@ -24,23 +24,23 @@ interface OutcomeProps {
   readonly onRedirect: () => void;
   /** Cancels the payment at the bank. */
   readonly onGiveUp: () => void;
-  /** Loads the customer's copy of an ACH debit's authorization; left out if there is none. */
+  /** The customer's copy of an ACH debit's authorization, if there is one. */
   readonly loadMandate?: ((paymentId: string) => Promise<Blob>) | undefined;
-  /** The deposit's view, in place of plain text */
+  /** The deposit's view, in place of plain text. */
   readonly deposit?: ComponentChild;
-  /** The requirement steps; `fallback` is shown if this version has no step. */
+  /** `fallback` is shown if this version has no step for the requirement. */
   readonly requirementSteps?: ((fallback: ComponentChild) => ComponentChild) | undefined;
 }
 
 interface FactsProps extends Pick<OutcomeProps, "state" | "words"> {
   readonly amount?: string;
-  /** What refunds return; empty while there is none. */
+  /** What refunds return; empty without refunds. */
   readonly refunds?: string;
 }
 
 const knownStatuses = ["pending", "no-payment", "success", "failed", "expired"];
 
-/** The step in place of the form, or null while the form is shown. */
+/** Replaces the form; null while the form is shown. */
 export function Outcome(props: OutcomeProps) {
   const { state, words, online, onRetry } = props;
   switch (state.step) {
@@ -118,7 +118,7 @@ function Pending({ state, words, locale, loadMandate }: OutcomeProps) {
   );
 }
 
-/** The customer confirms at their bank. The button opens the bank's page again, in case it was closed. */
+/** The button opens the bank's page again, in case the customer closed it. */
 function AtTheBank({ state, words, locale, onRedirect, onGiveUp }: OutcomeProps) {
   const { title, text, leave, open, giveUp } = words.redirect;
   const action = state.payment?.nextAction;
@@ -177,10 +177,7 @@ const amountOf = ({ breakdown }: PaymentState, locale: string): string =>
 const refundsOf = ({ breakdown, payment }: PaymentState, locale: string): string =>
   breakdown && payment?.refunded ? moneyText(payment.refunded, breakdown.currency, locale) : "";
 
-/**
- * The method, the statement descriptor and the reference; the amount if no sentence names it, and refunds once there
- * are any.
- */
+/** The method, the statement descriptor and the reference; the amount if no sentence names it, and any refunds. */
 function Facts({ state, words, amount, refunds }: FactsProps) {
   const { session, payment } = state;
   const { success } = words;

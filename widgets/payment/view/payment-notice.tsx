@@ -7,7 +7,7 @@ import { priceOf } from "../machine/price.ts";
 import type { PaymentState } from "../machine/state.ts";
 import { knownTypes } from "../offered-methods.ts";
 
-/** The texts of a notice; the live region announces them too. */
+/** The live region announces them too. */
 export interface NoticeWords {
   readonly tone: NoticeTone;
   readonly code: string;
@@ -16,8 +16,8 @@ export interface NoticeWords {
 }
 
 /**
- * Why a payment was declined and what helps. A reason without a text of ours becomes `anyReason`; without that,
- * only the advice remains.
+ * Why a payment was declined and what helps. A reason without a text here becomes `anyReason`; without that, only the
+ * advice remains.
  */
 export function declineWords(payment: ClientPayment, words: PaymentOutcomeTexts): NoticeWords {
   const { declined } = words;
@@ -39,7 +39,7 @@ export function declineWords(payment: ClientPayment, words: PaymentOutcomeTexts)
   };
 }
 
-/** The texts of the state's notice, or why the chosen method has no price; otherwise null. */
+/** Also for a chosen method without a price; otherwise null. */
 export function noticeWords(
   state: PaymentState,
   words: PaymentOutcomeTexts,
@@ -87,15 +87,15 @@ export function noticeWords(
 const asLines = ({ title, text }: { title: string; text: string }) => ({ title, lines: [text] });
 
 /**
- * Shows {@link noticeWords} above the form. If that is out of sight, because the customer pressed a button far
- * below it, the notice is above the price (styles/payment.css). The page does not scroll.
+ * Shows the notice above the form. If the customer pressed a button far below and cannot see that place, it is above
+ * the price (styles/payment.css). The page does not scroll.
  */
 export function PaymentNotice({ words }: { words: NoticeWords }) {
   const place = useRef<HTMLDivElement>(null);
   const [isBelow, setBelow] = useState(false);
   useEffect(() => {
     if (!place.current) return;
-    // The page's viewport counts here, and how much of this frame is inside it.
+    // What counts is how much of this frame is inside the page's viewport.
     const observer = new IntersectionObserver(([seen]) => {
       observer.disconnect();
       setBelow(seen !== undefined && seen.intersectionRatio < 0.5);

@@ -15,10 +15,9 @@ import { AcceptedCards } from "./card-fields.tsx";
 import { MethodList } from "./method-list.tsx";
 import { Price } from "./price.tsx";
 
-/** Props of the view; the same for the first screen, the running widget and the gallery. */
+/** The same for the first screen, the running widget and the gallery. */
 export interface PaymentViewProps {
   readonly state: PaymentState;
-  /** Errors in the card's fields. */
   readonly problems: FieldProblems;
   readonly texts: Texts;
   readonly locale: string;
@@ -27,7 +26,6 @@ export interface PaymentViewProps {
   readonly announcement: string;
   /** Null until it is loaded. */
   readonly later: LaterPart | null;
-  /** See {@link MethodList}. */
   readonly formOf?: ((method: MethodKey) => ComponentChild) | undefined;
   readonly saved?: readonly RadioOption<MethodKey>[] | undefined;
   readonly consentOf?: ((type: KnownType) => ComponentChild) | undefined;
@@ -42,9 +40,8 @@ export interface PaymentViewProps {
   readonly onRetry: () => void;
   readonly onRedirect?: (() => void) | undefined;
   readonly onGiveUp?: (() => void) | undefined;
-  /** See {@link Outcome}. */
   readonly loadMandate?: ((paymentId: string) => Promise<Blob>) | undefined;
-  /** See {@link Outcome}; left out where there are never requirements. */
+  /** Left out where there are never requirements. */
   readonly requirementSteps?: ((fallback: ComponentChild) => ComponentChild) | undefined;
 }
 
@@ -72,9 +69,8 @@ function busyText(state: PaymentState, texts: Texts): string {
 const nothing = () => undefined;
 
 /**
- * The payment widget. Its form has the method `dialog`, which sends nothing: before a script listens, Enter
- * would otherwise put the card into an address. The form stays in the document under every step, hidden, so
- * that typed data is never lost and nothing has to be put back.
+ * The form's method `dialog` sends nothing: before a script listens, Enter would otherwise put the card into an
+ * address. The form stays in the document under every step, hidden, so that typed data is never lost.
  */
 export function PaymentView(props: PaymentViewProps) {
   const { state, problems, texts, locale, online, announcement, later, onSubmit } = props;

@@ -8,7 +8,6 @@ export function paidType({ payment, method }: PaymentState) {
   return knownTypes.find((each) => each === type) ?? "card";
 }
 
-/** The texts while the outcome of this type of payment is unknown. */
 export function pendingWords(state: PaymentState, words: PaymentOutcomeTexts): PendingTexts {
   return words.pending[paidType(state)];
 }

@@ -11,7 +11,7 @@ export function spokenOutcome(
 ): string {
   const notice = noticeWords(state, words, locale);
   if (state.step === "form" && notice) return [notice.title, ...notice.lines].join(" ");
-  // The deposit's own view announces its stage.
+  // The deposit's view announces its stage.
   if (state.step === "pending") return pendingWords(state, words).title;
   if (state.step === "redirect") return words.redirect.title;
   if (state.step === "success") return words.success.title;

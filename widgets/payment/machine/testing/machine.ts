@@ -2,7 +2,7 @@ import { exampleSession } from "../../examples.ts";
 import { reduce } from "../reduce.ts";
 import { firstState, type PaymentEffect, type PaymentEvent, type PaymentState } from "../state.ts";
 
-/** A machine under test. Events without `run` get the current one. `null`: the session is still loading. */
+/** Events without `run` get the current one. `null`: the session is still loading. */
 export function start(session: ReturnType<typeof exampleSession> | null = exampleSession()) {
   let state: PaymentState = firstState;
   let effects: readonly PaymentEffect[] = [];
@@ -31,5 +31,4 @@ export function start(session: ReturnType<typeof exampleSession> | null = exampl
 }
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
-/** A machine in which Pay was pressed. */
 export const paying = () => start().send({ type: "submit" });

@@ -7,7 +7,6 @@ interface ConfirmationBarProps {
   readonly texts: CryptoPaymentTexts["deposit"];
 }
 
-/** The progress of the network's confirmations. */
 export function ConfirmationBar({ deposit, texts }: ConfirmationBarProps) {
   const required = Math.max(1, deposit.requiredConfirmations);
   const count = Math.min(deposit.confirmations, required);
@@ -23,7 +22,7 @@ export function ConfirmationBar({ deposit, texts }: ConfirmationBarProps) {
         aria-valuenow={count}
         aria-valuetext={words}
       >
-        {/* The first piece says that it was seen: a bar without any would look stuck. */}
+        {/* The first piece shows that the network saw the transfer: an empty bar would look stuck. */}
         <span
           class="confirmations-done"
           style={{ inlineSize: `${((count + 0.35) / (required + 0.35)) * 100}%` }}

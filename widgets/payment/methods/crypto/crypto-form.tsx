@@ -24,21 +24,21 @@ const knownOffers = (offered: readonly OfferedAsset[]): OfferedAsset[] =>
     .filter(({ asset, networks }) => Object.hasOwn(assetNames, asset) && networks.length > 0);
 
 interface CryptoFormProps {
-  /** What the session offers */
+  /** What the session offers. */
   readonly offered: readonly OfferedAsset[];
-  /** The payment's currency, for the rate */
+  /** The payment's currency, for the rate. */
   readonly currency: string;
   readonly texts: CryptoPaymentTexts;
   readonly locale: string;
-  /** The form is shown, so rates are renewed */
+  /** The form is shown, so rates are renewed. */
   readonly active: boolean;
-  /** The service's time */
+  /** The service's time. */
   readonly nowMs: () => number;
   readonly price: AskedPrice;
   readonly onAsk: (request: QuoteRequest) => void;
 }
 
-/** Lets the customer choose asset and network, and shows what to send at the current rate. */
+/** The choice of asset and network, and what to send at the current rate. */
 export function CryptoForm(props: CryptoFormProps) {
   const { currency, locale, active, nowMs, price, onAsk } = props;
   const texts = props.texts.form;

@@ -6,7 +6,7 @@ import type { MethodFormProps, MethodFormView } from "../method-form.ts";
 import { useMethodForm } from "../use-method-form.ts";
 import { CryptoForm } from "./crypto-form.tsx";
 
-/** The crypto payment method; `nowMs` is the service's time. */
+/** `nowMs` is the service's time. */
 export function cryptoMethod(texts: CryptoPaymentTexts, nowMs: () => number): MethodFormView {
   return (props) => <CryptoMethod {...props} texts={texts} nowMs={nowMs} />;
 }
@@ -22,7 +22,7 @@ function CryptoMethod(props: CryptoMethodProps) {
   const { session, quote, quoteFailure, active, locale, texts, nowMs } = props;
   const { onForm, onQuoteWanted } = props;
   const place = useRef<HTMLDivElement>(null);
-  // The flow requests the first price by itself when the method is chosen.
+  // The flow itself requests the first price when the method is chosen.
   const asked = useRef<CryptoRequest | null>(null);
   asked.current ??= firstRequest("crypto", session, "en") as CryptoRequest | null;
   const ask = (request: QuoteRequest) => {

@@ -1,4 +1,4 @@
-/** The crypto form and deposit with texts and styles: one file, loaded when either is shown. */
+/** One file with texts and styles, loaded when the form or the deposit is shown. */
 import "../../../../styles/crypto-payment.css";
 import type { Language } from "#contract/languages";
 import type { CryptoPaymentTexts } from "../../../i18n/crypto-payment-texts.ts";
@@ -7,7 +7,6 @@ import { cryptoMethod } from "./crypto-method.tsx";
 import type { LoadQrPath } from "./deposit-qr.tsx";
 import { DepositView } from "./deposit-view.tsx";
 
-/** See {@link DepositView} and {@link cryptoMethod}. */
 export interface CryptoPart {
   readonly cryptoMethod: typeof cryptoMethod;
   readonly DepositView: typeof DepositView;
@@ -15,7 +14,6 @@ export interface CryptoPart {
   readonly loadQrPath: LoadQrPath;
 }
 
-/** The part with texts that are already loaded. */
 export const cryptoPart = (texts: CryptoPaymentTexts): CryptoPart => ({
   cryptoMethod,
   DepositView,
@@ -23,7 +21,6 @@ export const cryptoPart = (texts: CryptoPaymentTexts): CryptoPart => ({
   loadQrPath: async () => (await import("../../../ui/qr-path.ts")).qrPath,
 });
 
-/** Loads the part with the texts of one language. */
 export async function loadCryptoPart(language: Language): Promise<CryptoPart> {
   return cryptoPart(await loadCryptoPaymentTexts(language));
 }

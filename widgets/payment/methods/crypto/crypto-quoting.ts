@@ -2,23 +2,20 @@ import type { CryptoQuote, Quote, QuoteRequest } from "#contract/client/session"
 import type { CryptoAsset, CryptoNetwork } from "#contract/crypto-networks";
 import type { ApiFailure } from "../../../client/api-failure.ts";
 
-/** The chosen asset and network. */
 export interface CryptoChoice {
   readonly asset: CryptoAsset;
   readonly network: CryptoNetwork;
 }
 
-/** The last price request and its result. */
 export interface AskedPrice {
   readonly request: QuoteRequest | null;
   readonly quote: Quote | null;
-  /** Why it brought no price. */
+  /** Why the request brought no price. */
   readonly failure: ApiFailure | null;
 }
 
 /**
  * The rate for a choice.
- *
  * - `asking`: the first one is loading.
  * - `renewing`: a new one is loading; the last is still shown but no longer valid.
  * - `held`: the customer can agree to it. `before`: the amount it replaced.
@@ -30,7 +27,7 @@ export type Quoting =
   | { readonly step: "renewing"; readonly rate: CryptoQuote }
   | { readonly step: "failed"; readonly code: string };
 
-/** The rate shown last and its choice; null before the first. */
+/** The last shown rate and its choice; null before the first. */
 export interface ShownRate {
   readonly choice: CryptoChoice;
   readonly rate: CryptoQuote;
@@ -40,7 +37,6 @@ export interface ShownRate {
 
 const isFor = (a: CryptoChoice, b: CryptoChoice) => a.asset === b.asset && a.network === b.network;
 
-/** Whether the price was requested for this choice. */
 export function wasAsked({ request }: AskedPrice, choice: CryptoChoice): boolean {
   return request?.type === "crypto" && isFor(request, choice);
 }

@@ -2,14 +2,13 @@ import type { CryptoDepositAction } from "#contract/client/payments";
 import { cryptoNetworks } from "#contract/crypto-networks";
 import type { DepositFacts } from "../../../i18n/crypto-payment-texts.ts";
 
-/** The name of a network; for an unknown one, the service's own name. */
+/** For an unknown network, the service's name. */
 export function networkName(network: string): string {
   return Object.hasOwn(cryptoNetworks, network)
     ? cryptoNetworks[network as keyof typeof cryptoNetworks].name
     : network;
 }
 
-/** The facts for the texts of a deposit. */
 export function depositFacts(deposit: CryptoDepositAction, operator: string): DepositFacts {
   const { amount, received, missing, asset, network } = deposit;
   return {

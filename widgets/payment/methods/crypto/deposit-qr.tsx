@@ -3,18 +3,18 @@ import type { CryptoPaymentTexts } from "../../../i18n/crypto-payment-texts.ts";
 import { QrCode } from "../../../ui/qr-code.tsx";
 import type { qrPath } from "../../../ui/qr-path.ts";
 
-/** Loads the code that computes QR codes. A separate file, because customers on a phone do not need it. */
+/** A separate file, because customers on a phone need no QR code. */
 export type LoadQrPath = () => Promise<typeof qrPath>;
 
 interface DepositQrProps {
-  /** The wallet's link */
+  /** The wallet's link. */
   readonly uri: string;
   readonly label: string;
   readonly texts: CryptoPaymentTexts["deposit"];
   readonly load: LoadQrPath;
 }
 
-/** The wallet's link as a QR code. Its space is reserved while it loads, and it may fail without harm. */
+/** The wallet's link. Its space is reserved while it loads; a failure does no harm. */
 export function DepositQr({ uri, label, texts, load }: DepositQrProps) {
   const [code, setCode] = useState<ReturnType<typeof qrPath> | null>(null);
   const [failed, setFailed] = useState(false);

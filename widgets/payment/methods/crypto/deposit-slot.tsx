@@ -7,11 +7,11 @@ interface DepositSlotProps {
   readonly state: PaymentState;
   readonly words: SlotWords;
   readonly locale: string;
-  /** The service's time */
+  /** The service's time. */
   readonly nowMs: () => number;
 }
 
-/** The deposit of the payment under way, loaded when there is one; nothing for other payments. */
+/** The current payment's deposit, loaded when there is one. */
 export function DepositSlot({ state, words, locale, nowMs }: DepositSlotProps) {
   const { payment, breakdown, session } = state;
   const deposit = payment?.nextAction;

@@ -3,7 +3,6 @@ import type { NoticeTone } from "../../../ui/notice.tsx";
 
 /**
  * The stage of a deposit for the customer: the service's state, or one derived on this screen.
- *
  * - `run_out`: nothing, or too little, arrived before the rate expired;
  * - `reorganised`: the network took back confirmations that were already shown;
  * - `other`: a state of a later version of the service.
@@ -30,10 +29,10 @@ const known: readonly string[] = [
   "late",
 ] satisfies Known[];
 
-/** States in which the customer still has something to send, while there is time. */
+/** The customer still has something to send, while there is time. */
 const asking: readonly string[] = ["waiting", "underpaid", "wrong_asset"];
 
-/** States in which confirmations fall only after a reorganisation. */
+/** In these states confirmations fall only after a reorganisation. */
 const counting: readonly string[] = ["waiting", "detected", "confirming"];
 
 /** `highest`: the most confirmations that this screen has shown. `nowMs`: the service's time. */
@@ -57,7 +56,7 @@ export function isOnItsWay(stage: DepositStage): boolean {
   return stage === "detected" || stage === "confirming" || stage === "reorganised";
 }
 
-/** The tone of a stage; null when nothing is wrong or new. */
+/** Null when nothing is wrong or new. */
 export function stageTone(stage: DepositStage): NoticeTone | null {
   if (stage === "waiting" || stage === "other") return null;
   return stage === "detected" || stage === "confirming" ? "info" : "warning";

@@ -21,27 +21,27 @@ import { useTickingClock } from "./use-ticking-clock.ts";
 import { walletLink } from "./wallet-link.ts";
 
 /**
- * Wallets open in a hidden frame of ours. The host page's `frame-src` lists no wallet schemes, and a browser
- * would put its error page in this frame's place; the same happens where no wallet is installed.
+ * Wallets open in a hidden frame of ours. The host page's `frame-src` lists no wallet schemes, so a browser would put
+ * its error page in this frame's place; the same happens without a wallet.
  */
 const walletFrame = "wallet";
 
-/** Props of the deposit view, in the widget and in the gallery. */
+/** In the widget and in the gallery. */
 export interface DepositViewProps {
   readonly deposit: CryptoDepositAction;
-  /** The total as money: `$25.00` */
+  /** The total as money: `$25.00`. */
   readonly total: string;
   readonly operator: string;
   readonly texts: CryptoPaymentTexts;
-  /** The service's time */
+  /** The service's time. */
   readonly nowMs: () => number;
   readonly loadQrPath: LoadQrPath;
 }
 
 /**
- * Shows where to send how much, and the state of the transfer. On a phone the wallet's link comes before the QR
- * code. Address and amount disappear as soon as the transfer is seen, so that the customer does not send twice.
- * The heading takes the focus once; each new stage is announced.
+ * Where to send how much, and the state of the transfer. On a phone the wallet's link comes before the QR code. Address
+ * and amount disappear when the transfer is seen, so that the customer does not send twice. The heading takes the focus
+ * once; each new stage is announced.
  */
 export function DepositView(props: DepositViewProps) {
   const { deposit, total, operator, nowMs, loadQrPath } = props;

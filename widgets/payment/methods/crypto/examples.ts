@@ -1,9 +1,9 @@
-/** Example deposits as the service returns them, for the gallery and tests. */
+/** As the service returns them, for the gallery and tests. */
 import type { CryptoDepositAction } from "#contract/client/payments";
 
 const address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
-/** A deposit of 52.459017 USDC on Base, of which nothing has arrived. */
+/** 52.459017 USDC on Base, of which nothing has arrived. */
 export function exampleDeposit(change: Partial<CryptoDepositAction> = {}): CryptoDepositAction {
   return {
     type: "crypto_deposit",

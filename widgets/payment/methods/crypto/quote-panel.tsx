@@ -17,10 +17,7 @@ interface QuotePanelProps {
   readonly onlyNetwork: boolean;
 }
 
-/**
- * Shows what to send, at which rate, and how long the rate holds. A new amount is announced and shown with the
- * one it replaced.
- */
+/** What to send, at which rate, and how long it holds. A new amount is announced and shown with the one it replaced. */
 export function QuotePanel(props: QuotePanelProps) {
   const { quoting, choice, currency, locale, texts, onlyNetwork } = props;
   const now = useTickingClock(props.nowMs, quoting.step === "held");

@@ -5,7 +5,7 @@ import { asksForTransfer, type DepositStage } from "./deposit-stage.ts";
 interface Spoken {
   readonly stage: DepositStage;
   readonly words: DepositWords;
-  /** The text about the rate; null while the quoted one is held. */
+  /** Null while the quoted rate is held. */
   readonly rate: DepositWords | null;
   readonly deposit: CryptoDepositAction;
   readonly secondsLeft: number;
@@ -13,8 +13,8 @@ interface Spoken {
 }
 
 /**
- * The announcement for a screen reader: each stage when it begins, the last five minutes and the last one while
- * the customer has something to send, and each quarter of the confirmations. Never the seconds.
+ * For screen readers: each stage when it begins, the last five minutes and the last one while the customer has
+ * something to send, and each quarter of the confirmations. Never the seconds.
  */
 export function spokenDeposit({ stage, words, rate, deposit, secondsLeft, texts }: Spoken): string {
   const said = [words.title, ...words.lines];

@@ -5,7 +5,7 @@ const leastMs = 10_000;
 
 /**
  * Calls `renew` when the rate expires. A hidden tab waits until it is visible. `nowMs` is the service's time.
- * With `expiresAt` null there is nothing to renew.
+ * `expiresAt` null: nothing to renew.
  */
 export function useRateRenewal(
   expiresAt: string | null,

@@ -7,7 +7,7 @@ interface Credentials {
 
 const deadlineMs = 15_000;
 
-/** Deletes a saved method through the service. Also true if it was already gone. Never throws. */
+/** Resolves with true also if the method was already gone. Never throws. */
 export async function deleteSaved(
   { clientSecretKey, publishableKey }: Credentials,
   paymentMethodId: string,

@@ -1,4 +1,4 @@
-/** Example saved methods as the session lists them, for the gallery and tests. */
+/** As the session lists them, for the gallery and tests. */
 import type { OfferedPaymentMethod } from "#contract/client/session";
 
 /** A card that asks for its security code. */
@@ -26,7 +26,6 @@ export function savedBank(change: Partial<OfferedPaymentMethod> = {}): OfferedPa
   });
 }
 
-/** An expired card. */
 export function expiredCard(): OfferedPaymentMethod {
   return savedCard({
     paymentMethodId: "pm_expired",

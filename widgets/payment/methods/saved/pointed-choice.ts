@@ -2,8 +2,8 @@ let pointed: string | null = null;
 let isWatching = false;
 
 /**
- * Remembers which payment method was just chosen by pointer or touch. Arrow keys choose too, but then the focus must
- * stay on the list, or the customer could not move to the next method (WCAG 3.2.2). A second call does nothing.
+ * Remembers the payment method just chosen by pointer or touch. Arrow keys choose too, but then the focus must stay on
+ * the list, or the customer could not move on (WCAG 3.2.2). A second call does nothing.
  */
 export function watchPointedChoices(document: Document): void {
   if (isWatching) return;
@@ -12,11 +12,11 @@ export function watchPointedChoices(document: Document): void {
     if (!(target instanceof HTMLInputElement) || target.type !== "radio") return;
     pointed = target.matches(":focus-visible") ? null : target.value;
   };
-  // Before the radio button's own listener: the form is drawn right after that one.
+  // Before the radio button's own listener, which draws the form.
   document.addEventListener("change", remember, true);
 }
 
-/** Whether this method was chosen by pointer; true at most once for each choice. */
+/** True at most once for each choice. */
 export function takePointedChoice(method: string): boolean {
   const isPointed = pointed === method;
   if (isPointed) pointed = null;

@@ -5,21 +5,21 @@ import { Icon } from "../../../ui/icon.tsx";
 
 interface RemoveSavedProps {
   readonly id: string;
-  /** The method's name */
+  /** The method's name. */
   readonly name: string;
   readonly texts: SavedMethodTexts["remove"];
-  /** Whether the service deleted it */
+  /** Resolves with whether the service deleted it. */
   readonly remove: () => Promise<boolean>;
-  /** It is gone: take it from the list */
+  /** The method is gone: take it from the list. */
   readonly onRemoved: () => void;
 }
 
 const bin = "M4 5.8h12M8 5.5V3.6h4v1.9M5.6 5.8l.7 10.6h7.4l.7-10.6M8.6 8.8v4.8M11.4 8.8v4.8";
 
 /**
- * Removes a saved method after one question, because it cannot be undone. It has two elements in the option's
- * grid: the button at its end and the question below. The focus moves to the question; then back to the button
- * if the customer keeps it, or to the next option.
+ * Removes a saved method after one question: nothing can undo it. Two elements in the option's grid: the button at its
+ * end and the question below. The focus moves to the question; then back to the button if the customer keeps the
+ * method, or to the next option.
  */
 export function RemoveSaved({ id, name, texts, remove, onRemoved }: RemoveSavedProps) {
   const [step, setStep] = useState<"idle" | "asking" | "busy" | "failed">("idle");
@@ -94,7 +94,7 @@ export function RemoveSaved({ id, name, texts, remove, onRemoved }: RemoveSavedP
   );
 }
 
-/** The element that takes the focus when this option is gone: in the next option, otherwise in the previous. */
+/** Takes the focus when this option is gone: in the next option, otherwise in the previous. */
 function nextPlace(button: HTMLElement | null): HTMLElement | null {
   const option = button?.closest(".choice-option");
   const neighbour = option?.nextElementSibling ?? option?.previousElementSibling;

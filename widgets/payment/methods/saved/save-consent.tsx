@@ -8,7 +8,7 @@ interface SaveConsentProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** The consent to save a new card or account. Never ticked in advance: the customer must choose. */
+/** Never ticked in advance: the customer must choose. */
 export function SaveConsent({ kind, operator, texts, checked, onChange }: SaveConsentProps) {
   const words = texts[kind];
   const textId = `save-${kind}-text`;

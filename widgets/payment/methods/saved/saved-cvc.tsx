@@ -8,20 +8,20 @@ import type { Texts } from "../../../i18n/texts.ts";
 import { Field } from "../../../ui/field.tsx";
 
 interface SavedCvcProps {
-  /** Unique in the document: the method's id */
+  /** Unique in the document: the method's id. */
   readonly id: string;
   readonly brand: string;
   readonly texts: SavedMethodTexts["cvc"];
-  /** Error texts of the card form */
+  /** The card form's error texts. */
   readonly problems: Texts["problem"];
-  /** How often the service refused it; the error disappears when the customer types again */
+  /** How often the service refused it; the error disappears when the customer types again. */
   readonly refusals: number;
-  /** The form was submitted, so a missing code is an error now */
+  /** The form was submitted, so a missing code is an error now. */
   readonly asked: boolean;
   readonly onReading: (reading: FieldReading<string>) => void;
 }
 
-/** The security code of a saved card. It is asked for at each payment, because nobody may store it. */
+/** Each payment asks for a saved card's security code, because nobody may store it. */
 export function SavedCvc(props: SavedCvcProps) {
   const { id, brand, texts, problems, refusals, asked, onReading } = props;
   const digits = brand === "american-express" ? 4 : 3;

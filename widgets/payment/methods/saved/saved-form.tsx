@@ -10,22 +10,20 @@ import { useMethodForm } from "../use-method-form.ts";
 import { takePointedChoice } from "./pointed-choice.ts";
 import { SavedCvc } from "./saved-cvc.tsx";
 
-/** Texts for the form of a saved method. */
 export interface SavedFormWords {
   readonly texts: SavedMethodTexts;
-  /** The card form's texts, for its security code */
+  /** The card form's texts, for its security code. */
   readonly problems: Texts["problem"];
   readonly mandate: PaymentMethodTexts["bank"]["mandate"];
 }
 
-/** Creates the form of a saved payment method. */
 export function savedForm(words: SavedFormWords): MethodFormView {
   return (props) => <SavedForm {...props} words={words} />;
 }
 
 /**
- * Asks for what this payment needs: the security code, the bank's confirmation, or agreement to a mandate. The
- * list is open; the service asks for anything unknown here. Choosing a card by pointer focuses its security code.
+ * Asks for what this payment needs: the security code, the bank's confirmation, or agreement to a mandate. The list is
+ * open; the service asks for anything unknown here. Choosing a card by pointer focuses its security code.
  */
 function SavedForm(props: MethodFormProps & { readonly words: SavedFormWords }) {
   const { method, active, session, quote, onForm, onTyped, onMended, words } = props;
@@ -60,7 +58,6 @@ function SavedForm(props: MethodFormProps & { readonly words: SavedFormWords }) 
       }),
       refuse() {
         setRefusals((before) => before + 1);
-        // A new key gives an empty field.
         setRound((before) => before + 1);
         setTimeout(focus);
       },

@@ -14,21 +14,20 @@ interface SavedMethodsProps {
   readonly locale: string;
   readonly forms: MethodForms;
   readonly formOf: (method: MethodKey) => ComponentChild;
-  /** Whether the service deleted it */
+  /** Resolves with whether the service deleted it. */
   readonly remove: (paymentMethodId: string) => Promise<boolean>;
-  /** Receives the text to announce */
+  /** Receives the text to announce. */
   readonly onRemoved: (said: string) => void;
 }
 
-/** What the list of payment methods shows about saved methods, and about saving new ones. */
 export interface SavedMethods {
   readonly options: readonly RadioOption<MethodKey>[];
   readonly consentOf: (type: KnownType) => ComponentChild;
-  /** The name of a method next to saved ones of its kind; null if there are none */
+  /** For a method next to saved ones of its type; otherwise null. */
   readonly nameOf: (type: KnownType) => string | null;
 }
 
-/** The saved methods as options, and the consent question below the forms whose data can be saved. */
+/** The saved methods as options, and the consent question below the forms with data that can be saved. */
 export function savedMethods(props: SavedMethodsProps): SavedMethods {
   const { session, texts, locale, forms, formOf, remove, onRemoved } = props;
   return {

@@ -3,7 +3,7 @@ import { brandName } from "../../../fields/brand-name.ts";
 import { dateText } from "../../../i18n/date-text.ts";
 import type { SavedMethodTexts } from "../../../i18n/saved-method-texts.ts";
 
-/** The name of a saved method: `Visa •••• 4242`, `First Bank, checking •••• 6789`. */
+/** `Visa •••• 4242`, `First Bank, checking •••• 6789`. */
 export function savedName(
   { paymentMethod }: OfferedPaymentMethod,
   texts: SavedMethodTexts,
@@ -16,7 +16,7 @@ export function savedName(
   return texts.bank(bankName, (known && texts.accountTypes[accountType]) || "", last4);
 }
 
-/** Tells it apart from others of the same name: its expiry date, otherwise when it was last used. */
+/** Distinguishes methods of the same name: the expiry date, otherwise when it was last used. */
 export function savedDetail(
   { paymentMethod, isExpired, lastUsedAt }: OfferedPaymentMethod,
   texts: SavedMethodTexts,

@@ -12,15 +12,14 @@ interface SavedOptionsProps<Value extends string> {
   readonly methods: readonly OfferedPaymentMethod[];
   readonly texts: SavedMethodTexts;
   readonly locale: string;
-  /** The option's value for a method */
   readonly keyOf: (method: OfferedPaymentMethod) => Value;
-  /** What paying with it asks for, while it is chosen */
+  /** What paying with it asks for, while it is chosen. */
   readonly contentOf: (method: OfferedPaymentMethod) => ComponentChildren;
   readonly remove: (method: OfferedPaymentMethod) => Promise<boolean>;
   readonly onRemoved: (method: OfferedPaymentMethod) => void;
 }
 
-/** Saved methods as options of a choice. Expired ones are shown and can only be removed. */
+/** Expired methods are shown and can only be removed. */
 export function savedOptions<Value extends string>(
   props: SavedOptionsProps<Value>,
 ): RadioOption<Value>[] {
