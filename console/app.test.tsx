@@ -175,7 +175,6 @@ it("keeps the typed values when the same person signs in again", async () => {
   isOpen = false;
   await userEvent.click(screen.getByTestId("save-name"));
   expect((await screen.findByTestId("ended")).textContent).toContain("You were signed out");
-  // The page is hidden.
   expect(name.closest("[hidden]")).not.toBeNull();
   const readsBefore = asked.length;
   const entrance = within(screen.getByTestId("entrance"));

@@ -11,11 +11,11 @@ import { FailureNotice } from "./ui/failure-notice.tsx";
 import { KeyHelp } from "./ui/keys.tsx";
 import { Toasts } from "./ui/toasts.tsx";
 
-/** The whole console: the sign-in, or the rooms. */
+/** The sign-in, or the rooms. */
 export function App() {
   return (
     <>
-      {/* Hidden during a new sign-in, and kept as it is. */}
+      {/* Kept, but hidden, during a new sign-in. */}
       <div hidden={reentry.value !== null}>
         <Inside />
         <Asking />

@@ -1,2 +1,1 @@
-/** Files other than scripts that the build includes. */
 declare module "*.css";

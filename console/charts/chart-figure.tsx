@@ -4,7 +4,7 @@ import { homeTexts } from "../i18n/home-texts.ts";
 import { Link } from "../router/link.tsx";
 import { type ChartTable, downloadCsv } from "./csv-file.ts";
 
-/** A list, and its filters. */
+/** A list with its filters. */
 export interface ChartLink {
   readonly to: string;
   readonly query: Readonly<Record<string, string>>;
@@ -14,11 +14,10 @@ interface ChartFigureProps {
   readonly title: string;
   /** A sentence with what the chart shows, for everybody. */
   readonly finding: string;
-  /** The same data for the table and the file. */
   readonly table: ChartTable;
-  /** The list behind a number of the table, by its row and column; the first column has none. */
+  /** The list behind a number of the table; undefined for the first column. */
   readonly linkOf?: (row: number, column: number) => ChartLink | undefined;
-  /** Name of the file, without its ending. */
+  /** Without its ending. */
   readonly file: string;
   readonly testId: string;
   /** As tall as two others beside it. */
@@ -26,10 +25,7 @@ interface ChartFigureProps {
   readonly children: ComponentChildren;
 }
 
-/**
- * A chart with its finding, and the same data as a table or file. `t` inside it switches between
- * chart and table, and so does its button.
- */
+/** A chart with its finding, and the same data as a table or file. The key `t` or a button switches the two. */
 export function ChartFigure(props: ChartFigureProps) {
   const { title, finding, table, linkOf, file, testId, isTall, children } = props;
   const [isTable, setIsTable] = useState(false);
@@ -106,7 +102,7 @@ function ChartData({ caption, columns, rows, linkOf }: ChartDataProps) {
             <tr key={name}>
               <th scope="row">{name}</th>
               {values.map((value, at) => {
-                // The list of a zero is empty.
+                // A zero has an empty list.
                 const link = value === 0 ? undefined : linkOf?.(row, at + 1);
                 return (
                   <td data-number="" key={others[at]}>

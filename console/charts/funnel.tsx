@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
 
-/** A step of a funnel. */
 export interface FunnelStep {
   readonly name: string;
   readonly count: number;
@@ -10,7 +9,7 @@ export interface FunnelStep {
   readonly share?: string | undefined;
 }
 
-/** Steps from many to few: each a bar, of which `most` is the whole, with its number beside it. */
+/** Each step's bar is relative to `most`, with its number beside it. */
 export function Funnel({ steps, most }: { steps: readonly FunnelStep[]; most: number }) {
   return (
     <ol class="funnel">

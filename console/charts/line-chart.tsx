@@ -1,6 +1,6 @@
 import { Plot, type Series, type TimeChartProps } from "./plot.tsx";
 
-/** Lines over time, from 0. */
+/** The axis starts at 0. */
 export function LineChart(props: TimeChartProps) {
   const { labels, series } = props;
   const x = (at: number) => (labels.length < 2 ? 50 : (at / (labels.length - 1)) * 100);
@@ -12,7 +12,7 @@ export function LineChart(props: TimeChartProps) {
   );
 }
 
-/** A line of single segments, because only those may be given in percentages. */
+/** Drawn in single segments: only those accept percentages. */
 function Line({
   series: { values, mark },
   x,

@@ -3,14 +3,13 @@ import { useState } from "preact/hooks";
 import { homeTexts } from "../i18n/home-texts.ts";
 import { spread, ticksTo } from "./scale.ts";
 
-/** A series of a chart: one value for each label. Its mark distinguishes it without colour. */
+/** One value for each label. The mark distinguishes the series without colour. */
 export interface Series {
   readonly name: string;
   readonly values: readonly number[];
   readonly mark: "solid" | "dashed" | "hatched";
 }
 
-/** The properties of every chart over time. */
 export interface TimeChartProps {
   /** Names of the points, such as days. */
   readonly labels: readonly string[];
@@ -19,25 +18,24 @@ export interface TimeChartProps {
   readonly series: readonly Series[];
   readonly valueText: (value: number) => string;
   readonly axisText: (value: number) => string;
-  /** The smallest step of the value axis; 1 for counts. Without it there is none. */
+  /** The smallest step of the value axis; 1 for counts. Default: no limit. */
   readonly smallestStep?: number;
   /** What the whole chart says, for screen readers. */
   readonly finding: string;
 }
 
 interface PlotProps extends TimeChartProps {
-  /** The largest value of the axis, at least. */
+  /** The axis reaches at least this value. */
   readonly most: number;
   /** Draws the series. `y` turns a value into the percentage from the top. */
   readonly children: (y: (value: number) => number) => ComponentChildren;
-  /** The percentage from the start of a point's middle. */
+  /** The percentage from the start to a point's middle. */
   readonly x: (at: number) => number;
 }
 
 /**
- * Axes, legend and reading line around a drawing in percentages. The value axis starts at 0. Arrow
- * keys or a pointer choose a point; the line below says its values. Right-to-left pages keep time
- * from left to right, as their calendars' charts do.
+ * Axes, legend and reading line around a drawing in percentages. The value axis starts at 0. Arrow keys or a pointer
+ * choose a point; the line below says its values. Right-to-left pages keep time from left to right.
  */
 export function Plot(props: PlotProps) {
   const { labels, shortLabels, series, most, valueText, axisText, finding, children, x } = props;
@@ -132,7 +130,7 @@ export function Plot(props: PlotProps) {
   );
 }
 
-/** The pattern of hatched shapes. One per document is enough, and more do no harm. */
+/** For hatched shapes. One per document is enough; more do no harm. */
 function Hatching() {
   return (
     <defs>

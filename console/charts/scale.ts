@@ -1,6 +1,6 @@
 /**
- * Round values from 0 to at least `most`, for an axis with about `count` steps. No step is smaller
- * than `smallest`: counts have no quarters.
+ * Round values from 0 to at least `most`, about `count` steps. No step is smaller than `smallest`: counts have no
+ * quarters.
  */
 export function ticksTo(most: number, smallest = 0, count = 4): number[] {
   if (!(most > 0)) return [0, 1];
@@ -11,11 +11,11 @@ export function ticksTo(most: number, smallest = 0, count = 4): number[] {
       (each) => each * power >= rough && (smallest === 0 || (each * power) % smallest === 0),
     ) ?? 10) * power;
   const steps = Math.ceil(most / step - 1e-9);
-  // Multiplied and not added up, so that 0.1 + 0.2 does not show.
+  // Multiplying avoids the rounding of 0.1 + 0.2.
   return Array.from({ length: steps + 1 }, (_, at) => Number((at * step).toPrecision(12)));
 }
 
-/** Indexes of `count` labels at most, with the last one and the same distance between all of them. */
+/** Indexes of at most `count` labels, evenly spaced, including the last. */
 export function spread(length: number, count: number): number[] {
   if (length === 0) return [];
   const step = Math.max(1, Math.ceil((length - 1) / (count - 1)));

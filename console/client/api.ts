@@ -3,8 +3,8 @@ import { activityHeader, csrfHeader, idleSecondsHeader } from "#contract/console
 import { errorResponse, type FieldError } from "#contract/error-response";
 
 /**
- * Why a call has no result. `lost`: it is unknown whether the service did it (no answer in time, no connection, 5xx,
- * or an answer that does not fit the contract). `refused`: the service refused, and `code` says why.
+ * Why a call has no result. `lost`: nobody knows whether the service did it (no answer in time, no connection, 5xx, or
+ * an answer outside the contract). `refused`: the service refused, and `code` says why.
  */
 export interface ApiFailure {
   readonly kind: "lost" | "refused";
@@ -14,19 +14,18 @@ export interface ApiFailure {
   /** HTTP status; 0 without an answer. */
   readonly status: number;
   readonly requestId: string | null;
-  /** Seconds from `Retry-After`; null without one. */
+  /** From `Retry-After`; null without one. */
   readonly retryAfterS: number | null;
   readonly fields: readonly FieldError[];
   /** Why a settlement file was refused. */
   readonly refusal?: { readonly code: string; readonly line: number } | undefined;
 }
 
-/** A value, or the reason why there is none. */
 export type ApiAnswer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: ApiFailure };
 
-/** The service's `/console/api` for the browser's session. Methods never throw or reject. */
+/** For the browser's session. Methods never throw or reject. */
 export interface Api {
   get<S extends z.ZodMiniType>(
     path: string,
@@ -39,17 +38,15 @@ export interface Api {
     shape: S,
     body?: object,
   ): Promise<ApiAnswer<z.infer<S>>>;
-  /** Sends a file as it is. It may take as long as the connection needs. */
+  /** Sends a file unchanged. The deadline allows slow connections. */
   upload<S extends z.ZodMiniType>(
     path: string,
     shape: S,
     content: Blob,
   ): Promise<ApiAnswer<z.infer<S>>>;
-  /** Reads bytes, such as a picture. */
   getBlob(path: string, signal?: AbortSignal): Promise<ApiAnswer<Blob>>;
 }
 
-/** What the calls need from the page. Tests pass `fetch`. */
 export interface ApiOptions {
   readonly fetch?: typeof fetch;
   /** Whether the person was active since the last call; see session/activity.ts. */
@@ -63,14 +60,13 @@ export interface ApiOptions {
 }
 
 /**
- * Longer than any healthy call takes: a move of the sandbox's clock is answered after at most 30 s and the last job. A
- * call that exceeds it is reported as failed.
+ * Longer than any healthy call takes: a move of the sandbox's clock is answered after at most 30 s and the last job.
  */
 const deadlineMs = 60_000;
 /** The service checks an upload while it arrives, and ends one that makes no progress for 30 s. */
 const uploadDeadlineMs = 3 * 60 * 60_000;
 
-/** Calls the API with the browser's cookie. */
+/** Uses the browser's cookie. */
 export function createApi(options: ApiOptions): Api {
   const { fetch: send = (...args: Parameters<typeof fetch>) => fetch(...args) } = options;
 
@@ -100,7 +96,7 @@ export function createApi(options: ApiOptions): Api {
         ...(content && { body: content }),
         cache: "no-store",
         credentials: "same-origin",
-        // Releasing a claim must still be sent while the page closes.
+        // The release of a claim must leave even while the page closes.
         keepalive: method === "DELETE",
         signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
       });
@@ -148,7 +144,7 @@ async function readFailure(response: Response): Promise<ApiFailure> {
   };
 }
 
-/** A failure that the page itself causes or the person stops, in the form of a refusal. */
+/** A failure that the page or the person causes, in the form of a refusal. */
 export function refusedHere(code: string): { ok: false; failure: ApiFailure } {
   return { ok: false, failure: { ...lost(code), kind: "refused" } };
 }

@@ -1,7 +1,7 @@
 /** What this browser remembers for the console. A browser that blocks storage throws on every access. */
 const prefix = "tessera.console.";
 
-/** Reads what was remembered; null if there is nothing, or no storage. */
+/** Null if nothing is stored, or without storage. */
 export function recall(name: string): string | null {
   try {
     return localStorage.getItem(prefix + name);
@@ -10,7 +10,7 @@ export function recall(name: string): string | null {
   }
 }
 
-/** Stores a choice. Without storage it lasts until the page closes. */
+/** Without storage the choice lasts until the page closes. */
 export function remember(name: string, value: string): void {
   try {
     localStorage.setItem(prefix + name, value);

@@ -1,4 +1,4 @@
-/** Writes `?a=1&b=2` for the given values; empty if there are none. */
+/** `?a=1&b=2`; empty without values. */
 export function queryText(values: Readonly<Record<string, string | number | undefined>>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {

@@ -2,30 +2,26 @@ import { signal } from "@preact/signals";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { ApiAnswer, ApiFailure } from "./api.ts";
 
-/** The state of something that a room reads. */
 export interface Reading<T> {
   /** The newest answer. It stays during the next read and after a failure. */
   readonly value: T | undefined;
   /** Why the last read failed; undefined after a success. */
   readonly failure: ApiFailure | undefined;
   readonly isLoading: boolean;
-  /** Reads again. */
   readonly reload: () => void;
-  /** Replaces the value by a change's answer, so that it need not be read again. */
+  /** Takes a change's answer, so that no read is needed. */
   readonly replace: (value: T) => void;
 }
 
-/** How to read something. */
 interface ReadingOptions<T> {
   /** How often to read while the page is visible. A function of the value can end it. */
   readonly everyMs?: number | ((value: T | undefined) => number | undefined);
   readonly isKept?: boolean;
 }
 
-/** During a new sign-in nothing is read. Afterwards everything on the screen is read again. */
+/** A new sign-in pauses all reads. Afterwards everything on the screen is read again. */
 const reading = signal({ isPaused: false, resumed: 0 });
 
-/** Stops all reads until {@link resumeReading}. */
 export function pauseReading(): void {
   reading.value = { ...reading.value, isPaused: true };
 }
@@ -39,15 +35,15 @@ export function resumeReading(): void {
 const kept = new Map<string, unknown>();
 const keptAtMost = 60;
 
-/** Deletes all kept answers at a sign-out, so that the next person sees none of them. */
+/** The next person must see none of them. */
 export function forgetAnswers(): void {
   kept.clear();
 }
 
 /**
- * Reads what `key` names, and again when the key changes, every `everyMs` while the page is visible, and when it
- * becomes visible. A null key reads nothing. An answer that arrives after the key has changed is dropped. With
- * `isKept: false` nothing is kept after it has left the screen.
+ * Reads what `key` names: when it changes, every `everyMs` while the page is visible, and when the page becomes
+ * visible. A null key reads nothing. An answer to an earlier key is dropped. `isKept: false` keeps nothing after it has
+ * left the screen.
  */
 export function useAnswer<T>(
   key: string | null,

@@ -17,7 +17,7 @@ import { Form, fieldFailure, PasswordField } from "../ui/form.tsx";
 import { useSubmit } from "../ui/use-submit.ts";
 import { EntranceTitle } from "./entrance-title.tsx";
 
-/** Kept in memory: it is removed from the address at once, so that no browser history contains it. */
+/** Only in memory, and removed from the address at once, so that no browser history contains it. */
 let token = "";
 
 function takeToken(): string {
@@ -29,7 +29,7 @@ function takeToken(): string {
   return token;
 }
 
-/** An invited staff member sets name and password here. The second factor follows. */
+/** An invited staff member sets name and password. The second factor follows. */
 export function AcceptInvitation({ session }: { session: ConsoleSession }) {
   const { invited, roles } = texts.value;
   const [found, setFound] = useState<Invitation>();
@@ -96,7 +96,7 @@ export function AcceptInvitation({ session }: { session: ConsoleSession }) {
           } else document.getElementById(`field-${Object.keys(wrong)[0]}`)?.focus();
         }}
       >
-        {/* For the password manager, which would otherwise store the password without a user name. */}
+        {/* Otherwise the password manager would store no user name. */}
         <input type="hidden" name="username" autocomplete="username" value={found.email} />
         <Field
           name="name"

@@ -13,7 +13,6 @@ import { EntranceTitle } from "./entrance-title.tsx";
 import { freshCodes } from "./fresh-codes.ts";
 import { QrCode } from "./qr-code.tsx";
 
-/** Sets up the second factor: scan or type the secret, then enter a code. */
 export function Enrolment() {
   const { enrol } = texts.value;
   const [secret, setSecret] = useState<Secret>();

@@ -9,7 +9,7 @@ import { RecoveryCodes } from "./recovery-codes.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 import { SignIn } from "./sign-in.tsx";
 
-/** The sign-in page: one card with one task. */
+/** One card with one task. */
 export function Entrance({
   session,
   isReentry = false,

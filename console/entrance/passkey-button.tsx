@@ -5,7 +5,7 @@ import { takeSession } from "../session/session.ts";
 import { FailureNotice } from "../ui/failure-notice.tsx";
 import { useSubmit } from "../ui/use-submit.ts";
 
-/** Signs in with a passkey. Renders nothing if this browser can't. */
+/** Renders nothing if this browser has no passkeys. */
 export function PasskeyButton({
   path,
 }: {

@@ -1,7 +1,7 @@
-/** Light modules around a code, without which cameras can't detect it (ISO/IEC 18004: four). */
+/** In light modules. Without it cameras cannot detect the code (ISO/IEC 18004: four). */
 const quietZone = 4;
 
-/** A QR code from its rows of `0` and `1`. Always black on white, because cameras need it. */
+/** From rows of `0` and `1`. Always black on white, because cameras need it. */
 export function QrCode({ rows, label }: { rows: readonly string[]; label: string }) {
   const size = rows.length + 2 * quietZone;
   const path = rows

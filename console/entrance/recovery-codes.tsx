@@ -5,7 +5,7 @@ import { texts } from "../i18n/current-texts.ts";
 import { say } from "../ui/toasts.tsx";
 import { EntranceTitle } from "./entrance-title.tsx";
 
-/** Shows the recovery codes once. The person must confirm that they are stored. */
+/** Shown once. The person must confirm that they have stored them. */
 export function RecoveryCodes({
   codes,
   onStored,
@@ -45,7 +45,6 @@ export function RecoveryCodes({
   );
 }
 
-/** The codes, with ways to store them. */
 export function CodeList({ codes }: { codes: readonly string[] }) {
   const { recovery, copied, notCopied } = texts.value;
   const text = `${codes.join("\n")}\n`;

@@ -3,8 +3,8 @@ import type { ConsoleSession } from "#contract/console/session";
 import { Entrance } from "./entrance.tsx";
 
 /**
- * A new sign-in on top of a page whose session has ended. It is modal, so that a dialog below does not keep the focus.
- * Afterwards the focus returns to where it was.
+ * A new sign-in on top of a page after its session has ended. It is modal, so that no dialog below keeps the focus, and
+ * restores the focus afterwards.
  */
 export function Reentry({ session }: { session: ConsoleSession }) {
   const dialog = useRef<HTMLDialogElement>(null);

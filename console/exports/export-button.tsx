@@ -8,13 +8,12 @@ import { useExport } from "./use-export.ts";
 
 interface ExportButtonProps {
   readonly what: "payments" | "payouts" | "refund-batch" | "ledger";
-  /** The list's filters: the export contains all pages of the list on the screen. */
+  /** Exports all pages of the list on the screen. */
   readonly filters: Readonly<Record<string, string | undefined>>;
-  /** What it exports, where it is not a list with filters. */
+  /** Names the export if it is not a list with filters. */
   readonly words?: { readonly title: string; readonly text: string };
 }
 
-/** Exports a whole list with its filters. */
 export function ExportButton(props: ExportButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (

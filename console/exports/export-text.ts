@@ -1,26 +1,24 @@
 /**
- * Assembles a streamed export so that a broken stream can resume: the kept text always ends after a complete item, such
- * as an intent or a posting, which `lastId` names. In a CSV an item may have several rows that begin with its id, and a quoted cell may contain
- * line breaks.
+ * Assembles a streamed export so that a broken stream can resume. The text always ends after a complete item, such as
+ * an intent or a posting, which `lastId` names. In a CSV an item may have several rows that begin with its id, and a
+ * quoted cell may contain line breaks.
  */
 export interface ExportText {
-  /** Accepts the next piece of text, cut anywhere. */
+  /** The text may be cut anywhere. */
   push(piece: string): void;
   /** The stream has ended, so the last record is complete. */
   finish(): void;
   /** The stream broke. An incomplete record will be sent again. */
   breakOff(): void;
-  /** Number of complete intents so far. */
+  /** Number of complete items so far. */
   readonly count: number;
   readonly lastId: string | undefined;
-  /** All text so far, in pieces. */
   readonly parts: readonly Blob[];
 }
 
-/** Size of the pieces that the browser gets and can store on disk. */
+/** In characters. The browser can store these pieces on disk. */
 const partLength = 1024 * 1024;
 
-/** Creates an empty export. */
 export function createExportText(format: "csv" | "ndjson"): ExportText {
   const parts: Blob[] = [];
   let whole = "";
@@ -93,7 +91,7 @@ export function createExportText(format: "csv" | "ndjson"): ExportText {
   };
 }
 
-/** The item's id: the first cell of a CSV row, or the object's id field. */
+/** The first cell of a CSV row, or the object's id field. */
 function idOf(record: string, format: "csv" | "ndjson"): string {
   if (format === "csv") return record.slice(0, record.search(/[,\r\n]/)).replaceAll('"', "");
   const item = JSON.parse(record) as Record<string, unknown>;

@@ -3,7 +3,6 @@ import { exportTotalHeader } from "#contract/console/exports";
 import { errorResponse } from "#contract/error-response";
 import { createExportText, type ExportText } from "./export-text.ts";
 
-/** The progress of an export. */
 export interface ExportProgress {
   readonly state: "idle" | "running" | "broken" | "refused" | "done";
   readonly count: number;
@@ -13,7 +12,6 @@ export interface ExportProgress {
   readonly code: string | null;
 }
 
-/** A running export. */
 interface Export {
   readonly progress: ExportProgress;
   /** Starts, or resumes after the text that has arrived. */
@@ -25,7 +23,7 @@ const idle: ExportProgress = { state: "idle", count: 0, total: null, code: null 
 /** A connection without data for this long counts as broken. */
 const silenceMs = 30_000;
 
-/** Streams an export into a file, shows its progress, and resumes after a broken connection. */
+/** Streams into a file, shows the progress, and resumes after a broken connection. */
 export function useExport(): Export {
   const [progress, setProgress] = useState(idle);
   const text = useRef<ExportText | null>(null);
@@ -86,7 +84,6 @@ export function useExport(): Export {
   return { progress, start, stop };
 }
 
-/** Saves a file with the browser's download. */
 export function saveFile(content: Blob, fileName: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement("a");

@@ -9,7 +9,7 @@ type DialogProps = { onClose: () => void };
 
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform);
 
-/** Opens the search over everything, also with ⌘K or Ctrl+K from anywhere but another dialog. */
+/** ⌘K or Ctrl+K opens it too, except from another dialog. */
 export function FindButton() {
   const [Found, setFound] = useState<{ readonly Component: ComponentType<DialogProps> }>();
   const [isOpen, setIsOpen] = useState(false);

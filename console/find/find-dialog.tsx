@@ -14,7 +14,6 @@ import { StatusBadge } from "../ui/status-badge.tsx";
 
 const typingPauseMs = 150;
 
-/** A line that can be opened. */
 interface Choice {
   readonly key: string;
   readonly path: string;
@@ -27,7 +26,7 @@ interface Group {
   readonly choices: readonly Choice[];
 }
 
-/** The pages of what the service finds. An unknown kind has none and is not shown. */
+/** An unknown kind has no page and is not shown. */
 const pages: Readonly<Record<string, string>> = {
   payment: "/payments",
   refund: "/payments",
@@ -40,8 +39,8 @@ const pages: Readonly<Record<string, string>> = {
 };
 
 /**
- * Opens any room, customer, payment, refund, refund batch, dispute, payout, settlement batch or break by its id, its
- * beginning, or a reference. A combobox with a list (WAI-ARIA): the focus stays in the field, arrow keys move through the list.
+ * Opens rooms and records by id, the id's beginning, or a reference. A combobox with a list (WAI-ARIA): the focus stays
+ * in the field, arrow keys move through the list.
  */
 export default function FindDialog({ onClose }: { onClose: () => void }) {
   const find = findTexts.value;
@@ -57,7 +56,7 @@ export default function FindDialog({ onClose }: { onClose: () => void }) {
   }, [typed]);
   const isAsked = asked.length >= shortestFind;
   const path = isAsked ? `/find${queryText({ q: asked })}` : null;
-  // What was found may name customers, so nothing is kept.
+  // Results may name customers, so nothing is kept.
   const { value, failure, isLoading } = useAnswer(
     path,
     (signal) => api.get(path ?? "", foundThings, signal),
@@ -183,7 +182,7 @@ function ChoiceText({ choice: { text, thing } }: { choice: Choice }) {
   );
 }
 
-/** The rooms of this role that have a word beginning with the text; all without a text. */
+/** The role's rooms with a word that begins with the text; all without a text. */
 function roomsNamed(typed: string): Choice[] {
   const text = plain(typed.trim());
   return rooms
@@ -195,7 +194,7 @@ function roomsNamed(typed: string): Choice[] {
     });
 }
 
-/** Without case and accents: `telefono` finds `Teléfono`. */
+/** Ignores case and accents: `telefono` finds `Teléfono`. */
 function plain(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }

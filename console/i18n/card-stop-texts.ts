@@ -3,5 +3,5 @@ import { language } from "./current-texts.ts";
 import { english } from "./en/card-stops.ts";
 import { spanish } from "./es/card-stops.ts";
 
-/** Texts about cards that a network forbade to try again. They load with the pages that show such cards. */
+/** Loaded with the pages that show such cards. */
 export const cardStopTexts = computed(() => ({ en: english, es: spanish })[language.value]);

@@ -5,9 +5,7 @@ import { texts as english } from "./en/index.ts";
 import { type Language, languages } from "./languages.ts";
 import type { Texts } from "./texts.ts";
 
-/** The texts on the screen. */
 export const texts = signal<Texts>(english);
-/** The language that they are in. */
 export const language = signal<Language>("en");
 
 const loaders: Readonly<Record<Language, () => Promise<{ texts: Texts }>>> = {
@@ -15,14 +13,14 @@ const loaders: Readonly<Record<Language, () => Promise<{ texts: Texts }>>> = {
   es: () => import("./es/index.ts"),
 };
 
-/** Loads the language that was chosen here before, else the browser's. */
+/** Loads the language that was chosen in this browser, otherwise the browser's. */
 export async function startLanguage(): Promise<void> {
   const chosen = recall("language");
   const known = languages.find((each) => each === chosen);
   await loadLanguage(known ?? findLanguage(navigator.languages, languages) ?? languages[0]);
 }
 
-/** Changes the language for good. */
+/** Stores the choice in this browser. */
 export async function changeLanguage(next: Language): Promise<void> {
   remember("language", next);
   await loadLanguage(next);

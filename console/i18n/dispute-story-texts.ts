@@ -3,5 +3,5 @@ import { language } from "./current-texts.ts";
 import { english } from "./en/dispute-story.ts";
 import { spanish } from "./es/dispute-story.ts";
 
-/** Texts about what was shown, sent and delivered for a disputed payment. They load with the dispute's page. */
+/** Loaded with the dispute's page. */
 export const disputeStoryTexts = computed(() => ({ en: english, es: spanish })[language.value]);

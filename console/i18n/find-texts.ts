@@ -3,5 +3,5 @@ import { language } from "./current-texts.ts";
 import { english } from "./en/find.ts";
 import { spanish } from "./es/find.ts";
 
-/** The texts of the search over everything. They load with its dialog. */
+/** Loaded with the search dialog. */
 export const findTexts = computed(() => ({ en: english, es: spanish })[language.value]);

@@ -3,5 +3,5 @@ import { language } from "./current-texts.ts";
 import { english } from "./en/ledger.ts";
 import { spanish } from "./es/ledger.ts";
 
-/** Texts about the ledger. They load with its room, and with the pages that link to it. */
+/** Loaded with the room, and with the pages that link to it. */
 export const ledgerTexts = computed(() => ({ en: english, es: spanish })[language.value]);

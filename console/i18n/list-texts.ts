@@ -3,5 +3,5 @@ import { language } from "./current-texts.ts";
 import { english } from "./en/lists.ts";
 import { spanish } from "./es/lists.ts";
 
-/** The texts of list tools. They load with the rooms that have lists. */
+/** Loaded with the rooms that have lists. */
 export const listTexts = computed(() => ({ en: english, es: spanish })[language.value]);

@@ -4,10 +4,10 @@ import { language } from "./current-texts.ts";
 import { english } from "./en/refund-batches.ts";
 import { spanish } from "./es/refund-batches.ts";
 
-/** Texts about refunds of many payments. They load with the rooms that show them. */
+/** Loaded with the rooms that show them. */
 export const refundBatchTexts = computed(() => ({ en: english, es: spanish })[language.value]);
 
-/** A refused batch with its text in the language on the screen. */
+/** Replaces the refusal's text by one in the language on the screen. */
 export function explainBatchRefusal(failure: ApiFailure | undefined): ApiFailure | undefined {
   if (!failure) return undefined;
   return { ...failure, message: refundBatchTexts.value.refusals[failure.code] ?? failure.message };

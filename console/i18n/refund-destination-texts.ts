@@ -3,5 +3,5 @@ import { language } from "./current-texts.ts";
 import { english } from "./en/refund-destinations.ts";
 import { spanish } from "./es/refund-destinations.ts";
 
-/** Texts about the destinations of refunds. They load with the payment page. */
+/** Loaded with the payment page. */
 export const destinationTexts = computed(() => ({ en: english, es: spanish })[language.value]);

@@ -4,10 +4,10 @@ import { language } from "./current-texts.ts";
 import { english } from "./en/refunds.ts";
 import { spanish } from "./es/refunds.ts";
 
-/** Texts about refunds. They load with the payment page. */
+/** Loaded with the payment page. */
 export const refundTexts = computed(() => ({ en: english, es: spanish })[language.value]);
 
-/** A refused refund with its text in the language on the screen. */
+/** Replaces the refusal's text by one in the language on the screen. */
 export function explainRefusal(failure: ApiFailure | undefined): ApiFailure | undefined {
   if (!failure) return undefined;
   return { ...failure, message: refundTexts.value.refusals[failure.code] ?? failure.message };

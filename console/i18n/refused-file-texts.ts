@@ -4,15 +4,15 @@ import { english } from "./en/refused-files.ts";
 import { spanish } from "./es/refused-files.ts";
 import { reconciliationTexts } from "./reconciliation-texts.ts";
 
-/** Why a settlement file was refused, by the refusal's code; undefined for a code that this page does not know. */
+/** By the refusal's code; undefined for a code that this page does not know. */
 export function refusedFileText(code: string): string | undefined {
   const known: Readonly<Record<string, string>> = language.value === "es" ? spanish : english;
   return known[code];
 }
 
 /**
- * A refused upload with its text in the language on the screen. The service's own text has the details in English, so
- * it stays there, and for a code that this page does not know.
+ * Replaces the refusal's text by one in the language on the screen. In English, and for an unknown code, the service's
+ * text stays, because it has the details.
  */
 export function explainUpload(failure: ApiFailure | undefined): ApiFailure | undefined {
   if (!failure) return undefined;

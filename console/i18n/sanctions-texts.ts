@@ -4,10 +4,10 @@ import { language } from "./current-texts.ts";
 import { english } from "./en/sanctions.ts";
 import { spanish } from "./es/sanctions.ts";
 
-/** Texts about the sanctions list. They load with its page. */
+/** Loaded with the page. */
 export const sanctionsTexts = computed(() => ({ en: english, es: spanish })[language.value]);
 
-/** A refusal with its text in the language on the screen. */
+/** Replaces the refusal's text by one in the language on the screen. */
 export function explainSanctionsRefusal(failure: ApiFailure | undefined): ApiFailure | undefined {
   if (!failure) return undefined;
   return { ...failure, message: sanctionsTexts.value.refusals[failure.code] ?? failure.message };

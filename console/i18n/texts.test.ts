@@ -10,7 +10,7 @@ import { english as rail } from "./en/rail.ts";
 import { english as refund } from "./en/refunds.ts";
 import { texts as es } from "./es/index.ts";
 
-/** Files of one language that hold texts, by name. */
+/** Files of one language that contain texts, by name. */
 async function textsOf(folder: "en" | "es"): Promise<Record<string, unknown>> {
   const names = readdirSync(new URL(folder, import.meta.url));
   const files = names.filter((name) => name !== "index.ts" && name !== "plural.ts");
@@ -23,7 +23,7 @@ async function textsOf(folder: "en" | "es"): Promise<Record<string, unknown>> {
 const english = await textsOf("en");
 const spanish = await textsOf("es");
 
-/** Paths of all texts, lists of words included, whose names the compiler does not compare. */
+/** Paths of all texts and of lists of words, which the compiler does not compare. */
 function paths(value: unknown, at = ""): string[] {
   if (typeof value !== "object" || value === null) return [at];
   return Object.entries(value).flatMap(([name, inner]) => paths(inner, `${at}.${name}`));
@@ -55,7 +55,7 @@ it("every reason for which a refund waits has words", () => {
   expect(Object.keys(refund.waitReasons).sort()).toEqual(Object.keys(refundWaits).sort());
 });
 
-/** Every text, those that are made by a function as their source. */
+/** Every text; the source of texts that are functions. */
 function sources(value: unknown): string[] {
   if (typeof value === "string" || typeof value === "function") return [String(value)];
   if (typeof value !== "object" || value === null) return [];
@@ -63,7 +63,7 @@ function sources(value: unknown): string[] {
 }
 
 it("screens say payout: disbursement is a word of the wire", () => {
-  // The console shows a message of the service where it has no words of its own for the code.
+  // The console shows the service's message where it has no text for the code.
   const messages = Object.values(errorCodes).map(({ message }) => message);
   const said = [...sources([english, spanish]), ...messages];
   expect(said.filter((text) => /\bdisbursements?\b|desembolso/i.test(text))).toEqual([]);

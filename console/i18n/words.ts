@@ -1,2 +1,2 @@
-/** Words by the names of the wire, whose lists are open. */
+/** By the wire's names; their lists are open. */
 export type Words = Readonly<Record<string, string>>;

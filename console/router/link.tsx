@@ -14,7 +14,7 @@ interface LinkProps {
   readonly onAim?: () => void;
 }
 
-/** A link within the console. A real anchor, so that it can open in a new tab. */
+/** A real anchor, so that it can open in a new tab. */
 export function Link({ to, query, onAim, children, ...rest }: LinkProps) {
   const address = addressOf(to, query);
   return (
@@ -34,7 +34,7 @@ export function Link({ to, query, onAim, children, ...rest }: LinkProps) {
   );
 }
 
-/** Whether a click should navigate in this tab: not a new tab, a new window or a download. */
+/** False for a new tab, a new window or a download. */
 function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }

@@ -1,6 +1,5 @@
 /**
- * Matches a path against a pattern such as `/customers/:id`. Returns the decoded parts, or null. A part with bad
- * encoding matches nothing.
+ * The pattern is like `/customers/:id`. Returns the decoded parts, or null. A part with bad encoding matches nothing.
  */
 export function matchPath(pattern: string, path: string): Record<string, string> | null {
   const wanted = pattern.split("/");

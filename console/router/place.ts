@@ -1,9 +1,7 @@
 /**
  * The current place: a signal that follows the address bar. Paths are below `/console`, such as `/reviews`.
- *
- * Always: filters and pages are in the query, so a link or the back button restores the screen. A form with unsaved
- * changes is asked before the place changes, also by the back button: that step is undone first, and repeated after a
- * yes.
+ * Filters and pages are always in the query, so a link or the back button restores the screen. A form with unsaved
+ * changes is asked first. The back button's step is undone before, and repeated after a yes.
  */
 import { signal } from "@preact/signals";
 
@@ -13,13 +11,11 @@ export interface Place {
   readonly query: URLSearchParams;
 }
 
-/** The prefix of all paths. */
 export const basePath = "/console";
 
 /** Called before the place changes; resolves to whether it may. */
 export type LeaveGuard = () => Promise<boolean>;
 
-/** The current place. */
 export const place = signal<Place>(readPlace());
 
 let guard: LeaveGuard | null = null;
@@ -28,15 +24,14 @@ let index = readIndex();
 /** Set while our own code undoes or repeats a step in the history. */
 let ownStep: "undo" | "redo" | null = null;
 
-/** How the visitor came to the current page: first page, link, or history. */
+/** How the visitor came to the current page. */
 let arrival: "first" | "link" | "history" = "first";
 
-/** See {@link arrival}. */
 export function arrivedBy(): typeof arrival {
   return arrival;
 }
 
-/** The address of a path and its query, for links. */
+/** For links. */
 export function addressOf(path: string, query: Readonly<Record<string, string>> = {}): string {
   const search = new URLSearchParams(query).toString();
   return `${basePath}${path}${search && `?${search}`}`;
@@ -50,10 +45,7 @@ export async function go(address: string, { replace = false } = {}): Promise<boo
   return true;
 }
 
-/**
- * Changes filters in the query; `undefined` and empty text remove one. Every change except that of the page returns to
- * the first page.
- */
+/** `undefined` and empty text remove a filter. Every change except the page's returns to the first page. */
 export function setQuery(
   changes: Readonly<Record<string, string | undefined>>,
   { replace = true } = {},
@@ -69,7 +61,7 @@ export function setQuery(
   move(`${basePath}${path}${search && `?${search}`}`, replace);
 }
 
-/** Sets the guard; the last one counts. Returns a function that removes it. */
+/** The last guard counts. Returns a function that removes it. */
 export function guardLeaving(asked: LeaveGuard): () => void {
   guard = asked;
   return () => {
@@ -77,7 +69,7 @@ export function guardLeaving(asked: LeaveGuard): () => void {
   };
 }
 
-/** Removes the guard, because nothing on the page needs saving. */
+/** Nothing on the page needs saving any more. */
 export function stopGuarding(): void {
   guard = null;
 }

@@ -1,9 +1,6 @@
 /**
- * Detects whether the person is active. A session ends 15 minutes after the last activity, and the page's own reads do
- * not count.
- *
- * Any action of the person sets a mark. The next call takes the mark and reports activity. A page without calls
- * reports it once a minute.
+ * A session ends 15 minutes after the person's last activity; the page's own reads do not count. Any action sets a
+ * mark, and the next call takes it and reports activity. A page without calls reports it once a minute.
  */
 import { signal } from "@preact/signals";
 
@@ -15,7 +12,6 @@ let isMarked = true;
 /** When the session ends without activity, by this browser's clock; null without a session. */
 export const idleEndsAt = signal<number | null>(null);
 
-/** Records activity. */
 export function markActivity(): void {
   isMarked = true;
 }
@@ -27,12 +23,11 @@ export function takeActivity(): boolean {
   return was;
 }
 
-/** Whether there is activity to report. */
 export function hasActivity(): boolean {
   return isMarked;
 }
 
-/** Stores the seconds until the service ends the session without activity. */
+/** The service ends the session after this many seconds without activity. */
 export function noteIdleSeconds(seconds: number): void {
   idleEndsAt.value = Date.now() + seconds * 1000;
 }

@@ -8,12 +8,12 @@ import { api, readSession, reentry, session, takeSession } from "./session.ts";
 
 /** How long before the end the warning appears. */
 const warnMs = 60_000;
-/** How often a page without calls reports activity at most. */
+/** Minimum time between two reports of a page without calls. */
 const reportEveryMs = 60_000;
 
 /**
- * Keeps the session open while the person is active, warns a minute before it ends, and opens a new sign-in after it
- * has ended. Any activity ends the warning.
+ * Keeps the session open while the person is active, warns a minute before it ends, and then opens a new sign-in. Any
+ * activity ends the warning.
  */
 export function IdleWarning() {
   const [leftMs, setLeftMs] = useState<number | null>(null);

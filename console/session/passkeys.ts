@@ -1,4 +1,4 @@
-/** Passkeys in this browser. The library is loaded on first use. */
+/** The library loads on first use. */
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
@@ -19,7 +19,7 @@ export function passkeysWork(): boolean {
   return passkeyOrigin === window.location.origin && "PublicKeyCredential" in window;
 }
 
-/** Signs in with a passkey: as the whole sign-in, or as the second step after the password. */
+/** For the whole sign-in, or as the second step after the password. */
 export async function signInByPasskey(
   path: "/login/passkey" | "/login/second-factor/passkey",
 ): Promise<ApiAnswer<ConsoleSession>> {
@@ -29,7 +29,7 @@ export async function signInByPasskey(
   return proof.ok ? api.send("POST", path, consoleSession, proof.value) : proof;
 }
 
-/** Creates a passkey in the browser. Refusals: `passkey_stopped`, `passkey_known`. */
+/** Refusals: `passkey_stopped`, `passkey_known`. */
 export async function makePasskey(
   { options }: PasskeyOptions,
   name: string,
@@ -37,7 +37,7 @@ export async function makePasskey(
   const { startRegistration } = await import("@simplewebauthn/browser");
   try {
     const made = await startRegistration({
-      // The service's library writes them for the browser's library; no other code reads them.
+      // The service's library writes the options for the browser's library; no other code reads them.
       optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON,
     });
     return {

@@ -1,13 +1,12 @@
 import { signal } from "@preact/signals";
 
 /**
- * By how much the service's time is ahead of this browser's clock; 0 unless somebody moved the
- * sandbox's clock. A clock that is off by a few minutes is not corrected.
+ * How far the service's time is ahead of this browser's clock; 0 unless somebody moved the sandbox's clock. A few
+ * minutes are not corrected.
  */
 const aheadMs = signal(0);
 const ignoredMs = 30 * 60_000;
 
-/** Takes the service's time from an answer. */
 export function noteServerTime(time: string): void {
   const differsMs = Date.parse(time) - Date.now();
   aheadMs.value = differsMs > ignoredMs ? differsMs : 0;

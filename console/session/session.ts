@@ -17,7 +17,7 @@ import { stopGuarding } from "../router/place.ts";
 import { idleEndsAt, noteIdleSeconds, takeActivity } from "./activity.ts";
 import { noteServerTime } from "./server-time.ts";
 
-/** The session; null until it was read. It stays during a new sign-in. */
+/** Null until the session was read. It stays during a new sign-in. */
 export const session = signal<ConsoleSession | null>(null);
 
 /** The state of a new sign-in; null while the session is open. */
@@ -26,7 +26,7 @@ export const reentry = signal<ConsoleSession | null>(null);
 /** Why the session could not be read. */
 export const sessionFailure = signal<ApiFailure | null>(null);
 
-/** The service's `/console/api` for this browser's session. */
+/** For this browser's session. */
 export const api = createApi({
   csrfToken: () => (reentry.value ?? session.value)?.csrfToken ?? null,
   takeActivity,
@@ -34,15 +34,15 @@ export const api = createApi({
   onSessionEnded: () => void readSession(),
 });
 
-/** The signed-in staff member, or null. */
+/** Null without a signed-in staff member. */
 export const me = computed(() => (session.value?.stage === "ready" ? session.value.me : null));
 
-/** Whether the role has a permission. The service checks it too; the page only hides what it would refuse. */
+/** The service checks the permission too; the page only hides what it would refuse. */
 export function may(permission: StaffPermission): boolean {
   return me.value?.permissions.includes(permission) ?? false;
 }
 
-/** Reads the session. If it has ended by itself, shows the sign-in on top of the page. */
+/** If the session has ended by itself, shows the sign-in on top of the page. */
 export async function readSession(): Promise<void> {
   const answer = await api.get("/session", consoleSession);
   if (!answer.ok) sessionFailure.value = answer.failure;
@@ -51,7 +51,7 @@ export async function readSession(): Promise<void> {
   } else takeSession(answer.value);
 }
 
-/** Sets the session from an answer. Deletes answers that were kept for another person. */
+/** Deletes answers that were kept for another person. */
 export function takeSession(next: ConsoleSession): void {
   sessionFailure.value = null;
   noteServerTime(next.serverTime);

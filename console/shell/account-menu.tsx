@@ -7,7 +7,7 @@ import { api, me, takeSession } from "../session/session.ts";
 import { Glyph } from "../ui/glyph.tsx";
 import { say } from "../ui/toasts.tsx";
 
-/** The staff member's menu: name, own account, language and sign-out. */
+/** Name, own account, language and sign-out. */
 export function AccountMenu() {
   const user = me.value;
   const { account, roles } = texts.value;
@@ -68,7 +68,7 @@ export function AccountMenu() {
   );
 }
 
-/** Initials of a name: `Ada King Lovelace` → `AL`. */
+/** `Ada King Lovelace` → `AL`. */
 function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) =>

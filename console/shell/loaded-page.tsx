@@ -7,7 +7,7 @@ import type { FoundPage, LoadPage, PageProps } from "./rooms.ts";
 
 const loaded = new Map<LoadPage, ComponentType<PageProps>>();
 
-/** Preloads a page's script on hover or focus of its link. Failures are shown when it opens. */
+/** Preloads a page when its link is hovered or focused. Failures are shown when the page opens. */
 export async function loadAhead(load: LoadPage): Promise<void> {
   try {
     loaded.set(load, (await load()).default);

@@ -1,31 +1,30 @@
-/** The rooms of the console: path, permission, and script. */
 import type { ComponentType } from "preact";
 import type { StaffPermission } from "#contract/console/roles";
 import type { Texts } from "../i18n/texts.ts";
 import { matchPath } from "../router/match-path.ts";
 import type { GlyphName } from "../ui/glyph.tsx";
 
-/** The props of a page: the parts of its path. */
+/** The parts of the page's path. */
 export interface PageProps {
   readonly parts: Readonly<Record<string, string>>;
 }
 
-/** Loads a page's script. Each room is a separate chunk. */
+/** Each room is a separate chunk. */
 export type LoadPage = () => Promise<{ default: ComponentType<PageProps> }>;
 
-/** A room: an entry in the navigation and its pages. */
+/** An entry in the navigation and its pages. */
 export interface Room {
   readonly name: keyof Texts["rooms"];
   readonly path: string;
   readonly glyph: GlyphName;
   readonly permission: StaffPermission;
-  /** Rooms with one heading in the navigation: `start` has none, and `account` opens from the account menu. */
+  /** `start` has no heading in the navigation, and `account` opens from the account menu. */
   readonly group: keyof Texts["groups"] | "start" | "account";
-  /** Path patterns and their pages. */
+  /** By path pattern. */
   readonly pages: Readonly<Record<string, LoadPage>>;
 }
 
-/** All rooms in navigation order. The first one that the role permits is the start page. */
+/** In navigation order. The first one that the role permits is the start page. */
 export const rooms: readonly Room[] = [
   {
     name: "home",
@@ -204,14 +203,13 @@ export const rooms: readonly Room[] = [
   },
 ];
 
-/** A page and its room. */
 export interface FoundPage {
   readonly room: Room;
   readonly load: LoadPage;
   readonly parts: Readonly<Record<string, string>>;
 }
 
-/** Finds the page at a path, or null. */
+/** Null if no page has this path. */
 export function findPage(path: string): FoundPage | null {
   for (const room of rooms) {
     for (const [pattern, load] of Object.entries(room.pages)) {

@@ -10,10 +10,10 @@ import { ask } from "../ui/ask.tsx";
 import { TimeText } from "../ui/time-text.tsx";
 import { say } from "../ui/toasts.tsx";
 
-/** How often to read the time; others may move it. */
+/** Reads again, because others may move the time. */
 const everyMs = 30_000;
 
-/** The sandbox's time above every page, with the next day for those who may move it. */
+/** Above every page. Staff who may move the time can go to the next day. */
 export default function SandboxBar() {
   const [isMoving, setIsMoving] = useState(false);
   const clock = useAnswer(

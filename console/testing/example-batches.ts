@@ -54,7 +54,6 @@ export function examplePreview(differs: Partial<BatchPreview> = {}): BatchPrevie
   };
 }
 
-/** A paid payment in the list. */
 export function exampleSummary(number: number): PaymentSummary {
   return {
     paymentIntentId: `pi_${number}`,

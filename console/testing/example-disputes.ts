@@ -2,7 +2,7 @@ import type { DisputeCase } from "#contract/console/disputes";
 
 const at = "2026-03-20T09:00:00.000Z";
 
-/** A dispute that needs a response by `respondBy`; `differs` replaces members of the dispute. */
+/** A dispute that needs a response by `respondBy`; `differs` replaces the dispute's members. */
 export function exampleCase(
   differs: Partial<DisputeCase["dispute"]> = {},
   more: Partial<DisputeCase> = {},

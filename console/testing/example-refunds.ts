@@ -1,4 +1,3 @@
-/** A payment with its refunds, for tests. */
 import type { PaymentIntent } from "#contract/api/payment-intents";
 import type { PaymentDetail } from "#contract/console/payments";
 import type { Refundable, RefundForStaff } from "#contract/console/refunds";
@@ -32,7 +31,7 @@ const intent: PaymentIntent = {
   expiresAt: at,
 };
 
-/** What an admin can refund of the example: $100.00 with $2.50 of fees and $8.25 of tax. */
+/** $100.00 with $2.50 of fees and $8.25 of tax. */
 export function exampleRefundable(differs: Partial<Refundable> = {}): Refundable {
   return {
     paymentId: "pay_1",
@@ -92,7 +91,6 @@ export function exampleRefund(differs: Partial<RefundForStaff> = {}): RefundForS
   };
 }
 
-/** A payment that succeeded, with these refunds. */
 export function exampleRefundedPayment(
   refunds: RefundForStaff[] = [],
   refundable: Refundable | null = exampleRefundable(),

@@ -1,4 +1,4 @@
-/** Example answers of the service for tests: a case, a customer, a payment and others. */
+/** The service's answers: a case, a customer, a payment and others. */
 import type { CustomerList } from "#contract/console/customers";
 import type { WaitingPayout } from "#contract/console/payouts";
 import type { ReviewCase, ReviewList } from "#contract/console/reviews";
@@ -8,7 +8,6 @@ import type { ConsoleSettings } from "#contract/console/settings";
 
 const at = "2026-03-04T10:00:00.000Z";
 
-/** A signed-in staff member with this role. */
 export function exampleSession(role: StaffRole = "admin"): ConsoleSession {
   return {
     stage: "ready",
@@ -31,7 +30,6 @@ export function exampleSession(role: StaffRole = "admin"): ConsoleSession {
   };
 }
 
-/** A session without a staff member. */
 export function anonymousSession(): ConsoleSession {
   return {
     ...exampleSession(),
@@ -147,7 +145,6 @@ export function exampleCase(differs: Partial<ReviewCase> = {}): ReviewCase {
   };
 }
 
-/** A queue with this many cases. */
 export function exampleQueue(count: number): ReviewList {
   return {
     data: Array.from({ length: count }, (_, index) => ({
@@ -168,7 +165,6 @@ export function exampleQueue(count: number): ReviewList {
   };
 }
 
-/** A list with one customer. */
 export function exampleCustomers(): CustomerList {
   return {
     data: [
@@ -187,7 +183,6 @@ export function exampleCustomers(): CustomerList {
   };
 }
 
-/** Settings with this version. */
 export function exampleSettings(
   version = 1,
   differs: Partial<ConsoleSettings["settings"]> = {},
@@ -229,7 +224,7 @@ export function exampleSettings(
   return { version, settings, defaults, taxLimits, updatedAt: at, proxyNotice: null };
 }
 
-/** A payout of $250 that waits and can be approved; `differs` replaces members. */
+/** A payout of $250 that waits for approval; `differs` replaces members. */
 export function examplePayout(
   number: number,
   differs: Partial<WaitingPayout["disbursement"]> = {},

@@ -1,10 +1,7 @@
-/** A fake network for tests: answers by method and path, and a list of all requests. */
 import { vi } from "vitest";
 
-/** A body, or a body with a status. */
 type FakeAnswer = unknown | ((body: unknown) => unknown);
 
-/** A request. */
 export interface Asked {
   readonly method: string;
   readonly path: string;
@@ -22,7 +19,7 @@ export class Refusal {
 }
 
 /**
- * Replaces `fetch`. Keys are such as `GET /session`, without `/console/api`, and without query unless the key has one.
+ * Replaces `fetch`. Keys are like `GET /session`: without `/console/api`, and without query unless the key has one.
  * Other requests get 404. Returns the growing list of requests.
  */
 export function fakeService(answers: Record<string, FakeAnswer>): Asked[] {

@@ -1,4 +1,3 @@
-/** A file's bytes in base64. */
 export async function base64Of(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let binary = "";

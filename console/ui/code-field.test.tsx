@@ -20,7 +20,7 @@ const refusal = (code: string): ApiFailure => ({
   fields: [],
 });
 
-/** Renders a form with a code and a name; every code except 222222 is refused. Returns the sent codes. */
+/** A form with a code and a name, which refuses every code except 222222. Returns the sent codes. */
 function open({ refusedAs = "second_factor_failed", hasName = false } = {}): string[] {
   const sent: string[] = [];
   function Example() {
@@ -69,7 +69,7 @@ it("clears, marks and focuses the field after a wrong code, and announces it onc
   expect(document.activeElement).toBe(field());
   expect(screen.getByTestId("error-code").textContent).toContain("This code is wrong");
   expect(screen.queryByTestId("failure")).toBeNull();
-  // A refused code is not submitted again automatically; another one is.
+  // Another code is submitted automatically, a refused one is not.
   await userEvent.type(field(), "111111");
   await userEvent.clear(field());
   await userEvent.type(field(), "222222");

@@ -16,8 +16,8 @@ interface CodeFieldProps {
 const codeLength = 6;
 
 /**
- * Six digits of an authenticator app in one input; pasted spaces are accepted. The sixth digit submits the form if no
- * other field is empty, but not for a code that was just sent. A wrong code is cleared, and the field gets the focus.
+ * An authenticator app's six digits in one input, which accepts pasted spaces. The sixth digit submits the form if no
+ * other field is empty, but not a code that was just sent. A wrong code is cleared, and the field gets the focus.
  */
 export function CodeField({ name = "code", label, hint, failure, autofocus }: CodeFieldProps) {
   const sent = useRef("");

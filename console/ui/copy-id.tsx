@@ -2,7 +2,6 @@ import { texts } from "../i18n/current-texts.ts";
 import { Glyph } from "./glyph.tsx";
 import { say } from "./toasts.tsx";
 
-/** An id with a button that copies it. */
 export function CopyId({ id, label }: { id: string; label?: string }) {
   const copy = async () => {
     try {

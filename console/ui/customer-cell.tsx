@@ -1,7 +1,9 @@
 import { Link } from "../router/link.tsx";
 import { may } from "../session/session.ts";
 
-/** A customer in a list: name or e-mail first, the operator's id below. Lists whose rows are links show two of the three. */
+/**
+ * A customer in a list: name or e-mail first, the operator's id below. Lists with links as rows show two of the three.
+ */
 export function CustomerCell({
   name,
   email,

@@ -9,11 +9,11 @@ import { Glyph } from "./glyph.tsx";
 import { useKeys } from "./keys.tsx";
 import { tableRoles } from "./table-roles.ts";
 
-/** One column. On a phone a row is a card, with each cell beside its header. */
+/** On a phone a row is a card, with each cell beside its header. */
 export interface Column<Row> {
   readonly header: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** A number: aligned at the end, with tabular digits. */
+  /** Aligned at the end, with tabular digits. */
   readonly isNumber?: boolean;
   /** The row's amount: a number, at the top of a card. */
   readonly isMoney?: boolean;
@@ -21,7 +21,7 @@ export interface Column<Row> {
   readonly isWide?: boolean;
 }
 
-/** A page of a list, as the service returns it. */
+/** As the service returns it. */
 export interface ListAnswer<Row> {
   readonly data: readonly Row[];
   readonly page: number;
@@ -38,23 +38,20 @@ export interface Selection<Row> {
 }
 
 interface DataTableProps<Row> {
-  /** The table's caption for screen readers. */
+  /** For screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly reading: Omit<Reading<ListAnswer<Row>>, "replace">;
   readonly keyOf: (row: Row) => string;
   /** The row's page. The first cell is the link, and the whole row can be pressed. */
   readonly linkOf?: ((row: Row) => string) | undefined;
-  /** The texts for an empty list: without any data, or because of the filters. */
+  /** For a list without any data, or because of the filters. */
   readonly empty: { readonly title: string; readonly text: string };
   readonly testId: string;
   readonly selection?: Selection<Row> | undefined;
 }
 
-/**
- * A paged list: rows, its loading, empty and failed states, and the paging. `j` and `k` move through the rows, Enter
- * opens one.
- */
+/** A paged list with loading, empty and failed states. `j` and `k` move through the rows, Enter opens one. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, reading, keyOf, linkOf, empty, testId, selection } = props;
   const { value, failure, isLoading, reload } = reading;
@@ -156,7 +153,6 @@ export function useExistingPage(value: ListAnswer<unknown> | undefined): void {
   }, [isGone]);
 }
 
-/** The message of an empty list. */
 export function Empty({ title, text, testId }: { title: string; text: string; testId: string }) {
   return (
     <div class="empty" data-testid={testId}>
@@ -167,7 +163,7 @@ export function Empty({ title, text, testId }: { title: string; text: string; te
   );
 }
 
-/** The pages of a list. The page is in the address. */
+/** The page is in the address. */
 export function Pager({ page, size, total, data }: ListAnswer<unknown>) {
   const { pager } = texts.value;
   const first = (page - 1) * size + 1;
@@ -205,7 +201,7 @@ function skeletonRows(columns: readonly Column<never>[]) {
   ));
 }
 
-/** Moves the focus among the rows' links; from outside to the first or last. */
+/** From outside, the focus moves to the first or last row. */
 function moveFocus(body: HTMLElement | null, step: 1 | -1): void {
   const links = [...(body?.querySelectorAll<HTMLElement>(".row-link") ?? [])];
   const at = links.indexOf(document.activeElement as HTMLElement);

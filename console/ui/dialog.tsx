@@ -13,9 +13,7 @@ interface DialogProps {
   readonly isDrawer?: boolean;
 }
 
-/**
- * A modal dialog with the browser's `<dialog>`: it keeps the focus, returns it, and closes on Escape or a press outside.
- */
+/** The browser's modal `<dialog>` keeps the focus, returns it, and closes on Escape or a press outside. */
 export function Dialog({ title, testId, onClose, children, isDrawer = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -26,7 +24,7 @@ export function Dialog({ title, testId, onClose, children, isDrawer = false }: D
     element?.showModal();
     return () => {
       element?.close();
-      // The browser cannot return the focus, because the dialog has left the page by now.
+      // The browser cannot return the focus, because the dialog has already left the page.
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, []);
@@ -67,14 +65,14 @@ interface DialogActionsProps {
   /** For the cancel button and the one that sends. */
   readonly testIds: readonly [cancel: string, send: string];
   readonly isBusy?: boolean;
-  /** What the form does cannot be undone. */
+  /** The form's action cannot be undone. */
   readonly isDanger?: boolean;
   readonly onCancel: () => void;
   /** The text of the button that sends. */
   readonly children: ComponentChildren;
 }
 
-/** The buttons at the end of a dialog's form. */
+/** At the end of a dialog's form. */
 export function DialogActions(props: DialogActionsProps) {
   const { testIds, isBusy = false, isDanger = false, onCancel, children } = props;
   return (

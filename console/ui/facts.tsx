@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { texts } from "../i18n/current-texts.ts";
 
-/** A name with its value; without a value the row says that it is unknown. */
+/** Without a value the row says that it is unknown. */
 export interface Fact {
   readonly name: string;
   readonly value: ComponentChildren;
@@ -9,7 +9,7 @@ export interface Fact {
   readonly isLine?: boolean;
 }
 
-/** Names and values, one below the other, or in columns if there is space. */
+/** One below the other, or in columns if there is space. */
 export function Facts({ facts, columns = 1 }: { facts: readonly Fact[]; columns?: 1 | 2 }) {
   return (
     <dl class="facts" data-columns={columns}>

@@ -3,16 +3,16 @@ import { Notice } from "../../widgets/ui/notice.tsx";
 import type { ApiFailure } from "../client/api.ts";
 import { texts } from "../i18n/current-texts.ts";
 
-/** The text of a refusal or a lost call. Unknown codes get the service's own text. */
+/** Unknown codes get the service's text. */
 export function failureText(failure: ApiFailure): string {
   const { failures } = texts.value;
   const known = failures.codes[failure.code];
-  // The service's own text may name a form. No line breaks inside its name.
+  // The service's text may name a form. No line breaks inside its name.
   const own = failure.message.replace(/W-(?=9|2G)/g, "W\u2011");
   return known ?? (own || failures.unknown);
 }
 
-/** A failure in place of the content or above a form, with a retry button if that can help. */
+/** Replaces the content or appears above a form. Has a retry button if that can help. */
 export function FailureNotice({
   failure,
   onRetry,

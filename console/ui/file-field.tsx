@@ -8,7 +8,7 @@ interface FileFieldProps {
   readonly name: string;
   readonly label: string;
   readonly hint: string;
-  /** The word "optional", for a form whose other fields are required. */
+  /** The word "optional", for a form with other fields that are required. */
   readonly optional?: string;
   readonly error?: string | undefined;
   readonly words: { readonly fileTooLarge: string; readonly fileWrong: string };
@@ -17,7 +17,7 @@ interface FileFieldProps {
   readonly onChange: (file: EvidenceUpload) => void;
 }
 
-/** Chooses a file that proves something. A file that the service would refuse is explained at once. */
+/** Chooses a file as evidence, and explains at once why the service would refuse it. */
 export function FileField({ words, error, remedy, onChange, ...shown }: FileFieldProps) {
   const [problem, setProblem] = useState<string>();
   const choose = async (input: HTMLInputElement) => {

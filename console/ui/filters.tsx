@@ -5,7 +5,7 @@ import { place, setQuery } from "../router/place.ts";
 import { Glyph } from "./glyph.tsx";
 import { useKeys } from "./keys.tsx";
 
-/** The filters of a list, in a row. All are in the address, and one button clears them. */
+/** A row of filters. All are in the address, and one button clears them. */
 export function Filters({
   names,
   children,
@@ -88,7 +88,6 @@ export function SearchFilter({
   );
 }
 
-/** One of several values, or all. */
 export function SelectFilter({
   name,
   label,
@@ -97,7 +96,7 @@ export function SelectFilter({
 }: {
   name: string;
   label: string;
-  /** The text for no filter. Without it one value is always selected, the first by default. */
+  /** The text for no filter. Without it one value is always selected, by default the first. */
   all?: string;
   options: readonly { readonly value: string; readonly text: string }[];
 }) {
@@ -124,7 +123,7 @@ export function SelectFilter({
   );
 }
 
-/** An amount in major units, put into the address once it is valid. */
+/** In major units, put into the address once it is valid. */
 export function AmountFilter({ name, label }: { name: string; label: string }) {
   return (
     <label class="filter filter-amount">
@@ -169,7 +168,7 @@ export function MoreFilters({
   );
 }
 
-/** A day in the person's own calendar. */
+/** In the person's calendar. */
 export function DateFilter({ name, label }: { name: string; label: string }) {
   return (
     <label class="filter">
@@ -186,12 +185,12 @@ export function DateFilter({ name, label }: { name: string; label: string }) {
   );
 }
 
-/** The value of a filter in the address. */
+/** From the address. */
 export function filterOf(name: string): string | undefined {
   return place.value.query.get(name) ?? undefined;
 }
 
-/** The filters in the address, as the service reads them: the days of `from` and `to` as times. */
+/** As the service reads them: the days of `from` and `to` as times. */
 export function chosenFilters<Name extends string>(
   names: readonly Name[],
 ): Record<Name, string | undefined> {
@@ -215,8 +214,8 @@ function localDay(value: string, millisecondsLater: -1 | 0): string {
 }
 
 /**
- * The start of a day in the person's time zone, or of the next day, as ISO 8601; undefined without a date. A time, which
- * links from the home page have because their days are the operator's, stays as it is.
+ * The start of a day in the person's time zone, or of the next day, as ISO 8601; undefined without a date. A time stays
+ * as it is: links from the home page have times, because their days are the operator's.
  */
 export function dayBoundary(date: string | undefined, daysLater: 0 | 1): string | undefined {
   if (date?.includes("T")) return date;

@@ -1,4 +1,4 @@
-/** The console's own icons. Separate from widgets/ui/icon.tsx, which customers download. */
+/** The console's own icons. Customers do not download them, unlike widgets/ui/icon.tsx. */
 const paths = {
   home: "M3.5 9.5L10 4l6.5 5.5V16h-4.5v-4h-4v4H3.5z",
   reviews:
@@ -48,10 +48,9 @@ const paths = {
   empty: "M3.5 11l2-6.5h9l2 6.5v4.5h-13zM3.5 11h4l1 2h3l1-2h4",
 } as const;
 
-/** The name of an icon. */
 export type GlyphName = keyof typeof paths;
 
-/** An icon beside a text that says the same, hidden from screen readers. Arrows are mirrored in right-to-left text. */
+/** Hidden from screen readers: the text beside it says the same. Arrows are mirrored in right-to-left text. */
 export function Glyph({ name, sizePx = 18 }: { name: GlyphName; sizePx?: number }) {
   return (
     <svg

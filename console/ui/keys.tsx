@@ -1,8 +1,7 @@
 /**
- * The keyboard shortcuts. A room registers its keys while it is on the screen; `?` lists them.
- *
- * Always: no key works while the person types, selects in a list or has a dialog open, nor with Ctrl, Alt or Meta,
- * which belong to the browser. Single keys can be switched off (WCAG 2.1.4) for people whose speech software types them.
+ * A room registers its keyboard shortcuts while it is on the screen; `?` lists them.
+ * No key ever works while the person types, selects in a list or has a dialog open, nor with Ctrl, Alt or Meta, which
+ * belong to the browser. Single keys can be switched off (WCAG 2.1.4) for people with speech software that types them.
  */
 import { signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
@@ -10,7 +9,6 @@ import { recall, remember } from "../client/browser-memory.ts";
 import { texts } from "../i18n/current-texts.ts";
 import { Dialog } from "./dialog.tsx";
 
-/** A key and its action. */
 export interface KeyBinding {
   /** As in `KeyboardEvent.key`: `j`, `?`, `+`. */
   readonly key: string;
@@ -22,7 +20,7 @@ const groups = signal<readonly { readonly current: readonly KeyBinding[] }[]>([]
 const helpIsOpen = signal(false);
 const areOn = signal(recall("keys") !== "off");
 
-/** Registers these keys while the component is on the screen. */
+/** The keys work while the component is on the screen. */
 export function useKeys(bindings: readonly KeyBinding[]): void {
   const group = useRef(bindings);
   group.current = bindings;
@@ -55,7 +53,6 @@ export function listenToKeys(): () => void {
   return () => document.removeEventListener("keydown", onKeyDown);
 }
 
-/** Opens the list of keys. */
 export function openKeyHelp(): void {
   helpIsOpen.value = true;
 }

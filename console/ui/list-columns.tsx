@@ -1,4 +1,4 @@
-/** The columns that several lists show. */
+/** Columns that several lists show. */
 import { CustomerCell } from "./customer-cell.tsx";
 import type { ChosenColumn } from "./list-tools.tsx";
 import { Money } from "./money.tsx";
@@ -9,7 +9,6 @@ interface CustomerRow {
   readonly externalCustomerId: string;
 }
 
-/** The row's customer. */
 export function customerColumn(header: string): ChosenColumn<CustomerRow> {
   return {
     name: "customer",
@@ -25,7 +24,6 @@ export function customerColumn(header: string): ChosenColumn<CustomerRow> {
   };
 }
 
-/** The row's amount. */
 export function amountColumn<Row extends { readonly currency: string }>(
   header: string,
   amountOf: (row: Row) => number,

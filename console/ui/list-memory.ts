@@ -1,12 +1,12 @@
 /**
- * The columns and views that a staff member chose for a list. They stay in this browser, by staff
- * member: see DECISIONS.md. A view never keeps what may name a customer.
+ * The columns and views that a staff member chose for a list, stored in this browser by staff member (DECISIONS.md). A
+ * view never keeps what may name a customer.
  */
 import * as z from "zod/mini";
 import { recall, remember } from "../client/browser-memory.ts";
 import { me } from "../session/session.ts";
 
-/** Filters that a view leaves out, because they may name a customer, and the page number. */
+/** Filters that a view leaves out because they may name a customer, and the page number. */
 const unkept: ReadonlySet<string> = new Set([
   "page",
   "search",
@@ -27,18 +27,16 @@ const memory = z.object({
   ),
 });
 
-/** What is remembered of a list. */
 export type ListMemory = z.infer<typeof memory>;
 /** A named set of filters, order and columns. */
 export type ListView = ListMemory["views"][number];
 
-/** Most views of one list. */
+/** For one list. */
 export const mostViews = 20;
 
-/** Nothing is remembered. */
 export const emptyMemory: ListMemory = { columns: {}, views: [] };
 
-/** Reads what is remembered; undefined if the browser has nothing, or something else. */
+/** Undefined if the browser has nothing, or something else. */
 export function readMemory(list: string): ListMemory | undefined {
   try {
     return memory.safeParse(JSON.parse(recall(keyOf(list)) ?? "null")).data;
@@ -47,7 +45,6 @@ export function readMemory(list: string): ListMemory | undefined {
   }
 }
 
-/** Remembers a list's columns and views. */
 export function writeMemory(list: string, remembered: ListMemory): void {
   remember(keyOf(list), JSON.stringify(remembered));
 }

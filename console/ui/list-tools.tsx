@@ -27,19 +27,17 @@ export interface ChosenColumn<Row> extends Column<Row> {
   readonly isFixed?: boolean;
 }
 
-/** An order that a list offers. */
 export type SortName = keyof typeof listTexts.value.sorts;
 
-/** A list's columns as chosen, and the tools to choose. */
+/** A list's chosen columns, and the tools to choose. */
 export interface ListTools<Row> {
   readonly columns: readonly ChosenColumn<Row>[];
   readonly all: readonly ChosenColumn<Row>[];
   readonly memory: ListMemory;
-  /** Changes what is remembered. */
   readonly remember: (change: (memory: ListMemory) => ListMemory) => void;
 }
 
-/** The chosen columns of a list. `list` names it in the browser's storage. */
+/** `list` names the list in the browser's storage. */
 export function useListTools<Row>(list: string, all: readonly ChosenColumn<Row>[]): ListTools<Row> {
   const [memory, setMemory] = useState(() => readMemory(list) ?? emptyMemory);
   const columns = all.filter((column, at) => at === 0 || isShown(column, memory));
@@ -61,7 +59,7 @@ function isShown(column: ChosenColumn<never>, { columns }: ListMemory): boolean 
   return isFixed || (columns[name] ?? !isExtra);
 }
 
-/** The order of a list if it has several, its columns and its views, in a row. */
+/** In a row: the list's order if it has several, its columns and its views. */
 export function ListToolbar<Row>({
   tools,
   sorts,

@@ -1,7 +1,4 @@
-/**
- * A list of a room: its filters, its order, the columns and views that the person chose, and its pages. Everything but
- * columns and views is in the address.
- */
+/** A room's list: its filters, order, columns, views and pages. Everything but columns and views is in the address. */
 import type { ComponentChildren } from "preact";
 import type * as z from "zod/mini";
 import { queryText } from "../client/query-text.ts";
@@ -26,13 +23,11 @@ interface ListSource<Row, Schema extends z.ZodMiniType<ListAnswer<Row>>> {
   /** The filters as the service reads them, where they differ from the address. */
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly columns: readonly ChosenColumn<Row>[];
-  /** The orders that it offers, the default first. None: it has one order; see DECISIONS.md. */
+  /** The default first. None: the list has one order; see DECISIONS.md. */
   readonly sorts?: readonly SortName[];
-  /** How often to read again. */
   readonly everyMs?: number | ((value: z.infer<Schema> | undefined) => number | undefined);
 }
 
-/** A list of a room as it is now. */
 export interface OpenList<Row, Answer extends ListAnswer<Row>> {
   readonly name: string;
   readonly reading: Omit<Reading<Answer>, "replace">;
@@ -63,13 +58,13 @@ export function useList<Row, Schema extends z.ZodMiniType<ListAnswer<Row>>>(
 
 interface ListViewProps<Row> {
   readonly list: OpenList<Row, ListAnswer<Row>>;
-  /** The table's caption for screen readers. */
+  /** For screen readers. */
   readonly caption: string;
-  /** The name of the list by default. */
+  /** Default: the list's name. */
   readonly testId?: string;
   readonly keyOf: (row: Row) => string;
   readonly linkOf?: ((row: Row) => string) | undefined;
-  /** The texts of an empty list: without any data, and because of the filters. */
+  /** For a list without any data, and because of the filters. */
   readonly words: {
     readonly none: string;
     readonly noneText: string;
@@ -85,7 +80,6 @@ interface ListViewProps<Row> {
   readonly end?: ComponentChildren;
 }
 
-/** Shows a list of {@link useList}. */
 export function ListView<Row>(props: ListViewProps<Row>) {
   const { list, caption, testId = list.name, keyOf, linkOf, words, selection } = props;
   const { none, noneText, noneFound = none, noneFoundText = noneText } = words;

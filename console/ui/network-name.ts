@@ -1,6 +1,6 @@
 import { type CryptoNetwork, cryptoNetworks } from "#contract/crypto-networks";
 
-/** A crypto network's name; its code if it is one that this page does not know. */
+/** The network's code if this page does not know it. */
 export function networkName(network: string): string {
   return Object.hasOwn(cryptoNetworks, network)
     ? cryptoNetworks[network as CryptoNetwork].name

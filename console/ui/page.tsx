@@ -8,7 +8,7 @@ interface PageProps {
   readonly title: string;
   /** A line below the title. */
   readonly lead?: string | undefined;
-  /** Actions beside the title, at its end. */
+  /** At the end, beside the title. */
   readonly actions?: ComponentChildren;
   /** The parent page: a link above the title. */
   readonly parent?: { readonly to: string; readonly text: string };
@@ -19,8 +19,8 @@ interface PageProps {
 }
 
 /**
- * A page of a room. Its heading takes the focus when it appears, so that keyboard and screen reader start at the top.
- * The first page of a visit leaves the focus unchanged. Going back restores the scroll position in a long list.
+ * The heading takes the focus when the page appears, so that keyboard and screen reader start at the top. The first
+ * page of a visit leaves the focus unchanged. Going back restores the scroll position in a long list.
  */
 export function Page({ title, lead, actions, parent, mark, testId, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -30,7 +30,7 @@ export function Page({ title, lead, actions, parent, mark, testId, children }: P
   useEffect(() => {
     const { activeElement } = document;
     const arrival = arrivedBy();
-    // The link that was pressed has disappeared, so the focus is on the body.
+    // The pressed link has disappeared, so the focus is on the body.
     const isFirst = arrival === "first" && activeElement === document.body;
     if (!isFirst) heading.current?.focus({ preventScroll: arrival === "history" });
   }, []);

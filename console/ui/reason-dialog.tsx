@@ -24,7 +24,6 @@ interface ReasonDialogProps {
   readonly children: ComponentChildren;
 }
 
-/** Asks for the reason of a decision and sends it. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, name, testId, label, hint, missing, confirm, isDanger = false, isBusy } = props;
   const { failure, onSend, onClose, children } = props;

@@ -8,8 +8,8 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /**
- * How long ago, for lists: `3 hours ago`, and the date after a week. The exact time is shown on hover, and on focus of
- * the row or the time itself. Use `isFocusable` for rows without a link.
+ * `3 hours ago`, and the date after a week. The exact time is shown on hover, and on focus of the row or the time
+ * itself. Use `isFocusable` for rows without a link.
  */
 export function RelativeTime({ at, isFocusable = false }: { at: string; isFocusable?: boolean }) {
   const [nowMs, setNowMs] = useState(() => serverNow());
@@ -31,7 +31,7 @@ export function RelativeTime({ at, isFocusable = false }: { at: string; isFocusa
   );
 }
 
-/** The relative time at `nowMs`. A moment in the future counts as now, because clocks differ a little. */
+/** A moment in the future counts as now, because clocks differ a little. */
 export function relativeText(at: string, nowMs: number): string {
   const agoMs = nowMs - Date.parse(at);
   if (agoMs < minuteMs) return texts.value.time.justNow;

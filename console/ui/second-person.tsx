@@ -25,7 +25,7 @@ interface SecondPersonProps {
   readonly explain: (failure: ApiFailure | undefined) => ApiFailure | undefined;
 }
 
-/** The second person approves or declines what another one asked for. Both ask first. */
+/** The second person approves or declines another one's request. Both buttons ask first. */
 export function SecondPerson({ about, words, approveText, decide, explain }: SecondPersonProps) {
   const { isBusy, failure, submit } = useSubmit(
     (approve: boolean) => decide(approve),

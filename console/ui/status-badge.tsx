@@ -28,7 +28,7 @@ const tones: Readonly<Record<string, Tone>> = {
   "pending-validation": "wait",
 };
 
-/** A status with its colour. Unknown statuses of open lists are shown as they are. */
+/** Unknown statuses of open lists are shown as they are. */
 export function StatusBadge({ status, text }: { status: string; text?: string | undefined }) {
   return (
     <span class="badge" data-tone={tones[status] ?? "quiet"} data-status={status}>
@@ -37,12 +37,11 @@ export function StatusBadge({ status, text }: { status: string; text?: string | 
   );
 }
 
-/** The text of a status. */
 export function statusText(status: string): string {
   return texts.value.statuses[status] ?? wordsOf(status);
 }
 
-/** Converts `card_declined` to `Card declined`, for codes without a text. */
+/** `card_declined` → `Card declined`, for codes without a text. */
 export function wordsOf(code: string): string {
   const words = code.replace(/[_.-]+/g, " ").trim();
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,6 +1,5 @@
 /**
- * A table's roles, set explicitly. On a phone its elements are displayed as cards, and browsers then drop the roles of
- * table elements.
+ * Roles set explicitly: on a phone the elements of a table are displayed as cards, and browsers then drop their roles.
  */
 export const tableRoles = {
   table: { role: "table" },

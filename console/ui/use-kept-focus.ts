@@ -2,8 +2,8 @@ import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
 /**
- * For a box whose control can disappear when it was used: the box then takes the focus, which would otherwise start at
- * the page's top. Put the ref on an element with `tabIndex={-1}`. `isThere`: whether the control is on the page.
+ * For a box with a control that can disappear on use: the box then takes the focus, which would otherwise start at the
+ * page's top. Put the ref on an element with `tabIndex={-1}`. `isThere`: whether the control is on the page.
  */
 export function useKeptFocus<Box extends HTMLElement = HTMLDivElement>(
   isThere: boolean,

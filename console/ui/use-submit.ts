@@ -1,7 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import type { ApiAnswer, ApiFailure } from "../client/api.ts";
 
-/** A running or refused call. */
 export interface Submit<T extends unknown[]> {
   readonly isBusy: boolean;
   readonly failure: ApiFailure | undefined;
@@ -10,7 +9,7 @@ export interface Submit<T extends unknown[]> {
   readonly forget: () => void;
 }
 
-/** Makes one call at a time: `done` gets the value, and a failure stays to be shown. */
+/** One call at a time: `done` gets the value, and a failure stays to be shown. */
 export function useSubmit<V, T extends unknown[]>(
   call: (...args: T) => Promise<ApiAnswer<V>>,
   done: (value: V, ...args: T) => void | Promise<void>,

@@ -1,9 +1,7 @@
-/** API keys, approval limits, and erasing a customer, in English: the model for every other language. */
-
 import type { Words } from "../words.ts";
 import { plural } from "./plural.ts";
 
-/** Texts of the rooms that decide who may do what, and of erasing and exporting a customer. */
+/** Rooms that decide who may do what; erasing and exporting a customer. */
 export const english = {
   keys: {
     lead: "Secret keys for your servers. Changes take effect within five seconds.",

@@ -1,6 +1,6 @@
 import { plural } from "./plural.ts";
 
-/** Your account: password, passkeys, sessions; in English. */
+/** Password, passkeys, sessions. */
 export const english = {
   passkeys: {
     title: "Passkeys",

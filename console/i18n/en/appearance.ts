@@ -1,7 +1,6 @@
-/** The room Appearance in English, and the model for every other language. */
 import type { Words } from "../words.ts";
 
-/** Texts of the appearance of the operator's widgets. */
+/** The appearance of the operator's widgets. */
 export const english = {
   lead: "How your widgets look in your pages. Totals, your name, legal texts and errors always look the same.",
   readOnly: "Only admins can change the appearance.",

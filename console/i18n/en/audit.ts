@@ -1,7 +1,6 @@
 import type { Words } from "../words.ts";
 import { plural } from "./plural.ts";
 
-/** The audit log; in English. */
 export const english = {
   audit: {
     lead: "Every change by staff and by the command line.",

@@ -1,6 +1,6 @@
 import type { Words } from "../words.ts";
 
-/** Customers and their W‑9 forms; in English. */
+/** Includes W‑9 forms. */
 export const english = {
   w9States: { none: "Not requested", pending: "Requested", completed: "On file" } as Words,
   w9Forms: {

@@ -1,4 +1,3 @@
-/** The words for webhook deliveries. */
 export const english = {
   lead: "Events sent to your endpoints, with every try and answer.",
   one: "Webhook delivery",

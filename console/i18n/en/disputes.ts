@@ -1,7 +1,7 @@
 import type { Words } from "../words.ts";
 import { plural } from "./plural.ts";
 
-/** Disputes: the list, a case with its evidence, and the rates that networks watch; in English. */
+/** The list, a dispute with its evidence, and the rates that networks watch. */
 export const english = {
   lead: (waiting: number) =>
     waiting === 0

@@ -1,6 +1,6 @@
 import { plural } from "./plural.ts";
 
-/** Signing in, invitations and the second factor; in English. */
+/** Signing in, invitations and the second factor. */
 export const english = {
   signIn: {
     title: "Sign in",

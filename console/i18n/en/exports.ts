@@ -1,4 +1,3 @@
-/** Exports of lists; in English. */
 export const english = {
   exports: {
     button: "Export",

@@ -1,6 +1,6 @@
 import type { Words } from "../words.ts";
 
-/** What went wrong, by error code; in English. */
+/** By error code. */
 export const english = {
   failures: {
     lostTitle: "We couldn't load or finish this",

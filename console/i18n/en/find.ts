@@ -1,7 +1,6 @@
 import type { Words } from "../words.ts";
 import { plural } from "./plural.ts";
 
-/** The search over everything; in English. */
 export const english = {
   title: "Go to",
   label: "Room, ID, reference, e-mail address or name",

@@ -1,7 +1,6 @@
 import type { Words } from "../words.ts";
 import { plural } from "./plural.ts";
 
-/** The home page and its charts; in English. */
 export const english = {
   lead: (zone: string) => `Days are days in ${zone}.`,
   period: {

@@ -1,6 +1,5 @@
 import type { Words } from "../words.ts";
 
-/** The ledger; in English. */
 export const english = {
   lead: "Every movement of money in double entry. All accounts of a currency add up to zero.",
   balances: "Balances",
@@ -34,7 +33,7 @@ export const english = {
     income: "Income",
     expense: "Expense",
   } as Words,
-  /** Names of accounts, by what their ids begin with, where the service's English ones do not fit. */
+  /** By the beginning of the account's id, where the service's English name does not fit. */
   accounts: {} as Words,
   resources: {
     payment: "Payment",
@@ -46,7 +45,7 @@ export const english = {
     bank_line: "Bank entry",
     correction: "Decision about a break",
   } as Words,
-  /** By resource and cause. Causes that end with a number are there without it. */
+  /** By resource and cause. Causes that end with a number are listed without it. */
   causes: {
     "payment.charge": "Charged",
     "payment.charge_reversed": "Deposit left the chain",

@@ -1,6 +1,6 @@
 import type { Words } from "../words.ts";
 
-/** Sorting, columns and remembered views of lists, and the filters of figures; in English. */
+/** Sorting, columns and remembered views of lists, and the filters of figures. */
 export const english = {
   sort: "Sort by",
   sorts: {

@@ -2,7 +2,6 @@ import { plural } from "./plural.ts";
 
 type Words = Readonly<Record<string, string>>;
 
-/** The words of processors' notices, in English. */
 export const english = {
   title: "Notices without a payment",
   lead: "A processor reported these disputes and fraud cases, and they match none of your payments yet. No money has moved in your books.",

@@ -1,4 +1,4 @@
-/** What staff can do about a payment that has not ended; in English. */
+/** For a payment that has not ended. */
 export const english = {
   cancel: "Cancel payment",
   cancelTitle: "Cancel this payment?",

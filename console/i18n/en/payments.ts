@@ -1,7 +1,7 @@
 import type { Words } from "../words.ts";
 import { plural } from "./plural.ts";
 
-/** Payments, their steps and their events; in English. */
+/** Includes steps and events. */
 export const english = {
   payments: {
     search: "ID, customer, amount, last 4 …",

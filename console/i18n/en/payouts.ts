@@ -1,7 +1,6 @@
 import type { Words } from "../words.ts";
 import { plural } from "./plural.ts";
 
-/** Payouts and approvals; in English. */
 export const english = {
   payouts: {
     approvalsLead: "Payouts waiting for approval.",

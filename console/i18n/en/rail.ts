@@ -1,7 +1,7 @@
-/** What payments by every method have to say in the rooms of payments and settings, in English. */
+/** Payments by every method, in the rooms of payments and settings. */
 import type { Words } from "../words.ts";
 
-/** Names of the rails; a processor of cards has its own. */
+/** A processor of cards has its own name. */
 const rails: Words = {
   ach: "ACH",
   open_banking: "Open banking",
@@ -14,7 +14,7 @@ const rails: Words = {
   tron: "Tron",
 };
 
-/** Kinds of reasons for which a payment fails (contract/payment-reasons). */
+/** Categories of payment reasons (contract/payment-reasons). */
 const reasonCategories: Words = {
   details: "Wrong details entered",
   funds: "Not enough money, or a limit",
@@ -28,7 +28,7 @@ const reasonCategories: Words = {
   crypto: "Crypto",
 };
 
-/** Why a payment fails, in few words; those of contract/payment-reasons but the codes of returns. */
+/** The reasons of contract/payment-reasons in few words, without return codes. */
 const reasons: Words = {
   incorrect_number: "Wrong card number",
   incorrect_cvc: "Wrong security code",
@@ -84,7 +84,7 @@ const reasons: Words = {
   payment_canceled: "Canceled by the business",
 };
 
-/** Debits by ACH, consents at a bank, deposits on a chain. */
+/** ACH debits, consents at a bank, deposits on a chain. */
 const rail = {
   state: "State",
   ach: "Over ACH",
@@ -166,7 +166,7 @@ const rail = {
   unknownToken: (baseUnits: string, token: string) => `${baseUnits} base units of ${token}`,
 };
 
-/** Fees, tax and ways to pay among the settings. */
+/** Fees, tax and payment methods in the settings. */
 const priceSettings = {
   methods: "Payment methods",
   methodsText: "Customers see them in this order, if the installation has them.",
@@ -180,12 +180,12 @@ const priceSettings = {
   surchargeFixedHint: "In the smallest unit of the currency: 30 is 30 cents.",
 };
 
-/** How a fee on a card came about (`outcome` of service/payments/pricing/surcharge.ts). */
+/** How the fee on a card came about (`outcome` of service/payments/pricing/surcharge.ts). */
 const surcharge = {
   title: "Credit card surcharge",
   off: "None: the surcharge was switched off.",
   notKept: "We have no record of how this surcharge was calculated.",
-  /** `2.5% + $0.30` */
+  /** `2.5% + $0.30`. */
   setting: (rate: string) => `As set: ${rate}.`,
   capped: (rate: string) => `The setting was ${rate}. A rule allows less.`,
   none: {
@@ -204,7 +204,7 @@ const surcharge = {
   ban: (whose: string, from: string) => `Rule for ${whose}, in force since ${from}: none at all.`,
 };
 
-/** What a card network and the processor said of a charge. */
+/** What a card network and the processor said about a charge. */
 const facts = {
   networkTransactionId: "Network transaction ID",
   authorisationCode: "Authorization code",
@@ -228,5 +228,4 @@ const facts = {
   neverAgain: (code: string) => `${code} · Do not try this card again`,
 };
 
-/** All of them; see rail-texts.ts. */
 export const english = { rails, reasonCategories, reasons, rail, priceSettings, surcharge, facts };

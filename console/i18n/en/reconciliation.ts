@@ -1,6 +1,5 @@
 import { plural } from "./plural.ts";
 
-/** The words of reconciliation, in English. */
 export const english = {
   lead: "Your payments and refunds, compared with processors' reports and bank statements.",
   upload: "Import file",

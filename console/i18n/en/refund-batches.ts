@@ -3,7 +3,6 @@ import type { Words } from "../words.ts";
 const number = (value: number) => value.toLocaleString("en");
 const payments = (count: number) => (count === 1 ? "1 payment" : `${number(count)} payments`);
 
-/** Refunds of many payments; in English. */
 export const english = {
   batches: "Refund batches",
   batch: "Refund batch",

@@ -1,4 +1,4 @@
-/** Destinations that customers name for a refund, and what arrived beside a crypto order; in English. */
+/** Destinations that customers name for a refund, and money outside a crypto order. */
 export const english = {
   waiting: "Waits for the customer to say where the money goes.",
   copyLink: "Copy link for the customer",

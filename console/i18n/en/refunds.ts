@@ -1,6 +1,6 @@
 import type { Words } from "../words.ts";
 
-/** Refunds of a payment, with what the service refuses and why a refund fails; in English. */
+/** Includes the service's refusals and why a refund fails. */
 export const english = {
   title: "Refunds",
   one: "Refund",
@@ -27,7 +27,7 @@ export const english = {
     wrong_asset: "Paid in another asset",
     other: "Other",
   } as Words,
-  /** Only those that no other resource has. */
+  /** Statuses that only refunds have. */
   statuses: { "requires-destination": "Needs a destination" } as Words,
   route: "How the money goes back",
   routeRefund: "Refund: a new credit",

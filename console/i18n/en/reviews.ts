@@ -1,7 +1,6 @@
 import type { Words } from "../words.ts";
 import { plural } from "./plural.ts";
 
-/** Identity reviews; in English. */
 export const english = {
   reviews: {
     lead: "Documents that the automatic checks could not decide. Oldest first.",

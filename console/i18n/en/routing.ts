@@ -1,9 +1,7 @@
-/** The room Routing in English, and the model for every other language. */
-
 import type { Words } from "../words.ts";
 import { plural } from "./plural.ts";
 
-/** Texts of routing: rules, dry run, processors, and why a payment went where it went. */
+/** Rules, dry run, processors, and why a payment went where it went. */
 export const english = {
   lead: "Which processor takes which card payment. The first rule that matches decides.",
   readOnlyText: "Only admins can change rules.",

@@ -1,4 +1,3 @@
-/** The sandbox's clock, in English. */
 export const english = {
   label: "Sandbox clock",
   time: "Sandbox time",

@@ -2,7 +2,6 @@ import type { ProxyNotice } from "#contract/console/settings";
 import type { Words } from "../words.ts";
 import { plural } from "./plural.ts";
 
-/** Settings; in English. */
 export const english = {
   settings: {
     lead: "Changes take effect within seconds and are kept in the audit log.",

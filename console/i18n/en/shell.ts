@@ -1,6 +1,6 @@
 import { plural } from "./plural.ts";
 
-/** The console around its rooms: navigation, roles, the end of a session; in English. */
+/** Navigation, roles, the end of a session. */
 export const english = {
   groups: { people: "People", money: "Money", operator: "Operator" },
   rooms: {

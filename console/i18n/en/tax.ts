@@ -1,7 +1,6 @@
 import type { Words } from "../words.ts";
 import { plural } from "./plural.ts";
 
-/** The tax year; in English. */
 export const english = {
   tax: {
     lead: "Forms for payees and the tax office, by calendar year.",

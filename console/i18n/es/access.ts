@@ -1,8 +1,6 @@
-/** Claves de API, límites de aprobación y borrado de un cliente, en español. */
 import type { english } from "../en/access.ts";
 import { plural } from "./plural.ts";
 
-/** Los textos de en/access.ts. */
 export const spanish: typeof english = {
   keys: {
     lead: "Claves secretas de sus servidores. Un cambio vale en todos los procesos en cinco segundos.",

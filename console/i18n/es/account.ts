@@ -1,7 +1,6 @@
 import type { english } from "../en/account.ts";
 import { plural } from "./plural.ts";
 
-/** Your account: password, passkeys, sessions; in Spanish. */
 export const spanish: typeof english = {
   passkeys: {
     title: "Llaves de acceso",

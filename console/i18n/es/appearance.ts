@@ -1,6 +1,5 @@
 import type { english } from "../en/appearance.ts";
 
-/** The room Appearance in Spanish. */
 export const spanish: typeof english = {
   lead: "Cómo se ven sus widgets en sus páginas. Los totales, su nombre, los textos legales y los errores no cambian.",
   readOnly: "Solo los administradores pueden cambiar el aspecto.",

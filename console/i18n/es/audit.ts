@@ -1,7 +1,6 @@
 import type { english } from "../en/audit.ts";
 import { plural } from "./plural.ts";
 
-/** The audit log; in Spanish. */
 export const spanish: typeof english = {
   audit: {
     lead: "Cada cambio del personal y de la línea de órdenes.",

@@ -1,6 +1,5 @@
 import type { english } from "../en/bank-files.ts";
 
-/** The words for ACH files that need a decision, in Spanish. */
 export const spanish: typeof english = {
   title: "Archivos bancarios que requieren una decisión",
   lead: "El servicio se detuvo mientras entregaba estos archivos al banco. No puede saber si el banco los tiene, por eso no los envía de nuevo por sí mismo. Sus pagos salientes y cargos quedan abiertos hasta que usted decida.",

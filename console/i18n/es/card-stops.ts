@@ -1,6 +1,5 @@
 import type { english } from "../en/card-stops.ts";
 
-/** Cards that a network forbade to try again; in Spanish. */
 export const spanish: typeof english = {
   stopped: "No se cobra a esta tarjeta",
   stoppedText:

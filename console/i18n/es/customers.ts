@@ -1,6 +1,5 @@
 import type { english } from "../en/customers.ts";
 
-/** Customers and their W‑9 forms; in Spanish. */
 export const spanish: typeof english = {
   w9States: { none: "No solicitado", pending: "Solicitado", completed: "Archivado" },
   w9Forms: {

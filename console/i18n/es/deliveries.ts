@@ -1,6 +1,5 @@
 import type { english } from "../en/deliveries.ts";
 
-/** The words for webhook deliveries, in Spanish. */
 export const spanish: typeof english = {
   lead: "Lo que se envió a sus destinos, con cada intento y cada respuesta.",
   one: "Envío de webhook",

@@ -1,7 +1,6 @@
 import type { english } from "../en/dispute-story.ts";
 import { plural } from "../en/plural.ts";
 
-/** Lo que se mostró, envió y entregó de un pago disputado, en español. */
 export const spanish: typeof english = {
   delivery: "Entrega",
   noDelivery:

@@ -1,7 +1,6 @@
 import type { english } from "../en/disputes.ts";
 import { plural } from "../en/plural.ts";
 
-/** Disputas, en español. */
 export const spanish: typeof english = {
   lead: (waiting) =>
     waiting === 0

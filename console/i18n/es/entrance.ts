@@ -1,7 +1,6 @@
 import type { english } from "../en/entrance.ts";
 import { plural } from "./plural.ts";
 
-/** Signing in, invitations and the second factor; in Spanish. */
 export const spanish: typeof english = {
   signIn: {
     title: "Entrar",

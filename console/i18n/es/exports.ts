@@ -1,6 +1,5 @@
 import type { english } from "../en/exports.ts";
 
-/** Exports of lists; in Spanish. */
 export const spanish: typeof english = {
   exports: {
     button: "Exportar",

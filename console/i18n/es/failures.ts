@@ -1,6 +1,5 @@
 import type { english } from "../en/failures.ts";
 
-/** What went wrong, by error code; in Spanish. */
 export const spanish: typeof english = {
   failures: {
     lostTitle: "No pudimos cargar o completar esto",

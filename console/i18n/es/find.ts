@@ -1,7 +1,6 @@
 import type { english } from "../en/find.ts";
 import { plural } from "./plural.ts";
 
-/** The search over everything; in Spanish. */
 export const spanish: typeof english = {
   title: "Ir a",
   label: "Sala, ID, referencia, correo electrónico o nombre",

@@ -1,7 +1,6 @@
 import type { english } from "../en/home.ts";
 import { plural } from "./plural.ts";
 
-/** The home page and its charts; in Spanish. */
 export const spanish: typeof english = {
   lead: (zone) => `Los días son días de ${zone}.`,
   period: {

@@ -12,7 +12,6 @@ import { spanish as common } from "./shared-words.ts";
 import { spanish as shell } from "./shell.ts";
 import { spanish as tax } from "./tax.ts";
 
-/** The console in Spanish. */
 export const texts: Texts = {
   ...common,
   ...shell,

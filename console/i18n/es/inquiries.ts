@@ -1,6 +1,5 @@
 import type { english } from "../en/inquiries.ts";
 
-/** Consultas de bancos sobre débitos ACH, en español. */
 export const spanish: typeof english = {
   open: "Abrir una consulta del banco",
   mandate: "Descargar la autorización (PDF)",

@@ -1,6 +1,5 @@
 import type { english } from "../en/ledger.ts";
 
-/** The ledger; in Spanish. */
 export const spanish: typeof english = {
   lead: "Cada movimiento de dinero por partida doble. Las cuentas de una moneda suman cero.",
   balances: "Saldos",

@@ -1,6 +1,5 @@
 import type { english } from "../en/lists.ts";
 
-/** Sorting, columns and remembered views of lists, and the filters of figures; in Spanish. */
 export const spanish: typeof english = {
   sort: "Ordenar por",
   sorts: {

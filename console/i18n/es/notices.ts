@@ -1,7 +1,6 @@
 import type { NoticeTexts } from "../notice-texts.ts";
 import { plural } from "./plural.ts";
 
-/** The words of processors' notices, in Spanish. */
 export const spanish: NoticeTexts = {
   title: "Avisos sin pago",
   lead: "Un procesador notificó estas disputas y casos de fraude, y aún no corresponden a ninguno de sus pagos. Sus libros no han cambiado.",

@@ -1,7 +1,6 @@
 import type { english } from "../en/payments.ts";
 import { plural } from "./plural.ts";
 
-/** Payments, their steps and their events; in Spanish. */
 export const spanish: typeof english = {
   payments: {
     search: "ID, cliente, importe, últimos 4…",

@@ -1,7 +1,6 @@
 import type { english } from "../en/payouts.ts";
 import { plural } from "./plural.ts";
 
-/** Payouts and approvals; in Spanish. */
 export const spanish: typeof english = {
   payouts: {
     approvalsLead: "Pagos salientes pendientes de aprobación.",

@@ -1,4 +1,3 @@
-/** See en/rail.ts; in Spanish. */
 import type { english } from "../en/rail.ts";
 import type { Words } from "../words.ts";
 
@@ -176,7 +175,6 @@ const priceSettings: (typeof english)["priceSettings"] = {
   surchargeFixedHint: "En la unidad menor de la moneda: 30 son 30 centavos.",
 };
 
-/** Cómo resultó el recargo de una tarjeta. */
 const surcharge = {
   title: "Recargo en tarjetas de crédito",
   off: "Ninguno: el recargo estaba desactivado.",
@@ -200,7 +198,6 @@ const surcharge = {
     `Regla de ${whose}, en vigor desde el ${from}: ningún recargo.`,
 };
 
-/** Lo que la red de la tarjeta y el procesador dijeron de un cargo. */
 const facts = {
   networkTransactionId: "ID de transacción de la red",
   authorisationCode: "Código de autorización",
@@ -224,7 +221,6 @@ const facts = {
   neverAgain: (code: string) => `${code} · No volver a intentar con esta tarjeta`,
 };
 
-/** See en/rail.ts. */
 export const spanish: typeof english = {
   rails,
   reasonCategories,

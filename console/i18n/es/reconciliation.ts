@@ -1,7 +1,6 @@
 import type { ReconciliationTexts } from "../reconciliation-texts.ts";
 import { plural } from "./plural.ts";
 
-/** The words of reconciliation, in Spanish. */
 export const spanish: ReconciliationTexts = {
   lead: "Sus pagos y reembolsos, comparados con los informes de los procesadores y los extractos bancarios.",
   upload: "Importar archivo",

@@ -4,7 +4,6 @@ import type { Words } from "../words.ts";
 const number = (value: number) => value.toLocaleString("es");
 const payments = (count: number) => (count === 1 ? "1 pago" : `${number(count)} pagos`);
 
-/** Refunds of many payments; in Spanish. */
 export const spanish: typeof english = {
   batches: "Lotes de reembolsos",
   batch: "Lote de reembolsos",

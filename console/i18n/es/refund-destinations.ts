@@ -1,6 +1,5 @@
 import type { english } from "../en/refund-destinations.ts";
 
-/** Destinations that customers name for a refund, and what arrived beside a crypto order; in Spanish. */
 export const spanish: typeof english = {
   waiting: "Espera a que el cliente indique adónde va el dinero.",
   copyLink: "Copiar el enlace para el cliente",

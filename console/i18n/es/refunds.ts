@@ -1,6 +1,5 @@
 import type { english } from "../en/refunds.ts";
 
-/** Refunds of a payment, with what the service refuses and why a refund fails; in Spanish. */
 export const spanish: typeof english = {
   title: "Reembolsos",
   one: "Reembolso",

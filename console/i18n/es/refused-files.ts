@@ -1,6 +1,5 @@
 import type { english } from "../en/refused-files.ts";
 
-/** Why settlement files are refused; in Spanish. */
 export const spanish: typeof english = {
   format_unknown: "El formato no se conoce.",
   encoding_wrong: "El archivo no es texto en UTF-8 o Windows-1252.",

@@ -1,7 +1,6 @@
 import type { english } from "../en/reviews.ts";
 import { plural } from "./plural.ts";
 
-/** Identity reviews; in Spanish. */
 export const spanish: typeof english = {
   reviews: {
     lead: "Documentos que las comprobaciones automáticas no pudieron decidir. Primero, los más antiguos.",

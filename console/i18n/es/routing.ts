@@ -1,8 +1,6 @@
-/** The room Routing in Spanish. */
 import type { english } from "../en/routing.ts";
 import { plural } from "./plural.ts";
 
-/** See en/routing.ts. */
 export const spanish: typeof english = {
   lead: "Qué procesador toma cada pago con tarjeta. Decide la primera regla que se cumple.",
   readOnlyText: "Para cambiar reglas hace falta el rol de administrador.",

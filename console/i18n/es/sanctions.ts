@@ -1,6 +1,5 @@
 import type { english } from "../en/sanctions.ts";
 
-/** Clientes que pueden estar en la lista de sanciones o usan una dirección de ella; en español. */
 export const spanish: typeof english = {
   title: "Revisiones de sanciones",
   lead: "Clientes que pueden estar en la lista de la OFAC, o usan una dirección de criptomonedas de la lista. Sus pagos salientes, y los reembolsos al destino que indican, quedan retenidos hasta que decida. No le diga al cliente el motivo.",

@@ -1,6 +1,5 @@
 import type { english } from "../en/sandbox.ts";
 
-/** The sandbox's clock, in Spanish. */
 export const spanish: typeof english = {
   label: "Reloj del entorno de pruebas",
   time: "Hora de pruebas",

@@ -1,7 +1,6 @@
 import type { english } from "../en/settings.ts";
 import { plural } from "./plural.ts";
 
-/** Settings; in Spanish. */
 export const spanish: typeof english = {
   settings: {
     lead: "Los cambios valen en segundos y quedan en el registro de auditoría.",

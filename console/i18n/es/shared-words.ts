@@ -1,6 +1,5 @@
 import type { english } from "../en/shared-words.ts";
 
-/** Words that several rooms share: buttons, statuses, lists; in Spanish. */
 export const spanish: typeof english = {
   product: "Consola de Tessera",
   sandbox: "Pruebas",

@@ -1,7 +1,6 @@
 import type { english } from "../en/shell.ts";
 import { plural } from "./plural.ts";
 
-/** The console around its rooms: navigation, roles, the end of a session; in Spanish. */
 export const spanish: typeof english = {
   groups: { people: "Personas", money: "Dinero", operator: "Operador" },
   rooms: {

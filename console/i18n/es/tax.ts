@@ -1,7 +1,6 @@
 import type { english } from "../en/tax.ts";
 import { plural } from "./plural.ts";
 
-/** The tax year; in Spanish. */
 export const spanish: typeof english = {
   tax: {
     lead: "Formularios para quienes cobran y para Hacienda, por año natural.",

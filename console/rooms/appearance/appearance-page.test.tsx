@@ -93,7 +93,7 @@ it("keeps the choices when somebody else has published, and says so", async () =
   expect(sent[1]).toMatchObject({ version: 3, appearance: look("#ffcc00") });
 });
 
-it("brings the version before back, after a question", async () => {
+it("restores the previous version, after a question", async () => {
   const asked = open({ "POST /appearance/restore": stored({ version: 3 }) });
   await userEvent.click(await screen.findByTestId("undo"));
   expect(screen.getByTestId("ask").textContent).toContain("Version 1");
@@ -129,7 +129,7 @@ it("sends the look to its own previews only", async () => {
 
 const logo = "Y-lkAG1RcmJdGtiy5KtXX_";
 const picture = (type: string, size = 10) => new File([new Uint8Array(size)], "logo", { type });
-// Whatever its type, as from a system that does not filter.
+// Accepts any type, as a system without a filter does.
 const chooser = userEvent.setup({ applyAccept: false });
 
 it("uploads a logo at once, shows it, and publishes it with the rest", async () => {

@@ -19,7 +19,7 @@ import { LookFields } from "./look-fields.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
 import { VersionList } from "./version-list.tsx";
 
-/** The appearance of the operator's widgets: edited with a live preview, published, and brought back. */
+/** Staff edit the widgets' appearance with a live preview, publish it, and restore earlier versions. */
 export default function AppearancePage() {
   const { rooms, loading } = texts.value;
   const reading = useAnswer("/appearance", (signal) =>

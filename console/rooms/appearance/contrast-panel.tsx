@@ -4,7 +4,7 @@ import type { Scheme } from "#contract/appearance/palette";
 import { appearanceTexts } from "../../i18n/appearance-texts.ts";
 import { Panel } from "../../ui/page.tsx";
 
-/** Every derived color with its contrast, in both schemes, and what was corrected. */
+/** Every derived color with its contrast, in both schemes, and the corrections. */
 export function ContrastPanel({ look }: { look: Appearance }) {
   const words = appearanceTexts.value;
   const { brandColor, brandColorDark = brandColor } = look;

@@ -10,12 +10,11 @@ import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
 interface LogoFieldProps {
-  /** The id of the chosen logo. */
   readonly logo: string | undefined;
   readonly onChange: (logo: string | undefined) => void;
 }
 
-/** Uploads a logo at once, so that the previews show it. Customers see it when it is published. */
+/** Uploads a logo at once for the previews. Customers see it after publication. */
 export function LogoField({ logo, onChange }: LogoFieldProps) {
   const words = appearanceTexts.value;
   const [problem, setProblem] = useState<string>();

@@ -16,7 +16,7 @@ interface LookFieldsProps {
   readonly look: Appearance;
   readonly isReadOnly: boolean;
   readonly onChange: (look: Appearance) => void;
-  /** Whether a color field has text that is not a color. */
+  /** Whether a color field contains text that is not a color. */
   readonly onWrongColor: (isWrong: boolean) => void;
 }
 
@@ -88,7 +88,7 @@ interface ColorFieldProps {
   readonly onWrong: (isWrong: boolean) => void;
 }
 
-/** A color as text, for brand guidelines, and the browser's own picker. Only whole colors are passed on. */
+/** A color as text, for brand guidelines, and the browser's picker. Passes on only complete colors. */
 function ColorField({ name, label, color, onChange, onWrong }: ColorFieldProps) {
   const words = appearanceTexts.value;
   const [typed, setTyped] = useState(color);

@@ -60,7 +60,7 @@ interface PreviewProps {
   readonly look: Appearance;
 }
 
-/** A frame at this width, scaled to the room that there is. */
+/** A frame of this width, scaled to the available room. */
 function Preview({ shown, scheme, widthPx, look }: PreviewProps) {
   const words = appearanceTexts.value;
   const frame = useRef<HTMLIFrameElement>(null);

@@ -10,7 +10,6 @@ import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 
-/** The operator's customers, with a search. */
 export default function CustomerList() {
   const { customers, rooms } = texts.value;
   const list = useList("customers", {

@@ -14,7 +14,7 @@ interface KeptMethodsProps {
   readonly reload: () => void;
 }
 
-/** A customer's saved cards and accounts. A card that is not charged now says until when. */
+/** Saved cards and accounts. A stopped card shows until when it is not charged. */
 export function KeptMethods({ methods, stopped, path, reload }: KeptMethodsProps) {
   const words = cardStopTexts.value;
   return (

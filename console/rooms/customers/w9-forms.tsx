@@ -15,7 +15,7 @@ import { TimeText } from "../../ui/time-text.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
-/** The customer's W-9 forms, newest first. Staff who decide payouts can open them. */
+/** Newest first. Staff who decide payouts can open them. */
 export function W9Forms({ path }: { path: string }) {
   const { w9Forms, loading } = texts.value;
   const listPath = `${path}/w9s`;
@@ -83,7 +83,7 @@ function remarksOf(form: W9Summary): string[] {
   ];
 }
 
-/** One form in a drawer. Opening it is recorded. */
+/** Opening the form is recorded. */
 function OpenedForm({ w9Id, onClose }: { w9Id: string; onClose: () => void }) {
   const { w9Forms, loading } = texts.value;
   const path = `/w9s/${encodeURIComponent(w9Id)}`;

@@ -20,7 +20,7 @@ import { TimeText } from "../../ui/time-text.tsx";
 import { Endpoints } from "./endpoints.tsx";
 
 const filters = ["id", "status", "type", "webhookId"] as const;
-/** How often to read again, because deliveries continue without the page. */
+/** Reads again, because deliveries continue without the page. */
 const everyMs = 15_000;
 
 /** Deliveries to the operator's endpoints, with their statuses. */
@@ -143,7 +143,7 @@ function columns(): ChosenColumn<DeliverySummary>[] {
   ];
 }
 
-/** Host and path of a URL, without the scheme. */
+/** Without the scheme. */
 function shortUrl(url: string): string {
   return url.replace(/^https?:\/\//, "");
 }

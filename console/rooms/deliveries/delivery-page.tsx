@@ -20,10 +20,10 @@ import { TimeText } from "../../ui/time-text.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
-/** How often to read a pending delivery, because its next try is near. */
+/** Reads a pending delivery again, because its next try is near. */
 const everyMs = 5_000;
 
-/** One delivery with every try and answer. A dead one can be sent again. */
+/** One delivery with every try and answer. Staff can resend a dead one. */
 export default function DeliveryPage({ parts }: PageProps) {
   const { rooms, events, loading } = texts.value;
   const deliveries = deliveryTexts.value;

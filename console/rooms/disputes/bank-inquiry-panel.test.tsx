@@ -77,7 +77,7 @@ it("records the answer with its time and the version on the screen", async () =>
   });
 });
 
-it("takes no answer of the future", async () => {
+it("refuses an answer with a future time", async () => {
   const { sent } = show(open);
   await userEvent.click(await screen.findByTestId("record-answer"));
   fireEvent.input(screen.getByLabelText(/^Answered on/), { target: { value: "2099-03-20T10:00" } });
@@ -86,7 +86,7 @@ it("takes no answer of the future", async () => {
   expect(sent()).toEqual([]);
 });
 
-it("records after an answer only that the bank needs none anymore", async () => {
+it("after an answer, records only that the bank needs none any more", async () => {
   const { sent } = show(
     { ...open, canRecordAnswer: false, answeredAt: "2026-03-21T09:00:00.000Z", answeredBy: "api" },
     { status: "under-review" },

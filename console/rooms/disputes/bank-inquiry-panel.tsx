@@ -12,7 +12,7 @@ import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import { DaysLeft } from "./days-left.tsx";
 import { RecordAnswerDialog } from "./record-answer-dialog.tsx";
 
-/** Where a bank's inquiry about an ACH debit is answered: the mandate, and what was answered when and by whom. */
+/** Where staff answer a bank's inquiry about an ACH debit, with earlier answers. */
 export function BankInquiryPanel({
   found,
   inquiry,
@@ -69,7 +69,7 @@ export function BankInquiryPanel({
   );
 }
 
-/** Where the mandate of a debit is downloaded. */
+/** The mandate's download. */
 export function mandatePath(paymentIntentId: string, paymentId: string): string {
   return `/console/api/payments/${encodeURIComponent(paymentIntentId)}/attempts/${encodeURIComponent(paymentId)}/mandate`;
 }

@@ -3,15 +3,15 @@ import { disputeTexts } from "../../i18n/dispute-texts.ts";
 import { serverNow } from "../../session/server-time.ts";
 
 const dayMs = 24 * 60 * 60_000;
-/** The reminders: from here on a deadline stands out, and more so near its end. */
+/** Days from which a deadline stands out, and stands out more. */
 const remindDays = { soon: 7, urgent: 3 } as const;
 
-/** Whole days until a time; negative when it is over. */
+/** Negative when the time is over. */
 export function daysUntil(at: string, nowMs: number): number {
   return Math.floor((Date.parse(at) - nowMs) / dayMs);
 }
 
-/** How many days are left to answer, with the date. From 7 days on it stands out, and more from 3 on. */
+/** From 7 days on it stands out, and more from 3 on. */
 export function DaysLeft({ respondBy }: { respondBy: string | null }) {
   const words = disputeTexts.value;
   if (respondBy === null)

@@ -22,7 +22,7 @@ import { EvidenceForm } from "./evidence-form.tsx";
 import { Compelling, PaymentStory } from "./payment-story.tsx";
 import { RelatedDisputes } from "./related-disputes.tsx";
 
-/** One dispute: the answer on one side, the payment's story on the other. */
+/** The answer on one side, the payment's story on the other. */
 export default function DisputePage({ parts }: PageProps) {
   const words = disputeTexts.value;
   const { rooms, loading } = texts.value;
@@ -117,7 +117,7 @@ function AnswerPanel({ found, reload }: { found: DisputeCase; reload: () => void
   );
 }
 
-/** The evidence as it was sent, or as it is for those who cannot answer. */
+/** The evidence as it was sent; for staff who cannot answer, as it is. */
 function GivenEvidence({ found: { dispute } }: { found: DisputeCase }) {
   const words = disputeTexts.value;
   const { status } = dispute;

@@ -9,7 +9,7 @@ import { type Tone, wordsOf } from "../../ui/status-badge.tsx";
 
 const tones: Readonly<Record<string, Tone>> = { fine: "good", warning: "wait", over: "bad" };
 
-/** The rates that card networks and Nacha watch. Absent until they are read. */
+/** The rates that card networks and Nacha watch. Absent until they load. */
 export function DisputeRates() {
   const words = disputeTexts.value;
   const path = "/dispute-rates";

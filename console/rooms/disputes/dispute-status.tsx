@@ -12,7 +12,6 @@ const tones: Readonly<Record<string, Tone>> = {
   expired: "bad",
 };
 
-/** A dispute's status. */
 export function DisputeStatus({ status }: { status: string }) {
   const { statuses } = disputeTexts.value;
   return (
@@ -22,7 +21,7 @@ export function DisputeStatus({ status }: { status: string }) {
   );
 }
 
-/** The network's reason in words: `Visa 10.4: Other fraud, card absent`; of a bank's inquiry what the bank asks. */
+/** `Visa 10.4: Other fraud, card absent`. For a bank's inquiry, what the bank asks. */
 export function reasonText({
   network,
   reasonCode,
@@ -31,7 +30,7 @@ export function reasonText({
   reasonCode: string;
 }): string {
   const name = findDisputeCode(network, reasonCode)?.name[language.value];
-  // Banks' inquiries have no code of the network.
+  // Banks' inquiries have no network code.
   if (name && !/\d/.test(reasonCode)) return name;
   const code = `${network === "ach" ? "ACH" : wordsOf(network)} ${reasonCode}`;
   return name ? `${code}: ${name}` : code;

@@ -68,12 +68,12 @@ const other: EvidenceForm = {
   files: ["receipt", "customerCommunication", "mandate", "other"],
 };
 
-/** The form of a category. Unknown categories get the general one. */
+/** Unknown categories get the general form. */
 export function formOf(category: string): EvidenceForm {
   return forms[category] ?? other;
 }
 
-/** Whether a field holds several lines. */
+/** Whether a field has several lines. */
 export function isLong(field: EvidenceField): boolean {
   const short: readonly EvidenceField[] = [
     "customerName",

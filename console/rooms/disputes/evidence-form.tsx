@@ -23,7 +23,7 @@ import { formOf, isLong } from "./evidence-form-fields.ts";
 type Fields = Partial<Record<EvidenceField, string>>;
 type Files = NonNullable<PutEvidence["files"]>;
 
-/** The evidence of a dispute, with its form, and the two ways to answer. */
+/** The evidence form, and the two ways to answer. */
 export function EvidenceForm({ found, reload }: { found: DisputeCase; reload: () => void }) {
   const words = disputeTexts.value;
   const { dispute, version, known } = found;
@@ -141,7 +141,7 @@ export function EvidenceForm({ found, reload }: { found: DisputeCase; reload: ()
   );
 }
 
-/** What is stored, and what the service knows where nothing is stored yet. */
+/** What is stored; otherwise what the service knows. */
 function initialOf(
   names: readonly EvidenceField[],
   stored: Fields,
@@ -161,13 +161,13 @@ function changesOf(
   return Object.fromEntries(changed.map((name) => [name, (fields[name] ?? "").trim() || null]));
 }
 
-/** The refusal with its text in the language on the screen. */
+/** Replaces the refusal's text by one in the language on the screen. */
 function explain(failure: ApiFailure | undefined): ApiFailure | undefined {
   if (!failure) return undefined;
   return {
     ...failure,
     message: disputeTexts.value.refusals[failure.code] ?? failure.message,
-    // The file or text at fault is named by the message.
+    // The message names the file or text at fault.
     fields: [],
   };
 }

@@ -13,16 +13,15 @@ import { useSubmit } from "../../ui/use-submit.ts";
 interface RecordAnswerProps {
   readonly found: DisputeCase;
   readonly inquiry: InquiryForStaff;
-  /** Reads the dispute again. */
   readonly reload: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks what was answered to the bank, and when. */
+/** Asks what staff answered to the bank, and when. */
 export function RecordAnswerDialog({ found, inquiry, reload, onClose }: RecordAnswerProps) {
   const words = inquiryTexts.value;
   const results = inquiryResults.filter((each) => each !== "answered" || inquiry.canRecordAnswer);
-  // What was shown when the dialog opened: a later read must not change what is decided.
+  // The version when the dialog opened: a later read must not change the decision.
   const [seen] = useState(found.version);
   const [result, setResult] = useState<string>(results[0] ?? "withdrawn");
   const [isFuture, setIsFuture] = useState(false);

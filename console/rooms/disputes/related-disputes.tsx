@@ -7,7 +7,7 @@ import { wordsOf } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { DisputeStatus, reasonText } from "./dispute-status.tsx";
 
-/** All disputes of the payment in the order in which they came: an inquiry and the return after it are one story. */
+/** In chronological order: an inquiry and the return after it are one story. */
 export function RelatedDisputes({ found: { dispute, related } }: { found: DisputeCase }) {
   const words = inquiryTexts.value;
   if (related.length === 0) return null;

@@ -11,7 +11,7 @@ interface FiguresProps {
   readonly currency: string;
 }
 
-/** Volume and refunds by day, with the volume of the period before. */
+/** By day, with the volume of the period before. */
 export function VolumeChart({ figures: { days, previousDays, sums }, currency }: FiguresProps) {
   const { volume, chart } = homeTexts.value;
   const best = mostOf(days, (day) => day.volume);

@@ -6,7 +6,7 @@ import { Link } from "../../router/link.tsx";
 import type { LinkPeriod, ListQuery } from "./figure-links.ts";
 import { countText, fullMoney, rateText } from "./figure-texts.ts";
 
-/** Disputes that were opened in the period: how many, how much, and how they ended so far. */
+/** Opened in the period, and how they ended so far. */
 export function Disputes({ figures, currency }: { figures: HomeFigures; currency: string }) {
   const { disputes: words } = homeTexts.value;
   const { disputes, previousDisputes: before, sums } = figures;
@@ -74,7 +74,6 @@ export function Disputes({ figures, currency }: { figures: HomeFigures; currency
   );
 }
 
-/** The period before as times. */
 function periodBefore({ previousDays, fromAt }: HomeFigures): LinkPeriod | undefined {
   const [first] = previousDays;
   return first && { fromAt: first.fromAt, beforeAt: fromAt };

@@ -2,12 +2,12 @@ import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { language } from "../../i18n/current-texts.ts";
 import { homeTexts } from "../../i18n/home-texts.ts";
 
-/** A count: `12,345`. */
+/** `12,345`. */
 export function countText(count: number): string {
   return new Intl.NumberFormat(language.value).format(count);
 }
 
-/** A share in percent with one decimal place: `93.2%`. A dash if there is nothing to divide by. */
+/** In percent with one decimal: `93.2%`. A dash if there is nothing to divide by. */
 export function rateText(part: number, whole: number): string {
   if (whole === 0) return "–";
   return new Intl.NumberFormat(language.value, {
@@ -17,7 +17,7 @@ export function rateText(part: number, whole: number): string {
   }).format(part / whole);
 }
 
-/** A short amount for an axis: `$12K`. */
+/** For an axis: `$12K`. */
 export function shortMoney(amount: number, currency: string): string {
   return new Intl.NumberFormat(`${language.value}-US`, {
     style: "currency",
@@ -27,12 +27,11 @@ export function shortMoney(amount: number, currency: string): string {
   }).format(amount);
 }
 
-/** An amount in full. */
 export function fullMoney(amount: number, currency: string): string {
   return moneyText(amount, currency, language.value);
 }
 
-/** A date of the operator's calendar. It is not an instant, so it has no time zone. */
+/** A date of the operator's calendar: not an instant, so without a time zone. */
 export function dayText(day: string, style: "medium" | "short" = "medium"): string {
   const options: Intl.DateTimeFormatOptions =
     style === "medium" ? { dateStyle: "medium" } : { day: "numeric", month: "short" };
@@ -41,7 +40,6 @@ export function dayText(day: string, style: "medium" | "short" = "medium"): stri
   );
 }
 
-/** Two dates as a range. */
 export function rangeText(from: string, to: string): string {
   return new Intl.DateTimeFormat(language.value, {
     dateStyle: "medium",

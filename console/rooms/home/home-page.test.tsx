@@ -118,7 +118,7 @@ it("says what each chart shows, and shows its data as a table by one key", async
     "2026-03-03300002000",
     "2026-03-0415001502000",
   ]);
-  // Each number leads to the payments or refunds of its own day; a zero leads nowhere.
+  // Each number links to the payments or refunds of its day; a zero has no link.
   const query = (link: HTMLElement) => {
     const { pathname, searchParams } = new URL(link.getAttribute("href") ?? "", location.href);
     const { currency, from, to, ...filters } = Object.fromEntries(searchParams);

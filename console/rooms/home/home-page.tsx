@@ -22,10 +22,10 @@ import { Waiting } from "./waiting.tsx";
 import { hasPartOfDay } from "./whole-days.ts";
 
 const figuresEveryMs = 60_000;
-/** While the service still sums, the page follows sooner. */
+/** While the service still sums, the page reads again sooner. */
 const updatingEveryMs = 5_000;
 
-/** The start page: what waits, and the figures of today and a period. */
+/** What waits, and the figures of today and a period. */
 export default function HomePage() {
   return (
     <Page title={texts.value.rooms.home} testId="home">
@@ -51,7 +51,7 @@ function Figures() {
     },
   );
   const { loading } = texts.value;
-  // Another period keeps the page, and with it the focus, until its figures are there.
+  // The old figures, and with them the focus, stay until another period's figures arrive.
   const last = useRef<HomeFigures>(undefined);
   if (value) last.current = value;
   const shown = value ?? last.current;
@@ -167,7 +167,7 @@ function Period({ figures }: { figures: HomeFigures }) {
   );
 }
 
-/** What is below the first screen: disputes, and tables by method, processor, brand and country. It loads after it. */
+/** Disputes and tables below the first screen, loaded after it. */
 function useBelow() {
   const [below, setBelow] = useState<typeof import("./breakdowns.tsx")>();
   useEffect(() => {

@@ -12,7 +12,7 @@ interface FiguresProps {
   readonly currency: string;
 }
 
-/** Today's figures, until now. */
+/** Until now. */
 export function TodayTiles({ figures, currency }: FiguresProps) {
   const { tiles, links, today } = homeTexts.value;
   const { todaySums: sums } = figures;
@@ -57,7 +57,7 @@ export function TodayTiles({ figures, currency }: FiguresProps) {
   );
 }
 
-/** The figures of the period, compared with the one before. */
+/** Compared with the period before. */
 export function PeriodTiles({ figures, currency }: FiguresProps) {
   const { tiles, links } = homeTexts.value;
   const { sums, previous, days } = figures;
@@ -167,14 +167,14 @@ interface TileProps {
   /** The change since the period before. */
   readonly note?: string;
   readonly link: string;
-  /** The list; payments by default. */
+  /** The list; default: payments. */
   readonly to?: string;
   readonly query: ListQuery;
   readonly testId: string;
   readonly children?: ComponentChildren;
 }
 
-/** A number with its name, definition, change, and the list behind it. Today's definitions are those of the period. */
+/** Today's definitions are those of the period. */
 function Tile(props: TileProps) {
   const { name, text, value, note, link, to = "/payments", query, testId, children } = props;
   return (

@@ -13,7 +13,7 @@ import { countText, fullMoney } from "./figure-texts.ts";
 
 const everyMs = 15_000;
 
-/** The list where each kind of work is done. Other kinds are shown without a link. */
+/** The list for each kind of work. Other kinds are shown without a link. */
 const places: Readonly<Record<string, { to: string; query?: Record<string, string> }>> = {
   deadlines: { to: "/disputes" },
   outcomes: { to: "/payments" },
@@ -28,7 +28,7 @@ const places: Readonly<Record<string, { to: string; query?: Record<string, strin
   deliveries: { to: "/deliveries", query: { status: "dead" } },
 };
 
-/** What waits for a person and for how long, and the health of what payments depend on. */
+/** What waits for a person, and the health of what payments depend on. */
 export function Waiting() {
   const { value, failure, reload } = useAnswer(
     "/home/waiting",

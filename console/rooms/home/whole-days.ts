@@ -1,6 +1,6 @@
 import type { HomeDay, HomeFigures } from "#contract/console/home";
 
-/** Sums that grow with time, so that only periods of equal length can be compared. */
+/** They grow with time, so only periods of equal length can be compared. */
 export interface GrowingSums {
   readonly volume: number;
   readonly refunded: number;
@@ -13,10 +13,7 @@ export function hasPartOfDay({ today, to }: HomeFigures): boolean {
   return to >= today;
 }
 
-/**
- * The sums to compare: those of the days that are over, and those of as many days of the period
- * before. A day that is not over would look like a decline.
- */
+/** Completed days, and as many days of the period before. An incomplete day would look like a decline. */
 export function wholeDays({ days, previousDays, today }: HomeFigures): {
   readonly now: GrowingSums;
   readonly before: GrowingSums;

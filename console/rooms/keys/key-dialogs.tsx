@@ -148,7 +148,6 @@ export function ManageKeyDialog({
   );
 }
 
-/** Shows a new key once. */
 function NewKey({ made, onClose }: { made: NewApiKey; onClose: () => void }) {
   const { keys } = accessTexts.value;
   return (

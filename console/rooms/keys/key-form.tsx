@@ -20,7 +20,7 @@ interface KeyFormProps {
   readonly onCancel: () => void;
 }
 
-/** The form for a key's label and restrictions. */
+/** A key's label and restrictions. */
 export function KeyForm(props: KeyFormProps) {
   const { before, yourAddress, go, isBusy, failure, onSubmit, onCancel } = props;
   const { keys } = accessTexts.value;

@@ -1,13 +1,13 @@
 import type { ApprovalLimits } from "#contract/approval-limits";
 
-/** Writes limits as `USD 1000, EUR 500`; empty for no limit. */
+/** `USD 1000, EUR 500`; empty for no limit. */
 export function limitsText(limits: ApprovalLimits): string {
   return Object.entries(limits ?? {})
     .map(([currency, amount]) => `${currency} ${amount}`)
     .join(", ");
 }
 
-/** Parses typed limits. Null for no limit, undefined if it can't be parsed. */
+/** Null for no limit, undefined if the text cannot be parsed. */
 export function parseLimits(text: string): ApprovalLimits | undefined {
   const parts = text.split(",").map((part) => part.trim());
   if (parts.join("") === "") return null;

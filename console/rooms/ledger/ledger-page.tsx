@@ -28,7 +28,6 @@ import { accountText, causeText, placeOf, resourceText } from "./ledger-words.ts
 
 const names = ["resource", "account", "from", "to", "at"] as const;
 
-/** The ledger: balances of now or of a day's end, and postings by resource, account and time. */
 export default function LedgerPage() {
   const { rooms } = texts.value;
   const words = ledgerTexts.value;
@@ -107,7 +106,6 @@ function endOfDay(date: string | undefined): string | undefined {
   return next && new Date(Date.parse(next) - 1).toISOString();
 }
 
-/** The accounts as a list of one page. */
 function listed({
   value,
   ...reading

@@ -11,7 +11,6 @@ export function causeText({
   return ledgerTexts.value.causes[`${resourceType}.${kind}`] ?? wordsOf(cause);
 }
 
-/** What a posting is about. */
 export function resourceText({ resourceType }: Pick<LedgerPosting, "resourceType">): string {
   return ledgerTexts.value.resources[resourceType] ?? wordsOf(resourceType);
 }
@@ -37,7 +36,9 @@ interface Place {
   readonly query?: Readonly<Record<string, string>>;
 }
 
-/** The page of what a posting is about. Rows, bank entries and decisions begin with the id of their batch or break. */
+/**
+ * The page of a posting's resource. Ids of rows, bank entries and decisions begin with that of their batch or break.
+ */
 export function placeOf({
   resourceType,
   resourceId,

@@ -8,12 +8,11 @@ import { Panel } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { BatchState, moneyOf } from "./batch-progress.tsx";
 
-/** How often to look for batches. */
 const everyMs = 30_000;
 const path = "/refund-batches?size=10";
 const activeStates = ["awaiting_approval", "running"];
 
-/** The newest refund batches that wait for a second person or are in progress. Empty without one. */
+/** The newest refund batches that wait for a second person or are in progress. */
 export function ActiveBatches() {
   const words = refundBatchTexts.value;
   const { reasons } = refundTexts.value;

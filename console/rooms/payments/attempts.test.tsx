@@ -13,7 +13,6 @@ afterEach(cleanup);
 const at = "2026-03-04T10:00:00.000Z";
 const told = "Interrupted in the service. The processor has no charge for it.";
 
-/** An attempt that was interrupted. */
 function show(status: string, markedAs: string | null): string {
   takeSession(exampleSession("viewer"));
   const detail = exampleRefundedPayment();

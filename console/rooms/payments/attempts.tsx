@@ -22,7 +22,7 @@ import { AchFacts, ConsentFacts, DepositFacts } from "./rail-facts.tsx";
 import { RoutingWords } from "./routing-words.tsx";
 import { SurchargeWords } from "./surcharge-words.tsx";
 
-/** All attempts of an intent, newest first, with their messages. */
+/** Newest first, with their messages. */
 export function Attempts({ detail, reload }: { detail: PaymentDetail; reload: () => void }) {
   const { payments } = texts.value;
   const pairs = detail.intent.payments.map((payment) => ({
@@ -110,7 +110,7 @@ interface MessagesProps {
   readonly outcome: OutcomeForStaff | undefined;
 }
 
-/** Why an attempt failed. What a person entered is not shown as the processor's word. */
+/** Why an attempt failed. Never presents what a person entered as the processor's words. */
 function Messages({ payment, outcome }: MessagesProps) {
   const { reasonCategories: kinds } = railTexts.value;
   const { enteredNotCharged, correctedNotCharged } = outcomeTexts.value;
@@ -193,7 +193,7 @@ function threeDSText({ status, version, eci, challenged }: ThreeDSecureSummary):
     .join(" · ");
 }
 
-/** Fees and tax of this attempt, if there are any. Attempts can differ. */
+/** Fees and tax, if there are any. Attempts of one intent can differ. */
 function priceFacts({ breakdown, currency }: Payment): Fact[] {
   const { payments } = texts.value;
   const money = (amount: number) => <Money amount={amount} currency={currency} />;

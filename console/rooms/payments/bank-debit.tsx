@@ -15,7 +15,6 @@ import { useSubmit } from "../../ui/use-submit.ts";
 interface BankDebitProps {
   readonly paymentIntentId: string;
   readonly attempt: PaymentDetail["attempts"][number];
-  /** Reads the payment again. */
   readonly reload: () => void;
 }
 

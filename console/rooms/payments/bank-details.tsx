@@ -6,14 +6,10 @@ export interface BankDetailsProps {
   readonly paymentIntentId: string;
   readonly attempt: PaymentDetail["attempts"][number];
   readonly disputes: PaymentDetail["disputes"];
-  /** Reads the payment again. */
   readonly reload: () => void;
 }
 
-/**
- * What staff can do about an ACH debit: its barred account, its mandate, and banks' inquiries. Few payments are
- * debits, so it loads with the first one.
- */
+/** Few payments are ACH debits, so this loads with the first one. */
 export function BankDetails(props: BankDetailsProps) {
   const [Loaded, setLoaded] = useState<ComponentType<BankDetailsProps> | null>(null);
   useEffect(() => {

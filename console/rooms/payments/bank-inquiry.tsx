@@ -17,7 +17,7 @@ import type { BankDetailsProps } from "./bank-details.tsx";
 /** Statuses of an ACH debit that reached the bank. */
 const sentStatuses: readonly string[] = ["filed", "settled", "returned"];
 
-/** An ACH debit's barred account, and once it reached the bank its mandate and banks' inquiries. */
+/** The barred account. Once the debit reached the bank, also the mandate and banks' inquiries. */
 export default function DebitDetails(props: BankDetailsProps) {
   const { attempt } = props;
   return (
@@ -28,7 +28,7 @@ export default function DebitDetails(props: BankDetailsProps) {
   );
 }
 
-/** The mandate of an ACH debit as PDF, and a way to open a bank's inquiry about it. */
+/** The mandate as PDF, and a button that opens a bank's inquiry about it. */
 function BankInquiry({ paymentIntentId, attempt, disputes, reload }: BankDetailsProps) {
   const words = inquiryTexts.value;
   const [isOpening, setIsOpening] = useState(false);

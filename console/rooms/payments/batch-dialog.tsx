@@ -31,8 +31,8 @@ interface BatchDialogProps {
 }
 
 /**
- * Shows what a batch would return and what it leaves out, asks for the reason, and begins it once the number of
- * refunds was typed. The service refuses it if the payments have changed since they were shown.
+ * Shows what a batch would return and leave out. Begins it after the person gave a reason and typed the number of
+ * refunds. The service refuses it if the payments have changed since they were shown.
  */
 export function BatchDialog({ selection, onClose }: BatchDialogProps) {
   const words = refundBatchTexts.value;

@@ -10,10 +10,10 @@ import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { BatchState, doneOf, isActive, moneyOf } from "./batch-progress.tsx";
 
-/** How often to read again while a batch is in progress. */
+/** While a batch is in progress. */
 const everyMs = 5_000;
 
-/** All refund batches: who requested them, why, and their progress. */
+/** Who requested each refund batch, why, and its progress. */
 export default function BatchList() {
   const words = refundBatchTexts.value;
   const list = useList("refund-batches", {

@@ -31,10 +31,9 @@ import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { BatchProgress, BatchState, isActive } from "./batch-progress.tsx";
 
-/** How often to read again while the batch is in progress. */
+/** While the batch is in progress. */
 const everyMs = 2_000;
 
-/** One batch: its progress, its payments with their outcomes, and what can be done about it. */
 export default function BatchPage({ parts }: PageProps) {
   const words = refundBatchTexts.value;
   const refundBatchId = parts["id"] ?? "";

@@ -12,7 +12,7 @@ const tones: Readonly<Record<string, string>> = {
   declined: "quiet",
 };
 
-/** Whether its progress can still change by itself. */
+/** Whether the progress can still change by itself. */
 export function isActive({ state, counts }: RefundBatch): boolean {
   return state === "running" || counts.pending > 0;
 }
@@ -34,7 +34,6 @@ export function moneyOf({ sums }: RefundBatch): string {
     .join(" + ");
 }
 
-/** The batch's state with its colour. */
 export function BatchState({ batch: { state } }: { batch: RefundBatch }) {
   return (
     <span class="badge" data-tone={tones[state] ?? "quiet"} data-status={state}>
@@ -43,7 +42,6 @@ export function BatchState({ batch: { state } }: { batch: RefundBatch }) {
   );
 }
 
-/** The batch's progress: a bar, the number of payments by their outcome, and the money returned. */
 export function BatchProgress({ batch }: { batch: RefundBatch }) {
   const words = refundBatchTexts.value;
   const { counts } = batch;

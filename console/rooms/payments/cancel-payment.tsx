@@ -11,7 +11,6 @@ import { useSubmit } from "../../ui/use-submit.ts";
 interface CancelPaymentProps {
   readonly paymentIntentId: string;
   readonly attempt: PaymentDetail["attempts"][number];
-  /** Reads the payment again. */
   readonly reload: () => void;
 }
 

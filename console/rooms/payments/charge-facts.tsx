@@ -3,7 +3,7 @@ import { railTexts } from "../../i18n/rail-texts.ts";
 import type { Fact } from "../../ui/facts.tsx";
 import { wordsOf } from "../../ui/status-badge.tsx";
 
-/** The network's and the processor's codes of a charge; those that are not known are left out. */
+/** The network's and the processor's codes of a charge; unknown ones are left out. */
 export function chargeFacts(facts: ChargeFacts): Fact[] {
   const { facts: words } = railTexts.value;
   const { adviceCode, avsResult, cvcResult } = facts;

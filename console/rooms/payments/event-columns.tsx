@@ -7,7 +7,7 @@ import type { Column } from "../../ui/data-table.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
 
-/** Table columns for events and the statuses of their deliveries. */
+/** Events and the statuses of their deliveries. */
 export function eventColumns(): Column<EventSummary>[] {
   const { events } = texts.value;
   const deliveries = deliveryTexts.value;

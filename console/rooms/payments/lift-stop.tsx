@@ -14,7 +14,6 @@ interface LiftStopProps {
   readonly answer: z.ZodMiniType;
   /** The payments whose declines stop the card. None: nothing to lift. */
   readonly seen: readonly string[];
-  /** Reads the page again. */
   readonly reload: () => void;
 }
 

@@ -5,7 +5,7 @@ import { texts } from "../../i18n/current-texts.ts";
 import { railTexts } from "../../i18n/rail-texts.ts";
 import { wordsOf } from "../../ui/status-badge.tsx";
 
-/** The payment method as it may be shown: `Visa ···· 4242`. */
+/** With a masked number: `Visa ···· 4242`. */
 export function methodText(type: string | null, method: PaymentMethodSummary | null): string {
   const { methods, nothing } = texts.value;
   if (method && "brand" in method) return `${brandName(method.brand)} ····\u00a0${method.last4}`;
@@ -16,7 +16,7 @@ export function methodText(type: string | null, method: PaymentMethodSummary | n
   return type ? (methods[type] ?? wordsOf(type)) : nothing;
 }
 
-/** The processor or rail: rails by their names, processors as configured. */
+/** Rails by their names, processors as configured. */
 export function processorText(name: string): string {
   return railTexts.value.rails[name] ?? name;
 }
@@ -30,7 +30,6 @@ export function moverText(
   return processorText(processor);
 }
 
-/** A short text for a payment's failure. */
 export function reasonText(code: string): string {
   const { rail, reasons } = railTexts.value;
   const returnCode = returnCodeOf(code);

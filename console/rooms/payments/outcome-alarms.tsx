@@ -14,11 +14,10 @@ import { OutcomeForm } from "./outcome-form.tsx";
 interface AlarmsProps {
   readonly outcome: OutcomeForStaff;
   readonly isPaidOtherwise: boolean;
-  /** Reads the payment again. */
   readonly reload: () => void;
 }
 
-/** Where the processor disagrees: open disagreements with a way to resolve them, resolved ones as history. */
+/** The processor's disagreements: open ones can be resolved, resolved ones are history. */
 export function Alarms({ outcome, isPaidOtherwise, reload }: AlarmsProps) {
   const words = outcomeTexts.value;
   const { subjectType, alarms } = outcome;

@@ -23,14 +23,12 @@ interface OutcomeFormProps {
   };
   /** The label of the processor's id; null if it is not needed. */
   readonly reference: string | null;
-  /** Further fields. */
   readonly children?: ComponentChildren;
   readonly confirm: string;
   readonly said: string;
   readonly path: string;
-  /** The body, from the form's values. */
+  /** Builds the body from the form's values. */
   readonly bodyOf: (values: Readonly<Record<string, string>>) => object;
-  /** Reads the payment again. */
   readonly reload: () => void;
   readonly onClose: () => void;
 }

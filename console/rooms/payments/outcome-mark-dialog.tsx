@@ -10,7 +10,6 @@ interface MarkDialogProps {
   readonly outcome: OutcomeForStaff;
   readonly unknown: NonNullable<OutcomeForStaff["unknown"]>;
   readonly path: string;
-  /** Reads the payment again. */
   readonly reload: () => void;
   readonly onClose: () => void;
 }
@@ -19,7 +18,7 @@ interface MarkDialogProps {
 export function MarkDialog({ outcome, unknown, path, reload, onClose }: MarkDialogProps) {
   const words = outcomeTexts.value;
   const { subjectType } = outcome;
-  // What was shown when the dialog opened: a later read must not change what is decided.
+  // What was shown when the dialog opened: a later read must not change the decision.
   const [seen] = useState(unknown.seen);
   const [happened, setHappened] = useState<string>("failed");
   const [file, setFile] = useState<EvidenceUpload>();

@@ -8,11 +8,10 @@ import { TimeText } from "../../ui/time-text.tsx";
 interface MarksProps {
   readonly marks: readonly OutcomeMark[];
   readonly subjectType: string;
-  /** Reads the payment again. */
   readonly reload: () => void;
 }
 
-/** What staff said about an outcome, with the second person's decision. */
+/** What staff entered about an outcome, with the second person's decision. */
 export function Marks({ marks, subjectType, reload }: MarksProps) {
   const words = outcomeTexts.value;
   if (marks.length === 0) return null;

@@ -76,7 +76,7 @@ const nothing: OutcomeForStaff = {
   alarms: [],
 };
 
-/** A page whose reading no longer has the outcome once it is read again. */
+/** The next read of this page no longer contains the unknown outcome. */
 function PaymentThatBecomesKnown() {
   const [isKnown, setIsKnown] = useState(false);
   const outcome = { ...nothing, unknown, canLookUp: true };

@@ -18,11 +18,10 @@ interface OutcomeProps {
   readonly outcome: OutcomeForStaff | undefined;
   /** The path of the payment's attempt, the refund or the payout. */
   readonly path: string;
-  /** A payment that hangs and cannot be canceled, either. */
+  /** A payment that hangs and cannot be canceled. */
   readonly isBeyondCancel?: boolean;
   /** Whether the order has another successful payment. */
   readonly isPaidOtherwise?: boolean;
-  /** Reads the payment again. */
   readonly reload: () => void;
 }
 
@@ -35,14 +34,14 @@ interface MarkedOutcome {
 }
 
 /**
- * What is known about a payment, refund or payout whose outcome the processor has not reported, and what staff can do. Absent
- * where there is nothing to say. The answer of a look-up stays, also when it leaves nothing else to say.
+ * What is known about a payment, refund or payout without a reported outcome, and what staff can do. Absent where there
+ * is nothing to say. A look-up's answer stays, also when nothing else remains.
  */
 export function Outcome(props: OutcomeProps) {
   const { outcome, path, reload, isBeyondCancel = false, isPaidOtherwise = false } = props;
   const words = outcomeTexts.value;
   const [said, setSaid] = useState<LookUpAnswer | null>(null);
-  // A later read, which knows the outcome, must not close the dialog, because it may show a refusal.
+  // A later read that knows the outcome must not close the dialog: it may show a refusal.
   const [marking, setMarking] = useState<MarkedOutcome | null>(null);
   const box = useKeptFocus<HTMLElement>(outcome?.unknown?.canMark === true);
   if (!outcome && !said && !marking) return null;
@@ -144,13 +143,12 @@ function MarkOffer({
   );
 }
 
-/** What a look-up found. */
 interface LookUpAnswer {
   readonly answer: string;
   readonly reference: string | null;
 }
 
-/** What the processor says by an answer, without what the service does about it. */
+/** What an answer means for the processor, without what the service does about it. */
 const claims: Readonly<Record<string, string>> = {
   approved: "payment.happened_after_all",
   declined: "payment.not_happened_after_all",

@@ -6,7 +6,7 @@ interface DisputesProps {
   readonly disputes: readonly PaymentDispute[];
 }
 
-/** The disputes of a payment. Few payments have any, so the panel loads with the first one. */
+/** Few payments have disputes, so the panel loads with the first one. */
 export function PaymentDisputes({ disputes }: DisputesProps) {
   const [Loaded, setLoaded] = useState<ComponentType<DisputesProps> | null>(null);
   const isDisputed = disputes.length > 0;
@@ -14,7 +14,7 @@ export function PaymentDisputes({ disputes }: DisputesProps) {
     if (!isDisputed) return;
     import("../disputes/dispute-lines.tsx")
       .then(({ default: loaded }) => setLoaded(() => loaded))
-      // The room *Disputes* has them, too.
+      // The room *Disputes* shows them too.
       .catch(() => {});
   }, [isDisputed]);
   return Loaded && isDisputed ? <Loaded disputes={disputes} /> : null;

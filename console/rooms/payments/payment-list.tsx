@@ -44,7 +44,7 @@ const filters = [
   ...figureFilters,
 ] as const;
 
-/** All payments, one line for each intent. */
+/** One line for each intent. */
 export default function PaymentList() {
   const { payments, rooms, methods } = texts.value;
   const { reasonCategories: kinds } = railTexts.value;

@@ -21,10 +21,9 @@ import { eventColumns } from "./event-columns.tsx";
 import { PaymentDisputes } from "./payment-disputes.tsx";
 import { Refunds } from "./refunds.tsx";
 
-/** How often to read while an attempt or a refund is pending. */
+/** While an attempt or a refund is pending. */
 const everyMs = 5_000;
 
-/** One payment: its attempts with their messages, its price, and its webhook events. */
 export default function PaymentPage({ parts }: PageProps) {
   const { payments, rooms, loading } = texts.value;
   const id = parts["id"] ?? "";

@@ -11,7 +11,6 @@ import { dateText, TimeText } from "../../ui/time-text.tsx";
 
 type Attempt = PaymentDetail["attempts"][number];
 
-/** An ACH debit. */
 export function AchFacts({ entry }: { entry: NonNullable<Attempt["ach"]> }) {
   const { rail } = railTexts.value;
   const { status, traceNumber, effectiveDate, settlesOn, returnCode } = entry;

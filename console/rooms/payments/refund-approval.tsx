@@ -7,11 +7,10 @@ import { SecondPerson } from "../../ui/second-person.tsx";
 
 interface RefundApprovalProps {
   readonly refund: RefundForStaff;
-  /** Reads the payment again. */
   readonly reload: () => void;
 }
 
-/** What a second person decided about a refund, or the actions that decide it. Empty if none is needed. */
+/** A second person's decision, or the buttons for it. Empty if the refund needs none. */
 export function RefundApproval({ refund, reload }: RefundApprovalProps) {
   const words = refundTexts.value;
   const { approval, decidedBy, isOwn } = refund;

@@ -21,7 +21,6 @@ import { HeldBadge, ReviewLink } from "../payouts/held-payout.tsx";
 
 interface DestinationProps {
   readonly refund: RefundForStaff;
-  /** Reads the payment again. */
   readonly reload: () => void;
 }
 
@@ -67,7 +66,7 @@ export function RefundDestination({ refund, reload }: DestinationProps) {
   );
 }
 
-/** Reads the link only when it is wanted, so that it is never on the screen. */
+/** Reads the link only on a press, so that it is never on the screen. */
 function CopyLink({ refund }: Pick<DestinationProps, "refund">) {
   const words = destinationTexts.value;
   const { isBusy, failure, submit } = useSubmit(
@@ -132,7 +131,7 @@ function Decision({
   );
 }
 
-/** What a crypto payment received beside its order, with a button to return each. */
+/** Money that a crypto payment received outside its order, with a button to return each amount. */
 export function Returnables({
   detail,
   reload,
@@ -176,7 +175,7 @@ function ReturnButton({ returnable, paymentIntentId, reload }: ReturnProps) {
   const { isBusy, failure, submit } = useSubmit(
     async () => {
       const path = `/payments/${encodeURIComponent(paymentIntentId)}/refunds`;
-      // It does not count against the order, so what was returned of that does not matter.
+      // A return does not count against the order, so earlier refunds do not matter.
       const body = { reason, seenReturnedMinor: 0 };
       const answer = await api.send("POST", path, refundForStaff, body);
       reload();

@@ -16,23 +16,22 @@ import { say } from "../../ui/toasts.tsx";
 import { minorOfTyped } from "../../ui/typed-amount.ts";
 import { useSubmit } from "../../ui/use-submit.ts";
 
-/** The others return what arrived beside a crypto order; the panel offers them. */
+/** The other reasons return money outside a crypto order; the panel offers them. */
 const ordinaryReasons = refundReasons.filter(
   (reason) => !["underpaid", "paid_late", "wrong_asset"].includes(reason),
 );
 
 interface RefundDialogProps {
   readonly paymentIntentId: string;
-  /** As it was when the dialog opened: a later read must not change what is confirmed. */
+  /** As it was when the dialog opened: a later read must not change what the person confirms. */
   readonly refundable: Refundable;
-  /** Reads the payment again. */
   readonly reload: () => void;
   readonly onClose: () => void;
 }
 
 /**
- * Asks how much to refund and why, and shows live what the customer gets back. The amount is of the base;
- * a changed payment or a role's limit is refused by the service as well.
+ * Asks how much to refund and why, and shows what the customer gets back. The amount is of the base. The service too
+ * refuses a changed payment and an amount above the role's limit.
  */
 export function RefundDialog({ paymentIntentId, refundable, reload, onClose }: RefundDialogProps) {
   const words = refundTexts.value;
@@ -185,7 +184,7 @@ function Returned({ parts, money }: { parts: AmountParts; money: (minor: number)
   );
 }
 
-/** The typed amount in minor units; undefined if it is not an amount from one unit to `leftMinor`. */
+/** In minor units; undefined if the text is not an amount from one unit to `leftMinor`. */
 function amountOf(typed: string, currency: string, leftMinor: number): number | undefined {
   const amountMinor = minorOfTyped(typed, currency);
   return amountMinor !== undefined && amountMinor <= leftMinor ? amountMinor : undefined;

@@ -5,7 +5,7 @@ import { Money } from "../../ui/money.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 
-/** A short list of refunds without paging. Each leads to its payment; `total` counts those not shown, too. */
+/** Each line links to its payment. `total` also counts refunds that are not shown. */
 export function RefundLines({ data, total }: { data: readonly Refund[]; total: number }) {
   const words = refundTexts.value;
   return (

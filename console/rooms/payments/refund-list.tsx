@@ -15,7 +15,7 @@ import { StatusBadge, statusText, wordsOf } from "../../ui/status-badge.tsx";
 
 const filters = ["status", "which", "currency", "from", "to"] as const;
 
-/** Refunds of all payments. Each row leads to its payment. */
+/** Refunds of all payments. Each row links to its payment. */
 export default function RefundList() {
   const words = refundTexts.value;
   const { list } = words;

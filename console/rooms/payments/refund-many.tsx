@@ -9,7 +9,7 @@ import { may } from "../../session/session.ts";
 import type { Selection } from "../../ui/data-table.tsx";
 import { BatchDialog } from "./batch-dialog.tsx";
 
-/** Payments that are chosen in the list, on any page: some, or all that match its filter. */
+/** Payments chosen on any page of the list: some, or all that match its filter. */
 export interface ChosenPayments {
   readonly ids: ReadonlySet<string>;
   readonly isAll: boolean;
@@ -20,7 +20,7 @@ export interface ChosenPayments {
 
 const none: ReadonlySet<string> = new Set();
 
-/** Remembers what is chosen. Another filter, named by `filterKey`, chooses nothing. */
+/** Remembers the chosen payments. Another filter, named by `filterKey`, chooses none. */
 export function useChosenPayments(filterKey: string): ChosenPayments {
   const [state, setState] = useState({ filterKey, ids: none, isAll: false });
   const { ids, isAll } = state.filterKey === filterKey ? state : { ids: none, isAll: false };
@@ -57,11 +57,10 @@ interface RefundManyProps {
   /** Payments that match the filter; undefined until the list is read. */
   readonly total: number | undefined;
   readonly filter: Readonly<Record<string, string | undefined>>;
-  /** Reads the list again. */
   readonly reload: () => void;
 }
 
-/** The bar with what is chosen, and the way to refund it. Absent while nothing is chosen. */
+/** Absent while nothing is chosen. */
 export function RefundMany({ chosen, total = 0, filter, reload }: RefundManyProps) {
   const words = refundBatchTexts.value;
   // What was chosen when the dialog opened.

@@ -21,7 +21,7 @@ import PaymentPage from "./payment-page.tsx";
 
 signedInAs("admin");
 
-/** Shows the payment's page; `answers` also says what the service answers to changes. */
+/** Shows the payment's page. `answers` contains the service's answers to changes. */
 function show(detail: PaymentDetail, answers: Record<string, unknown> = {}) {
   const asked = fakeService({ "GET /payments/pi_1": detail, ...answers });
   render(

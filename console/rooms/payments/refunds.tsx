@@ -29,16 +29,15 @@ import { RefundDialog } from "./refund-dialog.tsx";
 
 interface RefundsProps {
   readonly detail: PaymentDetail;
-  /** Reads the payment again. */
   readonly reload: () => void;
 }
 
-/** The refunds of a payment and the button for a new one. Absent while there is neither. */
+/** Absent without refunds and without a button for a new one. */
 export function Refunds({ detail, reload }: RefundsProps) {
   const { title, none, refund } = refundTexts.value;
   const { refunds, refundable, alsoRefundable, returnables, intent, attempts } = detail;
-  // What was seen when the dialog opened. A later read that finds nothing left must not close it, because
-  // it may show a refusal.
+  // What was shown when the dialog opened. A later read that finds nothing left must not close it: it may show a
+  // refusal.
   const [opened, setOpened] = useState<Refundable | null>(null);
   if (refunds.length === 0 && !refundable && returnables.length === 0) return null;
   const canRefund = refundable !== null && may("payments.refund");
@@ -182,7 +181,7 @@ function RefundLine({ refund, outcome, reload }: RefundLineProps) {
   );
 }
 
-/** Why it failed or waits, or how the money went back. A person who entered the outcome does not say how. */
+/** Why a refund failed or waits, or how the money went back. A person who entered the outcome does not say how. */
 function explain(
   { status, messages, kind }: Pick<Refund, "status" | "messages" | "kind">,
   isEntered: boolean,

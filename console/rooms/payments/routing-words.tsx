@@ -3,7 +3,7 @@ import { language } from "../../i18n/current-texts.ts";
 import { routingTexts } from "../../i18n/routing-texts.ts";
 import { wordsOf } from "../../ui/status-badge.tsx";
 
-/** Explains a payment's routing: the rule, the draw, skipped processors, and failover. */
+/** The rule, the draw, skipped processors, and failover. */
 export function RoutingWords({
   routing,
   processor,

@@ -8,7 +8,7 @@ import { wordsOf } from "../../ui/status-badge.tsx";
 import { dateText } from "../../ui/time-text.tsx";
 import { usStateNames } from "../settings/place-names.ts";
 
-/** Explains a payment's surcharge: the setting at that time, and the rule that capped or banned it. */
+/** The setting at that time, and the rule that capped or banned the surcharge. */
 export function SurchargeWords({
   surcharge,
   payment,

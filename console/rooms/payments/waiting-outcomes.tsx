@@ -8,7 +8,6 @@ import { Panel } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { wordsOf } from "../../ui/status-badge.tsx";
 
-/** How often to look for outcomes that wait. */
 const everyMs = 30_000;
 const path = "/outcomes/waiting?size=10";
 
@@ -18,7 +17,7 @@ function pathOf({ paymentIntentId, disbursementIntentId }: WaitingOutcome): stri
     : `/payouts/${encodeURIComponent(disbursementIntentId)}`;
 }
 
-/** Disagreements with processors, and outcomes that wait for a second person. Empty without one. */
+/** Disagreements with processors, and outcomes that wait for a second person. */
 export function WaitingOutcomes() {
   const words = outcomeTexts.value;
   const { value } = useAnswer(path, (signal) => api.get(path, waitingOutcomes, signal), {

@@ -5,11 +5,10 @@ import { api, may } from "../../session/session.ts";
 import { Panel } from "../../ui/page.tsx";
 import { RefundLines } from "./refund-lines.tsx";
 
-/** How often to look for refunds that wait. */
 const everyMs = 30_000;
 const path = "/refunds/waiting?size=10";
 
-/** Refunds that wait for a second person, oldest first. Empty without one, and for staff who cannot refund. */
+/** Refunds that wait for a second person, oldest first. Empty for staff who cannot refund. */
 export function WaitingRefunds() {
   return may("payments.refund") ? <Waiting /> : null;
 }

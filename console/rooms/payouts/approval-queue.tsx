@@ -17,10 +17,10 @@ import { DecideMany } from "./decide-many.tsx";
 import { GateBadges } from "./gates.tsx";
 import { PayeeCell } from "./payee-cell.tsx";
 
-/** How often to read again, because others decide too. */
+/** Reads again, because others decide too. */
 const everyMs = 15_000;
 
-/** Payouts that wait for approval, amount first. Staff can decide several at once. */
+/** Amount first. Staff can decide several payouts at once. */
 export default function ApprovalQueue() {
   const { payouts, rooms } = texts.value;
   const list = useList("waiting-payouts", {

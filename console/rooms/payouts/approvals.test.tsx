@@ -150,7 +150,7 @@ it("approves the version on the screen with a button that names the amount, and 
   });
 });
 
-it("offers to look up and to enter an outcome that the processor does not tell, and shows where it disagrees", async () => {
+it("offers to look up and to enter an outcome that the processor does not report, and shows where it disagrees", async () => {
   const hanging = examplePayout(1);
   const { disbursement } = hanging;
   const outcome = {

@@ -14,7 +14,7 @@ import { useSubmit } from "../../ui/use-submit.ts";
 
 type Decision = "confirmed" | "released";
 
-/** ACH files that the bank may or may not have received. Renders nothing if there are none. */
+/** ACH files that the bank may or may not have received. */
 export function BankFiles() {
   const words = bankFileTexts.value;
   const path = "/bank-files";

@@ -19,13 +19,12 @@ interface DecideManyProps {
   readonly onClose: () => void;
 }
 
-/** The outcome for one payout. */
 type Outcome = { readonly isDone: boolean; readonly text: string };
 
 /**
- * Decides several payouts one after the other, after a summary: the total, the number, and those that can't be approved
- * and are skipped. Each decision is about the version on the screen; a payout that has changed meanwhile says so, and
- * the others continue.
+ * Decides several payouts one after the other, after a summary: the total, the number, and those skipped because they
+ * cannot be approved. Each decision is about the version on the screen. A payout that has changed meanwhile says so,
+ * and the others continue.
  */
 export function DecideMany({ rows, onCancel, onClose }: DecideManyProps) {
   const { payouts } = texts.value;

@@ -2,7 +2,7 @@ import type { ApprovalGates } from "#contract/console/payouts";
 import { texts } from "../../i18n/current-texts.ts";
 import { wordsOf } from "../../ui/status-badge.tsx";
 
-/** The reasons for which the service would refuse an approval; empty if there are none. */
+/** Why the service would refuse an approval; empty if it would not. */
 export function obstaclesOf({ w9, kyc, sanctions }: ApprovalGates): string[] {
   const { payouts } = texts.value;
   return [
@@ -12,7 +12,7 @@ export function obstaclesOf({ w9, kyc, sanctions }: ApprovalGates): string[] {
   ];
 }
 
-/** Badges with the statuses of identity and W-9. */
+/** The statuses of identity and W-9. */
 export function GateBadges({ gates }: { gates: ApprovalGates }) {
   const { payouts } = texts.value;
   const badge = (name: string, state: string) => (

@@ -1,7 +1,6 @@
 import type { WaitingPayout } from "#contract/console/payouts";
 import { CustomerCell } from "../../ui/customer-cell.tsx";
 
-/** The customer of a waiting payout, in a list. */
 export function PayeeCell({ customer }: Pick<WaitingPayout, "customer">) {
   const { data, externalCustomerId } = customer;
   return (

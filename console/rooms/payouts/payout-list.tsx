@@ -33,7 +33,7 @@ const filters = [
   "externalCustomerId",
 ] as const;
 
-/** All payouts, one line for each intent. */
+/** One line for each intent. */
 export default function PayoutList() {
   const { payouts, rooms } = texts.value;
   const list = useList("payouts", {

@@ -29,7 +29,7 @@ import { DecidePayoutDialog } from "./decide-payout-dialog.tsx";
 import { GateBadges, obstaclesOf } from "./gates.tsx";
 import { HeldNotice } from "./held-payout.tsx";
 
-/** How often to read while the payout is being sent or waits for a decision. */
+/** While the payout is being sent or waits for a decision. */
 const everyMs = 5_000;
 
 /** One payout with everything needed for the decision. `a` approves, `r` rejects. */
@@ -72,7 +72,7 @@ function Payout({
   const [isStale, setIsStale] = useState(false);
   const isWaiting = disbursement?.status === "pending-validation";
   const isOnHold = gates.sanctions !== "clear";
-  // The hold has a notice of its own.
+  // The hold has its own notice.
   const obstacles = obstaclesOf({ ...gates, sanctions: "clear" });
   const mayDecide = isWaiting && may("payouts.decide");
   const mayApprove = mayDecide && !isOnHold && obstacles.length === 0;
@@ -246,7 +246,7 @@ function PayoutMoney({ detail: { intent, gates, yearToDate } }: { detail: Payout
   );
 }
 
-/** The outcome, where the processor has not told it, or staff entered it. */
+/** The outcome, if the processor has not reported it or staff entered it. */
 function PayoutOutcome({
   detail: { outcomes },
   path,
@@ -258,7 +258,7 @@ function PayoutOutcome({
 }) {
   const [outcome] = outcomes;
   const [wasShown, setWasShown] = useState(false);
-  // The answer of a look-up stays, also when the outcome is known by then.
+  // A look-up's answer stays, also when the outcome is known by then.
   if (outcome && !wasShown) setWasShown(true);
   if (!outcome && !wasShown) return null;
   return (

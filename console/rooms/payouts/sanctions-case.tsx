@@ -19,7 +19,6 @@ interface CaseProps {
   readonly reload: () => void;
 }
 
-/** One review: both records side by side, the parts of the score, and the decision. */
 export function SanctionsCase({ review, reload }: CaseProps) {
   const words = sanctionsTexts.value;
   const [decision, setDecision] = useState<"clear" | "confirm" | null>(null);
@@ -128,7 +127,7 @@ function nameText({ name, quality }: SanctionsReview["entry"]["names"][number]):
   return word === undefined ? name : `${name} (${word})`;
 }
 
-/** The listed addresses that the customer uses. One may be written otherwise on the list, such as in lower case. */
+/** The listed addresses that the customer uses. The list may write one differently, such as in lower case. */
 function Addresses({ review: { addresses } }: { review: SanctionsReview }) {
   const words = sanctionsTexts.value;
   return (

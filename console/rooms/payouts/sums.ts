@@ -1,7 +1,7 @@
 import type { WaitingPayout } from "#contract/console/payouts";
 import { minorDigits } from "#contract/money";
 
-/** Sums payouts by currency, in major units. It adds whole minor units, so that no cent is lost. */
+/** By currency, in major units. Adds whole minor units, so that no cent is lost. */
 export function sumsOf(
   rows: readonly Pick<WaitingPayout, "disbursement">[],
 ): { currency: string; amount: number }[] {

@@ -12,7 +12,7 @@ import { CsvLink } from "./csv-link.tsx";
 
 const filters = ["source", "date"] as const;
 
-/** Payouts and bank statements, by default the newest day first. */
+/** Payouts and bank statements. Default: the newest day first. */
 export default function BatchList() {
   const words = reconciliationTexts.value;
   const list = useList("settlement-batches", {

@@ -33,7 +33,7 @@ import { BreakDialog } from "./break-dialog.tsx";
 import { SplitDialog } from "./split-dialog.tsx";
 import { StateBadge } from "./state-badge.tsx";
 
-/** The key of each action. `n` opens the next break. */
+/** `n` opens the next break. */
 const keyOf: Readonly<Record<BreakActionName, string>> = {
   assign: "a",
   explain: "e",
@@ -48,7 +48,6 @@ const keyOf: Readonly<Record<BreakActionName, string>> = {
   look_up: "u",
 };
 
-/** One break: both records side by side, what happened, and what to do. */
 export default function BreakPageView({ parts }: PageProps) {
   const words = reconciliationTexts.value;
   const path = `/reconciliation/breaks/${encodeURIComponent(parts["id"] ?? "")}`;
@@ -271,7 +270,7 @@ function Comparison({ page }: { page: BreakPage }) {
   );
 }
 
-/** Fields with an amount, which has the decimal places of its currency. */
+/** An amount has the decimal places of its currency. */
 const amountFields: readonly string[] = ["amount", "fee", "net", "opening"];
 
 function FieldRow({

@@ -13,7 +13,7 @@ import { CsvLink } from "./csv-link.tsx";
 
 const tones: Readonly<Record<string, string>> = { processed: "good", failed: "bad" };
 
-/** All imported and refused files, with their progress. */
+/** Imported and refused files, with their progress. */
 export default function FileList() {
   const words = reconciliationTexts.value;
   const list = useList("settlement-files", {

@@ -18,16 +18,15 @@ import { TimeText } from "../../ui/time-text.tsx";
 import { processorText } from "../payments/method-text.ts";
 import { NoticeDialog } from "./notice-dialog.tsx";
 
-/** What staff can do with a notice. */
 export type NoticeAction = "match" | "dismiss" | "retry";
 
-/** A notice and what the staff member wants to do with it. */
+/** A notice and the requested action. */
 export interface AskedNotice {
   readonly notice: NoticeForStaff;
   readonly action: NoticeAction;
 }
 
-/** Processors' notices that match no payment: those to decide about, oldest first, or those that staff dismissed. */
+/** Notices that match no payment: those to decide about, oldest first, or those that staff dismissed. */
 export default function NoticeListPage() {
   const words = noticeTexts.value;
   const [asked, setAsked] = useState<AskedNotice | null>(null);

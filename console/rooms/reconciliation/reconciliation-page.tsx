@@ -34,10 +34,9 @@ import { WaitingNotices } from "./waiting-notices.tsx";
 const filters = ["state", "class", "owner", "age"] as const;
 /** The first is the default: what waits longest comes first. */
 const sorts = ["oldest", "newest", "highest", "lowest"] as const;
-/** How often the page is read again while it is open. */
 const everyMs = 15_000;
 
-/** Reconciliation: what was imported, by day and source, and what does not match. */
+/** What was imported, by day and source, and what does not match. */
 export default function ReconciliationPage() {
   const words = reconciliationTexts.value;
   const [isUploading, setIsUploading] = useState(false);
@@ -132,7 +131,7 @@ function Days({ reading }: { reading: Reading<DayStrip> }) {
   );
 }
 
-/** Moves the strip to the days before, and back to the newest ones. */
+/** Moves the strip to earlier days, and back to the newest. */
 function DayChoice({ strip: { days } }: { strip: DayStrip }) {
   const words = reconciliationTexts.value;
   const [first = ""] = days;

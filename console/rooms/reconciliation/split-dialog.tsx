@@ -29,7 +29,7 @@ interface TypedPart {
   readonly typed: string;
 }
 
-/** Asks for the parts of a break: what settled each, and its amount. They must add up to the break. */
+/** What settled each part of a break, and its amount. The parts must add up to the break. */
 export function SplitDialog({ page, isBusy, failure, onSubmit, onClose }: SplitDialogProps) {
   const words = reconciliationTexts.value;
   const { amount, currency, version } = page.summary;

@@ -9,7 +9,6 @@ import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/form.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
-/** Chooses a settlement file and imports it. */
 export function UploadDialog({
   onUploaded,
   onClose,

@@ -8,7 +8,6 @@ import { Panel } from "../../ui/page.tsx";
 import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
 import { dateText, TimeText } from "../../ui/time-text.tsx";
 
-/** The customer's profile. */
 export function CustomerFacts({ customer }: { customer: ReviewCase["customer"] }) {
   const { customers, reviews } = texts.value;
   const { data, externalCustomerId, createdAt } = customer;

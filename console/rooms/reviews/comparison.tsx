@@ -8,7 +8,7 @@ import { wordsOf } from "../../ui/status-badge.tsx";
 import { tableRoles } from "../../ui/table-roles.ts";
 import { dateText } from "../../ui/time-text.tsx";
 
-/** Glyphs for how a reading agrees with the customer's data; texts and colours say it too. */
+/** How a reading agrees with the customer's data; texts and colours say it too. */
 const agreementGlyphs: Readonly<Record<string, GlyphName>> = {
   same: "equal",
   similar: "similar",
@@ -128,7 +128,7 @@ function ComparisonRow({ field }: { field: ReadField }) {
   );
 }
 
-/** The label of a field; an unknown field gets one made from its name. */
+/** An unknown field gets a label made from its name. */
 function fieldName(name: string): string {
   const words = name.replace(/([A-Z])/g, " $1").toLowerCase();
   return texts.value.comparison.fields[name] ?? wordsOf(words);
@@ -151,7 +151,7 @@ const weightOf = (result: string) => (result === "failed" ? 0 : result === "pass
 const byResult = (a: { result: string }, b: { result: string }) =>
   weightOf(a.result) - weightOf(b.result);
 
-/** The automatic checks and their results. A tick says "passed" by itself. */
+/** The automatic checks and their results. A tick alone says "passed". */
 export function Checks({ checks }: { checks: ReviewCase["checks"] }) {
   const { checkList } = texts.value;
   if (checks.length === 0) return null;

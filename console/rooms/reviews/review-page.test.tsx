@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Renders the page with a service that has this case; `more` adds or replaces answers. */
+/** Renders the page on a service with this case; `more` adds or replaces answers. */
 function open(opened: ReviewCase, more: Record<string, unknown> = {}) {
   const asked = fakeService({
     "POST /reviews/kyc_1/open": opened,

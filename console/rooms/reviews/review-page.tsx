@@ -67,7 +67,7 @@ function Case({
   const { verification, customer, decision, canDecide, canReopen } = opened;
   const [deciding, setDeciding] = useState<"approve" | "reject" | null>(null);
   const [isStale, setIsStale] = useState(false);
-  // A case that was open when it appeared and no longer is was decided by someone else.
+  // Someone else decided a case that was open at first and is not any more.
   const wasOpen = useRef(decision === null);
   const isLate = decision !== null && wasOpen.current;
   const reload = useCallback(() => reading.reload(), [reading.reload]);
@@ -225,10 +225,10 @@ function Case({
   );
 }
 
-/** Part of the queue that a case's page reads. */
+/** The part of the queue that a case's page reads. */
 const queuePath = "/reviews?size=100";
 
-/** Opens the next or previous case of the queue, and the queue itself at its ends. */
+/** Opens the next or previous case of the queue; at its ends the queue itself. */
 function useQueueSteps(current: string): (step: 1 | -1) => void {
   const queue = useAnswer(queuePath, (signal) => api.get(queuePath, reviewList, signal));
   return (step) => {

@@ -16,7 +16,6 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
 import { ageText, fullTimeText } from "../../ui/time-text.tsx";
 
-/** How often to read the queue again. */
 const everyMs = 15_000;
 
 /** Identity documents that wait for a review, oldest first, and those that staff decided. */

@@ -13,16 +13,15 @@ const renewEveryMs = reviewClaimMs / 3;
 /** How often to ask for a case that someone else has claimed. */
 const lookEveryMs = 10_000;
 
-/** Who has claimed the case, and how to take it over. */
 interface Claiming {
   readonly claim: ReviewClaim | null;
   readonly takeOver: () => Promise<ApiFailure | undefined>;
 }
 
 /**
- * Renews the claim on a case while it is on the screen, and releases it afterwards. If someone else has it, keeps
- * asking, so that the case is ours as soon as they leave. Calls `onChanged` when the case must be read again: someone
- * took it over or decided it.
+ * Renews the claim on a case while it is on the screen, and releases it afterwards. If someone else has the case, keeps
+ * asking, so that it is ours as soon as they leave. Calls `onChanged` when someone took the case over or decided it: it
+ * must be read again.
  */
 export function useClaim(
   path: string,
@@ -42,7 +41,7 @@ export function useClaim(
         if (!isMine) onChanged();
         return undefined;
       }
-      // Someone has decided it or taken it over.
+      // Someone has decided the case or taken it over.
       const { code } = answer.failure;
       if (code === "conflicting_state" || (code === "review_claimed" && isMine)) onChanged();
       return answer.failure;

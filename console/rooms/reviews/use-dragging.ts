@@ -1,7 +1,7 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
-/** What pointers do with the picture. Points are relative to the middle of the viewer, in pixels. */
+/** Points are relative to the middle of the viewer, in pixels. */
 interface Moves {
   readonly zoom: (factor: number, point: { x: number; y: number }) => void;
   readonly pan: (dx: number, dy: number) => void;

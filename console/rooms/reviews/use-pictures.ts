@@ -3,15 +3,14 @@ import type { ReviewCase } from "#contract/console/reviews";
 import type { ApiFailure } from "../../client/api.ts";
 import { api } from "../../session/session.ts";
 
-/** A picture in the page's memory, or why there is none. */
 interface Picture {
   readonly url?: string;
   readonly failure?: ApiFailure;
 }
 
 /**
- * Fetches each of the case's pictures once, because every access is recorded, and releases them with the case. They
- * are never in a cache or on disk.
+ * Fetches each picture of the case once, because every access is recorded, and releases it with the case. Never in a
+ * cache or on disk.
  */
 export function usePictures(images: ReviewCase["images"]): ReadonlyMap<string, Picture> {
   const [pictures, setPictures] = useState<ReadonlyMap<string, Picture>>(new Map());

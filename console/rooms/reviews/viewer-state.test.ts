@@ -24,7 +24,7 @@ it("shows the whole picture at first, also rotated", () => {
 it("keeps the point under the pointer while zooming in", () => {
   const at = { x: 100, y: 20 };
   const near = zoomed(fitted, 4, sizes, at);
-  // That point was 100 px from the picture's middle and is now 4 times as far, at the same place.
+  // The point was 100 px from the picture's middle and is now 4 times as far, at the same place.
   expect(at.x - near.x).toBe(400);
   expect(at.y - near.y).toBe(80);
 });

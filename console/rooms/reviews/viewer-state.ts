@@ -1,9 +1,8 @@
 /**
- * The position of a picture in its viewer, as pure functions: rotated by quarters, zoomed, moved. Always: scale 1 fits
- * the whole picture, it is never smaller, and it can't be dragged out of view.
+ * A picture's position in its viewer, as pure functions: rotated by quarters, zoomed, moved. Scale 1 fits the whole
+ * picture. It is never smaller, and nobody can drag it out of view.
  */
 export interface ViewerState {
-  /** 1 fits the whole picture. */
   readonly scale: number;
   /** From the viewer's middle to the picture's middle, in CSS pixels. */
   readonly x: number;
@@ -12,19 +11,18 @@ export interface ViewerState {
   readonly turns: 0 | 1 | 2 | 3;
 }
 
-/** Sizes in CSS pixels; the picture's are before rotation. */
+/** In CSS pixels; the picture's size is before rotation. */
 export interface Sizes {
   readonly window: { readonly width: number; readonly height: number };
   readonly picture: { readonly width: number; readonly height: number };
 }
 
-/** The whole picture, upright and centred. */
+/** Upright and centred. */
 export const fitted: ViewerState = { scale: 1, x: 0, y: 0, turns: 0 };
 
-/** The largest zoom. */
 export const largestScale = 8;
 
-/** Zooms in (factor over 1) or out and keeps the point under the pointer in place; from the middle by default. */
+/** Zooms in (factor over 1) or out and keeps the point under the pointer in place. Default: the middle. */
 export function zoomed(
   state: ViewerState,
   factor: number,
@@ -39,7 +37,7 @@ export function zoomed(
   );
 }
 
-/** Moves the picture by this many pixels. */
+/** In pixels. */
 export function moved(state: ViewerState, dx: number, dy: number, sizes: Sizes): ViewerState {
   return kept({ ...state, x: state.x + dx, y: state.y + dy }, sizes);
 }

@@ -12,12 +12,12 @@ import { useSubmit } from "../../ui/use-submit.ts";
 
 interface Props {
   readonly processor: { readonly name: string; readonly check: ConnectorCheckView };
-  /** Whether it takes card payments, sends payouts, or does neither. */
+  /** `services`: neither takes card payments nor sends payouts. */
   readonly kind?: "processors" | "payouts" | "services";
   readonly reload: () => void;
 }
 
-/** What the last check of a processor's connector found, and the button that starts one. */
+/** The result of a connector's last check, and the button that starts one. */
 export function ConnectorCheck({ processor: { name, check }, kind = "processors", reload }: Props) {
   const words = routingTexts.value.health.check;
   const { start, text } = words.starts[kind];

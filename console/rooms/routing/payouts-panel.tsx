@@ -12,7 +12,7 @@ interface Props {
   readonly reload: () => void;
 }
 
-/** The payout processors: what each is used for, what its connector can do, and its check. */
+/** What each payout processor is used for, what its connector can do, and its check. */
 export function PayoutsPanel({ processors, reload }: Props) {
   const { payouts, health } = routingTexts.value;
   const list = (items: readonly string[]) => listText(items, language.value);

@@ -22,7 +22,7 @@ import { newRule } from "./rule-input.ts";
 import { RuleList } from "./rule-list.tsx";
 import { ruleName } from "./rule-words.ts";
 
-/** Routing rules, edited as a draft, tried on last week's payments, and saved together. */
+/** Rules are edited as a draft, tried on last week's payments, and saved together. */
 export default function RoutingPage() {
   const { rooms, settings, loading } = texts.value;
   const routing = routingTexts.value;
@@ -49,7 +49,7 @@ export default function RoutingPage() {
   );
 }
 
-/** A rule in the form. New ones are not in the list yet. */
+/** New rules are not in the list yet. */
 interface Editing {
   readonly rule: RoutingRule;
   readonly isNew: boolean;
@@ -197,7 +197,7 @@ function isSame(a: readonly RoutingRule[], b: readonly RoutingRule[]): boolean {
   return JSON.stringify(a.map(spelt)) === JSON.stringify(b.map(spelt));
 }
 
-/** Writes a rule with its members in a fixed order, for comparison. */
+/** With the members in a fixed order, for comparison. */
 function spelt({ id, name, enabled, when, to }: RoutingRule) {
   const conditions = Object.entries(when).sort(([a], [b]) => a.localeCompare(b));
   return [id, name, enabled, conditions, to.map(({ processor, weight }) => [processor, weight])];

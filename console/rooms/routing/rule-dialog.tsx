@@ -31,7 +31,7 @@ interface RuleDialogProps {
   readonly onClose: () => void;
 }
 
-/** The form for one rule. After the first try to apply it, errors are shown at their fields. */
+/** The form for one rule. Shows errors at their fields after the first try to apply it. */
 export function RuleDialog(props: RuleDialogProps) {
   const { rule: before, isNew, rules, processors, onApply, onClose } = props;
   const { methods } = texts.value;
@@ -188,7 +188,7 @@ export function RuleDialog(props: RuleDialogProps) {
   );
 }
 
-/** Errors by form field name. */
+/** By form field name. */
 function errorsOf(
   found: readonly RoutingProblem[],
   list: readonly RoutingRule[],

@@ -1,4 +1,4 @@
-/** A rule as typed: amounts and weights are text until they are parsed. */
+/** Amounts and weights are text until they are parsed. */
 import type { RoutingConditions, RoutingRule } from "#contract/routing-rules";
 
 /** The form of one rule. An empty list applies to every payment. */
@@ -15,17 +15,16 @@ export interface RuleInput {
   readonly targets: readonly Target[];
 }
 
-/** A processor in the form. */
 export interface Target {
   readonly processor: string;
   readonly isUsed: boolean;
   readonly weight: string;
 }
 
-/** Problems of fields that can't be parsed, by name: `minAmount`, `weight-northbank`. */
+/** By field name: `minAmount`, `weight-northbank`. */
 export type InputProblem = "notAnAmount" | "notAWeight" | "noProcessor";
 
-/** Converts a rule for the form, and adds the processors that it does not use. */
+/** Adds the processors that the rule does not use. */
 export function inputOf(rule: RoutingRule, processors: readonly string[]): RuleInput {
   const { when, to, name } = rule;
   const others = processors.filter((each) => !to.some(({ processor }) => processor === each));
@@ -45,7 +44,7 @@ export function inputOf(rule: RoutingRule, processors: readonly string[]): RuleI
   };
 }
 
-/** Converts the form to a rule, with the fields that could not be parsed (and stay as they were). */
+/** Also returns the fields that could not be parsed; their values stay as they were. */
 export function ruleOf(
   input: RuleInput,
   before: RoutingRule,
@@ -81,12 +80,12 @@ export function ruleOf(
   return { rule: { ...rest, ...(name && { name }), when, to }, problems };
 }
 
-/** Parses a weight: a whole number from 0 to 100, else null. */
+/** A whole number from 0 to 100, otherwise null. */
 export function weightOf(text: string): number | null {
   return /^\d{1,3}$/.test(text.trim()) && Number(text) <= 100 ? Number(text) : null;
 }
 
-/** Creates a rule: the first processor gets everything, the others are in reserve. */
+/** The first processor gets everything, the others are in reserve. */
 export function newRule(rules: readonly RoutingRule[], processors: readonly string[]): RoutingRule {
   return {
     id: freeId("rule", rules),
@@ -96,7 +95,7 @@ export function newRule(rules: readonly RoutingRule[], processors: readonly stri
   };
 }
 
-/** Derives a rule's id from its name: `Large payments` → `large-payments`. */
+/** `Large payments` → `large-payments`. */
 export function idFromName(name: string, rules: readonly RoutingRule[]): string {
   const slug = name
     .normalize("NFD")
@@ -116,14 +115,14 @@ function freeId(wanted: string, rules: readonly RoutingRule[]): string {
   }
 }
 
-/** Moves one item of a list to another position, at most to its ends. */
+/** Moves one item to another position, at most to the list's ends. */
 export function moved<Item>(list: readonly Item[], from: number, to: number): Item[] {
   const rest = list.filter((_, at) => at !== from);
   const item = list[from];
   return item === undefined ? [...list] : [...rest.slice(0, to), item, ...rest.slice(to)];
 }
 
-/** A rule's shares by processor, from 0 to 1, without those of weight 0. */
+/** From 0 to 1, without processors of weight 0. */
 export function sharesOf(to: RoutingRule["to"]): { processor: string; share: number }[] {
   const sum = to.reduce((total, { weight }) => total + weight, 0);
   return to

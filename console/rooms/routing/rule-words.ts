@@ -6,12 +6,11 @@ import { language, texts } from "../../i18n/current-texts.ts";
 import { routingTexts } from "../../i18n/routing-texts.ts";
 import { wordsOf } from "../../ui/status-badge.tsx";
 
-/** A rule's display name. */
 export function ruleName({ name, id }: Pick<RoutingRule, "name" | "id">): string {
   return name ?? wordsOf(id);
 }
 
-/** Describes a rule's conditions, each in a few words; one phrase if it has none. */
+/** Each condition in a few words; one phrase if there is none. */
 export function conditionWords(when: RoutingConditions): string[] {
   const { methods } = texts.value;
   const routing = routingTexts.value;
@@ -32,7 +31,7 @@ export function conditionWords(when: RoutingConditions): string[] {
   return words.length > 0 ? words : [routing.everything];
 }
 
-/** Writes amounts in one currency as money; in several as numbers, because the currencies are listed separately. */
+/** As money in one currency; in several as numbers, because the currencies are listed separately. */
 function amountWords({ minAmount, maxAmount, currencies }: RoutingConditions): string | null {
   const routing = routingTexts.value;
   const [currency] = currencies?.length === 1 ? currencies : [];
@@ -47,7 +46,6 @@ function amountWords({ minAmount, maxAmount, currencies }: RoutingConditions): s
   return maxAmount === undefined ? null : routing.amountTo(text(maxAmount));
 }
 
-/** Describes a problem of the rules. */
 export function problemWords(problem: RoutingProblem, rules: readonly RoutingRule[]): string {
   const routing = routingTexts.value;
   const cover = rules.find(({ id }) => id === problem.coveredBy);

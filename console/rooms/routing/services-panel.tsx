@@ -11,7 +11,7 @@ interface Props {
   readonly reload: () => void;
 }
 
-/** Banks, 3-D Secure and sales tax: who carries each out, its check, and banks that are missing. */
+/** Banks, 3-D Secure and sales tax: the connector of each, its check, and missing banks. */
 export function ServicesPanel({ services, missingBanks, reload }: Props) {
   const { services: words, health } = routingTexts.value;
   return (

@@ -21,7 +21,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
-/** The staff member's passkeys: name, last use, adding and removing. */
+/** Name and last use; staff can add and remove passkeys. */
 export function Passkeys() {
   const { passkeys, loading } = texts.value;
   const { value, failure, reload, replace } = useAnswer("/me/passkeys", (signal) =>

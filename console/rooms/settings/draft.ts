@@ -1,10 +1,8 @@
-/** The edited settings: only differences from the loaded ones, so that saving changes nothing else. */
+/** Only the differences from the loaded settings, so that saving changes nothing else. */
 import type { ConsoleSettings, EditableSettings } from "#contract/console/settings";
 
-/** Edited values by name. */
 export type Draft = Partial<EditableSettings>;
 
-/** Applies the edits to the settings. */
 export function withDraft(base: EditableSettings, draft: Draft): EditableSettings {
   return { ...base, ...draft };
 }

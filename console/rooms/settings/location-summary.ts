@@ -4,9 +4,8 @@ import type { LocationRule } from "#contract/console/settings";
 export interface LocationSummary {
   /** `everywhere`: no rules. `only`: places without a rule are denied. `all_but`: they are allowed. */
   readonly kind: "everywhere" | "only" | "all_but";
-  /** Allowed places, most general first; for `only`. */
+  /** Most general first; for `only`. */
   readonly allowed: readonly string[];
-  /** Denied places. */
   readonly denied: readonly string[];
 }
 

@@ -1,7 +1,4 @@
-/**
- * Converts typed text to the origin it means: `shop.example/checkout` → `https://shop.example`. Null if it contains no
- * origin. The service decides.
- */
+/** `shop.example/checkout` → `https://shop.example`. Null if the text contains no origin. The service decides. */
 export function originOf(typed: string): string | null {
   const text = typed.trim();
   if (text === "" || /\s/.test(text)) return null;

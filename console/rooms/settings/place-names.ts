@@ -60,7 +60,7 @@ export const usStateNames: Readonly<Record<string, string>> = {
   VI: "U.S. Virgin Islands",
 };
 
-/** Names a place: `US-NY` → `New York, United States`; `DE` → `Germany`. */
+/** `US-NY` → `New York, United States`; `DE` → `Germany`. */
 export function placeName(place: string, locale: string): string {
   const [country = "", state] = place.split("-");
   const name = countryName(country, locale);

@@ -6,7 +6,7 @@ import { fieldFailure } from "../../ui/form.tsx";
 import { wordsOf } from "../../ui/status-badge.tsx";
 import type { PartProps } from "./setting-fields.tsx";
 
-/** The offered payment methods. The last one can't be removed. */
+/** The last offered method cannot be removed. */
 export function MethodsField({ shown, change }: PartProps) {
   const { methods } = texts.value;
   const { priceSettings: words } = railTexts.value;
@@ -44,7 +44,7 @@ export function MethodsField({ shown, change }: PartProps) {
   );
 }
 
-/** The surcharge for paying by credit card: off, or a rate with a fixed part. */
+/** For paying by credit card: off, or a rate with a fixed part. */
 export function SurchargeField({ shown, failure, change }: PartProps) {
   const { priceSettings: words } = railTexts.value;
   const { surcharge } = shown;
@@ -84,7 +84,7 @@ export function SurchargeField({ shown, failure, change }: PartProps) {
               onInput: ({ currentTarget }) =>
                 change("surcharge", {
                   ...values,
-                  // At most two decimal places, so this only removes floating-point error.
+                  // At most two decimals, so this only removes floating-point error.
                   basisPoints: Math.round(Number(currentTarget.value) * 100),
                 }),
             }}

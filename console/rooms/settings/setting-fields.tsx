@@ -7,7 +7,6 @@ import { fieldFailure, SelectField } from "../../ui/form.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { MethodsField, SurchargeField } from "./price-fields.tsx";
 
-/** The props of each part of the form. */
 export interface PartProps {
   readonly shown: EditableSettings;
   readonly failure: ApiFailure | undefined;

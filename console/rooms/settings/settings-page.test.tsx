@@ -87,7 +87,7 @@ it("keeps the edits when someone else saves first, and names what both changed",
   await userEvent.click(screen.getByTestId("save"));
   const notice = await screen.findByTestId("settings-conflict");
   expect(notice.textContent).toContain("Text message to confirm the phone");
-  // Their change is shown, and our edit is kept.
+  // The page shows their change, and keeps our edit.
   expect((screen.getByLabelText("Form W‑9") as HTMLSelectElement).value).toBe("over-threshold");
   await userEvent.click(screen.getByTestId("save"));
   await waitFor(() => expect(screen.queryByTestId("save-bar")).toBeNull());

@@ -22,7 +22,7 @@ import { LocationRulesEditor } from "./location-rules-editor.tsx";
 import { OriginsEditor } from "./origins-editor.tsx";
 import { PaymentSettings, PayoutSettings, VerificationSettings } from "./setting-fields.tsx";
 
-/** The operator's settings, edited as a draft and saved together. */
+/** The settings are edited as a draft and saved together. */
 export default function SettingsPage() {
   const { rooms, settings, loading } = texts.value;
   const reading = useAnswer("/settings", (signal) => api.get("/settings", consoleSettings, signal));

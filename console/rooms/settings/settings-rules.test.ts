@@ -1,4 +1,3 @@
-/** The logic of the settings page: drafts, origins, and the summary of location rules. */
 import { describe, expect, it } from "vitest";
 import { exampleSettings } from "../../testing/examples.ts";
 import { conflictsOf, edited, rebased } from "./draft.ts";

@@ -8,7 +8,7 @@ import { accessTexts } from "../../i18n/access-texts.ts";
 import { Form } from "../../ui/form.tsx";
 import { limitsText, parseLimits } from "../keys/limits-text.ts";
 
-/** The amount that a staff member may approve in a day, for roles that approve. */
+/** Per day, for roles that approve. */
 export function ApprovalLimit({
   member,
   failure,

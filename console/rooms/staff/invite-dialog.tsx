@@ -12,7 +12,7 @@ import { Form, fieldFailure, SelectField } from "../../ui/form.tsx";
 import { fullTimeText } from "../../ui/time-text.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
-/** Invites a staff member and shows the link once. */
+/** Shows the link once. */
 export function InviteDialog({
   onClose,
   onInvited,
@@ -73,7 +73,7 @@ export function InviteDialog({
   );
 }
 
-/** A link that is shown once, to be copied and passed on safely. */
+/** A link that is shown once, to copy and pass on safely. */
 export function InvitationLink({
   invited,
   onClose,

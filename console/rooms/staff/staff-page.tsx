@@ -12,7 +12,6 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { MemberDialog } from "./member-dialog.tsx";
 
-/** The staff members with their roles. */
 export default function StaffPage() {
   const { staff } = accessTexts.value;
   const { rooms } = texts.value;

@@ -19,7 +19,7 @@ import { StatusBadge, wordsOf } from "../../ui/status-badge.tsx";
 import { say } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
-/** The year's exports. Each can be downloaded again (1099s also as XML), or marked as filed after the IRS accepted it. */
+/** Staff can download each export again (1099s also as XML), or mark it as filed after the IRS accepted it. */
 export function Filings({ reading }: { reading: Reading<TaxFilingList> }) {
   const { tax, loading } = texts.value;
   const { value, failure, reload, replace } = reading;
@@ -126,7 +126,7 @@ function FilingLine({
   );
 }
 
-/** Marks an export as filed, with its receipt id if there is one, or enters the id of a filed one. */
+/** Marks an export as filed, with any receipt id, or enters the id later. */
 function FiledDialog({
   filing: { taxFilingId, form, formCount, status, receiptId: before },
   onFiled,
@@ -187,7 +187,6 @@ function FiledDialog({
   );
 }
 
-/** Saves texts as files with the browser's download. */
 export function saveTexts(files: readonly { name: string; content: string }[]): void {
   for (const { name, content } of files) saveFile(new Blob([content]), name);
 }

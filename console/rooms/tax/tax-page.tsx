@@ -29,7 +29,6 @@ const stateTones: Readonly<Record<string, string>> = {
   correction_due: "bad",
 };
 
-/** A calendar year's forms: what to file, the exports, prizes, and copies for payees. */
 export default function TaxPage() {
   const { tax, rooms } = texts.value;
   const thisYear = new Date().getFullYear();
