@@ -3,7 +3,7 @@
  * Balances are debits minus credits, so a currency's accounts add up to zero.
  */
 
-/** Assets and expenses grow by debits, the others by credits. */
+/** Class of an account. Assets and expenses grow by debits, the others by credits. */
 export type AccountClass = "asset" | "liability" | "income" | "expense";
 
 interface AccountKind {
@@ -66,7 +66,7 @@ export function accountOf(name: AccountName, counterparty?: string): string {
   return `${name}:${counterparty.replace(/[^A-Za-z0-9_.-]/g, "_").slice(0, 60) || "_"}`;
 }
 
-/** Returns undefined for an unknown id. */
+/** Describes an account by its id. Undefined for an unknown id. */
 export function describeAccount(
   accountId: string,
 ):

@@ -7,7 +7,7 @@ import { describeAccount } from "./accounts.ts";
 import { toUnitsText } from "./amount-text.ts";
 import { type SourceType, sourceTypes } from "./posting.ts";
 
-/** All conditions must hold. `from` is inclusive, `to` exclusive. */
+/** Conditions on postings; all must hold. `from` is inclusive, `to` exclusive. */
 export interface PostingFilter {
   readonly account?: string | undefined;
   /** Any resource. A payment includes its refunds, disputes and deposit; an intent its payments; a batch its rows. */
@@ -106,7 +106,7 @@ function isAboutIntent(operatorId: string, paymentIntentId: string): RawBuilder<
   )`;
 }
 
-/** Newest first by default. */
+/** Lists an operator's postings, newest first by default. */
 export async function listPostings(
   { database }: Db,
   operatorId: string,
@@ -139,7 +139,7 @@ export interface PostingPlace {
   readonly seq: string;
 }
 
-/** Undefined for an unknown posting or another operator's. */
+/** Finds a posting's place. Undefined for an unknown posting or another operator's. */
 export async function findPostingPlace(
   { database }: Db,
   operatorId: string,

@@ -47,7 +47,7 @@ export interface Posting {
   readonly postedAtMs: number;
 }
 
-/** Per posting; the table has the same limit. */
+/** Most entries per posting; the table has the same limit. */
 export const mostEntries = 10;
 
 /** Input of {@link createPosting}, which omits zero amounts and adds up an account's amounts. */
@@ -63,7 +63,7 @@ export interface PostingInput {
   readonly reverses?: string;
 }
 
-/** By account. A negative amount counts on the other side. */
+/** Amounts by account. A negative amount counts on the other side. */
 export type Amounts = Readonly<Record<string, number | bigint>>;
 
 /**

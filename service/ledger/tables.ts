@@ -7,7 +7,7 @@ declare module "../platform/database/tables.ts" {
   }
 }
 
-/** Written by write-postings.ts, never changed. */
+/** A posting. Written by write-postings.ts, never changed. */
 export interface LedgerPostingRow {
   operator_id: string;
   source_type: string;

@@ -1,4 +1,4 @@
-/** Parses values of settings. Each reader throws {@link ConfigError}, which names the setting. */
+/** Parses values of settings. Throws {@link ConfigError}. */
 import { isIP } from "node:net";
 
 /** A setting that cannot be used. The message names it and lists the accepted values. */

@@ -1,4 +1,4 @@
-/** Settings of outside parties. Each reader throws {@link ConfigError}, which names the setting. */
+/** Settings of outside parties. Each reader throws {@link ConfigError}. */
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { address, ConfigError, requireEncrypted } from "./config-values.ts";
 import { followSecret, readSecret } from "./secret-source.ts";

@@ -1,4 +1,4 @@
-/** Reads the configured key-encryption keys. Each reader throws {@link ConfigError}, which names the setting. */
+/** Reads the configured key-encryption keys. Throws {@link ConfigError}. */
 import { readFileSync } from "node:fs";
 import { ConfigError } from "./config-values.ts";
 import type { Environment } from "./settings-source.ts";
@@ -7,7 +7,7 @@ import { weaknessOfKey } from "./weak-secrets.ts";
 const howToCreateKey = "openssl rand -base64 32 creates one";
 
 /**
- * Reads the keys from the setting, or from the file that another setting names. Production requires one of them, or a
+ * Reads the keys from the setting, or from the file that another setting names. Production requires one of these, or a
  * key service.
  */
 export function configuredKeys(

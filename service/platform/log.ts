@@ -63,7 +63,7 @@ export interface Log {
   debug(message: string, fields?: LogFields): void;
 }
 
-/** Writes to standard output unless a test passes `destination`. */
+/** Creates the log. It writes to standard output unless a test passes `destination`. */
 export function createLog(level: LogLevel, destination?: DestinationStream): Log {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
   const sink = destination ? pino(options, destination) : pino(options);

@@ -39,7 +39,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The keys that each party received in `act`. */
 async function keysSent(act: (http: OutgoingHttp) => Promise<unknown>): Promise<string[]> {
   const sent: OutgoingRequest[] = [];
   const http: OutgoingHttp = {

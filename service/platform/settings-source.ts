@@ -1,7 +1,7 @@
 import { ConfigError } from "./config-values.ts";
 import type { SecretFiles } from "./secret-source.ts";
 
-/** One process serves exactly one. */
+/** The deployment's environment. One process serves exactly one. */
 export type Environment = "sandbox" | "production";
 
 /** What readers of settings get: the environment, and the settings on which others depend. */

@@ -5,7 +5,7 @@ export type XmlFault =
   | "xml_malformed"
   | "xml_forbidden";
 
-/** Bounds memory and time for any text. */
+/** Limits that bound memory and time for any text. */
 export interface XmlLimits {
   /** The longest tag or text. */
   readonly tokenCharacters: number;
@@ -15,7 +15,7 @@ export interface XmlLimits {
 /** Throws the caller's error. `line` counts from 1. */
 export type RefuseXml = (fault: XmlFault, line: number, message: string) => never;
 
-/** Names come without namespace prefixes. */
+/** Receives a document's parts, with names without namespace prefixes. */
 export interface XmlHandler {
   open(name: string, attributes: ReadonlyMap<string, string>, line: number): void;
   text(text: string, line: number): void;

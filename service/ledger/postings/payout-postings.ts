@@ -41,7 +41,7 @@ function promised(payout: PostedPayout) {
 
 const expense = accountOf("payout_expense");
 
-/** The payout and the withheld tax are due. */
+/** The payout was approved: it and the withheld tax are due. */
 export function payoutApproved(payout: PostedPayout, atMs: number): Posting | null {
   return createPosting({
     source: source(payout),

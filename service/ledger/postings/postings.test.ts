@@ -151,7 +151,7 @@ describe("settlement", () => {
     expect(left["bank:main"]).toBe(5_700);
   });
 
-  test("a row that nobody knows goes to suspense, and a person moves or writes it off", () => {
+  test("an unknown row goes to suspense, and staff move it or write it off", () => {
     const unknown = settlementRow(
       { ...row, rowId: "4", paymentId: null, grossMinor: 500, fees: {}, match: "unmatched" },
       9,

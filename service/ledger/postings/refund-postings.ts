@@ -81,7 +81,7 @@ export interface PaymentState {
   readonly isLost: boolean;
 }
 
-/** The customer is still due the money. */
+/** The refund failed; the customer is still due the money. */
 export function refundFailed(
   refund: PostedRefund,
   { isLost }: PaymentState,

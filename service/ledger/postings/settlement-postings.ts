@@ -33,7 +33,7 @@ const settledBy = {
   exchanged: "fx_position",
 } as const;
 
-/** The net is in the processor's next payout. */
+/** A row was settled: the net is in the processor's next payout. */
 export function settlementRow(row: SettlementRow, atMs: number): Posting | null {
   const { operatorId, rowId, processor, postedFeeMinor = 0 } = row;
   const total = Object.values(row.fees).reduce((sum, amount) => sum + amount, 0);
@@ -100,7 +100,7 @@ export interface BankLine {
   readonly happenedAtMs: number;
 }
 
-/** Only lines that are not posted otherwise (ACH is). */
+/** Posts a line of a bank statement, unless it is posted otherwise (ACH is). */
 export function bankLine(line: BankLine, atMs: number): Posting | null {
   return createPosting({
     source: { operatorId: line.operatorId, type: "bank_line", id: line.lineId, paymentId: null },

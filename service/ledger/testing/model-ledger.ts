@@ -1,7 +1,7 @@
 import type { AmountParts } from "#contract/refund-parts";
 import type { Posting } from "../posting.ts";
 
-/** The same numbers for the same seed. */
+/** Random numbers, the same for the same seed. */
 export function createDice(seed: number) {
   let state = seed >>> 0;
   const next = () => {

@@ -6,7 +6,7 @@ export interface ModelHistory {
   readonly steps: number;
 }
 
-/** Per model test. `npm run check:ledger` runs 1,000,000. */
+/** Random steps per model test. `npm run check:ledger` runs 1,000,000. */
 export const modelSteps = Number(process.env["TESSERA_LEDGER_STEPS"] ?? 30_000);
 
 /**

@@ -35,7 +35,7 @@ export interface WalkedPage {
   readonly isRoundOver: boolean;
 }
 
-/** For operators and sources that have none. */
+/** Adds walks for operators and sources that have none. */
 export async function addWalks(
   { database, clock }: WalkDeps,
   sources: readonly LedgerSource[],

@@ -10,7 +10,7 @@ export class DataDirectoryInUse extends Error {
   }
 }
 
-/** A second call to `release` does nothing. */
+/** A held lock. A second call to `release` does nothing. */
 export interface DataDirectoryLock {
   release(): void;
 }

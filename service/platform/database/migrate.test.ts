@@ -22,7 +22,6 @@ const migration = (name: string, sql: string, checksum = sql): Migration => ({
 const first = migration("0001_first.sql", "create table one (x int)");
 const second = migration("0002_second.sql", "create table two (x int); insert into two values (1)");
 
-/** Runs on an emptied store. */
 async function run(migrations: Migration[]): Promise<string[]> {
   const client = await (database as Database & { pool: Pool }).pool.connect();
   try {

@@ -13,7 +13,7 @@ export interface Migration {
   checksum: string;
 }
 
-/** In the source folder, also for the built service. */
+/** The migrations' folder, in the sources also for the built service. */
 export const migrationsFolder = join(repositoryRoot(), "service/platform/database/migrations");
 
 /** Reads the migrations in `folder`, sorted by their four-digit numbers. Throws for any other file. */
@@ -93,7 +93,6 @@ async function inTurn<Result>(client: PoolClient, work: () => Promise<Result>): 
   }
 }
 
-/** Whether the error or one of its causes is PostgreSQL's `lock_not_available`. */
 function isLockTimeout(error: unknown): boolean {
   for (let each = error; each instanceof Error; each = each.cause) {
     if ((each as { code?: unknown }).code === "55P03") return true;

@@ -6,7 +6,7 @@ import { DatabaseError, type PoolClient } from "pg";
 import { toIsoTime } from "../clock.ts";
 import type { Statement, StatementResult } from "./database.ts";
 
-/** Parameters are already text. */
+/** A statement with parameters that are already text. */
 export interface Filled {
   readonly statement: Statement;
   readonly parameters: readonly (string | null)[];
@@ -30,7 +30,6 @@ interface Field {
 
 type Read = (text: string) => unknown;
 
-/** The columns that a prepared statement returns. */
 type Columns = readonly { readonly name: string; readonly read: Read }[];
 
 interface Bound {
@@ -81,7 +80,6 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof DatabaseError;
 }
 
-/** Prepares one statement and reads which columns it returns. */
 class Preparation {
   readonly #statement: Statement;
   readonly #resolve: (fields: readonly Field[]) => void;

@@ -2,10 +2,10 @@ import { Worker } from "node:worker_threads";
 import { StoreDoesNotSync } from "./durable-engine.ts";
 import type { StoreEngine } from "./store-engine.ts";
 
-/** Protocol bytes, or the request to close. */
+/** Message to the thread: protocol bytes, or the request to close. */
 export type ToThread = Uint8Array | "close";
 
-/** One for the start, then one per message to the thread. */
+/** Message from the thread: one for its start, then one per message to it. */
 export type FromThread =
   | { ready: true }
   | { closed: true }

@@ -19,7 +19,7 @@ export interface SlowBodyTimes {
   readonly bytesPerSecond: number;
 }
 
-/** For files. 512 MiB may take two and a half hours. */
+/** Limits for files. 512 MiB may take two and a half hours. */
 export const slowBodyTimes: SlowBodyTimes = { pauseMs: 30_000, bytesPerSecond: 64 * 1024 };
 
 const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();

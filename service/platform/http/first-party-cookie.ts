@@ -1,7 +1,7 @@
 /**
  * Cookies of our own pages: hidden from scripts, for this host only, `Secure`, and with a `__Host-` name, which no
- * subdomain can set. The sandbox has no certificate: if the service's address is plain http and the browser uses a name
- * of its own machine, the cookie has neither `Secure` nor prefix.
+ * subdomain can set. In the sandbox, without a certificate, cookies on the browser's own machine over plain http have
+ * neither `Secure` nor prefix.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../config.ts";

@@ -50,7 +50,7 @@ import {
 } from "./idempotency-statements.ts";
 import { isKept, refusalOf } from "./kept-refusals.ts";
 
-/** The body is plain JSON. */
+/** A handler's answer. The body is plain JSON. */
 export interface Answer<Body> {
   statusCode: number;
   body: Body;

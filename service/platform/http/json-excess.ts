@@ -1,4 +1,4 @@
-/** Checked on the text before it is parsed. */
+/** Limits that are checked on the text before it is parsed. */
 export const jsonLimits = {
   /** Levels of nested arrays and objects. */
   depth: 32,

@@ -19,7 +19,7 @@ export function refusalOf(
  */
 const refusalsOfKey: readonly ErrorCode[] = ["dual_control_required", "approval_limit_exceeded"];
 
-/** Temporary refusals and those of one secret key are not stored. */
+/** Whether a refusal is stored: not if it is temporary or concerns one secret key. */
 export function isKept({
   statusCode,
   body: { errorCode },

@@ -6,7 +6,7 @@ import type { FastifyRequest } from "fastify";
 import type { ApiKeyScope } from "#contract/api-key-scopes";
 import { ApiError } from "./api-error.ts";
 
-/** As stored and shown; null means unrestricted. */
+/** Restrictions as stored and shown; null means unrestricted. */
 export interface KeyRestrictions {
   /** Never empty. */
   readonly scopes: readonly string[] | null;

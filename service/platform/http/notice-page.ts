@@ -13,7 +13,7 @@ export interface Notice {
   readonly closes?: "always" | "orphaned";
 }
 
-/** The first is the default. */
+/** Languages of notices; the first is the default. */
 export const noticeLanguages = ["en", "es", "fr-CA", "zh-Hans", "ar"] as const;
 export type NoticeLanguage = (typeof noticeLanguages)[number];
 

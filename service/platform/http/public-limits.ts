@@ -5,7 +5,7 @@ import { tooManyRequests } from "./authentication.ts";
 import { networkOf } from "./network-of.ts";
 import { createTokenBucket } from "./token-bucket.ts";
 
-/** For public routes, whose callers are unknown. */
+/** Limit for bodies of public routes, whose callers are unknown. */
 export const publicBodyLimitBytes = 16 * 1024;
 
 /**

@@ -41,7 +41,6 @@ export function createPublicProxyWatch(clock: Pick<Clock, "nowMs">): PublicProxy
   let tallies = new Map<string, Tally>();
   let requests = 0;
   let sinceMs = clock.nowMs();
-  /** Found in the previous window. */
   let suspected: string | undefined;
 
   const count = (peer: string, header: string) => {

@@ -9,8 +9,8 @@ const vacuumEveryMs = 60 * 60_000;
 const maxRowsAtOnce = 500;
 
 /**
- * Creates the platform's own jobs: they delete idempotency keys after 24 hours and read changed secret files. On the
- * embedded store they also write a checkpoint every five minutes or 64 MiB of log, and vacuum every hour.
+ * The platform's jobs delete idempotency keys after 24 hours and read changed secret files. On the embedded store they
+ * also write a checkpoint every five minutes or 64 MiB of log, and vacuum every hour.
  */
 export function platformJobs(
   deps: Pick<PlatformDeps, "machineClock" | "database" | "config" | "log" | "metrics">,

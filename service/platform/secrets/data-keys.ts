@@ -36,7 +36,7 @@ export function toDataKey(
   return dataKey;
 }
 
-/** Keeps the order of the rows. */
+/** Groups rows by operator, in their order. */
 export function groupByOperator(rows: readonly KeyRow[]): Map<string, KeyRow[]> {
   const groups = new Map<string, KeyRow[]>();
   for (const row of rows) {

@@ -32,7 +32,7 @@ export async function raiseKeyEpoch(tx: Tx): Promise<void> {
   );
 }
 
-/** 0 before the first change. */
+/** Reads the key epoch; 0 before the first change. */
 export async function readKeyEpoch(database: Database): Promise<string> {
   const { rows } = await database.run<{ value: string }>(
     {
@@ -64,7 +64,7 @@ export function readIndexKeys(database: Database, owner?: string) {
     .execute();
 }
 
-/** Returns the stored key, which may be an earlier one. */
+/** Stores an index key unless its owner has one. Returns the stored key. */
 export async function storeIndexKey(
   { database, machineClock, keyEncryption }: KeyStoreDeps,
   owner: string,

@@ -28,7 +28,7 @@ export function seal(
   );
 }
 
-/** Throws {@link SealBroken}. */
+/** Returns the plain bytes. Throws {@link SealBroken}. */
 export function unseal(key: Uint8Array, place: string, sealed: string): Buffer {
   const bytes = Buffer.from(sealed, "base64url");
   if (bytes.length < ivBytes + tagBytes) throw new SealBroken("sealed text is too short");

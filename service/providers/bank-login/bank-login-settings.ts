@@ -24,7 +24,7 @@ export function readBankLogin(source: SettingsSource): BankLoginConnector | unde
   });
 }
 
-/** Has a host name, because browsers also open it. */
+/** The sandbox's bank. It has a host name, because browsers also open it. */
 export function sandboxBank({ sandboxPort }: Pick<SettingsSource, "sandboxPort">) {
   return {
     name: "tessera",

@@ -14,10 +14,7 @@ export interface LoginCheckTools {
   readonly state: string;
 }
 
-/**
- * Tries what needs no customer: announces a login and finds it as not finished. Sharing an account would need a person
- * at the vendor's test bank.
- */
+/** Announces a login and finds it as not finished. Sharing an account would need a person at the vendor's test bank. */
 export async function checkLogin(
   provider: BankLoginProvider,
   { returnUrl, state }: LoginCheckTools,

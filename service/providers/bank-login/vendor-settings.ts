@@ -9,7 +9,7 @@ import { plaidLogin } from "./plaid/plaid-login.ts";
 import { plaidSettings } from "./plaid/plaid-settings.ts";
 import { trustlyLogin } from "./trustly/trustly-login.ts";
 
-/** Each vendor's own settings, which of them are secret, and its hosts for tests. */
+/** Each vendor's settings, secrets and test hosts. */
 export const bankLoginVendors = {
   tessera: {
     settings: z.strictObject({ key: z.string().check(z.regex(/^[ -~]+$/)) }),
@@ -28,7 +28,7 @@ export const bankLoginVendors = {
   },
 } as const satisfies Vendors;
 
-/** Reads the secrets for each call. */
+/** The vendor's provider. It reads the secrets for each call. */
 export function bankLoginProviderFor(
   party: VendorParty<typeof bankLoginVendors>,
   http: OutgoingHttp,

@@ -20,7 +20,7 @@ export const sandboxRangesPath: string = join(
 
 const mostBytes = 128 * 1024 * 1024;
 
-/** What a look at the file found. `problem` is null if the table in use is the file's. */
+/** What checking the file found. `problem` is null if the table in use is the file's. */
 export interface CardRangesLook {
   readonly isNew: boolean;
   readonly problem: string | null;

@@ -65,7 +65,7 @@ interface Output extends ChainTransfer {
   readonly index: number;
 }
 
-/** Satoshis per virtual byte. */
+/** Fees in satoshis per virtual byte. */
 export interface FeeRates {
   /** A lower fee never suffices, whatever the node estimates. */
   readonly least: number;
@@ -251,7 +251,6 @@ function toHeader(block: z.infer<typeof header>): BlockHeader {
   };
 }
 
-/** What a transaction pays, summed per address. */
 function outputsIn({ txid, vout }: z.infer<typeof transaction>): Output[] {
   const outputs = new Map<string, Output>();
   for (const { value, n, scriptPubKey } of vout) {

@@ -11,7 +11,7 @@ export interface BlockPlace {
   readonly blockHash: string;
 }
 
-/** Addresses are lower case, amounts in base units. */
+/** A transfer to an address. Addresses are lower case, amounts in base units. */
 export interface ChainTransfer {
   readonly txHash: string;
   /** The token's contract; null for the network's own coin. */
@@ -69,7 +69,7 @@ export interface SentRange {
   readonly end: number;
 }
 
-/** Taken from the sender. `total` includes fees. */
+/** What transactions took from their sender. `total` includes fees. */
 export interface CoinSpent {
   readonly total: bigint;
   readonly fees: bigint;

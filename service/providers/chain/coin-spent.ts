@@ -16,7 +16,7 @@ const receipt = z.object({
   l1Fee: z.nullish(quantity),
 });
 
-/** To search for one address. Nobody collects from one that often. */
+/** Most blocks to search for one address; nobody collects from one that often. */
 const maxBlocks = 20;
 
 /**

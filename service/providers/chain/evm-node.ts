@@ -201,7 +201,6 @@ function coinIn({ hash: txHash, to, value }: z.infer<typeof transaction>): Chain
   return to && amount > 0n ? { txHash, token: null, to: to.toLowerCase(), amount } : null;
 }
 
-/** Reads a pending token transfer from its call data. */
 function tokenIn({ hash: txHash, to, input = "" }: z.infer<typeof transaction>) {
   if (!to || !transferCall.test(input)) return null;
   return {

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 
 const batchSize = 1_000;
 
-/** Requests are answered between batches. */
+/** Handles items in batches; requests are answered in between. */
 export async function forEachInBatches<Item>(
   items: readonly Item[],
   handle: (item: Item) => void,

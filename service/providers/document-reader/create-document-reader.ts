@@ -85,7 +85,6 @@ export function createDocumentReader(options: DocumentReaderOptions = {}): Docum
     });
   }
 
-  /** Fills free slots, first those with a running process. */
   function dispatch(): void {
     for (;;) {
       const free = slots.filter((slot) => !slot.isBusy() && !taking.has(slot));

@@ -14,7 +14,7 @@ export type DocumentType = "drivers_license" | "passport";
 /** A license has `front` and `back`, a passport its `photo_page`. */
 export type DocumentSide = "front" | "back" | "photo_page";
 
-/** In the order of capture. */
+/** Each type's sides in the order of capture. */
 export const documentSides: Record<DocumentType, readonly DocumentSide[]> = {
   drivers_license: ["front", "back"],
   passport: ["photo_page"],
@@ -43,7 +43,7 @@ export interface ReadRequest {
   images: readonly DocumentImage[];
 }
 
-/** Dates are YYYY-MM-DD; countries are ISO 3166-1 alpha-3 as printed. */
+/** Names of fields. Dates are YYYY-MM-DD; countries are ISO 3166-1 alpha-3 as printed. */
 export type DocumentFieldName =
   | "lastName"
   | "firstName"
@@ -72,7 +72,7 @@ export interface ReadField {
   checkDigit: boolean | null;
 }
 
-/** From 0 to 1 unless noted. */
+/** Measures of a picture, from 0 to 1 unless noted. */
 export interface ImageQuality {
   side: DocumentSide;
   widthPx: number;

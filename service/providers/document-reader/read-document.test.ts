@@ -49,7 +49,6 @@ const readsFront = createInlineDocumentReader({
   }),
 });
 
-/** A picture as a phone might take it. */
 async function photographed(
   image: DocumentImage,
   degrees: number,

@@ -16,7 +16,7 @@ import { problem } from "./problem-texts.ts";
 import { qualityProblems } from "./quality-problems.ts";
 import { type CostMeter, createCostMeter } from "./reading-cost.ts";
 
-/** For reading, besides the pictures. */
+/** Tools for reading, besides the pictures. */
 export interface ReadingTools {
   /** Opens OCR for the first document that needs it; null if there is none. */
   ocr(): Promise<OcrEngine | null>;

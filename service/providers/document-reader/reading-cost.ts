@@ -8,7 +8,7 @@ export interface ReadingCost {
   peakMemoryBytes: number;
 }
 
-/** For stages that run one after the other. */
+/** Measures stages that run one after the other. */
 export interface CostMeter {
   during<T>(stage: ReadingStage, work: () => Promise<T>): Promise<T>;
   cost(): ReadingCost;

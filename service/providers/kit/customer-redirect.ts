@@ -3,8 +3,8 @@ export interface BegunRedirect {
   /** The party's page for the customer. It works for a short time. */
   readonly authorizationUrl: string;
   /**
-   * What only we know of this visit and need on its return: an OAuth code verifier, or the party's id of the visit.
-   * Secret.
+   * A secret that only we know, needed when the customer returns: an OAuth code verifier, or the party's id of the
+   * visit.
    */
   readonly proof: string;
 }
@@ -14,7 +14,7 @@ const longestAddress = 2048;
 
 /**
  * Reads the address of a vendor's page for customers. Null unless it is https; a vendor reached by plain HTTP (the
- * sandbox) may have plain pages.
+ * sandbox) may have plain-HTTP pages.
  */
 export function customerPage(value: unknown, vendorUrl: string): string | null {
   if (typeof value !== "string" || value.length > longestAddress || !URL.canParse(value)) {

@@ -19,7 +19,7 @@ export interface VendorAccount {
   readonly fingerprint: string;
 }
 
-/** The vendor's test environment and its real one are two accounts. */
+/** The account of an entry. A vendor's test environment and its real one are two accounts. */
 export function accountOf(
   vendors: AccountVendors,
   settings: { readonly type: string; readonly url: string },

@@ -67,7 +67,7 @@ export function readVendorEntry<All extends Vendors>(
   throw new ConfigError(`${variable}: ${field} of ${name} is missing or not valid for ${type}`);
 }
 
-/** The secrets that are set, for checks of their strength. */
+/** Secrets that are set, to check their strength. */
 export function secretsOfEntry(
   vendors: Vendors,
   settings: { readonly type: string },

@@ -50,7 +50,6 @@ export interface AchFile {
   readonly batches: readonly AchBatch[];
 }
 
-/** Totals in a batch's and a file's control records. */
 interface Totals {
   entries: number;
   hash: number;

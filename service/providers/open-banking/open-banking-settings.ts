@@ -21,7 +21,7 @@ export interface BankSettings extends BankLoginSettings {
 
 const variable = "PAY_BY_BANK";
 
-/** Without `PAY_BY_BANK`, customers pay where they log in, if that bank can. */
+/** Readers of the settings. Without `PAY_BY_BANK`, customers pay where they log in, if that bank can. */
 export function bankSettings(source: SettingsSource): Readers<BankSettings> {
   // Read once: each read of a secret file watches it, and a problem is reported once.
   let login: { readonly party: BankLoginConnector | undefined } | undefined;

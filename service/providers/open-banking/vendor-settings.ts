@@ -6,13 +6,13 @@ import { createOAuthOpenBanking } from "./oauth-open-banking.ts";
 import type { OpenBankingProvider } from "./open-banking-provider.ts";
 import { trustlyPayments } from "./trustly/trustly-payments.ts";
 
-/** Each vendor's own settings, which of them are secret, and its hosts for tests. */
+/** Each vendor's settings, secrets and test hosts. */
 export const openBankingVendors = {
   tessera: bankLoginVendors.tessera,
   trustly: bankLoginVendors.trustly,
 } as const satisfies Vendors;
 
-/** Their notices arrive at the path of card processors, `/v1/connectors/NAME/notices`. */
+/** Vendors with notices at the path of card processors, `/v1/connectors/NAME/notices`. */
 export const bankVendorsWithNotices: ReadonlySet<keyof typeof openBankingVendors> = new Set([
   "trustly",
 ]);
@@ -39,7 +39,7 @@ export interface OpenBankingContext {
   readonly publicUrl: string;
 }
 
-/** Reads the secrets for each call. */
+/** The vendor's provider. It reads the secrets for each call. */
 export function openBankingProviderFor(
   party: VendorParty<typeof openBankingVendors>,
   http: OutgoingHttp,

@@ -14,7 +14,7 @@ export interface PayoutDirectory {
   readonly names: readonly string[];
 }
 
-/** Names and methods must be unique. */
+/** Creates the processors. Names and methods must be unique. */
 export function createPayoutDirectory(
   processors: readonly PayoutProcessorSettings[],
   context: PayoutContext,

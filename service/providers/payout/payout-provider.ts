@@ -88,7 +88,7 @@ export interface LoginConsent extends PayoutConsent {
  */
 export type PayoutMethod = WirePayoutDestination["type"] | "bank_login";
 
-/** The widget and the service offer nothing else. */
+/** What a provider can do. The widget and the service offer nothing else. */
 export interface PayoutCapabilities {
   /** The destination types that it pays, and how long each takes. */
   readonly arrivals: Readonly<Partial<Record<PayoutMethod, PayoutArrival>>>;
@@ -157,7 +157,7 @@ export type PayoutNotice =
       readonly accepted?: () => void;
     };
 
-/** Must check the signature first, in constant time. */
+/** Reads a vendor's notices. Must check the signature first, in constant time. */
 export type PayoutNoticeReader = (received: {
   readonly rawBody: Buffer;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;

@@ -23,9 +23,7 @@ import { tesseraPayouts } from "./tessera/tessera-payouts.ts";
 import { trustlyPayoutSettings } from "./trustly/trustly-payout-settings.ts";
 import { trustlyPayouts } from "./trustly/trustly-payouts.ts";
 
-/**
- * Each vendor's own settings, which of them are secret or identify the account, and its hosts that move no real money.
- */
+/** Each vendor's settings, secrets, account and test hosts. */
 export const payoutVendors = {
   tessera: {
     settings: z.strictObject({
@@ -59,7 +57,7 @@ export const payoutVendors = {
   },
 } as const satisfies AccountVendors & Readonly<Record<PayoutVendor, object>>;
 
-/** Their notices arrive at the path of card processors, `/v1/connectors/NAME/notices`. */
+/** Vendors with notices at the path of card processors, `/v1/connectors/NAME/notices`. */
 export const vendorsWithNotices: ReadonlySet<PayoutVendorType> = new Set(["dwolla", "trustly"]);
 
 /** The `type` of a payout processor. */
@@ -135,10 +133,10 @@ export interface PayoutContext extends PayoutDeadlines {
   readonly machineNowMs: () => number;
 }
 
-/** A call's longest wait for its turn. A sent payout's lease is longer. */
+/** A call's longest wait for its turn. The lease of a payout that is being sent is longer. */
 const mostWaitMs = 15_000;
 
-/** Offers only the methods that the processor is used for. */
+/** The provider of a processor. It offers only the methods that the processor is used for. */
 export function payoutProviderFor(
   settings: PayoutProcessorSettings,
   context: PayoutContext,

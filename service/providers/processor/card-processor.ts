@@ -89,21 +89,21 @@ export interface NativeOrder {
   readonly mandateChallenge: boolean;
 }
 
-/** `native`: use the processor's own 3-D Secure. */
+/** A charge to make. `native`: use the processor's own 3-D Secure. */
 export type ChargeOrder = ChargeRequest &
   Pick<ExpectedCharge, "reference"> & { readonly native?: NativeOrder };
 
 /** Why a challenge ends without the customer's confirmation. */
 export type ChallengeEnd = "canceled" | "timed_out";
 
-/** A preparation charges nothing, whatever its outcome. */
+/** Outcome of a preparation, which charges nothing in any case. */
 export type PrepareOutcome =
   | { readonly type: "prepared"; readonly reference: string }
   | { readonly type: "rejected"; readonly reason: string }
   /** No usable answer. */
   | { readonly type: "unreached" };
 
-/** `void` before the charge has cleared, `refund` afterwards. */
+/** How money goes back: `void` before the charge has cleared, `refund` afterwards. */
 export type ProcessorRefundKind = ProcessorRefund["kind"];
 
 export type RefundOutcome =
@@ -137,7 +137,7 @@ export type RefundOutcome =
   /** Perhaps returned, and no answer that can be believed. */
   | { readonly type: "unknown"; readonly reason: string };
 
-/** `chargeId` is the processor's id of the charge. */
+/** A refund to send. `chargeId` is the processor's id of the charge. */
 export type RefundOrder = RefundRequest & { readonly chargeId: string };
 
 /** What a refund must agree with, to be believed. */
@@ -225,7 +225,7 @@ export interface CardProcessor {
     expected: ExpectedRefund,
     notices?: readonly OutcomeNotice[],
   ): Promise<RefundOutcome>;
-  /** Sends evidence, or accepts a dispute, once per key. Outcomes are as of `refund`. */
+  /** Sends evidence, or accepts a dispute, once per key. Outcomes are those of `refund`. */
   answerDispute(order: DisputeAnswerOrder, idempotencyKey: string): Promise<AnswerOutcome>;
   /** Looks up the answer under this key, like `lookUpRefund`. */
   lookUpAnswer(idempotencyKey: string, expected: ExpectedAnswer): Promise<AnswerOutcome>;

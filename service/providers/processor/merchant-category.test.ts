@@ -28,7 +28,6 @@ const worldpay = {
 };
 const own = { name: "own", url: "/processors/northbank", key: sandboxCredentials.northbank };
 
-/** The code of the newest charge in the vendor's books. */
 async function categoryOfNewest(world: VendorWorld, vendor: string): Promise<unknown> {
   const { body } = await world.pay(await world.createIntent(), { card: sandboxCard("visa") });
   expect(body.status).toBe("success");

@@ -6,7 +6,7 @@ export interface ProcessorDirectory {
   byName(name: string): CardProcessor | undefined;
 }
 
-/** Names must be unique. */
+/** Creates the directory. Names must be unique. */
 export function createProcessorDirectory(all: readonly CardProcessor[]): ProcessorDirectory {
   const named = new Map(all.map((processor) => [processor.name, processor]));
   return { all, byName: (name) => named.get(name) };

@@ -169,7 +169,6 @@ function readSettlementOperator(
   throw new ConfigError(`PROCESSORS: settlementOperator of ${name} must be an operator's id, op_…`);
 }
 
-/** The currencies that both the operator and the vendor's account allow. */
 function narrowed(
   name: string,
   chosen: readonly string[] | null,

@@ -95,7 +95,6 @@ describe("a payment between Stripe and another vendor", () => {
     expect(await world.charges("worldpay")).toEqual([]);
   });
 
-  /** Pays with a card that the issuer authenticated. */
   async function paidWithProof() {
     const card = sandboxCard("visa");
     enrol(world, card.number, { method: false });

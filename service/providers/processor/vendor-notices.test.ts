@@ -49,7 +49,6 @@ describe.each(Object.keys(vendors) as Vendor[])("notices of %s", (vendor) => {
     const path = `/v1/connectors/${to}/notices`;
     return (await world.call("POST", path, { token: null, body, headers })).statusCode;
   };
-  /** The events about this key, oldest first. */
   async function events(key: string): Promise<readonly Delivery[]> {
     const named = vendor === "authorize-net" ? shortReference(key, 20) : key;
     const answer = await fetch(`${world.sandboxUrl}/admin/${vendor}/events`);

@@ -89,7 +89,6 @@ const payAt = (service: TestService, intent: CreatedPaymentIntent) =>
     body: { type: "card", card: { ...goodCard, ...card }, total: intent.amount, browser },
   });
 
-/** Another process on the same store, killed while it takes payments. */
 async function killedProcess(intents: readonly CreatedPaymentIntent[]): Promise<void> {
   const own = reopenTestDatabase(world.databaseUrl ?? "");
   const store = createDyingDatabase(own);

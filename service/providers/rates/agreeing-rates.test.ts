@@ -64,7 +64,7 @@ describe("several sources", () => {
     await expect(combine(prices).rate()).rejects.toThrow(reason);
   });
 
-  test("that all have no such price have none", async () => {
+  test("have no price if none of them has one", async () => {
     expect(await combine([null, null]).rate()).toBeNull();
   });
 

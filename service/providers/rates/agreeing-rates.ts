@@ -77,7 +77,6 @@ function largestGroup(rates: readonly ExactRate[]): readonly ExactRate[] | null 
   return largest;
 }
 
-/** Whether `rate` is not below `least` and at most 2 % above it. */
 function isWithin(least: ExactRate, rate: ExactRate): boolean {
   const [low, high] = alike(least, rate);
   return high >= low && high * 100n <= low * (100n + mostApartPercent);
@@ -98,7 +97,6 @@ function medianOf(rates: readonly ExactRate[]): ExactRate {
     : { units: sum * 5n, decimals: decimals + 1 };
 }
 
-/** Both units at the same number of decimals. */
 function alike(one: ExactRate, other: ExactRate): readonly [bigint, bigint] {
   const decimals = Math.max(one.decimals, other.decimals);
   const at = (rate: ExactRate) => rate.units * 10n ** BigInt(decimals - rate.decimals);

@@ -92,7 +92,7 @@ describe.each(sources)("$name", ({ open, hasTime }) => {
     expect(await open().rate("ETH", "XXX")).toBeNull();
   });
 
-  test("is asked once at a time, and its answer serves for a while and not for long", async () => {
+  test("gets one request at a time, and its answer is reused for a short while", async () => {
     const rates = open();
     await Promise.all([rates.rate("ETH", "USD"), rates.rate("ETH", "USD")]);
     await rates.rate("ETH", "USD");

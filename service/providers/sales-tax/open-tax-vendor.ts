@@ -10,7 +10,7 @@ import type { TaxedSale, TaxQuote, TaxVendor } from "./tax-vendor.ts";
 const rememberedForMs = 60_000;
 const mostRemembered = 2_000;
 
-/** `machineClock` measures the age of quotes. */
+/** Creates the client of a tax service. `machineClock` measures the age of quotes. */
 export function openTaxVendor(
   service: TaxService,
   { http, machineClock }: { readonly http: OutgoingHttp; readonly machineClock: Clock },

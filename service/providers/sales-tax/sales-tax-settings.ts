@@ -10,7 +10,7 @@ import {
 } from "../kit/vendor-entry.ts";
 import { avataxSettings } from "./avatax/avatax-settings.ts";
 
-/** Each tax service's own settings, which of them are secret, and its hosts for tests. */
+/** Each tax service's settings, secrets and test hosts. */
 export const taxVendors = {
   avatax: {
     settings: avataxSettings,

@@ -16,7 +16,7 @@ export interface ListEntry {
   readonly remarks: string | null;
 }
 
-/** OFAC calls an alias weak if it is broad or generic. */
+/** A listed name. OFAC calls an alias weak if it is broad or generic. */
 export interface ListedName {
   readonly given: string;
   readonly family: string;

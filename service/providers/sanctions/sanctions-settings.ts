@@ -19,7 +19,7 @@ export interface ListSource {
 export interface SanctionsSettings {
   /** Empty: nobody is screened. */
   sanctionsList: readonly ListSource[];
-  /** The list is old from this age in days on. */
+  /** Age in days at which the list counts as old. */
   sanctionsStaleDays: number;
   /** With an old list, payouts continue with a warning, or are held. */
   sanctionsWhenStale: "warn" | "block";

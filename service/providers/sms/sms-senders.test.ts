@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createOutgoingHttp } from "../../platform/outgoing-http.ts";
 import { createSandboxSmsSender, createTwilioSmsSender } from "./index.ts";
 
-/** A fake carrier that records the call. */
 let answer: { status: number; body: string } | "drop";
 let received: { path: string; headers: IncomingHttpHeaders; body: string } | undefined;
 let server: Server;

@@ -96,7 +96,7 @@ export function buildBrowserRequest(
   };
 }
 
-/** The browser posts it to the ACS. */
+/** The challenge request that the browser posts to the ACS. */
 export function buildChallengeRequest(
   ids: Pick<CReq, "threeDSServerTransID" | "acsTransID" | "messageVersion" | "challengeWindowSize">,
 ): CReq {

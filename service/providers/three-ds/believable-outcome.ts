@@ -1,6 +1,5 @@
 import type { TransStatus } from "#contract/connectors/three-ds";
 
-/** An outcome as an ARes or RReq states it. */
 interface StatedOutcome {
   readonly transStatus: TransStatus;
   readonly authenticationValue?: string | undefined;

@@ -8,7 +8,7 @@ import {
 import type { ThreeDSConnector } from "./kit/three-ds-connector.ts";
 import { type TesseraThreeDSContext, tesseraThreeDS } from "./tessera/tessera-connector.ts";
 
-/** Each vendor's own settings, which of them are secret, and its hosts for tests. */
+/** Each vendor's settings, secrets and test hosts. */
 export const threeDSVendors = {
   tessera: {
     settings: z.strictObject({ key: z.string().check(z.regex(/^[ -~]+$/)) }),

@@ -5,7 +5,6 @@ import { createOutgoingHttp } from "../../platform/outgoing-http.ts";
 import { createHttpTinMatcher } from "./http-tin-matcher.ts";
 import type { TinMatcher } from "./index.ts";
 
-/** A fake provider that records the call. */
 let answer: { status: number; body: string } | "drop";
 let received: { path: string; key: string | undefined; body: string } | undefined;
 let server: Server;

@@ -8,7 +8,7 @@ import { requestSignature } from "./trustly-signature.ts";
 /** The application, and Trustly's address. */
 export type TrustlyParty = TrustlySettings & { readonly url: string };
 
-/** `message` is safe to log. */
+/** A visit that could not begin. `message` is safe to log. */
 export class VisitNotBegun extends Error {
   override name = "VisitNotBegun";
 }
@@ -62,7 +62,7 @@ export function hasLeft(callbackUrl: URL): boolean {
   return callbackUrl.searchParams.get(leftParameter) === "1";
 }
 
-/** Trustly documents no more of the customers' languages for its page. */
+/** Of the customers' languages, Trustly documents only these for its page. */
 function languageOf(language: string): string {
   if (/^es\b/i.test(language)) return "es_US";
   return /^fr\b/i.test(language) ? "fr_CA" : "en_US";

@@ -9,7 +9,7 @@ export const transactionType = {
   deposit: "6",
 } as const;
 
-/** Trustly has more. */
+/** The states of a transaction that we use; Trustly has more. */
 export const status = {
   new: "0",
   pending: "1",
@@ -57,7 +57,7 @@ const transaction = z.object({
 });
 export type TrustlyTransaction = z.infer<typeof transaction>;
 
-/** Some versions wrap it. */
+/** One transaction; some versions wrap it. */
 export const singleTransaction = z.pipe(
   z.union([z.object({ transaction }), transaction]),
   z.transform((read) => ("transaction" in read ? read.transaction : read)),

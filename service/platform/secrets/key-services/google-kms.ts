@@ -30,7 +30,7 @@ const accountFile = z.object({
   token_uri: z.string().check(z.regex(/^https:\/\/[a-z0-9.-]+\.googleapis\.com\//)),
 });
 
-/** Null if the text is not a service account's key file. */
+/** Reads a service account's key file. Null if the text is not one. */
 export function readServiceAccount(text: string): z.infer<typeof accountFile> | null {
   try {
     const account = accountFile.parse(JSON.parse(text));
@@ -46,7 +46,6 @@ export function createGoogleKms(settings: GoogleKmsSettings, deps: KeyServiceDep
   const id = `google-kms:${key}`;
   let token: { of: string; text: string; untilMs: number } | undefined;
 
-  /** Gets a new token if there is none or it is about to expire. */
   async function accessToken(): Promise<string> {
     const of = credentials === "metadata" ? "" : credentials.current();
     if (token?.of === of && deps.machineClock.nowMs() < token.untilMs) return token.text;

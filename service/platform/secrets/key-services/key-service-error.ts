@@ -53,7 +53,7 @@ export function isUnopened(error: unknown): error is Error {
   return error instanceof SealBroken || error instanceof KeyServiceError;
 }
 
-/** For error codes that we do not know. */
+/** What the status alone says, for error codes that we do not know. */
 export function byStatus(statusCode: number): KeyServiceErrorCode {
   if (statusCode === 401 || statusCode === 403) return "key_service_denied";
   if (statusCode === 429) return "key_service_throttled";

@@ -122,7 +122,7 @@ describe.each(vendors)("$name", ({ start, open, id, wrong, refusals }) => {
     encryption = create();
   });
 
-  test("wraps a key for one place, and only there it opens", async () => {
+  test("wraps a key that opens only in its own place", async () => {
     const wrapped = await encryption.wrap(key, context);
     expect(wrapped.kekId).toBe(id);
     expect(await encryption.unwrap(wrapped, context)).toEqual(key);

@@ -7,7 +7,7 @@ export interface AwsCredentials {
   readonly sessionToken?: string | undefined;
 }
 
-/** `url` has no fragment; its path is already encoded. */
+/** A request to sign. `url` has no fragment; its path is already encoded. */
 export interface AwsRequest {
   readonly method: string;
   readonly url: string;

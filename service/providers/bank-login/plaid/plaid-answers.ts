@@ -147,7 +147,7 @@ export function usableAccount(
   return undefined;
 }
 
-/** Banks list joint holders one after another; the first counts. */
+/** The holder of an account. Banks list joint holders one after another; the first counts. */
 export function holderOf(
   { accounts }: z.infer<typeof readIdentity>,
   accountId: string,

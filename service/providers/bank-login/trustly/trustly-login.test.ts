@@ -162,7 +162,7 @@ describe("a login for payouts by Trustly", () => {
     expect(never.outcome).toEqual({ type: "failed", reason: "accounts: no_usable_account" });
   });
 
-  test("that came to nothing is known from its proof, whatever the service is configured with", () => {
+  test("that failed is found by its proof, whatever the configuration", () => {
     expect(consentOfProof(`${proof} trustly-payouts`)).toEqual({
       payer: "trustly-payouts",
       transactionId: "1001",

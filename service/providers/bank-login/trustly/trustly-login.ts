@@ -164,7 +164,6 @@ function* readAccount(
   return account ? { type: "confirmed", account } : failed("accounts", "no_usable_account");
 }
 
-/** Whether an account, or its substitute number, has these last digits. */
 function endsWith(
   { accountNumberLastFour, accountNumber }: TrustlyAccount,
   lastFour: string,

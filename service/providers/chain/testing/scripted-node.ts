@@ -11,7 +11,7 @@ export interface ScriptedCall {
 /** JSON, a string sent as it is, or `drop` to close the connection. */
 export type ScriptedAnswer = (calls: ScriptedCall[]) => unknown;
 
-/** `batches` and `authorizations` record the requests. */
+/** A scripted node. `batches` and `authorizations` record the requests. */
 export interface ScriptedNode {
   readonly port: number;
   answer: ScriptedAnswer;

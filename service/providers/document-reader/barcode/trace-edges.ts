@@ -56,7 +56,7 @@ interface Line {
   slope: number;
 }
 
-/** One where a pixel and its right neighbour differ clearly. */
+/** 1 where a pixel and its right neighbour differ clearly. */
 function edgeMap({ pixels, widthPx, heightPx }: GreyPicture): Uint8Array {
   const edges = new Uint8Array(widthPx * heightPx);
   for (let at = 0; at + 1 < edges.length; at++) {

@@ -113,7 +113,6 @@ function compact(text: string): string {
   return plainCapitals(text).replace(/[^A-Z0-9]/g, "");
 }
 
-/** Replaces letters that look like digits. */
 function digitLike(text: string): string {
   return text.replace(/[OQDILSBZG]/g, (letter) => digits[letter] ?? letter);
 }

@@ -34,7 +34,7 @@ const leastShare = 0.5;
 /** And this score: less is noise, for example from glare. */
 const leastScore = 0.03;
 
-/** A character's confidence is the sum of its classes' scores. */
+/** Reads a line. A character's confidence is the sum of its classes' scores. */
 export function decodeMachineLine(scores: LineScores, machine: readonly MachineClass[]): ReadLine {
   const rows = rowsOf(scores, machine);
   const marks = withLostMarks(marksOf(scores, rows), rows);

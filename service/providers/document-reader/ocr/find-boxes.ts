@@ -1,6 +1,6 @@
 import type { TextBox } from "./ocr-engine.ts";
 
-/** Per pixel, the probability of text. */
+/** The probability of text, per pixel. */
 export interface TextMap {
   data: Float32Array;
   width: number;
@@ -65,7 +65,6 @@ function findBlobs({ data, width, height }: TextMap): Blob[] {
   return blobs;
 }
 
-/** The pixels' main axis. */
 function direction(xs: number[], ys: number[]): Pick<Blob, "angle" | "length"> {
   const count = xs.length;
   const [meanX, meanY] = [mean(xs), mean(ys)];
@@ -86,7 +85,6 @@ function direction(xs: number[], ys: number[]): Pick<Blob, "angle" | "length"> {
   };
 }
 
-/** The median direction, weighted by length. */
 function commonAngle(blobs: readonly Blob[]): number {
   const known = blobs
     .flatMap(({ angle, length }) => (angle === null ? [] : [{ angle, length }]))

@@ -1,6 +1,6 @@
 import type { GreyPicture } from "./decode-picture.ts";
 
-/** In pixels. */
+/** A place in pixels. */
 export type Point = readonly [x: number, y: number];
 /** Corners clockwise, from the top left of the area to read. */
 export type Quad = readonly [Point, Point, Point, Point];

@@ -12,7 +12,6 @@ const problemOf = (bytes: Uint8Array) => {
   const trimmed = trimPicture(bytes);
   return trimmed.ok ? null : trimmed.problem;
 };
-/** Inserts a chunk after the header. */
 async function pngWith(type: string, data: Buffer): Promise<Buffer> {
   const png = await photo().png().toBuffer();
   const body = Buffer.concat([Buffer.from(type), data]);
@@ -22,7 +21,6 @@ async function pngWith(type: string, data: Buffer): Promise<Buffer> {
   chunk.writeUInt32BE(crc32(body), chunk.length - 4);
   return Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]);
 }
-/** Inserts segments at the front. */
 async function jpegWith(kind: number, data: Buffer, count = 1): Promise<Buffer> {
   const jpeg = await photo().jpeg().toBuffer();
   const segment = Buffer.concat([Buffer.from([0xff, kind, 0, 0]), data]);

@@ -29,7 +29,7 @@ export interface FairQueue<Job> {
   drain(): Job[];
 }
 
-/** Operators with a remembered last turn. */
+/** Most operators with a remembered last turn. */
 export const maxRemembered = 256;
 
 export function createFairQueue<Job>(limits: QueueLimits): FairQueue<Job> {

@@ -12,7 +12,7 @@ export type ReaderTask =
   | { kind: "prepare" }
   | { kind: "clean"; image: DocumentImage };
 
-/** One when the process is ready, then one per task. */
+/** Replies: one when the process is ready, then one per task. */
 export type ReaderReply =
   | { kind: "ready" }
   | { kind: "read"; reading: DocumentReading; cost: ReadingCost }

@@ -24,8 +24,8 @@ export interface BankCheckTools {
 const notFinished = "not_finished";
 
 /**
- * Tries what needs no customer: announces a visit and finds it under our reference. That needs good credentials, a
- * right signature and readable answers, and moves no money. A payment needs a person at the vendor's test bank.
+ * Announces a visit and finds it under our reference. That needs good credentials, a right signature and readable
+ * answers, and moves no money. A payment needs a person at the vendor's test bank.
  */
 export async function checkBank(
   provider: OpenBankingProvider,

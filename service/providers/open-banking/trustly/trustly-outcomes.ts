@@ -33,7 +33,7 @@ const ended: ReadonlySet<string> = new Set([
   status.voided,
 ]);
 
-/** Compares in minor units. */
+/** Whether the amount is exactly this, in minor units. */
 export function isAmount(
   value: string | null | undefined,
   { amountMinor, currency }: Pick<BankOrder, "amountMinor" | "currency">,

@@ -84,7 +84,7 @@ export async function checkPayouts(
     return { order, key, outcome: await provider.send(order, key) };
   }
 
-  /** By our key alone, as after a lost answer, and no sooner than the vendor allows. */
+  /** Looks up by our key alone, as after a lost answer, and no sooner than the vendor allows. */
   async function lookUp({ order, key }: Sent): Promise<PayoutOutcome> {
     await wait(lookUps.atOnce ? 0 : lookUps.firstMs);
     const lastMs = nowMs() + patienceMs;
@@ -148,7 +148,6 @@ function isSent({ type }: PayoutOutcome): boolean {
   return type === "paid" || type === "pending";
 }
 
-/** Whether the outcome is of this payout, which may have arrived or failed since. */
 function isSame(found: PayoutOutcome, { outcome }: Sent): boolean {
   return "payoutId" in found && "payoutId" in outcome && found.payoutId === outcome.payoutId;
 }

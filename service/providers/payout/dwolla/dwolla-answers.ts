@@ -67,7 +67,7 @@ export const failureCodeOf = (answer: Answer): string | null =>
 export const customerOf = (answer: Answer): z.infer<typeof customer> | null =>
   bodyOf(customer, answer);
 
-/** The id at the end of a link to such a resource on our host; null for any other link. */
+/** The id at the end of a link to a resource of this kind on our host; null for any other link. */
 export function idOfLink(href: unknown, base: string, resource: string): string | null {
   const start = `${base}/${resource}/`;
   if (typeof href !== "string" || !href.startsWith(start)) return null;

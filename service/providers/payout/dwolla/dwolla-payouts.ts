@@ -48,7 +48,6 @@ export interface DwollaParts extends PayoutDeadlines {
   readonly mostWaitMs: number;
 }
 
-/** A step before the transfer: what it found, or the payout's outcome. */
 type Step =
   | { readonly id: string; readonly isStored: boolean }
   | { readonly outcome: PayoutOutcome };

@@ -1,4 +1,4 @@
-/** Payouts through the Dwolla connector, from approval to ledger, against the sandbox's Dwolla. */
+/** Payouts from approval to ledger, against the sandbox's Dwolla. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DisbursementIntent } from "#contract/api/disbursements";
 import { sandboxCredentials, sandboxDwolla } from "#contract/connectors/sandbox-credentials";
@@ -131,7 +131,7 @@ describe("a payout to a bank account", () => {
   });
 });
 
-describe("an outcome that nobody knows", () => {
+describe("an unknown outcome", () => {
   test.each(["dropped_after_charging", "error_after_charging", "garbled"])(
     "%s: found by our reference, and sent once",
     async (kind) => {

@@ -10,8 +10,8 @@ import type {
 import type { PayoutReferences } from "./payout-references.ts";
 
 /**
- * A vendor's API as exchanges. {@link PayoutProvider} documents each operation's guarantees, and
- * `testing/conformance.ts` tests them. Secrets may change: read them for each call.
+ * A vendor's API as exchanges, with the guarantees of {@link PayoutProvider} (tests: `testing/conformance.ts`). Secrets
+ * may change: read them for each call.
  */
 export interface PayoutConnector {
   readonly capabilities: PayoutCapabilities;

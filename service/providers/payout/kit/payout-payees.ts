@@ -26,7 +26,7 @@ export async function forgetPayees(tx: Tx, provider: string): Promise<void> {
   await tx.deleteFrom(table).where("provider", "=", provider).execute();
 }
 
-/** The operator's keys must be loaded. */
+/** The stored payees. The operator's keys must be loaded. */
 export function storedPayees(
   {
     database,

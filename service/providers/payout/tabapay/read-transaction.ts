@@ -30,12 +30,12 @@ export function transactionOf(answer: OutgoingAnswer): Transaction | null {
   return parsed.success && parsed.data.SC === answer.statusCode ? parsed.data : null;
 }
 
-/** Null if the answer has no id, as after a lost outcome. */
+/** A transaction's id; null if the answer has none, as after a lost outcome. */
 export function idOf({ transactionID = "" }: Transaction): string | null {
   return idPattern.test(transactionID) ? transactionID : null;
 }
 
-/** Nothing was sent for certain. 401 and 404 are about our account. */
+/** Certainly nothing was sent. 401 and 404 are about our account. */
 const refusals: ReadonlySet<number> = new Set([400, 401, 404, 406, 415, 422]);
 
 /** Reads the answer to Create Transaction. It has no amount, but can only answer this request. */

@@ -11,7 +11,7 @@ const realTimeReasons: Readonly<Record<string, string>> = {
   P23: "limit_exceeded",
 };
 
-/** Charges' reasons with another name for payouts. Customers never learn of a suspicion. */
+/** Reasons that have another name for payouts than for charges. Customers never learn of a suspicion. */
 const ofPayout: Readonly<Record<string, string>> = {
   card_velocity_exceeded: "limit_exceeded",
   do_not_try_again: "card_refused",

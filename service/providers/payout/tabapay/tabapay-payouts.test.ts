@@ -202,7 +202,7 @@ describe("Create Transaction", () => {
     });
   });
 
-  test("207 with a transaction is with TabaPay; without one nobody knows", async () => {
+  test("207 with a transaction is pending; without one the outcome is unknown", async () => {
     const body = { SC: 207, EC: "1", status: "UNKNOWN", transactionID };
     expect((await sent({ status: 207, body })).outcome).toEqual({
       type: "pending",

@@ -1,4 +1,4 @@
-/** Payouts through the TabaPay connector, from approval to ledger, against the sandbox's TabaPay. */
+/** Payouts from approval to ledger, against the sandbox's TabaPay. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DisbursementIntent } from "#contract/api/disbursements";
 import { sandboxCredentials, sandboxTabapay } from "#contract/connectors/sandbox-credentials";
@@ -151,7 +151,7 @@ describe("an unknown outcome", () => {
     expect(await bookedFor(intent)).toMatchObject([{ amountMinor: 7_100, requests: 1 }]);
   });
 
-  test("HTTP 207 that stays open: pending for days, and asked for less and less", async () => {
+  test("HTTP 207 that stays open: pending for days, and looked up less and less often", async () => {
     const made = await world.approved({ amount: 12 }, methods.card);
     for (let hour = 0; hour < 24; hour += 1) await world.recover(60 * 60_000);
     const intent = await world.statusOf(made);

@@ -78,7 +78,7 @@ export const destinations: Readonly<Record<PayoutMethod, WirePayoutDestination>>
   },
 };
 
-/** For a payout to a bank login's account. */
+/** The consent of a payout to a bank login's account. */
 export const exampleConsent: PayoutConsent = {
   transactionId: "1001",
   paymentId: "9001",
@@ -103,7 +103,7 @@ export function exampleOrder(method: PayoutMethod): PayoutOrder {
 
 export const examplePayout = { operatorId: "op_1", amountMinor: 4999, currency: "USD" };
 
-/** Gives these answers in order and keeps the requests. */
+/** A client that gives these answers in order and keeps the requests. */
 export function scripted(answers: readonly (Sent | OutgoingCallFailed)[]) {
   const calls: OutgoingRequest[] = [];
   const http: OutgoingHttp = {

@@ -27,7 +27,6 @@ const context = {
 };
 const connector = adyenConnector(settings, context);
 
-/** What the connector hears from these events. */
 function heard(...events: readonly Readonly<Record<string, unknown>>[]): readonly OutcomeNotice[] {
   if (events.length === 0) return [];
   const content = connector.readNotice?.(noticeOf(events));

@@ -3,7 +3,7 @@ import type { ChargeFacts } from "#contract/connectors/charge-facts";
 import { type AvsResult, avsResultOf, cvcResultOf } from "../kit/card-checks.ts";
 import { factsOf } from "../kit/charge-facts.ts";
 
-/** Besides the result. Has only fields that the account has switched on. */
+/** What Adyen says besides the result: only fields that the account has switched on. */
 export const additionalData = z.optional(z.record(z.string(), z.unknown()));
 export type AdditionalData = z.infer<typeof additionalData>;
 

@@ -1,4 +1,4 @@
-/** Payments, refunds and trouble through the Adyen connector, against the sandbox's Adyen and its webhooks. */
+/** The Adyen connector against the sandbox's Adyen and its webhooks. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { runRefunds } from "../../../payments/testing/run-refunds.ts";

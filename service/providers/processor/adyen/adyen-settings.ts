@@ -16,7 +16,7 @@ export const adyenSettings = z.strictObject({
   livePrefix: z.optional(
     z.string().check(z.regex(/^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*$/), z.maxLength(63)),
   ),
-  /** Merchant category code, only if the account may send one per payment. */
+  /** Merchant category code, if the account may send one per payment. */
   mcc: z.optional(z.string().check(z.regex(/^\d{4}$/))),
   /** No money moves; without `url` it chooses the vendor's address. */
   test: z.optional(z.boolean()),

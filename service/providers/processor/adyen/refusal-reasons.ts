@@ -44,7 +44,7 @@ const codes: Readonly<Record<string, string>> = {
   "transaction blocked by adyen to prevent excessive retry fees": "46",
 };
 
-/** Undefined for a text that is not in the table. */
+/** Adyen's code of a refusal's text. Undefined for a text that is not in the table. */
 export function refusalCodeOf(text: string): string | undefined {
   const plain = text.trim().toLowerCase();
   return Object.hasOwn(codes, plain) ? codes[plain] : undefined;

@@ -11,7 +11,7 @@ import { minorOfDecimal } from "../kit/decimal-amount.ts";
 import { reasonOf } from "../kit/reasons.ts";
 import { aboutCard, chargedNothing, isRefusal } from "./reason-codes.ts";
 
-/** Codes and amounts come as text or numbers. */
+/** A code or amount, which comes as text or number. */
 export const code = z.pipe(
   z.union([z.string().check(z.maxLength(32)), z.number()]),
   z.transform((value) => String(value)),

@@ -82,7 +82,6 @@ export function authorizeNetConnector(
       : { reason: troubleOf(answer) };
   }
 
-  /** The only transaction that fits; null if there is none. */
   function* find(fits: (row: Summary) => boolean): Exchange<Details | Trouble | null> {
     const found = yield* search(ask, fits);
     if (found.type === "open") return { reason: found.reason };
@@ -144,7 +143,7 @@ export function authorizeNetConnector(
 
     *refund(order, key): Exchange<RefundOutcome> {
       const charge = yield* details(order.chargeId);
-      // Nothing was sent yet. The caller looks an earlier try up.
+      // Nothing was sent yet. The caller looks up an earlier try.
       if ("reason" in charge) return { type: "unreached" };
       const voided = voidOutcomeOf(charge, currency, order);
       if (voided) return voided;

@@ -1,4 +1,4 @@
-/** Payments, refunds and trouble through the Authorize.Net connector, against the sandbox's Authorize.Net. */
+/** The Authorize.Net connector against the sandbox's Authorize.Net. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { runRefunds } from "../../../payments/testing/run-refunds.ts";
@@ -26,7 +26,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The charge of a payment's first attempt. */
 const chargeOf = async (paymentId: string) => {
   const reference = shortReference(`${paymentId}-1`, 20);
   const charges = await world.charges(name);

@@ -58,7 +58,6 @@ function changeOf({ eventType, payload }: z.infer<typeof event>): NamedChange | 
   };
 }
 
-/** Whether a reference can come from `shortReference`. */
 function isOurs(reference: string): boolean {
   return /^[0-9a-z]{20}$/.test(reference);
 }

@@ -2,7 +2,7 @@
 import { type Answer, type Call, type Exchange, troubleOf } from "../../kit/exchange.ts";
 import { batchesAnswer, bodyOf, listAnswer, type Summary } from "./answers.ts";
 
-/** `body` is the request without credentials. */
+/** Makes a call; `body` is the request without credentials. */
 export type Ask = (request: string, body: object, maxBytes?: number) => Call;
 
 /** The transactions that fit, or why they are unknown. */
@@ -10,7 +10,7 @@ export type Found =
   | { readonly type: "found"; readonly rows: readonly Summary[] }
   | { readonly type: "open"; readonly reason: string };
 
-/** Transactions per page. */
+/** Most transactions per page. */
 export const pageSize = 1_000;
 export const pageBytes = 2 * 1024 * 1024;
 /** Pages of the list that has not settled, newest first, and of all batches together. */

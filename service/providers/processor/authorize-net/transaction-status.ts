@@ -68,7 +68,7 @@ export function chargedMinor(
   return minorOfDecimal(transactionStatus === "voided" ? authAmount : settleAmount, currency);
 }
 
-/** A refund is its own transaction. */
+/** A refund's outcome. A refund is its own transaction. */
 export function refundOutcomeOf(
   details: Details,
   currency: string,

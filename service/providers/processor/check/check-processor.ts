@@ -54,7 +54,7 @@ export interface CheckTools extends NoticeTools {
 const longestMs = 4 * 60_000;
 const mostCharges = 14;
 const askAgainMs = 3_000;
-/** How long an open outcome is looked up after the time in which a look-up may not know it. */
+/** How long an open outcome is looked up after the time in which a look-up may miss it. */
 const patienceMs = 15_000;
 
 interface Made {
@@ -86,7 +86,7 @@ export async function checkProcessor(
     note(step, works ? "works" : "fails", ...codesOf(outcome));
   const isLate = () => nowMs() > endMs || made >= mostCharges;
 
-  /** Asks until the answer is certain, a little longer than a look-up may not know it. */
+  /** Asks until the answer is certain, for a little longer than a look-up may miss the charge. */
   async function until<Outcome extends { readonly type: string }>(
     ask: () => Promise<Outcome>,
     isOpen: (outcome: Outcome) => boolean,
@@ -237,7 +237,6 @@ export async function checkProcessor(
     test("stored_credentials", outcome.type === "approved", outcome);
   }
 
-  /** Reverses the rest, also charges with an unknown outcome. */
   async function reverseAll(): Promise<void> {
     if (open.length === 0) return note("reversal", "not_tested", "no_charge");
     const codes: string[] = [];

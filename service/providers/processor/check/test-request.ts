@@ -2,7 +2,7 @@ import type { ChargeRequest } from "#contract/connectors/processor";
 import type { CheckTools } from "./check-processor.ts";
 import type { TestCharge } from "./test-cards.ts";
 
-/** Well-formed, but of no issuer. */
+/** A proof that is well-formed, but of no issuer. */
 export const madeUpProof = {
   version: "2.2.0",
   transStatus: "Y",

@@ -26,7 +26,7 @@ const cvcResults: Readonly<Record<string, CvcResult>> = {
   U: "not_checked",
 };
 
-/** `own`: letters that the vendor uses differently. */
+/** Result of an address check. `own`: letters that the vendor uses differently. */
 export function avsResultOf(
   letter: unknown,
   own: Readonly<Record<string, AvsResult>> = {},

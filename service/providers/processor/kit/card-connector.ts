@@ -21,8 +21,8 @@ import type { NoticeReader, OutcomeNotice } from "./notices.ts";
 import { mostBatchCalls, type SettledBatches, type SettledBatchQuery } from "./settled-batches.ts";
 
 /**
- * A vendor's API as exchanges. {@link CardProcessor} documents each operation's guarantees, and `conformance.ts` tests
- * them. The service's idempotency key is the vendor's reference of the charge or refund.
+ * A vendor's API as exchanges, with the guarantees of {@link CardProcessor} (tests: `conformance.ts`). The service's
+ * idempotency key is the vendor's reference of the charge or refund.
  */
 export interface CardConnector {
   readonly capabilities: CardCapabilities;

@@ -31,7 +31,7 @@ describe("a vendor's decimal amount", () => {
     [Number.NaN, "USD"],
     ["9999999999999", "USD"],
     ["5.00", "XXX"],
-  ])("%s %s is none", (value, currency) => {
+  ])("%s %s is not an amount", (value, currency) => {
     expect(minorOfDecimal(value, currency)).toBeNull();
   });
 

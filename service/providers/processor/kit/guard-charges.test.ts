@@ -55,7 +55,7 @@ test.each([true, false])(
   },
 );
 
-test("a processor that prepares nothing still does not", () => {
+test("a guarded processor without a preparation has none", () => {
   const { prepare: _, ...plain } = noting([]);
   expect(guardCharges(plain, async () => true).prepare).toBeUndefined();
 });

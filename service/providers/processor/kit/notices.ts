@@ -45,7 +45,7 @@ export interface NamedChange {
   readonly reference: string | null;
 }
 
-/** Only `heard` is believed. */
+/** What a request says. Only `heard` is believed. */
 export type NoticeContent =
   /** The signature is missing, wrong or too old. */
   | { readonly type: "forged" }
@@ -54,7 +54,7 @@ export type NoticeContent =
   | {
       readonly type: "heard";
       /**
-       * For vendors without a query. The service stores each once, before it looks `changes` up; the look-up gets them
+       * For vendors without a query. The service stores each once, before it looks up `changes`; the look-up gets them
        * and decides.
        */
       readonly outcomes?: readonly OutcomeNotice[];
@@ -71,5 +71,5 @@ export type NoticeContent =
       readonly unread?: readonly string[];
     };
 
-/** Must check the signature first, in constant time. */
+/** Reads a vendor's notices. Must check the signature first, in constant time. */
 export type NoticeReader = (received: ReceivedNotice) => NoticeContent;

@@ -48,7 +48,7 @@ export type SettledBatches =
     }
   | { readonly type: "unknown"; readonly reason: string };
 
-/** Per fetch. A connector that needs more stops with `too_long` as trouble. */
+/** Most calls per fetch. A connector that needs more stops with `too_long` as trouble. */
 export const mostBatchCalls = 200;
 
 /** In the order of a settlement file: the same batch must always be the same file. */

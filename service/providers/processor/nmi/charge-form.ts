@@ -4,7 +4,7 @@ import { toDecimalText } from "#contract/money";
 import { categoryOf } from "../kit/merchant-category.ts";
 import type { NmiSettings } from "./nmi-settings.ts";
 
-/** Fields without a value are left out. */
+/** Fields of a request; those without a value are left out. */
 export type Fields = Readonly<Record<string, string | undefined>>;
 
 /** A sale. NMI derives the ECI from `cardholder_auth`. */
@@ -33,7 +33,7 @@ export function chargeFields(request: ChargeRequest, key: string, settings: NmiS
   };
 }
 
-/** Shared by sales and refunds. */
+/** Fields that sales and refunds share. */
 export function accountFields({ processorId, duplicateSeconds }: NmiSettings): Fields {
   return {
     processor_id: processorId,

@@ -28,7 +28,6 @@ import {
 /** Long: a report's page has many transactions, and no customer waits for it. */
 const reportDeadlineMs = 60_000;
 
-/** An unusable answer to a query. */
 interface Trouble {
   readonly reason: string;
 }
@@ -112,7 +111,7 @@ export function nmiConnector(
     *refund(order, key): Exchange<RefundOutcome> {
       const { chargeId, amountMinor, currency } = order;
       const charge = yield* byId(chargeId);
-      // Nothing was sent yet. The caller looks an earlier try up.
+      // Nothing was sent yet. The caller looks up an earlier try.
       if ("reason" in charge) return { type: "unreached" };
       const voided = voidOutcomeOf(charge, order);
       if (voided) return voided;

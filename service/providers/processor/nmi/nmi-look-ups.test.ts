@@ -81,7 +81,7 @@ describe("a look-up", () => {
     });
   });
 
-  test("is not disturbed by checks that are there twice or do not fit", () => {
+  test("ignores checks that appear twice or do not fit", () => {
     const checks = "<avs_response>?</avs_response><avs_response>Z</avs_response><csc_response/>";
     expect(lookUp(transaction([sale], { more: checks }))).toMatchObject({
       type: "approved",

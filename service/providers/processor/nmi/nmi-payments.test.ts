@@ -1,4 +1,4 @@
-/** Payments, refunds and trouble through the NMI connector, against the sandbox's NMI. */
+/** The NMI connector against the sandbox's NMI. */
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";

@@ -129,7 +129,7 @@ describe("batches of NMI", () => {
     ]);
   });
 
-  test("are told apart by processor, number and currency", () => {
+  test("differ by processor, number and currency", () => {
     const outcome = found(
       charge,
       settled({ id: "2", actions: [["sale", "1.00"]], processor: "other" }),

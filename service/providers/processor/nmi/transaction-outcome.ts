@@ -57,7 +57,7 @@ export function chargeOutcomeOf(
   }
 }
 
-/** Null if a transaction does not say what it charged. */
+/** What a transaction charged; null if it does not say. */
 export function chargedMinor({ actions, currency }: QueriedTransaction): number | null {
   const charge = actions.findLast((action) => isCharge(action) && action.succeeded);
   return charge ? minorOfDecimal(charge.amount, currency) : null;
@@ -68,7 +68,6 @@ export function hasRefund({ actions }: QueriedTransaction): boolean {
   return actions.some((action) => isRefund(action) && action.succeeded);
 }
 
-/** The outcome of the refund with this order; null if there is none. */
 export function refundOutcomeOf(
   found: readonly QueriedTransaction[],
   expected: ExpectedRefund,

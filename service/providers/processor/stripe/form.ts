@@ -1,4 +1,4 @@
-/** Undefined ones are left out. */
+/** A parameter of Stripe's API; undefined ones are left out. */
 export type FormValue =
   | string
   | number

@@ -40,8 +40,8 @@ const asCustomer = (path: string, intent: Intent, body: object) =>
     body,
   });
 /**
- * An intent that the dying process has just read, so it reads keys and operator in no life that ends: the next one
- * would wait for their answer.
+ * An intent that the dying process has already read, with its keys and operator. If it read them in a life that ends,
+ * the next one would wait for their answer.
  */
 async function createKnownIntent(): Promise<Intent> {
   const intent = await world.createIntent();

@@ -94,7 +94,6 @@ export function readConfirmed(answer: OutgoingAnswer, asked: ChargeAsked): Charg
   return { type: "rejected", reason: refusal };
 }
 
-/** Reads a payment intent, in the answer to a confirmation or a look-up. */
 export function readIntent(answer: OutgoingAnswer, asked: ChargeAsked): ChargeOutcome {
   if (answer.statusCode !== 200) return { type: "unknown", reason: `status_${answer.statusCode}` };
   const parsed = paymentIntent.safeParse(parseJson(answer.text));

@@ -76,7 +76,7 @@ describe("a charge", () => {
     expect(outcome).not.toHaveProperty("isUnknownCode");
   });
 
-  test("with a code that nobody knows is a generic decline, and is counted", () => {
+  test("with an unknown code is a generic decline, and is counted", () => {
     expect(charge(402, cardError({ decline_code: "moon_phase" }))).toMatchObject({
       declineCode: "generic_decline",
       isUnknownCode: true,

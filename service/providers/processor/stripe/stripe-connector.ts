@@ -104,7 +104,6 @@ export function stripeConnector(
     deadlineMs,
   });
 
-  /** A charge's refunds; null if they cannot be read. */
   function* refundsOf(chargeId: string): Exchange<readonly StripeRefund[] | { reason: string }> {
     const found: StripeRefund[] = [];
     for (let page = 0; page < mostPages; page += 1) {

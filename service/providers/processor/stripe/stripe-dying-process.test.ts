@@ -1,7 +1,7 @@
 /**
  * A process dies at every step of a payment, also between making the payment intent, storing its id and confirming it.
- * Another continues: Stripe makes at most one charge, and the payment has its outcome. A payment intent without a
- * stored id never charges.
+ * Another continues: Stripe makes at most one charge, with its outcome. A payment intent without a stored id never
+ * charges.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";

@@ -1,4 +1,4 @@
-/** Payments with Stripe's own 3-D Secure, without a 3DS server, against the sandbox's Stripe and its issuers. */
+/** Stripe's own 3-D Secure, without a 3DS server, against the sandbox's Stripe and its issuers. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { composeCardNumber } from "../../../../sandbox/catalogue/composed-cards.ts";

@@ -50,7 +50,7 @@ export const charge = z.object({
 });
 export type StripeCharge = z.infer<typeof charge>;
 
-/** In the answer to a charge, and in its payment intent. */
+/** Why a charge failed: in its answer and in its payment intent. */
 export const paymentError = z.object({
   type: text,
   code: maybe(text),
@@ -62,7 +62,7 @@ export const paymentError = z.object({
 });
 export type PaymentError = z.infer<typeof paymentError>;
 
-/** `latest_charge` is expanded, or only an id. */
+/** A payment intent. `latest_charge` is expanded, or only an id. */
 export const paymentIntent = z.object({
   id: z.string().check(z.regex(/^pi_[A-Za-z0-9_]{1,100}$/)),
   amount: minor,

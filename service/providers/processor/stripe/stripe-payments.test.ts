@@ -1,4 +1,4 @@
-/** Payments, refunds and trouble through the Stripe connector, against the sandbox's Stripe and its webhooks. */
+/** The Stripe connector against the sandbox's Stripe and its webhooks. */
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";

@@ -41,7 +41,7 @@ export function isTestKey({ secretKey }: Pick<StripeSettings, "secretKey">): boo
   return /^(?:sk|rk)_test_/.test(secretKey);
 }
 
-/** For everything but files. */
+/** Stripe's address for everything but files. */
 export const apiUrl = "https://api.stripe.com";
 const uploadUrl = "https://files.stripe.com";
 

@@ -44,7 +44,6 @@ function readAnswer(response: OutgoingAnswer, expected: ExpectedAnswer): AnswerO
     : { type: "unknown", reason: "mismatch" };
 }
 
-/** A code that can be stored and shown. */
 function toCode(code: string | null, otherwise: string): string {
   return code !== null && /^[a-z0-9_]{1,64}$/.test(code) ? code : otherwise;
 }

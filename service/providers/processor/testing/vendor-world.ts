@@ -39,7 +39,7 @@ export interface VendorWorld extends PaymentWorld {
   ): Promise<Record<string, unknown>>;
 }
 
-/** Has everything that a charge can have. */
+/** A customer with everything that a charge can have. */
 export const knownCustomer = {
   externalCustomerId: "lena",
   data: {

@@ -41,7 +41,6 @@ export function testWhatIsLeft(
   });
 }
 
-/** The operations with the vendor's good answers. */
 function operations(name: string, { connector, good, notices, prepared }: ConformanceCase): Item[] {
   const order = prepared ? { ...exampleCharge, reference: prepared.reference } : exampleCharge;
   const { lookUp, refunds } = connector.capabilities;
@@ -105,7 +104,6 @@ function facts(name: string, { settings, testHosts, tests }: CardVendorModule): 
   ];
 }
 
-/** What else the vendor needs in the repository. */
 function surroundings(name: string): Item[] {
   const has = (path: string) => () => existsSync(join(repository, path));
   const names = (path: string) => () =>

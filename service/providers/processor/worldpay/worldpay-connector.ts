@@ -120,7 +120,7 @@ export function worldpayConnector(
 
     *refund(order, key): Exchange<RefundOutcome> {
       const payment = yield* query(order.chargeId);
-      // Nothing was sent yet. The caller looks an earlier try up.
+      // Nothing was sent yet. The caller looks up an earlier try.
       if ("reason" in payment) return { type: "unreached" };
       const known = refundOutcomeOf(payment, key, order);
       if (known.type !== "not_found") return known;

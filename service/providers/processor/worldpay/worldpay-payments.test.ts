@@ -1,4 +1,4 @@
-/** Payments, refunds and trouble through the Worldpay connector, against the sandbox's Worldpay. */
+/** The Worldpay connector against the sandbox's Worldpay. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { findCard } from "../../../../sandbox/catalogue/cards.ts";

@@ -8,7 +8,7 @@ export const worldpaySettings = z.strictObject({
   eventSecret: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{8,400}$/))),
   /** Worldpay's name for the entity that receives the money. */
   entity: z.string().check(z.maxLength(32), z.regex(/^[A-Za-z0-9][A-Za-z0-9 ]*$/)),
-  /** Merchant category code, only if the account may send one per payment. */
+  /** Merchant category code, if the account may send one per payment. */
   mcc: z.optional(z.string().check(z.regex(/^\d{4}$/))),
   /** No money moves; without `url` it chooses the vendor's address. */
   test: z.optional(z.boolean()),

@@ -128,7 +128,7 @@ describe("a quote", () => {
     ["more tax than the price", { ...good, totalTax: 100.01 }, "other_tax"],
     ["a tax below the cent", { ...good, totalTax: 8.275 }, "other_tax"],
     ["no tax", { totalAmount: 100 }, "malformed"],
-  ])("with %s is none", (_, body, problem) => {
+  ])("with %s is not believed", (_, body, problem) => {
     expect(quoted(body).outcome).toEqual({ problem });
   });
 
@@ -142,7 +142,7 @@ describe("a quote", () => {
     ],
     ["an outage", answered(503, ""), "status_503"],
     ["a code that is not a code", answered(400, { error: { code: "<script>" } }), "status_400"],
-  ])("after %s is none", (_, answer, problem) => {
+  ])("after %s is missing", (_, answer, problem) => {
     expect(drive(connector.quote(sale), [answer]).outcome).toEqual({ problem });
   });
 });

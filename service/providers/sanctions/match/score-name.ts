@@ -48,7 +48,7 @@ const articles: ReadonlySet<string> = new Set([
 /** Spellings that only sound alike agree a little less than equal ones. */
 const soundShare = 0.97;
 
-/** For a name with a known family part. */
+/** Prepares a name with a known family part. */
 export function prepareName({
   given,
   family,
@@ -146,7 +146,7 @@ function isAsLong(joined: NameWord, whole: NameWord): boolean {
   return whole.text.length >= 4 && Math.abs(joined.text.length - whole.text.length) <= 1;
 }
 
-/** From 0 to 1. */
+/** How alike two words are, from 0 to 1. */
 export function similarity(a: NameWord, b: NameWord): number {
   if (a.text === b.text) return 1;
   if (a.text.length === 1 || b.text.length === 1) return a.text[0] === b.text[0] ? 0.9 : 0;

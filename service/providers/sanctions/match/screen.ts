@@ -209,7 +209,6 @@ function explain(
   };
 }
 
-/** Each word, and adjacent ones joined. */
 function queryWords({ words, joined }: PreparedName): NameWord[] {
   const single = words.filter(({ text }) => text.length > 1 && !isParticle(text));
   return [...single, ...joined];

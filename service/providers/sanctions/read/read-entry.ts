@@ -13,7 +13,7 @@ const mostItems = 50;
  */
 const ofAddress = { text: 200, programs: 10, program: 50, currency: 20 } as const;
 
-/** `person` is null for companies, ships and aircraft, which are never payees. */
+/** An entry of a list. `person` is null for companies, ships and aircraft, which are never payees. */
 export interface ListedEntry {
   readonly person: ListEntry | null;
   readonly addresses: readonly ListedAddress[];

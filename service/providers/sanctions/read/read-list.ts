@@ -43,7 +43,7 @@ const mostElements = 20_000;
 /** Characters per entry. A token's limit does not bound text that comments interrupt. */
 const mostText = 1024 * 1024;
 
-/** Filled while the list is read; complete when the generator ends. */
+/** What was read: filled while the list is read, complete when the generator ends. */
 export interface ListSummary {
   /** YYYY-MM-DD; null if the file has no date. */
   publishedOn: string | null;

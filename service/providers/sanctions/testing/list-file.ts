@@ -17,7 +17,7 @@ export interface TestPerson {
   readonly ids?: readonly (readonly [type: string, number: string])[];
 }
 
-/** `announced` replaces the true number of entries in the header. */
+/** A list's text. `announced` replaces the true number of entries in the header. */
 export function listXml(persons: readonly TestPerson[], announced = persons.length): string {
   return `<?xml version="1.0" encoding="utf-8"?>
 <sdnList xmlns="https://example.test/SDN">

@@ -1,4 +1,4 @@
-/** Payments with 3-D Secure through the 3dsecure.io connector, against the sandbox's 3dsecure.io and its issuers. */
+/** The 3dsecure.io connector against the sandbox's 3dsecure.io and its issuers. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";

@@ -2,7 +2,7 @@ import type { ARes, RReq } from "#contract/connectors/three-ds";
 import type { Exchange } from "../../kit/exchange.ts";
 import type { AuthenticationParameters } from "../authentication-request.ts";
 
-/** A card, and what decides under which registration it is looked up. */
+/** A card, and what decides the registration of its look-up. */
 export interface CardToLookUp {
   readonly number: string;
   readonly brand: string;
@@ -27,14 +27,14 @@ export type Authentication =
   /** An `Erro`, no response in time, or a contradictory response. */
   | { readonly type: "unavailable"; readonly reason: string };
 
-/** A result with other ids belongs to another payment. */
+/** Ids of a challenge. A result with other ids belongs to another payment. */
 export interface ChallengeIds {
   readonly threeDSServerTransID: string;
   readonly acsTransID: string;
   readonly dsTransID: string;
 }
 
-/** From a 3DS server that is asked for it. */
+/** Result of a challenge, from a 3DS server that is asked for it. */
 export type ChallengeResult =
   | { readonly type: "known"; readonly result: RReq }
   /** The issuer has not reported, or no usable answer says so. Ask again. */
@@ -43,7 +43,7 @@ export type ChallengeResult =
 export interface ThreeDSCapabilities {
   /** Whether the server posts results of challenges, or the service asks for them. */
   readonly results: "posted" | "asked";
-  /** How long a look-up allows its authentication. Absent: without a limit. */
+  /** How long after a look-up its authentication can be sent. Absent: without a limit. */
   readonly preparedForMs?: number;
 }
 

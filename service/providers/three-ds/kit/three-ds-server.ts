@@ -35,7 +35,7 @@ export const absentThreeDSServer: ThreeDSServer = {
   askResult: async () => ({ type: "open", reason: absent.reason }),
 };
 
-/** `CacheTimes` are for directory servers that send card ranges. */
+/** Options of a 3DS server. `CacheTimes` are for directory servers that send card ranges. */
 export interface ThreeDSServerOptions extends CacheTimes {
   /** Without trailing slash. */
   readonly url: string;

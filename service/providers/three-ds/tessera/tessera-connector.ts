@@ -6,7 +6,7 @@ import type { LoadedRanges, ThreeDSConnector } from "../kit/three-ds-connector.t
 import { newestVersion } from "../message-version.ts";
 import { type RangeTable, readCardTable } from "./card-table.ts";
 
-/** Besides the directory server's key. */
+/** What the connector needs besides the directory server's key. */
 export interface TesseraThreeDSContext {
   readonly authenticationDeadlineMs: number;
   /** The directory server posts results there: an address that *it* can reach. */

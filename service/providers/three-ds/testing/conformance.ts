@@ -317,7 +317,7 @@ function testOverHttp(given: ThreeDSConformanceCase): void {
     expect(threeDSServerTransID).toMatch(uuid);
   });
 
-  test("a card that nobody enrolled is not enrolled", async () => {
+  test("a card that no scheme enrolled is not enrolled", async () => {
     behaviour = "answer";
     body = JSON.stringify(given.notEnrolled);
     const card = { ...exampleCard, number: "9000100111111111" };

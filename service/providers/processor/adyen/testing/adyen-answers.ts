@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { ReceivedNotice } from "../../kit/notices.ts";
 import { chargeKey, exampleCharge, exampleRefund, refundKey } from "../../testing/conformance.ts";
 
-/** Made for tests. */
+/** A key made for tests. */
 export const hmacKey = "9D3FA7C2E1B048565A1E77C3D2F8096B4C5D6E7F8091A2B3C4D5E6F708192A3B";
 export const merchantAccount = "ShopUS";
 export const settings = { apiKey: "AQE_test_key_4711", merchantAccount, hmacKey };
@@ -10,7 +10,7 @@ export const settings = { apiKey: "AQE_test_key_4711", merchantAccount, hmacKey 
 export const chargePsp = "WNS7WQ756L2GWR82";
 export const refundPsp = "Q4QZ8KDN3L9JTH65";
 
-/** By default the authorisation of the example charge. */
+/** An event, by default the authorisation of the example charge. */
 export function eventOf(fields: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return {
     eventCode: "AUTHORISATION",

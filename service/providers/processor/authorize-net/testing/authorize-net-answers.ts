@@ -37,7 +37,7 @@ export const approved = (differs: object = {}, refId = chargeReference) =>
     messages: ok,
   });
 
-/** Declined (2) or with an error (3). */
+/** A transaction that was declined (2) or has an error (3). */
 export const failed = (
   responseCode: "2" | "3",
   errorCode: string,
@@ -61,7 +61,7 @@ export const failed = (
     messages: unsuccessful,
   });
 
-/** Did not become a transaction. The gateway sometimes adds an empty one. */
+/** A request that did not become a transaction. The gateway sometimes adds an empty one. */
 export const refused = (code: string) =>
   marked({
     transactionResponse: { SupplementalDataQualificationIndicator: 0 },
@@ -69,7 +69,7 @@ export const refused = (code: string) =>
     messages: { resultCode: "Error", message: [{ code, text: "See the code." }] },
   });
 
-/** Amounts are JSON numbers. */
+/** A row of a list. Amounts are JSON numbers. */
 export const row = (differs: object = {}) => ({
   transId: exampleChargeId,
   submitTimeUTC: "2026-11-20T06:48:37Z",

@@ -25,7 +25,7 @@ export const approvedCharge = {
   },
 };
 
-/** Just created. */
+/** A payment intent that was just created. */
 export const newIntent = {
   id: intentId,
   object: "payment_intent",
@@ -45,7 +45,7 @@ export const paidIntent = {
   latest_charge: approvedCharge as unknown,
 };
 
-/** The customer is to confirm on Stripe's page. */
+/** The page where the customer is to confirm. */
 export const challengeUrl =
   "https://hooks.stripe.com/3d_secure_2/hosted?payment_intent_client_secret=pi_1_secret_1";
 export const challengedIntent = {
@@ -54,7 +54,7 @@ export const challengedIntent = {
   next_action: { type: "redirect_to_url", redirect_to_url: { url: challengeUrl } },
 };
 
-/** The customer left its challenge. */
+/** A payment intent with a challenge that the customer left. */
 export const canceledIntent = {
   ...newIntent,
   status: "canceled",

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { ReceivedNotice } from "../../kit/notices.ts";
 import { chargeKey, exampleCharge } from "../../testing/conformance.ts";
 
-/** By default: the example charge was sent for settlement. */
+/** An event; by default the example charge was sent for settlement. */
 export function eventOf(details: Readonly<Record<string, unknown>> = {}): object {
   return {
     eventId: "bb55ca5a-e05c-47e1-8e94-e88bac1a0a17",
