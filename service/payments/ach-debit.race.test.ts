@@ -1,4 +1,4 @@
-/** PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
+/** PostgreSQL only: the embedded store runs one statement at a time. */
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestService } from "../testing/create-test-service.ts";
@@ -9,7 +9,6 @@ import { browser, goodCard, openSecondProcess } from "./testing/payment-world.ts
 import { shareAccount } from "./testing/share-account.ts";
 
 let world: BankWorld;
-/** Another service process on the same database. */
 let second: TestService;
 beforeAll(async () => {
   world = await createBankWorld();
@@ -114,7 +113,7 @@ test("a debit that is ordered while a return bars its account is canceled", asyn
       returnCode: "R10",
     }),
   );
-  // The order has checked for returns and found none, but is not stored yet.
+  // The return arrives after the order has checked for returns, and before the order is stored.
   ach.order = async (tx, debit) => {
     ach.order = order;
     startOrdering();
@@ -192,7 +191,6 @@ test("a bank login that pays between the check and the order of another debit pa
   const { requireAllowed } = locations;
   let goOn = () => {};
   const isHeld = new Promise<void>((resolve) => {
-    // The core calls this right after the method's check.
     locations.requireAllowed = async (...given) => {
       resolve();
       await new Promise<void>((release) => {

@@ -1,4 +1,3 @@
-/** ACH debits, end to end with the sandbox's bank. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import { changeOperator } from "../operators/accounts/index.ts";
@@ -74,7 +73,7 @@ describe("a debit", () => {
       const { body } = await world.payByDebit(intent, { account: freshAccount(account) });
       expect(body.status).toBe("pending");
     }
-    // Within the intents' window, so that the advice allows another attempt.
+    // Within the intent's window, so that the advice allows another attempt.
     await world.bankTakesFile();
     for (const [index, [, code, advice]] of cases.entries()) {
       const intent = intents[index] as CreatedPaymentIntent;
@@ -100,7 +99,7 @@ describe("a debit", () => {
     expect(await paymentOf(intent)).toMatchObject({ messages: [{ code: "ach_r11" }] });
     expect(await world.eventsOf(intent)).toEqual(["created", "pending", "success", "failed"]);
 
-    // Running the jobs again changes nothing, nor does the same file under another name.
+    // Repeating the jobs, or the same file under another name, changes nothing.
     await world.bankTakesFile();
     expect(await world.eventsOf(intent)).toHaveLength(4);
     const again = await world.payByDebit(intent, { account: freshAccount() });
@@ -188,7 +187,6 @@ describe("a debit", () => {
 });
 
 describe("an account", () => {
-  /** Pays within the window, and the bank returns the debit at once. */
   async function payAndReturn(intent: CreatedPaymentIntent, account: { accountNumber: string }) {
     const { body } = await world.payByDebit(intent, { account });
     expect(body.status).toBe("pending");

@@ -1,4 +1,4 @@
-/** PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
+/** PostgreSQL only: the embedded store runs one statement at a time. */
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
@@ -12,7 +12,6 @@ import { issuerChallengeOf } from "./testing/three-ds-parties.ts";
 
 let sandbox: Sandbox;
 let world: PaymentWorld;
-/** Another service process on the same database. */
 let second: TestService;
 beforeAll(async () => {
   sandbox = await createSandbox({ port: 0, chainProgram: null });

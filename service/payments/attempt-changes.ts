@@ -5,17 +5,16 @@ import type { AttemptRecord, IntentRecord } from "./records.ts";
 import { type AttemptEvent, attemptStatus, nextAttemptStep } from "./states/attempt-states.ts";
 import { intentStatus } from "./states/intent-status.ts";
 
-/** A decided change: the record with the next version, and the webhook event to send, if any. */
+/** The record with its next version, and its webhook event, if any. */
 export interface IntentChange {
   readonly intent: IntentRecord;
-  /** The new or changed attempt. Null when only the intent changes. */
+  /** Null when only the intent changes. */
   readonly attempt: { readonly record: AttemptRecord; readonly isNew: boolean } | null;
   readonly event: PaymentEventStatus | null;
-  /** Price shown in the event of an intent without attempts. See quote-intents.ts. */
+  /** For the event of an intent without attempts. See quote-intents.ts. */
   readonly quote?: Price | null;
 }
 
-/** The fields of an attempt that may change together with its step. */
 export type AttemptPatch = Partial<
   Pick<
     AttemptRecord,
@@ -35,11 +34,10 @@ export type AttemptPatch = Partial<
 >;
 
 /**
- * Moves an attempt to the step that the table has for `event`. Returns null when the table has
- * none; nothing is written then, and the caller decides again from the fresh record.
+ * Moves an attempt along the table. Null, with nothing written, if the table has no such step: the caller decides again
+ * from a fresh record.
  *
- * A final step erases the sealed details. The change has a webhook event when the attempt's status
- * changes.
+ * A final step erases the sealed details. A change of status has a webhook event.
  */
 export function moveAttempt(
   intent: IntentRecord,
@@ -70,7 +68,7 @@ export function moveAttempt(
   return changeOf(intent, record, false, before === after ? null : after, nowMs);
 }
 
-/** Changes an attempt's fields without moving it to another step. Sends no webhook event. */
+/** Changes fields, never the step. Sends no webhook event. */
 export function patchAttempt(
   intent: IntentRecord,
   attempt: AttemptRecord,
@@ -85,7 +83,7 @@ export function patchAttempt(
   return changeOf(intent, record, false, null, nowMs);
 }
 
-/** Adds a new attempt. The caller must have checked `refusalOfNewAttempt`. */
+/** The caller must have checked `refusalOfNewAttempt`. */
 export function addAttempt(
   intent: IntentRecord,
   record: AttemptRecord,
@@ -94,9 +92,7 @@ export function addAttempt(
   return changeOf(intent, record, true, "pending", nowMs);
 }
 
-/**
- * Expires an intent that closed without an attempt. Returns null when the intent must not expire.
- */
+/** Expires an intent that closed without an attempt; null if it must not expire. */
 export function expireIntent(
   intent: IntentRecord,
   nowMs: number,

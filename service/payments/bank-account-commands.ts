@@ -17,7 +17,6 @@ const usage = `  bank-accounts barred <operatorId>              lists the accoun
 /** More than a person reads. */
 const mostListed = 100;
 
-/** The commands `bank-accounts …`. */
 export function bankAccountCommands(deps: PaymentsDeps): CommandFamily {
   return {
     name: "bank-accounts",
@@ -60,8 +59,7 @@ async function unbar(deps: PaymentsDeps, words: readonly string[]): Promise<stri
   if (named !== undefined && bars.length > 0 && !bars.some((each) => each.paymentId === named)) {
     throw new CommandRefused(`${named} does not bar this account. These do:\n${listed(bars)}`);
   }
-  // Lifts only the returns that were read. A return that arrives meanwhile keeps the account
-  // barred.
+  // A return that arrives after this read keeps the account barred.
   const seen = named === undefined ? bars.map((each) => each.paymentId) : [named];
   try {
     await liftBar(deps, operatorId, paymentId, { actor: { kind: "command" }, reason, seen });
@@ -79,7 +77,6 @@ async function unbar(deps: PaymentsDeps, words: readonly string[]): Promise<stri
     : `That return no longer bars the account. These still do:\n${listed(left)}`;
 }
 
-/** The returns that bar a payment's account now. */
 async function activeBars(deps: PaymentsDeps, operatorId: string, paymentId: string) {
   const bars = await readBars(deps, operatorId, paymentId);
   return bars.filter(({ lifted }) => lifted === null);

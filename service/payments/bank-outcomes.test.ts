@@ -5,8 +5,8 @@ import { applyAchOutcome } from "./methods/bank/apply-ach-outcome.ts";
 import { type BankWorld, createBankWorld } from "./testing/bank-world.ts";
 
 /**
- * In any order of bank actions, crashes, and repeated or late outcomes: a debit is ordered at most
- * once, and the payment ends as the rail's own record says.
+ * For any order of bank actions, crashes, and repeated or late outcomes: a debit is ordered at most once, and the
+ * payment ends as the rail's record says.
  */
 let world: BankWorld;
 beforeAll(async () => {
@@ -57,7 +57,7 @@ async function take(each: Step, paymentId: string, accountNumber: string): Promi
   }
 }
 
-/** The outcomes that an entry has had, newest first. */
+/** Newest first. */
 function outcomesUpTo(status: string | undefined): Pick<AchOutcome, "status" | "returnCode">[] {
   const filed = { status: "filed", returnCode: null } as const;
   const settled = { status: "settled", returnCode: null } as const;
@@ -67,8 +67,7 @@ function outcomesUpTo(status: string | undefined): Pick<AchOutcome, "status" | "
     case "settled":
       return [settled, filed];
     case "returned":
-      // The entry no longer says whether it settled before the return, so a repeated settlement
-      // must change nothing.
+      // The entry no longer shows the earlier settlement, so a repeated settlement must change nothing.
       return [{ status: "returned", returnCode: "R10" }, settled, filed];
     case "canceled":
       return [{ status: "canceled", returnCode: null }];

@@ -1,4 +1,4 @@
-/** On PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
+/** PostgreSQL only: the embedded store runs one statement at a time. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { reopenTestDatabase } from "../testing/test-database.ts";
@@ -13,7 +13,6 @@ import {
 
 const card = "4000000000003220";
 let world: PaymentWorld;
-/** Another service process on the same database. */
 let second: TestService;
 beforeAll(async () => {
   world = await createPaymentWorld();

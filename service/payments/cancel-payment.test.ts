@@ -1,4 +1,4 @@
-/** Canceling card payments by the operator; the other methods' tests are beside their methods. */
+/** Card payments; the other methods have their own tests. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { atEveryStep } from "../testing/at-every-step.ts";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
@@ -69,7 +69,6 @@ describe("a card payment", () => {
     expect(await world.eventsOf(intent)).toEqual(["created", "pending", "failed"]);
     expect(await auditOf(paymentId)).toEqual([{ actor_kind: "api", details: '{"type":"card"}' }]);
 
-    // The customer still confirms at the issuer.
     expect(await postResults(world, { threeDSServerTransID })).toMatchObject({
       body: { messageType: "RRes", resultsStatus: "01" },
     });
@@ -172,7 +171,7 @@ test("a process that dies at any step leaves the payment canceled or as it was, 
         headers: { "idempotency-key": key },
       }),
     async check({ intent, payment, key }, life) {
-      // Longer than the lease of the request that died.
+      // Longer than the dead request's lease.
       world.clock.advance(10 * 60_000);
       const repeated = await cancel(payment.paymentId, { key });
       expect([life, repeated.statusCode, repeated.json().status]).toEqual([life, 200, "failed"]);

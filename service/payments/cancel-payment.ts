@@ -10,17 +10,15 @@ import { presentIntent } from "./present.ts";
 import { type AttemptRecord, attemptOf, type IntentRecord } from "./records.ts";
 import { attemptStatus } from "./states/attempt-states.ts";
 
-/** Which payment is canceled, and by whom. */
 export interface CancelRequest {
   readonly operatorId: string;
   readonly paymentId: string;
   readonly actor: AuditActor;
 }
 
-/** One intent has few writers, so this many lost races in a row mean that something is broken. */
+/** An intent has few writers: this many lost races in a row are a defect. */
 const mostTries = 12;
 
-/** Answers the operator's request to cancel a payment. See {@link cancelPayment}. */
 export async function answerCancelPayment(
   deps: PaymentsDeps,
   request: CancelRequest,
@@ -34,13 +32,14 @@ export async function answerCancelPayment(
 }
 
 /**
- * Cancels a payment that has not been charged or collected. One transaction fails the attempt, ends it at
- * its rail, and writes the event and the audit entry. It competes with the customer's own steps for the
- * intent's version, so a payment is canceled or continues, never both: a charge begins only after a step that
- * is stored, and a canceled attempt has no such step. Where the customer confirms at a processor that then charges by
- * itself, the processor ends the payment first; if it does not say so, nothing changes.
+ * Cancels a payment that has not been charged or collected. One transaction fails the attempt, ends it at its rail, and
+ * writes the event and the audit entry.
  *
- * Canceling twice gives the same answer. Throws `resource_not_found` and 409 `payment_not_cancelable`.
+ * It competes with the customer's steps for the intent's version, so a payment is canceled or continues, never both: a
+ * charge begins only after its step is stored, and a canceled attempt has no such step. A processor that charges by
+ * itself must confirm that it has ended the payment; otherwise nothing changes.
+ *
+ * A second call gives the same answer. Throws `resource_not_found` and 409 `payment_not_cancelable`.
  */
 export async function cancelPayment(
   deps: PaymentsDeps,
@@ -60,7 +59,7 @@ export async function cancelPayment(
   throw new ApiError("service_unavailable");
 }
 
-/** The canceled intent; undefined if it has changed since it was read. */
+/** Undefined if the intent has changed since it was read. */
 async function tryToCancel(
   deps: PaymentsDeps,
   { operatorId, paymentId, actor }: CancelRequest,
@@ -85,7 +84,6 @@ async function tryToCancel(
   return written ? change.intent : undefined;
 }
 
-/** Whether staff can cancel this attempt, by its record. */
 export function canCancel(
   { methods }: Pick<PaymentsDeps, "methods">,
   attempt: AttemptRecord,

@@ -27,7 +27,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Every row of every table, as text. */
 async function everythingStored(): Promise<string> {
   const { database } = world.service.deps;
   const tables = await database.run<{ name: string }>(
@@ -49,7 +48,7 @@ async function everythingStored(): Promise<string> {
   return texts.join("\n");
 }
 
-/** Names the trace that was found. Printing the whole text would hide it. */
+/** Names the trace. The whole text would hide it. */
 function expectNothingOf(text: string): void {
   const traces = numbers.flatMap((number) => [number, number.slice(0, 12)]);
   expect(traces.filter((trace) => text.includes(trace))).toEqual([]);

@@ -1,11 +1,11 @@
-/** A card processor's name that leads to another account while a charge is in flight. */
+/** The settings name another account for a card processor while a charge is in flight. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { createPaymentWorld, type PaymentWorld, patientTimes } from "./testing/payment-world.ts";
 
 let world: PaymentWorld;
-/** A process whose settings name another account for northbank: the one that quayside has here. */
+/** A process in which "northbank" names another account: quayside's. */
 let second: TestService;
 beforeAll(async () => {
   world = await createPaymentWorld();
@@ -16,7 +16,6 @@ afterAll(async () => {
   await world.close().catch(() => {});
 });
 
-/** Everything that reached the other account. */
 const atOther = () => [...world.parties.quayside.calls, ...world.parties.quayside.charges.values()];
 
 test("the other account gets neither the charge nor a look-up, and other processors continue", async () => {
@@ -45,7 +44,7 @@ test("the other account gets neither the charge nor a look-up, and other process
       ]),
     },
   });
-  // Without an end to its look-ups: the other account would say that it has no such charge.
+  // Look-ups must not end the charge: the other account would answer that it has no such charge.
   for (let round = 0; round < 8; round += 1) {
     world.clock.advance(10 * 60_000);
     await second.runJob("payments.recover");

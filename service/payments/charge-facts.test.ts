@@ -119,7 +119,7 @@ describe("what the network says of a charge", () => {
     };
     const stored = { credentialOnFile: "used", networkTransactionId: "012345678901234" };
     expect(await paySaved()).toMatchObject(stored);
-    // Saved again by a payment that the network gave no id: the first one stays.
+    // The network gave the later payment no id, so the first id stays.
     await pay({ type: "card", card: goodCard, save: true });
     expect(await paySaved()).toMatchObject(stored);
   });

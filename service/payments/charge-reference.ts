@@ -2,8 +2,8 @@ import type { PaymentsDeps } from "./payments-deps.ts";
 import { type AttemptRecord, chargeKey } from "./records.ts";
 
 /**
- * Our reference of a charge at a processor that cannot take our whole key; null for all others. It is stored with the
- * attempt before anything is sent: notices are found by it, and a later release may compute references in another way.
+ * Our reference of a charge at a processor that cannot take our whole key; null for all others. Stored before anything
+ * is sent: notices are found by it, and a later release may compute references differently.
  */
 export function chargeReferenceOf(
   { processors }: Pick<PaymentsDeps, "processors">,

@@ -3,9 +3,8 @@ import { createPaymentWorld, type PaymentWorld } from "./testing/payment-world.t
 import { aResFor, enrol } from "./testing/three-ds-parties.ts";
 
 /**
- * A service that dies in the middle leaves a stored attempt and a request that never ends. Here the
- * request hangs at the processor. The test moves the clock past its lease, and the recovery job
- * takes over as another process would. Then the hanging answer arrives.
+ * A dead process leaves a stored attempt and an unanswered request. Here the request hangs at the processor, the clock
+ * passes its lease, and recovery takes over as another process would. Then the hanging answer arrives.
  */
 let world: PaymentWorld;
 beforeAll(async () => {
@@ -103,8 +102,7 @@ describe("after a crash during the authentication request", () => {
   it("the attempt is interrupted, and nothing is charged", async () => {
     const number = "4000002760003184";
     enrol(world, number, { method: false });
-    // The issuer wants a challenge, but the service that asked has died: the test sets the step
-    // back.
+    // As if the process that sent the AReq had died: the test sets the step back.
     world.parties.directory.answer = (request) => aResFor(request, { transStatus: "C" });
     const intent = await world.createIntent();
     const begun = await world.pay(intent, { card: { number } });

@@ -70,19 +70,17 @@ import { fillCosts } from "./store/fill-costs.ts";
 import { createPaymentStore } from "./store/payment-store.ts";
 import { readSales } from "./store/read-sales.ts";
 
-/** The domain, and the dependencies of its functions. */
 export interface Payments extends Domain {
   readonly deps: PaymentsDeps;
-  /** The payout processor reported a change under this key, which may be a refund's id. */
+  /** The payout processor reports a change under this key, which may be a refund's id. */
   transferNoticed(key: string): Promise<void>;
   /**
-   * Refuses a bank login for a payment intent that offers no ACH debit with `payment_method_type_not_enabled`. Other
-   * subjects are not refused.
+   * Throws `payment_method_type_not_enabled` for a bank login of an intent without ACH debits. Accepts all other
+   * subjects.
    */
   requireBankLogin(subject: string): Promise<void>;
 }
 
-/** Creates the domain: its store, its outside parties, its times and the payment methods. */
 export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes> = {}): Payments {
   const { openBanking, coins, clientSecrets, idempotency, payouts, ...deps } = needs;
   const { config, http, routing } = deps;
@@ -196,7 +194,7 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
   };
 }
 
-/** Registers the routes of payments, and the client reads that payouts share. */
+/** Also registers the client reads that payouts share. */
 function registerPayments(
   app: HttpServer,
   payments: PaymentsDeps,
@@ -231,7 +229,7 @@ function wakeAll(jobs: readonly Job[]): void {
   for (const job of jobs) job.wake();
 }
 
-/** One job for each card processor, and one for the refunds of every other rail. */
+/** One job for each card processor, and one for the refunds of all other rails. */
 function createRefundJobs(payments: PaymentsDeps): Job[] {
   const names = payments.processors.all.map(({ name }) => name);
   return [
@@ -252,7 +250,6 @@ function createRefundJobs(payments: PaymentsDeps): Job[] {
   ];
 }
 
-/** The jobs that apply notices, send answers and let disputes expire. */
 function createDisputeJobs(payments: PaymentsDeps): Job[] {
   const job = (name: string, everyMs: number, run: () => Promise<"more" | undefined>) =>
     createJob({ name: `payments.disputes.${name}`, followsStore: true, everyMs, run });
@@ -265,7 +262,6 @@ function createDisputeJobs(payments: PaymentsDeps): Job[] {
   ];
 }
 
-/** The jobs of payments. */
 function paymentJobs(payments: PaymentsDeps): Job[] {
   return [
     createJob({ name: "payments.expire", everyMs: 5_000, run: () => expireIntents(payments) }),

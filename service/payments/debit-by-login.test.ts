@@ -1,4 +1,3 @@
-/** ACH debits of accounts that customers share by logging in to their bank. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { BegunBankLogin } from "#contract/client/bank-logins";
@@ -29,7 +28,7 @@ const savedOf = async (intent: CreatedPaymentIntent) =>
   (await world.callAsClient("GET", "/v1/client/session", intent.clientSecretKey)).json()
     .savedPaymentMethods;
 
-/** Logs in at the sandbox's bank, in one browser. */
+/** In one browser. */
 async function logIn({ clientSecretKey }: CreatedPaymentIntent, account: string): Promise<string> {
   const begun = (
     await world.callAsClient("POST", logins, clientSecretKey, { body: { locale: "en" } })

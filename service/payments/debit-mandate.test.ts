@@ -1,4 +1,3 @@
-/** The mandate of an ACH debit: what the customer agreed to, and who can read it. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type BankWorld, createBankWorld, freshAccount } from "./testing/bank-world.ts";
 import { browser } from "./testing/payment-world.ts";

@@ -1,7 +1,7 @@
 /**
- * A process dies while a customer pays with pay by bank or crypto, at every step of its work with
- * the store. Another process continues. Nothing is paid twice or lost, every key has its answer,
- * every change has one event in the right order, and the price stays the same.
+ * A process dies at every step of its work with the store, while a customer pays with pay by bank or crypto. Another
+ * process continues. Nothing is paid twice or lost, every key has its answer, every change has one event in the right
+ * order, and the price stays the same.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
@@ -36,18 +36,16 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Longer than the lease of every request and job, and shorter than a crypto quote lasts. */
+/** Longer than the lease of every request and job, shorter than a crypto quote lasts. */
 const pastTheLease = 100_000;
 
-/**
- * For work that calls no outside party: dying before a step equals dying after the one before it.
- */
+/** For work that calls no outside party: dying before a step equals dying after the previous one. */
 const betweenSteps = ["after"] as const;
 
 interface Customer {
   readonly intent: CreatedPaymentIntent;
   readonly payer: CustomerBrowser;
-  /** Idempotency key of the submission. */
+  /** Of the submission. */
   readonly key: string;
 }
 
@@ -60,7 +58,7 @@ async function customer(): Promise<Customer> {
 const submit = ({ intent, key }: Customer, at: TestService = world, body: object = {}) =>
   world.submit(intent, { ...body }, { at, key });
 
-/** What the operator and the customer see of the payment, with its invariants checked. */
+/** Checks the payment's invariants. */
 async function shownOf({ intent }: Customer) {
   const url = `/v1/payment-intents/${intent.paymentIntentId}/status`;
   world.clock.advance(2_000);
@@ -82,7 +80,7 @@ async function shownOf({ intent }: Customer) {
   return { status, paymentId: payment.paymentId, reason: payment.messages[0]?.code };
 }
 
-/** Repeats the submission under its key, and checks that the answer stays the same. */
+/** Expects the same answer. */
 async function repeat(from: Customer, life: string, body?: object): Promise<ClientPayment> {
   const first = await submit(from, world, body);
   expect([life, first.statusCode]).toEqual([life, 201]);
@@ -111,7 +109,7 @@ describe("with pay by bank", () => {
     return { ...one, back: await visitBank(left.location ?? "", does) };
   }
 
-  /** Expects a success with one payment at the bank, or a failure with none. */
+  /** Expects a success with one payment at the bank, or a failure without a payment. */
   async function expectPaidOrNot(from: Customer, life: string): Promise<string> {
     await repeat(from, life);
     const { status, paymentId, reason } = await shownOf(from);
@@ -165,7 +163,6 @@ describe("with pay by bank", () => {
       prepare: atBank,
       act: ({ payer, back }) => payer.open(back, dying),
       async check(one, life) {
-        // The customer sees nothing happen and opens the page again.
         expect((await one.payer.open(one.back)).statusCode).toBe(200);
         await recover();
         ends.add(await expectPaidOrNot(one, life));
@@ -182,7 +179,7 @@ describe("with pay by bank", () => {
 
   test("recovering what a dead process ordered: it is ordered once", async () => {
     let ordered = 0;
-    /** The customer has returned, and the process dies at this step of the order. */
+    /** Dies at this step of the order, after the customer has returned. */
     async function cutOff(step: number) {
       const one = await atBank();
       await store.dieAt(step, "after", () => one.payer.open(one.back, dying));

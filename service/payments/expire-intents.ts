@@ -4,13 +4,9 @@ import { quoteIntent } from "./quote-intents.ts";
 import type { IntentRecord } from "./records.ts";
 import { changeIntent } from "./store/change-intent.ts";
 
-/** Intents expired in one run of the job. */
 const mostIntents = 50;
 
-/**
- * Runs the job once: expires intents that closed without an attempt, and sends their events.
- * Resolves to `more` if others are due.
- */
+/** One round of the job: expires intents that closed without an attempt. `more` if others are due. */
 export async function expireIntents(deps: PaymentsDeps): Promise<"more" | undefined> {
   const due = await deps.store.findExpired(deps.clock.nowMs(), mostIntents);
   for (const { paymentIntentId, operatorId } of due) {
@@ -21,7 +17,7 @@ export async function expireIntents(deps: PaymentsDeps): Promise<"more" | undefi
   return due.length === mostIntents ? "more" : undefined;
 }
 
-/** Expires an intent whose window has closed, before it is shown. */
+/** Before the intent is shown. */
 export async function expireIfDue(deps: PaymentsDeps, intent: IntentRecord): Promise<IntentRecord> {
   if (!expireIntent(intent, deps.clock.nowMs())) return intent;
   return expireOne(deps, intent);

@@ -11,12 +11,9 @@ import {
   postResults,
 } from "./testing/three-ds-parties.ts";
 
-/**
- * A payment fails over only when the processor before certainly did not charge. An unknown outcome
- * is looked up at that processor.
- */
+/** A payment fails over only when the processor certainly did not charge. An unknown outcome is looked up there. */
 let world: PaymentWorld;
-/** A short deadline for a charge that hangs. */
+/** For a charge that hangs. */
 const chargeDeadlineMs = 250;
 beforeAll(async () => {
   world = await createPaymentWorld({ paymentTimes: { ...patientTimes, chargeDeadlineMs } });
@@ -35,7 +32,7 @@ const route = (routingRules: unknown) =>
 const refusal = { status: 422, body: { error: { code: "not_taken", message: "no" } } };
 const pastTheLease = 5 * 60_000;
 
-/** The processors that charged a payment, and those that received a charge request. */
+/** The processors that charged, and those that received a charge request. */
 function tracesOf(paymentId: string) {
   const { northbank, quayside } = world.parties;
   const isOurs = (key: string) => key.startsWith(paymentId);
@@ -159,7 +156,6 @@ describe("a processor that charged and then timed out", () => {
     await expect
       .poll(() => world.parties.quayside.calls.length, { timeout: 15_000 })
       .toBe(asked + 1);
-    // Another process takes over while this one hangs.
     expect(await recovered(intent)).toMatchObject({ status: "success", processor: "quayside" });
     const { body } = await cutOff;
     expect(body.status).toBe("success");
@@ -175,7 +171,7 @@ describe("breakers", () => {
       text,
     )?.[1];
   };
-  /** Waits out every rest and answers the trials, so that each test starts with closed breakers. */
+  /** Each test starts with closed breakers. */
   afterEach(async () => {
     world.clock.advance(10 * 60_000);
     for (const name of ["northbank", "quayside"]) {

@@ -8,7 +8,7 @@ let world: PaymentWorld;
 /** Has a short deadline for a processor that hangs. */
 let impatient: PaymentWorld;
 beforeAll(async () => {
-  // The faults open the breaker. With only one processor, it is used anyway.
+  // The faults open the breaker. The only processor is used anyway.
   const settings = { routingRules: readRoutingRules(["northbank"]) };
   world = await createPaymentWorld({ settings });
   impatient = await createPaymentWorld({
@@ -21,7 +21,7 @@ beforeEach(() => {
   world.parties.northbank.lookUps = null;
 });
 
-/** The charges made for a payment, at both processors. */
+/** At both processors. */
 function charged(paymentId: string, where = world): Charge[] {
   const { northbank, quayside } = where.parties;
   return [...northbank.charges, ...quayside.charges]
@@ -29,7 +29,6 @@ function charged(paymentId: string, where = world): Charge[] {
     .map(([, charge]) => charge);
 }
 
-/** Advances the clock and runs the recovery job until the intent is no longer pending. */
 async function recovered(intent: CreatedPaymentIntent, where = world) {
   for (let round = 0; round < 30; round += 1) {
     where.clock.advance(60_000);

@@ -1,4 +1,4 @@
-/** What payments and refunds post, by their real paths. The ledger's own tests are in service/ledger. */
+/** Through their real paths. The ledger's own tests are in service/ledger. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { Refund } from "#contract/api/refunds";
@@ -132,7 +132,7 @@ describe("card payments", () => {
     expect(found.find((line) => line.includes(wrong))).toContain('"kind":"different"');
     const { text } = await world.service.deps.metrics.expose();
     expect(text).toContain('tessera_ledger_problems_total{kind="missing"} 1');
-    // Nothing is repaired by the check; the history would, for what is missing.
+    // The check repairs nothing.
     expect(await readPostings(database(), paymentId)).toEqual({});
   });
 });

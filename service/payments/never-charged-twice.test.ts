@@ -5,9 +5,8 @@ import type { Charge } from "#contract/connectors/processor";
 import { createPaymentWorld, type PaymentWorld, patientTimes } from "./testing/payment-world.ts";
 
 /**
- * Two processors misbehave, with failover and breakers between them. The customer clicks in any
- * order and at any time. In the end the customer has paid once or not at all, and the intent says
- * which.
+ * Two processors misbehave, with failover and breakers between them. The customer clicks in any order and at any time.
+ * In the end they have paid once or not at all, and the intent says which.
  */
 let world: PaymentWorld;
 beforeAll(async () => {
@@ -17,7 +16,7 @@ afterAll(() => world.close());
 
 type Behaviour = Parameters<PaymentWorld["parties"]["northbank"]["next"]>[0];
 
-/** Rejects the request before charging anything, so the payment fails over. */
+/** Rejects the request before charging, so the payment fails over. */
 const rejecting: Behaviour = {
   becomes: "nothing",
   answers: { status: 422, body: { error: { code: "not_taken", message: "no" } } },
@@ -111,7 +110,6 @@ async function take(intent: CreatedPaymentIntent, each: Step): Promise<Promise<u
   }
 }
 
-/** All parties answer correctly again, and time passes. */
 async function settle(): Promise<void> {
   const { northbank, quayside } = world.parties;
   northbank.lookUps = quayside.lookUps = null;

@@ -1,6 +1,6 @@
 /**
- * The database becomes unavailable in the middle of a payment and comes back. The test clock does
- * not move, so no lease expires: work continues only because its hold was released.
+ * The database becomes unavailable in the middle of a payment and returns. The test clock stops, so no lease expires:
+ * work continues only because its hold was released.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   store = await openTestDatabase();
   way = await openBreakableProxy(store.url ?? "");
   world = await createPaymentWorld({ database: openPostgres(way.url, 5, createLog("silent")) });
-  // Afterwards both commit connections have prepared their statements.
+  // Makes both commit connections prepare their statements.
   for (let at = 0; at < 4; at += 1) await world.pay(await world.createIntent(), { key: `w${at}` });
 });
 afterAll(async () => {
@@ -35,7 +35,7 @@ const chargesOf = ({ paymentIntentId }: CreatedPaymentIntent, calls: number) => 
   return { made: made.length, reversed: northbank.reversals.length, paymentIntentId };
 };
 
-/** Repeats the same request until it has a final answer, as a widget does. */
+/** As a widget does. */
 async function repeatUntilFinal(intent: CreatedPaymentIntent, key: string) {
   let last: Awaited<ReturnType<typeof world.pay>> | undefined;
   await expect
@@ -95,7 +95,6 @@ test("an attempt that was stored although its answer was lost fails at once, wit
   const ended = await repeatUntilFinal(intent, "begun");
   expect(ended).toMatchObject({ status: "failed" });
   expect(chargesOf(intent, before)).toMatchObject({ made: 0 });
-  // The customer may try again, and then pays once.
   expect((await world.pay(intent, { key: "again" })).body).toMatchObject({ status: "success" });
   expect(chargesOf(intent, before)).toMatchObject({ made: 1, reversed: 0 });
 });

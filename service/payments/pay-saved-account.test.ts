@@ -1,4 +1,4 @@
-/** Saved bank accounts, with the sandbox's bank. */
+/** With the sandbox's bank. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { ClientSession, OfferedPaymentMethod } from "#contract/client/session";
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 const newIntent = () => world.createIntent({ externalCustomerId });
-/** An unused account. It starts like `likeAccount`, so the bank treats it the same way. */
+/** Unused. The bank treats it like `likeAccount`, because it starts with the same digits. */
 const accountLike = (likeAccount: string) => `${likeAccount}${String(customers).padStart(3, "0")}`;
 
 async function submit(intent: CreatedPaymentIntent, body: object) {
@@ -41,7 +41,7 @@ async function payWithSaved(intent: CreatedPaymentIntent, paymentMethodId: strin
   const mandate = await shownMandate(intent, { type: "saved", paymentMethodId });
   return submit(intent, { type: "saved", paymentMethodId, mandate });
 }
-/** The mandate that a quote shows, in the form of a submission. */
+/** As a submission sends it back. */
 async function shownMandate(intent: CreatedPaymentIntent, method: object) {
   const { mandate } = await world.quote(intent, { ...method, locale: "en" });
   return { version: mandate?.version, locale: "en" };

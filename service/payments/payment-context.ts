@@ -3,18 +3,18 @@ import type { BrowserInfo } from "#contract/client/browser-info";
 import type { FieldPlace, Keyring } from "../platform/secrets/keyring.ts";
 import type { AttemptRecord } from "./records.ts";
 
-/** What the service saw of the customer when they paid. Evidence, if the payment is disputed. */
+/** Evidence in a dispute: what the service saw of the customer when they paid. */
 export interface PaymentContext {
   readonly ipAddress: string | null;
   readonly userAgent: string | null;
   /**
-   * SHA-256 of the browser's attributes, in hex; null if the browser sent none. Card networks ask for at least 20
-   * characters from at least two attributes.
+   * SHA-256 of the browser's attributes, in hex; null without any. Card networks require at least 20 characters from at
+   * least two attributes.
    */
   readonly deviceId: string | null;
 }
 
-/** The context of a submission. `body` may describe the browser. */
+/** `body` may describe the browser. */
 export function contextOf(ipAddress: string | null, body: object): PaymentContext {
   const browser = "browser" in body ? (body.browser as BrowserInfo | undefined) : undefined;
   return {
@@ -24,7 +24,7 @@ export function contextOf(ipAddress: string | null, body: object): PaymentContex
   };
 }
 
-/** Seals a context. The operator's data key must be loaded. */
+/** Needs the operator's data key. */
 export function sealContext(
   keyring: Pick<Keyring, "encryptField">,
   key: { operatorId: string; paymentId: string },
@@ -33,7 +33,7 @@ export function sealContext(
   return keyring.encryptField(contextPlace(key), JSON.stringify(context));
 }
 
-/** The context of an attempt; null if none was kept. */
+/** Null if none was stored. */
 export function openContext(
   keyring: Pick<Keyring, "decryptField">,
   operatorId: string,

@@ -1,27 +1,21 @@
 import type { Metrics } from "../platform/metrics.ts";
 
-/** The metrics of payments. */
 export interface PaymentCounters {
-  /** Counts a charge's outcome, by processor and kind of outcome. */
+  /** By processor and kind of outcome. */
   chargeOutcome(processor: string, outcome: string): void;
-  /** Counts an authentication by its outcome: EMV `transStatus`, or `unavailable`. */
+  /** By outcome: EMV `transStatus`, or `unavailable`. */
   authentication(outcome: string): void;
-  /**
-   * Counts a processor's answer that named another payment's charge. Staff must investigate any
-   * value but 0.
-   */
+  /** Staff must investigate any value but 0. */
   chargeOfOtherPayment(processor: string): void;
-  /** Counts a decline with a code that the connector does not know, by processor. */
   unknownDeclineCode(processor: string): void;
-  /** Counts a refused card attempt, by limit: `intent`, `customer` or `address`. */
+  /** By limit: `intent`, `customer` or `address`. */
   cardAttemptRefused(limit: string): void;
-  /** Counts a reversed charge. Staff must investigate any value but 0. */
+  /** Staff must investigate any value but 0. */
   reversal(): void;
-  /** Counts a processor that disagrees with a mark, by problem. Staff must resolve each. */
+  /** By problem. Staff must resolve each. */
   outcomeAlarm(problem: string): void;
 }
 
-/** Registers the counters. */
 export function createPaymentCounters(metrics: Metrics): PaymentCounters {
   const charges = metrics.counter("tessera_charges_total", "Charges by processor and outcome.", [
     "processor",

@@ -23,40 +23,31 @@ import type { PayoutReads } from "./routes/client-routes.ts";
 import type { Routing } from "./routing/index.ts";
 import type { PaymentStore } from "./store/payment-store.ts";
 
-/** Deadlines and intervals in milliseconds. Tests shorten them. */
+/** In milliseconds. Tests shorten them. */
 export interface PaymentTimes {
   readonly chargeDeadlineMs: number;
   readonly lookUpDeadlineMs: number;
-  /** How long a payment waits for the card ranges of 3-D Secure when there are none yet. */
+  /** How long a payment waits for the first card ranges. */
   readonly versioningDeadlineMs: number;
-  /**
-   * Card ranges older than this are requested again (EMV: at most once an hour, at least once a
-   * day).
-   */
+  /** Older ones are requested again (EMV: at most once an hour, at least once a day). */
   readonly cardRangesFreshMs: number;
-  /** Card ranges older than this are not used any more. */
+  /** Older ones are not used any more. */
   readonly cardRangesStaleMs: number;
   readonly authenticationDeadlineMs: number;
   /** How long the frame waits for the 3DS method (EMV: 10 s). */
   readonly methodTimeoutMs: number;
   /** From the ARes to the end of the challenge (EMV: 10 minutes). */
   readonly challengeMs: number;
-  /**
-   * How long continuing a payment waits for a result that should be known before the browser returns.
-   */
+  /** For a result that usually precedes the browser's return. */
   readonly resultsWaitMs: number;
-  /**
-   * How long the service looks for a charge that the processor did not know, after the attempt
-   * failed.
-   */
+  /** How long to look for a charge that the processor did not know, after the attempt failed. */
   readonly lateChargeWatchMs: number;
-  /** How long a check of a processor waits for one of its notices. */
+  /** How long a check of a processor waits for a notice. */
   readonly checkNoticeMs: number;
-  /** Shortest time between two requests for a status that the caller has already seen. */
+  /** Between two requests for a status that the caller has already seen. */
   readonly pollingCooldownMs: number;
 }
 
-/** The times used in operation. */
 export const defaultPaymentTimes: PaymentTimes = {
   chargeDeadlineMs: 15_000,
   lookUpDeadlineMs: 5_000,
@@ -72,7 +63,6 @@ export const defaultPaymentTimes: PaymentTimes = {
   pollingCooldownMs: 2_000,
 };
 
-/** What the functions of payments use from other domains. */
 export interface PaymentsUses
   extends PlatformDeps<
     ProcessorSettings &
@@ -93,17 +83,15 @@ export interface PaymentsUses
   readonly webhooks: Webhooks;
 }
 
-/** What `createPayments` needs. */
 export interface PaymentsNeeds extends PaymentsUses {
   readonly openBanking: OpenBanking;
   readonly coins: Coins;
   readonly clientSecrets: ClientSecrets;
   readonly idempotency: Idempotency;
-  /** Payouts' answers on the client paths that both domains share. */
+  /** For the client paths that both domains share. */
   readonly payouts: PayoutReads;
 }
 
-/** The dependencies of the functions of payments. */
 export interface PaymentsDeps extends PaymentsUses {
   readonly methods: PaymentMethods;
   readonly processors: ProcessorDirectory;
@@ -118,14 +106,11 @@ export interface PaymentsDeps extends PaymentsUses {
   /** Sends refunds to destinations that customers named. */
   readonly transfers: Transfers;
   readonly coins: Pick<Coins, "quote" | "acceptQuote" | "addressBar">;
-  /** The jobs that apply processors' notices and send answers to disputes. */
+  /** The jobs that apply notices and send answers to disputes. */
   readonly disputes: { wake(): void };
 }
 
-/**
- * How long a request may work on an attempt before the recovery job takes over: the sum of all
- * deadlines that one request can run into, plus 10 s.
- */
+/** How long a request may work on an attempt before recovery takes over: the sum of all its deadlines, plus 10 s. */
 export function handlerLeaseMs(times: PaymentTimes): number {
   return (
     times.versioningDeadlineMs +
@@ -136,7 +121,7 @@ export function handlerLeaseMs(times: PaymentTimes): number {
   );
 }
 
-/** When the lease of a request that begins its work now ends; see {@link handlerLeaseMs}. */
+/** For a request that begins its work now; see {@link handlerLeaseMs}. */
 export function leaseEndMs({ clock, times }: Pick<PaymentsDeps, "clock" | "times">): number {
   return clock.nowMs() + handlerLeaseMs(times);
 }

@@ -1,4 +1,4 @@
-/** PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
+/** PostgreSQL only: the embedded store runs one statement at a time. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
@@ -22,7 +22,6 @@ import {
 
 const challengedCard = { number: "4000002760003184" };
 let world: PaymentWorld;
-/** Another service process on the same database. */
 let second: TestService;
 beforeAll(async () => {
   world = await createPaymentWorld();
@@ -35,7 +34,6 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Sends the same submission to one of the two services. */
 function payAt(service: TestService, intent: CreatedPaymentIntent, key?: string) {
   return service.callAsClient("POST", "/v1/client/payments", intent.clientSecretKey, {
     publishableKey: world.operator.publishableKey,
@@ -153,8 +151,7 @@ test("a payment that one service started can be canceled at the other", async ()
     },
   );
   expect(canceled.json()).toMatchObject({ status: "failed" });
-  // The first service remembers the older intent. It can start another attempt, but not two at
-  // once.
+  // The first service remembers the older intent. It can start another attempt, but not two.
   const again = await world.pay(intent);
   expect(again.body.status).toBe("success");
 });
@@ -222,7 +219,7 @@ test("many intents with one external id at once create one intent", async () => 
   }
 });
 
-/** A submission that hangs at the processor, as if its process had died. Its lease is over. */
+/** Hangs at the processor, as if its process had died. The lease is over. */
 async function cutOff(key: string, becomes: "approved" | "nothing" | { declined: string }) {
   const { northbank } = world.parties;
   northbank.next({ becomes, answers: "hang" });
@@ -234,7 +231,7 @@ async function cutOff(key: string, becomes: "approved" | "nothing" | { declined:
   return { intent, dead };
 }
 
-/** The number of approved charges of a payment that were not reversed. */
+/** Without reversed ones. */
 function approvedChargesOf(paymentId: string): number {
   const { charges, reversals } = world.parties.northbank;
   return [...charges].filter(

@@ -28,8 +28,8 @@ import { attemptStatus } from "./states/attempt-states.ts";
 import { intentStatus, mostAttempts } from "./states/intent-status.ts";
 
 /**
- * The intent as status answers and events show it at `nowMs`. `quote` is its price while it has no
- * attempt (quote-intents.ts). Without a quote only the base amount is known.
+ * As status answers and events show it at `nowMs`. `quote` is the price before the first attempt (quote-intents.ts);
+ * without it only the base amount is known.
  */
 export function presentIntent(
   intent: IntentRecord,
@@ -64,7 +64,7 @@ export function presentIntent(
   };
 }
 
-/** The intent as the event of its last change shows it. */
+/** As the event of its last change shows it. */
 export function renderChanged(intent: IntentRecord, quote: Price | null = null): PaymentIntent {
   return presentIntent(intent, intent.updatedAtMs, quote);
 }
@@ -98,7 +98,7 @@ function explainMessage({ type }: AttemptRecord, { code, atMs }: AttemptMessage)
   return { code, message: customerMessage, at, category, advice, operatorMessage };
 }
 
-/** The message as the customer may read it. */
+/** As the customer may read it. */
 function presentMessage(attempt: AttemptRecord, { code, atMs }: AttemptMessage): PaymentMessage {
   const shown = shownReasonOf(attempt, code);
   return {
@@ -125,13 +125,11 @@ function presentRouting({ failedOver, needs: _needs, ...decision }: RouteDecisio
   };
 }
 
-/** What an answer to the frame needs besides the record. */
 export interface ClientView {
   readonly nowMs: number;
   readonly methods: Pick<PaymentMethods, "find">;
 }
 
-/** The view at the present time. */
 export function clientViewOf({
   clock,
   methods,
@@ -139,7 +137,7 @@ export function clientViewOf({
   return { nowMs: clock.nowMs(), methods };
 }
 
-/** An attempt as the customer's frame sees it. */
+/** As the customer's frame sees it. */
 export function presentClientPayment(
   intent: IntentRecord,
   attempt: AttemptRecord,
@@ -159,7 +157,7 @@ export function presentClientPayment(
   };
 }
 
-/** The answer to the frame's status request. The newest attempt says where the customer is. */
+/** For the frame's status request. The newest attempt says where the customer is. */
 export function presentClientStatus(intent: IntentRecord, view: ClientView): ClientStatus {
   const newest = newestAttempt(intent);
   return {

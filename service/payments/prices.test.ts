@@ -1,4 +1,4 @@
-/** Prices from the quote to the charge, with surcharge and sales tax switched on. */
+/** From the quote to the charge, with surcharge and sales tax switched on. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Breakdown, PaymentIntent } from "#contract/api/payment-intents";
 import type { ClientSession } from "#contract/client/session";
@@ -140,7 +140,7 @@ test("paying needs the price that was shown; another one is refused with the rig
     breakdown: { baseAmount: 100, processingFees: 2.5, salesTax: 8.27, total: 110.77 },
     payments: [{ amount: 110.77, breakdown: { salesTaxJurisdiction: "Reno, NV" } }],
   });
-  // A customer who returns to the page sees what they paid, not the price with another card.
+  // What the customer paid, not another card's price.
   expect((await session(intent)).breakdown).toMatchObject({ processingFees: 2.5, total: 110.77 });
 });
 

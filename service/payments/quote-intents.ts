@@ -5,10 +5,9 @@ import type { IntentRecord } from "./records.ts";
 type QuoteDeps = Pick<PaymentsDeps, "pricing">;
 
 /**
- * The price of an intent without attempts, before the customer chooses a payment method: sales tax
- * at their address, no surcharge. Null once there is an attempt, because attempts have their own
- * price. Also null when the tax can't be computed: paying fails then, but showing the intent must
- * not. Synchronous where the operator charges neither fees nor tax.
+ * The price before the customer chooses a payment method: sales tax at their address, no surcharge. Null once there is
+ * an attempt, which has its own price, and when the tax can't be computed: then paying fails, but showing the intent
+ * must not. Synchronous where the operator charges neither fees nor tax.
  */
 export function quoteIntent(
   deps: QuoteDeps,
@@ -21,9 +20,9 @@ export function quoteIntent(
 }
 
 /**
- * The price that the customer of an intent sees before they pay, or after a failed attempt. Where the tax can't be
- * computed, the price without it: paying is refused then, but showing the intent must not be. Of an intent that nobody
- * can pay any more no tax service is asked.
+ * What the customer sees before they pay, or after a failed attempt. Without the tax where it can't be computed: then
+ * paying is refused, but showing the intent must not be. Calls no tax service for an intent that can't be paid any
+ * more.
  */
 export async function shownPrice(
   deps: QuoteDeps,
@@ -35,10 +34,7 @@ export async function shownPrice(
   return price ?? priceOf(intent.amountMinor, intent.currency);
 }
 
-/**
- * The prices of several intents of one operator, in the same order. Reads their customers in one
- * query.
- */
+/** For intents of one operator, in the same order, with one query for their customers. */
 export async function quoteIntents(
   deps: QuoteDeps,
   operatorId: string,

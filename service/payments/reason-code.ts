@@ -1,6 +1,5 @@
 /**
- * A processor's reason code in the form that we store: snake_case, at most 64 characters. The list
- * of codes is open. contract/payment-reasons explains them.
+ * As we store it: snake_case, at most 64 characters. The list of codes is open. contract/payment-reasons explains them.
  */
 export function toReasonCode(code: string): string {
   const plain = code

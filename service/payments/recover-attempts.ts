@@ -6,15 +6,13 @@ import type { PaymentsDeps } from "./payments-deps.ts";
 import { attemptOf } from "./records.ts";
 import type { DueAttempt } from "./store/payment-store.ts";
 
-/** Attempts claimed in one run of the job. */
 const batchSize = 20;
-/** How long a claim keeps other processes away from an attempt. */
+/** How long a claim keeps other processes away. */
 const claimMs = 60_000;
 
 /**
- * Runs the recovery job once. It claims due attempts (cut off by a crash, with an unknown outcome,
- * or left by their customer) and lets their payment methods recover them. Resolves to `more` if
- * others are due.
+ * Claims due attempts (after a crash, with an unknown outcome, or left by their customer) for their payment methods to
+ * recover. `more` if others are due.
  */
 export async function recoverAttempts(deps: PaymentsDeps): Promise<"more" | undefined> {
   const lease = leaseFor(deps, claimMs);
@@ -38,10 +36,7 @@ export async function recoverAttempts(deps: PaymentsDeps): Promise<"more" | unde
   return due.length === batchSize ? "more" : undefined;
 }
 
-/**
- * Makes claimed attempts due again when the store is back: the given ones, or (null) all of this
- * run.
- */
+/** When the store is back: the given attempts, or (null) all of this run. */
 function releaseClaim(
   deps: PaymentsDeps,
   paymentIds: readonly string[] | null,

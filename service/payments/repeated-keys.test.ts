@@ -9,9 +9,9 @@ import { browser, goodCard, patientTimes } from "./testing/payment-world.ts";
 import { bankAnswers, enrol, payUntilChallenge, postResults } from "./testing/three-ds-parties.ts";
 
 /**
- * A process dies in the middle of a payment, at every step of its work with the store, just before
- * or just after the step takes effect. The same request is then repeated under its key. The answer
- * is the state of the attempt that the key started, in the shape of the request's own answer.
+ * A process dies at every step of a payment's work with the store, just before or after the step takes effect. The
+ * request is then repeated under its key. The answer is the state of the attempt that the key started, in the shape of
+ * the request's own answer.
  */
 let world: BankWorld;
 let dying: TestService;
@@ -74,7 +74,6 @@ function send(at: TestService, { intent, path, body }: Request, key: string) {
   });
 }
 
-/** The stored attempts of an intent. */
 function attemptsOf({ paymentIntentId }: CreatedPaymentIntent) {
   return world.service.deps.database.kysely
     .selectFrom("payments")
@@ -83,7 +82,7 @@ function attemptsOf({ paymentIntentId }: CreatedPaymentIntent) {
     .execute();
 }
 
-/** The processor's own record of an attempt, and how often it was called. */
+/** The processor's record of an attempt, and how often it was called. */
 function chargesOf(paymentId: string) {
   const { charges, calls } = world.parties.northbank;
   const isOf = (key: string) => key.startsWith(paymentId);
@@ -98,16 +97,12 @@ const shapeOf = (answer: LightMyRequestResponse) => ({
   members: Object.keys(answer.json()).sort(),
 });
 
-/**
- * Sends the request to a process that dies at each step in turn, until it survives all of them.
- * Repeats the request each time and passes the answers to `check`.
- */
+/** Repeats the request after each death, until a process survives all steps. `check` gets the answers. */
 async function atEveryStep(
   prepare: () => Promise<Request>,
   check: (answers: {
     /** After the lease, and before recovery. */
     early: ClientPayment;
-    /** After recovery. */
     late: ClientPayment;
     begun: boolean;
   }) => void | Promise<void>,
@@ -124,7 +119,7 @@ async function atEveryStep(
       world.clock.advance(pastTheLease);
       const early = await send(world, request, key);
       expect(shapeOf(early), `${moment} step ${at}`).toEqual(shapeOf(whole));
-      // Another key does not get around this: it did not start the attempt.
+      // Another key is refused: it did not start the attempt.
       if (!request.continues && early.json().status !== "failed") {
         const other = await send(world, request, `other-${keys++}`);
         expect(other.statusCode).toBe(409);
@@ -182,7 +177,7 @@ describe("a payment whose process dies at any step", () => {
         const reason = booked.length === 1 ? "insufficient_funds" : "processing_interrupted";
         expect([late.status, late.messages[0]?.code]).toEqual(["failed", reason]);
         ends.add(reason);
-        // Clears a scripted behaviour that was not used, so that the next payment does not get it.
+        // So that the next payment does not get a scripted behaviour that was not used.
         world.parties.northbank.forget();
       },
     );

@@ -188,8 +188,7 @@ describe("the same submission again", () => {
     const before = calls.length;
     world.parties.northbank.next({ answers: "hang" });
     const first = world.pay(intent, { key: "double" });
-    // The attempt is pending before its charge is sent. The test waits until there is a charge to
-    // release.
+    // The attempt is pending before its charge is sent.
     await expect.poll(() => calls.length, { timeout: 15_000 }).toBe(before + 1);
     expect((await world.statusOf(intent))["status"]).toBe("pending");
     const second = await world.pay(intent, { key: "double" });

@@ -1,7 +1,6 @@
 import type { Generated } from "kysely";
 import type { JsonColumn } from "../platform/database/tables.ts";
 
-/** Row types of this domain's tables; see platform/database/tables.ts. */
 declare module "../platform/database/tables.ts" {
   interface Tables {
     card_attempt_counts: CardAttemptCountRow;
@@ -11,7 +10,7 @@ declare module "../platform/database/tables.ts" {
   }
 }
 
-/** See service/payments/methods/card/attempt-limits. */
+/** See methods/card/attempt-limits. */
 export interface CardAttemptCountRow {
   operator_id: string;
   /** Keyed index of a customer, an IP address or an intent. */
@@ -23,7 +22,7 @@ export interface CardAttemptCountRow {
   updated_at: Date;
 }
 
-/** Read and written by service/payments/store. */
+/** Read and written by store/. */
 export interface PaymentIntentRow {
   payment_intent_id: string;
   operator_id: string;
@@ -41,11 +40,11 @@ export interface PaymentIntentRow {
   created_at: Date;
   updated_at: Date;
   expires_at: Date;
-  /** What the payment costs its customer; see store/fill-costs.ts. */
+  /** See store/fill-costs.ts. */
   cost_minor: Generated<number | null>;
 }
 
-/** An attempt. service/payments/records.ts explains the columns. */
+/** An attempt; see records.ts. */
 export interface PaymentRow {
   payment_id: string;
   payment_intent_id: string;
@@ -59,11 +58,11 @@ export interface PaymentRow {
   tax_minor: number;
   price_detail: JsonColumn<Record<string, unknown>>;
   total_minor: number;
-  /** Returned by refunds, pending ones included; see service/payments/refunds. */
+  /** Returned by refunds, pending ones included. */
   refunded_base_minor: Generated<number>;
   refunded_fees_minor: Generated<number>;
   refunded_tax_minor: Generated<number>;
-  /** Taken back by disputes; see service/payments/disputes/dispute-money.ts. */
+  /** Taken back by disputes; see disputes/dispute-money.ts. */
   disputed_minor: Generated<number>;
   lost_base_minor: Generated<number>;
   open_disputes: Generated<number>;
@@ -76,7 +75,7 @@ export interface PaymentRow {
   three_ds: JsonColumn<Record<string, unknown> | null>;
   three_ds_server_trans_id: string | null;
   details_sealed: string | null;
-  /** When staff lifted the stop that the decline set; see methods/card/stopped-cards.ts. */
+  /** When staff lifted the decline's stop; see methods/card/stopped-cards.ts. */
   stop_lifted_at: Generated<Date | null>;
   /** Who lifted it, and why. */
   stop_lift_sealed: Generated<string | null>;
@@ -96,13 +95,13 @@ export interface PaymentRow {
   updated_at: Date;
 }
 
-/** The customer's authorisation of an ACH debit (service/payments/methods/bank). */
+/** The customer's authorisation of an ACH debit. */
 export interface BankMandateRow {
   payment_id: string;
   operator_id: string;
   payment_intent_id: string;
   account_index: string;
-  /** The login that shared the account; null if the customer typed it or had saved it. */
+  /** Null if the customer typed the account or had saved it. */
   bank_login_id: string | null;
   version: string;
   locale: "en" | "es";

@@ -186,7 +186,7 @@ describe("a soft decline", () => {
     bankAnswers(world, { transStatus: "Y" });
     const intent = await world.createIntent();
     const paid = await world.pay(intent, { card: withoutMethod });
-    // The card is enrolled, so the first charge already had a proof. The issuer wants a challenge.
+    // The first charge already had a proof, because the card is enrolled. The issuer wants a challenge.
     expect(paid.body.status).toBe("success");
     expect(lastRequest().threeDSRequestorChallengeInd).toBe("04");
     expect(chargeCallsFor(world, paid.body).map(({ key }) => key)).toEqual([

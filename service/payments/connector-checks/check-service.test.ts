@@ -1,4 +1,4 @@
-/** `connectors check` of vendors that neither charge cards nor send payouts, against those of the sandbox. */
+/** Vendors that neither charge cards nor send payouts, played by the sandbox. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { createSandbox, type Sandbox } from "../../../sandbox/create-sandbox.ts";
@@ -11,7 +11,7 @@ let world: PaymentWorld;
 let wrong: PaymentWorld;
 let byTrustly: PaymentWorld;
 
-/** A service whose vendors are the sandbox's; `keys` are those that it has for them. */
+/** `keys` are the service's credentials at the vendors. */
 const openWorld = (keys: { avatax: string; plaid: string; threeDSecureIo: string }) =>
   createPaymentWorld({
     env: {
@@ -50,7 +50,7 @@ const openWorld = (keys: { avatax: string; plaid: string; threeDSecureIo: string
 beforeAll(async () => {
   sandbox = await createSandbox({ port: 0, chainProgram: null });
   world = await openWorld(sandboxCredentials);
-  // Credentials of the sandbox, because others could be those of a proxy to the vendor; but each of another vendor.
+  // Sandbox credentials of the wrong vendors. Any other value could be a key of a proxy to the vendor.
   const { stripe } = sandboxCredentials;
   wrong = await openWorld({ avatax: stripe, plaid: stripe, threeDSecureIo: stripe });
   const trustly = {

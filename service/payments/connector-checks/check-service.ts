@@ -18,8 +18,8 @@ type CheckNeeds = Pick<
 >;
 
 /**
- * Tries the visit in which customers agree to payouts by the vendor of a bank login, with the payout processor's own
- * credentials. Does nothing for other processors.
+ * Tries the page on which customers consent to payouts, with the payout processor's credentials. Does nothing for other
+ * processors.
  */
 export async function checkConsent(
   { config, http, random }: Pick<CheckNeeds, "config" | "http" | "random">,
@@ -34,7 +34,7 @@ export async function checkConsent(
   return checkLogin(provider, { state, returnUrl: `${publicUrl}/v1/bank-return` });
 }
 
-/** Tries a vendor that neither charges cards nor sends payouts. No money moves. */
+/** Checks a vendor that neither charges cards nor sends payouts. No money moves. */
 export async function checkService(
   deps: CheckNeeds,
   operatorId: string,

@@ -5,12 +5,11 @@ import type { CheckedParty, FoundStep } from "./checked-party.ts";
 
 type StoreDeps = Pick<PlatformDeps, "database" | "clock" | "machineClock" | "keyring">;
 
-/** A check that started this long ago and has no result was cut off. */
+/** A check this old without a result was cut off. */
 const cutOffMs = 10 * 60_000;
 
-/** What is known of a processor's check with an operator's present keys. */
 export interface KnownCheck {
-  /** `never`: no check with these keys and this version of the connector has a result. */
+  /** `never`: no check with these keys and this connector version has a result. */
   readonly state: "never" | "running" | "passed" | "failed";
   readonly checkedAt: Date | null;
   readonly steps: readonly FoundStep[];
@@ -18,7 +17,10 @@ export interface KnownCheck {
 
 const never: KnownCheck = { state: "never", checkedAt: null, steps: [] };
 
-/** What decides whether a result still counts. The operator's data key must be loaded. A keyed index, so that the store has no trace of a secret. */
+/**
+ * Decides whether a result still counts. Keyed, so that the store has no trace of a secret. Needs the operator's data
+ * key.
+ */
 export function keysIndex(
   { keyring }: Pick<StoreDeps, "keyring">,
   operatorId: string,
@@ -28,7 +30,6 @@ export function keysIndex(
   return keyring.blindIndex(operatorId, "connector_checks.keys", JSON.stringify(tried));
 }
 
-/** Reads the checks of an operator's processors, by their keys. */
 export async function readChecks(
   deps: StoreDeps,
   operatorId: string,
@@ -59,7 +60,7 @@ export async function readChecks(
   return new Map(parties.map((party) => [party.key, known(party)]));
 }
 
-/** Marks a check as running. Null if one runs already, in whatever process. */
+/** Null if any process already runs a check. */
 export async function beginCheck(
   { database, machineClock }: StoreDeps,
   operatorId: string,
@@ -97,7 +98,7 @@ export async function beginCheck(
   return row?.started_at ?? null;
 }
 
-/** Stores the result of the check that began at `startedAt`, unless a newer one began. */
+/** Does nothing if a newer check began after `startedAt`. */
 export async function endCheck(
   deps: StoreDeps,
   operatorId: string,
@@ -109,7 +110,7 @@ export async function endCheck(
     actor,
   }: {
     readonly startedAt: Date;
-    /** {@link keysIndex} before the first call: secrets can rotate meanwhile. */
+    /** {@link keysIndex} before the first call, because secrets can rotate during the check. */
     readonly keys: string;
     readonly steps: readonly FoundStep[];
     readonly actor: AuditActor;
@@ -147,7 +148,7 @@ export async function endCheck(
   });
 }
 
-/** Marks a check that broke as over, without a result. */
+/** Ends a check that broke, without a result. */
 export async function giveUpCheck(
   { database }: StoreDeps,
   operatorId: string,
@@ -163,7 +164,7 @@ export async function giveUpCheck(
     .execute();
 }
 
-/** The vendor's main operations: one of these must have worked. */
+/** One of these operations must have worked. */
 const essential: ReadonlySet<string> = new Set([
   "approval",
   "bank_payout",
@@ -174,13 +175,13 @@ const essential: ReadonlySet<string> = new Set([
   "three_ds_approval",
 ]);
 
-/** Whether nothing failed and a main operation worked. Untested steps do not count. */
+/** Untested steps do not count. */
 export function isPassed(steps: readonly FoundStep[]): boolean {
   const hasServed = steps.some(({ step, result }) => essential.has(step) && result === "works");
   return hasServed && steps.every(({ result }) => result !== "fails");
 }
 
-/** Notes for a running check of the processor, in whatever process, that a notice of its vendor has arrived. */
+/** For a check that runs in any process. */
 export async function noteNotice(
   { database, machineClock }: Pick<StoreDeps, "database" | "machineClock">,
   key: string,
@@ -195,7 +196,7 @@ export async function noteNotice(
     .execute();
 }
 
-/** Whether a notice has arrived during the check that began at `startedAt`; `refused`: only with a wrong signature. */
+/** `refused`: only notices with a wrong signature arrived. */
 export async function heardNotice(
   { database }: Pick<StoreDeps, "database">,
   operatorId: string,

@@ -43,7 +43,6 @@ import {
   threeDSVendors,
 } from "../../providers/three-ds/index.ts";
 
-/** What a step of any kind of check found. */
 export type FoundStep =
   | CheckStep
   | PayoutCheckStep
@@ -55,12 +54,10 @@ export type FoundStep =
 type CheckedLogin = Exclude<BankLoginConnector, { type: "tessera" }>;
 type CheckedThreeDS = Extract<ThreeDSServerConnector, { type: "3dsecure.io" }>;
 
-/** A vendor whose connector can be checked. */
 export type CheckedParty = {
-  /** Its key in the store: a card processor's name; others have a prefix, such as `payout:<name>`. */
+  /** Key in the store: a card processor's name; others have a prefix, such as `payout:<name>`. */
   readonly key: string;
   readonly name: string;
-  /** The vendor. */
   readonly type: string;
   readonly connectorVersion: number;
   readonly secrets: readonly (readonly [string, string])[];
@@ -75,17 +72,16 @@ export type CheckedParty = {
   | { readonly party: "3ds"; readonly settings: CheckedThreeDS }
 );
 
-/** The version of each connector. A new one must be checked again. */
+/** A new connector version must be checked again. */
 const connectorVersions = { plaid: 1, trustly: 1, avatax: 1, "3dsecure.io": 1 } as const;
 
-/** The settings that name what can be checked. */
 export type CheckedSettings = Pick<ProcessorSettings, "processors"> &
   Pick<PayoutSettings, "payoutProcessors"> &
   Pick<BankSettings, "payByBank" | "earlierBanks" | "bankLogin"> &
   Pick<SalesTaxSettings, "taxService"> &
   Pick<ThreeDSSettings, "threeDSServer">;
 
-/** All that can be checked, card processors first. */
+/** Card processors first. */
 export function checkedParties(settings: CheckedSettings): CheckedParty[] {
   const { processors, payoutProcessors, payByBank, earlierBanks } = settings;
   const { bankLogin, taxService, threeDSServer } = settings;
@@ -99,12 +95,10 @@ export function checkedParties(settings: CheckedSettings): CheckedParty[] {
   ];
 }
 
-/** The key in the store of a payout processor. */
 export function payoutKey(name: string): string {
   return `payout:${name}`;
 }
 
-/** The key in the store of what is neither a card processor nor a payout processor. */
 export function serviceKey(kind: "bank" | "login" | "tax" | "3ds", name: string): string {
   return `${kind}:${name}`;
 }

@@ -1,4 +1,4 @@
-/** `connectors check` against the vendors that the sandbox plays. The file is long because all of them share one world. */
+/** The file is long because all tests share one world. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   sandboxCredentials,
@@ -102,7 +102,6 @@ const commands = (...words: string[]) => connectorCommands(deps()).run(words);
 const run = (command: string, ...words: string[]) => commands(command, ...words, operatorId);
 const stateOf = async (key: string) =>
   (await readChecks(deps(), operatorId, checkedParties(deps().config))).get(key);
-/** The results by step. */
 async function check(name: string): Promise<Record<string, string>> {
   const { steps } = await startCheck(deps(), operatorId, name, { kind: "command" });
   return Object.fromEntries((await steps).map(({ step, result }) => [step, result]));
@@ -184,7 +183,7 @@ describe("a check of a processor with test keys", () => {
 
   test("never starts where money could move, twice at once, or for an unknown name", async () => {
     await expect(run("check", "live")).rejects.toThrow(/Money could move/);
-    // A proxy on this machine can lead anywhere; only the sandbox's own keys show that it is the sandbox.
+    // A proxy can lead anywhere; only the sandbox's keys prove that it is the sandbox.
     await expect(run("check", "proxy")).rejects.toThrow(/Money could move/);
     await expect(run("check", "far")).rejects.toThrow(/Money could move/);
     await expect(run("check", "nobody")).rejects.toThrow(/No setting names nobody/);
@@ -208,7 +207,6 @@ describe("a check of a processor with test keys", () => {
     expect(list).toMatch(/^live +nmi +not yet run against the vendor with your keys/m);
     await expect(commands("check")).rejects.toThrow(/needs/);
     await expect(commands("check", "own", "op_nobody")).rejects.toThrow(/no operator/);
-    // The sandbox has a demo operator, too.
     await expect(commands("check", "own")).rejects.toThrow(/for which operator/);
   });
 
@@ -256,19 +254,18 @@ describe("a check of a processor with test keys", () => {
   });
 });
 
-/** Rounds of deliveries that have ended; null while nobody delivers. */
+/** Null when nobody delivers. */
 let rounds: number | null = null;
 const pause = (ms: number) => new Promise((resolve) => void setTimeout(resolve, ms));
 
-/** Resolves when all that had happened before is delivered, if somebody delivers. */
 async function untilDelivered(): Promise<void> {
-  // A round that runs now may have read the events before.
+  // The running round may have read the events earlier.
   const enough = (rounds ?? 0) + 2;
   do await pause(5);
   while (rounds !== null && rounds < enough);
 }
 
-/** A check whose time passes only while it waits, and then by what it waits for. */
+/** Time passes only by the check's waits. */
 async function checkInNoTime(key: string) {
   let nowMs = Date.now();
   const machineClock = { ...deps().machineClock, nowMs: () => nowMs };
@@ -286,7 +283,6 @@ async function checkInNoTime(key: string) {
   );
 }
 
-/** Delivers each of the vendor's events to the service until the check has ended, as the vendor would. */
 async function whileDelivering<T>(
   { vendor, list, to }: { readonly vendor: string; readonly list: string; readonly to: string },
   start: () => Promise<T>,
@@ -296,7 +292,7 @@ async function whileDelivering<T>(
     const answer = await fetch(`${world.sandboxUrl}/admin/${vendor}/${list}`);
     return ((await answer.json()) as { data: Record<string, unknown>[] }).data;
   };
-  // What happened before is delivered already, or never.
+  // Earlier events are already delivered, or never will be.
   let sent = (await events()).length;
   rounds = 0;
   let isOver = false;
@@ -371,7 +367,6 @@ describe("a check of a payout processor", () => {
       payout_returns: ["not_tested", "not_supported"],
     });
     expect(await stateOf("payout:taba")).toMatchObject({ state: "passed" });
-    // The card processor of another name has its own result.
     expect(await stateOf("taba")).toBeUndefined();
   });
 

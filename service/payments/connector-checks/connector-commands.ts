@@ -18,7 +18,6 @@ const usage = `  connectors list [<operatorId>]                 the vendors, and
 
 type CommandDeps = CheckDeps & Pick<PaymentsDeps, "connectorAccounts">;
 
-/** The commands `connectors …`. */
 export function connectorCommands(deps: CommandDeps): CommandFamily {
   return {
     name: "connectors",
@@ -69,12 +68,11 @@ async function runCheck(
     },
   );
   const report = reportOf(processor, steps);
-  // The command's exit code is then 1.
   if (!isPassed(steps)) throw new CommandRefused(report);
   return report;
 }
 
-/** The vendor with this key, or the first with this name. */
+/** By key, else the first with this name. */
 function partyOf({ config }: CheckDeps, given: string): CheckedParty {
   const parties = checkedParties(config);
   const found =
@@ -135,7 +133,7 @@ const stepWords: Readonly<Record<FoundStep["step"], string>> = {
   three_ds_result: "the result of a challenge",
 };
 
-/** Why a step was not tested, where a code of ours says it. */
+/** Our codes for an untested step, in words. */
 const reasonWords: Readonly<Record<string, string>> = {
   not_supported: "the connector does not have it",
   no_test_card: "the vendor documents no test card or account for it, or its guide was not read",
@@ -164,7 +162,7 @@ const reasonWords: Readonly<Record<string, string>> = {
   no_batch_yet: "no batch has settled yet: check again tomorrow",
 };
 
-/** The report in plain words, with the vendor's own codes. */
+/** In plain words, with the vendor's codes. */
 export function reportOf(processor: string, steps: readonly FoundStep[]): string {
   const failed = steps.filter(({ result }) => result === "fails").length;
   const lines = formatColumns(
@@ -180,7 +178,7 @@ export function reportOf(processor: string, steps: readonly FoundStep[]): string
   return `${lines}\n\n${end}`;
 }
 
-/** The operator whose check it is; without a name the only one. */
+/** Without a name: the only operator. */
 async function operatorOf(deps: CheckDeps, given: string | undefined): Promise<string> {
   if (given !== undefined) {
     await requireOperator(deps, given);

@@ -17,7 +17,6 @@ import { checkConsent, checkService } from "./check-service.ts";
 import { beginCheck, endCheck, giveUpCheck, heardNotice, keysIndex } from "./check-store.ts";
 import { type CheckedParty, checkedParties, type FoundStep } from "./checked-party.ts";
 
-/** What a check uses of the service. */
 export type CheckDeps = Pick<
   PaymentsDeps,
   | "config"
@@ -34,9 +33,8 @@ export type CheckDeps = Pick<
   | "pricing"
 >;
 
-/** A running check. */
 export interface RunningCheck {
-  /** The steps, once the result is stored. Rejects if the check broke. */
+  /** Resolves once the result is stored. Rejects if the check broke. */
   readonly steps: Promise<FoundStep[]>;
 }
 
@@ -44,9 +42,9 @@ type Wait = (ms: number) => Promise<void>;
 const realWait: Wait = (ms) => wait(ms, undefined, { ref: false });
 
 /**
- * Starts a check of the processor with this key (see {@link CheckedParty}) and the configured credentials, which must be
- * for tests: 404 for one that is not configured, 409 `connector_is_live` where money could move, 409
- * `connector_check_running` while one runs. Its charges and payouts are outside the operator's records and ledger.
+ * Starts a check of the party with this key (see {@link CheckedParty}), with the configured test credentials. Throws
+ * 404 if it is not configured, 409 `connector_is_live` if money could move, and 409 `connector_check_running`. The
+ * operator's records and ledger do not contain the check's charges and payouts.
  */
 export async function startCheck(
   deps: CheckDeps,
@@ -105,7 +103,7 @@ async function check(
   }
   if (party.party !== "card") return checkService(deps, operatorId, party);
   const { settings } = party;
-  // Without a breaker: the check must not move payments.
+  // Without a breaker: a check must not affect routing.
   const card = createCardProcessor(
     settings,
     connectorFor(settings, {

@@ -1,4 +1,3 @@
-/** What operators report as delivered for a payment. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createPaymentWorld, type PaymentWorld } from "../testing/payment-world.ts";
 

@@ -1,7 +1,7 @@
 import type { Delivery } from "#contract/api/deliveries";
 import { type EvidenceField, evidenceLimits } from "#contract/api/disputes";
 
-/** A postal address in lines, for people. */
+/** In lines, for people. */
 export function addressText(address: object): string {
   const { line1, line2, city, state, postalCode, country } = address as Record<
     string,
@@ -11,7 +11,7 @@ export function addressText(address: object): string {
   return [line1, line2, region, country].filter(Boolean).join("\n");
 }
 
-/** What was delivered, as texts of a dispute's evidence. What is unknown is empty. */
+/** What was delivered, as texts of a dispute's evidence. Unknown parts are empty. */
 export function deliveryEvidence(
   delivery: Delivery | undefined,
 ): Partial<Record<EvidenceField, string>> {
@@ -46,7 +46,7 @@ export function deliveryEvidence(
   };
 }
 
-/** The first lines that fit into a field of evidence. */
+/** The first whole lines that fit into a field of evidence. */
 function wholeLines(lines: readonly string[]): string {
   let text = "";
   for (const line of lines) {

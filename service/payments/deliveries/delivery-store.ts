@@ -7,7 +7,6 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 import type { PaymentDeliveryRow } from "./tables.ts";
 
-/** Which intent. */
 export interface DeliveryKey {
   readonly operatorId: string;
   readonly paymentIntentId: string;
@@ -18,7 +17,7 @@ function deliveryPlace({ operatorId, paymentIntentId }: DeliveryKey) {
   return { operatorId, table: "payment_deliveries", column: "delivery_sealed", id };
 }
 
-/** Stores what was delivered, in place of what was stored before. The operator's data key must be loaded. */
+/** Replaces what was stored before. Needs the operator's data key. */
 export async function storeDelivery(
   { keyring }: { readonly keyring: Pick<Keyring, "encryptField" | "decryptField"> },
   tx: Tx,
@@ -47,7 +46,7 @@ export async function storeDelivery(
   return toDelivery(keyring, row);
 }
 
-/** What was delivered for an intent; undefined if the operator reported nothing. The data key must be loaded. */
+/** Undefined if the operator reported nothing. Needs the data key. */
 export async function findDelivery(
   { keyring }: { readonly keyring: Pick<Keyring, "decryptField"> },
   db: Kysely<Tables>,
@@ -62,7 +61,7 @@ export async function findDelivery(
   return row && toDelivery(keyring, row);
 }
 
-/** The delivery addresses of some intents: intent id → address, or null. The data key must be loaded. */
+/** Intent id → delivery address, or null. Needs the data key. */
 export async function deliveryAddresses(
   {
     keyring,

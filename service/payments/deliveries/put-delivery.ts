@@ -7,13 +7,12 @@ import type { PaymentsDeps } from "../payments-deps.ts";
 import { type DeliveryKey, storeDelivery } from "./delivery-store.ts";
 
 const dayMs = 24 * 60 * 60_000;
-/** How far back a time can be: access to a service may have begun long before the payment. */
+/** Access to a service may begin long before the payment. */
 const earliestMs = 10 * 366 * dayMs;
 
 /**
- * Stores what the operator delivered for an intent, in place of what was stored before, with its audit entry. Later
- * calls win. Throws 404; 400 `invalid_value` for times that cannot be, and if the customer is erased, because no later
- * erasure would remove it.
+ * Stores what the operator delivered, with its audit entry. Replaces an earlier delivery. Throws 404, and 400
+ * `invalid_value` for impossible times or an erased customer, because no later erasure would remove it.
  */
 export async function putDeliveryOf(
   deps: PaymentsDeps,
@@ -42,7 +41,7 @@ export async function putDeliveryOf(
   });
 }
 
-/** A wrong time in evidence loses the case, and nobody sees it before. A day ahead is a clock of the operator. */
+/** A wrong time in evidence loses the dispute unnoticed. Up to a day ahead is only a wrong clock. */
 function refuseImpossibleTimes({ shipments = [], digital = [] }: PutDelivery, nowMs: number): void {
   const check = (path: string, time: string | undefined): number | undefined => {
     if (time === undefined) return undefined;

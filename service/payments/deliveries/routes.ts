@@ -12,7 +12,6 @@ import { putDeliveryOf } from "./put-delivery.ts";
 const tags = ["Payment intents"];
 const params = z.object({ paymentIntentId: z.string() });
 
-/** What was delivered for a payment: what operators' servers call. */
 export function registerDeliveryRoutes(
   app: HttpServer,
   deps: PaymentsDeps,

@@ -1,4 +1,3 @@
-/** Row types of deliveries; see platform/database/tables.ts. */
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     payment_deliveries: PaymentDeliveryRow;

@@ -8,28 +8,23 @@ import { listFiles } from "./evidence-store.ts";
 import { presentDispute } from "./present-dispute.ts";
 import type { DisputeRecord } from "./records.ts";
 
-/** Who changes a dispute, and what else is written in the same transaction. */
 export interface DisputeChange {
   readonly actor: AuditActor;
   readonly also?: (tx: Tx, dispute: Dispute) => Promise<void>;
-  /** The version that the actor saw; a decision about another one is 409 `conflicting_state`. */
+  /** 409 `conflicting_state` if the dispute has another version than the actor saw. */
   readonly seenVersion?: number;
 }
 
-/** An action on a dispute: its audit entry, and what it changes. */
 interface DisputeAction {
   readonly action: AuditEvent["action"];
   readonly detailsOf: (dispute: DisputeRecord) => NonNullable<AuditEvent["details"]>;
-  /** Before the dispute is locked. */
+  /** Runs before the dispute is locked. */
   readonly first?: (tx: Tx) => Promise<void>;
   /** Returns what to change; throws a refusal. */
   readonly decide: (dispute: DisputeRecord, tx: Tx) => Promise<DisputePatch>;
 }
 
-/**
- * Changes a dispute with its audit entry, and returns it as the API shows it. The operator's keys must be loaded.
- * Throws 404, and what `decide` throws.
- */
+/** Changes a dispute with its audit entry. Needs the operator's keys. Throws 404, and what `decide` throws. */
 export async function actOnDispute(
   deps: PaymentsDeps,
   key: DisputeKey,

@@ -11,9 +11,9 @@ import { canAccept } from "./present-dispute.ts";
 import { composeSummary } from "./summary.ts";
 
 /**
- * Submits the evidence of a dispute; the job sends it to the processor. Adds a summary document, which is
- * composed before the transaction: if the evidence changes meanwhile, 409 `conflicting_state`.
- * Throws 404; 400 `evidence_empty`; 409 `evidence_submitted` and `dispute_not_answerable`.
+ * Submits a dispute's evidence with a summary document; the job sends both. 409 `conflicting_state` if the evidence
+ * changes while the summary is composed. Throws 404; 400 `evidence_empty`; 409 `evidence_submitted` and
+ * `dispute_not_answerable`.
  */
 export async function submitEvidence(
   deps: PaymentsDeps,
@@ -46,10 +46,7 @@ export async function submitEvidence(
   return shown;
 }
 
-/**
- * Accepts a dispute: the operator gives up the money. The job reports it to the processor. Throws 404, and 409
- * `dispute_not_answerable`.
- */
+/** Gives up the disputed money; the job reports this to the processor. Throws 404, and 409 `dispute_not_answerable`. */
 export async function acceptDispute(
   deps: PaymentsDeps,
   key: DisputeKey,

@@ -1,5 +1,3 @@
-/** Schedules the answers to disputes: when each is sent and checked. */
-
 import type { AuditActor } from "../../operators/audit/index.ts";
 import {
   isClaimable,
@@ -12,7 +10,7 @@ import { toAnswer, toTime } from "./dispute-rows.ts";
 import type { DisputeStoreDeps } from "./dispute-store.ts";
 import type { AnswerRecord, DisputeRecord } from "./records.ts";
 
-/** Stores an answer that the job sends. The dispute must be locked. */
+/** The job sends it. The dispute must be locked. */
 export async function requestAnswer(
   deps: DisputeStoreDeps,
   tx: Tx,
@@ -41,7 +39,6 @@ export async function requestAnswer(
     .execute();
 }
 
-/** Claims answers that are due, so that no other process takes them. */
 export async function claimDueAnswers(
   { database }: Pick<DisputeStoreDeps, "database">,
   lease: MachineLease,
@@ -68,10 +65,7 @@ export async function claimDueAnswers(
   return rows.map(toAnswer);
 }
 
-/**
- * Makes answers due again that a claim postponed until `untilMs`: those named, or all if the claim's own answer
- * was lost.
- */
+/** Undoes a claim until `untilMs`: for those named, or for all if the claim's answer was lost. */
 export async function releaseAnswers(
   { database }: Pick<DisputeStoreDeps, "database">,
   claim: { answerIds: readonly string[] | null; untilMs: number; nowMs: number },
@@ -85,8 +79,8 @@ export async function releaseAnswers(
 }
 
 /**
- * Records a try before it is sent, so that a crash leaves a trace. False if the answer has moved on or another
- * process sends it at the same time.
+ * Records a try before it is sent, so that a crash leaves a trace. False if the answer has moved on or another process
+ * sends it.
  */
 export async function setSentAt(
   { database }: Pick<DisputeStoreDeps, "database">,
@@ -105,7 +99,6 @@ export async function setSentAt(
   return numUpdatedRows === 1n;
 }
 
-/** Sets the time of the next check. */
 export async function postponeAnswer(
   { database }: Pick<DisputeStoreDeps, "database">,
   answer: AnswerRecord,
@@ -123,7 +116,7 @@ export async function postponeAnswer(
     .execute();
 }
 
-/** Ends an answer; false if it had ended before, or was sent again since `sentAtMs`. */
+/** False if the answer had ended before, or was sent again since `sentAtMs`. */
 export async function endAnswer(
   { clock }: Pick<DisputeStoreDeps, "clock">,
   tx: Tx,

@@ -1,4 +1,3 @@
-/** Answers to disputes: submitted and accepted through the API, and deadlines. */
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Dispute } from "#contract/api/disputes";

@@ -16,7 +16,6 @@ import { newDispute } from "./new-dispute.ts";
 import type { NoticeResult } from "./notices.ts";
 import type { DisputeOutcome, DisputeRecord } from "./records.ts";
 
-/** A notice with the payment that it is about. */
 export interface MatchedNotice {
   readonly processor: string;
   readonly notice: DisputeNotice;
@@ -33,7 +32,7 @@ const statusOf: Readonly<Record<DisputeNotice["status"], DisputeStatus>> = {
   withdrawn: "won",
 };
 
-/** Applies the processor's state of a dispute. The operator's data key must be loaded. */
+/** Needs the operator's data key. */
 export async function applyDisputeNotice(
   deps: DisputeStoreDeps,
   tx: Tx,
@@ -65,8 +64,8 @@ export async function applyDisputeNotice(
 }
 
 /**
- * Whether it is unknown which of two amounts counts, or whether both do. A processor that guesses the charge (NMI)
- * reports a second chargeback like a repeat of the first, and states only a day.
+ * Whether one or both of two amounts count is unknown: a processor that guesses the charge (NMI) reports a second
+ * chargeback like a repeat of the first, and states only a day.
  */
 function isAmountUnclear(
   before: DisputeRecord,
@@ -79,7 +78,7 @@ function isAmountUnclear(
   return noticed.lastSequence === before.lastSequence || (cardLast4 !== undefined && isLostTwice);
 }
 
-/** The processor's dispute, whichever operator's it is, locked. */
+/** Locks the dispute, of any operator. */
 async function findKnown(
   tx: Tx,
   { processor, notice }: MatchedNotice,
@@ -120,7 +119,7 @@ function disputeOf(
   });
 }
 
-/** The processor's own category counts, because some codes cover several (Mastercard 4853). */
+/** The processor's category counts, because some codes cover several (Mastercard 4853). */
 function categoryOf({ network, reasonCode, category }: DisputeNotice): string {
   return category ?? findDisputeCode(network, reasonCode)?.category ?? "other";
 }
@@ -130,9 +129,8 @@ function outcomeOf(status: DisputeNotice["status"]): DisputeOutcome | null {
 }
 
 /**
- * The stage and status after a notice; undefined if the table does not allow it. While our answer is on its
- * way, the processor still says `needs_response`: then our status stays. A loss after we accepted it
- * changes nothing.
+ * Undefined if the table does not allow the notice. While our answer is on its way the processor still says
+ * `needs_response`, and our status stays. A loss after our acceptance changes nothing.
  */
 function placeAfter(before: DisputeRecord, noticed: DisputePlace): DisputePlace | undefined {
   if (noticed.stage === before.stage) {
@@ -169,7 +167,7 @@ function patchOf(
   };
 }
 
-/** Writes the change. A notice that changes nothing only advances the sequence, without an event. */
+/** A notice that changes nothing only advances the sequence, without an event. */
 async function writeIfChanged(
   deps: DisputeStoreDeps,
   tx: Tx,

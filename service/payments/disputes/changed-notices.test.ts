@@ -26,7 +26,7 @@ async function send(
   return (await world.call("POST", path, { token: null, body, headers })).statusCode;
 }
 
-/** A payment that its processor reports as pending, with its next look-up an hour away. */
+/** Pending at its processor, with its next look-up an hour away. */
 async function waiting() {
   const { northbank } = world.parties;
   northbank.next({ becomes: "pending" });
@@ -128,7 +128,6 @@ describe("a notice that a charge has changed", () => {
     expect(world.parties.northbank.reversals).toMatchObject([{ key: `${key}-reversal` }]);
     expect((await world.eventsOf(intent)).at(-1)).not.toBe("success");
 
-    // The processor shows the charge again: nothing more is asked or reversed.
     const { northbank } = world.parties;
     const charge = northbank.charges.get(key);
     if (!charge) throw new Error("the charge is gone");

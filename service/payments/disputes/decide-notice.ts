@@ -1,10 +1,9 @@
 /*
  * What staff decide about a notice that the service could not apply.
  *
- * `match` names the payment that the notice is about; it and later notices about the same charge are then applied to
- * that payment. `dismiss` ends the notice without an effect. `retry` tries a refused or dismissed notice again.
- * A decision, its reason and its audit entry are one transaction. Applying the notice is another one, by the same
- * code as for every notice, so a match opens a dispute exactly once.
+ * `match` names the payment for this and later notices about the same charge. `dismiss` ends the notice without an
+ * effect. `retry` tries a refused or dismissed notice again. A decision, its reason and its audit entry are one
+ * transaction. Another transaction applies the notice, like every notice, so a match opens a dispute exactly once.
  */
 import { type ProcessorNotice, processorNotice } from "#contract/connectors/processor";
 import { appendAudit } from "../../operators/audit/index.ts";
@@ -16,19 +15,17 @@ import { isAboutChargeOf, isVisibleTo } from "./notice-owner.ts";
 import { followNotice } from "./notices.ts";
 import type { ProcessorNoticeRow } from "./tables.ts";
 
-/** A staff member's decision about a notice. */
 export interface NoticeDecision {
   readonly operatorId: string;
   readonly staffId: string;
   readonly processor: string;
   readonly eventId: string;
   readonly action: "match" | "dismiss" | "retry";
-  /** For `match`: a payment's id. */
+  /** For `match` only. */
   readonly paymentId: string | null;
   readonly reason: string;
 }
 
-/** Where the reason of a decision is sealed. */
 export function noticeNotePlace(operatorId: string, processor: string, eventId: string) {
   const id = `${processor}:${eventId}`;
   return { operatorId, table: "processor_notices", column: "note_sealed", id };
@@ -41,9 +38,9 @@ const statesFor: Readonly<Record<NoticeDecision["action"], readonly string[]>> =
 };
 
 /**
- * Records the decision and applies the notice if it can be applied now. Resolves to the notice's state. Throws 404 for
- * a notice of another operator or an unknown payment, 409 `conflicting_state` if the notice's state does not allow the
- * action, and 400 `invalid_value` if the notice cannot be about the payment.
+ * Records the decision and applies the notice if possible. Resolves to the notice's state. Throws 404 for another
+ * operator's notice or an unknown payment, 409 `conflicting_state` if the state does not allow the action, and 400
+ * `invalid_value` if the notice cannot be about the payment.
  */
 export async function decideNotice(
   deps: PaymentsDeps,
@@ -115,8 +112,8 @@ const pastOf: Readonly<Record<NoticeDecision["action"], string>> = {
 };
 
 /**
- * The payment's id, if the notice can be about it: same processor, same currency, no other charge that is known. With the
- * card's digits the notice's charge is a guess of its processor: then the same card is enough.
+ * The payment's id, if it has the notice's processor and currency, and no other known charge. A processor that names
+ * card digits has guessed the charge: then the same card is enough.
  */
 async function matchOf(
   tx: Tx,
@@ -146,7 +143,7 @@ async function matchOf(
     throw fieldRefusal("invalid_value", "paymentId");
   }
   if (payment.charge_id !== null && payment.charge_id !== notice.chargeId) {
-    // What staff entered can be a mistake, until the processor confirms it.
+    // Staff can mistype the charge; only the processor confirms it.
     const mark = await findAppliedMark(tx, operatorId, paymentId);
     const isOnlyEntered = mark?.outcome === "success" && mark.confirmedAtMs === null;
     if (!isOnlyEntered) throw fieldRefusal("invalid_value", "paymentId");
@@ -154,7 +151,6 @@ async function matchOf(
   return payment.payment_id;
 }
 
-/** Makes the other notices about the same charge due now. */
 async function wakeOthers(
   { database, clock, disputes }: PaymentsDeps,
   processor: string,

@@ -1,4 +1,3 @@
-/** What disputes do to refunds and to the ledger. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Dispute } from "#contract/api/disputes";
 import { readPosted } from "../../ledger/index.ts";

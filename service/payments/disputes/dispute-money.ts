@@ -1,7 +1,7 @@
 /*
- * What disputes take from a payment: three columns of its row. Each change of a dispute computes them from
- * all disputes of the payment, under the lock of the payment's row, so they cannot drift. Refunds check
- * them under the same lock (refunds/refunded-payment.ts).
+ * What disputes take from a payment: three columns of its row. Each change of a dispute computes them from all disputes
+ * of the payment, under the lock of its row, so they cannot drift. Refunds check them under the same lock
+ * (refunds/refunded-payment.ts).
  */
 import {
   type DisputeCost,
@@ -17,12 +17,11 @@ import { endDebts } from "../refunds/refund-debts.ts";
 import { holdOf } from "./dispute-states.ts";
 import type { DisputeRecord } from "./records.ts";
 
-/** Which payment of which intent. */
 type PaymentKey = Pick<DisputeRecord, "operatorId" | "paymentIntentId" | "paymentId">;
 
 /**
- * Updates what disputes take of the payment. Call it after the dispute's own row was written. The intent's new
- * version makes every process that remembers the intent read it again. Locks intent and payment, in that order.
+ * Call it after writing the dispute's row. Locks intent and payment, in that order. The intent's new version
+ * invalidates the copies in processes' memory.
  */
 export async function updateDisputedAmount(tx: Tx, key: PaymentKey, nowMs: number): Promise<void> {
   const { operatorId, paymentIntentId, paymentId } = key;
@@ -69,10 +68,7 @@ export async function updateDisputedAmount(tx: Tx, key: PaymentKey, nowMs: numbe
   if (lostMinor > 0) await endDebts(tx, key, nowMs);
 }
 
-/**
- * Posts what a written dispute costs now. A returned ACH debit is posted by its rail, so its dispute posts
- * nothing.
- */
+/** What a written dispute costs now. Not for returned ACH debits, because the rail posts the return. */
 export async function postDispute(tx: Tx, dispute: DisputeRecord, nowMs: number): Promise<void> {
   const cost = costOf(dispute);
   if (!cost) return;
@@ -80,7 +76,7 @@ export async function postDispute(tx: Tx, dispute: DisputeRecord, nowMs: number)
   await recordPostings(tx, existing([disputeMoved(dispute, cost, posted, nowMs)]));
 }
 
-/** What a dispute costs now; null for one of an ACH debit. */
+/** Null for a dispute of an ACH debit. */
 export function costOf(dispute: DisputeRecord): DisputeCost | null {
   if (dispute.processor === achRailName) return null;
   const { takesMoney, isLost } = holdOf(dispute);
@@ -92,9 +88,8 @@ export function costOf(dispute: DisputeRecord): DisputeCost | null {
 }
 
 /**
- * The part of the base that a lost amount took, rounded up, so that what is left never returns more than the
- * rest. A dispute can be larger than its payment (another exchange rate): then everything is lost. Exact: the
- * product can exceed 2^53.
+ * The part of the base that a lost amount took, rounded up, so that the remainder never returns too much. Everything,
+ * if the dispute is larger than its payment (another exchange rate). Exact: the product can exceed 2^53.
  */
 export function lostBase(lostMinor: number, baseMinor: number, totalMinor: number): number {
   if (lostMinor >= totalMinor) return baseMinor;

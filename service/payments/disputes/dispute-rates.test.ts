@@ -15,7 +15,6 @@ describe("staff see of a network's limits", () => {
   test("a warning from half of both on", () => {
     expect(at(750, 100_000)).toBe("warning");
     expect(at(1_499, 1_500)).toBe("warning");
-    // The rate is not at its limit yet.
     expect(at(1_500, 100_001)).toBe("warning");
   });
 

@@ -1,11 +1,11 @@
 /*
- * The rates that card networks watch, for the running month in UTC.
+ * The rates that card networks watch, for the current month in UTC.
  *
- * Visa VAMP: (disputes + fraud reports) ÷ card payments of the month; excessive from 1.5 % and 1,500 on.
- * Mastercard ECM: chargebacks of the month ÷ payments of the previous month; from 1.5 % and 100 on.
+ * Visa VAMP: (disputes + fraud reports) ÷ card payments of the month; excessive from 1.5 % and 1,500 on. Mastercard
+ * ECM: chargebacks of the month ÷ payments of the previous month; from 1.5 % and 100 on.
  *
- * A dispute counts in the month in which it was opened; wins and refunds do not lower the count. The limits are
- * those that payment providers published in 2026; ask your processor before you rely on them.
+ * A dispute counts in the month of its opening, even after a win or refund. Payment providers published these limits in
+ * 2026; ask your processor before you rely on them.
  */
 import { sql } from "kysely";
 import type { DisputeRate, DisputeRates } from "#contract/console/disputes";
@@ -13,7 +13,7 @@ import { firstIdAt } from "#contract/ids";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { readReturnRates } from "./return-rates.ts";
 
-/** Staff see a warning from half of both limits. */
+/** Of both limits. */
 const warnAt = 0.5;
 
 const programmes = [
@@ -21,7 +21,7 @@ const programmes = [
   { programme: "mastercard_ecm", network: "mastercard", limitRatio: 0.015, limitCount: 100 },
 ] as const;
 
-/** The rates of an operator now. Counts payments of up to two months, so call it apart from a list. */
+/** Too slow for each row of a list: counts payments of up to two months. */
 export async function readDisputeRates(
   { database, clock }: Pick<PaymentsDeps, "database" | "clock">,
   operatorId: string,

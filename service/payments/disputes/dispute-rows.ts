@@ -3,7 +3,6 @@ import type { AuditActor } from "../../operators/audit/index.ts";
 import type { AnswerRecord, DisputeOutcome, DisputeRecord } from "./records.ts";
 import type { DisputeAnswerRow, DisputeRow } from "./tables.ts";
 
-/** The columns of a dispute. */
 export function toRow(dispute: DisputeRecord) {
   return {
     operator_id: dispute.operatorId,
@@ -42,7 +41,6 @@ export function toRow(dispute: DisputeRecord) {
   };
 }
 
-/** The dispute of a row. */
 export function toDispute(row: Selectable<DisputeRow>): DisputeRecord {
   return {
     operatorId: row.operator_id,
@@ -81,7 +79,6 @@ export function toDispute(row: Selectable<DisputeRow>): DisputeRecord {
   };
 }
 
-/** The answer of a row. */
 export function toAnswer(row: Selectable<DisputeAnswerRow>): AnswerRecord {
   return {
     answerId: row.answer_id,

@@ -19,13 +19,12 @@ const stage = fc.constantFrom<DisputeStage[]>(...disputeStages);
 const status = fc.constantFrom<DisputeStatus[]>(...disputeStatuses);
 const place = fc.record({ stage, status });
 
-/** A change that the processor or this side tries. */
 const change = fc.oneof(
   fc.record({ notice: place }),
   fc.record({ act: fc.constantFrom(...disputeActs) }),
 );
 
-/** Follows the table; a change that it does not allow is dropped. */
+/** Drops a change that the table does not allow. */
 function follow(from: DisputePlace, each: { notice?: DisputePlace; act?: string }): DisputePlace {
   if (each.notice) return mayFollow(from, each.notice) ? each.notice : from;
   const next = statusAfter(from.status, each.act as (typeof disputeActs)[number]);

@@ -13,20 +13,19 @@
  *                                    └─ lose ─────► lost
  *   next stage     from any status but `accepted`, to any status
  *
- * A processor's notice has the complete state, so it may skip steps: needs-response → lost is a loss by
- * default, and the first notice may already be final. `submitted`, `accepted` and
- * `expired` come from this side; `refused` means that the processor did not accept our answer. A bank's inquiry about
- * an ACH debit has no notices: people record its answer (inquiries/), and a return ends it as lost.
+ * A processor's notice has the complete state, so it may skip steps: needs-response → lost is a loss by default, and
+ * the first notice may already be final. We set `submitted`, `accepted` and `expired`; `refused` means that the
+ * processor did not accept our answer. No notices come about a bank's inquiry into an ACH debit: people record its
+ * answer (inquiries/), and a return ends it as lost.
  */
 import { type DisputeStage, type DisputeStatus, disputeStages } from "#contract/api/disputes";
 
-/** Where a dispute is. */
 export interface DisputePlace {
   readonly stage: DisputeStage;
   readonly status: DisputeStatus;
 }
 
-/** What happens to a dispute on this side. */
+/** Our side's actions on a dispute. */
 export const disputeActs = [
   "submit",
   "accept",
@@ -37,7 +36,6 @@ export const disputeActs = [
   "withdraw",
   "lose",
 ] as const;
-/** One of {@link disputeActs}. */
 export type DisputeAct = (typeof disputeActs)[number];
 
 /** By status: the statuses that a notice of the same stage may lead to. */
@@ -49,7 +47,7 @@ const noticed: Readonly<Record<DisputeStatus, readonly DisputeStatus[]>> = {
   lost: ["won"],
   // The customer withdrew it before our acceptance arrived.
   accepted: ["won"],
-  // The processor extended the deadline, has an answer that came in time, or decided.
+  // The processor extended the deadline, received an answer in time, or decided.
   expired: ["needs-response", "under-review", "won", "lost"],
 };
 
@@ -58,7 +56,7 @@ const acts: Readonly<Record<DisputeAct, Partial<Record<DisputeStatus, DisputeSta
   accept: { "needs-response": "accepted" },
   expire: { "needs-response": "expired" },
   refuse: { "under-review": "needs-response", accepted: "needs-response" },
-  // A person can record late that the bank was answered in time.
+  // A person may record later that the bank was answered in time.
   answer: { "needs-response": "under-review", expired: "under-review" },
   close: { "under-review": "won" },
   withdraw: { "needs-response": "won", "under-review": "won", expired: "won" },
@@ -73,27 +71,25 @@ export function mayFollow(from: DisputePlace, to: DisputePlace): boolean {
   return from.status === to.status || noticed[from.status].includes(to.status);
 }
 
-/** The status after an act; undefined if the table does not allow it. */
+/** Undefined if the table does not allow the act. */
 export function statusAfter(status: DisputeStatus, act: DisputeAct): DisputeStatus | undefined {
   return acts[act][status];
 }
 
-/** Whether the dispute has not ended in its stage. */
 export function isOpen(status: DisputeStatus): boolean {
   return status === "needs-response" || status === "under-review";
 }
 
-/** The effects of a dispute's stage and status on its payment. */
 export interface DisputeHold {
   /** The processor has taken the amount, at least for now. */
   readonly takesMoney: boolean;
-  /** The dispute is undecided, so nothing may be refunded. */
+  /** Undecided, so nothing may be refunded. */
   readonly blocksRefunds: boolean;
-  /** The amount is gone for good, unless a late win brings it back. */
+  /** The amount is lost, unless a late win brings it back. */
   readonly isLost: boolean;
 }
 
-/** An inquiry takes no money and blocks nothing: a refund often ends it. */
+/** An inquiry takes no money and blocks no refund: a refund often ends it. */
 export function holdOf({ stage, status }: DisputePlace): DisputeHold {
   if (stage === "inquiry" || status === "won") {
     return { takesMoney: false, blocksRefunds: false, isLost: false };

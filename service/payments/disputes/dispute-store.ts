@@ -1,6 +1,6 @@
 /**
- * Disputes in the store. Each change is one transaction: the dispute, what its payment has lost, and the event.
- * A dispute's row is locked before its payment's rows, like a refund's, so these transactions cannot deadlock.
+ * Each change is one transaction: the dispute, what its payment has lost, and the event. A dispute's row is locked
+ * before its payment's rows, like a refund's, so these transactions cannot deadlock.
  */
 import type { Kysely } from "kysely";
 import type { DisputeStatus } from "#contract/api/disputes";
@@ -16,13 +16,11 @@ import { listFiles } from "./evidence-store.ts";
 import { type AnswerDeps, presentDispute } from "./present-dispute.ts";
 import type { DisputeRecord } from "./records.ts";
 
-/** What the store needs. The operator's data key must be loaded. */
+/** Needs the operator's data key. */
 export type DisputeStoreDeps = Pick<PlatformDeps, "random" | "keyring" | "database"> & AnswerDeps;
 
-/** Which dispute. */
 export type DisputeKey = Pick<DisputeRecord, "operatorId" | "disputeId">;
 
-/** A dispute of the operator; undefined if there is none. */
 export async function findDispute(
   db: Kysely<Tables>,
   { operatorId, disputeId }: DisputeKey,
@@ -36,7 +34,6 @@ export async function findDispute(
   return row && toDispute(row);
 }
 
-/** Which disputes to list. */
 export interface DisputeFilter {
   readonly page: number;
   readonly size: number;
@@ -44,7 +41,7 @@ export interface DisputeFilter {
   readonly paymentIntentId?: string | undefined;
 }
 
-/** The operator's disputes, newest first. */
+/** Newest first. */
 export async function listDisputes(
   db: Kysely<Tables>,
   operatorId: string,
@@ -67,7 +64,7 @@ export async function listDisputes(
   return { disputes: rows.map(toDispute), total: Number(total) };
 }
 
-/** Locks a dispute until the transaction ends. Undefined if there is none. */
+/** Locks until the transaction ends. */
 export async function lockDispute(
   tx: Tx,
   { operatorId, disputeId }: DisputeKey,
@@ -83,8 +80,8 @@ export async function lockDispute(
 }
 
 /**
- * Stores a new dispute with its `created` event. False if the processor's dispute is already stored, or if an inquiry
- * about the ACH debit is open. Waits for a process that is storing it at the same time.
+ * Stores a new dispute with its `created` event. False if the processor's dispute is stored, or an inquiry about the
+ * ACH debit is open. Waits for another process that stores it now.
  */
 export async function insertDispute(
   deps: DisputeStoreDeps,
@@ -103,7 +100,6 @@ export async function insertDispute(
   return true;
 }
 
-/** The part of a dispute that a change replaces. */
 export type DisputePatch = Partial<
   Omit<
     DisputeRecord,
@@ -113,8 +109,8 @@ export type DisputePatch = Partial<
 
 /**
  * Writes a change of a locked dispute with its event: the new status if stage or status changed, `deadline-near` for a
- * reminder, else `updated`. Times of opening and closing follow the status. A reminder leaves the version alone,
- * because it takes nothing from staff who edit the evidence.
+ * reminder, else `updated`. Sets the times of opening and closing. A reminder keeps the version, so that staff can
+ * still save evidence.
  */
 export async function writeDispute(
   deps: DisputeStoreDeps,
@@ -150,7 +146,6 @@ export async function writeDispute(
   return dispute;
 }
 
-/** What else a change does in its transaction. */
 interface ChangeSteps {
   /** Before the dispute is locked. */
   readonly first?: (tx: Tx) => Promise<void>;
@@ -159,8 +154,8 @@ interface ChangeSteps {
 }
 
 /**
- * Locks a dispute and changes it in one transaction. `decide` returns what to change, or undefined for nothing;
- * it may throw a refusal.
+ * Locks and changes a dispute in one transaction. `decide` returns what to change, or undefined; it may throw a
+ * refusal.
  */
 export async function changeDispute(
   deps: DisputeStoreDeps,
@@ -179,7 +174,6 @@ export async function changeDispute(
   });
 }
 
-/** Whether the dispute's stage and status take money from the operator. */
 export function takesMoney(dispute: DisputeRecord): boolean {
   return holdOf(dispute).takesMoney;
 }

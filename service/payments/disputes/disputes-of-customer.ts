@@ -5,7 +5,7 @@ import { listFiles, readFile } from "./evidence-store.ts";
 import { readInquiry } from "./inquiries/inquiry-store.ts";
 import { presentDispute } from "./present-dispute.ts";
 
-/** All disputes of a customer with their files in base64, oldest first, one at a time. */
+/** Files in base64. Oldest first, one dispute at a time. */
 export async function* disputesOfCustomer(
   deps: Pick<PaymentsDeps, "database" | "keyring" | "clock" | "processors">,
   operatorId: string,
@@ -37,7 +37,7 @@ export async function* disputesOfCustomer(
   }
 }
 
-/** The customer's device as recorded when they paid an intent, by payment. */
+/** By payment, as recorded when the customer paid. */
 export async function contextsOfIntent(
   { database, keyring }: Pick<PaymentsDeps, "database" | "keyring">,
   operatorId: string,

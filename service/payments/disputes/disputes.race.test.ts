@@ -1,4 +1,4 @@
-/** On PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
+/** PostgreSQL only: the embedded store runs one statement at a time. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Dispute } from "#contract/api/disputes";
 import type { TestService } from "../../testing/create-test-service.ts";
@@ -13,7 +13,6 @@ import {
 import { runRefunds } from "../testing/run-refunds.ts";
 
 let world: PaymentWorld;
-/** Another service process on the same database. */
 let second: TestService;
 let t: DisputeTools;
 let elsewhere: DisputeTools;
@@ -99,7 +98,6 @@ test("refunds that race with a dispute are refused, failed unsent, or sent befor
     for (let follow = 0; follow < 3; follow += 1) {
       await Promise.all([runRefunds(world), runRefunds(second)]);
     }
-    // Nothing is sent once the dispute is open.
     expect(answers.filter((each) => made.has(each.json().refundId))).toHaveLength(sentBefore);
     expect((await refundAt(world, paid)).statusCode).toBe(409);
   }

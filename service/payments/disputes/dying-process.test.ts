@@ -1,6 +1,6 @@
 /**
- * A process that dies at every step of submitting and sending an answer to a dispute, with every answer of the
- * processor. Another process continues: the processor gets the answer exactly once.
+ * A process dies at every step of submitting and sending an answer, for every answer of the processor. Another process
+ * continues: the processor gets the answer exactly once.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { atEveryStep } from "../../testing/at-every-step.ts";
@@ -32,7 +32,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Longer than a claim, and than a request can still be on its way. */
+/** Longer than a claim, and than a request can be on its way. */
 const longAfterMs = 11 * 60_000;
 const job = "payments.disputes.answers";
 
@@ -70,7 +70,7 @@ test.each(Object.entries(behaviours))(
       },
       async check({ path, disputeId, atProcessor, key }, life) {
         processor.forget();
-        // The operator's server repeats its request, as it should after a lost answer.
+        // As after a lost answer.
         const repeated = await world.call("POST", `${path}/submit`, {
           headers: { "idempotency-key": key },
         });

@@ -1,4 +1,4 @@
-/** The files of disputes: sealed, one of each kind. */
+/** Sealed files of disputes, one of each kind. */
 import type { Kysely } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
@@ -8,12 +8,11 @@ import { type DisputeRecord, type EvidenceFileRecord, filePlace } from "./record
 type Key = Pick<DisputeRecord, "operatorId" | "disputeId">;
 type Deps = Pick<PlatformDeps, "keyring">;
 
-/** A file with its content. */
 export interface OpenFile extends EvidenceFileRecord {
   readonly content: Uint8Array;
 }
 
-/** A dispute's files without their content, in the order in which they were added. */
+/** Without content, in the order of upload. */
 export async function listFiles(
   { keyring }: Deps,
   db: Kysely<Tables>,
@@ -37,7 +36,6 @@ export async function listFiles(
   }));
 }
 
-/** One file with its content; undefined if there is none of that kind. */
 export async function readFile(
   { keyring }: Deps,
   db: Kysely<Tables>,
@@ -64,7 +62,7 @@ export async function readFile(
   };
 }
 
-/** Stores a file in place of another one of its kind. */
+/** Replaces a file of the same kind. */
 export async function putFile({ keyring }: Deps, tx: Tx, key: Key, file: OpenFile): Promise<void> {
   const { kind } = file;
   const seal = (column: "name_sealed" | "content_sealed", text: string) =>
@@ -86,7 +84,6 @@ export async function putFile({ keyring }: Deps, tx: Tx, key: Key, file: OpenFil
     .execute();
 }
 
-/** Removes a file, if there is one of that kind. */
 export async function removeFile(tx: Tx, key: Key, kind: string): Promise<void> {
   await tx
     .deleteFrom("dispute_files")

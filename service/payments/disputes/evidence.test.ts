@@ -1,4 +1,3 @@
-/** Evidence of disputes through the API: what is stored, and what is refused. */
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type DisputeCalls, disputeCalls } from "../testing/dispute-calls.ts";

@@ -17,9 +17,8 @@ import { readUpload } from "./read-file.ts";
 import { type DisputeRecord, evidencePlace } from "./records.ts";
 
 /**
- * Merges evidence into a dispute that needs a response: omitted fields stay, and null removes a field.
- * Throws 404; 409 `evidence_submitted` and `dispute_not_answerable`; 400 `evidence_file_invalid` and
- * `evidence_too_large`.
+ * Merges evidence into a dispute that needs a response: omitted fields stay, null removes a field. Throws 404; 409
+ * `evidence_submitted` and `dispute_not_answerable`; 400 `evidence_file_invalid` and `evidence_too_large`.
  */
 export async function changeEvidence(
   deps: PaymentsDeps,
@@ -49,10 +48,7 @@ export async function changeEvidence(
   });
 }
 
-/**
- * Refuses evidence about an erased customer, because no later erasure would remove it. Locks the customer
- * first, as an erasure does.
- */
+/** No later erasure would remove it. Locks the customer first, as an erasure does. */
 async function requireCustomer(
   tx: Tx,
   { operatorId, externalCustomerId }: DisputeRecord,
@@ -65,7 +61,7 @@ async function requireCustomer(
   );
 }
 
-/** A dispute of the operator. Throws 404. */
+/** Throws 404. */
 export async function requireDispute(
   { database }: Pick<PaymentsDeps, "database">,
   key: DisputeKey,
@@ -75,7 +71,7 @@ export async function requireDispute(
   return found;
 }
 
-/** Throws 409 `conflicting_state` if the dispute has changed since the actor read it. */
+/** Throws 409 `conflicting_state` if the dispute has changed since then. */
 export function requireSeen(dispute: DisputeRecord, seenVersion: number | undefined): void {
   if (seenVersion === undefined || dispute.version === seenVersion) return;
   throw new ApiError("conflicting_state", {
@@ -95,7 +91,7 @@ interface ChangedFile {
   readonly file: OpenFile | null;
 }
 
-/** Decodes and checks the files of a request, before a transaction starts. */
+/** Before a transaction starts. */
 async function readFiles(
   files: NonNullable<PutEvidence["files"]>,
   nowMs: number,
@@ -114,7 +110,7 @@ async function readFiles(
   return read;
 }
 
-/** Checks all files together, after the change and under the dispute's lock. */
+/** All files together, after the change and under the dispute's lock. */
 async function requireLimits(deps: PaymentsDeps, tx: Tx, key: DisputeKey): Promise<void> {
   const files = await listFiles(deps, tx, key);
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);

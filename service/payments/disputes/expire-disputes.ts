@@ -3,12 +3,11 @@ import type { PaymentsDeps } from "../payments-deps.ts";
 import { statusAfter } from "./dispute-states.ts";
 import { changeDispute, type DisputeKey } from "./dispute-store.ts";
 
-/** Disputes of one round. */
 const batchSize = 50;
 
 /**
- * One round of the job: disputes that nobody answered before the processor's deadline expire. The processor's
- * notice decides afterwards; disputes without a deadline never expire here.
+ * One round of the job: unanswered disputes expire at the processor's deadline, if they have one; the processor's
+ * notice decides afterwards.
  */
 export async function expireDisputes(deps: PaymentsDeps): Promise<"more" | undefined> {
   const due = await deps.database.kysely
@@ -29,7 +28,7 @@ export async function expireDisputes(deps: PaymentsDeps): Promise<"more" | undef
     }
   }
   if (expired > 0) deps.webhooks.wake();
-  // Without progress the job pauses, instead of trying the same disputes at once.
+  // No progress: the job pauses instead of retrying at once.
   return due.length === batchSize && expired > 0 ? "more" : undefined;
 }
 

@@ -3,12 +3,12 @@ import type { CardProcessor, NamedChange } from "../../providers/processor/index
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { chargeKey } from "../records.ts";
 
-/** Most open refunds of a processor whose references are compared. More than an hour of refunds at any operator. */
+/** No operator makes that many refunds in an hour. */
 const mostRefunds = 2_000;
 
 /**
- * Our keys of what a vendor names by its own id or by our short reference. A charge brings its open refunds along: a
- * refund before settlement is a void of the charge, and has no name of its own. Empty for what is not ours.
+ * Our keys of what a vendor names by its id or our short reference; empty for what is not ours. Includes a charge's
+ * open refunds: before settlement a refund is a void of the charge and has no name.
  */
 export async function keysOfChange(
   { database }: Pick<PaymentsDeps, "database">,
@@ -37,7 +37,7 @@ export async function keysOfChange(
   return found;
 }
 
-/** A refund that nobody waits for has its final outcome, so the open ones are enough. */
+/** Only open ones: all others have their final outcome. */
 async function refundsNamed(
   database: PaymentsDeps["database"],
   processor: CardProcessor,
@@ -56,7 +56,7 @@ async function refundsNamed(
     .map(({ refund_id: key }) => ({ type: "refund", key }));
 }
 
-/** Refunds to the card whose look-up is due some time. */
+/** With a look-up due. */
 function openRefunds({ kysely }: PaymentsDeps["database"], { name }: CardProcessor) {
   return kysely
     .selectFrom("refunds")

@@ -4,7 +4,7 @@ import type { Tables } from "../../platform/database/tables.ts";
 import { findAppliedMark } from "../outcomes/mark-store.ts";
 import { isAboutChargeOf, parseChargeKey } from "./notice-owner.ts";
 
-/** The payment that a notice is about. Amounts in minor units. */
+/** Amounts in minor units. */
 export interface NoticedPayment {
   readonly operatorId: string;
   readonly paymentIntentId: string;
@@ -16,10 +16,9 @@ export interface NoticedPayment {
 }
 
 /**
- * Finds a processor's charge by its id, by the payment that staff named for it, or by our key. A charge of another card
- * than the notice's is not found. `contradiction`: id and key name different payments, or the key names a payment with
- * another charge. If staff entered that other charge it may be a mistake: then `unknown`, until the processor confirms
- * it or a person corrects it.
+ * Finds a charge by the processor's id, by the payment that staff named for it, or by our key. The card must be the
+ * notice's. `contradiction`: id and key name different payments, or the key names a payment with another charge.
+ * `unknown` if staff entered that charge, perhaps by mistake, until the processor or a person corrects it.
  */
 export async function findNoticedPayment(
   db: Kysely<Tables>,
@@ -72,7 +71,7 @@ const columns = [
   "payment_method",
 ] as const;
 
-/** A charge has one processor-wide owner: `payments_one_charge`. */
+/** `payments_one_charge`: a charge has one owner per processor. */
 function findByCharge(db: Kysely<Tables>, processor: string, chargeId: string) {
   return db
     .selectFrom("payments")
@@ -82,7 +81,7 @@ function findByCharge(db: Kysely<Tables>, processor: string, chargeId: string) {
     .executeTakeFirst();
 }
 
-/** The payment that staff named for an earlier notice about this charge, or for this notice. */
+/** Named for this notice, or for an earlier one about this charge. */
 function findByMatch(
   db: Kysely<Tables>,
   processor: string,

@@ -1,10 +1,10 @@
 /*
  * Sends answers to disputes and finds their outcomes.
  *
- * Guarantees that the processor gets at most one answer in each stage: the key is the answer's id, and the
- * processor takes one answer for each key. A try is recorded before it is sent. If its outcome is unknown, only a
- * look-up under the key decides: the answer is sent again, with the same key, only if the processor has none. While
- * an earlier try may still be on its way, a refusal of a later one proves nothing.
+ * Guarantees at most one answer in each stage: the key is the answer's id, and the processor takes one answer per key.
+ * A try is recorded before it is sent. After an unknown outcome only a look-up decides: the answer is sent again, with
+ * the same key, only if the processor has none. While an earlier try may be on its way, a refusal of a later one proves
+ * nothing.
  */
 import { leaseFor } from "../../platform/database/machine-lease.ts";
 import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
@@ -24,14 +24,13 @@ import { listFiles, readFile } from "./evidence-store.ts";
 import { openEvidence } from "./present-dispute.ts";
 import type { AnswerRecord, DisputeRecord } from "./records.ts";
 
-/** Answers of one round. Few, because each holds its files in memory. */
+/** Few, because each answer holds its files in memory. */
 const batchSize = 5;
-/** How long other processes leave a claimed answer alone: longer than all calls of one check. */
+/** Longer than all calls of one check. */
 const claimMs = 120_000;
-/** After this, a request that was never answered is no longer on its way. */
+/** Then an unanswered request is no longer on its way. */
 const quietMs = 10 * 60_000;
 
-/** One round of the job. */
 export async function followAnswers(deps: PaymentsDeps): Promise<"more" | undefined> {
   const lease = leaseFor(deps, claimMs);
   const { untilMs } = lease;
@@ -40,7 +39,7 @@ export async function followAnswers(deps: PaymentsDeps): Promise<"more" | undefi
       releaseAnswers(deps, { answerIds, untilMs, nowMs: deps.clock.nowMs() }),
     );
   const due = await claimDueAnswers(deps, lease, batchSize).catch((error: unknown) => {
-    // The claim may have been made although its answer is lost.
+    // The claim may have been stored although its answer is lost.
     if (isStoreUnavailable(error)) release(null);
     throw error;
   });
@@ -83,7 +82,7 @@ interface Check {
 async function outcomeOf(deps: PaymentsDeps, check: Check): Promise<AnswerOutcome> {
   const { answer, dispute } = check;
   if (dispute.stage !== answer.stage) {
-    // The dispute is in the next stage by now; sent now, it would count for the wrong stage.
+    // An answer sent now would count for the wrong stage.
     const isOver: AnswerOutcome = { type: "rejected", code: "dispute_not_answerable" };
     if (answer.sentAtMs === null) return isOver;
     const found = await lookUp(check);
@@ -126,7 +125,7 @@ async function send(deps: PaymentsDeps, check: Check): Promise<AnswerOutcome> {
   return nowMs - earlierMs >= quietMs ? sent : { type: "unknown", reason: "refused_on_resend" };
 }
 
-/** The evidence cannot change after it was submitted, so every try has the same body. */
+/** Submitted evidence cannot change, so every try has the same body. */
 async function bodyOf(deps: PaymentsDeps, { answer, dispute }: Check) {
   const { stage } = answer;
   if (answer.kind === "acceptance") return { stage };
@@ -179,7 +178,7 @@ async function storeOutcome(
   }
 }
 
-/** The processor did not take the answer: the dispute needs a response again, if there is still time. */
+/** The dispute needs a response again, if time is left. */
 async function refuse(deps: PaymentsDeps, check: Check, failureCode: string): Promise<void> {
   const { answer } = check;
   await inTransaction(deps.database, async (tx) => {
@@ -187,7 +186,7 @@ async function refuse(deps: PaymentsDeps, check: Check, failureCode: string): Pr
     const end = { step: "refused", failureCode } as const;
     const ended = await endAnswer(deps, tx, answer, end, check.newestTryMs);
     if (!dispute || !ended || dispute.stage !== answer.stage) return;
-    // A notice may have moved it on meanwhile: then the answer no longer matters.
+    // A notice has moved the dispute on: the answer no longer matters.
     const answered = answer.kind === "acceptance" ? "accepted" : "under-review";
     const status = statusAfter(answered, "refuse");
     if (!status || dispute.status !== answered) return;

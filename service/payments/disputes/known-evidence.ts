@@ -12,16 +12,15 @@ import { type AttemptRecord, attemptOf, type IntentRecord } from "../records.ts"
 import { listRefunds } from "../refunds/read-refunds.ts";
 import type { DisputeRecord, EvidenceTexts } from "./records.ts";
 
-/** A disputed payment with what the service knows about it. */
 export interface DisputedPayment {
   readonly intent: IntentRecord;
   readonly attempt: AttemptRecord;
   readonly context: PaymentContext | null;
-  /** What the operator delivered; undefined if it reported nothing. */
+  /** Undefined if the operator reported nothing. */
   readonly delivery: Delivery | undefined;
 }
 
-/** The payment of a dispute. The operator's data key must be loaded. */
+/** Needs the operator's data key. */
 export async function readDisputedPayment(
   deps: Pick<PaymentsDeps, "store" | "keyring" | "database">,
   { operatorId, paymentIntentId, paymentId }: DisputeRecord,
@@ -34,7 +33,7 @@ export async function readDisputedPayment(
   return { intent, attempt, context: openContext(deps.keyring, operatorId, attempt), delivery };
 }
 
-/** Evidence that the service can fill in by itself, as texts, without what is unknown. */
+/** Omits what is unknown. */
 export async function knownEvidence(
   deps: PaymentsDeps,
   dispute: DisputeRecord,
@@ -70,7 +69,7 @@ export async function knownEvidence(
   ) as EvidenceTexts;
 }
 
-/** The proof of 3-D Secure in words; null without an authentication that succeeded. */
+/** Null unless an authentication succeeded. */
 function threeDSecureText({ threeDS }: AttemptRecord): string | null {
   if (!threeDS || (threeDS.transStatus !== "Y" && threeDS.transStatus !== "A")) return null;
   const how = threeDS.challenged ? "with a challenge" : "without a challenge";

@@ -1,4 +1,4 @@
-/** The processor decides a dispute while our answer is on its way: its notice counts, and no dispute stays open. */
+/** The processor decides while our answer is on its way: its notice counts, and no dispute stays open. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Dispute } from "#contract/api/disputes";
 import type { DisputeNotice } from "#contract/connectors/processor";
@@ -32,7 +32,7 @@ async function submit({ disputeId }: Dispute): Promise<void> {
   await ask("POST", `${disputeId}/submit`);
 }
 
-/** Sends the answer, which the processor refuses. */
+/** The processor refuses the answer. */
 async function sendRefused(): Promise<void> {
   const error = { error: { code: "dispute_not_answerable", message: "no" } };
   processor.next({ becomes: "nothing", answers: { status: 400, body: error } });

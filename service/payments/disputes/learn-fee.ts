@@ -7,9 +7,8 @@ import {
 } from "./dispute-store.ts";
 
 /**
- * Sets what a dispute costs to what a settlement report says, in the report's transaction: the processor's
- * notices did not tell. Posts the fee, and records an `updated` event. The operator's data key must be
- * loaded.
+ * For a settlement report, in its transaction: the notices did not state the fee. Posts the fee and records an
+ * `updated` event. Needs the operator's data key.
  */
 export async function learnDisputeFee(
   deps: DisputeStoreDeps,

@@ -8,17 +8,17 @@ import type { PaymentsDeps } from "../payments-deps.ts";
 import { toDispute } from "./dispute-rows.ts";
 import type { DisputeRecord } from "./records.ts";
 
-/** A row of the list, without the customer's name. */
+/** Without the customer's name. */
 export interface ListedDispute extends Omit<DisputeSummary, "customerName" | "customerEmail"> {
   readonly paymentId: string;
 }
 
-/** Which disputes. Times: `from` inclusive, `to` exclusive. */
+/** `from` inclusive, `to` exclusive. */
 export interface StaffDisputeFilter {
   readonly page: number;
   readonly size: number;
   readonly tab: "open" | "all";
-  /** `figures`: all that the daily sums count (reporting/figures/day-sums.ts); else those of this outcome. */
+  /** `figures`: all disputes in the daily sums (reporting/figures/day-sums.ts); else those with this outcome. */
   readonly outcome?: "figures" | DisputeOutcome | undefined;
   readonly currency?: string | undefined;
   readonly from?: string | undefined;
@@ -32,7 +32,7 @@ const statuses = {
   lost: ["lost", "accepted", "expired"],
 } as const;
 
-/** A page of disputes: those that need a response or a decision, due first by default, or all, newest first. */
+/** By default those that need a response or a decision, by due date; or all, newest first. */
 export async function listForStaff(
   { database }: Pick<PaymentsDeps, "database">,
   operatorId: string,
@@ -87,7 +87,7 @@ function inOrder(
   return ordered.orderBy("dispute_id", direction);
 }
 
-/** The disputes of a payment intent, newest first. */
+/** Newest first. */
 export async function disputesOfIntent(
   { database }: Pick<PaymentsDeps, "database">,
   operatorId: string,

@@ -7,9 +7,9 @@ import { checkNow } from "../refunds/refund-queue.ts";
 import { parseChargeKey } from "./notice-owner.ts";
 
 /**
- * Makes the look-up of a charge or refund due now, because its processor says that it has changed. Only the look-up
- * decides. Does nothing for a key that is not this processor's, and for an attempt whose request or look-up is
- * running: it reads what is known by then. A successful payment is compared with the notices about it.
+ * Makes the look-up of a charge or refund due now, because its processor reports a change. Only the look-up decides.
+ * Ignores another processor's key, and an attempt with a running request or look-up, which reads the change. Compares a
+ * successful payment with the notices about it.
  */
 export async function lookUpChanged(
   deps: PaymentsDeps,
@@ -32,7 +32,6 @@ export async function lookUpChanged(
   await makeChargeDue(deps, processor, key);
 }
 
-/** The job that looks charges up runs every second. */
 async function makeChargeDue(
   deps: PaymentsDeps,
   processor: CardProcessor,
@@ -63,9 +62,9 @@ async function makeChargeDue(
     .where("payment_id", "=", paymentId)
     .where("step", "in", ["processing", "failed"])
     .where((row) => row.or([row("next_check_at", "is", null), row("next_check_at", ">", now)]))
-    // A job that has the attempt now looks it up itself.
+    // A job that holds the attempt looks it up itself.
     .where((row) => row.not(isClaimed(machineClock.nowMs())))
-    // A reversal that the processor cannot take twice waits until look-ups know the first one.
+    // If the processor cannot take a reversal twice: the next one waits until look-ups know the first.
     .$if(!capabilities.repeats, (query) =>
       query.where((row) => row.or([row("reversal", "is", null), row("reversal", "=", "done")])),
     )

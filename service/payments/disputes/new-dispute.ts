@@ -3,10 +3,8 @@ import { newId } from "../../platform/randomness.ts";
 import { isOpen } from "./dispute-states.ts";
 import type { DisputeRecord } from "./records.ts";
 
-/** What {@link newDispute} fills in: each dispute starts with it. */
 type Start = Omit<DisputeRecord, keyof DisputeFacts>;
 
-/** What a notice, a return or a person says of a dispute. */
 type DisputeFacts = Pick<
   DisputeRecord,
   | "operatorId"
@@ -28,8 +26,8 @@ type DisputeFacts = Pick<
 >;
 
 /**
- * A dispute that is not stored yet: without evidence, answers and reminders, and closed if its status is final. Fields
- * of `facts` win over these defaults: opened now, no fee, no deadline, no bank inquiry.
+ * An unsaved dispute without evidence, answers or reminders; closed if its status is final. Defaults that `facts` can
+ * replace: opened now, no fee, no deadline, no bank inquiry.
  */
 export function newDispute(
   deps: Pick<PlatformDeps, "clock" | "random">,

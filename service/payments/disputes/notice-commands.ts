@@ -8,7 +8,7 @@ const usage = `  notices list                                   lists processors
 /** More than a person reads. */
 const mostListed = 100;
 
-/** The commands `notices …`: what processors reported and the service could not apply. */
+/** What processors reported and the service could not apply. */
 export function noticeCommands(deps: PaymentsDeps): CommandFamily {
   return {
     name: "notices",

@@ -2,15 +2,15 @@ import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
 import type { ProcessorNotice } from "#contract/connectors/processor";
 import type { Tables } from "../../platform/database/tables.ts";
 
-/** Our key of a charge is `<payment id>-<number>`; see chargeKey in records.ts. */
+/** `<payment id>-<number>`; see chargeKey in records.ts. */
 export function parseChargeKey(chargeKey: string): { paymentId: string; number: number } | null {
   const [, paymentId, number] = /^(.+)-([1-9]\d{0,3})$/.exec(chargeKey) ?? [];
   return paymentId === undefined ? null : { paymentId, number: Number(number) };
 }
 
 /**
- * The operator whose payments a notice names, by the processor's id or by our key, also if they contradict each other.
- * Null if it names none of our payments, or those of two operators.
+ * The operator whose payments a notice names, by the processor's id or our key, even if they contradict each other.
+ * Null if it names no payment, or payments of two operators.
  */
 export async function ownerOfNotice(
   db: Kysely<Tables>,
@@ -34,9 +34,9 @@ export async function ownerOfNotice(
 }
 
 /**
- * Which notices an operator's staff see: those that name its payments or that it decided. A notice that names none of
- * our payments can be about another operator's charge, so only the only operator of an installation sees it.
- * The sandbox's demo operator does not count.
+ * Staff see notices that name their operator's payments or that it decided. A notice that names no payment may be
+ * another operator's, so they see it only if the installation has one operator, not counting the sandbox's demo
+ * operator.
  */
 export function isVisibleTo(operatorId: string): Expression<SqlBool> {
   return sql<SqlBool>`(n.operator_id = ${operatorId} or (n.operator_id is null
@@ -44,7 +44,7 @@ export function isVisibleTo(operatorId: string): Expression<SqlBool> {
       where o.operator_id <> ${operatorId} and not o.is_demo)))`;
 }
 
-/** Which stored notices name the same charge, by the processor's id or by our key. */
+/** The same charge, by the processor's id or by our key. */
 export function isAboutChargeOf({
   chargeId,
   chargeKey,

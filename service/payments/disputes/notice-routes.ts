@@ -15,13 +15,13 @@ import { keysOfChange } from "./find-changed.ts";
 import { lookUpChanged } from "./look-up-changed.ts";
 import { storeNotice } from "./notices.ts";
 
-/** Where vendors send their notices, and where processors with our own protocol do; see `PROCESSOR_NOTICE_URL`. */
+/** The first for vendors, the second for processors with our own protocol; see `PROCESSOR_NOTICE_URL`. */
 const paths = ["/v1/connectors/:processor/notices", "/v1/processor-notices/:processor"];
 
 /**
- * Receives the processors' notices. The route is public, so its body is limited before the caller is
- * known; the processor's connector proves the caller by the bytes as they came. Everything that a notice leads to can
- * be repeated, so a processor that got no answer sends it again.
+ * Receives the processors' notices. The route is public, so its body is limited before the caller is known; the
+ * processor's connector authenticates the raw bytes. All effects can be repeated: a processor without our answer sends
+ * the notice again.
  */
 export function registerNoticeRoutes(
   app: HttpServer,
@@ -43,7 +43,7 @@ export function registerNoticeRoutes(
       },
     );
     const rawBodies = new WeakMap<FastifyRequest, Buffer[]>();
-    // The signature covers the bytes as they came; the usual parser reads and limits the same stream.
+    // The signature covers the raw bytes; the usual parser reads and limits the same stream.
     scope.addHook("preParsing", (request, _reply, payload, done) => {
       const chunks: Buffer[] = [];
       let length = 0;
@@ -80,10 +80,9 @@ interface Received {
   readonly headers: FastifyRequest["headers"];
 }
 
-/** The part of payments by bank that receives notices. */
 export type NoticingBanks = Pick<OpenBanking, "sendsNotices" | "readNotice" | "heard">;
 
-/** A notice of a payout processor or a bank: it only makes look-ups due. */
+/** A notice of a payout processor or a bank only makes look-ups due. */
 async function receiveOfOthers(
   deps: PaymentsDeps,
   name: string,
@@ -106,7 +105,7 @@ async function receiveOfOthers(
   content.accepted?.();
 }
 
-/** Resolves to the text that accepts the notice, if the vendor wants a certain one. */
+/** Resolves to the text that accepts the notice, if the vendor requires one. */
 async function receive(
   deps: PaymentsDeps,
   name: string,
@@ -133,7 +132,6 @@ async function receive(
   return processor.noticeAnswer;
 }
 
-/** Throws unless the notice has a good signature and can be read. */
 function requireUnderstood(content: NoticeContent | PayoutNotice | BankNotice): void {
   if (content.type === "forged") throw new ApiError("notice_signature_invalid");
   if (content.type === "malformed") throw unreadable(content.paths);

@@ -1,4 +1,3 @@
-/** The inbox of the processors' notices. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -120,7 +119,6 @@ describe("a notice", () => {
     await t.notify(notice);
     const [dispute] = await t.of({ intent });
     if (!dispute) throw new Error("no dispute");
-    // The second one may arrive late.
     for (const second of [
       later(notice, { amountMinor: 1_500 }),
       later(notice, { sequence: 3, amountMinor: 1_500 }),

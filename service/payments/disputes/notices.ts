@@ -1,10 +1,10 @@
 /*
  * The inbox of the processors' notices.
  *
- * Guarantees: a notice is stored before the processor gets its 200, exactly once for each event id, and its
- * effect and its new state are one transaction. A notice about an unknown charge stays `waiting`, and the
- * job tries it again: the charge's own outcome can still be unknown. Notices that contradict what is stored
- * are `refused` and shown to staff; notices older than the newest applied one are `outdated`.
+ * Guarantees: a notice is stored once for each event id, before the processor gets its 200. Its effect and its new
+ * state are one transaction. A notice about an unknown charge stays `waiting`, and the job tries it again: the charge's
+ * outcome may be unknown. Notices that contradict the store are `refused` and shown to staff; notices older than the
+ * newest applied one are `outdated`.
  *
  *   received → waiting ─┬─► applied
  *                       ├─► outdated
@@ -20,17 +20,15 @@ import { applyDisputeNotice } from "./apply-notice.ts";
 import { findNoticedPayment, type NoticedPayment } from "./find-payment.ts";
 import { ownerOfNotice } from "./notice-owner.ts";
 
-/** How a notice ended, or why it waits. */
 export type NoticeResult =
   | { readonly state: "applied" | "outdated"; readonly disputeId: string | null }
   | { readonly state: "refused"; readonly problem: string; readonly disputeId?: string };
 
-/** Notices of one round. */
 const batchSize = 50;
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** Stores a notice. False if it is stored already. */
+/** False if it is stored already. */
 export async function storeNotice(
   { database, clock }: Pick<PaymentsDeps, "database" | "clock">,
   processor: string,
@@ -56,7 +54,7 @@ export async function storeNotice(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** One round of the job: applies the notices that are due, oldest first. */
+/** One round of the job, oldest notices first. */
 export async function followNotices(deps: PaymentsDeps): Promise<"more" | undefined> {
   const due = await deps.database.kysely
     .selectFrom("processor_notices")
@@ -78,13 +76,12 @@ export async function followNotices(deps: PaymentsDeps): Promise<"more" | undefi
   return due.length === batchSize ? "more" : undefined;
 }
 
-/** Applies one notice if it still waits. */
 export async function followNotice(
   deps: PaymentsDeps,
   processor: string,
   eventId: string,
 ): Promise<void> {
-  // Before the transaction, because the operator's keys are read outside of it.
+  // The transaction cannot load keys.
   await loadKeys(deps, processor, eventId);
   const result = await inTransaction(deps.database, async (tx) => {
     const row = await tx
@@ -140,7 +137,6 @@ export async function followNotice(
   deps.refunds.wake();
 }
 
-/** Loads the keys of the operator whose payment a notice is about. */
 async function loadKeys(
   { database, keyring }: PaymentsDeps,
   processor: string,
@@ -189,7 +185,7 @@ async function applyNotice(
   return { state: "applied", disputeId: null };
 }
 
-/** After 1 min, 2 min, 4 min, … then daily forever: a notice is never dropped. */
+/** 1 min, 2 min, 4 min, … then daily forever: a notice is never dropped. */
 async function postpone(
   { database, clock }: PaymentsDeps,
   processor: string,

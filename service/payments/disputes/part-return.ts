@@ -10,13 +10,13 @@ import { lockPayment, type PaymentKey } from "../refunds/refunded-payment.ts";
 import { insertDispute } from "./dispute-store.ts";
 import { newDispute } from "./new-dispute.ts";
 
-/** The reason code of a part that came back without a Nacha return code. */
+/** For a part that came back without a Nacha return code. */
 const noCode = "bank_return";
 
 /**
- * A part of a payment by bank that the customer's bank sent back becomes a dispute that is lost at once: the rest stays
- * paid, and what was lost can't be refunded any more. Each part has a dispute of its own. `returnedMinor` counts all
- * parts, so a repeated or late update changes nothing.
+ * Opens a dispute, lost at once, for the part of a payment by bank that the bank sent back. The rest stays paid; the
+ * lost part can't be refunded. Each part has a separate dispute. `returnedMinor` counts all parts, so a repeated or
+ * late update changes nothing.
  */
 export async function disputePartReturn(
   deps: PaymentsDeps,
@@ -39,7 +39,7 @@ export async function disputePartReturn(
   const key = { operatorId, paymentIntentId, paymentId };
   const reasonCode = returnCodeOf(reason ?? "") ?? noCode;
   const isNew = await inTransaction(deps.database, async (tx) => {
-    // The lock comes first, so that two concurrent reports do not count the same part twice.
+    // First, so that two concurrent reports do not count the same part twice.
     const payment = await lockPayment(deps, tx, key);
     const amountMinor = returnedMinor - (await disputedSoFar(tx, key));
     if (!payment || amountMinor <= 0) return false;

@@ -11,7 +11,7 @@ const dispute = {
   respondByMs: null,
 } as DisputeRecord;
 
-/** What can be done with the dispute at a processor that takes answers, does not, or is gone. */
+/** `null`: the processor is gone. */
 function offered(answersDisputes: boolean | null): boolean[] {
   const clock = createTestClock();
   const byName = (name: string) =>

@@ -13,17 +13,16 @@ import {
   evidencePlace,
 } from "./records.ts";
 
-/** What decides whether a dispute can be answered. Without `processors`, each of them takes answers. */
+/** Without `processors`, each of them accepts answers. */
 export type AnswerDeps = Pick<PaymentsDeps, "clock"> & Partial<Pick<PaymentsDeps, "processors">>;
 
-/** Whether evidence can be submitted now. */
 export function canRespond(deps: AnswerDeps, dispute: DisputeRecord): boolean {
   return dispute.defendable && canAccept(deps, dispute);
 }
 
 /**
- * Whether the dispute can be accepted now. A processor without answers over its API offers neither, nor does the ACH
- * network: the answer to a bank's inquiry goes to the bank, and people record it.
+ * Not if the processor takes no answers over its API, and not in the ACH network: the bank gets the answer to its
+ * inquiry, and people record it.
  */
 export function canAccept(
   { clock, processors }: AnswerDeps,
@@ -34,7 +33,7 @@ export function canAccept(
   return status === "needs-response" && (respondByMs === null || clock.nowMs() < respondByMs);
 }
 
-/** The text fields of a dispute's evidence. The operator's data key must be loaded. */
+/** Needs the operator's data key. */
 export function openEvidence(
   { keyring }: Pick<PlatformDeps, "keyring">,
   dispute: DisputeRecord,
@@ -43,7 +42,6 @@ export function openEvidence(
   return sealed === null ? {} : JSON.parse(keyring.decryptField(evidencePlace(dispute), sealed));
 }
 
-/** A dispute as the API and its events show it. */
 export function presentDispute(
   deps: Pick<PlatformDeps, "keyring"> & AnswerDeps,
   dispute: DisputeRecord,

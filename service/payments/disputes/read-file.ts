@@ -16,7 +16,6 @@ const signatures: Readonly<Record<(typeof evidenceFileTypes)[number], readonly n
   "image/png": [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
 };
 
-/** A decoded and checked file. */
 export interface ReadFile {
   readonly name: string;
   readonly contentType: string;
@@ -25,10 +24,7 @@ export interface ReadFile {
   readonly content: Uint8Array;
 }
 
-/**
- * Decodes and checks a file of a request, before a transaction starts. Throws 400 `evidence_too_large` and
- * `evidence_file_invalid` at `path`.
- */
+/** Before a transaction starts. Throws 400 `evidence_too_large` and `evidence_file_invalid` at `path`. */
 export async function readUpload(upload: EvidenceUpload, path: string): Promise<ReadFile> {
   const { name, contentType } = upload;
   const content = Buffer.from(upload.content, "base64");
@@ -40,13 +36,13 @@ export async function readUpload(upload: EvidenceUpload, path: string): Promise<
   return { name, contentType, sizeBytes: content.length, pages, content };
 }
 
-/** A PDF whose streams grow beyond this when they are unpacked is refused: reading it could exhaust memory. */
+/** Larger unpacked streams could exhaust memory. */
 const mostUnpackedBytes = 64 * 1024 * 1024;
 const mostStreams = 5_000;
 
 /**
- * The number of pages of an evidence file; an image is one page. Undefined if the content is not a readable file
- * of that type, or an encrypted PDF, which banks cannot open.
+ * An image is one page. Undefined if the content is not a readable file of that type, or an encrypted PDF, which banks
+ * cannot open.
  */
 export async function countPages(
   contentType: (typeof evidenceFileTypes)[number],
@@ -67,7 +63,7 @@ export async function countPages(
   }
 }
 
-/** Whether all streams of a PDF, packed twice or not, stay below {@link mostUnpackedBytes} together. */
+/** All streams together, packed once or more. */
 async function isBounded(content: Buffer): Promise<boolean> {
   let left = mostUnpackedBytes;
   let streams = 0;
@@ -90,10 +86,10 @@ async function isBounded(content: Buffer): Promise<boolean> {
   return true;
 }
 
-/** The unpacked bytes; undefined if this is not a zlib stream. */
+/** Undefined if it is not a zlib stream. */
 async function unpack(packed: Buffer, most: number): Promise<Buffer | "too_large" | undefined> {
   try {
-    // What follows the stream in the file is ignored.
+    // Ignores what follows the stream.
     return await inflate(packed, { maxOutputLength: Math.max(1, most) });
   } catch (error) {
     return (error as { code?: unknown }).code === "ERR_BUFFER_TOO_LARGE" ? "too_large" : undefined;

@@ -6,10 +6,9 @@ import type {
 } from "#contract/api/disputes";
 import type { AuditActor } from "../../operators/audit/index.ts";
 
-/** How a dispute ended. */
 export type DisputeOutcome = "won" | "lost" | "accepted" | "expired" | "withdrawn";
 
-/** A dispute, as the store holds it. Amounts in minor units of `currency`. */
+/** Amounts in minor units of `currency`. */
 export interface DisputeRecord {
   readonly disputeId: string;
   readonly operatorId: string;
@@ -28,13 +27,13 @@ export interface DisputeRecord {
   readonly amountMinor: number;
   readonly currency: string;
   readonly feeMinor: number | null;
-  /** The processor's deadline; null if it named none. */
+  /** Null if the processor named none. */
   readonly respondByMs: number | null;
   /** Whether the network allows an answer. */
   readonly defendable: boolean;
-  /** The sequence of the newest applied notice. */
+  /** Of the newest applied notice. */
   readonly lastSequence: number;
-  /** What refunds had returned when the dispute arrived, including fees and tax. */
+  /** What refunds, with fees and tax, had returned when the dispute arrived. */
   readonly refundedBeforeMinor: number;
   /** Sealed JSON of the text fields; see evidence.ts. */
   readonly evidenceSealed: string | null;
@@ -46,20 +45,19 @@ export interface DisputeRecord {
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   readonly closedAtMs: number | null;
-  /** The deadline that staff were last reminded of; null: none yet. */
+  /** The deadline of the last reminder to staff; null before the first. */
   readonly remindedForMs: number | null;
-  /** How many reminders were sent. They do not raise `version`. */
+  /** Reminders do not raise `version`. */
   readonly reminders: number;
-  /** The bank's reference of its inquiry; null without one. */
+  /** The bank's reference of its inquiry. */
   readonly bankReference: string | null;
-  /** For the dispute of a returned debit: the earlier inquiry about the same debit. */
+  /** Of a returned debit: the earlier inquiry about it. */
   readonly inquiryId: string | null;
 }
 
-/** The text fields of a dispute's evidence. */
 export type EvidenceTexts = Readonly<Partial<Record<EvidenceField, string>>>;
 
-/** A file of the evidence, without its content. `summary` is the document that is sent with the others. */
+/** Without content. `summary` is the document that we add. */
 export interface EvidenceFileRecord {
   readonly kind: EvidenceFileKind | "summary";
   readonly name: string;
@@ -69,7 +67,7 @@ export interface EvidenceFileRecord {
   readonly addedAtMs: number;
 }
 
-/** An answer to send to the processor, under its own key. */
+/** Sent to the processor under its own key. */
 export interface AnswerRecord {
   readonly answerId: string;
   readonly operatorId: string;
@@ -78,12 +76,11 @@ export interface AnswerRecord {
   readonly stage: DisputeStage;
   readonly step: "requested" | "done" | "refused";
   readonly requestedBy: AuditActor;
-  /** The newest try to send it; null before the first. */
+  /** The newest try; null before the first. */
   readonly sentAtMs: number | null;
   readonly checks: number;
 }
 
-/** Where a dispute's evidence texts are sealed. */
 export function evidencePlace({
   operatorId,
   disputeId,
@@ -91,7 +88,6 @@ export function evidencePlace({
   return { operatorId, table: "disputes", column: "evidence_sealed", id: disputeId };
 }
 
-/** Where a file's name or content is sealed. */
 export function filePlace(
   { operatorId, disputeId }: Pick<DisputeRecord, "operatorId" | "disputeId">,
   kind: string,

@@ -2,14 +2,13 @@ import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { changeDispute, type DisputeKey } from "./dispute-store.ts";
 
-/** Disputes of one round. */
 const batchSize = 50;
 /** How long before the processor's deadline staff are reminded. */
 const noticeMs = 24 * 60 * 60_000;
 
 /**
- * One round of the job: disputes that can be answered and whose deadline is a day away or less get their event, once
- * for each deadline that the processor names. Home counts them from then on.
+ * One round of the job: sends the event of answerable disputes with at most a day left, once for each deadline. Home
+ * counts them from then on.
  */
 export async function remindOfDeadlines(deps: PaymentsDeps): Promise<"more" | undefined> {
   const nowMs = deps.clock.nowMs();
@@ -34,7 +33,7 @@ export async function remindOfDeadlines(deps: PaymentsDeps): Promise<"more" | un
     }
   }
   if (reminded > 0) deps.webhooks.wake();
-  // Without progress the job pauses, instead of trying the same disputes at once.
+  // No progress: the job pauses instead of retrying at once.
   return due.length === batchSize && reminded > 0 ? "more" : undefined;
 }
 
@@ -44,7 +43,7 @@ async function remind(deps: PaymentsDeps, key: DisputeKey): Promise<boolean> {
     const { status, respondByMs, remindedForMs } = dispute;
     const leftMs = (respondByMs ?? Number.POSITIVE_INFINITY) - deps.clock.nowMs();
     const isDue = status === "needs-response" && leftMs > 0 && leftMs <= noticeMs;
-    // Another process has reminded of it since.
+    // Another process has sent the reminder.
     if (!isDue || remindedForMs === respondByMs) return undefined;
     return { remindedForMs: respondByMs };
   });

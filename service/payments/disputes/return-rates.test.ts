@@ -1,4 +1,3 @@
-/** The shares of ACH debits that banks returned, with the sandbox's bank. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BankWorld, createBankWorld } from "../testing/bank-world.ts";
 import { readReturnRates, returnStateOf } from "./return-rates.ts";
@@ -40,7 +39,7 @@ test("the rates compare the returns of 60 days with the debits that were in a fi
   });
   expect(await rates((await world.createOperator()).operatorId)).toBeNull();
 
-  // A return counts by when it arrives, so the ratio is unknown once the debits are older.
+  // A return counts when it arrives, so the ratio is unknown once the debits are older.
   world.clock.advance(47 * day);
   await world.sendBack(accounts[3] ?? "", "R10");
   await world.bankTakesFile(day);

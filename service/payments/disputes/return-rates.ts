@@ -2,8 +2,8 @@
  * The shares of ACH debits that banks returned, which Nacha limits: as unauthorised, for wrong account data
  * ("administrative"), and for any reason.
  *
- * The returns of the last 60 days ÷ the debits of the same days. Debits that never were in a file do not count. The
- * limits are those that banks and processors published in 2026; ask your bank before you rely on them.
+ * The returns of the last 60 days ÷ the debits of the same days that were in a file. Banks and processors published
+ * these limits in 2026; ask your bank before you rely on them.
  */
 import type { ReturnRate, ReturnRates } from "#contract/console/disputes";
 import type { Statement } from "../../platform/database/database.ts";
@@ -11,7 +11,7 @@ import type { PaymentsDeps } from "../payments-deps.ts";
 
 const days = 60;
 
-/** Staff see a warning from half of a limit on. */
+/** Of a limit. */
 const warnAt = 0.5;
 
 const limits = [
@@ -24,7 +24,7 @@ const limits = [
   { kind: "overall", codes: null, limitRatio: 0.15 },
 ] as const;
 
-/** `$1` operator, `$2` from when. The conditions are those of the index. */
+/** `$1` operator, `$2` start. The conditions are those of the index. */
 const countDebits: Statement = {
   name: "returns.count_debits",
   text: `select count(*) as count from ach_entries
@@ -32,14 +32,14 @@ const countDebits: Statement = {
     and not is_reversal and status in ('filed', 'settled', 'returned')`,
 };
 
-/** `$1` operator, `$2` from when. */
+/** `$1` operator, `$2` start. */
 const countReturns: Statement = {
   name: "returns.count_returns",
   text: `select return_code as code, count(*) as count from bank_mandates
   where operator_id = $1 and returned_at >= $2 and return_code is not null group by return_code`,
 };
 
-/** The rates of an operator now; null for an operator without ACH debits and returns in this time. */
+/** Null for an operator without ACH debits and returns in this time. */
 export async function readReturnRates(
   { database, clock }: Pick<PaymentsDeps, "database" | "clock">,
   operatorId: string,
@@ -68,7 +68,7 @@ export async function readReturnRates(
   return { days, debits, data };
 }
 
-/** `over` above the limit, which is allowed itself; `warning` from half of it on. */
+/** `warning` from half of the limit up to the limit itself. */
 export function returnStateOf(rate: {
   returned: number;
   debits: number;

@@ -1,4 +1,3 @@
-/** Disputes for staff: the list, and a case with its payment's story. */
 import type { CompellingEvidence, DisputeCase, EarlierPayment } from "#contract/console/disputes";
 import { toMajor } from "#contract/money";
 import { totalOfParts } from "#contract/refund-parts";
@@ -19,12 +18,12 @@ import { canAccept, presentDispute } from "./present-dispute.ts";
 import type { DisputeRecord } from "./records.ts";
 import { composeSummary } from "./summary.ts";
 
-/** A case, without the customer's data and the staff's names from other domains. */
+/** Without the customer's data and the staff's names, from other domains. */
 export interface ReadCase extends Omit<DisputeCase, "customer" | "inquiry" | "sent"> {
   readonly inquiry: InquiryRecord | undefined;
 }
 
-/** Reads a case. Throws 404. */
+/** Throws 404. */
 export async function readCase(deps: PaymentsDeps, key: DisputeKey): Promise<ReadCase> {
   const dispute = await requireDispute(deps, key);
   const { operatorId } = key;
@@ -102,14 +101,14 @@ export async function readCase(deps: PaymentsDeps, key: DisputeKey): Promise<Rea
   };
 }
 
-/** The document that would be sent now. Throws 404. */
+/** What would be sent now. Throws 404. */
 export async function previewSummary(deps: PaymentsDeps, key: DisputeKey): Promise<OpenFile> {
   const dispute = await requireDispute(deps, key);
   await deps.keyring.load(key.operatorId);
   return composeSummary(deps, dispute);
 }
 
-/** Earlier payments that prove the customer's earlier use of the card; null for disputes of other networks. */
+/** Proof of earlier use of the card; null for disputes of other networks. */
 async function findCompelling(
   deps: PaymentsDeps,
   dispute: DisputeRecord,
@@ -197,7 +196,7 @@ async function findCompelling(
   return { qualifies: false, missing, payments: earlier.slice(0, 10) };
 }
 
-/** The pair in words, for the field `earlierPayments`. */
+/** For the field `earlierPayments`. */
 function earlierText({ qualifies, payments }: CompellingEvidence): { earlierPayments?: string } {
   if (!qualifies) return {};
   const line = ({ paidAt, amount, currency, paymentId, description, matches }: EarlierPayment) =>

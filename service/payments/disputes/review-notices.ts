@@ -7,7 +7,6 @@ import { noticeNotePlace } from "./decide-notice.ts";
 import { isVisibleTo } from "./notice-owner.ts";
 import type { ProcessorNoticeRow } from "./tables.ts";
 
-/** A notice that was not applied, as staff see it. */
 export interface NoticeForReview {
   readonly processor: string;
   readonly notice: DisputeNotice | FraudNotice;
@@ -21,8 +20,8 @@ export interface NoticeForReview {
 }
 
 /**
- * Notices that staff must decide about (`open`), always oldest first, or that they dismissed, newest first by default.
- * A notice that arrived a moment ago and was not tried yet is not among them.
+ * Notices that need a decision (`open`), oldest first, or dismissed ones, newest first by default. Omits new notices
+ * that were not tried yet.
  */
 export async function listNotices(
   { database, keyring }: Pick<PaymentsDeps, "database" | "keyring">,

@@ -19,7 +19,6 @@ const params = z.object({ disputeId: z.string() });
 /** Four megabytes of files as base64, and all texts. */
 export const evidenceBodyBytes = 7 * 1024 * 1024;
 
-/** `/v1/disputes`: what operators' servers call. */
 export function registerDisputeRoutes(
   app: HttpServer,
   deps: PaymentsDeps,

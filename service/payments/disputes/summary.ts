@@ -1,6 +1,6 @@
 /*
- * The document that summarises the evidence of a dispute: the payment as the service recorded it, the
- * operator's texts, and a list of the files. Black on white, US letter, no links: banks print and fax it.
+ * Summarises a dispute's evidence: the payment as recorded, the operator's texts, and a list of the files. Black on
+ * white, US letter, no links: banks print and fax it.
  */
 import { type EvidenceField, evidenceFields } from "#contract/api/disputes";
 import { findDisputeCode } from "#contract/dispute-codes";
@@ -38,9 +38,8 @@ const labels: Readonly<Record<EvidenceField, string>> = {
   explanation: "Explanation",
 };
 
-/** Name of the document among the files. */
 export const summaryName = "summary.pdf";
-/** A longer document would be refused by processors. */
+/** Processors would refuse a longer document. */
 const mostPages = 60;
 
 interface Entry {
@@ -48,7 +47,7 @@ interface Entry {
   readonly text: string;
 }
 
-/** Composes the document of a dispute as it is now. The operator's data key must be loaded. */
+/** Needs the operator's data key. */
 export async function composeSummary(
   deps: PaymentsDeps,
   dispute: DisputeRecord,
@@ -143,7 +142,6 @@ const margin = 54;
 const labelWidth = 150;
 const lineHeight = 14;
 
-/** Draws labelled texts, as many pages as they need. */
 async function draw(
   title: string,
   sections: readonly { readonly title: string; readonly entries: readonly Entry[] }[],

@@ -2,7 +2,6 @@ import type { ColumnType, Generated } from "kysely";
 import type { DisputeStage, DisputeStatus } from "#contract/api/disputes";
 import type { JsonColumn } from "../../platform/database/tables.ts";
 
-/** Row types of disputes; see platform/database/tables.ts. */
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     disputes: DisputeRow;
@@ -45,13 +44,11 @@ export interface DisputeRow {
   created_at: Date;
   updated_at: Date;
   closed_at: Date | null;
-  /** The deadline that staff were last reminded of. */
+  /** The deadline of the last reminder to staff. */
   reminded_for: Date | null;
-  /** How many reminders were sent. */
   reminders: Generated<number>;
-  /** The bank's reference of its inquiry. */
   bank_reference: string | null;
-  /** The inquiry that came before a returned debit's dispute. */
+  /** The inquiry before a returned debit's dispute. */
   inquiry_id: string | null;
 }
 
@@ -102,7 +99,7 @@ export interface DisputeAnswerRow {
   updated_at: Date;
 }
 
-/** A charge that the card's issuer reported as fraud. */
+/** Reported by the issuer. */
 export interface FraudReportRow {
   operator_id: string;
   processor: string;
@@ -117,7 +114,7 @@ export interface FraudReportRow {
   created_at: Date;
 }
 
-/** A processor's notice as it came; see notices.ts. */
+/** See notices.ts. */
 export interface ProcessorNoticeRow {
   processor: string;
   event_id: string;

@@ -1,4 +1,4 @@
-/** Unauthorised ACH returns as disputes, end to end with the sandbox's bank. */
+/** End to end with the sandbox's bank. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Dispute } from "#contract/api/disputes";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";

@@ -10,9 +10,9 @@ import { lockNewestInquiry, stopWaiting } from "./inquiries/inquiry-store.ts";
 import { newDispute } from "./new-dispute.ts";
 
 /**
- * An ACH debit that its account holder calls unauthorised (R05, R07, R10, R11, R29) becomes a dispute that is
- * lost at once, because the network knows no defence. It names the bank's inquiry about the debit, if there was one,
- * and ends it as lost. Other return codes, and a return that is stored already, change nothing.
+ * Opens a dispute, lost at once, for an ACH debit that its account holder calls unauthorised (R05, R07, R10, R11, R29):
+ * the network knows no defence. Names the bank's earlier inquiry about the debit and ends it as lost. Other return
+ * codes, and a known return, change nothing.
  */
 export async function disputeUnauthorizedReturn(
   deps: PaymentsDeps,

@@ -1,4 +1,4 @@
-/** Refunds that were requested before a dispute and are not sent yet when it comes, or when it is lost. */
+/** Requested before a dispute, and unsent when it arrives or is lost. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Refund } from "#contract/api/refunds";
 import { readPosted } from "../../ledger/index.ts";
@@ -35,7 +35,7 @@ const callsFor = ({ refundId }: Refund) =>
   world.parties.northbank.refunds.calls.filter(({ key }) => key === refundId);
 const wasMade = ({ refundId }: Refund) => world.parties.northbank.refunds.made.has(refundId);
 
-/** Requests a refund that waits for a second person. */
+/** The refund waits for a second person. */
 async function waiting(paid: PaidIntent, amount?: number): Promise<Refund> {
   const { deps } = world.service;
   const { operatorId } = world.operator;
@@ -54,7 +54,6 @@ async function approve({ refundId }: Refund): Promise<void> {
   await runRefunds(world);
 }
 
-/** Opens a dispute and decides it. */
 async function dispute(paid: PaidIntent, status: "lost" | "won", amountMinor = 4_999) {
   const { notice } = await t.open({ amountMinor }, paid);
   serial += 1;
@@ -112,7 +111,7 @@ describe("a refund that waits for approval", () => {
     expect(wasMade(tooLarge)).toBe(false);
     const rest = await refund(other);
     expect(rest.amount).toBe(19.99);
-    // The next test's refund must not meet it at the processor.
+    // The next test's refund must not meet this one at the processor.
     await runRefunds(world);
     expect(wasMade(rest)).toBe(true);
   });

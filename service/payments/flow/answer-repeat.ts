@@ -6,14 +6,14 @@ import { attemptStatus } from "../states/attempt-states.ts";
 import { type AttemptHandle, answerOf } from "./attempt-handle.ts";
 
 /**
- * Answers a repeated request whose first run was cut off after it started or continued an attempt.
- * The answer is the attempt as stored, in the shape of the request's own answer. It only reads: the
- * recovery job ends the attempt, and until then the answer is pending and the client asks again.
+ * Answers a repeated request whose first run was cut off after it stored a change: the attempt as stored, in the shape
+ * of the request's own answer. Only reads: until the recovery job ends the attempt, the answer is pending and the
+ * client asks again.
  */
 export async function answerRepeat(
   handle: Pick<AttemptHandle, "deps" | "paymentIntentId" | "paymentId" | "successCode">,
 ): Promise<BegunAnswer<ClientPayment>> {
-  // Reads the store, because another process may have ended the attempt.
+  // Another process may have ended the attempt.
   const intent = await handle.deps.store.read(handle.paymentIntentId);
   const attempt = intent && attemptOf(intent, handle.paymentId);
   if (!intent || !attempt) throw new ApiError("resource_not_found");

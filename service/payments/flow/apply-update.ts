@@ -4,26 +4,21 @@ import { type AttemptRecord, attemptOf, type IntentRecord } from "../records.ts"
 import type { AttemptEvent } from "../states/attempt-states.ts";
 import { type ChangeResult, changeIntent } from "../store/change-intent.ts";
 
-/** An update of an attempt from an outside party. */
 export interface AttemptUpdate {
-  /**
-   * The event that moves the attempt. Absent: only fields change, and no webhook event is sent.
-   */
+  /** Absent: only fields change, without a webhook event. */
   readonly event?: AttemptEvent;
   readonly patch?: AttemptPatch;
-  /** Stored as a message of the attempt. See contract/payment-reasons. */
+  /** A message of the attempt. See contract/payment-reasons. */
   readonly reason?: string;
 }
 
 /**
- * Applies an update from an outside party: a rail, a bank or a chain. `decide` gets the present
- * attempt and returns the update, or null for none. It may be called again with a newer record, so
- * it must only read.
+ * Applies an update from a rail, a bank or a chain. `decide` returns the update for the current attempt, or null. It
+ * must only read, because a newer record causes another call.
  *
- * Repeated, late and out-of-order updates do no harm. A transition that is not in the table is not
- * made, and only one of two concurrent calls writes. The same statement writes the operator's
- * webhook event. `written` says whether this call made the change. The result is undefined if there
- * is no such payment.
+ * Repeated, late and out-of-order updates do no harm: only transitions of the table are made, and only one of two
+ * concurrent calls writes. The webhook event is in the same statement. `written`: this call made the change. Undefined
+ * if there is no such payment.
  */
 export async function applyUpdate(
   deps: Pick<PaymentsDeps, "clock" | "keyring" | "store">,

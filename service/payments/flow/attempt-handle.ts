@@ -14,7 +14,7 @@ import type { AttemptEvent, AttemptStep } from "../states/attempt-states.ts";
 import { type ChangeResult, changeIntent } from "../store/change-intent.ts";
 import type { AttemptHold } from "./attempt-hold.ts";
 
-/** A request's or job's access to one attempt: all it needs to move the attempt. */
+/** A request's or job's access to one attempt. */
 export interface AttemptHandle {
   readonly deps: PaymentsDeps;
   readonly operatorId: string;
@@ -22,12 +22,11 @@ export interface AttemptHandle {
   readonly paymentId: string;
   /** The request's idempotency key; null in jobs. */
   readonly claim: LeaseClaim | null;
-  /** Status code of the request's answer. */
   readonly successCode: 200 | 201;
   readonly hold: AttemptHold;
 }
 
-/** The handle's attempt in an intent. Throws if the intent has no such attempt. */
+/** Throws if the intent has no such attempt. */
 export function attemptOfHandle(
   handle: Pick<AttemptHandle, "paymentId">,
   intent: IntentRecord,
@@ -37,7 +36,7 @@ export function attemptOfHandle(
   return attempt;
 }
 
-/** The answer to the request: the attempt in its present state. */
+/** The attempt in its current state. */
 export function answerOf(
   handle: Pick<AttemptHandle, "deps" | "paymentId" | "successCode">,
   intent: IntentRecord,
@@ -56,16 +55,12 @@ interface Move {
   readonly from?: AttemptStep;
   readonly patch?: AttemptPatch;
   readonly reason?: string;
-  /**
-   * `last`: the same statement finishes the request's idempotency key. `begin`: it starts the key's
-   * lease.
-   */
+  /** In the same statement, `last` finishes the request's idempotency key, and `begin` starts the key's lease. */
   readonly key?: "last" | "begin";
 }
 
 /**
- * Moves the attempt. The result has `written: false` when the table has no such transition from the
- * attempt's present step, because another request or job has moved the attempt.
+ * `written: false`: another request or job has moved the attempt, and the table has no such transition from its step.
  */
 export async function move(handle: AttemptHandle, how: Move): Promise<ChangeResult> {
   const { deps } = handle;
@@ -91,7 +86,7 @@ export async function move(handle: AttemptHandle, how: Move): Promise<ChangeResu
   );
 }
 
-/** Changes the attempt's fields without moving it. `decide` returns null to change nothing. */
+/** Changes fields, not the step. `decide` returns null to change nothing. */
 export async function patch(
   handle: AttemptHandle,
   decide: (attempt: AttemptRecord) => AttemptPatch | null,
@@ -120,10 +115,7 @@ function keyPartOf(handle: AttemptHandle, change: IntentChange, key: Move["key"]
       } as const);
 }
 
-/**
- * Finishes the request's idempotency key in a separate statement. Used when the request wrote
- * nothing itself, because another request or job had moved the attempt.
- */
+/** In a separate statement, for a request that wrote nothing because another request or job had moved the attempt. */
 export async function finishRequest(
   handle: AttemptHandle,
   intent: IntentRecord,
@@ -135,10 +127,7 @@ export async function finishRequest(
   return intent;
 }
 
-/**
- * The place that an attempt's details are sealed for. The column was called `card_sealed` when the
- * first details were sealed; another name would not open them.
- */
+/** Keeps the column's first name, `card_sealed`: another name would not open the details. */
 function detailsPlace(operatorId: string, paymentId: string) {
   return { operatorId, table: "payments", column: "card_sealed", id: paymentId };
 }
@@ -153,10 +142,7 @@ export function sealDetails(
   return deps.keyring.encryptField(detailsPlace(operatorId, paymentId), JSON.stringify(details));
 }
 
-/**
- * Opens what {@link sealDetails} sealed. Returns null when the attempt is final and its details are
- * erased. The operator's key must be loaded.
- */
+/** Null when the attempt is final and its details are erased. Needs the operator's key. */
 export function openDetails<Details extends object>(
   deps: Pick<PaymentsDeps, "keyring">,
   operatorId: string,

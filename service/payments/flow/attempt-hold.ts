@@ -7,19 +7,16 @@ import { changeIntent } from "../store/change-intent.ts";
 /*
  * A request's hold on an attempt, and its release when the request loses the store.
  *
- * A request that works on an attempt postpones the attempt's next check by more than a minute, so
- * that the recovery job leaves it alone. If the process dies, the hold ends by itself. If the
- * request loses the store, it stops and knows that it did. As soon as the store is back, the
- * request hands the attempt to the recovery job.
+ * A request postpones its attempt's next check by more than a minute, so that the recovery job leaves the attempt
+ * alone. If the process dies, the hold ends by itself. A request that loses the store stops, and hands the attempt to
+ * the recovery job when the store is back.
  *
- * This charges nothing twice. The recovery job never charges; it looks up under the attempt's
- * charge key. The request makes no call after it stopped. Its own charge may still be on its way,
- * so the job needs as many failed look-ups as for an unknown outcome before it assumes that nothing
- * was charged (recover-charge.ts). A request releases only its own hold: the next check must be at
- * a time that this request wrote.
+ * Nothing is charged twice: recovery never charges, only looks up under the charge key, and the stopped request makes
+ * no more calls. Its charge may be on its way, so recovery needs as many failed look-ups as for an unknown outcome
+ * before it assumes that nothing was charged (recover-charge.ts). A request releases only its own hold: the next check
+ * must be at a time that it wrote.
  */
 
-/** One request's hold on one attempt. */
 export interface AttemptHold {
   /** Check times that the request wrote, or tried to write. */
   readonly untilMs: Set<number>;
@@ -27,7 +24,6 @@ export interface AttemptHold {
   mayHaveSent: boolean;
 }
 
-/** The hold of a request that has not written anything yet. */
 export function newHold(): AttemptHold {
   return { untilMs: new Set(), mayHaveSent: false };
 }
@@ -39,10 +35,7 @@ interface Held {
   readonly hold: AttemptHold;
 }
 
-/**
- * Runs a request's work on an attempt. If the store becomes unavailable, releases the attempt when
- * the store is back.
- */
+/** If the work loses the store, releases the attempt when the store is back. */
 export async function releaseIfStoreLost<Result>(
   held: Held,
   work: () => Promise<Result>,
@@ -57,7 +50,7 @@ export async function releaseIfStoreLost<Result>(
   }
 }
 
-/** Fails an attempt for which nothing was sent. Hands any other attempt to the recovery job. */
+/** Fails an attempt for which nothing was sent; leaves others to recovery. */
 async function releaseHold(held: Held): Promise<void> {
   const { deps, paymentIntentId, paymentId, hold } = held;
   if (!hold.mayHaveSent) {

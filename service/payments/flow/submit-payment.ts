@@ -26,17 +26,16 @@ import { type AttemptHandle, answerOf } from "./attempt-handle.ts";
 import { newHold, releaseIfStoreLost } from "./attempt-hold.ts";
 
 /**
- * Starts an attempt with any payment method and carries it as far as possible without the customer.
+ * Starts an attempt and carries it as far as possible without the customer.
  *
- * 1. Check everything.
- * 2. Store the attempt, its pending event and the idempotency key in one statement.
- * 3. Let the method proceed.
- * 4. Store the result with the answer in one statement.
+ *   1. Check everything.
+ *   2. Store the attempt, its pending event and the idempotency key in one statement.
+ *   3. Let the method proceed.
+ *   4. Store the result with the answer in one statement.
  *
- * Refuses with `payment_method_type_not_enabled`, the method's own error codes, `amount_changed`,
- * `payment_in_progress`, `payment_already_succeeded`, `payment_intent_expired`,
- * `too_many_attempts`, `payment_attempts_used_up`, `location_not_allowed`, `location_unknown` and
- * `requirements_unmet`.
+ * Throws `payment_method_type_not_enabled`, the method's error codes, `amount_changed`, `payment_in_progress`,
+ * `payment_already_succeeded`, `payment_intent_expired`, `too_many_attempts`, `payment_attempts_used_up`,
+ * `location_not_allowed`, `location_unknown` and `requirements_unmet`.
  */
 export async function submitPayment(
   deps: PaymentsDeps,
@@ -92,14 +91,13 @@ export async function submitPayment(
         () => ({ type: "begin", parameters: claim.beginParameters(handle.paymentId) }),
       ),
     );
-    // The card method sets this when it sends a charge. Other methods place their order inside
-    // their own steps.
+    // The card method sets this when it sends a charge. Others order inside their steps.
     handle.hold.mayHaveSent = !isCard;
     return answerOf(handle, await started.proceed(stored.intent));
   });
 }
 
-/** Counts a card attempt. See methods/card/attempt-limits/limit-card-attempts.ts. */
+/** See methods/card/attempt-limits/limit-card-attempts.ts. */
 async function countCardSubmission(
   { intent, ipAddress }: Submission,
   { deps, paymentId }: AttemptHandle,
@@ -111,8 +109,8 @@ async function countCardSubmission(
 }
 
 /**
- * Refuses an intent that is paid, expired, has a pending attempt or no attempts left, before the counters are
- * checked. This process's copy may be outdated, so the store decides.
+ * Before the counters: refuses an intent that is paid, expired, has a pending attempt or no attempts left. Reads the
+ * store, because this process's copy may be outdated.
  */
 export async function requireOpenIntent(
   deps: Pick<PaymentsDeps, "clock" | "store">,
@@ -126,8 +124,8 @@ export async function requireOpenIntent(
 }
 
 /**
- * Undoes the count if the request was refused, or if its idempotency key was used before: then no
- * attempt was stored. After any other error the attempt may be stored, so it stays counted.
+ * After a refusal, or for a used idempotency key, no attempt was stored. After any other error the attempt may be
+ * stored, so it stays counted.
  */
 async function uncountIfRefused<Result>(
   uncount: Uncount | null,
@@ -192,9 +190,7 @@ function notOffered(): ApiError {
   return fieldRefusal("payment_method_type_not_enabled", "type");
 }
 
-/**
- * The customer pays the total that they saw, or sees the new one first (docs/how-money-moves.md).
- */
+/** The customer pays the total that they saw, or sees the new one first (docs/how-money-moves.md). */
 function requireShownTotal(total: number, price: Price): void {
   const shown = parseAmount(total, price.currency);
   if (!shown.ok || shown.amountMinor !== price.totalMinor) {

@@ -8,10 +8,10 @@ import { chargeNotices, readsNotices } from "./notice-inbox.ts";
 
 /**
  * Compares a successful payment with its processor's notices. A failed capture, a cancellation by hand or another
- * charge opens an alarm and changes nothing: the customer may have the goods, so a person decides.
+ * charge only opens an alarm: the customer may have the goods, so a person decides.
  *
- * Only for processors whose look-ups read notices. It runs before the vendor gets its answer, so a notice whose
- * comparison was cut off comes again.
+ * For processors whose look-ups read notices. Runs before we answer the vendor, so a notice with an interrupted
+ * comparison comes again.
  */
 export async function compareSuccess(
   deps: PaymentsDeps,

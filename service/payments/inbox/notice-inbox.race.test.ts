@@ -1,4 +1,4 @@
-/** On PostgreSQL only: two processes take the same webhooks while both look the payments up. */
+/** PostgreSQL only: two processes receive the same webhooks while both look the payments up. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import {

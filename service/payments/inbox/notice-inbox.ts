@@ -1,12 +1,12 @@
 /*
  * The inbox for the outcomes of vendors that cannot be queried by our key.
  *
- * Guarantees: a verified notice is stored before the vendor gets its answer, once for each notice id. It decides
- * nothing by itself: the look-up of its charge or refund reads all notices about the key and decides. That a notice
- * is missing proves nothing, so a payment without one stays pending, and staff decide.
+ * Guarantees: a verified notice is stored before the vendor gets its answer, once for each notice id. Only the look-up
+ * of its charge or refund decides, from all notices about the key. A missing notice proves nothing: the payment stays
+ * pending, and staff decide.
  *
- * A notice can arrive before our own request has its answer, so one about an unknown key is kept, too. The inbox is
- * bounded by mostForKey and forgetNotices.
+ * A notice can precede the answer to our request, so one about an unknown key is kept. mostForKey and forgetNotices
+ * bound the inbox.
  */
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
@@ -15,15 +15,14 @@ import { ownerOfNotice } from "../disputes/notice-owner.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { type AttemptRecord, chargeKey } from "../records.ts";
 
-/** Notices that are kept about one key. A vendor sends a few. */
+/** A vendor sends a few about one key. */
 const mostForKey = 100;
 
-/** The key under which a charge is reversed. */
 export function reversalKey(chargeKey: string): string {
   return `${chargeKey}-reversal`;
 }
 
-/** Stores a notice. Does nothing if it is stored already, or if there are too many about its key. */
+/** Ignores a known notice, and one too many about its key. */
 export async function keepNotice(
   { database, clock }: Pick<PaymentsDeps, "database" | "clock">,
   processor: string,
@@ -61,7 +60,7 @@ export async function keepNotice(
     .execute();
 }
 
-/** The operator that has a charge, reversal or refund with this key; null if none has. */
+/** Null if no charge, reversal or refund has this key. */
 async function ownerOfKey(
   db: Kysely<Tables>,
   processor: string,
@@ -77,17 +76,14 @@ async function ownerOfKey(
   return ownerOfNotice(db, processor, { chargeKey: key.replace(/-reversal$/, "") });
 }
 
-/** Whose charge or refund a look-up is about. `keys` are the keys of that operator's own charge or refund. */
+/** `keys` belong to one charge or refund of this operator. */
 interface NoticeQuery {
   readonly operatorId: string;
   readonly processor: CardProcessor | undefined;
   readonly keys: readonly string[];
 }
 
-/**
- * All notices about the keys, in the order in which they happened. None if the processor has a query, which knows
- * better.
- */
+/** In the order in which they happened. Empty if the processor can be queried, which is more reliable. */
 export async function noticesAbout(
   { database }: Pick<PaymentsDeps, "database">,
   { operatorId, processor, keys }: NoticeQuery,
@@ -129,7 +125,7 @@ export async function noticesAbout(
   }));
 }
 
-/** As {@link noticesAbout}, for the attempt's charge: about the charge itself and its reversal. */
+/** As {@link noticesAbout}, for the attempt's charge and its reversal. */
 export function chargeNotices(
   deps: Pick<PaymentsDeps, "database" | "processors">,
   operatorId: string,
@@ -140,19 +136,18 @@ export function chargeNotices(
   return noticesAbout(deps, { operatorId, processor, keys: [key, reversalKey(key)] });
 }
 
-/** Whether the processor's look-ups read notices, and ask nobody. */
+/** Whether the processor's look-ups only read notices. */
 export function readsNotices({ capabilities }: Pick<CardProcessor, "capabilities">): boolean {
   return capabilities.lookUp === "notice" || capabilities.lookUp === "replay";
 }
 
-/** How long a notice is kept: longer than a bank can return a refund. */
+/** Longer than a bank can return a refund. */
 const keptDays = 180;
-/** How long a notice about an unknown key is kept, and how many of a processor. */
+/** For notices about unknown keys: days, and how many of each processor. */
 const unknownDays = 7;
 const mostUnknown = 10_000;
 const dayMs = 24 * 60 * 60_000;
 
-/** The job that deletes old notices. */
 export async function forgetNotices({
   database,
   clock,

@@ -1,13 +1,12 @@
 import type { ColumnType } from "kysely";
 
-/** Row types of the inbox; see platform/database/tables.ts. */
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     outcome_notices: OutcomeNoticeRow;
   }
 }
 
-/** What a vendor's verified notice says; see notice-inbox.ts. */
+/** See notice-inbox.ts. */
 export interface OutcomeNoticeRow {
   processor: string;
   notice_id: string;

@@ -2,7 +2,7 @@ import { disputePosition, type LedgerItem, type LedgerSource } from "../../ledge
 import { costOf, postDispute } from "../disputes/dispute-money.ts";
 import { toDispute } from "../disputes/dispute-rows.ts";
 
-/** Every dispute. Those of ACH debits have no postings: the returned debit is posted. */
+/** Disputes of ACH debits have no postings: the returned debit is posted. */
 export const disputeLedgerSource: LedgerSource = {
   name: "disputes",
   sourceType: "dispute",

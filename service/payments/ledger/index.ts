@@ -4,7 +4,6 @@ import { disputeLedgerSource } from "./dispute-source.ts";
 import { paymentSource } from "./payment-source.ts";
 import { refundSource } from "./refund-source.ts";
 
-/** The records of payments that move money. */
 export const paymentSources: readonly LedgerSource[] = [
   paymentSource,
   debitSource,

@@ -4,7 +4,7 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import { type PriceDetail, priceOf } from "../pricing/index.ts";
 import { approvedPosting, type PostedAttempt, undonePosting } from "../store/payment-posting.ts";
 
-/** Payments that are or were successful. The postings of debits are in debit-source.ts. */
+/** Payments that are or were successful. Debits are in debit-source.ts. */
 export const paymentSource: LedgerSource = {
   name: "payments",
   sourceType: "payment",
@@ -31,8 +31,8 @@ function addParts(one: AmountParts, other: AmountParts): AmountParts {
 }
 
 /**
- * Amounts that refunds had returned when their payment was undone, and that no longer count in its row
- * because the refunds failed later.
+ * Amounts that refunds had returned when their payment was undone. Its row no longer counts them, because the refunds
+ * failed later.
  */
 async function readFailedLater(
   tx: Tx,
@@ -135,8 +135,8 @@ async function readPayments(
 }
 
 /**
- * The postings that a payment requires. A refund that fails after its payment was undone lowers what the row
- * says was refunded, not what was posted: then amounts are not compared.
+ * A refund that fails after its payment was undone lowers the refunded amount in the row, not what was posted: then
+ * amounts are not compared.
  */
 function toItem(
   intent: { readonly operatorId: string; readonly currency: string },

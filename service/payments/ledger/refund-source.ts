@@ -19,7 +19,6 @@ import {
 import { isDepositReturn, type RefundRecord } from "../refunds/records.ts";
 import { toRefund } from "../refunds/refund-rows.ts";
 
-/** Every refund. */
 export const refundSource: LedgerSource = {
   name: "refunds",
   sourceType: "refund",
@@ -92,7 +91,7 @@ export const refundSource: LedgerSource = {
   },
 };
 
-/** A failed or canceled refund is posted as its payment was then, which its row does not say. */
+/** It is posted as its payment was then, which its row does not say. */
 function toItem(
   refund: RefundRecord,
   payment: RefundedPayment,
@@ -124,9 +123,9 @@ function toItem(
 }
 
 /**
- * The postings of a refund that counted as failed before it arrived. Its row does not say how it failed, or whether
- * staff booked it as returned twice before its amount became free again. If staff had marked it as returned, it counted
- * as a success before that.
+ * The possible postings of a refund that counted as failed before it arrived. Its row does not say how it failed, or
+ * whether staff booked it as returned twice before its amount became free again. If staff had marked it as returned, it
+ * was a success before.
  */
 function lateArrivals(
   refund: RefundRecord,

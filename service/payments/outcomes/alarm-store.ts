@@ -5,7 +5,7 @@ import { newId } from "../../platform/randomness.ts";
 import type { PaymentCounters } from "../payment-counters.ts";
 import { auditAbout, type OutcomeAlarm, subjectColumns, toAlarm } from "./records.ts";
 
-/** What opening an alarm needs. The operator's data key must be loaded. */
+/** Needs the operator's data key. */
 export type AlarmDeps = Pick<PlatformDeps, "clock" | "random" | "keyring" | "log"> & {
   readonly counters: Pick<PaymentCounters, "outcomeAlarm">;
 };
@@ -13,9 +13,7 @@ export type AlarmDeps = Pick<PlatformDeps, "clock" | "random" | "keyring" | "log
 /** What the processor says instead. */
 export type NewAlarm = Pick<OutcomeAlarm, "subject" | "problem" | "source" | "reference">;
 
-/**
- * Opens an alarm. The same contradiction opens one only, also after somebody resolved it. Returns whether it is new.
- */
+/** Opens one alarm per contradiction, even if an earlier one was resolved. Returns whether it is new. */
 export async function openAlarm(
   deps: AlarmDeps,
   tx: Tx,
@@ -53,7 +51,7 @@ export async function openAlarm(
   return true;
 }
 
-/** An alarm of the operator, locked until the transaction ends. */
+/** Locks until the transaction ends. */
 export async function lockAlarm(
   tx: Tx,
   operatorId: string,

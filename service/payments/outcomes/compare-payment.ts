@@ -5,7 +5,7 @@ import type { AttemptRecord } from "../records.ts";
 import { openAlarm } from "./alarm-store.ts";
 import type { OutcomeAlarm, OutcomeSubject } from "./records.ts";
 
-/** What the answer says about the payment as it counts now. Null: nothing. */
+/** What the answer says about the payment as it counts now, if anything. */
 export function verdictOf(
   { step, chargeId }: Pick<AttemptRecord, "step" | "chargeId">,
   outcome: ChargeOutcome,
@@ -30,7 +30,7 @@ export function verdictOf(
   }
 }
 
-/** Opens the alarm that the processor says something else about a payment. The operator's key must be loaded. */
+/** For a processor that contradicts a payment. Needs the operator's key. */
 export async function raiseAlarm(
   deps: PaymentsDeps,
   subject: OutcomeSubject,

@@ -8,7 +8,6 @@ import { type MarkRequest, requireWithinLimit } from "./mark-rules.ts";
 import { decideMark, lockMark } from "./mark-store.ts";
 import type { OutcomeMark } from "./records.ts";
 
-/** A second person's decision about a mark. */
 export interface MarkDecision extends Pick<MarkRequest, "limitMinor"> {
   readonly operatorId: string;
   readonly markId: string;
@@ -18,19 +17,19 @@ export interface MarkDecision extends Pick<MarkRequest, "limitMinor"> {
   readonly version: number;
 }
 
-/** Applies a mark of a payout; false if its outcome is known by now. See service/payouts/outcomes. */
+/** False if the payout's outcome is known by now. See service/payouts/outcomes. */
 export type ApplyToPayout = (
   mark: OutcomeMark,
   also: (tx: Tx) => Promise<void>,
 ) => Promise<boolean>;
 
-/** One intent has few writers, so this many lost races in a row mean that something is broken. */
+/** An intent has few writers: this many lost races in a row are a defect. */
 const mostTries = 12;
 
 /**
- * Confirms a mark, which then applies, or declines it. Throws 404, 409 `conflicting_state` if it does not wait in
- * this version or the processor has answered meanwhile, 403 `refund_approval_by_requester` for the person who made
- * the mark, and 403 `refund_limit_exceeded`. Resolves to the id of the payment, refund or disbursement.
+ * Throws 404, 409 `conflicting_state` if the mark does not wait in this version or the processor has answered
+ * meanwhile, 403 `refund_approval_by_requester` for the person who made the mark, and 403 `refund_limit_exceeded`.
+ * Resolves to the id of the payment, refund or disbursement.
  */
 export async function decideMarkByStaff(
   deps: PaymentsDeps,
@@ -52,7 +51,7 @@ export async function decideMarkByStaff(
   const also = async (tx: Tx) => {
     const mark = await lockWaiting(tx, decision);
     await requireOtherPerson(tx, { operatorId, requestedBy: mark.markedBy }, decidedBy);
-    // Reviewers decide about payouts without a limit, as when they approve them.
+    // As when reviewers approve payouts: no limit.
     if (mark.subject.type !== "payout") requireWithinLimit(mark.subject, decision);
     await decideMark(deps, tx, mark, "applied", decidedBy);
   };

@@ -1,6 +1,6 @@
 /**
- * A process that dies at every step of marking a payment: the mark, the payment, its posting, its event and the audit
- * entry are all there, or none of them is. Somebody can mark it again, and it counts once.
+ * A process dies at every step of marking a payment. The mark, the payment, its posting, event and audit entry are all
+ * stored, or nothing is. It can be marked again, and the mark counts once.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AdjustableClock } from "../../platform/clock.ts";

@@ -1,7 +1,7 @@
 /*
- * A person's look-up of a payment or refund, one at a time: the claim of platform/database/machine-lease.ts, for one
- * row. It keeps other people and the job away meanwhile. If the process dies, it ends by itself. The job's own schedule
- * is restored afterwards, so that pressing the button often neither hurries nor delays it.
+ * One person's look-up of a payment or refund at a time, under the claim of platform/database/machine-lease.ts. The
+ * claim keeps the job away, and ends by itself if the process dies. The job's schedule is restored afterwards, so
+ * repeated look-ups neither hurry nor delay it.
  */
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
@@ -11,7 +11,6 @@ import type { PaymentsDeps } from "../payments-deps.ts";
 
 type LeaseDeps = Pick<PaymentsDeps, "database" | "clock" | "machineClock">;
 
-/** Which row of which table. */
 interface LeasedRow {
   readonly table: keyof typeof idColumns;
   readonly operatorId: string;
@@ -26,12 +25,11 @@ const idColumns = {
   disbursement_intents: "disbursement_intent_id",
 } as const;
 
-/** The lease of a look-up of a payment or refund. */
 export function lookUpLeaseMs({ times }: Pick<PaymentsDeps, "times">): number {
   return 2 * times.lookUpDeadlineMs + times.chargeDeadlineMs + 10_000;
 }
 
-/** Runs `work` with the lease. Resolves to `running` if somebody else has it. Throws 404. */
+/** Resolves to `running` if another process has the lease. Throws 404. */
 export async function withLookUpLease<Result>(
   deps: LeaseDeps,
   row: LeasedRow,
@@ -47,7 +45,7 @@ export async function withLookUpLease<Result>(
 }
 
 interface Lease {
-  /** When the job checks next, before the claim and with it. */
+  /** The job's next check, before the claim and during it. */
   readonly checkAt: Date | null;
   readonly claimedAt: Date | null;
 }
@@ -75,7 +73,7 @@ function take(deps: LeaseDeps, row: LeasedRow): Promise<Lease | undefined> {
   });
 }
 
-/** Ends the claim. If the look-up has brought an outcome, the row has a schedule of its own by now. */
+/** An outcome has given the row another schedule, which stays. */
 async function giveBack(
   db: Kysely<Tables>,
   row: LeasedRow,

@@ -10,7 +10,6 @@ import { findAppliedMark } from "./mark-store.ts";
 import { ruleOfPayment } from "./outcome-rules.ts";
 import type { auditAbout } from "./records.ts";
 
-/** Who asks about which payment or refund. */
 export interface LookUpRequest {
   readonly operatorId: string;
   /** The payment's or refund's id. */
@@ -22,8 +21,8 @@ export interface LookUpRequest {
 export const runningLookUp: LookUpAnswer = { answer: "running", reference: null, reason: null };
 
 /**
- * Asks the processor about a card payment whose outcome is unknown or marked, under the attempt's own key, and applies
- * the answer as the recovery job does. Never charges. Throws 404, and 409 `outcome_known`.
+ * For a card payment with an unknown or marked outcome, under the attempt's key. Applies the answer as the recovery job
+ * does. Never charges. Throws 404, and 409 `outcome_known`.
  */
 export async function lookUpPayment(
   deps: PaymentsDeps,
@@ -70,7 +69,6 @@ async function requireUnknown(deps: PaymentsDeps, operatorId: string, paymentId:
   return found;
 }
 
-/** Stores who asked, and what the answer was. */
 export async function auditLookUp(
   deps: Pick<PaymentsDeps, "database" | "clock" | "keyring">,
   { operatorId, staffId }: Pick<LookUpRequest, "operatorId" | "staffId">,

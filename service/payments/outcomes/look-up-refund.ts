@@ -10,8 +10,8 @@ import { findAppliedMark } from "./mark-store.ts";
 import { isFailedWithoutAnswer, ruleOfRefund } from "./outcome-rules.ts";
 
 /**
- * Asks the other party about a refund whose outcome is unknown, marked, or failed after a refused repeat, under the
- * refund's own key, and applies the answer. Never sends the refund. Throws 404, and 409 `outcome_known`.
+ * For a refund whose outcome is unknown, marked, or failed after a refused repeat, under its key. Applies the answer.
+ * Never sends the refund. Throws 404, and 409 `outcome_known`.
  */
 export async function lookUpRefund(
   deps: PaymentsDeps,

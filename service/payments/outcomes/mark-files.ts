@@ -1,4 +1,4 @@
-/** The files that prove marks: sealed, at most one for each mark, never changed. */
+/** Sealed files that prove marks, at most one for each mark, never changed. */
 import type { Kysely } from "kysely";
 import { appendAudit } from "../../operators/audit/index.ts";
 import type { Tables } from "../../platform/database/tables.ts";
@@ -10,14 +10,12 @@ import { auditAbout, toMark } from "./records.ts";
 
 type Deps = Pick<PlatformDeps, "keyring">;
 
-/** A mark's file without its content. */
 export interface MarkFile {
   readonly name: string;
   readonly contentType: string;
   readonly sizeBytes: number;
 }
 
-/** Where a part of a mark's file is sealed. */
 export function markFilePlace(
   operatorId: string,
   markId: string,
@@ -26,7 +24,7 @@ export function markFilePlace(
   return { operatorId, table: "outcome_mark_files", column, id: markId };
 }
 
-/** Stores the file of a new mark, in its transaction. */
+/** In the mark's transaction. */
 export async function putMarkFile(
   { keyring }: Deps,
   tx: Tx,
@@ -51,7 +49,7 @@ export async function putMarkFile(
     .execute();
 }
 
-/** The files of these marks, by mark. The operator's key must be loaded. */
+/** By mark. Needs the operator's key. */
 export async function listMarkFiles(
   { keyring }: Deps,
   db: Kysely<Tables>,
@@ -77,7 +75,6 @@ export async function listMarkFiles(
   );
 }
 
-/** A mark's file with its content; undefined without one. */
 export async function readMarkFile(
   { keyring, database }: Pick<PlatformDeps, "keyring" | "database">,
   operatorId: string,
@@ -106,7 +103,7 @@ export async function readMarkFile(
   };
 }
 
-/** Opens a mark's file for a staff member, and writes in the audit log that they saw it. Throws 404. */
+/** With an audit entry. Throws 404. */
 export async function openMarkFile(
   deps: Pick<PlatformDeps, "keyring" | "database" | "clock" | "random">,
   request: { readonly operatorId: string; readonly markId: string; readonly staffId: string },

@@ -14,10 +14,10 @@ import { insertMark } from "./mark-store.ts";
 import { nextLateCheckMs, ruleOfPayment, subjectOfPayment } from "./outcome-rules.ts";
 import type { OutcomeMark } from "./records.ts";
 
-/** One intent has few writers, so this many lost races in a row mean that something is broken. */
+/** An intent has few writers: this many lost races in a row are a defect. */
 const mostTries = 12;
 
-/** An attempt of the operator, from the store. Throws 404. */
+/** From the store. Throws 404. */
 export async function readAttempt(
   { store }: Pick<PaymentsDeps, "store">,
   operatorId: string,
@@ -32,8 +32,8 @@ export async function readAttempt(
 }
 
 /**
- * Marks a card payment whose outcome is unknown, or stores the mark until a second person confirms it. Throws 404,
- * what `requireMarkable` and `requireWithinLimit` throw, and 409 `processor_reference_taken`.
+ * For an unknown outcome. May store the mark until a second person confirms it. Throws 404, what `requireMarkable` and
+ * `requireWithinLimit` throw, and 409 `processor_reference_taken`.
  */
 export async function markPayment(deps: PaymentsDeps, request: MarkRequest): Promise<void> {
   const { operatorId, subjectId } = request;
@@ -58,8 +58,8 @@ export async function markPayment(deps: PaymentsDeps, request: MarkRequest): Pro
 }
 
 /**
- * Applies a mark that a second person confirmed, with what `also` writes. `ended`: the outcome is known by now.
- * `lost`: another write came first; try again.
+ * After a second person's confirmation, with what `also` writes. `ended`: the outcome is known by now. `lost`: another
+ * write came first; try again.
  */
 export async function applyMarkToPayment(
   deps: PaymentsDeps,
@@ -75,7 +75,7 @@ export async function applyMarkToPayment(
   return (await writeMarked(deps, change, also)) ? "applied" : "lost";
 }
 
-/** The change that the processor's own answer would make, and the first late look-up. */
+/** As the processor's own answer would, and with the first late look-up. */
 function markedChange(
   intent: IntentRecord,
   attempt: AttemptRecord,
@@ -92,7 +92,7 @@ function markedChange(
   return change;
 }
 
-/** Writes a change of a marked attempt. Throws 409 `processor_reference_taken` for another payment's charge. */
+/** Throws 409 `processor_reference_taken` for another payment's charge. */
 export async function writeMarked(
   deps: Pick<PaymentsDeps, "store">,
   change: IntentChange,

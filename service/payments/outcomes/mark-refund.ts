@@ -15,10 +15,9 @@ import { insertMark } from "./mark-store.ts";
 import { nextLateCheckMs, ruleOfRefund, subjectOfRefund } from "./outcome-rules.ts";
 import type { OutcomeMark } from "./records.ts";
 
-/** The failure code of a refund that staff marked as not returned. */
+/** After staff marked that the refund did not return the money. */
 const notReturned = "refund_failed";
 
-/** As `markPayment`, for a refund whose outcome is unknown. */
 export async function markRefund(deps: PaymentsDeps, request: MarkRequest): Promise<void> {
   const { operatorId, subjectId } = request;
   const found = await findRefund(deps.database.kysely, operatorId, subjectId);
@@ -38,7 +37,7 @@ export async function markRefund(deps: PaymentsDeps, request: MarkRequest): Prom
   deps.webhooks.wake();
 }
 
-/** Applies a mark that a second person confirmed, with what `also` writes. False if the refund changed meanwhile. */
+/** After a second person's confirmation, with what `also` writes. False if the refund changed meanwhile. */
 export async function applyMarkToRefund(
   deps: PaymentsDeps,
   mark: OutcomeMark,
@@ -48,7 +47,7 @@ export async function applyMarkToRefund(
   const applied = await writeRefund(deps, async (tx) => {
     const refund = await lockRefund(tx, operatorId, id);
     const rule = refund && ruleOfRefund(refund, deps.clock.nowMs());
-    // A step since then makes it another outcome: the other party has accepted it, or it is sent another way.
+    // The other party has accepted it since, or it is sent another way: that is another outcome.
     if (!rule || rule.markableAtMs > mark.createdAtMs) return false;
     await moveMarked(deps, tx, refund, mark);
     await also(tx);
@@ -58,7 +57,7 @@ export async function applyMarkToRefund(
   return applied;
 }
 
-/** The step that the other party's own answer would lead to, and the first late look-up. */
+/** As after the other party's own answer, and with the first late look-up. */
 async function moveMarked(
   deps: PaymentsDeps,
   tx: Tx,
@@ -75,7 +74,7 @@ async function moveMarked(
   if (!(await moveLocked(deps, tx, refund, event, patch))) throw new ApiError("conflicting_state");
 }
 
-/** Runs a transaction that names a processor's refund. Throws 409 `processor_reference_taken` for another's. */
+/** Throws 409 `processor_reference_taken` if the transaction stores another refund's id at the processor. */
 export async function writeRefund<Result>(
   deps: Pick<PaymentsDeps, "database">,
   work: (tx: Tx) => Promise<Result>,

@@ -5,21 +5,17 @@ import type { MarkInput } from "./mark-store.ts";
 import type { OutcomeRule } from "./outcome-rules.ts";
 import type { OutcomeSubject } from "./records.ts";
 
-/** A staff member's mark, and what they may do. */
 export interface MarkRequest extends MarkInput {
   readonly operatorId: string;
   /** The payment's or refund's id. */
   readonly subjectId: string;
-  /** {@link OutcomeRule.seen} of what was shown. */
+  /** {@link OutcomeRule.seen} of what the staff member saw. */
   readonly seen: string;
-  /** The largest amount that the role may decide about, in minor units; null: no limit. */
+  /** In minor units, for the role; null: no limit. */
   limitMinor(currency: string): number | null;
 }
 
-/**
- * Throws unless the outcome can be marked like this: 409 `conflicting_state` if it has changed since the staff
- * member saw it, 409 `outcome_not_markable`.
- */
+/** Throws 409 `conflicting_state` if the outcome has changed since then, and 409 `outcome_not_markable`. */
 export function requireMarkable(
   rule: OutcomeRule | null,
   { seen, outcome }: Pick<MarkRequest, "seen" | "outcome">,
@@ -33,7 +29,7 @@ export function requireMarkable(
   }
 }
 
-/** Throws 403 `refund_limit_exceeded` if the role may not decide about this amount. */
+/** Throws 403 `refund_limit_exceeded`. */
 export function requireWithinLimit(
   { amountMinor, currency }: Pick<OutcomeSubject, "amountMinor" | "currency">,
   { limitMinor }: Pick<MarkRequest, "limitMinor">,
@@ -45,7 +41,6 @@ export function requireWithinLimit(
   });
 }
 
-/** Whether a second person must confirm a mark of this amount. */
 export function needsSecondPerson(
   settings: OperatorSettings,
   { amountMinor, currency }: Pick<OutcomeSubject, "amountMinor" | "currency">,

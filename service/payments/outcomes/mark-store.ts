@@ -20,7 +20,6 @@ import {
 
 type StoreDeps = Pick<PlatformDeps, "clock" | "random" | "keyring">;
 
-/** What staff say, and who says it. */
 export interface MarkInput {
   readonly outcome: "success" | "failed";
   readonly reference: string | null;
@@ -30,8 +29,8 @@ export interface MarkInput {
 }
 
 /**
- * Stores a mark with its audit entry, in the transaction that applies it, or alone while it waits. Throws 409
- * `conflicting_state` if another mark decides already.
+ * With its audit entry, in the transaction that applies it, or alone while it waits. Throws 409 `conflicting_state` if
+ * another mark already decides.
  */
 export async function insertMark(
   deps: StoreDeps,
@@ -89,7 +88,7 @@ export async function insertMark(
   return mark;
 }
 
-/** Ends a waiting mark, in the transaction that has locked it. */
+/** In the transaction that has locked the mark. */
 export async function decideMark(
   deps: StoreDeps,
   tx: Tx,
@@ -119,7 +118,7 @@ const auditWords = {
   overtaken: "mark_overtaken",
 } as const;
 
-/** Last in the transaction, because it makes the operator's writers wait for each other. */
+/** Last in the transaction, because an operator's audit entries wait for each other. */
 function auditMark(
   deps: StoreDeps,
   tx: Tx,
@@ -135,7 +134,7 @@ function auditMark(
   });
 }
 
-/** The mark, locked until the transaction ends. */
+/** Locks until the transaction ends. */
 export async function lockMark(
   tx: Tx,
   operatorId: string,
@@ -151,7 +150,7 @@ export async function lockMark(
   return row && toMark(row);
 }
 
-/** The mark that decided about a payment or refund; undefined if the processor did. */
+/** Undefined if the processor decided. */
 export async function findAppliedMark(
   db: Kysely<Tables>,
   operatorId: string,
@@ -167,7 +166,7 @@ export async function findAppliedMark(
   return row && toMark(row);
 }
 
-/** Notes that the processor said the same as the mark. */
+/** Notes that the processor's answer agrees with the mark. */
 export async function confirmMark(
   db: Kysely<Tables>,
   { subject, markId }: OutcomeMark,

@@ -4,26 +4,25 @@ import type { RefundRecord } from "../refunds/records.ts";
 import { mayHaveCharged } from "../states/attempt-states.ts";
 import type { OutcomeSubject } from "./records.ts";
 
-/** How long an outcome must be unknown before staff can mark it (docs/payments/unknown-outcomes.md). */
+/** Before staff can mark it (docs/payments/unknown-outcomes.md). */
 export const unknownForMs = 60 * 60_000;
-/** As {@link unknownForMs}, for a refund that the other party has accepted: those take days. */
+/** As {@link unknownForMs}, for a refund that the other party has accepted: that takes days. */
 export const acceptedForMs = 5 * 24 * 60 * 60_000;
 
-/** Our own ACH files: their outcomes come from the bank's return files, never from a mark. */
+/** Only the bank's return files decide about our ACH files. */
 const achName = "ach";
 
-/** What staff can do about an unknown outcome. */
 export interface OutcomeRule {
-  /** From when on it can be marked. It also needs a look-up that brought no outcome. */
+  /** Marking also needs a look-up without an outcome. */
   readonly markableAtMs: number;
   readonly canMark: boolean;
-  /** A wrong charge is being reversed: staff can only say that it did not happen. */
+  /** While a wrong charge is being reversed. */
   readonly onlyFailed: boolean;
-  /** Names what the staff member saw. A decision about another state is refused. */
+  /** Identifies the state that the staff member saw. */
   readonly seen: string;
 }
 
-/** The rule for a card payment whose outcome is unknown; null for any other. */
+/** Null unless the outcome is unknown. */
 export function ruleOfPayment(attempt: AttemptRecord, nowMs: number): OutcomeRule | null {
   const { type, step, createdAtMs, checks, chargeNumber, processor, reversal } = attempt;
   if (type !== "card" || !mayHaveCharged(step)) return null;
@@ -36,7 +35,7 @@ export function ruleOfPayment(attempt: AttemptRecord, nowMs: number): OutcomeRul
   };
 }
 
-/** The rule for a refund whose outcome is unknown; null for any other. */
+/** Null unless the outcome is unknown. */
 export function ruleOfRefund(refund: RefundRecord, nowMs: number): OutcomeRule | null {
   const { step, sentAtMs, updatedAtMs, checks, processor, transfer, version } = refund;
   const isSent = step === "processing" || (step === "requested" && sentAtMs !== null);
@@ -50,7 +49,6 @@ export function ruleOfRefund(refund: RefundRecord, nowMs: number): OutcomeRule |
   };
 }
 
-/** The subject of a payment's mark. */
 export function subjectOfPayment(intent: IntentRecord, attempt: AttemptRecord): OutcomeSubject {
   return {
     operatorId: intent.operatorId,
@@ -64,7 +62,6 @@ export function subjectOfPayment(intent: IntentRecord, attempt: AttemptRecord): 
   };
 }
 
-/** The subject of a refund's mark. */
 export function subjectOfRefund(refund: RefundRecord): OutcomeSubject {
   const { operatorId, refundId, paymentIntentId, paymentId, externalCustomerId } = refund;
   return {
@@ -95,16 +92,13 @@ const pausesMs = [
   16 * dayMs,
 ] as const;
 
-/** When something that counts as ended is looked up again after `checks` look-ups; null: never again. */
+/** After `checks` look-ups of an ended payment or refund; null: never again. */
 export function nextLateCheckMs(checks: number, nowMs: number): number | null {
   const pauseMs = pausesMs[checks];
   return pauseMs === undefined ? null : nowMs + pauseMs;
 }
 
-/**
- * Whether a refund failed although a request may have arrived, so that it is looked up further. The other party's own
- * "failed" ends that.
- */
+/** Whether a request may have arrived, so that look-ups continue until the other party answers "failed". */
 export function isFailedWithoutAnswer(refund: RefundRecord): boolean {
   return refund.step === "failed" && refund.settledAtMs === null && refund.nextCheckAtMs !== null;
 }

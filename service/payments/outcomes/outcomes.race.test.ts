@@ -1,4 +1,4 @@
-/** On PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
+/** PostgreSQL only: the embedded store runs one statement at a time. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AdjustableClock } from "../../platform/clock.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
@@ -11,7 +11,6 @@ import { markPayment } from "./mark-payment.ts";
 import { readOutcomes } from "./review-outcomes.ts";
 
 let world: PaymentWorld;
-/** Another service process on the same database. */
 let second: TestService;
 beforeAll(async () => {
   world = await createPaymentWorld();
@@ -37,7 +36,6 @@ async function seenOf({ intent, paymentId }: HangingPayment): Promise<string> {
   return outcomes.find(({ subject }) => subject.id === paymentId)?.unknown?.seen ?? "";
 }
 
-/** How often the processor is asked about a charge from now on. */
 function countLookUps(): () => number {
   let asked = 0;
   world.parties.northbank.lookUps = (charge) => {
@@ -47,7 +45,6 @@ function countLookUps(): () => number {
   return () => asked;
 }
 
-/** Both processes have the same business time. */
 function syncClocks(): void {
   const clockOf = (service: TestService) => service.service.deps.clock as AdjustableClock;
   clockOf(second).advanceTo(clockOf(world).offsetMs());

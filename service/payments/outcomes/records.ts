@@ -1,26 +1,26 @@
 /*
- * Outcomes that the processor does not tell.
+ * Outcomes that the processor does not report.
  *
- * A card payment, a refund or a payout (service/payouts/outcomes) whose outcome stays unknown can be *marked* by
- * staff: it happened (the charge was made, the money was returned or paid), or it did not. Guarantees:
+ * Staff can *mark* a card payment, a refund or a payout (service/payouts/outcomes) whose outcome stays unknown: it
+ * happened (the charge was made, the money was returned or paid), or it did not. Guarantees:
  *
- * - A mark counts as the processor's answer: the same transition, posting and event, in one transaction with the
- *   mark and its audit entry. A large one waits for a second person first.
+ * - A mark counts as the processor's answer: the same transition, posting and event, in one transaction with the mark
+ * and its audit entry. A large one first waits for a second person.
  * - One mark decides for each payment, refund or payout. It is never changed or deleted.
- * - The processor is asked further, a bounded number of times. If it disagrees, an *alarm* is stored once and moves
- *   nothing: a person accepts what the processor says, or keeps the mark.
+ * - Look-ups continue, a bounded number of times. If the processor disagrees, an *alarm* is stored once and moves
+ * nothing: a person accepts the processor's version, or keeps the mark.
  */
 import type { Selectable } from "kysely";
 import type { AuditActor } from "../../operators/audit/index.ts";
 import type { OutcomeAlarmRow, OutcomeMarkRow } from "./tables.ts";
 
-/** The payment, refund or payout that a mark or an alarm is about. Amounts in minor units. */
+/** Amounts in minor units. */
 export type OutcomeSubject = {
   readonly operatorId: string;
-  /** The payment's, the refund's or the disbursement's id. */
+  /** The id of the payment, refund or disbursement. */
   readonly id: string;
   readonly externalCustomerId: string;
-  /** With fees and tax; of a payout what the customer gets. */
+  /** With fees and tax; for a payout what the customer gets. */
   readonly amountMinor: number;
   readonly currency: string;
 } & (
@@ -32,7 +32,6 @@ export type OutcomeSubject = {
   | { readonly type: "payout"; readonly disbursementIntentId: string }
 );
 
-/** How the audit log names an action about a subject, and the subject. */
 export function auditAbout(subject: OutcomeSubject, done: string) {
   const { type, id } = subject;
   if (subject.type !== "payout") return { action: `${type}.${done}`, subject: { type, id } };
@@ -42,16 +41,15 @@ export function auditAbout(subject: OutcomeSubject, done: string) {
   };
 }
 
-/** What staff say about an unknown outcome. */
 export interface OutcomeMark {
   readonly markId: string;
   readonly subject: OutcomeSubject;
   readonly outcome: "success" | "failed";
   /** The processor's id of the charge or refund. Null for `failed`. */
   readonly reference: string | null;
-  /** Sealed {@link MarkEvidence}; null after the customer was erased. */
+  /** Sealed {@link MarkEvidence}; null after an erasure. */
   readonly noteSealed: string | null;
-  /** `waiting`: for a second person. `overtaken`: the processor answered before that. */
+  /** `waiting`: for a second person. `overtaken`: the processor answered first. */
   readonly state: OutcomeMarkRow["state"];
   readonly markedBy: AuditActor;
   readonly decidedBy: AuditActor | null;
@@ -61,14 +59,13 @@ export interface OutcomeMark {
   readonly confirmedAtMs: number | null;
 }
 
-/** Why staff say so. */
+/** Why staff marked it. */
 export interface MarkEvidence {
   readonly note: string;
-  /** Where it can be read: a statement, a file, a ticket of the processor. */
+  /** A statement, file or ticket of the processor. */
   readonly statement: string | null;
 }
 
-/** A disagreement between our record and the processor. */
 export interface OutcomeAlarm {
   readonly alarmId: string;
   readonly subject: OutcomeSubject;
@@ -85,17 +82,14 @@ export interface OutcomeAlarm {
   readonly resolvedAtMs: number | null;
 }
 
-/** Where a mark's note is sealed. */
 export function markNotePlace(operatorId: string, markId: string) {
   return { operatorId, table: "outcome_marks", column: "note_sealed", id: markId };
 }
 
-/** Where an alarm's note is sealed. */
 export function alarmNotePlace(operatorId: string, alarmId: string) {
   return { operatorId, table: "outcome_alarms", column: "note_sealed", id: alarmId };
 }
 
-/** The mark of a row. */
 export function toMark(row: Selectable<OutcomeMarkRow>): OutcomeMark {
   return {
     markId: row.outcome_mark_id,
@@ -113,7 +107,6 @@ export function toMark(row: Selectable<OutcomeMarkRow>): OutcomeMark {
   };
 }
 
-/** The alarm of a row. */
 export function toAlarm(row: Selectable<OutcomeAlarmRow>): OutcomeAlarm {
   return {
     alarmId: row.outcome_alarm_id,
@@ -152,7 +145,7 @@ function subjectOf(
     amountMinor: row.amount_minor,
     currency: row.currency,
   };
-  // The table has the ids that the type needs.
+  // The table's check guarantees the ids that the type needs.
   return row.subject_type === "payout"
     ? {
         ...facts,
@@ -167,7 +160,6 @@ function subjectOf(
       };
 }
 
-/** The columns of a subject. */
 export function subjectColumns(subject: OutcomeSubject) {
   return {
     operator_id: subject.operatorId,

@@ -3,11 +3,10 @@ import type { PaymentsDeps } from "../payments-deps.ts";
 import { type AlarmDeps, openAlarm } from "./alarm-store.ts";
 import { type OutcomeAlarm, type OutcomeMark, toMark } from "./records.ts";
 
-/** What a settlement file or a notice says about one of our payments or refunds. */
 export interface OutcomeReport {
   /** The payment's or refund's id. */
   readonly subjectId: string;
-  /** `missing`: it should be in the processor's report by now, and is not. */
+  /** `missing`: the processor's report should contain it by now. */
   readonly says: "happened" | "other_amount" | "missing";
   /** The processor's id of the charge or refund; empty if it names none. */
   readonly reference: string;
@@ -15,8 +14,8 @@ export interface OutcomeReport {
 }
 
 /**
- * Compares reports with marks by staff and opens alarms where they disagree. A failed refund that nobody marked, and
- * that a report names, is looked up now. Call it last in the transaction; the operator's data key must be loaded.
+ * Opens alarms where reports contradict marks by staff. Makes a reported failed refund without a mark due for a
+ * look-up. Call it last in the transaction. Needs the operator's data key.
  */
 export async function reportContradictions(
   deps: AlarmDeps & Pick<PaymentsDeps, "clock">,
@@ -51,7 +50,7 @@ export async function reportContradictions(
   }
 }
 
-/** How a marked payment or refund counts now: a person may have corrected it. */
+/** After corrections by people. */
 type Recorded = Pick<OutcomeMark, "outcome" | "reference">;
 
 async function readRecords(
@@ -85,7 +84,7 @@ function problemOf(
   mark: OutcomeMark,
   { says, reference }: OutcomeReport,
 ): OutcomeAlarm["problem"] | null {
-  // After the processor's own word it changes as any other: a bank can return what a report names.
+  // Once confirmed it can change like any other: a bank can return what a report names.
   const { outcome, reference: marked } = mark.confirmedAtMs === null ? recorded : mark;
   if (says === "other_amount") return "other_amount";
   if (says === "missing") return outcome === "success" ? "not_happened_after_all" : null;
@@ -93,7 +92,7 @@ function problemOf(
   return reference !== "" && reference !== marked ? "other_reference" : null;
 }
 
-/** Those that the other party's own answer ended stay as they are: they name its refund. */
+/** Skips refunds that the other party's answer ended: those have its refund id. */
 async function lookUpFailedRefunds(
   { clock }: Pick<PaymentsDeps, "clock">,
   tx: Tx,

@@ -17,7 +17,6 @@ import { findAppliedMark } from "./mark-store.ts";
 import { nextLateCheckMs } from "./outcome-rules.ts";
 import { alarmNotePlace, type OutcomeAlarm, type OutcomeMark } from "./records.ts";
 
-/** How a staff member resolves an alarm. */
 export interface AlarmResolution extends Pick<MarkRequest, "limitMinor"> {
   readonly operatorId: string;
   readonly alarmId: string;
@@ -31,20 +30,20 @@ export interface AlarmResolution extends Pick<MarkRequest, "limitMinor"> {
   readonly version: number;
 }
 
-/** Corrects a payout as its alarm says, with what `close` writes. Throws 409 `conflicting_state` if it cannot. */
+/** With what `close` writes. Throws 409 `conflicting_state` if it cannot. */
 export type AcceptForPayout = (
   alarm: OutcomeAlarm,
   close: (tx: Tx) => Promise<void>,
 ) => Promise<void>;
 
-/** One intent has few writers, so this many lost races in a row mean that something is broken. */
+/** An intent has few writers: this many lost races in a row are a defect. */
 const mostTries = 12;
 
 type Problem = Pick<OutcomeAlarm, "problem">;
 
 /**
- * Whether the processor's word can be taken over for a payment as it is now. Another amount cannot: it was settled
- * outside. A reversed charge does not count, and a success counts once.
+ * Whether a person can accept the processor's version now. Not another amount, which was settled outside. A reversed
+ * charge does not count, and a success counts once.
  */
 export function canAcceptForPayment(
   { step, reversal, wasSuccess }: Pick<AttemptRecord, "step" | "reversal" | "wasSuccess">,
@@ -64,7 +63,7 @@ export function canAcceptForPayment(
   }
 }
 
-/** As {@link canAcceptForPayment}, for a refund. `mark`: the one that decided about it. */
+/** `mark`: the one that decided about the refund. */
 export function canAcceptForRefund(
   refund: Pick<RefundRecord, "step" | "settledAtMs">,
   { problem }: Problem,
@@ -82,15 +81,15 @@ export function canAcceptForRefund(
   }
 }
 
-/** Whether only a mark said that the refund arrived. */
+/** Counted as arrived only because of a mark. */
 function wasOnlyMarked(mark: Pick<OutcomeMark, "outcome" | "confirmedAtMs"> | undefined): boolean {
   return mark?.outcome === "success" && mark.confirmedAtMs === null;
 }
 
 /**
- * Resolves an alarm. `accept` corrects the payment or refund with its posting and event, in one transaction; it moves
- * no money. Throws 404, 409 `conflicting_state` for another version or state, 403 `refund_limit_exceeded`, and 400
- * `required` where a reference is missing. Resolves to the id of the payment or refund.
+ * `accept` corrects the payment or refund with its posting and event, in one transaction; it moves no money. Throws
+ * 404, 409 `conflicting_state` for another version or state, 403 `refund_limit_exceeded`, and 400 `required` for a
+ * missing reference. Resolves to the id of the payment or refund.
  */
 export async function resolveAlarm(
   deps: PaymentsDeps,
@@ -129,7 +128,7 @@ async function closeIn(
   alarm: OutcomeAlarm,
   { operatorId, alarmId, staffId, action, note }: AlarmResolution,
 ): Promise<void> {
-  // Nobody could erase a note about a customer who is erased already.
+  // No later erasure would remove a note about an erased customer.
   const customer = await lockExistingCustomer(tx, operatorId, alarm.subject.externalCustomerId);
   const place = alarmNotePlace(operatorId, alarmId);
   await closeAlarm(deps, tx, alarm, {
@@ -152,7 +151,7 @@ async function acceptForPayment(
   throw new ApiError("service_unavailable");
 }
 
-/** The change that makes the payment what the processor says it is. */
+/** As the processor's answer would change it. */
 async function correctionOf(
   deps: PaymentsDeps,
   alarm: OutcomeAlarm,
@@ -195,7 +194,7 @@ async function acceptForRefund(
   });
 }
 
-/** Makes the refund what the processor says it is. False if it is in another state by now. */
+/** As the processor's answer would. False if the refund is in another state by now. */
 async function correctRefund(
   deps: PaymentsDeps,
   tx: Tx,
@@ -217,7 +216,7 @@ async function correctRefund(
       const found = reference === "" ? {} : { providerRefundId: reference };
       const mark = await findAppliedMark(tx, refund.operatorId, refund.refundId);
       const result = await arriveLate(deps, tx, refund, found, wasOnlyMarked(mark));
-      // The customer has the money twice: that is a loss.
+      // The customer has the money twice: a loss.
       if (result === "twice") await postReturnedTwice(tx, refund, deps.clock.nowMs());
       return result !== "final";
     }

@@ -1,4 +1,3 @@
-/** Unknown outcomes, marks and alarms as staff see them. */
 import { sql } from "kysely";
 import { toMajor } from "#contract/money";
 import type { AuditActor } from "../../operators/audit/index.ts";
@@ -28,19 +27,16 @@ import {
 } from "./records.ts";
 import { canAcceptForPayment, canAcceptForRefund } from "./resolve-alarm.ts";
 
-/** A mark with its opened evidence. */
 export interface MarkForReview extends Omit<OutcomeMark, "subject" | "noteSealed"> {
   readonly evidence: MarkEvidence | null;
   readonly file: MarkFile | null;
 }
 
-/** An alarm with its opened note. */
 export interface AlarmForReview extends Omit<OutcomeAlarm, "subject" | "noteSealed"> {
   readonly note: string | null;
   readonly canAccept: boolean;
 }
 
-/** One payment or refund whose outcome is or was unknown. */
 export interface OutcomeForReview {
   readonly subject: OutcomeSubject;
   readonly unknown:
@@ -55,10 +51,10 @@ export interface OutcomeForReview {
   readonly alarms: readonly AlarmForReview[];
 }
 
-/** Most refunds of one payment that its page shows. */
+/** On a payment's page. */
 const mostRefunds = 100;
 
-/** The outcomes of an intent that are unknown, marked or contradicted. Throws 404 for another operator's. */
+/** Unknown, marked or contradicted. Throws 404 for another operator's intent. */
 export async function readOutcomes(
   deps: PaymentsDeps,
   operatorId: string,
@@ -80,7 +76,7 @@ export async function readOutcomes(
   );
 }
 
-/** The outcomes of the candidates, with the marks and alarms of their intent. */
+/** With the marks and alarms of their intent. */
 export async function outcomesOf(
   deps: ReviewDeps,
   operatorId: string,
@@ -114,15 +110,14 @@ export async function outcomesOf(
   });
 }
 
-/** A payment, refund or payout that may have something to show. */
 export interface OutcomeCandidate {
   readonly subject: OutcomeSubject;
   readonly rule: OutcomeRule | null;
   readonly checks: number;
   readonly nextCheckAtMs: number | null;
-  /** Whether it has ended and is still looked up. */
+  /** It has ended, and look-ups continue. */
   readonly isFollowed: boolean;
-  /** Whether what the processor says by an alarm can be taken over. `applied`: the mark that decided. */
+  /** Whether a person can accept the processor's version. `applied`: the mark that decided. */
   accepts(alarm: Pick<OutcomeAlarm, "problem">, applied: Applied | undefined): boolean;
 }
 
@@ -157,7 +152,6 @@ async function candidatesOf(deps: PaymentsDeps, intent: IntentRecord): Promise<O
 
 type ReviewDeps = Pick<PaymentsDeps, "database" | "keyring">;
 
-/** A column and its value. */
 type Of = Partial<
   Record<"payment_intent_id" | "disbursement_intent_id" | "external_customer_id", string>
 >;
@@ -201,7 +195,7 @@ async function readAlarms(deps: ReviewDeps, operatorId: string, of: Of) {
   });
 }
 
-/** All marks with their files in base64 and all alarms of a customer, one at a time, for the export of their data. */
+/** For the export of a customer's data: marks with their files in base64, and alarms, one at a time. */
 export async function* outcomesOfCustomer(
   deps: PaymentsDeps,
   operatorId: string,
@@ -251,10 +245,7 @@ export interface WaitingOutcome {
   readonly since: string;
 }
 
-/**
- * What waits for a person: alarms first, then marks, oldest first. A mark whose payment or refund has ended by now
- * does not wait.
- */
+/** Alarms first, then marks, oldest first. A mark does not wait once its payment or refund has ended. */
 export async function readWaitingOutcomes(
   { database }: Pick<PaymentsDeps, "database">,
   operatorId: string,
@@ -307,7 +298,6 @@ export async function readWaitingOutcomes(
   };
 }
 
-/** The staff who appear in these outcomes. */
 export function staffOfOutcomes(outcomes: readonly OutcomeForReview[]): string[] {
   const idOf = (actor: AuditActor | null) => (actor?.kind === "staff" ? [actor.staffId] : []);
   return outcomes.flatMap(({ marks, alarms }) => [

@@ -1,6 +1,5 @@
 import type { JsonColumn } from "../../platform/database/tables.ts";
 
-/** Row types of marks and alarms; see platform/database/tables.ts. */
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     outcome_marks: OutcomeMarkRow;
@@ -47,7 +46,7 @@ export interface OutcomeMarkFileRow {
   added_at: Date;
 }
 
-/** What a processor says against what is stored. */
+/** How a processor contradicts what is stored. */
 export type OutcomeProblem =
   | "happened_after_all"
   | "not_happened_after_all"

@@ -14,9 +14,7 @@ import {
 import { createPricing, type Pricing } from "./pricing.ts";
 import { refreshCardRanges } from "./refresh-card-ranges.ts";
 
-/**
- * Creates pricing from the data files that the configuration names. The sandbox has its own files.
- */
+/** Reads the data files that the configuration names. The sandbox has its own. */
 export async function openPricing(
   deps: PlatformDeps<CardRangeSettings & SalesTaxSettings> & { operators: Operators },
 ): Promise<Pricing> {

@@ -10,13 +10,12 @@ import { type Price, priceOf } from "./price.ts";
 import { salesTaxOf, withoutRates } from "./sales-tax-of.ts";
 import { type SurchargeDecision, surchargeOf } from "./surcharge.ts";
 
-/** The facts that a price depends on. */
 export interface PriceRequest {
   readonly operatorId: string;
   readonly externalCustomerId: string;
   readonly amountMinor: number;
   readonly currency: string;
-  /** The card, once its first digits are known. Other payment methods are never surcharged. */
+  /** Once its first digits are known. Other payment methods are never surcharged. */
   readonly card?: {
     /** The brand's id in `credit-card-type`. */
     readonly brand: string;
@@ -24,28 +23,27 @@ export interface PriceRequest {
     readonly prefix: string;
   };
   /**
-   * Calls no tax service: uses a quote of the last minute, or refuses with `service_unavailable`. For prices that
-   * nobody is about to pay.
+   * For a price that nobody is about to pay: calls no tax service. Uses a quote of the last minute, or throws
+   * `service_unavailable`.
    */
   readonly asksNobody?: boolean;
 }
 
-/** Prices payments. */
 export interface Pricing extends Domain {
-  /** The price now. Synchronous where the operator charges neither fees nor tax. */
+  /** Synchronous where the operator charges neither fees nor tax. */
   priceFor(request: PriceRequest): Price | Promise<Price>;
   /**
-   * Prices of several payments of one operator, in the same order. Reads their customers in one
-   * query, and calls no tax service: null where that is needed.
+   * For payments of one operator, in the same order, with one query for their customers. Calls no tax service: null
+   * where it would be needed.
    */
   pricesFor(operatorId: string, requests: readonly PriceRequest[]): Promise<(Price | null)[]>;
-  /** Whether a card is credit, debit or prepaid, by its first 6 to 8 digits. */
+  /** By the first 6 to 8 digits. */
   fundingOf(prefix: string): CardFunding;
-  /** The tax service that receives sales; null where the table of rates is all. */
+  /** Null where the table of rates is enough. */
   readonly taxVendor: TaxVendor | null;
 }
 
-/** What {@link createPricing} needs. Null where there are no such data. */
+/** Null where a data file is missing. */
 export interface PricingDeps extends CustomerDeps {
   readonly log: Log;
   readonly operators: Pick<Operators, "get">;
@@ -54,7 +52,6 @@ export interface PricingDeps extends CustomerDeps {
   readonly taxVendor: TaxVendor | null;
 }
 
-/** Creates the domain. */
 export function createPricing(deps: PricingDeps): Pricing {
   const isPlain = ({ surcharge, salesTax }: OperatorSettings) =>
     surcharge === "off" && salesTax === "off";

@@ -2,10 +2,10 @@ import { createJob, type Job } from "../../platform/jobs/job.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { CardRangesFile } from "../../providers/card-ranges/index.ts";
 
-/** A changed file counts in the second look that sees it. */
+/** A changed file is read at the second check that sees it. */
 const everyMs = 30_000;
 
-/** Creates the job that reads a changed table of card ranges, and reports one that cannot be used. */
+/** Also reports a table that cannot be used. */
 export function refreshCardRanges(
   { log, metrics }: Pick<PlatformDeps, "log" | "metrics">,
   file: CardRangesFile,

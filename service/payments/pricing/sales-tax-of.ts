@@ -17,7 +17,6 @@ interface SalesTaxDeps {
   readonly taxVendor: TaxVendor | null;
 }
 
-/** The sales tax of a price, and what the payment keeps of it. */
 export interface SalesTax {
   readonly taxMinor: number;
   readonly detail: PriceDetail;
@@ -26,8 +25,8 @@ export interface SalesTax {
 }
 
 /**
- * Sales tax on the base amount: from the tax service, or else from the table of rates. Null outside the US or without
- * an address. Refuses with `service_unavailable` when it can't be computed, because tax can't be charged later.
+ * On the base amount: from the tax service, or else the table of rates. Null outside the US or without an address.
+ * Throws `service_unavailable` when it can't be computed, because tax can't be charged later.
  */
 export async function salesTaxOf(
   deps: SalesTaxDeps,
@@ -50,15 +49,15 @@ export async function salesTaxOf(
     : taxOfTable(deps, request, place, onDate);
 }
 
-/** Shows no price where the tax can't be computed. Other errors pass through. */
+/** No price where the tax can't be computed. Rethrows other errors. */
 export function withoutRates(error: unknown): null {
   if (error instanceof ApiError && error.code === "service_unavailable") return null;
   throw error;
 }
 
 /**
- * A sale without tax is reported, too: the tax service knows exempt sales. A sale that the table priced is reported
- * with the tax that it got.
+ * Also reports sales without tax, because the tax service knows exempt sales. A sale that the table priced is reported
+ * with that tax.
  */
 async function taxOfService(
   deps: SalesTaxDeps,
@@ -130,7 +129,7 @@ async function taxOfTable(
   };
 }
 
-/** The tax on an amount in minor units, with halves rounded up. */
+/** In minor units, with halves rounded up. */
 export function taxOf(amountMinor: number, ratePpm: number): number {
   return Number((BigInt(amountMinor) * BigInt(ratePpm) + 500_000n) / 1_000_000n);
 }

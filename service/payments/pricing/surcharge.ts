@@ -1,29 +1,24 @@
 /**
- * The surcharge on card payments, from one dated table. Sources disagree and laws change, so each
- * row says from when it holds. What the table does not allow is not charged.
+ * The surcharge on card payments, from one dated table. Sources disagree and laws change, so each row has a start date.
+ * Only what the table allows is charged.
  *
- * Always: only in the US, only credit cards (never debit, prepaid or unknown: Durbin Amendment and
- * card scheme rules), at most the operator's setting, and at most the lowest cap that applies.
+ * Always: only in the US, only credit cards (never debit, prepaid or unknown: Durbin Amendment and card scheme rules),
+ * and at most the operator's setting and the lowest cap that applies.
  */
 import type { CardFunding } from "../../providers/card-ranges/index.ts";
 
-/** The operator's setting. */
 export interface SurchargeSetting {
   /** Hundredths of a percent of the base amount. */
   readonly basisPoints: number;
   readonly fixedMinor: number;
 }
 
-/**
- * The decision, stored with the payment so that it can be explained later. The field names are
- * stored.
- */
+/** Explains the surcharge later. Stored data has these field names. */
 export interface SurchargeDecision {
   /**
-   * `setting`: the operator's setting. `capped`: less, because of the rule. All others charged
-   * nothing: `banned` by the rule; `debit`, `prepaid` or `unknown` card; `brand` without a rule;
-   * `country` outside the US; `state_unknown`; `currency` other than USD; `method` other than a
-   * card.
+   * `setting`: the operator's setting. `capped`: less, because of the rule. All others: no charge. `banned` by the
+   * rule; `debit`, `prepaid` or `unknown` card; `brand` without a rule; `country` outside the US; `state_unknown`;
+   * `currency` other than USD; `method` other than a card.
    */
   readonly outcome:
     | "setting"
@@ -35,13 +30,12 @@ export interface SurchargeDecision {
     | "state_unknown"
     | "currency"
     | "method";
-  /** The operator's setting at that time. */
+  /** At that time. */
   readonly setting: SurchargeSetting;
-  /** The strictest rule that applied: the cap or the ban. Null where no rule was checked. */
+  /** The cap or the ban. Null where no rule was checked. */
   readonly rule: AppliedRule | null;
 }
 
-/** A row of the table as it applied. */
 export interface AppliedRule {
   readonly kind: "brand" | "state";
   /** The brand or state, such as `visa` or `CO`. */
@@ -60,9 +54,8 @@ interface SurchargeRule {
 }
 
 /**
- * Rules by brand (ids of `credit-card-type`). Visa: 3 % since 15 April 2023. Mastercard: 4 %.
- * American Express: like other brands, so the lowest of their caps. Discover: not above others. A
- * brand without a rule is not surcharged.
+ * By brand (ids of `credit-card-type`). Visa: 3 % since 15 April 2023. Mastercard: 4 %. American Express: like other
+ * brands, so the lowest of their caps. Discover: not above others. A brand without a rule is not surcharged.
  */
 const brandRules: Readonly<Record<string, readonly SurchargeRule[]>> = {
   visa: [
@@ -75,8 +68,8 @@ const brandRules: Readonly<Record<string, readonly SurchargeRule[]>> = {
 };
 
 /**
- * Rules by the customer's state. Banned: Connecticut, Maine, Massachusetts, Puerto Rico. Treated as
- * banned: California (SB 478: the price must include it) and Oklahoma. Colorado: 2 %.
+ * By the customer's state. Banned: Connecticut, Maine, Massachusetts, Puerto Rico. Treated as banned: California (SB
+ * 478: the price must include it) and Oklahoma. Colorado: 2 %.
  */
 const stateRules: Readonly<Record<string, readonly SurchargeRule[]>> = {
   CT: [{ from: "2013-01-27", capBasisPoints: 0 }],
@@ -88,7 +81,6 @@ const stateRules: Readonly<Record<string, readonly SurchargeRule[]>> = {
   CO: [{ from: "2022-07-01", capBasisPoints: 200 }],
 };
 
-/** The facts of a card payment that a surcharge depends on. */
 export interface SurchargeCase {
   readonly setting: SurchargeSetting;
   readonly baseMinor: number;
@@ -102,10 +94,7 @@ export interface SurchargeCase {
   readonly onDate: string;
 }
 
-/**
- * The surcharge and how it was computed. Rounded down to the minor unit, so that it never exceeds a
- * cap.
- */
+/** Rounded down to the minor unit, so that it never exceeds a cap. */
 export function surchargeOf(given: SurchargeCase): {
   feesMinor: number;
   decision: SurchargeDecision;

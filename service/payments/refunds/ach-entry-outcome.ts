@@ -2,10 +2,7 @@ import { achReasonCode } from "#contract/payment-reasons/index";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import type { RefundOutcome, RefundRecall } from "./refund-rail.ts";
 
-/**
- * Looks up the ACH entry under a refund's key: a `refund` goes to the account that was debited, a `transfer` to one
- * that the customer named.
- */
+/** By the refund's key: a `refund` goes to the debited account, a `transfer` to one that the customer named. */
 export async function lookUpAchEntry(
   { ach }: Pick<PaymentsDeps, "ach">,
   kind: "refund" | "transfer",
@@ -35,7 +32,7 @@ export async function lookUpAchEntry(
   }
 }
 
-/** The rail cancels credits of a debit that came back, and reversals that would reach the bank too late. */
+/** The rail cancels credits of a returned debit, and reversals that would reach the bank too late. */
 async function whyCanceled(
   ach: PaymentsDeps["ach"],
   { operator_id: operatorId, debit_key: debitKey, is_reversal: isReversal }: AchEntry,
@@ -46,7 +43,6 @@ async function whyCanceled(
 
 type AchEntry = NonNullable<Awaited<ReturnType<PaymentsDeps["ach"]["find"]>>>;
 
-/** Takes back ACH credits that are in no file yet. */
 export function achRecall({ ach }: Pick<PaymentsDeps, "ach">): RefundRecall {
   return {
     isWaiting: async ({ operatorId, refundId }) =>

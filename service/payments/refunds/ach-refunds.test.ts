@@ -1,4 +1,4 @@
-/** Refunds of ACH debits, end to end with the sandbox's bank. */
+/** End to end with the sandbox's bank. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { Refund } from "#contract/api/refunds";

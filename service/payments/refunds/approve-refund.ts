@@ -1,9 +1,9 @@
 /*
  * The second person for large refunds.
  *
- * Guarantees: a refund that needs an approval is not sent before it has one; nobody approves a refund that
- * they requested, with a key or in person. It stays `pending`, counts against what is left of its payment,
- * and can be canceled. The decision is made on the version that the approver saw.
+ * Guarantees: a refund is not sent before its approval; nobody approves a refund that they requested, with a key or in
+ * person. It stays `pending`, counts against what is left of its payment, and can be canceled. The decision is about
+ * the version that the approver saw.
  */
 import { issuersOfKeys, type OperatorSettings } from "../../operators/accounts/index.ts";
 import { type Decider, isOtherThanCreator } from "../../operators/approvals/index.ts";
@@ -15,7 +15,7 @@ import { findRefund } from "./read-refunds.ts";
 import type { RefundRecord } from "./records.ts";
 import { lockRefund, moveRefund, writeApproval } from "./refund-store.ts";
 
-/** Whether a new refund needs a second person. `returnedMinor`: of the payment's base, this refund included. */
+/** `returnedMinor`: of the payment's base, this refund included. */
 export function approvalOf(
   { refundApprovalAboveMinor: limits }: Pick<OperatorSettings, "refundApprovalAboveMinor">,
   currency: string,
@@ -26,7 +26,6 @@ export function approvalOf(
   return returnedMinor > limitMinor ? "needed" : null;
 }
 
-/** Whether a refund waits for a second person. */
 export function awaitsApproval({
   step,
   approval,
@@ -34,7 +33,6 @@ export function awaitsApproval({
   return step === "requested" && approval === "needed";
 }
 
-/** A staff member's decision about a refund that waits for it. */
 export interface RefundDecision {
   readonly operatorId: string;
   readonly refundId: string;
@@ -42,14 +40,13 @@ export interface RefundDecision {
   readonly approve: boolean;
   /** The version that the staff member saw. */
   readonly version: number;
-  /** As {@link StaffRefundRules.limitMinor}: who may not refund as much may not approve it. */
+  /** A person may not approve more than they may refund. */
   limitMinor(currency: string): number | null;
 }
 
 /**
- * Approves a refund, which is then sent, or declines it, which cancels it. Throws 404, 409
- * `conflicting_state` if it does not wait in this version, 403 `refund_approval_by_requester` for the person who
- * requested it, and 403 `refund_limit_exceeded`.
+ * An approved refund is sent, a declined one is canceled. Throws 404, 409 `conflicting_state` if it does not wait in
+ * this version, 403 `refund_approval_by_requester` for the person who requested it, and 403 `refund_limit_exceeded`.
  */
 export async function decideRefund(
   deps: PaymentsDeps,
@@ -102,8 +99,8 @@ function isSeen(refund: RefundRecord, { version }: RefundDecision): boolean {
 }
 
 /**
- * Throws 403 `refund_approval_by_requester` unless a person decides who did not request the refund, nor issued or
- * rolled the key that did.
+ * Throws 403 `refund_approval_by_requester` for the person who requested the refund, or issued or rolled the key that
+ * did.
  */
 export async function requireOtherPerson(
   tx: Tx,
@@ -114,7 +111,7 @@ export async function requireOtherPerson(
   throw new ApiError("refund_approval_by_requester");
 }
 
-/** Whether the decider did not request the refund, as {@link isOtherThanCreator} says. */
+/** As {@link isOtherThanCreator}, for a refund. */
 export async function isOtherThanRequester(
   tx: Tx,
   { operatorId, requestedBy }: Pick<RefundRecord, "operatorId" | "requestedBy">,

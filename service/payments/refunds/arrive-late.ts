@@ -4,14 +4,13 @@ import { isDepositReturn, type RefundRecord } from "./records.ts";
 import { moveLocked, type RefundPatch, type RefundStoreDeps } from "./refund-store.ts";
 import { lockPayment } from "./refunded-payment.ts";
 
-/** A bank can return it as any other refund, so it is watched from now on. */
+/** A bank can return it like any other refund. */
 const firstWatchMs = 60_000;
 
 /**
- * Shows a failed refund as a success, because the other party returned the money after all. Its row is locked.
- * `twice`: its amount was refunded again or taken by a dispute meanwhile, so nothing is changed. `final`: it is not
- * failed any more, or the bank had returned it. `wasOnlyMarked`: it never came back, but counted as a success only
- * because staff said so.
+ * Makes a locked failed refund a success, because the other party returned the money after all. `twice`: its amount was
+ * refunded again or taken by a dispute, so nothing changes. `final`: it is not failed any more, or the bank had
+ * returned it. `wasOnlyMarked`: it never came back, but counted as a success only because of staff's mark.
  */
 export async function arriveLate(
   deps: RefundStoreDeps,
@@ -33,7 +32,7 @@ export async function arriveLate(
   return moved ? "arrived" : "final";
 }
 
-/** Whether a refund counts as failed, and no bank returned it; see {@link arriveLate}. */
+/** It counts as failed, and no bank returned it. */
 export function canArriveLate(
   { step, settledAtMs }: Pick<RefundRecord, "step" | "settledAtMs">,
   wasOnlyMarked: boolean,
@@ -41,7 +40,7 @@ export function canArriveLate(
   return step === "failed" && (settledAtMs === null || wasOnlyMarked);
 }
 
-/** Whether its amount can count against the payment again. Locks the payment. */
+/** Locks the payment. */
 async function isStillFree(deps: RefundStoreDeps, tx: Tx, refund: RefundRecord): Promise<boolean> {
   const payment = await lockPayment(deps, tx, refund, true);
   if (!payment) return false;
@@ -55,7 +54,7 @@ async function isStillFree(deps: RefundStoreDeps, tx: Tx, refund: RefundRecord):
   );
 }
 
-/** Stores that a locked refund is another one at the other party than was noted. No event. */
+/** Stores another id of a locked refund at the other party. No event. */
 export async function changeProviderRefund(
   { clock }: Pick<RefundStoreDeps, "clock">,
   tx: Tx,

@@ -9,23 +9,22 @@ import { findRefund } from "./read-refunds.ts";
 import type { RefundRecord } from "./records.ts";
 import { moveRefund } from "./refund-store.ts";
 
-/** Whether a refund can still be canceled: no try may have reached the other party. */
+/** No try may have reached the other party. */
 export function isCancelable({ step, sentAtMs }: Pick<RefundRecord, "step" | "sentAtMs">): boolean {
   if (step === "awaiting_destination" || step === "awaiting_approval") return true;
   return step === "requested" && sentAtMs === null;
 }
 
-/** As {@link isCancelable}, and true for a refund that its rail gives back now. */
+/** Also if the refund's rail can give it back now. */
 export async function canCancelRefund(deps: CancelDeps, refund: RefundRecord): Promise<boolean> {
   if (isCancelable(refund)) return true;
   const recall = await recallOf(deps, refund);
   return recall !== undefined && (await recall.isWaiting(refund));
 }
 
-/** What finding a refund's rail needs. */
 export type CancelDeps = Pick<PaymentsDeps, "store" | "methods" | "transfers">;
 
-/** How a refund's rail takes it back; undefined if the rail does not do that, or does not have the refund. */
+/** Undefined if the rail cannot take this refund back. */
 async function recallOf(deps: CancelDeps, refund: RefundRecord) {
   const { paymentIntentId, paymentId } = refund;
   if (isCancelable(refund) || !["requested", "processing"].includes(refund.step)) return undefined;
@@ -37,8 +36,8 @@ async function recallOf(deps: CancelDeps, refund: RefundRecord) {
 }
 
 /**
- * Cancels a refund that was not sent, and frees its amount. An ACH credit is sent with its file. Throws 404, and
- * 409 `refund_not_cancelable` once it was sent.
+ * Frees the refund's amount. An ACH credit is sent with its file. Throws 404, and 409 `refund_not_cancelable` once it
+ * was sent.
  */
 export async function cancelRefund(
   deps: PaymentsDeps,

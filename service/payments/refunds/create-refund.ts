@@ -18,28 +18,27 @@ import { showRefund } from "./present-refund.ts";
 import { isDepositReturn, notePlace, type RefundRecord } from "./records.ts";
 import { type LockedPayment, lockPayment } from "./refunded-payment.ts";
 
-/** What somebody asks for. `amountMinor` of the base; undefined: everything that is left. */
+/** `amountMinor` of the base; undefined: everything that is left. */
 export interface RefundInput {
   readonly externalRefundId?: string;
   readonly amount?: number | undefined;
   readonly reason?: RefundReason | undefined;
   readonly note?: string | undefined;
-  /** Reverses an ACH debit that was an error, instead of refunding it. Only staff decide that. */
+  /** Reverses an erroneous ACH debit instead of refunding it. Only staff decide that. */
   readonly achError?: AchError | undefined;
-  /** Which payment, if the customer was charged more than once; default: the first with something left. */
+  /** Default: the first with something left. */
   readonly paymentId?: string | undefined;
 }
 
-/** Who refunds which payment intent. */
 export interface RefundRequester {
   readonly operatorId: string;
   readonly paymentIntentId: string;
   readonly requestedBy: AuditActor;
-  /** The batch that it belongs to. `approvedBy`: the second person who approved all of the batch's refunds. */
+  /** `approvedBy`: the second person who approved the whole batch. */
   readonly batch?: { readonly refundBatchId: string; readonly approvedBy: AuditActor | null };
 }
 
-/** What the caller decides or writes inside the refund's transaction. */
+/** Inside the refund's transaction. */
 export interface RefundSteps {
   /** Throws to refuse, with the payment locked. `amountMinor`: the refunded part of the base. */
   check?(payment: LockedPayment, amountMinor: number, currency: string): void;
@@ -47,11 +46,10 @@ export interface RefundSteps {
 }
 
 /**
- * Requests a refund of an intent's successful payment and stores it; the job sends it, after an approval if
- * the operator wants one (approve-refund.ts). Throws 404 for
- * another operator's intent; 400 `payment_not_refundable`, `refund_exceeds_payment` (with
- * `refundableAmount`), `partial_refund_not_supported`, `duplicate_external_refund_id`, the amount's problems, and `invalid_value` for a
- * note about an erased customer; 409 `payment_disputed`. Then nothing is written.
+ * Requests and stores a refund; the job sends it, after an approval if the operator wants one (approve-refund.ts).
+ * Writes nothing if it throws: 404 for another operator's intent; 400 `payment_not_refundable`,
+ * `refund_exceeds_payment` (with `refundableAmount`), `partial_refund_not_supported`, `duplicate_external_refund_id`,
+ * the amount's problems, and `invalid_value` for a note about an erased customer; 409 `payment_disputed`.
  */
 export async function createRefund(
   deps: PaymentsDeps,
@@ -67,7 +65,7 @@ export async function createRefund(
   const request: Request = { intent, input, requestedBy, batch, check, settings };
   await deps.keyring.load(operatorId);
   const refund = await inTransaction(deps.database, async (tx) => {
-    // In the order of an erasure: the customer first.
+    // Customer first, in the order of an erasure.
     if (input.note !== undefined) await requireCustomer(tx, intent);
     const stored = depositReason
       ? await returnDeposit(deps, tx, request, depositReason)
@@ -89,7 +87,7 @@ interface Request extends Pick<RefundRequester, "requestedBy"> {
   readonly settings: OperatorSettings;
 }
 
-/** Refunds all or a part of what the intent's successful payment paid. */
+/** All of it, or a part. */
 async function refundPayment(
   deps: PaymentsDeps,
   tx: Tx,
@@ -136,8 +134,8 @@ async function refundPayment(
 }
 
 /**
- * A reversal takes back a whole ACH debit, and only while its entry can be at the customer's bank within five banking
- * days of the settlement (Nacha Operating Rules, 2.9). The order checks the day again.
+ * A reversal takes back a whole ACH debit, within five banking days of the settlement (Nacha Operating Rules, 2.9). The
+ * order checks the day again.
  */
 async function requireReversible(
   deps: PaymentsDeps,
@@ -186,13 +184,13 @@ async function returnDeposit(
     reason,
     requestedBy,
     processor: arrived.network,
-    // It has no value in money, so every one needs a second person where large refunds do.
+    // Has no value in money: needs a second person where large refunds do.
     approval: settings.refundApprovalAboveMinor === null ? null : "needed",
     transfer: newTransfer(deps, { type: "crypto", ...arrived, units, mostUnits: units }),
   });
 }
 
-/** The customer must name a destination, and nobody could erase one of a customer who is erased already. */
+/** The customer must name a destination, which no later erasure would remove after theirs. */
 async function requireDestinationOwner(
   tx: Tx,
   { operatorId, externalCustomerId }: IntentRecord,
@@ -203,7 +201,7 @@ async function requireDestinationOwner(
   });
 }
 
-/** Nobody could erase a note about a customer who is erased already. */
+/** No later erasure would remove a note about an erased customer. */
 async function requireCustomer(
   tx: Tx,
   { operatorId, externalCustomerId }: IntentRecord,
@@ -212,7 +210,7 @@ async function requireCustomer(
   throw fieldRefusal("invalid_value", "note", "The customer is erased. Refund without a note.");
 }
 
-/** Before the amount is checked: a repeat of a full refund is a duplicate, not too large. */
+/** Before the amount: a repeat of a full refund is a duplicate, not too large. */
 async function refuseDuplicate(
   tx: Tx,
   operatorId: string,
@@ -228,7 +226,7 @@ async function refuseDuplicate(
   if (found) throw new ApiError("duplicate_external_refund_id");
 }
 
-/** The intent's successful payments whose methods can return money, those with something left first. */
+/** With a method that can return money; those with something left first. */
 export function findRefundables(
   { methods }: Pick<PaymentsDeps, "methods">,
   intent: IntentRecord,
@@ -255,8 +253,7 @@ function requireRefundable(
 }
 
 /**
- * The intent's successful payments, those with something left first. More than one if the customer was charged twice,
- * which staff found out (../outcomes).
+ * Those with something left first. More than one if staff found out that the customer was charged twice (../outcomes).
  */
 export function successesOf({ attempts }: Pick<IntentRecord, "attempts">): AttemptRecord[] {
   const isDone = ({ price, returned, disputed }: AttemptRecord) =>
@@ -284,7 +281,7 @@ function exceeds(leftMinor: number, currency: string): ApiError {
   });
 }
 
-/** Staff have no id of their own for a refund; it then carries ours. */
+/** Staff give a refund no id, so it carries ours. */
 function idsOf(
   deps: PaymentsDeps,
   operatorId: string,
@@ -299,7 +296,7 @@ function idsOf(
   };
 }
 
-/** Last in the transaction, because it makes the operator's writers wait for each other. */
+/** Last in the transaction, because an operator's audit entries wait for each other. */
 function audit(deps: PaymentsDeps, tx: Tx, refund: RefundRecord): Promise<void> {
   const { operatorId, refundId, paymentId, parts, currency, requestedBy, transfer, approval } =
     refund;

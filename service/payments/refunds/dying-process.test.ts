@@ -1,6 +1,6 @@
 /**
- * A process that dies at every step of requesting and sending a refund, with every answer of the processor.
- * Another process continues: the money goes back exactly once, or the refund was never requested.
+ * A process dies at every step of requesting and sending a refund, for every answer of the processor. Another process
+ * continues: the money goes back exactly once, or the refund was never requested.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
@@ -31,7 +31,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Longer than a claim, and than a request can still be on its way. */
+/** Longer than a claim, and than a request can be on its way. */
 const longAfterMs = 11 * 60_000;
 
 async function paid(): Promise<CreatedPaymentIntent> {
@@ -66,7 +66,7 @@ test.each(Object.entries(behaviours))("a processor that refunds %s", async (_, b
     },
     async check({ intent, externalRefundId, key }, life) {
       refunds.forget();
-      // The operator's server repeats its request, as it should after a lost answer.
+      // As after a lost answer.
       const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
       const repeated = await world.call("POST", url, {
         headers: { "idempotency-key": key },

@@ -1,9 +1,9 @@
 /*
- * Look-ups of refunds that have ended without the other party's own word: staff marked them (../outcomes), or a
- * repeated request was refused while the outcome of the first one was unknown.
+ * Look-ups of refunds that ended without the other party's answer: staff marked them (../outcomes), or a repeat was
+ * refused while the first request's outcome was unknown.
  *
- * Guarantees: nothing is sent. What the other party says against a mark opens an alarm and changes nothing. An
- * unmarked failed refund that arrived after all becomes a success if its amount is still free, else an alarm.
+ * Guarantees: nothing is sent. An answer that contradicts a mark only opens an alarm. An unmarked failed refund that
+ * arrived after all becomes a success if its amount is still free; otherwise an alarm opens.
  */
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { openAlarm } from "../outcomes/alarm-store.ts";
@@ -17,8 +17,8 @@ import type { RefundOutcome } from "./refund-rail.ts";
 import { lockRefund } from "./refund-store.ts";
 
 /**
- * Compares an answer with a marked refund, which a person may have corrected since. `agreed`: it is as it counts now;
- * if that is the mark, the mark is confirmed, and from now on the refund is one like any other.
+ * For a marked refund, which a person may have corrected. `agreed`: the answer matches how the refund counts now. If
+ * that is the mark, the mark is confirmed, and the refund is treated like any other.
  */
 export async function compareWithMark(
   deps: PaymentsDeps,
@@ -55,7 +55,7 @@ function verdictOf(
   }
 }
 
-/** The other party says that it returned the money of a failed refund that nobody marked. */
+/** For a failed refund without a mark. */
 export async function acceptLateArrival(
   deps: PaymentsDeps,
   refund: RefundRecord,

@@ -1,23 +1,21 @@
 /*
  * Sends refunds and finds their outcomes. refund-check.ts asks the other party; this file applies its answers.
  *
- * Guarantees at most one refund for each request: the key is the refund's id, and the other party makes
- * one refund for each key. A try is recorded before it is sent. If its outcome is unknown, only a look-up
- * under the key decides: the refund is sent again, with the same key, only if the other party has none. While an
- * earlier try may still be on its way, a refusal of a later one is not believed.
+ * Guarantees at most one refund for each request: the key is the refund's id, and the other party makes one refund for
+ * each key. A try is recorded before it is sent. After an unknown outcome only a look-up under the key decides: the
+ * refund is sent again, with the same key, only if the other party has none. While an earlier try may be on its way, a
+ * refusal of a later one is not believed.
  *
- * If a bank refuses a refund of its payment for good, or offers none, the refund waits for an account that the customer
- * names, unless the payment itself came back (payment-undone.ts). Transfers to named destinations are sent like every
- * other refund, after their approval.
+ * If a bank refuses a refund for good, or offers none, the refund waits for an account that the customer names, unless
+ * the payment itself came back (payment-undone.ts). Transfers to named destinations are sent like other refunds, after
+ * their approval.
  *
- * What keeps a refund from being sent or looked up, such as refused credentials, is stored with it: staff and the API
- * show it (contract/refund-waits.ts).
+ * What prevents sending or look-ups, such as refused credentials, is stored with the refund: staff and the API show it
+ * (contract/refund-waits.ts).
  *
- * A refund that failed because a repeat was refused, and one that staff marked, is looked up further
- * (follow-ended.ts). A look-up at a person's request takes the same way, and never sends.
- *
- * After a success the refund is looked up further (look-up-times.ts): for the reference that the customer's bank asks
- * for, and because a bank can return the money.
+ * Look-ups continue after a refused repeat or a mark by staff (follow-ended.ts), and after a success
+ * (look-up-times.ts): for the reference that the customer's bank asks for, and because a bank can return the money. A
+ * person's look-up never sends.
  */
 import type { RefundWait } from "#contract/refund-waits";
 import { lockExistingCustomer } from "../../customers/profile/index.ts";
@@ -40,16 +38,12 @@ import type { RefundOutcome } from "./refund-rail.ts";
 import type { RefundEvent } from "./refund-steps.ts";
 import { moveRefund, type RefundPatch, writeReference } from "./refund-store.ts";
 
-/** Refunds of one round. */
 const batchSize = 20;
-/** How long a claimed refund is left alone by other processes: longer than all of one check's calls. */
+/** Longer than all calls of one check. */
 const claimMs = 120_000;
 const dayMs = 24 * 60 * 60_000;
 
-/**
- * One round of a lane's job. Each card processor has a lane of its own, so that one that hangs delays only its
- * own refunds.
- */
+/** Each card processor has its own lane, so that one that hangs delays only its own refunds. */
 export async function followRefunds(
   deps: PaymentsDeps,
   lane: RefundLane,
@@ -61,7 +55,7 @@ export async function followRefunds(
       releaseClaim(deps, lane, { refundIds, untilMs, nowMs: deps.clock.nowMs() }),
     );
   const due = await claimDue(deps, lane, lease, batchSize).catch((error: unknown) => {
-    // The claim may have been made although its answer is lost.
+    // The claim may have been stored although its answer is lost.
     if (isStoreUnavailable(error)) release(null);
     throw error;
   });
@@ -88,10 +82,7 @@ async function followRefund(deps: PaymentsDeps, refund: RefundRecord): Promise<v
   await storeOutcome(deps, check, outcome);
 }
 
-/**
- * Looks a refund up at a person's request and applies the answer. Never sends it. The job's schedule stays as it is.
- * The operator's key must be loaded.
- */
+/** At a person's request. Never sends the refund. The job's schedule stays as it is. Needs the operator's key. */
 export async function lookUpRefund(
   deps: PaymentsDeps,
   refund: RefundRecord,
@@ -113,7 +104,7 @@ async function storeOutcome(
   const nowMs = deps.clock.nowMs();
   if (step === "success" || step === "failed") {
     const mark = await findAppliedMark(deps.database.kysely, operatorId, refundId);
-    // The other party has confirmed a success that a person corrected, so it is followed like any other.
+    // After a confirmed correction the refund is followed like any other.
     const isCorrected = step === "success" && mark?.outcome === "failed";
     if (mark && mark.confirmedAtMs === null && !isCorrected) {
       return followMark(deps, check, mark, outcome);
@@ -162,7 +153,7 @@ async function storeOutcome(
   }
 }
 
-/** A refund that staff marked, before the other party has confirmed it. */
+/** Before the other party has confirmed the mark. */
 async function followMark(
   deps: PaymentsDeps,
   check: Check,
@@ -179,7 +170,7 @@ async function followMark(
   return postpone(deps, check);
 }
 
-/** A refund that failed while an earlier request may have arrived. */
+/** An earlier request may have arrived. */
 async function followFailed(
   deps: PaymentsDeps,
   check: Check,
@@ -189,11 +180,11 @@ async function followFailed(
   const hasEnded = outcome.type === "success" || outcome.type === "failed";
   if (!hasEnded) return postpone(deps, check);
   if (outcome.type === "success") await acceptLateArrival(deps, refund, outcome);
-  // No effect on a refund that arrived: it has a schedule of its own.
+  // No effect on a refund that arrived: it has another schedule.
   await postponeCheck(deps, refund, null);
 }
 
-/** A reference that is known stays, even if a later answer leaves it out. */
+/** A known reference stays, even if a later answer omits it. */
 function detailsOf(
   refund: RefundRecord,
   outcome: Extract<RefundOutcome, { type: "pending" | "success" }>,
@@ -221,7 +212,7 @@ async function fail(
   patch: RefundPatch,
 ): Promise<void> {
   const { refund } = check;
-  // While an earlier request may still arrive, a transfer could return the money a second time.
+  // Until an earlier request can no longer arrive, a transfer could return the money twice.
   const mayHaveArrived = typeof patch.nextCheckAtMs === "number";
   const isNeeded = check.canTransfer && !isPointless({ ...refund, failureCode });
   if (isNeeded && refund.step !== "success" && !mayHaveArrived) {
@@ -232,7 +223,7 @@ async function fail(
   return move(deps, check, event, { ...patch, failureCode });
 }
 
-/** The bank refused it for good: the customer names an account instead, unless nobody could erase that. */
+/** After a final refusal, unless no later erasure would remove the account. */
 async function askForDestination(deps: PaymentsDeps, check: Check, refusal: string): Promise<void> {
   const { operatorId, externalCustomerId, refundId } = check.refund;
   // An erasure waits until this refund ends, so a customer who exists now stays.
@@ -250,8 +241,8 @@ async function askForDestination(deps: PaymentsDeps, check: Check, refusal: stri
 }
 
 /**
- * Moves the refund if it is still where it was when the other party was asked. A refusal is not
- * believed if another process has sent the refund again since then.
+ * Only from the step in which the other party was asked. Ignores a refusal if another process has sent the refund again
+ * since then.
  */
 async function move(
   deps: PaymentsDeps,
@@ -280,7 +271,7 @@ function isRefusal(event: RefundEvent): boolean {
   return event === "refused" || event === "destination_needed";
 }
 
-/** Only the job asks again by itself. */
+/** Only the job schedules another check. */
 async function postpone(
   deps: PaymentsDeps,
   { refund, rail, asker }: Check,

@@ -1,4 +1,3 @@
-/** Stores new refunds. */
 import { type AmountParts, refundParts } from "#contract/refund-parts";
 import { isUniqueViolation } from "../../platform/database/database.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
@@ -10,7 +9,7 @@ import { toRow } from "./refund-rows.ts";
 import { moveLocked, type RefundStoreDeps, recordRefundEvent } from "./refund-store.ts";
 import { countReturned, type LockedPayment } from "./refunded-payment.ts";
 
-/** What a new refund consists of, besides its amount. */
+/** Everything of a new refund except its amount. */
 export type NewRefund = Pick<
   RefundRecord,
   | "refundId"
@@ -29,9 +28,8 @@ export type NewRefund = Pick<
   Partial<Pick<RefundRecord, "transfer" | "achError" | "decidedBy" | "refundBatchId">>;
 
 /**
- * Stores a refund of a locked payment with its `created` event. The lock of `lockPayment` and the
- * caller's comparison under it prevent refunding more than was paid; the table's check `payments_refunded`
- * would refuse it, too. Throws 400 `duplicate_external_refund_id`.
+ * With its `created` event. The lock of `lockPayment` and the caller's comparison under it prevent refunding more than
+ * was paid; the table's check `payments_refunded` would refuse it, too. Throws 400 `duplicate_external_refund_id`.
  */
 export async function insertRefund(
   deps: RefundStoreDeps,
@@ -45,8 +43,8 @@ export async function insertRefund(
 }
 
 /**
- * Stores a refund with its `created` event. Counts nothing against the payment: see {@link insertRefund}. A
- * refund with a transfer waits for the customer's destination at once, and sends that event, too.
+ * With its `created` event, but not counted against the payment: see {@link insertRefund}. A refund with a transfer
+ * waits for the customer's destination at once, and sends that event, too.
  */
 export async function storeNewRefund(
   deps: RefundStoreDeps,
@@ -88,7 +86,7 @@ export async function storeNewRefund(
     throw error;
   }
   await recordRefundEvent(deps, tx, refund, "created");
-  // It replaces the payment's failed refunds. What arrived beside the order replaces nothing.
+  // Except for returns beside the order, it replaces the payment's failed refunds.
   if (!isDepositReturn(refund)) await endDebts(tx, refund, nowMs, 0);
   await postRequested(tx, refund, { type, taxState, isLost: false });
   if (!transfer) return refund;

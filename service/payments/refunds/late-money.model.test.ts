@@ -1,7 +1,7 @@
 /**
  * Random histories of money that returns in unusual ways, posted by the real functions and compared with plain books:
- * crypto deposits and what arrived beside their orders, returns of it that fail, come back, arrive late or go out
- * twice, and card refunds that do the same. `npm run check:ledger` runs 1,000,000 steps before a release.
+ * crypto deposits and what arrived beside their orders; returns that fail, come back, arrive late or go out twice; card
+ * refunds that do the same. `npm run check:ledger` runs 1,000,000 steps before a release.
  */
 import { expect, test } from "vitest";
 import {
@@ -225,7 +225,6 @@ class World {
     }
   }
 
-  /** The money of a failed refund went out after all. */
   private goOutLate(refund: Refund, atMs: number): void {
     const { record } = refund;
     const deposit = this.deposits.find(({ returns }) => returns.includes(refund));
@@ -244,13 +243,11 @@ class World {
   }
 }
 
-/** What a deposit received beside its order. */
 function besides({ posted }: Deposit): bigint {
   const { status, received, due } = posted;
   if (status === "expired" || status === "late") return received;
   return status === "confirmed" && received > due ? received - due : 0n;
 }
-/** What its returns take. */
 function taken({ returns }: Deposit): bigint {
   const counted = returns.filter(({ record }) => !["failed", "canceled"].includes(record.step));
   return counted.reduce((sum, { record }) => sum + BigInt(record.transfer?.units ?? 0), 0n);

@@ -1,4 +1,4 @@
-/** When refunds are looked up. A payout vendor says how often it may be asked; see {@link LookUpTimes}. */
+/** A payout vendor limits look-ups; see {@link LookUpTimes}. */
 import type { LookUpTimes } from "../../providers/payout/index.ts";
 import { nextLateCheckMs } from "../outcomes/outcome-rules.ts";
 import type { RefundRecord } from "./records.ts";
@@ -11,12 +11,12 @@ const returnWatchMs = 30 * dayMs;
 /** For parties that do not limit look-ups. */
 const usual: LookUpTimes = { firstMs: 2_000, mostMs: hourMs, atOnce: true, showReturns: true };
 
-/** The pause before the next look-up of a refund in transit: doubles each time, within the party's bounds. */
+/** In transit: doubles each time, within the party's bounds. */
 export function pauseMs({ firstMs, mostMs }: LookUpTimes = usual, checks: number): number {
   return Math.min(mostMs, firstMs * 2 ** Math.min(checks, 12));
 }
 
-/** Whether the party must not be asked yet: it wants a pause after a request without a response. */
+/** Some parties require a longer pause after a request without a response. */
 export function isTooEarly(
   { sentAtMs }: Pick<RefundRecord, "sentAtMs">,
   { atOnce, firstMs }: LookUpTimes = usual,
@@ -25,7 +25,7 @@ export function isTooEarly(
   return !atOnce && sentAtMs !== null && nowMs - sentAtMs < firstMs;
 }
 
-/** The first look-up of a refund that has arrived; null if later ones show nothing. */
+/** For a refund that has arrived; null if later look-ups show nothing. */
 export function firstWatchMs(
   { showReturns }: LookUpTimes = usual,
   hasReference: boolean,
@@ -35,7 +35,7 @@ export function firstWatchMs(
   return nowMs + (hasReference ? dayMs : 60_000);
 }
 
-/** The next look-up after one that changed nothing; null for no further one. */
+/** After a look-up that changed nothing; null: no more look-ups. */
 export function nextLookUpMs(
   refund: Pick<RefundRecord, "step" | "checks" | "settledAtMs" | "reference">,
   lookUps: LookUpTimes = usual,

@@ -4,10 +4,10 @@ import { checkNow } from "./refund-queue.ts";
 import { moveRefund } from "./refund-store.ts";
 
 /**
- * Ends the refunds of a payment whose money was taken back, because the customer already has it. Refunds that wait for an
- * account or an approval end, those that may be on their way are looked up now, and none is sent. A deposit's overpayment
- * is gone with the payment; other returns of what arrived beside an order stay. Does nothing for a successful payment.
- * Safe to repeat. The operator's key must be loaded.
+ * Ends the refunds of a payment whose money was taken back: the customer already has it. Refunds that wait for an
+ * account or an approval end; those that may be on their way are looked up now; none is sent. A deposit's overpayment
+ * is gone with the payment; other returns beside an order stay. Does nothing for a successful payment. Safe to repeat.
+ * Needs the operator's key.
  */
 export async function endRefundsOfUndone(
   deps: PaymentsDeps,

@@ -28,22 +28,21 @@ import type { PriceDetail } from "../pricing/index.ts";
 import { isDepositReturn, type RefundRecord } from "./records.ts";
 import type { RefundStep } from "./refund-steps.ts";
 
-/** The refunded payment as the ledger needs it. */
 export interface RefundedPayment {
   readonly type: string;
   readonly taxState: string | null;
-  /** Whether its own money is gone: a debit that came back, a deposit that left the chain. */
+  /** A returned debit, or a deposit that left the chain. */
   readonly isLost: boolean;
 }
 
-/** The failure code of a refund whose payment came back before it was sent. */
+/** The payment came back before the refund was sent. */
 export const paymentReturned = "payment_returned";
-/** The failure code of a refund that a dispute of its payment stopped. */
+/** A dispute of the payment stopped the refund. */
 export const chargeDisputed = "charge_disputed";
 
 /**
- * Whether a failed refund is as if nobody had asked: it never reached the customer, who has the money of its payment
- * by another way, or gets it if the dispute is lost.
+ * A failed refund leaves no debt if it never reached the customer, who has the payment's money in another way, or gets
+ * it if the dispute is lost.
  */
 export function isPointless({
   failureCode,
@@ -54,7 +53,7 @@ export function isPointless({
   );
 }
 
-/** Posts a new refund, in its transaction, which holds the payment. The debts of earlier ones have ended. */
+/** In the transaction that holds the payment. The debts of earlier refunds have ended. */
 export async function postRequested(
   tx: Tx,
   refund: RefundRecord,
@@ -63,13 +62,12 @@ export async function postRequested(
   await recordPostings(tx, existing([askedPosting(refund, payment)]));
 }
 
-/** The posting of a new refund. */
 export function askedPosting(refund: RefundRecord, payment: RefundedPayment): Posting | null {
   if (isDepositReturn(refund)) return returnAsked(toReturn(refund), refund.createdAtMs);
   return refundAsked(toPosted(refund, payment), refund.createdAtMs);
 }
 
-/** Posts a step of a refund, in its transaction, after what it gives back to its payment. */
+/** In the step's transaction, after the payment got back what the step frees. */
 export async function postMoved(tx: Tx, before: RefundStep, refund: RefundRecord): Promise<void> {
   if (before === refund.step) return;
   const payment = await readRefundedPayment(tx, refund);
@@ -81,8 +79,8 @@ export async function postMoved(tx: Tx, before: RefundStep, refund: RefundRecord
 }
 
 /**
- * The posting of a refund that counted as failed and arrived after all. `posted`: what it has moved so far. Afterwards
- * it has moved what every refund that arrives moves.
+ * For a refund that counted as failed and arrived after all. `posted`: what it has moved so far. Afterwards its sum
+ * equals that of any refund that arrives.
  */
 export function lateArrivalPosting(
   refund: RefundRecord,
@@ -119,17 +117,17 @@ function sourceOf({ operatorId, refundId: id, paymentId }: RefundRecord): Postin
   return { operatorId, type: "refund", id, paymentId };
 }
 
-/** Posts that the money of a failed refund went out although its amount was returned in another way. */
+/** The money went out although its amount was returned in another way. */
 export async function postReturnedTwice(tx: Tx, refund: RefundRecord, atMs: number): Promise<void> {
   const payment = await readRefundedPayment(tx, refund);
   const posted = await readPosted(tx, sourceOf(refund));
-  // Another refund returned the money, so this one leaves no debt.
+  // Another refund returned the money: no debt.
   const isOwed = (posted.get(accountOf("refunds_owed")) ?? 0n) !== 0n;
   const replaced = isOwed ? refundReplaced(toPosted(refund, payment), atMs) : null;
   await recordPostings(tx, existing([replaced, returnedTwicePosting(refund, payment, atMs)]));
 }
 
-/** The posting of money that went out although its amount was returned in another way: a loss. */
+/** A loss: the money went out although its amount was returned in another way. */
 export function returnedTwicePosting(
   refund: RefundRecord,
   payment: RefundedPayment,
@@ -140,7 +138,7 @@ export function returnedTwicePosting(
     : refundReturnedTwice(toPosted(refund, payment), atMs);
 }
 
-/** The posting of a refund's step; null for a step that moves no money. */
+/** Null for a step that moves no money. */
 export function stepPosting(
   before: RefundStep,
   refund: RefundRecord,
@@ -164,7 +162,7 @@ export function stepPosting(
   }
 }
 
-/** As {@link stepPosting}, for what arrived beside an order: it does not count against the order. */
+/** For what arrived beside an order, which does not count against the order. */
 function returnStepPosting(before: RefundStep, refund: RefundRecord): Posting | null {
   const returned = toReturn(refund);
   const atMs = refund.updatedAtMs;
@@ -202,7 +200,6 @@ async function readRefundedPayment(tx: Tx, refund: RefundRecord): Promise<Refund
   return { type: row.type, taxState: detail.taxJurisdiction ?? null, isLost };
 }
 
-/** A refund as the ledger sees it. */
 export function toPosted(
   refund: RefundRecord,
   { type, taxState }: Pick<RefundedPayment, "type" | "taxState">,

@@ -10,10 +10,7 @@ import { refundUrlOf } from "./destination/link.ts";
 import type { RefundRecord } from "./records.ts";
 import { refundStatus } from "./refund-steps.ts";
 
-/**
- * A refund as the API and its events show it. `refundUrl`: the link for the customer, only for readers who may
- * act for them.
- */
+/** `refundUrl`: the customer's link, only for readers who may act for the customer. */
 export function presentRefund(refund: RefundRecord, refundUrl: string | null = null): Refund {
   const { currency, parts } = refund;
   const major = (minor: number) => toMajor(minor, currency);
@@ -52,13 +49,13 @@ function messagesOf(refund: RefundRecord): Refund["messages"] {
     const message = refundFailureText(failureCode);
     return [{ code: failureCode, message, at: toIsoTime(updatedAtMs) }];
   }
-  // Processes of an earlier version do not end it.
+  // An earlier version's process leaves `waiting` set when the refund ends.
   if (waiting === null || refundStatus(step) !== "pending") return [];
   const { reason, sinceMs } = waiting;
   return [{ code: reason, message: refundWaits[reason], at: toIsoTime(sinceMs) }];
 }
 
-/** As {@link presentRefund}, with the link. For readers who may act for the customer. */
+/** With the customer's link, for readers who may act for the customer. */
 export function showRefund(
   deps: Pick<PlatformDeps, "keyring" | "config" | "clock">,
   refund: RefundRecord,

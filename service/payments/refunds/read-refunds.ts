@@ -1,4 +1,3 @@
-/** Reads refunds from the store. */
 import type { ExpressionBuilder, Kysely } from "kysely";
 import { firstIdAt } from "#contract/ids";
 import { type ListSort, orderOf } from "#contract/lists";
@@ -7,7 +6,6 @@ import type { RefundRecord } from "./records.ts";
 import { toRefund } from "./refund-rows.ts";
 import type { RefundStep } from "./refund-steps.ts";
 
-/** A refund of the operator; undefined if there is none. */
 export async function findRefund(
   db: Kysely<Tables>,
   operatorId: string,
@@ -22,7 +20,6 @@ export async function findRefund(
   return row && toRefund(row);
 }
 
-/** A page of refunds. */
 export interface RefundQuery {
   readonly page: number;
   readonly size: number;
@@ -31,7 +28,7 @@ export interface RefundQuery {
   readonly steps?: readonly RefundStep[] | undefined;
   /** Only those that staff must approve. */
   readonly isWaiting?: boolean;
-  /** Only those that something keeps from being sent or looked up. */
+  /** Only those that cannot be sent or looked up for some reason. */
   readonly isStuck?: boolean;
   readonly currency?: string | undefined;
   /** Created at or after, and before. ISO 8601. */
@@ -43,7 +40,7 @@ export interface RefundQuery {
 /** An id is made a moment before its row, and processes' clocks differ a little. */
 const idMarginMs = 10 * 60_000;
 
-/** The operator's refunds, newest first by default: all, or those that match every given field. */
+/** Newest first by default: all, or those that match every given field. */
 export async function listRefunds(
   db: Kysely<Tables>,
   operatorId: string,
@@ -70,7 +67,7 @@ export async function listRefunds(
     ["<", filter.createdBefore, idMarginMs],
   ] as const) {
     if (time === undefined) continue;
-    // The bound on the ids lets the index of ids find the rows.
+    // The bound on the ids makes the index of ids usable.
     matching = matching
       .where("refund_id", operator, firstIdAt("refund", Date.parse(time) + marginMs))
       .where("created_at", operator, new Date(time));
@@ -87,7 +84,6 @@ export async function listRefunds(
   return { refunds: rows.map(toRefund), total: Number(total) };
 }
 
-/** Whether a refund waits for a second person, or for the approval of a destination. */
 function waits(row: ExpressionBuilder<Tables, "refunds">) {
   return row.and([
     row.or([row("approval", "=", "needed"), row("step", "=", "awaiting_approval")]),
@@ -95,7 +91,7 @@ function waits(row: ExpressionBuilder<Tables, "refunds">) {
   ]);
 }
 
-/** Refunds that wait for a second person, or for the approval of a destination; oldest first. */
+/** For a second person, or for the approval of a destination; oldest first. */
 export async function listAwaitingApproval(
   db: Kysely<Tables>,
   operatorId: string,

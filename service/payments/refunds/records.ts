@@ -6,7 +6,7 @@ import type { RefundWait } from "#contract/refund-waits";
 import type { AuditActor } from "../../operators/audit/index.ts";
 import type { RefundStep } from "./refund-steps.ts";
 
-/** A refund, as the store holds it. Amounts in minor units of `currency`. */
+/** Amounts in minor units of `currency`. */
 export interface RefundRecord {
   readonly refundId: string;
   readonly operatorId: string;
@@ -22,63 +22,61 @@ export interface RefundRecord {
   /** Sealed; staff only. */
   readonly noteSealed: string | null;
   readonly requestedBy: AuditActor;
-  /** A second person's decision: `needed` keeps the refund unsent. Null: none is needed. */
+  /** A second person's. `needed` keeps the refund unsent; null: not needed. */
   readonly approval: "needed" | "given" | "declined" | null;
-  /** Who approved or declined it. */
   readonly decidedBy: AuditActor | null;
   readonly processor: string;
   readonly providerRefundId: string | null;
   readonly reference: { readonly type: string; readonly value: string } | null;
   readonly failureCode: string | null;
-  /** The error for which an ACH debit is reversed; null: an ordinary refund. */
+  /** The error that an ACH reversal corrects; null: an ordinary refund. */
   readonly achError: AchError | null;
   /** Null while the money goes back by the payment's own route. */
   readonly transfer: RefundTransfer | null;
-  /** The batch that requested it; null for a single refund. */
+  /** Null for a single refund. */
   readonly refundBatchId: string | null;
   readonly version: number;
   /** The newest try to send it; null before the first. */
   readonly sentAtMs: number | null;
-  /** When the job looks at it again; null: never. */
+  /** When the job checks it next; null: never. */
   readonly nextCheckAtMs: number | null;
   /** Checks in this step so far. */
   readonly checks: number;
-  /** What the last check met that keeps it from being sent or looked up; null: nothing. */
+  /** By the last check; null: nothing prevents sending or look-ups. */
   readonly waiting: { readonly reason: RefundWait; readonly sinceMs: number } | null;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   readonly settledAtMs: number | null;
-  /** Whether it counted as failed before it turned out to have arrived. */
+  /** It counted as failed before. */
   readonly arrivedLate: boolean;
-  /** Since when a sanctions review holds it; null if none does. Only staff see it. */
+  /** When a sanctions review began to hold it. Only staff see it. */
   readonly heldAtMs: number | null;
 }
 
-/** A refund that goes to a destination that the customer names. */
+/** A refund to a destination that the customer names. */
 export interface RefundTransfer {
   readonly type: "bank" | "crypto";
-  /** For `crypto`: the asset and network that were received. */
+  /** For `crypto`: what was received. */
   readonly asset: CryptoAsset | null;
   readonly network: CryptoNetwork | null;
   /** Base units to send, as decimal text; null until they are fixed, and for a bank. */
   readonly units: string | null;
-  /** The most base units that the refund may send: its share of what arrived. */
+  /** The most base units that may be sent: the refund's share of what arrived. */
   readonly mostUnits: string | null;
   /** Counts the links. Only the newest one works. */
   readonly linkGeneration: number;
   readonly linkExpiresAtMs: number;
-  /** Null until the customer names it, and after the customer was erased. */
+  /** Null until the customer names it, and after an erasure. */
   readonly destinationSealed: string | null;
   /** What sends the money; null before the approval. */
   readonly provider: string | null;
 }
 
-/** Whether it returns money that arrived beside the order, which does not count against the order's base. */
+/** Returns money that arrived beside the order, which does not count against the order's base. */
 export function isDepositReturn({ parts }: Pick<RefundRecord, "parts">): boolean {
   return parts.baseMinor === 0;
 }
 
-/** Where a refund's destination is sealed. */
 export function destinationPlace({
   operatorId,
   refundId,
@@ -86,7 +84,6 @@ export function destinationPlace({
   return { operatorId, table: "refunds", column: "destination_sealed", id: refundId };
 }
 
-/** Where a refund's note is sealed. */
 export function notePlace({ operatorId, refundId }: Pick<RefundRecord, "operatorId" | "refundId">) {
   return { operatorId, table: "refunds", column: "note_sealed", id: refundId };
 }

@@ -1,4 +1,4 @@
-/** Asks the other party about a refund: sends it or looks it up, and changes nothing but the time of the newest try. */
+/** Sends or looks up a refund, and changes only the time of the newest try. */
 import { totalOfParts } from "#contract/refund-parts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 import { attemptOf } from "../records.ts";
@@ -7,29 +7,27 @@ import type { RefundRecord } from "./records.ts";
 import { beginSend, codesOfStops, endSend } from "./refund-queue.ts";
 import type { RefundOrder, RefundOutcome, RefundRail } from "./refund-rail.ts";
 
-/** After this, a request that was never answered is no longer on its way. */
+/** Then an unanswered request is no longer on its way. */
 const quietMs = 10 * 60_000;
 
-/** A refund with what is needed to send it or to look it up. */
 export interface Check {
   readonly refund: RefundRecord;
-  /** Whether the customer can name a destination if the refund is refused. */
+  /** Whether the customer can name a destination after a refusal. */
   readonly canTransfer: boolean;
   /** The newest try that this check knows of; null: none. */
   newestTryMs: number | null;
   readonly rail: Pick<RefundRail, "send" | "lookUp"> & Partial<RefundRail>;
   readonly order: RefundOrder;
-  /** Who asks. */
   readonly asker: "job" | "person";
 }
 
-/** That a refund is not found says nothing where the other party does not show every refund. */
+/** "Not found" proves nothing where the other party does not show every refund. */
 export function provenOf({ rail, order }: Check, outcome: RefundOutcome): RefundOutcome {
   const isProven = outcome.type !== "not_found" || rail.provesAbsence?.(order) !== false;
   return isProven ? outcome : { type: "unknown", reason: "not_found_yet" };
 }
 
-/** The check of a refund; undefined if its payment method is not configured. */
+/** Undefined if the payment method is not configured. */
 export async function checkOf(
   deps: PaymentsDeps,
   refund: RefundRecord,
@@ -57,7 +55,7 @@ export async function checkOf(
   return { refund, canTransfer, newestTryMs: refund.sentAtMs, rail, order, asker };
 }
 
-/** Looks the refund up, and sends it if it certainly was not sent. */
+/** Sends the refund if it certainly was not sent. */
 export async function outcomeOf(deps: PaymentsDeps, check: Check): Promise<RefundOutcome> {
   const { refund, rail, order } = check;
   if (isTooEarly(refund, rail.lookUps, deps.clock.nowMs())) {
@@ -76,7 +74,7 @@ export async function outcomeOf(deps: PaymentsDeps, check: Check): Promise<Refun
   return sinceMs >= waitsMs ? send(deps, check) : { type: "unknown", reason: "not_found_yet" };
 }
 
-/** Looks the refund up. That one is not found proves nothing once the other party no longer lists what is so old. */
+/** "Not found" proves nothing about a refund older than what the other party lists. */
 export async function lookUp(
   { clock }: Pick<PaymentsDeps, "clock">,
   { refund, rail, order }: Check,
@@ -95,7 +93,7 @@ async function send(deps: PaymentsDeps, check: Check): Promise<RefundOutcome> {
   const earlierMs = refund.sentAtMs;
   const begun = await beginSend(deps, refund, nowMs);
   if (begun !== "begun" && begun !== "moved" && begun !== "held") {
-    // The customer has the money already, or must not get it. An earlier try may still arrive.
+    // The customer has the money, or must not get it. An earlier try may still arrive.
     const failureCode = codesOfStops[begun];
     const isQuiet = earlierMs === null || nowMs - earlierMs >= quietMs;
     return isQuiet ? { type: "rejected", failureCode } : { type: "unknown", reason: failureCode };

@@ -1,10 +1,11 @@
 /**
- * The debts that failed refunds leave. A refund that failed frees its amount, and its posting keeps the debt to the
- * customer in `refunds_owed` until one of these ends it:
+ * A failed refund frees its amount, and its posting keeps the debt to the customer in `refunds_owed` until one of these
+ * ends it:
  * - the next refund of the payment;
  * - the payment's own money going back: a returned debit, a deposit that left the chain;
  * - a lost dispute that leaves less than the debt: the customer has that money already.
- * A debt that ended does not come back, not even with a late win: who wants to return the money then, refunds again.
+ *
+ * An ended debt does not come back, even after a late win: returning the money then takes another refund.
  */
 import {
   accountOf,
@@ -20,8 +21,8 @@ import { toRefund } from "./refund-rows.ts";
 import type { PaymentKey } from "./refunded-payment.ts";
 
 /**
- * Ends the payment's debts, oldest first, until the rest is no more than `mostMinor` of the base. Default: what the
- * payment can still return. The transaction must hold the payment's row.
+ * Oldest first, until the rest is no more than `mostMinor` of the base. Default: what the payment can still return. The
+ * transaction must hold the payment's row.
  */
 export async function endDebts(
   tx: Tx,

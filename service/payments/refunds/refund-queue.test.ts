@@ -1,4 +1,4 @@
-/** A report about a refund that is being looked up. */
+/** A report about a refund during its look-up. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { leaseFor } from "../../platform/database/machine-lease.ts";
 import { createPaymentWorld, type PaymentWorld } from "../testing/payment-world.ts";
@@ -36,7 +36,7 @@ test("a report does not start a second look-up while one runs, and is looked up 
   expect(running?.refundId).toBe(refundId);
   await checkNow(deps, world.operator.operatorId, refundId);
   expect(await claim()).toEqual([]);
-  // The running look-up may have read what the other party said before.
+  // The running look-up may have read the other party's earlier answer.
   if (running) await postponeCheck(deps, running, deps.clock.nowMs() + 24 * hourMs);
   world.clock.advance(2 * 60_000);
   expect((await claim()).map((refund) => refund.refundId)).toEqual([refundId]);

@@ -1,4 +1,4 @@
-/** When refunds are checked and sent, and which process does it. None of it changes a refund's version. */
+/** Never changes a refund's version. */
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import type { RefundWait } from "#contract/refund-waits";
 import { holdingStates, statesOf } from "../../customers/sanctions/index.ts";
@@ -17,7 +17,7 @@ import { isDepositReturn, type RefundRecord } from "./records.ts";
 import { toRefund, toTime } from "./refund-rows.ts";
 import type { RefundStoreDeps } from "./refund-store.ts";
 
-/** What stops a refund for good before a try, with its failure code. */
+/** Failure codes of what stops a refund for good before a try. */
 export const codesOfStops = {
   disputed: chargeDisputed,
   undone: paymentReturned,
@@ -27,8 +27,8 @@ export const codesOfStops = {
 type CheckDeps = Pick<RefundStoreDeps, "database" | "clock"> & Pick<PlatformDeps, "machineClock">;
 
 /**
- * Sets the time of the next check, and why the refund waits (null: nothing is in its way). Not a change of the refund:
- * its version stays. A check that {@link checkNow} asked for since `refund` was read comes first.
+ * Also stores why the refund waits (null: nothing prevents it). The version stays. A check that {@link checkNow}
+ * requested since `refund` was read comes first.
  */
 export async function postponeCheck(
   { database, clock }: Pick<RefundStoreDeps, "database" | "clock">,
@@ -56,8 +56,8 @@ export async function postponeCheck(
 }
 
 /**
- * Makes a refund due now, because the other party reported a change. If a job or a person looks it up at this moment,
- * it is due afterwards: their answer can be older than the change.
+ * The other party reported a change. If a job or a person is looking the refund up, it is due afterwards: their answer
+ * can be older than the change.
  */
 export async function checkNow(
   { database, clock, machineClock }: CheckDeps,
@@ -80,8 +80,8 @@ export async function checkNow(
 }
 
 /**
- * As {@link checkNow}, for the payout processor, which knows the refund's id only. Does nothing for a refund that
- * it has not received. Resolves to whether there is one.
+ * For the payout processor, which only knows the refund's id. False, without an effect, for a refund that it has not
+ * received.
  */
 export async function checkTransferNow(deps: CheckDeps, refundId: string): Promise<boolean> {
   const found = await deps.database.kysely
@@ -95,12 +95,11 @@ export async function checkTransferNow(deps: CheckDeps, refundId: string): Promi
 }
 
 /**
- * Records a try before it is sent, so that a crash leaves a trace. `moved`: the refund has moved on, was canceled,
- * or another process sends it at the same time. `disputed`: a dispute of the payment is open, or took what this
- * refund would return, so no try may start. `undone`: the payment came back, and a transfer's rail knows nothing of
- * that. `held`, `blocked`: a sanctions review holds the customer whose destination it goes to, or a match was
- * confirmed. `held` is also a refund of a deposit that has left the chain, perhaps only for a moment. Later tries are
- * guarded as the first one: an earlier try may never have arrived.
+ * Records a try before it is sent, so that a crash leaves a trace. `moved`: the refund has moved on, was canceled, or
+ * another process sends it now. `disputed`: a dispute of the payment is open, or took what this refund would return.
+ * `undone`: the payment came back, which a transfer's rail does not know. `held`, `blocked`: a sanctions review holds
+ * the customer whose destination it goes to, or a match was confirmed; `held` also while a refunded deposit is out of
+ * the chain. Later tries have the same guards, because an earlier try may never have arrived.
  */
 export async function beginSend(
   { database }: Pick<RefundStoreDeps, "database">,
@@ -120,8 +119,8 @@ export async function beginSend(
 }
 
 /**
- * Locks a refund until the transaction ends that queues it at a rail; false if a review holds its customer, so that it
- * must not be queued. A review that opens now waits for the lock, and then finds it in the queue.
+ * Until the end of the transaction that queues the refund at a rail. False if a review holds its customer: then it must
+ * not be queued. A review that opens now waits for the lock, and then finds the refund in the queue.
  */
 export async function lockUnheld(
   tx: Tx,
@@ -137,7 +136,7 @@ export async function lockUnheld(
   return !(await statesOf(tx, operatorId, [externalCustomerId])).has(externalCustomerId);
 }
 
-/** The sanctions reviews that hold a refund to a named destination. */
+/** For a refund to a named destination. */
 function holdingReviews(db: Kysely<Tables>, { operatorId, externalCustomerId }: RefundRecord) {
   return db
     .selectFrom("sanctions_reviews")
@@ -152,8 +151,8 @@ async function isDisputed(db: Kysely<Tables>, refund: RefundRecord): Promise<boo
 }
 
 /**
- * The refund's payment, if disputes forbid to return its money: one is open, or those that were lost and all
- * refunds together would take more than was paid. A debit that came back is not a success, and its rail decides.
+ * The refund's payment, if a dispute of it is open, or lost ones and all refunds together would exceed what was paid. A
+ * returned debit is not a success, and its rail decides.
  */
 function disputedPayment(db: Kysely<Tables>, { operatorId, paymentId }: RefundRecord) {
   return db
@@ -174,7 +173,7 @@ function disputedPayment(db: Kysely<Tables>, { operatorId, paymentId }: RefundRe
     );
 }
 
-/** The payment of a transfer, if its own money is gone. What arrived beside an order never was a success. */
+/** A transfer's payment without its money. Returns beside the order need no successful payment. */
 function undonePayment(db: Kysely<Tables>, { operatorId, paymentId, parts }: RefundRecord) {
   return db
     .selectFrom("payments")
@@ -185,7 +184,7 @@ function undonePayment(db: Kysely<Tables>, { operatorId, paymentId, parts }: Ref
     .where((row) => row.val(!isDepositReturn({ parts })));
 }
 
-/** The try of `sentAtMs` certainly moved no money: the one before it counts again. */
+/** The try of `sentAtMs` moved no money: the one before it counts again. */
 export async function endSend(
   { database }: Pick<RefundStoreDeps, "database">,
   refund: RefundRecord,
@@ -211,7 +210,7 @@ async function setSentAt(
     .where("sent_at", "is not distinct from", toTime(fromMs));
   if (isBeginning) {
     query = query.where((row) => row.not(row.exists(disputedPayment(db, refund))));
-    // A review locks this row before it holds the refund, and this statement then waits and looks again.
+    // A review locks this row before it holds the refund; then this statement checks again.
     if (refund.transfer)
       query = query
         .where("held_at", "is", null)
@@ -222,7 +221,7 @@ async function setSentAt(
   return numUpdatedRows === 1n;
 }
 
-/** The refunds at one processor, or at all but some. */
+/** The refunds at one processor, or at all others. */
 export type RefundLane = { readonly only: string } | { readonly except: readonly string[] };
 
 function isInLane(row: ExpressionBuilder<Tables, "refunds">, lane: RefundLane) {
@@ -231,7 +230,7 @@ function isInLane(row: ExpressionBuilder<Tables, "refunds">, lane: RefundLane) {
     : row.not(row("processor", "=", row.fn.any(row.val(lane.except))));
 }
 
-/** Claims refunds of a lane that are due, so that no other process takes them. */
+/** So that no other process takes them. */
 export async function claimDue(
   { database }: Pick<RefundStoreDeps, "database">,
   lane: RefundLane,
@@ -260,10 +259,7 @@ export async function claimDue(
   return rows.map(toRefund);
 }
 
-/**
- * Makes refunds due again that a claim postponed until `untilMs`: those named, or all of the lane's if the
- * answer of the claim was lost.
- */
+/** Undoes a claim until `untilMs`: for those named, or for all of the lane's if the claim's answer was lost. */
 export async function releaseClaim(
   { database }: Pick<RefundStoreDeps, "database">,
   lane: RefundLane,

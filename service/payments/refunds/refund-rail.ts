@@ -5,16 +5,16 @@ import type { LookUpTimes } from "../../providers/payout/index.ts";
 import type { AttemptRecord } from "../records.ts";
 import type { RefundTransfer } from "./records.ts";
 
-/** A refund as the party that returns the money needs it. Amounts in minor units. */
+/** For the party that returns the money. Amounts in minor units. */
 export interface RefundOrder {
   readonly operatorId: string;
   readonly paymentIntentId: string;
   readonly paymentId: string;
   /** The party that took the payment. */
   readonly processor: string;
-  /** That party's id of the payment; null if it has none. */
+  /** That party's id of the payment, if it has one. */
   readonly chargeId: string | null;
-  /** What the customer gets back, surcharge and tax included. */
+  /** With surcharge and tax. */
   readonly amountMinor: number;
   /** The returned part of the surcharge. */
   readonly surchargeMinor: number;
@@ -24,9 +24,8 @@ export interface RefundOrder {
   readonly isReversal: boolean;
 }
 
-/** What the other party says about a refund. */
 export type RefundOutcome =
-  /** It has the refund; `success`: the money is on its way to the customer. */
+  /** `success`: the money is on its way to the customer. */
   | {
       readonly type: "pending" | "success";
       readonly providerRefundId: string;
@@ -41,67 +40,62 @@ export type RefundOutcome =
       readonly kind: RefundKind;
       readonly failureCode: string;
     }
-  /** It refused the request: nothing was returned, and nothing will be. */
+  /** Nothing was returned, and nothing will be. */
   | { readonly type: "rejected"; readonly failureCode: string }
-  /** It refused our credentials. Nothing was returned; the request can succeed later. */
+  /** Nothing was returned; the request can succeed later. */
   | { readonly type: "credentials_refused" }
   /**
-   * The request never reached it, or it refused it for now: nothing moved, and it can be sent again. `waitsFor`: what
-   * people read; by default that it can't be reached, and null for nothing.
+   * Not reached, or refused for now: nothing moved, and it can be sent again. `waitsFor`: what people read; by default
+   * that the other party can't be reached, and null for no text.
    */
   | { readonly type: "unreached"; readonly waitsFor?: RefundWait | null }
-  /** Look-up only: it has no refund under this key. */
+  /** Look-up only. */
   | { readonly type: "not_found" }
   /** No answer that can be believed. */
   | { readonly type: "unknown"; readonly reason: string; readonly waitsFor?: RefundWait };
 
-/** Takes back refunds that wait at their rail, such as a credit that is in no file yet. */
+/** For refunds that wait at their rail, such as a credit that is in no file yet. */
 export interface RefundRecall {
-  /** Whether the refund waits there now. */
   isWaiting(key: RefundKey): Promise<boolean>;
-  /** Takes it back in the transaction that cancels the refund. False: it is too late. */
+  /** In the transaction that cancels the refund. False: it is too late. */
   take(tx: Tx, key: RefundKey): Promise<boolean>;
 }
 
-/** Which refund of which operator. */
 export interface RefundKey {
   readonly operatorId: string;
   readonly refundId: string;
 }
 
-/** How a payment method returns money. There is at most one refund for each key. */
+/** How a payment method returns money. At most one refund for each key. */
 export interface RefundRail {
-  /** Whether this successful payment can be refunded. */
   isRefundable(attempt: AttemptRecord): boolean;
-  /** Whether only the whole payment can be refunded; by default any part can. */
+  /** By default any part can be refunded. */
   isWholeOnly?(attempt: AttemptRecord): boolean;
   /**
-   * For a method without a way back: the transfer of a refund, whose destination the customer names. `part` of
-   * `whole` is returned, in minor units. Throws 400 if that is not possible.
+   * The transfer to a destination that the customer names, for a method that cannot return money. Returns `part` of
+   * `whole`, in minor units. Throws 400 if that is not possible.
    */
   transferOf?(
     tx: Tx,
     attempt: AttemptRecord,
     share: { readonly operatorId: string; readonly part: number; readonly whole: number },
   ): Promise<RefundTransfer>;
-  /** Whether the customer can name an account instead if the other party refuses the refund for good. */
+  /** Whether the customer can name an account after a final refusal. */
   readonly canTransfer?: boolean;
-  /**
-   * How long a refund that look-ups do not find must not be sent again, in ms; by default it may be sent at once.
-   */
+  /** How long to wait before resending a refund that look-ups do not find, in ms; default 0. */
   resendAfterMs?(order: RefundOrder): number;
-  /** How long after its first request a refund may be sent again under its key, in ms; by default always. */
+  /** How long after its first request a refund may be repeated under its key, in ms; default: always. */
   repeatsForMs?(order: RefundOrder): number;
-  /** For how long after a request a look-up knows the refund, in ms; by default always. */
+  /** How long after a request look-ups know the refund, in ms; default: always. */
   findsForMs?(order: RefundOrder): number;
-  /** Whether there is no refund if a look-up finds none; by default yes. No: only staff can say so. */
+  /** Whether "not found" is proof; default true. If not, only staff can decide. */
   provesAbsence?(order: RefundOrder): boolean;
   /** When look-ups may be made; by default at once and often. */
   readonly lookUps?: LookUpTimes;
-  /** Requests the refund. Safe to repeat with the same key after {@link resendAfterMs} and until {@link repeatsForMs}. */
+  /** Safe to repeat with the same key after {@link resendAfterMs} and until {@link repeatsForMs}. */
   send(order: RefundOrder, key: string): Promise<RefundOutcome>;
-  /** Absent: a request is sent at once, so it cannot be taken back. */
+  /** Absent: requests are sent at once. */
   readonly recall?: RefundRecall;
-  /** Returns the outcome of the refund under this key. Changes nothing. */
+  /** Changes nothing. */
   lookUp(order: RefundOrder, key: string): Promise<RefundOutcome>;
 }

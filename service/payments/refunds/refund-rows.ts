@@ -4,7 +4,6 @@ import type { AuditActor } from "../../operators/audit/index.ts";
 import type { RefundRecord, RefundTransfer } from "./records.ts";
 import type { RefundRow } from "./tables.ts";
 
-/** The columns of a refund. */
 export function toRow(refund: RefundRecord) {
   return {
     operator_id: refund.operatorId,
@@ -61,7 +60,6 @@ function toWaiting({ waits_for, waits_since }: Selectable<RefundRow>): RefundRec
     : { reason, sinceMs: waits_since.getTime() };
 }
 
-/** The refund of a row. */
 export function toRefund(row: Selectable<RefundRow>): RefundRecord {
   const { reference_type: type, reference_value: value } = row;
   return {

@@ -1,8 +1,8 @@
 /*
- * The steps of a refund. Guarantees: nothing is sent except from `requested`; a transfer needs a destination
- * from the customer and an approval by staff first; `failed` and `canceled` are final; `success` is left only
- * if the money comes back. One exception: a refund that failed without an answer from the other party can turn out to
- * have arrived (`arrived_late`: failed ► success).
+ * The steps of a refund. Guarantees: a refund is sent only from `requested`; a transfer first needs a destination from
+ * the customer and an approval by staff; `failed` and `canceled` are final; `success` is left only if the money comes
+ * back. One exception: a refund that failed without an answer from the other party can turn out to have arrived
+ * (`arrived_late`: failed ► success).
  *
  *   requested ─┬─ accepted ──► processing ─┬─ arrived ──► success ── returned ──► failed
  *     ▲        ├─ arrived ──► success      ├─ refused ──► failed
@@ -15,14 +15,12 @@
  *                      ├─ canceled ─► canceled                            │
  *                      └─ payment_undone ─► failed ◄── payment_undone ────┘
  *
- * In `requested` the refund may be on its way under its key once `sentAtMs` is set; then only a look-up
- * can find its outcome. From then on it can be canceled only at a rail that gives it back: an ACH credit that is in
- * no file yet.
+ * In `requested` the refund may be on its way under its key once `sentAtMs` is set; then only a look-up can find its
+ * outcome. From then on only a rail that gives it back can cancel it: an ACH credit that is in no file yet.
  */
 import type { RefundStatus } from "#contract/api/refunds";
 import type { RefundEventStatus } from "#contract/events/event-types";
 
-/** Every step of a refund. */
 export const refundSteps = [
   "requested",
   "processing",
@@ -32,10 +30,8 @@ export const refundSteps = [
   "failed",
   "canceled",
 ] as const;
-/** One of {@link refundSteps}. */
 export type RefundStep = (typeof refundSteps)[number];
 
-/** Everything that can happen to a refund. */
 export const refundEvents = [
   "accepted",
   "arrived",
@@ -49,7 +45,6 @@ export const refundEvents = [
   "arrived_late",
   "payment_undone",
 ] as const;
-/** One of {@link refundEvents}. */
 export type RefundEvent = (typeof refundEvents)[number];
 
 const steps: Readonly<Record<RefundStep, Partial<Record<RefundEvent, RefundStep>>>> = {
@@ -82,7 +77,7 @@ const steps: Readonly<Record<RefundStep, Partial<Record<RefundEvent, RefundStep>
   canceled: {},
 };
 
-/** The step after `event`; undefined if the table does not allow it. */
+/** Undefined if the table does not allow the event. */
 export function nextRefundStep(step: RefundStep, event: RefundEvent): RefundStep | undefined {
   return steps[step][event];
 }
@@ -97,12 +92,11 @@ const statuses: Readonly<Record<RefundStep, RefundStatus>> = {
   canceled: "canceled",
 };
 
-/** The status that the API shows. */
 export function refundStatus(step: RefundStep): RefundStatus {
   return statuses[step];
 }
 
-/** The webhook event of a refund that moved to a step; null if none is sent. A new one sends `created`. */
+/** Null if no event is sent. A new refund sends `created`. */
 export function eventOfStep(step: RefundStep): RefundEventStatus | null {
   const status = statuses[step];
   return status === "pending" ? null : status;

@@ -1,7 +1,6 @@
 /**
- * Refunds in the store. Each change is one transaction: the refund, what its payment has returned so
- * far, its postings, and the event. A refund's row is locked before its payment's rows, and a new refund locks only
- * the payment's, so these transactions cannot deadlock.
+ * Each change is one transaction: the refund, what its payment has returned so far, its postings, and the event. A
+ * refund's row is locked before its payment's rows, and a new refund locks only the payment's: no deadlocks.
  */
 import type { RefundEventStatus } from "#contract/events/event-types";
 import { recordEvent, sealEvent } from "../../events/index.ts";
@@ -22,13 +21,13 @@ import {
 } from "./refund-steps.ts";
 import { countReturned, touchIntent } from "./refunded-payment.ts";
 
-/** What the store needs. The operator's data key must be loaded. */
+/** Needs the operator's data key. */
 export type RefundStoreDeps = Pick<
   PlatformDeps,
   "clock" | "config" | "random" | "keyring" | "database"
 >;
 
-/** Everything of a refund that a step can change besides the step itself. */
+/** What can change together with the step. */
 export type RefundPatch = Partial<
   Pick<
     RefundRecord,
@@ -47,10 +46,9 @@ export type RefundPatch = Partial<
 >;
 
 /**
- * Moves a refund along the table in one transaction: its row, its event, and the amount that a failed
- * or canceled one gives back to its payment. Undefined, and nothing is written, if the table does not
- * allow the step from where the refund is by now, or if `isStill` says no. A patch that keeps a
- * part of what is stored must be a function of the locked refund: erasures and key rotations change sealed
+ * In one transaction: its row, its event, and the amount that a failed or canceled refund gives back to its payment.
+ * Undefined, with nothing written, if the table does not allow the step by now, or if `isStill` is false. A patch that
+ * keeps a part of what is stored must be a function of the locked refund: erasures and key rotations change sealed
  * values without a new version.
  */
 export function moveRefund(
@@ -59,7 +57,7 @@ export function moveRefund(
   event: RefundEvent,
   patch: RefundPatch | ((locked: RefundRecord) => RefundPatch),
   options: {
-    /** Runs first, such as for locks that come before the refund's. */
+    /** For example locks that precede the refund's. */
     readonly first?: (tx: Tx) => Promise<unknown>;
     readonly isStill?: (refund: RefundRecord) => boolean;
     readonly also?: (tx: Tx, refund: RefundRecord) => Promise<void>;
@@ -76,7 +74,7 @@ export function moveRefund(
   });
 }
 
-/** A refund of the operator, locked until the transaction ends; undefined if there is none. */
+/** Locks until the transaction ends. */
 export async function lockRefund(
   tx: Tx,
   operatorId: string,
@@ -92,7 +90,7 @@ export async function lockRefund(
   return row && toRefund(row);
 }
 
-/** Changes the transfer of a locked refund that stays in its step, such as its link. No event. */
+/** The refund stays in its step. No event. */
 export async function changeTransfer(
   { clock }: Pick<RefundStoreDeps, "clock">,
   tx: Tx,
@@ -105,7 +103,7 @@ export async function changeTransfer(
   return changed;
 }
 
-/** As {@link moveRefund}, for a refund whose row the transaction has locked. */
+/** The transaction has locked the refund. */
 export async function moveLocked(
   deps: RefundStoreDeps,
   tx: Tx,
@@ -149,7 +147,7 @@ function isEnded(step: RefundStep): boolean {
   return step === "success" || step === "failed" || step === "canceled";
 }
 
-/** Stores the approval of a locked refund, which is due then. No event: its status stays. */
+/** The locked refund is due then. No event: its status stays. */
 export async function writeApproval(
   { clock }: Pick<RefundStoreDeps, "clock">,
   tx: Tx,
@@ -169,7 +167,7 @@ export async function writeApproval(
   return approved;
 }
 
-/** Stores since when a review holds a locked refund, or that none does any more; it is then due. No event. */
+/** When a review began to hold a locked refund; without a hold it is due now. No event. */
 export async function writeHold(
   { clock }: Pick<RefundStoreDeps, "clock">,
   tx: Tx,
@@ -187,7 +185,7 @@ export async function writeHold(
   });
 }
 
-/** Stores the reference of a refund that already succeeded, such as its ARN. No event. */
+/** Such as the ARN, after a success. No event. */
 export async function writeReference(
   { database, clock }: Pick<RefundStoreDeps, "database" | "clock">,
   refund: RefundRecord,
@@ -208,7 +206,6 @@ export async function writeReference(
     .execute();
 }
 
-/** Stores the event of a refund's status. */
 export async function recordRefundEvent(
   deps: RefundStoreDeps,
   tx: Tx,

@@ -1,17 +1,16 @@
-/** The payment that a refund is taken from, and what it has returned so far. Only this file writes that. */
+/** What a payment has returned to refunds so far. Only this file writes it. */
 import type { AmountParts } from "#contract/refund-parts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { PriceDetail } from "../pricing/index.ts";
 
-/** Which payment of which intent. */
 export interface PaymentKey {
   readonly operatorId: string;
   readonly paymentIntentId: string;
   readonly paymentId: string;
 }
 
-/** A payment that a refund is taken from, locked until the transaction ends. */
+/** Locked until the transaction ends. */
 export interface LockedPayment {
   readonly paid: AmountParts;
   readonly returned: AmountParts;
@@ -20,14 +19,11 @@ export interface LockedPayment {
   readonly isSuccess: boolean;
   /** The part of the base that lost disputes took. */
   readonly lostBaseMinor: number;
-  /** Whether a dispute is open that takes money. */
+  /** Whether an open dispute takes money. */
   readonly isDisputed: boolean;
 }
 
-/**
- * Locks a successful payment for a refund, and gives its intent a new version. Undefined if the payment is not a
- * success, unless `inAnyState`.
- */
+/** Gives the intent a new version. Undefined if the payment is not a success, unless `inAnyState`. */
 export async function lockPayment(
   { clock }: Pick<PlatformDeps, "clock">,
   tx: Tx,
@@ -77,7 +73,7 @@ export async function lockPayment(
   };
 }
 
-/** Adds the parts of a refund to what a locked payment has returned, or takes them back. */
+/** To what a locked payment has returned, or from it. */
 export async function countReturned(
   tx: Tx,
   { operatorId, paymentId }: Pick<PaymentKey, "operatorId" | "paymentId">,
@@ -96,7 +92,7 @@ export async function countReturned(
     .execute();
 }
 
-/** The intent's new version makes every process that remembers the intent read it again. */
+/** Makes every process that remembers the intent read it again. */
 export async function touchIntent(
   tx: Tx,
   { operatorId, paymentIntentId }: Pick<PaymentKey, "operatorId" | "paymentIntentId">,

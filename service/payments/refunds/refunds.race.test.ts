@@ -1,4 +1,4 @@
-/** On PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
+/** PostgreSQL only: the embedded store runs one statement at a time. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { Refund } from "#contract/api/refunds";
@@ -13,7 +13,6 @@ import { runRefunds } from "../testing/run-refunds.ts";
 import { decideRefund } from "./approve-refund.ts";
 
 let world: PaymentWorld;
-/** Another service process on the same database. */
 let second: TestService;
 let serial = 0;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** Refunds of card payments. The file is long because it has one case for each answer of a processor. */
+/** The file is long because it has one case for each answer of a processor. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { Refund } from "#contract/api/refunds";
@@ -415,7 +415,7 @@ test("a processor that hangs delays only its own refunds", async () => {
   try {
     await routeTo("quayside");
     const elsewhere = await paid();
-    // What earlier tests left must not take the answer that hangs.
+    // Refunds of earlier tests must not take the answer that hangs.
     await follow();
     const first = await refund({ amount: 1 });
     world.clock.advance(1);

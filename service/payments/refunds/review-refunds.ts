@@ -28,31 +28,31 @@ import { notePlace, type RefundRecord } from "./records.ts";
 import { toRefund } from "./refund-rows.ts";
 import { countsAsReturned, refundStatus, refundSteps } from "./refund-steps.ts";
 
-/** What only staff see of a refund, besides what the API shows. */
+/** What only staff see of a refund. */
 export interface RefundForReview {
   readonly shown: Refund;
   readonly note: string | null;
   readonly achError: RefundRecord["achError"];
   readonly requestedBy: RefundRecord["requestedBy"];
   readonly canCancel: boolean;
-  /** `needed` while the refund waits for a second person. */
+  /** `needed`: it waits for a second person. */
   readonly approval: RefundRecord["approval"];
   readonly decidedBy: RefundRecord["decidedBy"];
   /** The version to decide on. */
   readonly version: number;
   readonly processor: string;
   readonly providerRefundId: string | null;
-  /** The batch that requested it; null for a single refund. */
+  /** Null for a single refund. */
   readonly refundBatchId: string | null;
-  /** What the customer named, masked; null before, and after an erasure. */
+  /** Masked; null before the customer names it, and after an erasure. */
   readonly destination: MaskedDestination | null;
-  /** The version to decide on while the destination waits for approval; null otherwise. */
+  /** Null unless the destination waits for approval. */
   readonly decisionVersion: number | null;
   /** Whether a sanctions review holds it. */
   readonly isHeld: boolean;
 }
 
-/** A destination as staff see it. */
+/** As staff see it. */
 export interface MaskedDestination {
   /** `bank` or `crypto`. */
   readonly type: string;
@@ -62,10 +62,10 @@ export interface MaskedDestination {
   readonly holderName: string | null;
 }
 
-/** Most refunds of one payment that its page shows. */
+/** On a payment's page. */
 const mostShown = 100;
 
-/** An intent's refunds, newest first, and what is left to refund. Throws 404 for another operator's. */
+/** Newest first, with what is left to refund. Throws 404 for another operator's intent. */
 export async function readRefunds(
   deps: PaymentsDeps,
   operatorId: string,
@@ -94,7 +94,7 @@ export async function readRefunds(
   };
 }
 
-/** A customer's newest refunds and how many there are, as the API shows them. */
+/** As the API shows them, with their total number. */
 export async function newestRefundsOf(
   { database }: Pick<PaymentsDeps, "database">,
   operatorId: string,
@@ -104,7 +104,7 @@ export async function newestRefundsOf(
   return { data: refunds.map((each) => presentRefund(each)), total };
 }
 
-/** A page of the operator's refunds, as the API shows them. */
+/** As the API shows them. */
 export async function listRefundsForStaff(
   { database }: Pick<PaymentsDeps, "database">,
   operatorId: string,
@@ -125,7 +125,7 @@ export async function listRefundsForStaff(
   return { data: refunds.map((each) => presentRefund(each)), total };
 }
 
-/** All refunds of a customer, oldest first, with the destinations that they named in full. */
+/** Oldest first, with the named destinations in full. */
 export async function refundsOfCustomer(
   deps: ReviewDeps,
   operatorId: string,
@@ -146,7 +146,6 @@ export async function refundsOfCustomer(
   );
 }
 
-/** What can still be refunded of each payment of the intent. */
 async function refundablesOf(
   deps: PaymentsDeps,
   intent: IntentRecord,
@@ -179,7 +178,7 @@ async function refundablesOf(
   return found;
 }
 
-/** Refunds that wait for a second person, oldest first. */
+/** Oldest first. */
 export async function readAwaitingApproval(
   deps: ReviewDeps,
   operatorId: string,
@@ -190,7 +189,7 @@ export async function readAwaitingApproval(
   return { refunds: await Promise.all(refunds.map((refund) => forReview(deps, refund))), total };
 }
 
-/** Refunds whose customer named a destination that waits for an approval, oldest first. */
+/** Each waits for an approval, oldest first. */
 export async function readNamedDestinations(
   deps: ReviewDeps,
   operatorId: string,
@@ -210,17 +209,16 @@ export async function decideRefundByStaff(
   return forReview(deps, await decideRefund(deps, decision));
 }
 
-/** A refund by staff: a limit of the role, and what they saw when they decided. */
 export interface StaffRefundRules {
   /** Minor units of the base that may have been returned afterwards; null: no limit. */
   limitMinor(currency: string): number | null;
-  /** What had been returned of the payment when the dialog opened, in minor units of the base. */
+  /** What the dialog showed, in minor units of the base. */
   readonly seenReturnedMinor: number;
 }
 
 /**
- * As {@link createRefund}, for staff. Throws also 403 `refund_limit_exceeded`, and 409
- * `conflicting_state` if the payment was refunded further since the dialog opened.
+ * Throws like {@link createRefund}, and 403 `refund_limit_exceeded`, and 409 `conflicting_state` if the payment was
+ * refunded further since the dialog opened.
  */
 export async function refundByStaff(
   deps: PaymentsDeps,
@@ -244,7 +242,6 @@ export async function refundByStaff(
   return forReview(deps, refund);
 }
 
-/** As {@link cancelRefund}, for staff. */
 export async function cancelRefundByStaff(
   deps: PaymentsDeps,
   key: Parameters<typeof cancelRefund>[1],
@@ -252,7 +249,6 @@ export async function cancelRefundByStaff(
   return forReview(deps, await cancelRefund(deps, key));
 }
 
-/** What showing a refund to staff needs. */
 type ReviewDeps = CancelDeps & Pick<PaymentsDeps, "database" | "keyring">;
 
 async function forReview(deps: ReviewDeps, refund: RefundRecord): Promise<RefundForReview> {
@@ -277,7 +273,7 @@ async function forReview(deps: ReviewDeps, refund: RefundRecord): Promise<Refund
   };
 }
 
-/** For people who approve: enough to recognise it, too little to use it. */
+/** For approvers: enough to recognise it, too little to use it. */
 function maskDestination(named: NamedDestination | null): MaskedDestination | null {
   if (!named) return null;
   if (named.type === "bank") {
@@ -288,7 +284,7 @@ function maskDestination(named: NamedDestination | null): MaskedDestination | nu
   return { type: "crypto", text: `${address.slice(0, 8)}…${address.slice(-6)}`, holderName: null };
 }
 
-/** A named destination is approved by staff; see {@link approveDestination}. */
+/** As {@link approveDestination}, for staff. */
 export async function approveByStaff(
   deps: PaymentsDeps,
   decision: Parameters<typeof approveDestination>[1],
@@ -296,7 +292,7 @@ export async function approveByStaff(
   return forReview(deps, await approveDestination(deps, decision));
 }
 
-/** A named destination is declined by staff; see {@link declineDestination}. */
+/** As {@link declineDestination}, for staff. */
 export async function declineByStaff(
   deps: PaymentsDeps,
   decision: Parameters<typeof declineDestination>[1],
@@ -304,7 +300,7 @@ export async function declineByStaff(
   return forReview(deps, await declineDestination(deps, decision));
 }
 
-/** Who has a link can name the destination, so the log says which staff copied it. */
+/** Anyone with the link can name the destination, so the log names who copied it. */
 async function auditCopy(
   deps: PaymentsDeps,
   { operatorId, refundId, actor }: LinkRenewal,
@@ -320,7 +316,7 @@ async function auditCopy(
   return refund;
 }
 
-/** The customer's link, for staff who may refund: the present one, or a new one if it expired. */
+/** The current link, or a new one if it expired, for staff who may refund. */
 export async function linkForStaff(
   deps: PaymentsDeps,
   renewal: LinkRenewal,

@@ -19,7 +19,6 @@ const tags = ["Refunds"];
 const intentPath = z.object({ paymentIntentId: z.string() });
 const refundPath = z.object({ refundId: z.string() });
 
-/** `/v1/refunds` and the refunds of payment intents: what operators' servers call. */
 export function registerRefundRoutes(
   app: HttpServer,
   deps: PaymentsDeps,

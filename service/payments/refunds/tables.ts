@@ -4,14 +4,13 @@ import type { AchError } from "#contract/console/ach-errors";
 import type { JsonColumn } from "../../platform/database/tables.ts";
 import type { RefundStep } from "./refund-steps.ts";
 
-/** Row types of refunds; see platform/database/tables.ts. */
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     refunds: RefundRow;
   }
 }
 
-/** A refund. insert-refund.ts creates it, refund-store.ts moves it. */
+/** insert-refund.ts creates it, refund-store.ts moves it. */
 export interface RefundRow {
   operator_id: string;
   refund_id: string;
@@ -53,7 +52,7 @@ export interface RefundRow {
   lease_check_at: Date | null;
   lease_until: Date | null;
   checks: number;
-  /** One of contract/refund-waits.ts; null while nothing is in its way. Set by checks, ended by each move. */
+  /** One of contract/refund-waits.ts. Set by checks, cleared by each move. */
   waits_for: string | null;
   waits_since: Date | null;
   created_at: Date;
@@ -61,6 +60,6 @@ export interface RefundRow {
   settled_at: Date | null;
   refund_batch_id: string | null;
   arrived_late: Generated<boolean>;
-  /** Since when a sanctions review holds it; null if none does. */
+  /** When a sanctions review began to hold it. */
   held_at: Date | null;
 }

@@ -10,16 +10,13 @@ import { asksForCountry, chooseRoute, isIncapable } from "../routing/index.ts";
 
 /** How far back a dry run looks. */
 const dryRunMs = 7 * 24 * 60 * 60_000;
-/** Payments read at a time. Limits the memory that a dry run uses. */
+/** Limits the memory that a dry run uses. */
 const batchSize = 500;
-/** The most payments that a dry run reads, starting with the newest. */
+/** Newest first. */
 const mostPayments = 50_000;
 const mostSamples = 10;
 
-/**
- * Says what routing rules would have done with the card payments of the last seven days. Changes
- * nothing.
- */
+/** For the card payments of the last seven days. Changes nothing. */
 export async function dryRunRouting(
   deps: CustomerDeps & Pick<PaymentsDeps, "routing">,
   operatorId: string,
@@ -102,7 +99,7 @@ interface PaidRow {
   created_at: Date;
 }
 
-/** The newest card payments since `fromMs` that come before a cursor. */
+/** The newest card payments since `fromMs` that precede a cursor. */
 function readBatch(
   { database }: Pick<PaymentsDeps, "database">,
   operatorId: string,
@@ -148,7 +145,7 @@ function readBatch(
     .execute();
 }
 
-/** The country that the payment was routed by, or else the customer's present country. */
+/** As routed, or else the customer's current country. */
 async function countries(
   deps: CustomerDeps,
   operatorId: string,
@@ -169,7 +166,7 @@ function factOf({ routing }: PaidRow, name: "country" | "funding"): string | nul
   return typeof value === "string" ? value : null;
 }
 
-/** Payments of older versions have no needs on record; those of every card payment are certain. */
+/** Older payments have no stored needs; those of every card payment are certain. */
 function needsOf({ routing }: PaidRow): readonly RoutingNeed[] {
   const needs = routing?.["needs"];
   return Array.isArray(needs) ? needs : ["three_d_secure"];
@@ -195,7 +192,7 @@ function sampleOf(row: PaidRow, would: string | null, ruleId: string | null) {
   };
 }
 
-/** Counts how often a processor was passed over because it cannot take a payment, by processor and reason. */
+/** Because it cannot take a payment, by processor and reason. */
 function createPassedOver() {
   const counts = new Map<string, DryRun["passedOver"][number]>();
   return {
@@ -214,7 +211,7 @@ interface Share {
   readonly minor: Map<string, number>;
 }
 
-/** Sums by rule and processor. Memory grows with rules and processors, not with payments. */
+/** Memory grows with rules and processors, not with payments. */
 function createTallies(rules: readonly RoutingRule[]) {
   const newShare = (): Share => ({ payments: 0, minor: new Map() });
   const newTally = (processors: readonly string[]) => ({

@@ -1,7 +1,4 @@
-/**
- * The filters behind the figures of the home page. Each must select exactly the payments that
- * service/reporting/figures/day-sums.ts counts.
- */
+/** Behind the home page's figures. Each must select exactly what service/reporting/figures/day-sums.ts counts. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { ThreeDSStep } from "#contract/console/payment-list";
 import type { PaymentFilter } from "./payment-filter.ts";
@@ -11,11 +8,10 @@ type Condition = RawBuilder<SqlBool>;
 const ofIntent = sql`p.operator_id = payment_intents.operator_id
   and p.payment_intent_id = payment_intents.payment_intent_id`;
 
-/** Whether an attempt fulfils the condition. */
 const someAttempt = (condition: Condition): Condition =>
   sql<SqlBool>`exists (select 1 from payments p where ${ofIntent} and ${condition})`;
 
-/** The attempt that decides a payment's figures: the one that succeeded, or the newest. */
+/** For the figures: the attempt that succeeded, or the newest. */
 const decides = sql<SqlBool>`p.payment_id = (
   select q.payment_id from payments q where q.operator_id = payment_intents.operator_id
     and q.payment_intent_id = payment_intents.payment_intent_id
@@ -23,7 +19,7 @@ const decides = sql<SqlBool>`p.payment_id = (
 
 const approved = sql<SqlBool>`(p.status = 'success' or p.was_success)`;
 
-/** Conditions on the payment method of any attempt, of the deciding one, or of the first. */
+/** On any attempt, the deciding one, or the first. */
 export function methodConditions({
   type,
   processor,
@@ -50,7 +46,7 @@ export function methodConditions({
     : [someAttempt(sql<SqlBool>`${which} and ${sql.join(conditions, sql` and `)}`)];
 }
 
-/** Conditions on the outcome, the first attempt, reasons and 3-D Secure. */
+/** On the outcome, the first attempt, reasons and 3-D Secure. */
 export function figureConditions({ outcome, first, reason, threeDS }: PaymentFilter): Condition[] {
   return [
     ...(outcome === undefined

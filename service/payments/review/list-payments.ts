@@ -1,4 +1,4 @@
-/** Payments for the operator's console and its exports. */
+/** For the console and its exports. */
 
 import type { PaymentIntent } from "#contract/api/payment-intents";
 import type { ChargeFacts } from "#contract/connectors/charge-facts";
@@ -18,7 +18,7 @@ import { type IntentRow, toIntentRecord } from "../store/rows.ts";
 import { intentWithAttempts } from "../store/statements.ts";
 import { conditionsOf, type PaymentFilter } from "./payment-filter.ts";
 
-/** The fields of an attempt that only staff see, in the order of the intent's `payments`. */
+/** In the order of the intent's `payments`. */
 export interface AttemptForStaff {
   readonly paymentId: string;
   readonly number: number;
@@ -27,7 +27,7 @@ export interface AttemptForStaff {
   readonly liabilityShift: boolean | null;
   readonly reversal: "due" | "done" | null;
   readonly wasSuccess: boolean;
-  /** Whether the attempt's record still allows a cancellation. */
+  /** By the attempt's record alone. */
   readonly canCancel: boolean;
   /** Null where the operator takes none. */
   readonly surcharge: SurchargeDecision | null;
@@ -35,15 +35,14 @@ export interface AttemptForStaff {
   readonly deposit: DepositView | null;
   /** The rate of the crypto quote, as decimal text. */
   readonly rate: string | null;
-  /** What the card network and the processor said of the charge. */
+  /** From the card network and the processor. */
   readonly facts: ChargeFacts | null;
-  /** The attempt was declined for good, or not sent because an earlier one of the card was. */
+  /** Declined for good, or not sent because an earlier attempt of the card was. */
   readonly isOfStoppedCard: boolean;
 }
 
 type Deps = Pick<PaymentsDeps, "clock" | "database" | "pricing">;
 
-/** Rows read at a time by a stream. */
 const batchSize = 500;
 
 const readIntents: Statement = {
@@ -52,7 +51,7 @@ const readIntents: Statement = {
   from payment_intents i where i.payment_intent_id = any ($1::text[])`,
 };
 
-/** A page of an operator's payments, newest first by default. */
+/** Newest first by default. */
 export async function listPayments(
   deps: Deps,
   operatorId: string,
@@ -79,8 +78,7 @@ export async function listPayments(
 }
 
 /**
- * All matching payments, oldest first, in batches. Each batch is read when it is requested.
- * `after`: the `paymentIntentId` that an earlier run ended with.
+ * Oldest first. Reads each batch when it is requested. `after`: the `paymentIntentId` that an earlier run ended with.
  */
 export async function* streamPayments(
   deps: Deps,
@@ -104,7 +102,6 @@ export async function* streamPayments(
   }
 }
 
-/** Counts matching payments. */
 export async function countPayments(
   { database }: { database: Database },
   operatorId: string,
@@ -119,9 +116,7 @@ export async function countPayments(
   return Number(total);
 }
 
-/**
- * One payment with the fields that only staff see. Throws 404, also for another operator's payment.
- */
+/** Throws 404, also for another operator's payment. */
 export async function readPayment(
   deps: Pick<PaymentsDeps, "clock" | "store" | "pricing" | "methods">,
   operatorId: string,

@@ -3,9 +3,8 @@ import { isClaimed } from "../../platform/database/machine-lease.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 
 /**
- * Makes the recovery job look up a card payment now that is not successful: for a pending one its
- * outcome, for a failed one a late charge, which is reversed. Returns whether there is such a
- * payment.
+ * Makes a look-up of an unsuccessful card payment due: for a pending one its outcome, for a failed one a late charge,
+ * which is reversed. False if there is no such payment.
  */
 export async function lookUpNow(
   { database, clock, machineClock }: Pick<PaymentsDeps, "database" | "clock" | "machineClock">,
@@ -14,7 +13,7 @@ export async function lookUpNow(
   const { numUpdatedRows } = await database.kysely
     .updateTable("payments")
     .set((row) => ({
-      // A look-up that runs already is not disturbed, however often somebody asks.
+      // A running look-up stays.
       next_check_at: sql<Date>`case
         when ${isClaimed(machineClock.nowMs())} then ${row.ref("next_check_at")}
         else ${new Date(clock.nowMs())}::timestamptz end`,

@@ -1,4 +1,3 @@
-/** Filters for the console's payment list, exports and counts. */
 import { type ExpressionBuilder, sql } from "kysely";
 import type { ThreeDSStep } from "#contract/console/payment-list";
 import { firstIdAt } from "#contract/ids";
@@ -9,32 +8,28 @@ import type { Tables } from "../../platform/database/tables.ts";
 import { costMinor } from "../store/fill-costs.ts";
 import { figureConditions, methodConditions } from "./figure-filters.ts";
 
-/** A filter of payments. Every given field must match. */
+/** Every given field must match. */
 export interface PaymentFilter {
   readonly status?: string | undefined;
-  /** The type of any attempt. */
+  /** Of any attempt. */
   readonly type?: string | undefined;
   readonly currency?: string | undefined;
-  /** The processor of any attempt. */
+  /** Of any attempt. */
   readonly processor?: string | undefined;
   /** Category of the newest message of any attempt. See contract/payment-reasons. */
   readonly category?: string | undefined;
-  /**
-   * Bounds, inclusive and in major units, of the newest attempt's total or else of the intent's
-   * amount.
-   */
+  /** Inclusive, in major units: the newest attempt's total or else the intent's amount. */
   readonly minAmount?: number | undefined;
   readonly maxAmount?: number | undefined;
   readonly externalCustomerId?: string | undefined;
   /**
-   * Search text. Matches the start of our or the operator's intent id, of an externalCustomerId or
-   * of a payment id; an amount; the last four digits of a card or account; the full charge id; or a
-   * full reason code.
+   * Matches the start of our or the operator's intent id, of an externalCustomerId or a payment id; an amount; the last
+   * four digits of a card or account; the full charge id; or a full reason code.
    */
   readonly search?: string | undefined;
-  /** Customers that the same search found elsewhere. Their payments match too. */
+  /** The same search found them elsewhere. Their payments match too. */
   readonly foundCustomerIds?: readonly string[] | undefined;
-  /** Payments that the same search found elsewhere. */
+  /** The same search found them elsewhere. */
   readonly foundPaymentIds?: readonly string[] | undefined;
   /** Created at or after, and before. ISO 8601. */
   readonly createdFrom?: string | undefined;
@@ -54,7 +49,7 @@ const idMarginMs = 10 * 60_000;
 
 type Intents = ExpressionBuilder<Tables, "payment_intents">;
 
-/** The filter's conditions on an intent. All must hold. */
+/** All must hold. */
 export function conditionsOf(row: Intents, filter: PaymentFilter) {
   const { status, category, currency, externalCustomerId } = filter;
   const { minAmount, maxAmount, createdFrom, createdBefore } = filter;
@@ -75,7 +70,7 @@ export function conditionsOf(row: Intents, filter: PaymentFilter) {
   ];
 }
 
-/** A bound on the creation time. The bound on the ids lets the index of ids find the rows. */
+/** The bound on the ids makes the index of ids usable. */
 function createdConditions(row: Intents, operator: ">=" | "<", time: string) {
   const margin = operator === ">=" ? -idMarginMs : idMarginMs;
   const firstId = firstIdAt("paymentIntent", Date.parse(time) + margin);
@@ -89,7 +84,7 @@ function attemptsOf(row: Intents) {
     .whereRef("payments.payment_intent_id", "=", "payment_intents.payment_intent_id");
 }
 
-/** The conditions of the search text. One must hold. */
+/** One of the conditions must hold. */
 function searched(
   row: Intents,
   search: string,
@@ -122,7 +117,7 @@ function searched(
   ];
 }
 
-/** An amount in minor units of the row's currency. Null if it has too many decimals for it. */
+/** Null for too many decimals in the row's currency. */
 function minorOf(amount: number) {
   const minorIn = (currency: string) => {
     const parsed = parseAmount(amount, currency);
@@ -133,7 +128,7 @@ function minorOf(amount: number) {
     else ${minorIn("USD")}::bigint end)`;
 }
 
-/** Whether the cost is within the filter's bounds: the stored one, or the computed one where none is stored yet. */
+/** Computed where none is stored yet. */
 function costIsIn({ currency, ...range }: PaymentFilter) {
   const stored = sql.ref<number>("payment_intents.cost_minor");
   return sql<boolean>`(${amountIsIn(stored, range, currency)}
@@ -144,10 +139,9 @@ function codesOf(digits: number): string[] {
   return currencies.filter((code) => minorDigits(code) === digits);
 }
 
-/** The reason code of an attempt's newest message. */
 const newestCode = sql<string>`payments.messages -> -1 ->> 'code'`;
 
-/** Whether an attempt's newest message has the category. Unknown codes belong to the issuer. */
+/** Unknown codes belong to the issuer. */
 function reasonIsOf(category: string) {
   const code = newestCode;
   const codes = Object.entries(paymentReasons).flatMap(([each, reason]) =>

@@ -7,7 +7,6 @@ import type { Idempotency } from "../../platform/http/idempotency.ts";
 import { answerCancelPayment } from "../cancel-payment.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 
-/** Registers the operator's call that cancels a payment. */
 export function registerCancelRoutes(
   app: HttpServer,
   deps: PaymentsDeps,

@@ -37,18 +37,14 @@ import { intentStatus } from "../states/intent-status.ts";
 
 const tags = ["Client"];
 
-/** The answers of the shared paths for a payout's client secret. */
+/** For a payout's client secret. */
 export interface PayoutReads {
   session(request: FastifyRequest): Promise<DisbursementSession>;
   status(request: FastifyRequest): Promise<ClientDisbursementStatus>;
-  /** A payout processor's notice names these payouts. */
   noticed(provider: string, payoutIds: readonly string[], keys: readonly string[]): Promise<void>;
 }
 
-/**
- * Registers the `/v1/client/*` routes of payments, which the frame calls with an intent's client
- * secret.
- */
+/** The frame calls these `/v1/client/*` routes with an intent's client secret. */
 export function registerClientRoutes(
   app: HttpServer,
   deps: PaymentsDeps,
@@ -205,12 +201,12 @@ export function registerClientRoutes(
   );
 }
 
-/** Whether the client secret is one of a payout (`di_…`). */
+/** Whether the client secret is a payout's (`di_…`). */
 function isOfPayout(request: FastifyRequest): boolean {
   return callerOf(request).subject.startsWith("di_");
 }
 
-/** The intent of the client secret, as this process last saw it. Throws like {@link grantOf}. */
+/** As this process last saw it. Throws like {@link grantOf}. */
 function intentOf(request: FastifyRequest): IntentRecord {
   return grantOf(request, "pi");
 }
@@ -223,8 +219,7 @@ async function readOwn(deps: PaymentsDeps, request: FastifyRequest): Promise<Int
 
 async function presentSession(deps: PaymentsDeps, intent: IntentRecord): Promise<ClientSession> {
   const newest = newestAttempt(intent);
-  // A pending or successful attempt keeps the price that the customer saw, also while no tax can be
-  // computed. After a failure the price is computed again.
+  // A pending or successful attempt keeps the price that the customer saw, even while no tax can be computed.
   const isAgreed = newest && attemptStatus(newest.step) !== "failed";
   const isPayable = deps.clock.nowMs() < intent.expiresAtMs;
   const [operator, requirements, price, ofMethods] = await Promise.all([

@@ -5,13 +5,10 @@ import type { PaymentsDeps } from "../payments-deps.ts";
 import type { IntentRecord } from "../records.ts";
 import { attemptStatus } from "../states/attempt-states.ts";
 
-/** How long an intent can be read after its final state (docs/keys-and-environments.md). */
+/** After the intent's final state (docs/keys-and-environments.md). */
 const readableMs = 24 * 60 * 60 * 1000;
 
-/**
- * Opens one intent for the holder of its client secret. The grant is the record as this process
- * last saw it. Use it to decide writes; answers must read the store.
- */
+/** The grant is the record as this process last saw it: use it to decide writes; answers must read the store. */
 export function resolveIntentSecret(deps: PaymentsDeps): ClientSecretResolver {
   return async ({ id, secretHash }) => {
     const intent = await deps.store.recall(id);

@@ -18,7 +18,6 @@ import { quoteIntent, quoteIntents } from "../quote-intents.ts";
 
 const tags = ["Payment intents"];
 
-/** Registers `/v1/payment-intents`, which operators' servers call. */
 export function registerPaymentIntentRoutes(
   app: HttpServer,
   deps: PaymentsDeps,

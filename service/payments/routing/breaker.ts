@@ -1,6 +1,5 @@
 /*
- * The circuit breaker of one processor, as a pure state machine. It reads no clock; every function
- * gets the time.
+ * The circuit breaker of one processor, as a pure state machine. Every function gets the time.
  *
  *   closed ── tripped, health_lost ──► open ── rest_over, health_back ──► half_open
  *     ▲                                  ▲                                  │   │
@@ -13,12 +12,9 @@
  * - Each opening without a closing in between rests twice as long as the one before.
  */
 
-/** The phases of a breaker. */
 export const breakerPhases = ["closed", "half_open", "open"] as const;
-/** One of {@link breakerPhases}. */
 export type BreakerPhase = (typeof breakerPhases)[number];
 
-/** Every event that can change the phase. */
 export const breakerEvents = [
   "tripped",
   "rest_over",
@@ -27,7 +23,6 @@ export const breakerEvents = [
   "health_lost",
   "health_back",
 ] as const;
-/** One of {@link breakerEvents}. */
 export type BreakerEvent = (typeof breakerEvents)[number];
 
 const phases: Readonly<Record<BreakerPhase, Partial<Record<BreakerEvent, BreakerPhase>>>> = {
@@ -36,7 +31,7 @@ const phases: Readonly<Record<BreakerPhase, Partial<Record<BreakerEvent, Breaker
   half_open: { trials_passed: "closed", trial_failed: "open", health_lost: "open" },
 };
 
-/** The phase after `event`. Undefined when the table has no such transition. */
+/** Undefined when the table has no such transition. */
 export function nextBreakerPhase(
   phase: BreakerPhase,
   event: BreakerEvent,
@@ -44,10 +39,8 @@ export function nextBreakerPhase(
   return phases[phase][event];
 }
 
-/** Why a breaker is open. */
 export type BreakerCause = "failures" | "failure_rate" | "health";
 
-/** The state of a breaker. */
 export interface Breaker {
   readonly phase: BreakerPhase;
   /** Null while closed. */
@@ -71,10 +64,9 @@ interface Slice {
   readonly failed: number;
 }
 
-/** What a charge says about the processor's health. */
 export type ChargeSignal = "answered" | "failed";
 
-/** Outcomes older than this no longer count. */
+/** Older outcomes no longer count. */
 export const windowMs = 60_000;
 const sliceMs = 10_000;
 /** This many failures in a row open the breaker. */
@@ -82,18 +74,16 @@ export const mostFailuresInARow = 5;
 /** The failure rate counts only with this many outcomes in the window. */
 export const fewestForRate = 20;
 const tripsAtRate = 0.5;
-/** The first rest. Each further opening doubles it. */
+/** Each further opening doubles the rest. */
 export const firstRestMs = 15_000;
-/** The longest rest. */
 export const longestRestMs = 5 * 60_000;
-/** This many charges at a time are sent while half open. */
+/** Charges sent at a time while half open. */
 export const mostTrials = 2;
 /** The breaker closes after this many answered trials. */
 export const trialsToClose = 3;
-/** A trial without an outcome for this long no longer counts, because its request has died. */
+/** An older trial without an outcome no longer counts, because its request has died. */
 export const trialLeaseMs = 60_000;
 
-/** A breaker without any outcomes. */
 export function newBreaker(nowMs: number): Breaker {
   return {
     phase: "closed",
@@ -108,7 +98,7 @@ export function newBreaker(nowMs: number): Breaker {
   };
 }
 
-/** Applies the time: ends a rest, and drops old outcomes and dead trials. */
+/** Ends a rest, and drops old outcomes and dead trials. */
 export function breakerAt(breaker: Breaker, nowMs: number): Breaker {
   const isRecent = ({ fromMs }: Slice) => fromMs > nowMs - windowMs;
   const isAlive = (untilMs: number) => untilMs > nowMs;
@@ -131,7 +121,6 @@ export function breakerAdmits(breaker: Breaker, nowMs: number): boolean {
   return phase === "closed" || (phase === "half_open" && trials.length < mostTrials);
 }
 
-/** Records that a charge was sent. */
 export function chargeStarted(breaker: Breaker, nowMs: number): Breaker {
   const now = breakerAt(breaker, nowMs);
   return now.phase === "half_open"
@@ -139,7 +128,7 @@ export function chargeStarted(breaker: Breaker, nowMs: number): Breaker {
     : now;
 }
 
-/** Records the end of a charge. `signal` null: it says nothing about the processor's health. */
+/** `signal` null: the end says nothing about the processor's health. */
 export function chargeEnded(breaker: Breaker, signal: ChargeSignal | null, nowMs: number): Breaker {
   const before = breakerAt(breaker, nowMs);
   const now = { ...before, trials: before.trials.slice(1) };
@@ -161,9 +150,8 @@ export function chargeEnded(breaker: Breaker, signal: ChargeSignal | null, nowMs
 }
 
 /**
- * Records a health check. An unhealthy processor opens the breaker, or extends its rest. A healthy
- * one ends the rest only if an unhealthy check opened the breaker; it says nothing about failed
- * charges.
+ * An unhealthy processor opens the breaker, or extends its rest. A healthy one ends the rest only if an unhealthy check
+ * opened the breaker; it says nothing about failed charges.
  */
 export function healthChecked(breaker: Breaker, isWell: boolean, nowMs: number): Breaker {
   const now = breakerAt(breaker, nowMs);
@@ -174,7 +162,6 @@ export function healthChecked(breaker: Breaker, isWell: boolean, nowMs: number):
   return { ...now, restsUntilMs: Math.max(now.restsUntilMs, nowMs + firstRestMs) };
 }
 
-/** Counts the outcomes in the window. */
 export function recentOutcomes(breaker: Breaker): { answered: number; failed: number } {
   const sum = (part: "answered" | "failed") =>
     breaker.recent.reduce((total, slice) => total + slice[part], 0);

@@ -9,7 +9,6 @@ import {
 } from "#contract/routing-rules";
 import type { Failover, Incapable, RouteCandidate, RouteDecision } from "./route-decision.ts";
 
-/** The facts of a payment that routing rules can ask for. */
 export interface RoutedPayment {
   readonly paymentId: string;
   /** The amount to charge. */
@@ -20,18 +19,17 @@ export interface RoutedPayment {
   readonly funding: string;
   /** ISO 3166-1. Null where unknown; then no rule with countries matches. */
   readonly country: string | null;
-  /** What its processor must be able to do. */
+  /** What the processor must be able to do. */
   readonly needs: readonly RoutingNeed[];
 }
 
 /**
- * Chooses the processor of a payment: by the first enabled rule that matches and has a processor
- * that can take the payment, or else by the service's own order. Null when no processor can take it.
+ * By the first enabled rule that matches and has a capable processor, or else by the service's own order. Null when no
+ * processor can take the payment.
  *
- * The same payment under the same rules gets the same processor. Each processor draws a weighted
- * number from the payment's id, and the best one wins (rendezvous hashing). A processor that drops
- * out moves only its own payments, to the others by their weights. If every breaker is open, the
- * draw ignores breakers, because a try is better than a refusal.
+ * The same payment under the same rules gets the same processor. Each processor draws a weighted number from the
+ * payment's id, and the best one wins (rendezvous hashing). A processor that drops out moves only its own payments, to
+ * the others by their weights. If every breaker is open, the draw ignores breakers: a try is better than a refusal.
  */
 export function chooseRoute(
   payment: RoutedPayment,
@@ -57,7 +55,7 @@ export function chooseRoute(
   );
 }
 
-/** The decision with the processors of earlier rules that matched and had none that could take the payment. */
+/** Of earlier matching rules without a capable processor. */
 function withPassedOver(
   decision: RouteDecision,
   passedOver: readonly RouteCandidate[],
@@ -68,7 +66,7 @@ function withPassedOver(
   return { ...decision, candidates: all.filter(isLast) };
 }
 
-/** The next untried processor in reserve that `admits` allows. Null if there is none. */
+/** The next untried processor that `admits` allows, if any. */
 export function nextRoute(
   { candidates, chosen, failedOver }: RouteDecision,
   admits: (processor: string) => boolean,
@@ -83,12 +81,10 @@ export function nextRoute(
   return next?.processor ?? null;
 }
 
-/** The decision after the payment left a processor. */
 export function afterFailover(decision: RouteDecision, left: Failover): RouteDecision {
   return { ...decision, failedOver: [...decision.failedOver, left] };
 }
 
-/** Whether any enabled rule asks for the customer's country. */
 export function asksForCountry(rules: readonly RoutingRule[]): boolean {
   return rules.some(({ enabled, when }) => enabled && when.countries !== undefined);
 }
@@ -115,7 +111,7 @@ function minorOf(amount: number | undefined, currency: string): number | undefin
   return parsed.ok ? parsed.amountMinor : undefined;
 }
 
-/** A processor of a rule; `outcome` null: it can take the payment. */
+/** `outcome` null: it can take the payment. */
 interface CheckedTarget {
   readonly processor: string;
   readonly weight: number;
@@ -166,7 +162,7 @@ function decide(
   };
 }
 
-/** Why the processor cannot take the payment; null if it can. */
+/** Null if it can take the payment. */
 export function incapacityOf(
   processor: RoutableProcessor,
   { currency, amountMinor, needs }: Pick<RoutedPayment, "currency" | "amountMinor" | "needs">,
@@ -183,7 +179,7 @@ interface WeightedProcessor {
   readonly weight: number;
 }
 
-/** Draws by weight. Without weights, takes the first in order. */
+/** By weight. Without weights, the first in order. */
 function draw(
   paymentId: string,
   among: readonly WeightedProcessor[],

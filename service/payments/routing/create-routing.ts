@@ -13,21 +13,18 @@ import { createProcessorHealth, type ProcessorHealth } from "./processor-health.
 import type { FailoverReason, RouteDecision } from "./route-decision.ts";
 import { checkProcessors, watchProcessor } from "./watch-processor.ts";
 
-/** Chooses processors with the present state of the breakers. */
+/** Chooses processors by the current state of the breakers. */
 export interface Routing extends Domain {
-  /** The processors in the service's own order. */
+  /** In the service's own order. */
   readonly processors: readonly RoutableProcessor[];
-  /** Whether a processor takes the marks that card rules want when a card is saved or a saved one is used. */
+  /** Whether a processor takes the marks that card rules require for saved cards. */
   readonly takesSavedCards: boolean;
   readonly health: ProcessorHealth;
-  /** Adds the processor to the health checks, and a breaker to its charges. */
+  /** With health checks, and a breaker for its charges. */
   watch(processor: CardProcessor): CardProcessor;
-  /** Chooses a payment's processor. Null when no processor can take it. */
+  /** Null when no processor can take the payment. */
   choose(payment: RoutedPayment, rules: readonly RoutingRule[]): RouteDecision | null;
-  /**
-   * The processor that takes over from `left`, which certainly did not charge: one that `mayTakeOver` this payment.
-   * Null if there is none.
-   */
+  /** Takes over from `left`, which certainly did not charge. Null if `mayTakeOver` accepts no other. */
   next(
     decision: RouteDecision,
     left: string,
@@ -36,7 +33,7 @@ export interface Routing extends Domain {
   ): string | null;
 }
 
-/** Creates the domain for the configured processors. */
+/** For the configured processors. */
 export function createRouting(
   deps: Pick<
     PlatformDeps<ProcessorSettings & Pick<ThreeDSSettings, "threeDSServer">>,
@@ -77,7 +74,7 @@ export function createRouting(
     },
     choose: (payment, rules) => chooseRoute(payment, rules, processors, health.admits),
     next(decision, left, reason, mayTakeOver) {
-      // If every breaker was open, the other processors are as good a try as the first.
+      // If every breaker was open, the others are as good a try.
       const isLastResort = decision.reason === "last_resort";
       const admits = (name: string) =>
         name !== left && mayTakeOver(name) && (isLastResort || health.admits(name));

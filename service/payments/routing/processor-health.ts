@@ -16,7 +16,7 @@ import {
   recentOutcomes,
 } from "./breaker.ts";
 
-/** The health of one processor. Times are milliseconds. */
+/** Times are milliseconds. */
 export interface HealthNow {
   readonly name: string;
   readonly phase: BreakerPhase;
@@ -30,7 +30,6 @@ export interface HealthNow {
 
 /** The breakers of this process. An unknown processor is never admitted. */
 export interface ProcessorHealth {
-  /** Whether a charge may be sent to the processor now. */
   admits(name: string): boolean;
   chargeStarted(name: string): void;
   /** `signal` null: the outcome says nothing about the processor's health. */
@@ -39,10 +38,7 @@ export interface ProcessorHealth {
   now(): HealthNow[];
 }
 
-/**
- * Creates a breaker for each processor, in this process's memory. Each change of phase is logged,
- * counted and shown at `/metrics`.
- */
+/** In this process's memory. Logs and counts each change of phase, and shows it at `/metrics`. */
 export function createProcessorHealth(
   { machineClock, log, metrics }: { machineClock: Clock; log: Log; metrics: Metrics },
   names: readonly string[],

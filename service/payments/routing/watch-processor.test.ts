@@ -13,7 +13,7 @@ const order = {
   reason: "other",
 };
 
-/** A watched processor whose every call fails, and what its breaker learned. */
+/** Every call fails. */
 function watched() {
   const learned: unknown[] = [];
   const failure = { type: "unknown", reason: "status_503" } as const;

@@ -3,10 +3,9 @@ import type { ChargeSignal } from "./breaker.ts";
 import type { ProcessorHealth } from "./processor-health.ts";
 
 /**
- * The processor, with a breaker that learns the outcome of every charge. Look-ups, reversals and
- * refunds pass through and do not count. The breaker moves new charges to another processor, but
- * only the processor that charged can refund. A burst of failed refunds would stop its charges, and
- * a refund that works says nothing about its authorisations.
+ * With a breaker that learns the outcome of every charge. Look-ups, reversals and refunds do not count: only the
+ * processor that charged can refund, so a burst of failed refunds would stop its charges, and a refund that works says
+ * nothing about its authorisations.
  */
 export function watchProcessor(processor: CardProcessor, health: ProcessorHealth): CardProcessor {
   const { prepare } = processor;
@@ -18,7 +17,7 @@ export function watchProcessor(processor: CardProcessor, health: ProcessorHealth
         let signal: ChargeSignal | null = null;
         try {
           const outcome = await prepare(request, idempotencyKey);
-          // Only the charge shows that the processor can charge.
+          // Only the charge itself shows that the processor can charge.
           signal = outcome.type === "unreached" ? "failed" : null;
           return outcome;
         } finally {
@@ -39,7 +38,6 @@ export function watchProcessor(processor: CardProcessor, health: ProcessorHealth
   };
 }
 
-/** Checks the health of every processor and updates its breaker. */
 export async function checkProcessors(
   processors: readonly CardProcessor[],
   health: ProcessorHealth,
@@ -52,8 +50,8 @@ export async function checkProcessors(
 }
 
 /**
- * What an outcome says about the processor's health. A decline is an answer. A rejected request may
- * be our fault, and a 409 shows that the processor is up, so neither counts.
+ * A decline is an answer. A rejected request may be our fault, and a 409 shows that the processor is up, so neither
+ * counts.
  */
 export function signalOf(outcome: ChargeOutcome): ChargeSignal | null {
   switch (outcome.type) {

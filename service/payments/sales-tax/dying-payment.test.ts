@@ -1,7 +1,6 @@
 /**
- * A process that dies at every step of a taxed payment, and one that dies while it settles a payment whose answer was
- * lost. Another process continues: the tax service has the sale exactly once if the payment is a success, and never if
- * it is not.
+ * A process dies at every step of a taxed payment, or while it settles one after a lost answer. Another process
+ * continues: the tax service has the sale exactly once if the payment is a success, and otherwise never.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
@@ -32,7 +31,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** The other process: it finds the outcome of the payment, and reports what is due, more often than needed. */
+/** As another process, and more often than needed. */
 async function recover(): Promise<void> {
   for (let round = 0; round < 4; round += 1) {
     world.clock.advance(11 * 60_000);
@@ -41,7 +40,7 @@ async function recover(): Promise<void> {
   }
 }
 
-/** Compares AvaTax's documents with the payment. Returns the payment's status. */
+/** Returns the payment's status. */
 async function checkReported(intent: CreatedPaymentIntent, life: string): Promise<string> {
   await recover();
   const { status, payments } = (await world.statusOf(intent)) as unknown as {

@@ -1,6 +1,6 @@
 /**
- * A process that dies at every step of a sale's report, a refund and its report. Another process continues:
- * the tax service has each document exactly once, with the amounts of the money that moved.
+ * A process dies at every step of a sale's report, a refund and its report. Another process continues: the tax service
+ * has each document exactly once, with the amounts of the money that moved.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { atEveryStep } from "../../testing/at-every-step.ts";

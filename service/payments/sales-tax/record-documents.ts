@@ -1,27 +1,25 @@
 /**
- * Records what a tax service must know, in the transaction that moves the money. Nothing is sent here: a job does
- * it (report-documents.ts), so an outage of the tax service never holds up a payment or a refund.
+ * Records what a tax service must know, in the transaction that moves the money. A job sends it (report-documents.ts),
+ * so an outage of the tax service never delays a payment or a refund.
  *
  *   payment succeeds             ► document "sale", wanted committed
  *   refund of it succeeds        ► document "return", wanted committed
  *   refund comes back            ► its document is wanted voided
  *   success is undone            ► all documents of the payment are wanted voided
  *
- * A document that is wanted voided stays so. If its payment or refund succeeds after all, that is another document.
+ * "Wanted voided" is final. If the payment or refund succeeds after all, that is another document.
  */
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { IntentChange } from "../attempt-changes.ts";
 import type { RefundRecord } from "../refunds/records.ts";
 import { isUndone } from "../store/payment-posting.ts";
 
-/** What a change means for a tax service; null: nothing. */
 export function taxEventOf(change: IntentChange): "sold" | "undone" | null {
   if (!change.attempt?.record.price.detail.taxReport) return null;
   if (change.event === "success") return "sold";
   return isUndone(change) ? "undone" : null;
 }
 
-/** Records the documents of a payment that succeeded or was undone. */
 export async function recordSale(tx: Tx, change: IntentChange): Promise<void> {
   const what = taxEventOf(change);
   const record = change.attempt?.record;
@@ -56,8 +54,8 @@ export async function recordSale(tx: Tx, change: IntentChange): Promise<void> {
 }
 
 /**
- * Records a refund that arrived, or came back. A refund of what was never reported, or is withdrawn, is not reported. The sale's row is locked, so that a payment which is undone at
- * the same moment withdraws this document, too.
+ * A refund that arrived, or came back, unless its sale was never reported or is withdrawn. Locks the sale's row, so
+ * that undoing the payment at the same moment withdraws this document, too.
  */
 export async function recordReturn(
   tx: Tx,
@@ -100,7 +98,7 @@ export async function recordReturn(
     .execute();
 }
 
-/** Wants documents voided. The sale is locked first, so that no return can be added meanwhile. */
+/** Locks the sale first, so that no return can be added meanwhile. */
 async function withdraw(
   tx: Tx,
   {

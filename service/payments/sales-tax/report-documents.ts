@@ -1,8 +1,8 @@
 /**
- * Reports sales and refunds to the tax service. The money has moved before, so nothing here changes it.
+ * Reports sales and refunds to the tax service, after the money has moved.
  *
- * A claim with a lease takes a few documents. The try is stored before it is sent: after a crash the next one asks
- * for the document by its code first. Each try that ends without certainty is repeated, later each time, without end.
+ * A claim with a lease takes a few documents. Each try is stored before it is sent: after a crash the next one first
+ * asks for the document by its code. Uncertain tries are repeated forever, later each time.
  */
 import { sql } from "kysely";
 import type { Operators } from "../../operators/accounts/index.ts";
@@ -18,7 +18,7 @@ type ReportDeps = Pick<PlatformDeps, "clock" | "machineClock" | "database" | "ke
   readonly operators: Pick<Operators, "get">;
 };
 
-/** Documents of one round. They are reported at once. */
+/** Reported at once. */
 const batch = 10;
 /** Longer than the three calls that a report makes at most. */
 const leaseMs = 2 * 60_000;
@@ -27,7 +27,7 @@ const longestPauseMs = 6 * 60 * 60_000;
 /** A report can still arrive for this long after its call ended. */
 const settlesAfterMs = 15 * 60_000;
 
-/** Runs the job once. Resolves to `more` if others may be due. */
+/** Resolves to `more` if others may be due. */
 export async function reportDocuments(
   deps: ReportDeps,
   vendor: TaxVendor,
@@ -77,12 +77,12 @@ async function withdrawOne(
   const { operator_id: operatorId, code, kind } = row;
   const outcome = await vendor.withdraw({ operatorId, code, kind });
   const isSettled = deps.clock.nowMs() - row.sent_at.getTime() > settlesAfterMs;
-  // A document that was committed cannot be absent: the account or the company is another one.
+  // Then the account or the company is another one.
   const isGone = outcome.type === "absent" && row.state === "due" && isSettled;
   await settle(deps, row, outcome, outcome.type === "voided" || isGone ? "voided" : null);
 }
 
-/** Stores the try. False: the document was withdrawn meanwhile, or another process has it. */
+/** False: withdrawn meanwhile, or another process has it. */
 async function beginSend(deps: ReportDeps, row: TaxDocumentRow): Promise<boolean> {
   const { numUpdatedRows } = await deps.database.kysely
     .updateTable("tax_documents")
@@ -127,7 +127,7 @@ async function documentOf(deps: ReportDeps, row: TaxDocumentRow): Promise<TaxDoc
   };
 }
 
-/** Stores what is known now. If something else is wanted meanwhile, the document is due again at once. */
+/** If something else is wanted meanwhile, the document is due again at once. */
 async function settle(
   deps: ReportDeps,
   row: TaxDocumentRow,

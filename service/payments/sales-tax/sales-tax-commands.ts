@@ -8,7 +8,7 @@ const usage = `  sales-tax list                                 lists sales and 
 /** More than a person reads. */
 const mostListed = 100;
 
-/** The commands `sales-tax …`: what a tax service has not confirmed. */
+/** What a tax service has not confirmed. */
 export function salesTaxCommands(
   deps: Pick<PlatformDeps, "database" | "clock">,
   job: { wake(): void },
@@ -45,7 +45,7 @@ async function list({ database }: Pick<PlatformDeps, "database">): Promise<strin
   );
 }
 
-/** Claims of other processes are left alone: only documents that wait after a failed try are due now. */
+/** After a failed try; other processes' claims stay. */
 async function retry(
   { database, clock }: Pick<PlatformDeps, "database" | "clock">,
   job: { wake(): void },

@@ -1,4 +1,4 @@
-/** Sales tax of a tax service, from the quote to the refund, against the sandbox's AvaTax. */
+/** From the quote to the refund, against the sandbox's AvaTax. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { PaymentIntent } from "#contract/api/payment-intents";
 import type { ClientSession } from "#contract/client/session";
@@ -157,7 +157,7 @@ describe("a sale", () => {
     expect(await waiting()).toEqual([]);
     const documents = await world.documents(paymentId);
     expect(documents).toMatchObject([{ status: "Committed", totalTax: 8.27 }]);
-    // A request that failed before it had an effect is not counted by the sandbox.
+    // The sandbox does not count a request that failed before it had an effect.
     expect(documents[0]?.requests).toBe(Math.min(requests, 1));
   });
 

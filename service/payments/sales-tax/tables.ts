@@ -1,11 +1,9 @@
-/** Row types of reports to tax services; see platform/database/tables.ts. */
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     tax_documents: TaxDocumentRow;
   }
 }
 
-/** A sale or a refund that a tax service must know. */
 export interface TaxDocumentRow {
   operator_id: string;
   code: string;

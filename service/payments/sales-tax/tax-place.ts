@@ -6,7 +6,7 @@ interface PaymentOf {
   readonly paymentId: string;
 }
 
-/** Seals the address of a sale. The operator's data key must be loaded. */
+/** Needs the operator's data key. */
 export function sealTaxPlace(
   keyring: Pick<Keyring, "encryptField">,
   payment: PaymentOf,
@@ -15,7 +15,6 @@ export function sealTaxPlace(
   return keyring.encryptField(fieldOf(payment), JSON.stringify(place));
 }
 
-/** Opens the address of a sale. */
 export function openTaxPlace(
   keyring: Pick<Keyring, "decryptField">,
   payment: PaymentOf,

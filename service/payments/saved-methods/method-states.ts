@@ -1,23 +1,20 @@
 /*
- * The states of a saved method, from the customer's request to its removal.
+ * The states of a saved method.
  *
- * Always holds: a method is saved only after its payment succeeded. A removed method never comes
- * back, and its row contains nothing to pay with. A request whose payment was not made leaves no
- * row.
+ * Always holds: a method is saved only after its payment succeeded. A removed method never comes back, and its row
+ * contains nothing to pay with. A request without a payment leaves no row.
  *
  *   wanted ─┬─ paid ──► kept ── removed ──► removed
  *           └─ not_paid ──► (no row)
  */
 import type { PaymentMethodRow } from "./tables.ts";
 
-/** Every state of a saved method, as stored. `wanted`: requested. `kept`: saved. */
+/** As stored. `wanted`: requested. `kept`: saved. */
 export const methodStates = ["wanted", "kept", "removed"] as const;
-/** One of {@link methodStates}. */
 export type MethodState = PaymentMethodRow["status"];
 
-/** Every event that can change the state. `not_paid`: the payment failed or was never made. */
+/** `not_paid`: the payment failed or was never made. */
 export const methodEvents = ["paid", "not_paid", "removed"] as const;
-/** One of {@link methodEvents}. */
 export type MethodEvent = (typeof methodEvents)[number];
 
 const states: Readonly<Record<MethodState, Partial<Record<MethodEvent, MethodState | "gone">>>> = {
@@ -26,7 +23,7 @@ const states: Readonly<Record<MethodState, Partial<Record<MethodEvent, MethodSta
   removed: {},
 };
 
-/** The state after `event`. Undefined when the table has no such transition. */
+/** Undefined when the table has no such transition. */
 export function nextMethodState(
   state: MethodState,
   event: MethodEvent,
@@ -34,7 +31,7 @@ export function nextMethodState(
   return states[state][event];
 }
 
-/** The states that allow `event`. Used as the condition of its write. */
+/** The states that allow `event`, as the condition of its write. */
 export function statesBefore(event: MethodEvent): MethodState[] {
   return methodStates.filter((state) => nextMethodState(state, event) !== undefined);
 }

@@ -1,4 +1,4 @@
-/** PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
+/** PostgreSQL only: the embedded store runs one transaction at a time. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import {
@@ -33,7 +33,7 @@ test("one card saved by many payments at once is one entry", async () => {
   const requests = Array.from({ length: 12 }, () => saveRequestOf(t, owner));
   await Promise.all(requests.map((request) => requestSave(deps, request)));
   await Promise.all(
-    // Each is saved twice: by the request and by the job.
+    // By the request and by the job.
     [...requests, ...requests].map(({ paymentId }) => saveMethod(deps, paymentId)),
   );
   expect(await listMethods(deps, owner)).toHaveLength(1);

@@ -8,7 +8,7 @@ import type { MethodOwner, SavedMethod } from "./records.ts";
 import type { PaymentMethodDeps } from "./save-method.ts";
 import type { PaymentMethodRow } from "./tables.ts";
 
-/** The customer's saved methods as the API shows them, newest first. */
+/** As the API shows them, newest first. */
 export async function listMethods(
   { database, keyring }: PaymentMethodDeps,
   { operatorId, externalCustomerId }: MethodOwner,
@@ -17,7 +17,7 @@ export async function listMethods(
   return rows.map((row) => presentSavedMethod(keyring, row));
 }
 
-/** One of the customer's saved methods, for a price. Undefined if there is none. */
+/** For a price. */
 export async function findMethod(
   { database, keyring }: PaymentMethodDeps,
   owner: MethodOwner,
@@ -34,10 +34,7 @@ export async function findMethod(
   return row && open(keyring, row);
 }
 
-/**
- * One of the customer's saved methods, for a payment. Records its use. Undefined if there is none.
- * A method that is removed afterwards is still used by the payment that got it here.
- */
+/** Records the use. The payment can use the method even if it is removed afterwards. */
 export async function getMethodForPayment(
   { database, keyring, clock }: PaymentMethodDeps,
   owner: MethodOwner,

@@ -1,7 +1,7 @@
 import type { PaymentMethodSummary } from "#contract/api/payment-intents";
 import type { BankAccountInput } from "#contract/bank-account";
 
-/** A saved card. Never contains the security code. */
+/** Never contains the security code. */
 export interface SavedCard {
   readonly type: "card";
   /** Digits only. */
@@ -13,11 +13,10 @@ export interface SavedCard {
   readonly expiryYear: number;
   readonly holderName?: string | undefined;
   readonly postalCode?: string | undefined;
-  /** The scheme's id of the payment that saved the card. Processors need it with later charges. */
+  /** From the payment that saved the card. Processors need it with later charges. */
   readonly networkTransactionId?: string | undefined;
 }
 
-/** A saved bank account. */
 export interface SavedBankAccount {
   readonly type: "bank";
   readonly account: BankAccountInput;
@@ -26,19 +25,17 @@ export interface SavedBankAccount {
 /** All data needed to pay again. Stored only sealed. */
 export type SavedDetails = SavedCard | SavedBankAccount;
 
-/** The customer who owns saved methods. */
 export interface MethodOwner {
   readonly operatorId: string;
   readonly externalCustomerId: string;
 }
 
-/** The customer's consent to save: the browser in which they ticked the box. */
+/** The browser in which the customer consented to saving. */
 export interface Consent {
   readonly ipAddress: string | null;
   readonly userAgent: string;
 }
 
-/** A customer's request to save the method of a payment. */
 export interface SaveRequest extends MethodOwner {
   /** The payment that must succeed first. */
   readonly paymentId: string;
@@ -48,7 +45,7 @@ export interface SaveRequest extends MethodOwner {
   readonly consent: Consent;
 }
 
-/** A saved method with its details unsealed. */
+/** With its details unsealed. */
 export interface SavedMethod {
   readonly paymentMethodId: string;
   readonly details: SavedDetails;
@@ -56,9 +53,8 @@ export interface SavedMethod {
 }
 
 /**
- * The identity of a method. Stored only as a keyed index. A renewed card is the same card, and an
- * account with a corrected type is the same account. Banks ignore upper and lower case, and hyphens
- * are only for readers.
+ * Stored only as a keyed index. A renewed card is the same card, and an account with a corrected type is the same
+ * account. Banks ignore case, and hyphens are only for readers.
  */
 export function identityOf(details: SavedDetails): string {
   if (details.type === "card") return `card ${details.number}`;

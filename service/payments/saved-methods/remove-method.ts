@@ -7,7 +7,7 @@ import type { MethodOwner } from "./records.ts";
 
 type Deps = Pick<PlatformDeps, "clock" | "database" | "keyring">;
 
-/** The columns of a removed method. The row only says that it existed, and from when to when. */
+/** The row only keeps when the method existed. */
 export function erased({ clock }: Pick<Deps, "clock">) {
   return {
     status: "removed",
@@ -20,8 +20,8 @@ export function erased({ clock }: Pick<Deps, "clock">) {
 }
 
 /**
- * Removes a saved method: erases its sealed data and writes an audit entry. Resolves to false if
- * this customer has no such method. A pending payment continues, because it has its own copy.
+ * Erases the sealed data and writes an audit entry. False if this customer has no such method. A pending payment
+ * continues with its own copy.
  */
 export function removeMethod(
   deps: Deps,

@@ -12,16 +12,14 @@ import type { PaymentMethodDeps } from "./save-method.ts";
 
 const tags = ["Customers"];
 
-/** Removes one of the customer's methods. Resolves to false if there is none. */
+/** False if the customer has no such method. */
 export type RemoveOwn = (owner: MethodOwner, paymentMethodId: string) => Promise<boolean>;
 
-/** What the domain needs from other domains. */
 export interface SavedMethodsNeeds extends PaymentMethodDeps {
   /** Removes saved payout methods. */
   readonly payouts: { removeMethod: RemoveOwn };
 }
 
-/** Creates the domain. */
 export function createSavedMethods(needs: SavedMethodsNeeds): Domain {
   const removePayoutMethod = needs.payouts.removeMethod;
   return {
@@ -32,8 +30,7 @@ export function createSavedMethods(needs: SavedMethodsNeeds): Domain {
 }
 
 /**
- * Registers `/v1/customers/{externalCustomerId}/payment-methods` and `/v1/client/payment-methods`.
- * With a payout's client secret the customer removes saved payout methods, through
+ * With a payout's client secret, `/v1/client/payment-methods` removes saved payout methods, through
  * `removePayoutMethod`.
  */
 function registerPaymentMethodRoutes(

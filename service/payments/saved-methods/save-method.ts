@@ -8,20 +8,17 @@ import { identityOf, type SavedDetails, type SaveRequest } from "./records.ts";
 import { erased } from "./remove-method.ts";
 import type { PaymentMethodRow } from "./tables.ts";
 
-/** What the domain needs of the platform. */
 export type PaymentMethodDeps = Pick<PlatformDeps, "clock" | "random" | "database" | "keyring">;
 
-/**
- * The most methods saved for one customer. The least recently used one is removed for a new one.
- */
+/** For one customer. A new method replaces the least recently used one. */
 export const mostSaved = 20;
 
 const table = "payment_methods";
 type SealedColumn = Parameters<typeof savedMethodPlace>[1];
 
 /**
- * Stores a customer's request to save the method of a payment, before the payment is stored. The
- * method can't be used until {@link saveMethod}. Each payment has at most one request.
+ * Before the payment is stored. The method can't be used until {@link saveMethod}. Each payment has at most one
+ * request.
  */
 export async function requestSave(deps: PaymentMethodDeps, request: SaveRequest): Promise<void> {
   const { operatorId, externalCustomerId, paymentId, details } = request;
@@ -56,9 +53,8 @@ export async function requestSave(deps: PaymentMethodDeps, request: SaveRequest)
 }
 
 /**
- * Saves the method of a successful payment. If the customer has already saved the same one, updates
- * that entry. Does nothing without a request, so it is safe to repeat. `networkTransactionId` is the
- * scheme's id of the payment. The operator's key must be loaded.
+ * After a successful payment. Updates the customer's entry for the same method. Does nothing without a request, so it
+ * is safe to repeat. `networkTransactionId` is the scheme's id of the payment. Needs the operator's key.
  */
 export async function saveMethod(
   deps: PaymentMethodDeps,
@@ -85,7 +81,7 @@ export async function saveMethod(
     const methodId = same
       ? await updateSaved(deps, tx, same, request)
       : await addToSaved(deps, tx, request, saved);
-    // A payment that the network gave no id leaves the one of an earlier payment.
+    // Without an id for this payment, the earlier payment's id stays.
     const schemeId = networkTransactionId ?? (same && schemeIdOf(deps, same));
     if (schemeId !== undefined) {
       const method = { operator_id: operatorId, payment_method_id: methodId };
@@ -100,7 +96,7 @@ export async function saveMethod(
   });
 }
 
-/** Deletes the save request of a payment that failed or was never made. Safe to repeat. */
+/** For a payment that failed or was never made. Safe to repeat. */
 export async function dropSaveRequest(deps: PaymentMethodDeps, paymentId: string): Promise<void> {
   await deps.database.kysely
     .deleteFrom(table)
@@ -109,7 +105,7 @@ export async function dropSaveRequest(deps: PaymentMethodDeps, paymentId: string
     .execute();
 }
 
-/** A save request that waits for its payment. */
+/** Waits for its payment. */
 export interface OpenSaveRequest {
   readonly operatorId: string;
   readonly paymentId: string;
@@ -117,7 +113,7 @@ export interface OpenSaveRequest {
   readonly requestedAtMs: number;
 }
 
-/** Save requests older than `beforeMs`, by payment id, starting after the request `after`. */
+/** Older than `beforeMs`, by payment id, starting after the request `after`. */
 export async function openSaveRequests(
   deps: PaymentMethodDeps,
   {
@@ -152,10 +148,7 @@ function findSaveRequest(
     .executeTakeFirst();
 }
 
-/**
- * Updates a saved method. A renewed card has another expiry date, and the customer has consented
- * again; the entry stays the same.
- */
+/** A renewed card has another expiry date, and the customer has consented again. */
 async function updateSaved(
   deps: PaymentMethodDeps,
   tx: Tx,
@@ -194,7 +187,7 @@ function schemeIdOf(deps: PaymentMethodDeps, row: PaymentMethodRow): string | un
   return details.type === "card" ? details.networkTransactionId : undefined;
 }
 
-/** Stores a saved card's details with the scheme's id of the payment that saved it. */
+/** With the scheme's id of the payment that saved the card. */
 async function storeSchemeId(
   { keyring }: PaymentMethodDeps,
   tx: Tx,

@@ -1,11 +1,9 @@
-/** Row types of this domain's tables; see platform/database/tables.ts. */
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     payment_methods: PaymentMethodRow;
   }
 }
 
-/** A saved payment method, or a request to save one; service/payments/saved-methods. */
 export interface PaymentMethodRow {
   payment_method_id: string;
   operator_id: string;

@@ -20,18 +20,17 @@
  *            │                        └─── money_withdrawn ──── settling ─ approved, refused
  *            └─ money_sent ────────────────────────────────────────┘
  *
- * In `started` and `authorising` a charge may be under way under the attempt's charge key. Only a
- * look-up can find its outcome. In `processing` the processor has the charge, or its outcome
- * is unknown; also while the customer confirms on the page of a processor with its own 3-D Secure, which charges by
- * itself afterwards. A soft decline leads from these steps back to 3-D Secure, under the next charge key.
+ * In `started` and `authorising` a charge may be under way under the attempt's charge key; only a look-up can find its
+ * outcome. In `processing` the processor has the charge, or its outcome is unknown, or the customer confirms on the
+ * page of a processor with its own 3-D Secure, which then charges by itself. A soft decline leads from these steps back
+ * to 3-D Secure, under the next charge key.
  *
- * Payment methods other than cards use the lower path. In `awaiting_customer` the customer acts
- * elsewhere: at their bank or in their wallet. In `settling` the money is on its way and needs no
- * action: an ordered debit, an accepted bank transfer, or a deposit without enough confirmations.
+ * Payment methods other than cards use the lower path. In `awaiting_customer` the customer acts at their bank or in
+ * their wallet. In `settling` the money is on its way: an ordered debit, an accepted bank transfer, or a deposit
+ * without enough confirmations.
  */
 import type { PaymentStatus } from "#contract/api/payment-intents";
 
-/** Every step of an attempt. */
 export const attemptSteps = [
   "started",
   "three_ds_method",
@@ -45,10 +44,8 @@ export const attemptSteps = [
   "success",
   "failed",
 ] as const;
-/** One of {@link attemptSteps}. */
 export type AttemptStep = (typeof attemptSteps)[number];
 
-/** Every event that can move an attempt. */
 export const attemptEvents = [
   "method_required",
   "authentication_sent",
@@ -66,7 +63,6 @@ export const attemptEvents = [
   "found_charged",
   "found_not_charged",
 ] as const;
-/** One of {@link attemptEvents}. */
 export type AttemptEvent = (typeof attemptEvents)[number];
 
 const steps: Readonly<Record<AttemptStep, Partial<Record<AttemptEvent, AttemptStep>>>> = {
@@ -125,17 +121,16 @@ const steps: Readonly<Record<AttemptStep, Partial<Record<AttemptEvent, AttemptSt
   failed: { found_charged: "success" },
 };
 
-/** The step after `event`. Undefined when the table has no such transition. */
+/** Undefined when the table has no such transition. */
 export function nextAttemptStep(step: AttemptStep, event: AttemptEvent): AttemptStep | undefined {
   return steps[step][event];
 }
 
-/** The API's status for a step. */
 export function attemptStatus(step: AttemptStep): PaymentStatus {
   return step === "success" || step === "failed" ? step : "pending";
 }
 
-/** Whether money may be moving in this step. Then only a look-up can find its outcome. */
+/** Then only a look-up can find the outcome. */
 export function mayHaveCharged(step: AttemptStep): boolean {
   return (
     step === "started" || step === "authorising" || step === "processing" || step === "settling"

@@ -1,19 +1,17 @@
 import type { PaymentIntentStatus } from "#contract/api/payment-intents";
 import { type AttemptStep, attemptStatus } from "./attempt-states.ts";
 
-/** The input of {@link intentStatus}: the attempts' steps and the end of the intent's window. */
 export interface StatusSource {
   readonly attempts: readonly { readonly step: AttemptStep }[];
-  /** End of the window, milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly expiresAtMs: number;
-  /** The stored status. A stored `expired` stays, even if this process has a slower clock. */
+  /** A stored `expired` stays, even if this process has a slower clock. */
   readonly status?: PaymentIntentStatus;
 }
 
 /**
- * An intent's status (docs/how-money-moves.md). A success wins over a pending attempt, and a
- * pending one over failed ones. Without attempts the intent is `no-payment` inside its window and
- * `expired` after it.
+ * A success wins over a pending attempt, and a pending one over failed ones. Without attempts the intent is
+ * `no-payment` inside its window and `expired` after it (docs/how-money-moves.md).
  */
 export function intentStatus(source: StatusSource, nowMs: number): PaymentIntentStatus {
   let pending = false;
@@ -32,23 +30,20 @@ function isOver({ status, expiresAtMs }: Omit<StatusSource, "attempts">, nowMs: 
   return status === "expired" || nowMs >= expiresAtMs;
 }
 
-/** Why a new attempt is refused. Each is an error code (409). */
+/** Each is an error code (409). */
 export type AttemptRefusal =
   | "payment_in_progress"
   | "payment_already_succeeded"
   | "payment_intent_expired"
   | "payment_attempts_used_up";
 
-/**
- * The most attempts that one intent allows. A limit stops card testing and keeps answers and events
- * small, because both list every attempt. No customer needs more.
- */
+/** Stops card testing, and keeps answers and events small, because both list every attempt. No customer needs more. */
 export const mostAttempts = 50;
 
 /**
- * Why another attempt must not start, or null. An attempt needs an open window, no pending attempt,
- * no success so far, and fewer than {@link mostAttempts} attempts. A success that the bank returned
- * also blocks new attempts. A stored `expired` counts, even if this process has a slower clock.
+ * An attempt needs an open window, no pending attempt, no success so far, and fewer than {@link mostAttempts} attempts.
+ * A success that the bank returned also blocks new attempts. A stored `expired` counts, even if this process has a
+ * slower clock.
  */
 export function refusalOfNewAttempt(
   source: {

@@ -3,24 +3,22 @@ import type { IntentChange } from "../attempt-changes.ts";
 import type { IntentRecord } from "../records.ts";
 import type { KeyPart, PaymentStore } from "./payment-store.ts";
 
-/** The result of {@link changeIntent}. */
 export interface ChangeResult {
   /** Whether this call made the change. */
   readonly written: boolean;
-  /** The intent after the change, or as found when there was nothing to change. */
+  /** As found when there was nothing to change. */
   readonly intent: IntentRecord;
 }
 
-/** One intent has few writers, so this many lost races in a row mean that something is broken. */
+/** An intent has few writers: this many lost races in a row are a defect. */
 const mostTries = 12;
 
 /**
- * Decides a change from the intent and writes it, if the intent has not changed meanwhile. If it
- * has, reads the store and decides again. `decide` returns null when there is nothing to do, or
- * throws a refusal. Both count only if they were decided from the store and not from memory.
+ * Decides a change and writes it. If the intent has changed meanwhile, reads the store and decides again. `decide`
+ * returns null when there is nothing to do, or throws a refusal; both count only if decided from the store and not from
+ * memory.
  *
- * Throws `resource_not_found` if there is no such intent, and `service_unavailable` after {@link
- * mostTries} lost races.
+ * Throws `resource_not_found`, and `service_unavailable` after {@link mostTries} lost races.
  */
 export async function changeIntent(
   store: PaymentStore,

@@ -1,7 +1,4 @@
-/**
- * A processor named another payment's charge. Its answer says nothing about this payment, and this
- * payment must not reverse that charge.
- */
+/** The processor's answer says nothing about this payment, which must not reverse another payment's charge. */
 export class ChargeOfOtherPayment extends Error {
   override name = "ChargeOfAnother";
 }

@@ -2,7 +2,7 @@ import type { OrdersInFlight } from "../../providers/kit/connector-accounts.ts";
 
 const tables = ["payments", "refunds"];
 
-/** Charges, reversals and refunds that a card processor may have and whose outcome is open. */
+/** A card processor may have them, with an open outcome. */
 export const chargesInFlight: OrdersInFlight = {
   party: "processor",
   tables,
@@ -39,7 +39,7 @@ export const chargesInFlight: OrdersInFlight = {
   },
 };
 
-/** Refunds to a destination of the customer's choice that a payout processor may have. */
+/** A payout processor may have these refunds to named destinations. */
 export const transfersInFlight: OrdersInFlight = {
   party: "payout",
   tables,

@@ -1,7 +1,7 @@
 import type { AttemptRecord, IntentRecord } from "../records.ts";
 import { attemptStatus } from "../states/attempt-states.ts";
 
-/** A column: its SQL type, and its value in a record of type `Of`. */
+/** Its SQL type, and its value in a record of type `Of`. */
 interface Column<Of> {
   readonly name: string;
   readonly type: string;
@@ -14,7 +14,6 @@ function column<Of>(name: string, type: string, value: (record: Of) => unknown):
 
 const time = (ms: number | null) => (ms === null ? null : new Date(ms));
 
-/** The columns of `payment_intents` that make up an intent. */
 export const intentColumns: readonly Column<IntentRecord>[] = [
   column("payment_intent_id", "text", (intent) => intent.paymentIntentId),
   column("operator_id", "text", (intent) => intent.operatorId),
@@ -34,13 +33,13 @@ export const intentColumns: readonly Column<IntentRecord>[] = [
   column("expires_at", "timestamptz", (intent) => time(intent.expiresAtMs)),
 ];
 
-/** The columns of a new intent: it costs its amount, until an attempt has another total. */
+/** A new intent costs its amount, until an attempt has another total. */
 export const newIntentColumns: readonly Column<IntentRecord>[] = [
   ...intentColumns,
   column("cost_minor", "bigint", (intent) => intent.amountMinor),
 ];
 
-/** Columns of `payments` that change when the attempt changes. */
+/** Columns of `payments` that change with the attempt. */
 export const changingColumns: readonly Column<AttemptRecord>[] = [
   column("step", "text", (attempt) => attempt.step),
   column("status", "text", (attempt) => attemptStatus(attempt.step)),
@@ -70,7 +69,7 @@ export const changingColumns: readonly Column<AttemptRecord>[] = [
   column("updated_at", "timestamptz", (attempt) => time(attempt.updatedAtMs)),
 ];
 
-/** Columns of `payments` that are written once, besides `payment_intent_id` and `operator_id`. */
+/** Besides `payment_intent_id` and `operator_id`. */
 export const fixedColumns: readonly Column<AttemptRecord>[] = [
   column("payment_id", "text", (attempt) => attempt.paymentId),
   column("attempt", "integer", (attempt) => attempt.number),
@@ -85,7 +84,7 @@ export const fixedColumns: readonly Column<AttemptRecord>[] = [
   column("created_at", "timestamptz", (attempt) => time(attempt.createdAtMs)),
 ];
 
-/** `$5::text, $6::jsonb, …` for the columns, from parameter `first` on. */
+/** `$5::text, $6::jsonb, …`, from parameter `first` on. */
 export function placeholders<Of>(columns: readonly Column<Of>[], first: number): string {
   return columns.map(({ type }, index) => `$${first + index}::${type}`).join(", ");
 }
@@ -100,7 +99,7 @@ export function names<Of>(columns: readonly Column<Of>[]): string {
   return columns.map(({ name }) => name).join(", ");
 }
 
-/** The record's values, in the columns' order. */
+/** In the columns' order. */
 export function values<Of>(columns: readonly Column<Of>[], record: Of): unknown[] {
   return columns.map(({ value }) => value(record));
 }

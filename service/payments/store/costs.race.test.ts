@@ -1,4 +1,4 @@
-/** PostgreSQL only: the embedded store runs one statement at a time and hides this race. */
+/** PostgreSQL only: the embedded store runs one statement at a time. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "../../platform/database/transaction.ts";
@@ -29,12 +29,12 @@ test("costs that two processes fill while attempts begin are the newest attempts
   for (const intent of intents) await world.pay(intent);
   await sql`update payment_intents set cost_minor = null`.execute(kysely);
 
-  // Without pauses, filling is always beside an attempt.
+  // Without pauses, filling always runs beside an attempt.
   const withoutPause = AbortSignal.abort();
   const fill = async ({ service }: TestService) => {
     while ((await fillCosts(service.deps, withoutPause, 1)) === "more");
   };
-  /** Begins an attempt with fees as an older version does, which does not know the column. */
+  /** As an older version does, which does not know the column. */
   const beginOld = (id: string, fees: number) =>
     inTransaction(database, async (tx) => {
       await sql`update payment_intents set version = version + 1

@@ -1,4 +1,4 @@
-/** What a payment costs its customer is stored with it, so that lists find payments by amount with an index. */
+/** The stored cost lets an index find payments by amount. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { pagesRead } from "../../testing/pages-read.ts";
@@ -50,7 +50,7 @@ test("an intent costs its amount, and then its newest attempt's total", async ()
   expect((await world.pay(intent, { total: 307.5 })).statusCode).toBe(201);
   expect([await costOf(id), await found(300), await found(307.5)]).toEqual([30_750, [], [id]]);
 
-  // The next attempt is with a debit card, which has no surcharge.
+  // A debit card has no surcharge.
   const paid = await world.pay(intent, { card: debit, total: 300 });
   expect(paid.body).toMatchObject({ status: "success" });
   expect([await costOf(id), await found(300), await found(307.5)]).toEqual([30_000, [id], []]);
@@ -60,7 +60,7 @@ test("an attempt that an older version begins changes the cost, too", async () =
   const intent = await createIntent(310);
   const { paymentIntentId: id } = intent;
   const { body } = await world.pay(intent, { card: debit, total: 310 });
-  // What an older version writes: it does not know the column.
+  // An older version does not know the column.
   const again = (number: number, fees: number) =>
     sql`insert into payments select (jsonb_populate_record(p, jsonb_build_object(
         'payment_id', p.payment_id || ${number}, 'attempt', ${number}::int, 'charge_id', null,

@@ -10,8 +10,8 @@ import type { IntentChange } from "../attempt-changes.ts";
 import type { AttemptRecord, IntentRecord } from "../records.ts";
 
 /**
- * The posting of a change; null if it moves no money. The ACH rail posts a debit itself, when it files,
- * settles or returns it; here only what refunds have lost when the debit comes back.
+ * Null if the change moves no money. The ACH rail posts a debit, when it files, settles or returns it. A returned debit
+ * only posts here what refunds have lost.
  */
 export function postingOf(change: IntentChange): Posting | null {
   const { intent, attempt, event } = change;
@@ -21,12 +21,11 @@ export function postingOf(change: IntentChange): Posting | null {
   return isUndone(change) ? undonePosting(intent, record) : null;
 }
 
-/** Whether the change undoes a success: a debit came back, a deposit left the chain. */
+/** A debit came back, or a deposit left the chain. */
 export function isUndone({ attempt, event }: IntentChange): boolean {
   return event === "failed" && attempt?.record.wasSuccess === true;
 }
 
-/** The posting of an attempt that succeeded. */
 export function approvedPosting(
   intent: Pick<IntentRecord, "operatorId" | "currency">,
   attempt: PostedAttempt,
@@ -35,27 +34,24 @@ export function approvedPosting(
   return sold && chargeApproved(sold, attempt.updatedAtMs);
 }
 
-/** The posting of a success that was undone. */
 export function undonePosting(
   intent: Pick<IntentRecord, "operatorId" | "currency">,
   attempt: PostedAttempt,
 ): Posting | null {
   const { paymentId, type, returned, disputed, updatedAtMs } = attempt;
   const sold = soldPayment(intent, attempt);
-  // Disputes of a payment by bank are the parts that came back before the rest.
+  // They are the parts that came back before the rest.
   const lostMinor = type === "pay_by_bank" ? disputed.minor : 0;
   if (sold) return chargeReversed(sold, returned, lostMinor, updatedAtMs);
   const { operatorId } = intent;
   return refundsLost({ operatorId, paymentId, ...saleOf(attempt), parts: returned }, updatedAtMs);
 }
 
-/** What a posting needs of an attempt. */
 export type PostedAttempt = Pick<
   AttemptRecord,
   "paymentId" | "type" | "processor" | "price" | "returned" | "detail" | "updatedAtMs"
 > & { readonly disputed: Pick<AttemptRecord["disputed"], "minor"> };
 
-/** The attempt's sale. */
 export function saleOf({ price }: Pick<AttemptRecord, "price">): Sale {
   const { baseMinor, feesMinor, taxMinor, detail } = price;
   return { parts: { baseMinor, feesMinor, taxMinor }, taxState: detail.taxJurisdiction ?? null };

@@ -47,7 +47,6 @@ export type KeyPart =
   | { readonly type: "begin"; readonly parameters: LeaseParameters }
   | { readonly type: "finish"; readonly parameters: FinishParameters };
 
-/** An attempt that the recovery job must check. */
 export interface DueAttempt {
   readonly paymentId: string;
   readonly paymentIntentId: string;
@@ -55,23 +54,17 @@ export interface DueAttempt {
 }
 
 /**
- * Stores intents with their attempts.
- *
- * A write is one statement. It takes effect only if the intent still has the version that the
- * change was decided from; otherwise nothing is written. So a change may be decided from a record
- * in memory: at worst it is decided again from the store.
+ * A write is one statement. It takes effect only if the intent still has the version that the change was decided from.
+ * So a change may be decided from memory: at worst it is decided again from the store.
  */
 export interface PaymentStore {
-  /** Reads the intent from the store. Undefined if there is none. */
+  /** From the store. */
   read(paymentIntentId: string): Promise<IntentRecord | undefined>;
-  /**
-   * The intent as this process last saw it, or else from the store. Use it only to decide a write.
-   */
+  /** From memory or else the store. Use it only to decide a write. */
   recall(paymentIntentId: string): Promise<IntentRecord | undefined>;
   /**
-   * Stores a new intent with its `created` event, whose data is `shown`. Resolves to `no_customer`
-   * if the operator has no such customer, and to `duplicate` if the operator has used its external
-   * id before.
+   * With its `created` event, with `shown` as data. `no_customer`: the operator has no such customer. `duplicate`: the
+   * operator has used its external id before.
    */
   insert(
     intent: IntentRecord,
@@ -79,15 +72,13 @@ export interface PaymentStore {
     answered: readonly unknown[],
   ): Promise<"stored" | "no_customer" | "duplicate">;
   /**
-   * Writes a change. Resolves to false, and drops the intent from memory, if the intent has changed
-   * meanwhile. Throws {@link ChargeOfOtherPayment} if the attempt's charge is another payment's.
+   * False, with the intent dropped from memory, if the intent has changed meanwhile. Throws {@link
+   * ChargeOfOtherPayment} if the attempt's charge is another payment's.
    */
   write(change: IntentChange, key?: KeyPart): Promise<boolean>;
-  /**
-   * As `write`, in one transaction with `also`. If `also` throws, nothing is written.
-   */
+  /** As `write`, in one transaction with `also`. If `also` throws, nothing is written. */
   writeWith(change: IntentChange, also: (tx: Tx) => Promise<void>): Promise<boolean>;
-  /** A page of an operator's intents, newest first, and their total number. */
+  /** Newest first, with their total number. */
   list(
     operatorId: string,
     page: { readonly page: number; readonly size: number },
@@ -95,23 +86,19 @@ export interface PaymentStore {
   findByThreeDS(
     threeDSServerTransID: string,
   ): Promise<{ paymentIntentId: string; paymentId: string } | undefined>;
-  /** The intent and operator of a payment. Undefined if there is none. */
   findByPayment(
     paymentId: string,
   ): Promise<{ paymentIntentId: string; operatorId: string } | undefined>;
-  /** Intents that must expire, oldest first. */
+  /** Oldest first. */
   findExpired(
     nowMs: number,
     most: number,
   ): Promise<{ paymentIntentId: string; operatorId: string }[]>;
-  /**
-   * Claims due attempts: postpones their next check to `untilMs`, so that no other process takes
-   * them.
-   */
+  /** Postpones their next check to `untilMs`, so that no other process takes them. */
   claimDue(lease: MachineLease, most: number): Promise<DueAttempt[]>;
   /**
-   * Releases a claim or hold: makes attempts due now if their next check is at one of `untilMs`.
-   * `paymentIds` null: all attempts with such a time.
+   * Ends a claim or hold: attempts are due now if their next check is at one of `untilMs`. `paymentIds` null: all such
+   * attempts.
    */
   release(
     paymentIds: readonly string[] | null,
@@ -120,9 +107,7 @@ export interface PaymentStore {
   ): Promise<void>;
 }
 
-/**
- * Renders an event's data from the changed intent. `quote` is its price while it has no attempt.
- */
+/** `quote` is the price before the first attempt. */
 export type RenderIntent = (intent: IntentRecord, quote: Price | null | undefined) => object;
 
 interface StoreDeps {
@@ -135,7 +120,6 @@ interface StoreDeps {
   readonly render: RenderIntent;
 }
 
-/** Creates the store over a database. */
 export function createPaymentStore(deps: StoreDeps): PaymentStore {
   const { database } = deps;
   const recent = createRecentIntents(deps.clock);
@@ -163,7 +147,6 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
       }),
     );
 
-  /** The statement that writes a change with its event and its posting. */
   const prepare = (change: IntentChange, key?: KeyPart) => {
     const { intent, attempt, event, quote } = change;
     const posting = postingOf(change);

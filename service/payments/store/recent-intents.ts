@@ -1,18 +1,13 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { IntentRecord } from "../records.ts";
 
-/**
- * Intents that this process saw recently, so that the next step of a payment need not read them.
- */
+/** Saves the reads between a payment's steps. */
 export interface RecentIntents {
   /** Undefined if the intent is unknown or was read more than {@link mostAgeMs} ago. */
   find(paymentIntentId: string): IntentRecord | undefined;
-  /** Remembers an intent that was just read or inserted. */
+  /** For an intent that was just read or inserted. */
   keep(intent: IntentRecord): void;
-  /**
-   * Remembers a changed intent. It keeps its age, because the change carries over fields that were
-   * read earlier.
-   */
+  /** Its age stays, because the change carries over fields that were read earlier. */
   keepChanged(intent: IntentRecord): void;
   forget(paymentIntentId: string): void;
 }
@@ -20,15 +15,12 @@ export interface RecentIntents {
 /** Each needs about 2 KiB. */
 const mostIntents = 2_000;
 /**
- * Attempts contain sealed details, and a change writes them back. Key rotation reseals the row
- * without raising the intent's version. So memory must drop the intent long before the old key is
- * destroyed (service/operators/encryption-keys, `graceMs`).
+ * A change writes back sealed details. Key rotation reseals the row without a new version. So memory must drop the
+ * intent long before the old key is destroyed (service/operators/encryption-keys, `graceMs`).
  */
 const mostAgeMs = 10 * 60_000;
 
-/**
- * Remembers the {@link mostIntents} newest intents. An older version never replaces a newer one.
- */
+/** The {@link mostIntents} newest. An older version never replaces a newer one. */
 export function createRecentIntents(clock: Clock): RecentIntents {
   const intents = new Map<string, { intent: IntentRecord; readAtMs: number }>();
   const put = (intent: IntentRecord, readAtMs: number): void => {

@@ -10,7 +10,7 @@ import type {
 import type { RouteDecision } from "../routing/index.ts";
 import type { AttemptStep } from "../states/attempt-states.ts";
 
-/** A row of the read statement: JSON is parsed, and the attempts are one JSON document. */
+/** JSON is parsed, and the attempts are one JSON document. */
 export interface IntentRow {
   payment_intent_id: string;
   operator_id: string;
@@ -67,7 +67,6 @@ interface AttemptJson {
   updated_at: string;
 }
 
-/** Converts a row with its attempts to a record. */
 export function toIntentRecord(row: IntentRow): IntentRecord {
   return {
     paymentIntentId: row.payment_intent_id,

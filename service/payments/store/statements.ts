@@ -20,29 +20,28 @@ import {
 } from "./columns.ts";
 
 /*
- * The prepared statements of payments. Each write is one statement that commits by itself, all or
- * nothing: the intent with its version condition, the attempt, the event with its deliveries, and
- * the idempotency key. A write decided from an older version changes no row and returns none.
+ * The prepared statements of payments. Each write is one statement that commits all or nothing: the intent with its
+ * version condition, the attempt, the event with its deliveries, and the idempotency key. A write decided from an older
+ * version changes no row and returns none.
  */
 
 /**
- * The select list that reads an intent from `payment_intents i`. It names each column: with `i.*`,
- * a migration that adds a column would break the statement on every connection that prepared it
- * before.
+ * Reads an intent from `payment_intents i`. Names each column: with `i.*`, a migration that adds a column would break
+ * the statement on every connection that prepared it before.
  */
 export const intentWithAttempts = `${intentColumns.map(({ name }) => `i.${name}`).join(", ")}, coalesce((
     select jsonb_agg(to_jsonb(p) order by p.attempt) from payments p
     where p.payment_intent_id = i.payment_intent_id
   ), '[]'::jsonb) as attempts`;
 
-/** Reads an intent with its attempts. `$1` its id. */
+/** `$1` id. */
 export const readIntent: Statement = {
   name: "payments.read_intent",
   text: `select ${intentWithAttempts}
   from payment_intents i where i.payment_intent_id = $1`,
 };
 
-/** A page of an operator's intents, newest first. `$1` operator, `$2` limit, `$3` offset. */
+/** Newest first. `$1` operator, `$2` limit, `$3` offset. */
 export const listIntents: Statement = {
   name: "payments.list_intents",
   text: `select ${intentWithAttempts}
@@ -50,20 +49,20 @@ export const listIntents: Statement = {
   order by i.payment_intent_id desc limit $2 offset $3`,
 };
 
-/** Counts an operator's intents. See platform/database/row-count.ts. */
+/** See platform/database/row-count.ts. */
 export const countIntents: Statement = {
   name: "payments.count_intents",
   text: `select count(*) as total, count(*) filter (where payment_intent_id < $3) as settled
   from payment_intents where operator_id = $1 and payment_intent_id >= $2`,
 };
 
-/** Finds the attempt of an authentication. `$1` threeDSServerTransID. */
+/** `$1` threeDSServerTransID. */
 export const findByThreeDS: Statement = {
   name: "payments.find_by_three_ds",
   text: "select payment_intent_id, payment_id from payments where three_ds_server_trans_id = $1",
 };
 
-/** Finds the intent and operator of a payment. `$1` payment id. */
+/** `$1` payment id. */
 export const findByPayment: Statement = {
   name: "payments.find_by_payment",
   text: "select payment_intent_id, operator_id from payments where payment_id = $1",
@@ -77,9 +76,8 @@ export const findExpired: Statement = {
 };
 
 /**
- * Claims due attempts for the recovery job and postpones them to `$2`, so that no other process
- * takes them. `$1` now, `$3` limit; `$4` now and `$5` the claim's end by the machine's clock, see
- * platform/database/machine-lease.ts.
+ * Postpones due attempts to `$2`, so that no other process takes them. `$1` now, `$3` limit; `$4` now and `$5` the
+ * claim's end by the machine's clock, see platform/database/machine-lease.ts.
  */
 export const claimDue: Statement = {
   name: "payments.claim_due",
@@ -94,8 +92,8 @@ export const claimDue: Statement = {
 };
 
 /**
- * Makes attempts due at `$1` if their next check is one of `$2`. These are times that one claim or
- * request wrote, so no other hold is released. `$3` payment ids, or null for all.
+ * Makes attempts due at `$1` if their next check is one of `$2`: times that only one claim or request wrote, so no
+ * other hold is released. `$3` payment ids, or null for all.
  */
 export const release: Statement = {
   name: "payments.release",
@@ -105,9 +103,9 @@ export const release: Statement = {
 };
 
 /**
- * Inserts an intent with its event. Returns no row if the operator has no such customer. Unique
- * violation `payment_intents_external_id` if the operator used the external id before. Parameters:
- * the intent's columns, the event, the idempotency key with its answer.
+ * With its event. Returns no row if the operator has no such customer. Unique violation `payment_intents_external_id`
+ * if the operator used the external id before. Parameters: the intent's columns, the event, the idempotency key with
+ * its answer.
  */
 export const insertIntent: Statement = {
   name: "payments.insert_intent",
@@ -122,9 +120,7 @@ export const insertIntent: Statement = {
   select payment_intent_id from intent`,
 };
 
-/**
- * `$1` id, `$2` the version that the change was decided from, `$3` status, `$4` time. `also`: further assignments.
- */
+/** `$1` id, `$2` the version that the change was decided from, `$3` status, `$4` time. `also`: further assignments. */
 function changeIntentCte(also = ""): string {
   return `intent as (
   update payment_intents
@@ -153,7 +149,7 @@ function joined(...ctes: readonly string[]): string {
   return `with ${ctes.join(",\n")}\nselect payment_intent_id from intent`;
 }
 
-/** Inserts an attempt, whose total the intent now costs, with its `pending` event, and starts the lease of the idempotency key. */
+/** With its `pending` event, the intent's cost, and the start of the idempotency key's lease. */
 export const beginAttempt: Statement = {
   name: "payments.begin_attempt",
   text: joined(
@@ -167,19 +163,18 @@ export const beginAttempt: Statement = {
 const afterAttempt = attemptFrom + 1 + changingColumns.length;
 const finishParameterCount = 4 satisfies FinishParameters["length"];
 
-/** Changes an attempt without an event, and stores the idempotency key's answer (or nulls). */
+/** Without an event. Stores the idempotency key's answer (or nulls). */
 export const changeAttempt: Statement = {
   name: "payments.change_attempt",
   text: joined(updateIntentCte, updateAttemptCte, finishCte(afterAttempt, "intent")),
 };
 
-/** Changes an attempt and starts the lease of an idempotency key. */
 export const changeAttemptAndLease: Statement = {
   name: "payments.change_attempt_and_lease",
   text: joined(updateIntentCte, updateAttemptCte, leaseCte(afterAttempt, "intent")),
 };
 
-/** Changes an attempt, records its event, and stores the idempotency key's answer (or nulls). */
+/** Also stores the idempotency key's answer (or nulls). */
 export const changeAttemptWithEvent: Statement = {
   name: "payments.change_attempt_and_tell",
   text: joined(
@@ -206,7 +201,7 @@ export const changeAttemptWithPosting: Statement = {
   ),
 };
 
-/** Changes only the intent and records its event. Used for expiry. */
+/** Used for expiry. */
 export const changeIntentWithEvent: Statement = {
   name: "payments.change_intent_and_tell",
   text: joined(
@@ -230,5 +225,5 @@ export function changeParameters({ intent, attempt }: IntentChange): unknown[] {
     : [...ofIntent, record.paymentId, ...values(changingColumns, record)];
 }
 
-/** The parameters for a change without an idempotency key. */
+/** For a change without an idempotency key. */
 export const noAnswer: FinishParameters = [null, "", 0, null];

@@ -9,7 +9,7 @@ import { browser, createPaymentWorld, type PaymentWorld } from "./payment-world.
 
 type Options = NonNullable<Parameters<typeof createPaymentWorld>[0]>;
 
-/** An account to which every entry is posted. */
+/** The bank posts every entry to this account. */
 export const goodAccount: BankAccountInput = {
   routingNumber: sandboxRoutingNumber,
   accountNumber: "000123456789",
@@ -19,20 +19,19 @@ export const goodAccount: BankAccountInput = {
 
 let fresh = 0;
 
-/** An unused account. Its number starts with `likeAccount`, so the bank treats it the same way. */
+/** Unused. The bank treats it like `likeAccount`, because it starts with the same digits. */
 export function freshAccount(likeAccount = "12345678"): { accountNumber: string } {
   fresh += 1;
   return { accountNumber: `${likeAccount}${String(fresh).padStart(3, "0")}` };
 }
 
-/** The answer to a submission. */
 export interface BankAnswer {
   statusCode: number;
   replayed: boolean;
   body: ClientPayment & { errorCode?: string; errors?: { path: string }[] };
 }
 
-/** A payment world whose customers pay by ACH debit, with the sandbox's bank on the other side. */
+/** Customers pay by ACH debit, with the sandbox's bank on the other side. */
 export interface BankWorld extends PaymentWorld {
   bank: ReceivingBank;
   quote(intent: CreatedPaymentIntent, body: object): Promise<Quote & { errorCode?: string }>;
@@ -52,21 +51,16 @@ export interface BankWorld extends PaymentWorld {
       at?: TestService;
     },
   ): Promise<BankAnswer>;
-  /**
-   * Advances the clock. The bank collects the waiting file and answers at once, then our jobs run.
-   */
+  /** The bank collects the waiting file and answers at once, then our jobs run. */
   bankTakesFile(afterMs?: number): Promise<void>;
-  /**
-   * Advances the clock until every entry without a return is settled, over weekends and holidays.
-   */
+  /** Until every entry without a return is settled, over weekends and holidays. */
   windowPasses(): Promise<void>;
-  /** The bank returns an entry of this account. */
   sendBack(accountNumber: string, code: string): Promise<void>;
-  /** The entries ordered for a payment, whatever their outcome. */
+  /** Whatever their outcome. */
   entriesOf(paymentId: string): Promise<{ amount_minor: number; status: string }[]>;
 }
 
-/** Starts a bank world. Close it in `afterAll`. */
+/** Close it in `afterAll`. */
 export async function createBankWorld(options: Options = {}): Promise<BankWorld> {
   const world = await createPaymentWorld({
     ...options,

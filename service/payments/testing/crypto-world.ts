@@ -18,32 +18,29 @@ interface SeenPayout {
   readonly requests: number;
 }
 
-/** A service whose customers pay on the sandbox's chain. Its watcher runs only in {@link CryptoWorld.round}. */
+/** Customers pay on the sandbox's chain. The watcher runs only in {@link CryptoWorld.round}. */
 export interface CryptoWorld extends Omit<PaymentWorld, "pay"> {
   readonly sandbox: Sandbox;
   /** Moves the clock, runs the watcher, and reports to the payments. */
   round(ms?: number): Promise<void>;
-  /** An intent whose customer sees a deposit address for USDC. */
+  /** The customer sees a deposit address for USDC. */
   begin(customer?: string): Promise<{ intent: CreatedPaymentIntent; action: CryptoDepositAction }>;
-  /** Sends to the deposit address. */
+  /** To the deposit address. */
   pay(action: CryptoDepositAction, order?: object): Promise<void>;
-  /** An intent that is paid and confirmed. */
+  /** Paid and confirmed. */
   paid(
     customer?: string,
     order?: object,
   ): Promise<{ intent: CreatedPaymentIntent; action: CryptoDepositAction }>;
-  /** Sets the price of an asset in dollars. */
+  /** In dollars. */
   setRate(asset: string, price: string): Promise<void>;
   payoutsOf(refundId: string): Promise<SeenPayout[]>;
-  /** Staff without a limit decide on the destination as it is now. */
+  /** As staff without a limit, for the current destination. */
   approve(refundId: string, actor?: AuditActor): Promise<void>;
   decline(refundId: string): Promise<void>;
 }
 
-/**
- * Starts the service, the sandbox and its chain. `isScreened`: with the sandbox's sanctions list, which the test
- * refreshes. Close it in `afterAll`.
- */
+/** `isScreened`: with the sandbox's sanctions list, which the test refreshes. Close it in `afterAll`. */
 export async function createCryptoWorld({ isScreened = false } = {}): Promise<CryptoWorld> {
   const clock = createTestClock(Date.now());
   const sandbox = await createSandbox({ port: 0, deps: { now: () => clock.nowMs() } });

@@ -8,7 +8,7 @@ import { approveDestination } from "../refunds/destination/decide-destination.ts
 import { findRefund } from "../refunds/read-refunds.ts";
 import { createCustomer, patientTimes } from "./payment-world.ts";
 
-/** A service with refunds that wait for an account, and a payout processor with scripted behaviour. */
+/** Refunds wait for an account, and a payout processor has scripted behaviour. */
 export interface DestinationWorld extends TestService {
   readonly payouts: StandInPayouts;
   /** A refund of $5.00 with its link's secret. */
@@ -32,7 +32,7 @@ export const sameParties = (world: DestinationWorld) => ({
 
 let serial = 0;
 
-/** Starts both. Close it in `afterAll`. */
+/** Close it in `afterAll`. */
 export async function createDestinationWorld(): Promise<DestinationWorld> {
   const payouts = await startStandInPayouts();
   const service = await createTestService({
@@ -65,7 +65,7 @@ export async function createDestinationWorld(): Promise<DestinationWorld> {
   };
 }
 
-/** Names the account through the link, at any process. */
+/** Through the link, at any process. */
 export function nameAt(service: TestService, secret: string, key?: string) {
   return service.call("POST", "/v1/client/refund/destination", {
     token: secret,
@@ -74,7 +74,7 @@ export function nameAt(service: TestService, secret: string, key?: string) {
   });
 }
 
-/** Staff of the operator approve the destination as it is now, at any process. */
+/** As staff, for the current destination, at any process. */
 export async function approveAt(
   { service }: TestService,
   operatorId: string,

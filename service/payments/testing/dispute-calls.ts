@@ -11,7 +11,7 @@ export interface DisputeAnswer {
 
 type Notice = ReturnType<typeof noticeOf>;
 
-/** The calls of an operator's server about disputes, and northbank's part in them. */
+/** The dispute calls of an operator's server, and northbank's part in them. */
 export interface DisputeCalls extends DisputeTools {
   ask(method: string, path: string, body?: object, key?: string): Promise<DisputeAnswer>;
   put(id: string, body: object): Promise<DisputeAnswer>;
@@ -21,17 +21,16 @@ export interface DisputeCalls extends DisputeTools {
   follow(): Promise<void>;
   /** Moves the clock, then sends. */
   later(ms: number): Promise<void>;
-  /** Sends a later notice about the same dispute. */
+  /** A later notice about the same dispute. */
   change(notice: Notice, changes: Partial<Notice>): Promise<void>;
   refund(
     paymentIntentId: string,
     amount?: number,
   ): Promise<{ statusCode: number; body: Record<string, unknown> & { refundId: string } }>;
-  /** The requests that northbank got about a dispute. */
+  /** The requests that northbank received about a dispute. */
   callsAbout(notice: Pick<Notice, "disputeId">): { key: string; path: string; body: unknown }[];
 }
 
-/** Creates the calls over a world of payments. */
 export function disputeCalls(world: PaymentWorld): DisputeCalls {
   const tools = disputeTools(world);
   let serial = 0;

@@ -5,17 +5,17 @@ import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { noticeOf, signNotice } from "../../testing/stand-in-disputes.ts";
 import type { PaymentWorld } from "./payment-world.ts";
 
-/** A paid intent with the processor's id of its charge. */
+/** With the processor's id of its charge. */
 export interface PaidIntent {
   readonly intent: CreatedPaymentIntent;
   readonly paymentId: string;
   readonly chargeId: string;
 }
 
-/** Functions for tests of disputes, over a world of payments. */
+/** For tests of disputes, over a world of payments. */
 export interface DisputeTools {
   paid(body?: Record<string, unknown>): Promise<PaidIntent>;
-  /** Sends a notice of northbank without applying it. Resolves to the status. */
+  /** Without applying it. Resolves to the status. */
   send(notice: DisputeNotice | FraudNotice, headers?: Record<string, string>): Promise<number>;
   /** Sends a notice and runs the inbox's job. */
   notify(notice: DisputeNotice | FraudNotice): Promise<void>;
@@ -25,15 +25,14 @@ export interface DisputeTools {
     of?: PaidIntent,
   ): Promise<{ dispute: Dispute; notice: DisputeNotice; paid: PaidIntent }>;
   read(disputeId: string): Promise<Dispute>;
-  /** The disputes of an intent, newest first. */
+  /** Newest first. */
   of(paid: Pick<PaidIntent, "intent">): Promise<Dispute[]>;
-  /** Statuses of the events of a dispute, in order. */
+  /** Statuses, in order. */
   events(disputeId: string): Promise<string[]>;
 }
 
 let serial = 0;
 
-/** Creates the tools. */
 export function disputeTools(world: PaymentWorld): DisputeTools {
   const tools: DisputeTools = {
     async paid(body = {}) {

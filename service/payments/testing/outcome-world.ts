@@ -6,13 +6,13 @@ import type { PaymentWorld } from "./payment-world.ts";
 
 const hourMs = 60 * 60_000;
 
-/** Lets business time pass. Staff stay logged in, because sessions follow the machine's clock. */
+/** Staff stay logged in, because their logins follow the machine's clock. */
 export function pass(world: PaymentWorld, ms: number): void {
   const clock = world.service.deps.clock as AdjustableClock;
   clock.advanceTo(clock.offsetMs() + ms);
 }
 
-/** A payment whose processor says `pending` and nothing else. */
+/** The processor only answers `pending`. */
 export interface HangingPayment {
   readonly intent: CreatedPaymentIntent;
   readonly paymentId: string;
@@ -45,7 +45,7 @@ export async function hangLong(
   return hanging;
 }
 
-/** What the processor says from now on about a charge. */
+/** What the processor says about a charge from now on. */
 export function settleCharge(
   world: PaymentWorld,
   { key }: HangingPayment,
@@ -61,7 +61,7 @@ export function settleCharge(
   }
 }
 
-/** The outcome of one payment or refund on a payment's page. */
+/** As the payment's page shows it. */
 export function outcomeOf(detail: PaymentDetail, subjectId: string): OutcomeForStaff {
   const found = detail.outcomes.find((each) => each.subjectId === subjectId);
   if (!found) throw new Error(`no outcome of ${subjectId}`);

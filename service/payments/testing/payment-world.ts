@@ -8,7 +8,6 @@ import type { PaymentTimes } from "../index.ts";
 
 type ServiceOptions = NonNullable<Parameters<typeof createTestService>[0]>;
 
-/** A browser as frames describe it. */
 export const browser: BrowserInfo = {
   javaEnabled: false,
   language: "en-US",
@@ -19,7 +18,7 @@ export const browser: BrowserInfo = {
   userAgent: "Mozilla/5.0 (X11; Linux x86_64)",
 };
 
-/** A card that is good and not enrolled. */
+/** Not enrolled in 3-D Secure. */
 export const goodCard = {
   number: "4242424242424242",
   expiryMonth: 12,
@@ -28,9 +27,7 @@ export const goodCard = {
   holderName: "Ada Lovelace",
 };
 
-/**
- * Deadlines long enough for a busy machine. Tests with a hanging processor shorten the charge's.
- */
+/** For a busy machine. Tests with a hanging processor shorten the charge's deadline. */
 export const patientTimes: PaymentTimes = {
   chargeDeadlineMs: 60_000,
   lookUpDeadlineMs: 15_000,
@@ -52,7 +49,6 @@ export const patientTimes: PaymentTimes = {
 export interface PaymentWorld extends TestService {
   parties: StandInParties;
   createIntent(body?: Record<string, unknown>): Promise<CreatedPaymentIntent>;
-  /** Submits a card payment and resolves to the answer. */
   pay(
     intent: CreatedPaymentIntent,
     options?: { card?: object; key?: string; total?: number },
@@ -61,21 +57,20 @@ export interface PaymentWorld extends TestService {
     replayed: boolean;
     body: ClientPayment & { errorCode?: string };
   }>;
-  /** Continues after a step of 3-D Secure. */
   continuePayment(
     intent: CreatedPaymentIntent,
     paymentId: string,
     body: object,
   ): Promise<{ statusCode: number; body: ClientPayment & { errorCode?: string } }>;
-  /** The intent as the operator sees it. */
+  /** As the operator sees it. */
   statusOf(intent: CreatedPaymentIntent): Promise<Record<string, never>>;
-  /** Statuses of the events of an intent, in order. */
+  /** Statuses of the intent's events, in order. */
   eventsOf(intent: CreatedPaymentIntent): Promise<string[]>;
 }
 
 let serial = 0;
 
-/** Starts the service, its customer and the stand-ins. Close it in `afterAll`. */
+/** Close it in `afterAll`. */
 export async function createPaymentWorld(options: ServiceOptions = {}): Promise<PaymentWorld> {
   const parties = await startStandInParties();
   const service = await createTestService({
@@ -87,7 +82,7 @@ export async function createPaymentWorld(options: ServiceOptions = {}): Promise<
   return openPaymentWorld(service, parties);
 }
 
-/** Opens another service process on the world's database and parties; only for races, which run on PostgreSQL. */
+/** On the world's database and parties; only for races, which run on PostgreSQL. */
 export async function openSecondProcess(
   world: TestService & { readonly parties: StandInParties },
 ): Promise<TestService> {
@@ -100,7 +95,7 @@ export async function openSecondProcess(
   });
 }
 
-/** Creates the customer of every intent of {@link PaymentWorld.createIntent}. */
+/** The customer of every intent of {@link PaymentWorld.createIntent}. */
 export async function createCustomer(service: TestService): Promise<void> {
   const made = await service.call("POST", "/v1/customers", {
     body: { externalCustomerId: "ada", data: { email: "ada@example.com" } },
@@ -108,7 +103,7 @@ export async function createCustomer(service: TestService): Promise<void> {
   if (made.statusCode !== 201) throw new Error(`no customer: ${made.body}`);
 }
 
-/** The same functions over an existing service, such as a second one on the same database. */
+/** Over an existing service, such as a second one on the same database. */
 export function openPaymentWorld(service: TestService, parties: StandInParties): PaymentWorld {
   return {
     ...service,

@@ -11,7 +11,6 @@ export async function runBatches(service: TestService): Promise<void> {
   }
 }
 
-/** Runs one round of the job of refund batches. */
 export async function runBatchRound({ service }: TestService): Promise<void> {
   const job = service.jobs.find(({ name }) => name === "payments.refund_batches");
   await job?.run(new AbortController().signal);

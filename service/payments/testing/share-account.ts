@@ -4,7 +4,7 @@ import { type BankWorld, goodAccount } from "./bank-world.ts";
 
 let serial = 0;
 
-/** A confirmed bank login of the intent, as if the customer had visited the bank. Resolves with its id. */
+/** Without a visit to the bank. Resolves with the login's id. */
 export async function shareAccount(
   world: BankWorld,
   { paymentIntentId }: CreatedPaymentIntent,

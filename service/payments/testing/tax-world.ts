@@ -5,7 +5,7 @@ import { createTestClock } from "../../testing/test-clock.ts";
 import { type BankWorld, createBankWorld } from "./bank-world.ts";
 import { runRefunds } from "./run-refunds.ts";
 
-/** A document in the books of the sandbox's AvaTax. */
+/** In the books of the sandbox's AvaTax. */
 export interface SandboxTaxDocument {
   readonly companyCode: string;
   readonly type: string;
@@ -20,22 +20,21 @@ export interface SandboxTaxDocument {
   readonly requests: number;
 }
 
-/** A service that charges sales tax through the sandbox's AvaTax. */
+/** Sales tax comes from the sandbox's AvaTax. */
 export interface TaxWorld extends BankWorld {
-  /** What `SALES_TAX` is, for another service. */
+  /** The value of `SALES_TAX`, for another service. */
   readonly salesTax: string;
   /** Makes the next calls of this kind fail in this way. */
   fault(call: string, kind: string, times?: number): Promise<unknown>;
   forgetFaults(): Promise<unknown>;
-  /** AvaTax's documents about a payment and its refunds, oldest first. */
+  /** Documents about a payment and its refunds, oldest first. */
   documents(...codes: readonly string[]): Promise<readonly SandboxTaxDocument[]>;
-  /** An intent of a new customer in Reno. */
+  /** Of a new customer in Reno. */
   intentInReno(amount?: number): Promise<CreatedPaymentIntent>;
-  /** An intent that is paid, and its payment's id. */
   paidInReno(amount?: number): Promise<{ intent: CreatedPaymentIntent; paymentId: string }>;
   /** Refunds a part of an intent, at once. */
   refund(intent: { paymentIntentId: string }, amount?: number): Promise<string>;
-  /** Reports what is due, in several rounds with time between them. */
+  /** In several rounds with time between them. */
   report(rounds?: number): Promise<void>;
 }
 

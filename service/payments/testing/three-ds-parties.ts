@@ -4,12 +4,11 @@ import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import type { AReq, ARes, RReq } from "#contract/connectors/three-ds";
 import type { PaymentWorld } from "./payment-world.ts";
 
-/** Transaction ids of the tests' ACS and directory server. */
 export const acsTransID = "d7c1ee99-9478-44a6-b1f2-391e29c6b340";
 export const dsTransID = "f25084f0-5b16-4c0a-ae5d-b24808a95e4b";
 const authenticationValue = "AAABBEg0VhI0VniQEjRWAAAAAAA=";
 
-/** Enrols a card in 3-D Secure, with a 3DS method unless `method` is false. */
+/** With a 3DS method unless `method` is false. */
 export function enrol(
   world: PaymentWorld,
   number: string,
@@ -24,7 +23,6 @@ export function enrol(
   });
 }
 
-/** An ARes for a request. */
 export function aResFor(request: AReq, change: Partial<ARes>): ARes {
   const transStatus = change.transStatus ?? "Y";
   return {
@@ -42,7 +40,7 @@ export function aResFor(request: AReq, change: Partial<ARes>): ARes {
   };
 }
 
-/** Posts the result of a challenge as the directory server does. */
+/** As the directory server does. */
 export async function postResults(
   world: PaymentWorld,
   change: Partial<RReq> & { threeDSServerTransID: string },
@@ -71,7 +69,7 @@ export function decoded(text: string): Record<string, string> {
   return JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
 }
 
-/** Sets the issuer's answer to every AReq from now on. */
+/** The issuer's answer to every AReq from now on. */
 export function bankAnswers(world: PaymentWorld, change: Partial<ARes>): void {
   world.parties.directory.answer = (request) => aResFor(request, change);
 }
@@ -81,7 +79,7 @@ export function chargeCallsFor(world: PaymentWorld, payment: ClientPayment) {
   return world.parties.northbank.calls.filter(({ key }) => key.startsWith(payment.paymentId));
 }
 
-/** A payment in the middle of a challenge. */
+/** In the middle of a challenge. */
 export interface ChallengedPayment {
   intent: CreatedPaymentIntent;
   payment: ClientPayment;
@@ -89,13 +87,12 @@ export interface ChallengedPayment {
   threeDSServerTransID: string;
 }
 
-/** A challenge on the issuer's own page, with its CReq. */
+/** On the issuer's own page, with its CReq. */
 export type IssuerChallenge = ChallengeAction & {
   readonly creq: string;
   readonly threeDSSessionData: string;
 };
 
-/** The issuer's challenge that a payment waits for. */
 export function issuerChallengeOf(payment: ClientPayment): IssuerChallenge {
   const action = payment.nextAction;
   const isIssuers =
@@ -104,7 +101,7 @@ export function issuerChallengeOf(payment: ClientPayment): IssuerChallenge {
   return action as IssuerChallenge;
 }
 
-/** Pays with an enrolled card without a 3DS method. Its issuer wants a challenge. */
+/** Pays with an enrolled card without a 3DS method, until the issuer requires a challenge. */
 export async function payUntilChallenge(
   world: PaymentWorld,
   number: string,

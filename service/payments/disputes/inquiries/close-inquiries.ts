@@ -4,12 +4,11 @@ import { statusAfter } from "../dispute-states.ts";
 import { changeDispute, type DisputeKey } from "../dispute-store.ts";
 import { stopWaiting } from "./inquiry-store.ts";
 
-/** Inquiries of one round. */
 const batchSize = 50;
 
 /**
- * One round of the job: answered inquiries end as `won` once the bank can no longer return the debit. A return in time
- * ends them as `lost` (unauthorized-return.ts).
+ * One round of the job: answered inquiries end as `won` once the bank can no longer return the debit. A return ends
+ * them as `lost` (unauthorized-return.ts).
  */
 export async function closeInquiries(deps: PaymentsDeps): Promise<"more" | undefined> {
   const due = await deps.database.kysely
@@ -29,7 +28,7 @@ export async function closeInquiries(deps: PaymentsDeps): Promise<"more" | undef
     }
   }
   if (closed > 0) deps.webhooks.wake();
-  // Without progress the job pauses, instead of trying the same inquiries at once.
+  // No progress: the job pauses instead of retrying at once.
   return due.length === batchSize && closed > 0 ? "more" : undefined;
 }
 

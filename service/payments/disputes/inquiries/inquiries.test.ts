@@ -1,4 +1,4 @@
-/** Inquiries of banks about ACH debits, end to end with the sandbox's bank. */
+/** End to end with the sandbox's bank. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Dispute, OpenInquiry } from "#contract/api/disputes";
 import { type BankWorld, createBankWorld } from "../../testing/bank-world.ts";

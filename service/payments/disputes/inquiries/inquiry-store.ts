@@ -1,4 +1,3 @@
-/** What only a bank's inquiry has: who opened it, notes, and the answer. */
 import type { Kysely } from "kysely";
 import type { DisputeStatus } from "#contract/api/disputes";
 import type { AuditActor } from "../../../operators/audit/index.ts";
@@ -12,7 +11,6 @@ import type { DisputeRecord } from "../records.ts";
 
 type Deps = Pick<PlatformDeps, "keyring">;
 
-/** An inquiry's own data. */
 export interface InquiryRecord {
   readonly openedBy: AuditActor;
   readonly note: string | null;
@@ -23,7 +21,6 @@ export interface InquiryRecord {
   readonly closesAtMs: number | null;
 }
 
-/** Whether people opened the dispute because a bank asked about an ACH debit. */
 export function isBankInquiry({
   processor,
   stage,
@@ -31,7 +28,7 @@ export function isBankInquiry({
   return processor === achRailName && stage === "inquiry";
 }
 
-/** What people can record of an inquiry with this status. */
+/** What people can record in this status. */
 export function inquiryActs(status: string): {
   readonly canRecordAnswer: boolean;
   readonly canWithdraw: boolean;
@@ -49,7 +46,6 @@ function notePlace(
   return { operatorId, table: "dispute_inquiries", column, id: disputeId };
 }
 
-/** Stores the data of a new inquiry. */
 export async function insertInquiry(
   { keyring }: Deps,
   tx: Tx,
@@ -71,7 +67,7 @@ export async function insertInquiry(
     .execute();
 }
 
-/** Stores the answer of an inquiry. The dispute must be locked. */
+/** The dispute must be locked. */
 export async function storeAnswer(
   { keyring }: Deps,
   tx: Tx,
@@ -98,7 +94,7 @@ export async function storeAnswer(
     .execute();
 }
 
-/** The inquiry no longer waits for the end of the time in which the bank can return the debit. */
+/** Clears `closesAtMs`: the inquiry has ended. */
 export async function stopWaiting(tx: Tx, { operatorId, disputeId }: DisputeKey): Promise<void> {
   await tx
     .updateTable("dispute_inquiries")
@@ -108,7 +104,7 @@ export async function stopWaiting(tx: Tx, { operatorId, disputeId }: DisputeKey)
     .execute();
 }
 
-/** The data of an inquiry; undefined if the dispute is not an inquiry. The operator's data key must be loaded. */
+/** Undefined if the dispute is not an inquiry. Needs the operator's data key. */
 export async function readInquiry(
   { keyring }: Deps,
   db: Kysely<Tables>,
@@ -135,7 +131,7 @@ export async function readInquiry(
   };
 }
 
-/** The newest inquiry about a debit, locked; undefined without one. */
+/** Locks the inquiry. */
 export async function lockNewestInquiry(
   tx: Tx,
   operatorId: string,

@@ -1,9 +1,9 @@
 /*
- * A bank's inquiry about an ACH debit. The receiving bank (RDFI) asks the operator's bank for a copy of the
- * authorisation; the request arrives as a letter or message, so people open the inquiry by hand.
+ * A bank's inquiry about an ACH debit: the receiving bank (RDFI) asks the operator's bank for a copy of the
+ * authorisation, by letter or message. So people open inquiries by hand.
  *
  * Guarantees: an inquiry moves no money, blocks no refund and goes to no processor. A debit has at most one open
- * inquiry (`disputes_one_open_inquiry`). The deadline is the one that the bank named, never a computed one.
+ * inquiry (`disputes_one_open_inquiry`). The deadline is the bank's, never a computed one.
  */
 import type { Dispute, OpenInquiry } from "#contract/api/disputes";
 import { findDisputeCode } from "#contract/dispute-codes";
@@ -23,15 +23,15 @@ import { presentDispute } from "../present-dispute.ts";
 import type { DisputeRecord } from "../records.ts";
 import { insertInquiry } from "./inquiry-store.ts";
 
-/** Banks name days, not years: a later deadline is a typing error, and nobody would be reminded in time. */
+/** A later deadline is a typing error, and the reminder would come too late. */
 const longestDeadlineMs = 366 * 24 * 60 * 60_000;
 
-/** Statuses of a debit that reached the bank. Banks do not ask about others. */
+/** The debit reached the bank. Banks do not ask about others. */
 const sentStatuses: readonly string[] = ["filed", "settled", "returned"];
 
 /**
- * Opens an inquiry about an ACH debit, with its event and its audit entry. Throws 404; 400 `invalid_value` for a
- * deadline in the past or over a year ahead, or a note about an erased customer; 409 `inquiry_not_possible` and `inquiry_open`.
+ * Opens an inquiry with its event and audit entry. Throws 404; 400 `invalid_value` for a past deadline, one over a year
+ * ahead, or a note about an erased customer; 409 `inquiry_not_possible` and `inquiry_open`.
  */
 export async function openInquiryOf(
   deps: PaymentsDeps,
@@ -61,7 +61,7 @@ export async function openInquiryOf(
   return shown;
 }
 
-/** Refuses a note about an erased customer, because no later erasure would remove it. Locks the customer first. */
+/** No later erasure would remove a note. Locks the customer first. */
 export async function requireCustomer(
   tx: Tx,
   { operatorId, externalCustomerId }: Pick<DisputeRecord, "operatorId" | "externalCustomerId">,
@@ -98,7 +98,7 @@ async function newInquiry(
     paymentId,
     externalCustomerId,
     processor: achRailName,
-    // Banks have no id of it that is unique.
+    // Banks have no unique id of an inquiry.
     providerDisputeId: disputeId,
     network: "ach",
     reasonCode: reason,

@@ -12,14 +12,14 @@ import { isBankInquiry, storeAnswer } from "./inquiry-store.ts";
 import { requireCustomer } from "./open-inquiry.ts";
 
 const dayMs = 24 * 60 * 60_000;
-/** Consumers' banks can return a debit as unauthorised for this long (Nacha Operating Rules, 3.13). */
+/** For consumers' banks (Nacha Operating Rules, 3.13). */
 const returnDays = 60;
 
 /**
- * Records that the operator answered a bank's inquiry, or that no answer is needed anymore. Nothing is sent. Works
- * after the deadline, too, because people record late what they sent in time. Throws 404; 400 `invalid_value`; 409
- * `evidence_submitted`, `dispute_not_answerable`, `conflicting_state`, and `inquiry_open` for the late answer of an
- * expired inquiry while a newer one about the debit is open.
+ * Records that the operator answered a bank's inquiry, or that no answer is needed. Sends nothing. Works after the
+ * deadline, because people record late what they sent in time. Throws 404; 400 `invalid_value`; 409
+ * `evidence_submitted`, `dispute_not_answerable`, `conflicting_state`, and `inquiry_open` for an expired inquiry while
+ * a newer one about the debit is open.
  */
 export async function recordAnswerOf(
   deps: PaymentsDeps,
@@ -61,8 +61,8 @@ export async function recordAnswerOf(
 }
 
 /**
- * When the bank can no longer return the debit as unauthorised: such a return reaches us by the opening of the banking
- * day after the 60th day from settlement. One more banking day covers files that arrive late.
+ * A return as unauthorised reaches us by the opening of the banking day after the 60th day from settlement. One more
+ * banking day covers late files.
  */
 async function endOfReturns(
   deps: PaymentsDeps,

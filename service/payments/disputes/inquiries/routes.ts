@@ -10,7 +10,6 @@ import { recordAnswerOf } from "./record-answer.ts";
 
 const tags = ["Disputes"];
 
-/** Banks' inquiries about ACH debits: what operators' servers call. */
 export function registerInquiryRoutes(
   app: HttpServer,
   deps: PaymentsDeps,

@@ -8,7 +8,7 @@ import type { FieldPlace, Keyring } from "../../../platform/secrets/keyring.ts";
 import { barringCodes } from "./debit-rules.ts";
 import { lockAccount } from "./mandates.ts";
 
-/** A bank return that bars the debited account, or barred it until staff lifted the bar. */
+/** A return that bars the debited account, or barred it until staff lifted the bar. */
 export interface BarringReturn {
   readonly paymentId: string;
   readonly paymentIntentId: string;
@@ -40,9 +40,8 @@ const columns = [
 ] as const;
 
 /**
- * All returns that bar, or barred, the account that a payment was debited from, newest first,
- * across the operator's payments. Empty if the account was never barred, or if the payment is not
- * an ACH debit.
+ * Returns that bar, or barred, the account of a payment, newest first, across the operator's payments. Empty if the
+ * account was never barred, or the payment is not an ACH debit.
  */
 export async function readBars(
   { database, keyring }: Pick<BarsDeps, "database" | "keyring">,
@@ -59,7 +58,7 @@ export async function readBars(
   return rows.map((row) => present(keyring, row));
 }
 
-/** The newest returns that bar an account now. At most `limit`. */
+/** Newest first. */
 export async function listBars(
   { database, keyring }: Pick<BarsDeps, "database" | "keyring">,
   operatorId: string,
@@ -74,21 +73,18 @@ export async function listBars(
   return rows.map((row) => present(keyring, row));
 }
 
-/** Who lifts a bar, and why. For example, the account holder has spoken to the operator. */
+/** For example, the account holder has spoken to the operator. */
 export interface BarLift {
   readonly actor: AuditActor;
   readonly reason: string;
-  /**
-   * Payment ids of the returns that the person saw. Later returns keep the account barred. Absent:
-   * all returns.
-   */
+  /** Payment ids of the returns that the person saw; later returns keep the account barred. Absent: all returns. */
   readonly seen?: readonly string[];
 }
 
 /**
- * Lifts the bar of the account that a payment was debited from. Ended mandates stay ended, because
- * the customer agrees to each debit separately. Refuses with `resource_not_found`, and with
- * `conflicting_state` when none of the returns bars the account. The operator's key must be loaded.
+ * Lifts the bar of a payment's account. Ended mandates stay ended, because the customer agrees to each debit
+ * separately. Throws `resource_not_found`, and `conflicting_state` when no return bars the account. Needs the
+ * operator's key.
  */
 export async function liftBar(
   deps: BarsDeps,

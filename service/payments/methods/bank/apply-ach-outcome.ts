@@ -13,9 +13,8 @@ import { checkAgainMs, orderDebit } from "./order-debit.ts";
 type Outcome = Pick<AchOutcome, "status" | "returnCode">;
 
 /**
- * Applies the rail's outcome of a debit. Settled: the payment succeeds. Returned: the mandate ends;
- * a pending payment fails and a success is undone (`bank_return`). Canceled before its file: the
- * payment fails. A repeated outcome changes nothing.
+ * Settled: the payment succeeds. Returned: the mandate ends; a pending payment fails and a success is undone
+ * (`bank_return`). Canceled before its file: the payment fails. A repeated outcome changes nothing.
  */
 export async function applyAchOutcome(
   deps: PaymentsDeps,
@@ -23,17 +22,17 @@ export async function applyAchOutcome(
   { status, returnCode }: Outcome,
 ): Promise<void> {
   const isOver = status === "returned" || status === "canceled";
-  // The mandate first, so that the account is not debited again; then the payment.
+  // The mandate first, so that no other debit of the account starts.
   if (isOver) await endMandates(deps, paymentId, returnCode);
   const result = await applyUpdate(deps, paymentId, (attempt) =>
     updateOf(attempt, { status, returnCode }, deps.clock.nowMs()),
   );
-  // Not only after a change: a crash may have come between the two.
+  // Also without a change: a crash may have come between the two.
   if (status === "returned") await disputeUnauthorizedReturn(deps, paymentId, returnCode);
   if (result?.written) deps.counters.chargeOutcome(achRailName, status);
 }
 
-/** Ends the debit's mandate. If its account is barred, cancels the debits that wait to be filed. */
+/** If the account is barred, cancels its unfiled debits. */
 async function endMandates(
   deps: PaymentsDeps,
   paymentId: string,
@@ -52,13 +51,12 @@ async function endMandates(
   }
 }
 
-/** The change of an attempt whose mandate has ended. */
 export function endedAt(attempt: AttemptRecord, nowMs: number) {
   const { mandate } = bankDetailOf(attempt);
   return { detail: { ...attempt.detail, mandate: { ...mandate, endedAtMs: nowMs } } };
 }
 
-/** The update that an outcome means for the attempt, or null for none. */
+/** Null: the attempt does not change. */
 function updateOf(
   attempt: AttemptRecord,
   { status, returnCode }: Outcome,
@@ -82,8 +80,8 @@ function updateOf(
 }
 
 /**
- * Recovers a debit that is due. Orders one that a crash left unordered, and asks the rail for the
- * outcome of an ordered one, in case the report was lost.
+ * Orders a debit that a crash left unordered, and asks the rail for the outcome of an ordered one, in case the report
+ * was lost.
  */
 export async function recoverDebit(
   handle: AttemptHandle,

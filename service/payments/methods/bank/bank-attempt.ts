@@ -8,17 +8,16 @@ import { deadNumberCodes } from "./debit-rules.ts";
 import type { MandateLocale } from "./mandate-text.ts";
 import type { AccountSource, MandateEvidence } from "./mandates.ts";
 
-/** The rail's name in stored attempts. It must never change. */
+/** Stored in attempts. Must never change. */
 export const achRailName = "ach";
 
-/** The `detail` of an ACH debit attempt. */
 export interface BankDetail extends AttemptDetail {
   readonly mandate: {
     readonly version: string;
     readonly locale: MandateLocale;
     readonly acceptedAtMs: number;
     readonly endedAtMs: number | null;
-    /** Absent in attempts from before it was recorded. */
+    /** Absent in older attempts. */
     readonly accountSource?: AccountSource;
     /** Whether the numbers end with the customer's consent at the bank. */
     readonly isRevocable?: boolean;
@@ -28,28 +27,26 @@ export interface BankDetail extends AttemptDetail {
 /** The data that a debit needs until its attempt is final. Stored sealed. */
 export interface DebitSecret {
   readonly account: BankAccountInput;
-  /** Keyed index of {@link account}. */
   readonly accountIndex: string;
-  /** The login that shared the account. */
   readonly bankLoginId?: string;
-  /** Whether the account is known by an id, and its numbers can be others than those of an earlier debit. */
+  /** Whether an id identifies the account, so that its numbers can change between debits. */
   readonly hasStableId?: boolean;
   readonly evidence: MandateEvidence;
 }
 
-/** The name on the customer's statement: as much of the descriptor as ACH carries. */
+/** As much of the descriptor as ACH carries. */
 export function companyNameOf({ paymentDescriptor }: IntentRecord): string {
   return onStatement("bank", paymentDescriptor) ?? "";
 }
 
-/** The `detail` of an ACH debit attempt. The caller must have checked the attempt's type. */
+/** The caller must have checked the attempt's type. */
 export function bankDetailOf({ detail }: Pick<AttemptRecord, "detail">): BankDetail {
   return detail as BankDetail;
 }
 
 /**
- * The reason as customers read it. Numbers that the bank made for a login end when the customer withdraws the consent,
- * and then the bank answers as it does for a wrong number. The account is good: the customer logs in again.
+ * When a customer withdraws a login's consent, its numbers end and the bank answers as for a wrong number. The account
+ * is good: the customer logs in again.
  */
 export function shownReasonOf(
   attempt: Pick<AttemptRecord, "type" | "detail">,
@@ -59,7 +56,7 @@ export function shownReasonOf(
   return deadNumberCodes.includes(returnCodeOf(code) ?? "") ? "bank_access_ended" : code;
 }
 
-/** The mandate as the operator sees it. Undefined for payments other than ACH debits. */
+/** Undefined for payments other than ACH debits. */
 export function mandateSummaryOf(
   attempt: Pick<AttemptRecord, "type" | "detail">,
 ): MandateSummary | undefined {

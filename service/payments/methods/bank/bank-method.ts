@@ -22,9 +22,8 @@ import { orderDebit } from "./order-debit.ts";
 import { debitRefunds } from "./refund-debit.ts";
 
 /**
- * ACH debits of US bank accounts. A debit is ordered at once under the payment's id. It stays
- * pending until its return window passes without a return. A return within 60 days of that undoes
- * the success.
+ * A debit is ordered at once under the payment's id. It stays pending until its return window passes without a return.
+ * A return within 60 days of that undoes the success.
  */
 export function createBankMethod(deps: PaymentsDeps): PaymentMethod<"bank"> {
   return {
@@ -57,7 +56,7 @@ export function createBankMethod(deps: PaymentsDeps): PaymentMethod<"bank"> {
   };
 }
 
-/** The mandate that a quote shows. A saved account is named by its last four digits. */
+/** Names a saved account by its last four digits. */
 export async function mandateFor(
   deps: Pick<PaymentsDeps, "operators">,
   intent: IntentRecord,
@@ -69,10 +68,7 @@ export async function mandateFor(
   return mandateText(factsOf(intent, name, price, saved), locale);
 }
 
-/**
- * A payment from a checked bank account under the mandate that the customer agreed to. Refuses with `mandate_changed`
- * and the codes of {@link refusalOfDebit}.
- */
+/** Throws `mandate_changed` and the codes of {@link refusalOfDebit}. */
 export async function payByDebit(
   deps: PaymentsDeps,
   customer: PayingCustomer & { readonly browser: BrowserInfo },
@@ -133,10 +129,7 @@ export async function payByDebit(
   };
 }
 
-/**
- * Whether a saved account may be offered again. False after a return that needs another account or
- * that the account holder caused.
- */
+/** False after a return that needs another account or that the account holder caused. */
 export async function isStillDebitable(
   deps: Pick<PaymentsDeps, "keyring" | "database">,
   operatorId: string,

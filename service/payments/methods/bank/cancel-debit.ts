@@ -4,8 +4,7 @@ import { endedAt } from "./apply-ach-outcome.ts";
 import { endMandateIn } from "./mandates.ts";
 
 /**
- * Cancels a debit, because the customer revoked it or the purchase is off. Works until the debit is in a
- * file. The mandate ends with it.
+ * Cancels a debit and ends its mandate, until the debit is in a file: the customer revoked it, or the purchase is off.
  */
 export function debitCancellation(deps: Pick<PaymentsDeps, "ach" | "clock">): PaymentCancellation {
   return {
@@ -14,7 +13,7 @@ export function debitCancellation(deps: Pick<PaymentsDeps, "ach" | "clock">): Pa
     patch: (attempt, nowMs) => endedAt(attempt, nowMs),
     async endAtRail(tx, { operatorId, paymentId }) {
       if (!(await deps.ach.cancel(operatorId, paymentId, tx))) return false;
-      // A canceled debit bars no account, so no other entry is canceled with it.
+      // A canceled debit bars no account, so no other entry is canceled.
       await endMandateIn(tx, paymentId, null, deps.clock.nowMs(), () => Promise.resolve(false));
       return true;
     },

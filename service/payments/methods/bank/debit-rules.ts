@@ -1,45 +1,42 @@
 import { returnReasonOf } from "#contract/connectors/nacha/return-codes";
 
-/** A returned debit of an account. */
 export interface ReturnedDebit {
   readonly paymentIntentId: string;
   /** Nacha return code, such as `R01`. */
   readonly returnCode: string;
 }
 
-/** Why an account must not be debited. Each is an error code (400). */
+/** Each is an error code (400). */
 export type DebitRefusal =
   | "bank_account_barred"
   | "bank_account_unusable"
   | "bank_account_retries_used_up";
 
 /**
- * Return codes that bar an account. The account holder denied or revoked the authorisation, or
- * died. No mandate of the account counts until the holder has spoken to the operator.
+ * The account holder denied or revoked the authorisation, or died. No mandate of the account counts until the holder
+ * has spoken to the operator.
  */
 export const barringCodes: readonly string[] = ["R05", "R07", "R10", "R14", "R15", "R29"];
 
-/** How often a payment may be tried again after insufficient funds (Nacha's rule). */
+/** Tries after the first one, for insufficient funds (Nacha's rule). */
 export const mostRetries = 2;
 
-/** Whether a return ends every mandate of its account, and not only its own. */
+/** Whether a return ends all mandates of its account. */
 export function barsAccount(returnCode: string): boolean {
   return barringCodes.includes(returnCode);
 }
 
-/** Returns of numbers that the bank does not know, or no longer. */
+/** The bank does not know the numbers, or no longer. */
 export const deadNumberCodes: readonly string[] = ["R02", "R03", "R04"];
 
 /**
- * Why an account must not be debited for a payment, or null. `returned`: the operator's returned
- * debits of the account. `canHaveNewNumbers`: the account is known by an id, so its numbers can be others than
- * those that a bank no longer knew.
+ * Null: the account may be debited. `returned`: the operator's returned debits of the account. `canHaveNewNumbers`: an
+ * id identifies the account, so its numbers can differ from those that a bank no longer knew.
  *
  * - A barring return of any payment forbids every debit.
- * - Within one payment the same account is refused after a return that needs another account, or
- *   that the account holder caused.
- * - Within one payment, an account with insufficient funds may be tried {@link mostRetries} more
- *   times.
+ * - Within one payment, a return that needs another account, or that the account holder caused, forbids the same
+ * account.
+ * - Within one payment, an account with insufficient funds may be tried {@link mostRetries} more times.
  */
 export function refusalOfDebit(
   returned: readonly ReturnedDebit[],

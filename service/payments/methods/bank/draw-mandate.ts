@@ -1,7 +1,6 @@
 import { createPagePen, pageSize } from "../../../platform/pdf/page-pen.ts";
 import type { Mandate } from "./mandates.ts";
 
-/** The labels on the customer's copy. */
 interface CopyWords {
   readonly title: string;
   readonly accepted: string;
@@ -45,7 +44,7 @@ const words: Readonly<Record<Mandate["locale"], CopyWords>> = {
 const left = 72;
 const right = pageSize.width - 72;
 
-/** The customer's copy of a mandate, as a PDF of one letter page. `timeZone` is the operator's. */
+/** A PDF of one letter page. `timeZone` is the operator's. */
 export async function drawMandate(mandate: Mandate, timeZone: string): Promise<Buffer> {
   const { evidence, locale } = mandate;
   const says = words[locale];

@@ -6,32 +6,31 @@ import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { Submission } from "../payment-method.ts";
 import { type AccountSource, isLoginUsed } from "./mandates.ts";
 
-/** The account to debit, and how the customer gave it. */
 export interface GivenAccount {
   readonly account: BankAccountInput;
   readonly source: AccountSource;
-  /** The field of the request that a refusal of the account names. */
+  /** The request's field that a refusal names. */
   readonly field: string;
-  /** The characters by which the customer knows the account. */
+  /** How the customer recognises the account. */
   readonly last4: string;
-  /** The bank's name from its own login. */
+  /** From the bank's own login. */
   readonly bankName?: string;
   readonly bankLoginId?: string;
   /** See `accountIndex` in mandates.ts. */
   readonly stableId?: string;
-  /** Whether the numbers end with the customer's consent at the bank, so that they cannot be saved. */
+  /** Whether the numbers end with the customer's consent, so that they cannot be saved. */
   readonly isRevocable?: boolean;
 }
 
-/** An account that the customer saved with an earlier payment. */
+/** Saved with an earlier payment. */
 export function savedAccount(account: BankAccountInput): GivenAccount {
   const last4 = account.accountNumber.slice(-4);
   return { account, source: "saved", field: "paymentMethodId", last4 };
 }
 
 /**
- * The account of a submission: as typed, or as the customer's bank shared it in a login of this intent. Refuses with
- * `routing_number_invalid`, `bank_login_not_confirmed` and `bank_login_used`.
+ * As typed, or as shared in a bank login of this intent. Throws `routing_number_invalid`, `bank_login_not_confirmed`
+ * and `bank_login_used`.
  */
 export async function givenAccount(
   deps: Pick<PaymentsDeps, "database" | "keyring">,
@@ -61,7 +60,7 @@ export async function givenAccount(
     last4: shownDigitsOf(shared),
     bankName: shared.bankName,
     bankLoginId,
-    // Numbers that do not change identify the account, also where it is typed or saved.
+    // Numbers that do not change identify the account, even if typed or saved later.
     ...(shared.isRevocable && shared.stableId !== undefined && { stableId: shared.stableId }),
     isRevocable: shared.isRevocable === true,
   };

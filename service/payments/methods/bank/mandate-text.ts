@@ -2,28 +2,24 @@ import { createHash } from "node:crypto";
 import type { MandateText } from "#contract/client/session";
 import { toMajor } from "#contract/money";
 
-/** The languages of mandates. */
 export type MandateLocale = MandateText["locale"];
 
-/** The facts of one payment that its mandate states. */
 export interface MandateFacts {
   readonly operatorName: string;
   /** The name on the customer's statement. */
   readonly descriptor: string;
   readonly totalMinor: number;
-  /** Last digits of a saved account. Absent for a typed account, whose numbers the form shows. */
+  /** Absent for a typed account: the form shows its numbers. */
   readonly savedLast4?: string;
   readonly currency: string;
 }
 
-/** The edition of the texts in use. */
 const edition = "2026-11";
 
 /**
- * The text of a mandate for one ACH debit (Nacha: WEB, single entry). It says that it is an
- * authorisation, who debits, which account, how much, when, and how to revoke it. The same facts
- * always give the same text. `version` identifies the text: a submission with another version is
- * refused, so the stored text is the one that the quote showed.
+ * Authorises one ACH debit (Nacha: WEB, single entry): who debits which account, how much, when, and how to revoke it.
+ * The same facts always give the same text. A submission with another `version` is refused, so the stored text is the
+ * one that the quote showed.
  */
 export function mandateText(facts: MandateFacts, locale: MandateLocale): MandateText {
   const text = texts[locale](facts, amountIn(facts, locale));
@@ -64,7 +60,7 @@ const texts: Readonly<Record<MandateLocale, (facts: MandateFacts, amount: string
   },
 };
 
-/** The amount in US format, in both languages. */
+/** In US format, in both languages. */
 function amountIn({ totalMinor, currency }: MandateFacts, locale: MandateLocale): string {
   const format = new Intl.NumberFormat(`${locale}-US`, { style: "currency", currency });
   return format.format(toMajor(totalMinor, currency));

@@ -7,9 +7,8 @@ import type { BankMandateRow } from "../../tables.ts";
 import { barsAccount, type ReturnedDebit } from "./debit-rules.ts";
 import type { MandateLocale } from "./mandate-text.ts";
 
-/** The proof that the customer agreed. Stored sealed, for as long as the payment. */
+/** Proof that the customer agreed. Stored sealed, with the payment. */
 export interface MandateEvidence {
-  /** The text that the customer saw. */
   readonly text: string;
   readonly operatorName: string;
   readonly holderName: string;
@@ -18,14 +17,12 @@ export interface MandateEvidence {
   readonly bankName: string | null;
   readonly ipAddress: string | null;
   readonly userAgent: string;
-  /** Absent in mandates from before it was recorded. */
+  /** Absent in older mandates. */
   readonly accountSource?: AccountSource;
 }
 
-/** How the customer gave the account. */
 export type AccountSource = "typed" | "bank_login" | "saved";
 
-/** A mandate with its evidence unsealed. */
 export interface Mandate {
   readonly paymentId: string;
   readonly paymentIntentId: string;
@@ -43,8 +40,7 @@ interface MandateDeps {
 }
 
 /**
- * Keyed index that identifies an account within one operator. `stableId` identifies an account whose numbers differ
- * with each login.
+ * Keyed index of an account within one operator. `stableId` identifies an account whose numbers differ with each login.
  */
 export function accountIndex(
   { keyring }: Pick<MandateDeps, "keyring">,
@@ -56,22 +52,22 @@ export function accountIndex(
     return keyring.blindIndex(operatorId, "bank_mandates.account", `login ${stableId}`);
   }
   const { routingNumber, accountNumber } = account;
-  // Banks ignore upper and lower case, and hyphens are only for readers.
+  // Banks ignore case, and hyphens are only for readers.
   const plain = accountNumber.replaceAll("-", "").toUpperCase();
   return keyring.blindIndex(operatorId, "bank_mandates.account", `${routingNumber} ${plain}`);
 }
 
 /**
- * Locks an account until the transaction ends. Ordering a debit and applying a return of one wait
- * for each other, so no debit is ordered past the return that bars its account.
+ * Until the transaction ends. Orders and returns of the account wait for each other, so no debit is ordered past the
+ * return that bars its account.
  */
 export async function lockAccount(tx: Tx, account: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${account}, 7304554))`.execute(tx);
 }
 
 /**
- * Stores a mandate in the transaction that orders its debit. Resolves to false if the payment has a
- * mandate; then its debit is already ordered. Concurrent calls wait for each other.
+ * In the transaction that orders the debit. False if the payment has a mandate; then its debit is already ordered.
+ * Concurrent calls wait for each other.
  */
 export async function storeMandate(
   { keyring }: Pick<MandateDeps, "keyring">,
@@ -97,9 +93,8 @@ export async function storeMandate(
 }
 
 /**
- * Whether a login has shared the account of a debit that was ordered. Within {@link lockAccount} the answer holds until
- * the transaction ends, because every debit by the login is of the same account. The payment `exceptPaymentId` does not
- * count.
+ * Whether an ordered debit other than `exceptPaymentId` used a login. Within {@link lockAccount} the answer holds until
+ * the transaction ends, because all debits by the login are of the same account.
  */
 export async function isLoginUsed(
   db: Tx | Database["kysely"],
@@ -117,15 +112,12 @@ export async function isLoginUsed(
   return found !== undefined;
 }
 
-/** Deletes a mandate in the transaction that stored it. Nothing has been debited under it. */
+/** In the transaction that stored it: nothing has been debited under it. */
 export async function dropMandate(tx: Tx, paymentId: string): Promise<void> {
   await tx.deleteFrom("bank_mandates").where("payment_id", "=", paymentId).execute();
 }
 
-/**
- * The operator's returned debits of an account, except those with a lifted bar (account-bars.ts).
- * `db` is the store or a transaction.
- */
+/** Of an account, except those with a lifted bar (account-bars.ts). `db` is the store or a transaction. */
 export async function returnedDebits(
   db: Tx | Database["kysely"],
   operatorId: string,
@@ -146,10 +138,9 @@ export async function returnedDebits(
 }
 
 /**
- * Ends the mandate of a debit that was returned, or canceled (`returnCode` null). If the return
- * bars the account, ends every other open mandate of the account too and calls `cancelEntry` for
- * each in the same transaction. Resolves to the payments for which `cancelEntry` resolved to true.
- * A second call changes nothing.
+ * For a debit that was returned, or canceled (`returnCode` null). If the return bars the account, ends its other open
+ * mandates too and calls `cancelEntry` for each, in the same transaction. Resolves to the payments with a canceled
+ * entry. A second call changes nothing.
  */
 export function endMandate(
   { database }: Pick<MandateDeps, "database">,
@@ -165,7 +156,7 @@ type EndOfMandate = [
   cancelEntry: (tx: Tx, operatorId: string, paymentId: string) => Promise<boolean>,
 ];
 
-/** As {@link endMandate}, in a transaction of the caller. */
+/** As {@link endMandate}, in the caller's transaction. */
 export async function endMandateIn(
   tx: Tx,
   ...[paymentId, returnCode, nowMs, cancelEntry]: EndOfMandate
@@ -205,7 +196,7 @@ export async function endMandateIn(
   return canceled;
 }
 
-/** The mandate of a payment. Undefined if there is none. The operator's key must be loaded. */
+/** Needs the operator's key. */
 export async function readMandate(
   { database, keyring }: MandateDeps,
   operatorId: string,

@@ -11,14 +11,13 @@ import { bankDetailOf, companyNameOf, type DebitSecret } from "./bank-attempt.ts
 import { refusalOfDebit } from "./debit-rules.ts";
 import { dropMandate, isLoginUsed, lockAccount, returnedDebits, storeMandate } from "./mandates.ts";
 
-/** How often a pending debit is checked, in case the rail's report was lost. */
+/** For a pending debit, in case the rail's report was lost. */
 export const checkAgainMs = 6 * 60 * 60_000;
 
 /**
- * Orders the debit of an attempt in step `started`, with its mandate, in one transaction. Then
- * moves the attempt to `settling`. A second call changes nothing, because the rail accepts each
- * payment id once; so a repeat completes what a crash cut off. Returns that arrive before the order
- * count.
+ * Orders the debit of an attempt in step `started`, with its mandate, in one transaction. Then moves the attempt to
+ * `settling`. The rail accepts each payment id once, so a second call only completes what a crash cut off. Earlier
+ * returns count.
  */
 export async function orderDebit(
   handle: AttemptHandle,
@@ -50,7 +49,7 @@ export async function orderDebit(
       },
       evidence,
     );
-    // The debit was ordered before a crash, so it goes out whatever has been returned since.
+    // Ordered before a crash, so it goes out despite later returns.
     if (!isNew) return null;
     const returned = await returnedDebits(tx, operatorId, accountIndex);
     const refused = refusalOfDebit(returned, intent.paymentIntentId, hasStableId);

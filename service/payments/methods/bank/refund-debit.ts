@@ -5,9 +5,8 @@ import type { RefundRail } from "../../refunds/refund-rail.ts";
 import { companyNameOf } from "./bank-attempt.ts";
 
 /**
- * Refunds of ACH debits: a credit to the account that was debited, in the next file. It is a reversing entry only
- * if staff say that the debit was an error (Nacha Operating Rules, 2.9). An order is an insert under the refund's key,
- * so repeated orders make one entry.
+ * A credit to the debited account, in the next file. It is a reversing entry only if staff say that the debit was an
+ * error (Nacha Operating Rules, 2.9). An order is an insert under the refund's key, so repeats make one entry.
  */
 export function debitRefunds(deps: Pick<PaymentsDeps, "ach" | "database" | "store">): RefundRail {
   const lookUp: RefundRail["lookUp"] = (order, key) => lookUpAchEntry(deps, "refund", order, key);

@@ -30,10 +30,7 @@ import { decideAfterAuthentication, decideWhenUnavailable, policyFor } from "./t
 import { authenticatesItself, newNativeRecord } from "./three-ds/native-record.ts";
 import { newThreeDSRecord } from "./three-ds/new-record.ts";
 
-/**
- * Continues with what the 3DS server says about the card: a charge, the 3DS method, or an
- * AReq.
- */
+/** With a charge, the 3DS method, or an AReq. */
 export async function continueAfterEnrolment(
   handle: CardHandle,
   intent: IntentRecord,
@@ -59,8 +56,8 @@ export async function continueAfterEnrolment(
 }
 
 /**
- * Looks up whether a card takes part in 3-D Secure. A 3DS server that names an authentication which another payment
- * already has is not believed: its results could be the other payment's.
+ * Whether a card takes part in 3-D Secure. Rejects another payment's authentication id: its results could be that
+ * payment's.
  */
 export async function lookUpCard(
   deps: Pick<PaymentsDeps, "threeDSServer" | "store">,
@@ -75,10 +72,7 @@ export async function lookUpCard(
   return isTaken ? { type: "unavailable", reason: "other_transaction" } : enrolment;
 }
 
-/**
- * Charges the card. If the issuer asks for 3-D Secure (a soft decline), starts authentication. The
- * next charge has its own charge key.
- */
+/** After a soft decline, starts authentication. The next charge has another charge key. */
 export async function chargeOrAuthenticate(
   handle: CardHandle,
   charged: IntentRecord,
@@ -98,7 +92,7 @@ export async function chargeOrAuthenticate(
   return continueAfterEnrolment(handle, latest, enrolment, { mandateChallenge: isMandated });
 }
 
-/** Charges again after a soft decline by a processor with its own 3-D Secure, and requires a challenge. */
+/** For a processor with its own 3-D Secure, after a soft decline. */
 async function chargeAgainWithChallenge(
   handle: CardHandle,
   attempt: AttemptRecord,
@@ -162,7 +156,7 @@ async function beginAuthentication(
   return waiting.written ? waiting.intent : finishRequest(handle, waiting.intent);
 }
 
-/** Sends the AReq of an attempt in step `authenticating` and continues with the ARes. */
+/** For step `authenticating`; continues with the ARes. */
 export async function sendAuthenticationRequest(
   handle: CardHandle,
   intent: IntentRecord,
@@ -258,14 +252,13 @@ async function chargeAuthenticated(
   return chargeOrAuthenticate({ ...handle, card }, passed.intent);
 }
 
-/** The 3-D Secure state with the answer of an ARes or RReq. */
 export function withAnswer(
   attempt: AttemptRecord,
   threeDS: ThreeDSRecord,
   answer: Pick<ARes, "acsTransID" | "dsTransID" | "eci"> & { readonly transStatus: TransStatus },
 ): ThreeDSRecord {
   const brand = brandOf(attempt);
-  // While a challenge is open there is no result, so no ECI either.
+  // An open challenge has no result, so no ECI either.
   const eci = answer.transStatus === "C" ? null : (answer.eci ?? eciFor(brand, answer.transStatus));
   return {
     ...threeDS,

@@ -3,10 +3,7 @@ import { type AttemptHandle, openDetails } from "../../flow/attempt-handle.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { AttemptRecord, CardSecret } from "../../records.ts";
 
-/**
- * A handle on a card attempt, with the card and the operator's settings. The CVC exists only here,
- * in memory, until the request ends.
- */
+/** With the card and the operator's settings. The CVC exists only here, in memory, until the request ends. */
 export interface CardHandle extends AttemptHandle {
   readonly settings: OperatorSettings;
   readonly operatorName: string;
@@ -14,7 +11,6 @@ export interface CardHandle extends AttemptHandle {
   readonly cvc: string | undefined;
 }
 
-/** Opens the card of an attempt. See {@link openDetails}. */
 export function openCard(
   deps: Pick<PaymentsDeps, "keyring">,
   operatorId: string,

@@ -24,9 +24,8 @@ import { endChallenge } from "./three-ds/native-challenge.ts";
 import { authenticatesItself, openChallengeOf } from "./three-ds/native-record.ts";
 
 /**
- * Card payments: 3-D Secure where needed, then a charge at a processor. A card is stored (sealed,
- * until the payment is final) only when 3-D Secure starts, because the customer's browser then
- * leaves and comes back.
+ * 3-D Secure where needed, then a charge at a processor. A card is stored (sealed, until the payment is final) only
+ * when 3-D Secure starts, because the customer's browser then leaves and returns.
  */
 export function createCardMethod(deps: PaymentsDeps): PaymentMethod<"card"> {
   return {
@@ -47,7 +46,7 @@ export function createCardMethod(deps: PaymentsDeps): PaymentMethod<"card"> {
     lookUp: lookUpCharge,
     cancellation: {
       reason: "payment_canceled",
-      // A charge begins only after a step that this cancellation excludes, or at a processor that ends it first.
+      // A charge begins only after a step that cancellation excludes, or at a processor that ends it first.
       isPossible: (attempt) =>
         openChallengeOf(attempt) !== null ||
         (attemptStatus(attempt.step) === "pending" && !mayHaveCharged(attempt.step)),
@@ -61,23 +60,16 @@ export function createCardMethod(deps: PaymentsDeps): PaymentMethod<"card"> {
   };
 }
 
-/** Options of a card payment. */
 interface CardOptions {
-  /** The issuer must confirm the payment with the customer. Otherwise the payment fails. */
+  /** The issuer must confirm the payment with the customer; otherwise it fails. */
   readonly mandateChallenge?: boolean;
-  /**
-   * Whether the payment saves the card or uses a saved one. Sent to the processor where the
-   * operator saves methods.
-   */
+  /** Sent where the operator saves methods. */
   readonly credentialOnFile?: ChargeRequest["credentialOnFile"];
-  /** The network's id of the payment that saved the card. */
+  /** Of the payment that saved the card. */
   readonly networkTransactionId?: string | undefined;
 }
 
-/**
- * A payment with a checked card, typed or saved. `start` refuses with `processor_unavailable`. The
- * `cvc` is in memory only, until the request ends.
- */
+/** `start` throws `processor_unavailable`. The `cvc` is in memory only, until the request ends. */
 export function payByCard(
   deps: PaymentsDeps,
   customer: PayingCustomer & { readonly browser: BrowserInfo },

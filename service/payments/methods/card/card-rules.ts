@@ -7,29 +7,24 @@ import { fieldError } from "../../../platform/http/api-error.ts";
 
 const acceptedBrands: ReadonlySet<string> = new Set(cardBrands);
 
-/** A card that passed {@link checkCard}, with its brand. */
 export interface CheckedCard extends CardInput {
   readonly brand: string;
 }
 
-/** No card is issued for more years ahead. A later year is a typing mistake. */
+/** No card is valid for more years. A later year is a typing mistake. */
 const longestValidityYears = 20;
 
 /** A day ends last at UTC-12. */
 const lastTimeZoneMs = 12 * 60 * 60 * 1000;
 
-/**
- * The brand of a complete card number. Null when the brand is unknown, the length is wrong for it,
- * or the check digit is wrong (Luhn, ISO/IEC 7812-1).
- */
+/** Null for an unknown brand, a length that is wrong for it, or a wrong check digit (Luhn, ISO/IEC 7812-1). */
 export function brandOfNumber(number: string): string | null {
   const { name, lengths } = brandOf(number);
   return lengths.includes(number.length) && luhn(number) ? name : null;
 }
 
 /**
- * The problem with an expiry date, or null. A card is valid until its month has ended everywhere on
- * Earth. The library's check reads the system clock, so it is not used.
+ * A card is valid until its month has ended everywhere on Earth. Not the library's check, which reads the system clock.
  */
 export function expiryProblem(
   month: number,
@@ -41,17 +36,15 @@ export function expiryProblem(
   return year > thisYear + longestValidityYears ? "card_expiry_invalid" : null;
 }
 
-/**
- * Checks the length of a security code: four digits for American Express, three for other brands.
- */
+/** Four digits for American Express, three for other brands. */
 export function cvcProblem(cardNumber: string, cvc: string): "card_cvc_invalid" | null {
   const { name, cvcLength } = brandOf(cardNumber);
   return name !== null && cvc.length !== cvcLength ? "card_cvc_invalid" : null;
 }
 
 /**
- * Checks brand, length, Luhn, expiry and the length of the CVC. Returns the card with its brand, or
- * every problem by field. Paths start with `card.`. Error texts contain nothing of the card.
+ * Returns the card with its brand, or every problem by field: brand, length, Luhn, expiry and the length of the CVC.
+ * Paths start with `card.`. Error texts never contain card data.
  */
 export function checkCard(
   card: CardInput,

@@ -34,19 +34,19 @@ import {
   newNativeRecord,
 } from "./three-ds/native-record.ts";
 
-/** Delay of the first look-up after a charge with an unknown outcome. */
+/** After a charge with an unknown outcome. */
 const firstLookUpMs = 1_000;
 
 /**
- * The outcome of a charge: the resulting intent, with the request's key finished. `soft_declined`: the issuer asks for
- * 3-D Secure, and nothing is stored. `unauthenticated`: the payment left a processor that authenticates customers
- * itself, without a charge, for one that needs a result of the 3DS server first.
+ * The resulting intent, with the request's key finished. `soft_declined`: the issuer asks for 3-D Secure, and nothing
+ * is stored. `unauthenticated`: the payment left a processor that authenticates customers itself, uncharged, for one
+ * that first needs a result of the 3DS server.
  */
 export type Charged = IntentRecord | "soft_declined" | "unauthenticated";
 
 /**
- * Charges the attempt, which must be in step `started` or `authorising`, and stores the outcome. `mandateChallenge`: a
- * processor that authenticates customers itself must have the issuer confirm the payment.
+ * The attempt must be in step `started` or `authorising`. Stores the outcome. `mandateChallenge`: a processor that
+ * authenticates customers itself must have the issuer confirm the payment.
  */
 export async function chargeAttempt(
   handle: CardHandle,
@@ -131,35 +131,30 @@ function charge(
 }
 
 /**
- * A saved card may be charged only with a CVC or after the issuer's yes (`Y`). After a reload the
- * CVC of the first request is gone and was never checked. A processor that authenticates customers
- * itself brings the yes with its charge, which is reversed without it.
+ * A saved card may be charged only with a CVC or after the issuer's yes (`Y`). A reload loses the first request's CVC
+ * unchecked. A processor that authenticates customers itself returns the yes with its charge; a charge without it is
+ * reversed.
  */
 function isUnverified({ card, cvc }: CardHandle, { threeDS }: AttemptRecord): boolean {
   const isConfirmed = threeDS?.isNative ? threeDS.mandateChallenge : threeDS?.transStatus === "Y";
   return card.credentialOnFile === "used" && cvc === undefined && !isConfirmed;
 }
 
-/**
- * Outcomes that exclude a charge, so another processor may be used. All other outcomes are looked
- * up.
- */
+/** Outcomes that exclude a charge, so another processor may be used. All others are looked up. */
 const failOverReasons: Partial<Record<ChargeOutcome["type"], FailoverReason>> = {
   unreached: "unreachable",
   rejected: "refused",
 };
 
-/**
- * Whether the processor's breaker has opened since routing chose it. A challenge can take minutes.
- */
+/** Whether the processor's breaker has opened since routing: a challenge can take minutes. */
 function isBreakerOpen({ routing }: PaymentsDeps, attempt: AttemptRecord): boolean {
   const isLastResort = attempt.routing?.reason === "last_resort";
   return !isLastResort && !routing.health.admits(attempt.processor);
 }
 
 /**
- * Moves the attempt to the next processor. This is stored before anything is sent there, so
- * recovery always asks the processor that may have charged. Undefined when no processor is left.
+ * Stored before anything is sent to the next processor, so recovery always asks the processor that may have charged.
+ * Undefined when no processor is left.
  */
 async function failOver(
   handle: CardHandle,
@@ -198,18 +193,15 @@ function isAt(latest: AttemptRecord, { step, processor }: AttemptRecord): boolea
 }
 
 /**
- * Whether a processor can take over a payment that nobody has charged. One that authenticates customers itself has no
- * use for a result of the 3DS server, and would ask the customer a second time.
+ * Whether a processor can take over an uncharged payment. One that authenticates customers itself cannot use the 3DS
+ * server's result, and would ask the customer again.
  */
 function mayTakeOver(deps: PaymentsDeps, { threeDS }: AttemptRecord, name: string): boolean {
   const isAuthenticated = threeDS !== null && !threeDS.isNative && threeDS.transStatus !== null;
   return !isAuthenticated || !authenticatesItself(deps, name);
 }
 
-/**
- * Stores an outcome. An outcome that names another payment's charge counts as unknown and is looked
- * up.
- */
+/** Treats an outcome that names another payment's charge as unknown. */
 async function storeOutcome(
   handle: CardHandle,
   attempt: AttemptRecord,
@@ -301,10 +293,7 @@ async function applyOutcome(
   }
 }
 
-/**
- * Reports that a processor named another payment's charge. Staff must ask the processor what that
- * means.
- */
+/** Staff must ask the processor. */
 export function reportChargeOfOtherPayment(
   { deps, paymentId }: Pick<AttemptHandle, "deps" | "paymentId">,
   processor: string,
@@ -313,7 +302,6 @@ export function reportChargeOfOtherPayment(
   deps.log.error("a processor named the charge of another payment", { processor, paymentId });
 }
 
-/** Fails the attempt and finishes the request's key. */
 export async function failAttempt(
   handle: CardHandle,
   reason: string,

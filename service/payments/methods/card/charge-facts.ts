@@ -5,14 +5,13 @@ import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { AttemptRecord } from "../../records.ts";
 import { nativeResultPatch } from "./three-ds/native-record.ts";
 
-/** What the network and the processor said of the attempt's charge; null if nothing. */
 export function factsOfCharge({ type, detail }: Pick<AttemptRecord, "type" | "detail">) {
   return type === "card" ? ((detail["facts"] as ChargeFacts | undefined) ?? null) : null;
 }
 
 /**
- * The change that stores what an outcome says besides its result, including the processor's own 3-D Secure. Counts codes
- * that the connector does not know. A decline that forbids another try stops the card; see stopped-cards.ts.
+ * Stores an outcome's facts besides its result, including the processor's own 3-D Secure. Counts codes that the
+ * connector does not know. A decline that forbids another try stops the card; see stopped-cards.ts.
  */
 export function factsPatch(
   { counters }: Pick<PaymentsDeps, "counters">,

@@ -9,10 +9,7 @@ import { readProfile } from "../../../customers/profile/index.ts";
 import type { AttemptRecord, CardSecret, IntentRecord } from "../../records.ts";
 import type { CardHandle } from "./card-handle.ts";
 
-/**
- * The request for the attempt's charge, with what card rules and processors want to know. Reads the customer's data;
- * a customer who was erased meanwhile is charged without it.
- */
+/** With the data that card rules and processors ask for. Omits the data of an erased customer. */
 export async function chargeRequest(
   handle: CardHandle,
   intent: IntentRecord,
@@ -46,7 +43,6 @@ export async function chargeRequest(
   };
 }
 
-/** What the service knows of the customer who pays with this card. */
 export async function payingCustomer(
   deps: CardHandle["deps"],
   { operatorId, externalCustomerId }: IntentRecord,
@@ -71,7 +67,7 @@ function customerOf(
   };
 }
 
-/** The customer's address, unless the card's postal code says that the card is billed elsewhere. */
+/** Absent if the card's postal code shows another billing address. */
 function billingAddressOf(
   address: CustomerData["address"],
   cardPostalCode: string | undefined,
@@ -91,13 +87,13 @@ function billingAddressOf(
   };
 }
 
-/** A postal code for comparison. US codes count to five digits. */
+/** For comparison. US codes count to five digits. */
 function plain(postalCode: string): string {
   const code = postalCode.replace(/[\s-]/g, "").toUpperCase();
   return /^\d{9}$/.test(code) ? code.slice(0, 5) : code;
 }
 
-/** The proof of authentication for the processor. Null without 3-D Secure. */
+/** Proof of authentication for the processor. Null without 3-D Secure. */
 function proofOf(
   { authenticationValue }: CardSecret,
   { threeDS }: AttemptRecord,

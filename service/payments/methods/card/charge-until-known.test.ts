@@ -12,7 +12,7 @@ const request: ChargeRequest = {
   descriptor: "SHOP",
 };
 
-/** A processor that answers from two scripts, with the keys of its charge requests. */
+/** Answers from two scripts, and records the keys of its charge requests. */
 function scripted(charges: ChargeOutcome[], lookUps: ChargeOutcome[]) {
   const keys: string[] = [];
   const processor: CardProcessor = {

@@ -8,16 +8,15 @@ import type {
 /**
  * Charges, and finds out what happened when the answer is missing or not believable.
  *
- * It never charges twice. The second request has the same charge key, and the connector promises
- * one charge per key. It is sent only after a look-up found no charge, and never after a deadline,
- * because the first request may still be on its way, or to a processor that cannot take a repeat.
+ * It never charges twice: the second request has the same charge key, and the connector promises one charge per key.
+ * The second request needs a look-up that found no charge. It is never sent after a deadline, because the first request
+ * may be on its way, or to a processor that cannot take a repeat.
  *
- * A processor that only replays has one answer for each key, even while the first request is on its way. So the
- * request is sent once more while the card is at hand, unless a notice has the outcome.
+ * A processor that only replays has one answer for each key, even while the first request is on its way. So the request
+ * is repeated once while the card is in memory, unless a notice has the outcome.
  *
- * The outcome may still be `unknown`. A look-up has confirmed every `mismatch`, and every decline of a second
- * request; the answer of a replay is the first request's. `unreached` and `rejected` are returned only if nothing was
- * sent before.
+ * The outcome may still be `unknown`. A look-up has confirmed every `mismatch`, and every decline of a second request;
+ * the answer of a replay is the first request's. `unreached` and `rejected` mean that nothing was sent.
  */
 export async function chargeUntilKnown(
   processor: CardProcessor,
@@ -35,15 +34,14 @@ export async function chargeUntilKnown(
     return { type: "unknown", reason: "not_found_yet" };
   }
   const second = await processor.charge(order, key);
-  // If the second request did not arrive or was rejected, the first may still be on its way.
-  // Another processor must not charge as well.
+  // The first request may be on its way, so another processor must not charge.
   if (second.type === "unreached" || second.type === "rejected") {
     return { type: "unknown", reason: `second_${second.type}` };
   }
   if (second.type === "approved" || second.type === "pending" || second.type === "challenge") {
     return second;
   }
-  // The decline of the second request says nothing about the first, so it is looked up.
+  // The second request's decline says nothing about the first, so look it up.
   const foundAfter = await processor.lookUp(key, order, await readNotices());
   return foundAfter.type === "not_found"
     ? { type: "unknown", reason: "not_found_yet" }

@@ -21,9 +21,7 @@ import { nextQuestionMs } from "./three-ds/challenge-times.ts";
 import { continueNative } from "./three-ds/continue-native.ts";
 import { openChallengeOf } from "./three-ds/native-record.ts";
 
-/**
- * The frame's report that a step of 3-D Secure has ended, or that the customer cancels a redirect.
- */
+/** The frame reports the end of a step of 3-D Secure, or that the customer cancels a redirect. */
 export interface Continuation {
   readonly intent: IntentRecord;
   readonly paymentId: string;
@@ -31,16 +29,13 @@ export interface Continuation {
   readonly claim: LeaseClaim;
 }
 
-/** First pause between two checks for a result. Each pause is twice as long as the one before. */
+/** First pause between two checks for a result. Each pause doubles. */
 const firstLookMs = 25;
 
 /**
- * Continues an attempt after the 3DS method, a challenge, or a canceled redirect. The frame's
- * report only starts the next step: the ARes and the RReq decide whether the customer is
- * authenticated. A step that has already ended is not repeated; the answer is then the attempt as
- * it is.
- *
- * Refuses with `resource_not_found`.
+ * Continues after the 3DS method, a challenge, or a canceled redirect. The frame's report only starts the next step:
+ * the ARes and the RReq decide whether the customer is authenticated. An ended step is not repeated; the answer is the
+ * attempt as it is. Throws `resource_not_found`.
  */
 export async function continuePayment(
   deps: PaymentsDeps,
@@ -100,7 +95,7 @@ async function continueByCard(
       key: "begin",
     });
     if (!sent.written) return answerUnchanged(handle, sent.intent);
-    // The 3DS server would refuse it. That says nothing about the issuer, so `threeDSecureUnavailable` must not decide.
+    // The 3DS server would refuse it, which says nothing about the issuer: `threeDSecureUnavailable` must not decide.
     const { preparedForMs = Number.POSITIVE_INFINITY } = deps.threeDSServer.capabilities;
     if (deps.clock.nowMs() - attempt.updatedAtMs > preparedForMs) {
       return answerOf(handle, await failAttempt(handle, "authentication_timed_out"));
@@ -119,7 +114,7 @@ async function continueByCard(
     const refused = await move(handle, { event: "refused", from: "challenge", reason });
     if (refused.written || body.outcome !== "canceled")
       return answerUnchanged(handle, refused.intent);
-    // The issuer confirmed while the customer canceled. A customer who canceled is not charged.
+    // The issuer confirmed while the customer canceled: no charge.
     const left = await move(handle, { event: "refused", from: "authenticated", reason });
     return answerUnchanged(handle, left.intent);
   }
@@ -134,7 +129,7 @@ async function continueByCard(
     return answerOf(handle, await chargeOrAuthenticate({ ...handle, card: latest }, begun.intent));
   }
   if (attemptOfHandle(handle, known).step === "challenge") {
-    // The result is late. When it arrives, the charge starts without a CVC.
+    // When the late result arrives, the charge starts without a CVC.
     const noted = await patch(handle, (latest) => {
       if (latest.step !== "challenge" || !latest.threeDS) return null;
       const threeDS = { ...latest.threeDS, browserReturned: true };
@@ -147,7 +142,7 @@ async function continueByCard(
   return answerUnchanged(handle, begun.intent);
 }
 
-/** The result should be there before the browser returns. If it is not, waits or asks for it briefly. */
+/** The result usually precedes the browser's return. Otherwise waits briefly or asks for it. */
 async function waitForResult(
   deps: PaymentsDeps,
   intent: IntentRecord,
@@ -169,10 +164,7 @@ async function waitForResult(
   return current;
 }
 
-/**
- * Returns the unchanged attempt. No outside call was made, so the key's lease starts and ends
- * in one transaction.
- */
+/** Without an outside call, the key's lease starts and ends in one transaction. */
 async function answerUnchanged(
   handle: AttemptHandle,
   intent: IntentRecord,

@@ -7,7 +7,6 @@ import type { OutcomeMark } from "../../outcomes/records.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { AttemptRecord, IntentRecord } from "../../records.ts";
 
-/** Asks the processor about the charge of an attempt. */
 type LookUp = (
   deps: PaymentsDeps,
   intent: IntentRecord,
@@ -15,8 +14,8 @@ type LookUp = (
 ) => Promise<ChargeOutcome>;
 
 /**
- * Asks the processor about a payment that staff marked, and perhaps corrected since. The same answer confirms the
- * mark; another one opens an alarm. Neither moves money. Without either it is asked again, a bounded number of times.
+ * Asks the processor about a marked payment. An answer that agrees with the mark, or with a later correction, confirms
+ * it; another answer opens an alarm. Neither moves money. Without an answer it asks again, a bounded number of times.
  */
 export async function followMark(
   handle: AttemptHandle,
@@ -30,7 +29,6 @@ export async function followMark(
   const verdict = verdictOf(attempt, outcome);
   const nowMs = deps.clock.nowMs();
   if (verdict === "agreed") {
-    // If a person has corrected the payment, the answer agrees with the correction.
     if (mark.outcome === attempt.step) await confirmMark(deps.database.kysely, mark, nowMs);
   } else if (verdict) await raiseAlarm(deps, mark.subject, verdict, outcome);
   // A charge that is not found can still turn up.
@@ -47,7 +45,7 @@ export async function followMark(
   return outcome;
 }
 
-/** Opens the alarm about a charge that went through after its payment was marked. */
+/** For a charge that went through after its payment was marked. */
 export async function raiseLateCharge(
   handle: AttemptHandle,
   mark: OutcomeMark,

@@ -6,7 +6,7 @@ import { type AttemptRecord, chargeKey, type IntentRecord } from "../../records.
 /** The processor no longer lists charges this old: staff must check its records. */
 export const tooOldToFind: ChargeOutcome = { type: "unknown", reason: "too_old_to_find" };
 
-/** Asks the processor about the attempt's charge. Changes nothing. */
+/** Changes nothing. */
 export async function lookUp(
   deps: PaymentsDeps,
   intent: IntentRecord,
@@ -24,7 +24,6 @@ export async function lookUp(
   return outcome.type === "not_found" && isTooOld ? tooOldToFind : outcome;
 }
 
-/** What the attempt's charge must agree with. */
 export async function expectedOf(
   deps: Pick<PaymentsDeps, "operators">,
   { operatorId, currency }: IntentRecord,

@@ -5,7 +5,6 @@ import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { AttemptRecord, ThreeDSRecord } from "../../records.ts";
 import { openChallengeOf } from "./three-ds/native-record.ts";
 
-/** The step of 3-D Secure that the frame must carry out, or null. */
 export function nextThreeDSAction(
   { config, times }: Pick<PaymentsDeps, "config" | "times">,
   attempt: AttemptRecord,
@@ -52,7 +51,7 @@ export function nextThreeDSAction(
   return null;
 }
 
-/** The challenge on the processor's page. Null once the browser has returned or the customer has left: then it waits. */
+/** Null, to wait, once the browser has returned or the customer has left. */
 function nativeChallengeAction(threeDS: ThreeDSRecord): NextAction | null {
   const { acsUrl, expiresAtMs, browserReturned, ending } = threeDS;
   if (!acsUrl || expiresAtMs === null || browserReturned || ending) return null;

@@ -1,4 +1,3 @@
-/** The reference that a processor prepares is stored only while the attempt waits for this charge. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CardProcessor, ChargeOutcome } from "../../../providers/processor/index.ts";
 import { newHold } from "../../flow/attempt-hold.ts";
@@ -13,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A payment whose charge is open, and a processor that prepares and does this meanwhile. */
+/** With an open charge; the processor does `meanwhile` while it prepares. */
 async function prepared(meanwhile: (paymentId: string) => Promise<unknown>) {
   world.parties.northbank.next({ becomes: "pending" });
   const made = await world.createIntent();
@@ -62,7 +61,7 @@ async function prepared(meanwhile: (paymentId: string) => Promise<unknown>) {
   return { prepare, stored, attempt, processor, calls: () => calls };
 }
 
-/** What another process writes: the payment intent's version grows with each change of its attempts. */
+/** As another process does: each change of an attempt raises its intent's version. */
 async function write(paymentId: string, change: Record<string, unknown>): Promise<void> {
   const { kysely } = world.service.deps.database;
   await kysely.updateTable("payments").set(change).where("payment_id", "=", paymentId).execute();

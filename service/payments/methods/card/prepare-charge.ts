@@ -5,21 +5,19 @@ import { leaseEndMs } from "../../payments-deps.ts";
 import { type AttemptRecord, chargeKey, type IntentRecord } from "../../records.ts";
 import type { CardHandle } from "./card-handle.ts";
 
-/** What a preparation leads to. */
 export type Prepared =
   /** The charge may be sent. `reference` is stored; null: the processor needs none. */
   | { readonly type: "ready"; readonly reference: string | null }
   /** Nothing was charged and nothing will be. */
   | Extract<ChargeOutcome, { readonly type: "unreached" | "rejected" }>
-  /** Another request or job has moved the attempt, so it must not be charged here. */
+  /** Another request or job has moved the attempt: no charge here. */
   | { readonly type: "moved"; readonly intent: IntentRecord };
 
 /**
- * Has the processor make its object for the charge, and stores the object's reference with the attempt. The charge is
- * sent only afterwards, so recovery always knows what to look up. If the process dies before the reference is stored,
- * an object is left that never charges.
+ * Has the processor make its object for the charge, and stores the object's reference. The charge is sent only
+ * afterwards, so recovery always knows what to look up. After a crash in between, the object remains and never charges.
  *
- * The reference is stored only while the attempt waits for this charge. After recovery has failed the attempt, a slow
+ * The reference is stored only while the attempt waits for this charge: after recovery has failed the attempt, a slow
  * request can no longer charge.
  */
 export async function prepareCharge(

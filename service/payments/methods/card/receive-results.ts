@@ -3,16 +3,15 @@ import type { PaymentsDeps } from "../../payments-deps.ts";
 import { attemptOf } from "../../records.ts";
 import { applyResult } from "./three-ds/apply-result.ts";
 
-/** The answer to the directory server, and the work left after it. */
 export interface ResultsAnswer {
   readonly message: RRes | Erro;
-  /** Charges the attempt, because the browser returned before the result. Undefined otherwise. */
+  /** Charges the attempt, if the browser returned before the result. */
   readonly afterwards?: () => Promise<void>;
 }
 
 /**
- * Applies the result of a challenge (RReq) that the directory server posted. It is acknowledged even if it changes
- * nothing. The answer is an `Erro` 301 for an unknown transaction, and 305 if the ids do not belong together.
+ * Applies the challenge result (RReq) that the directory server posted, and acknowledges it even without a change.
+ * Answers `Erro` 301 for an unknown transaction, and 305 if the ids do not belong together.
  */
 export async function receiveResults(deps: PaymentsDeps, request: RReq): Promise<ResultsAnswer> {
   const found = await deps.store.findByThreeDS(request.threeDSServerTransID);

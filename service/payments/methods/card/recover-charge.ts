@@ -25,13 +25,13 @@ import {
 } from "./three-ds/native-challenge.ts";
 
 /**
- * Number of look-ups without a find (about 16 s) after which "not found" means that there is no
- * charge. Before that, a charge may still be on its way. In steps other than `processing` the lease
- * has waited long enough, unless the processor's look-ups are slow to know a charge.
+ * After this many look-ups (about 16 s), "not found" means that there is no charge. Earlier, a charge may be on its
+ * way. In steps other than `processing` the lease has waited long enough, unless the processor's look-ups find charges
+ * late.
  */
 const patientLookUps = 4;
 
-/** Whether so many look-ups without a find took as long as this processor's look-ups may need. */
+/** As long as this processor may need to find a charge. */
 function isPatient(checks: number, findsAfterMs: number): boolean {
   let waitedMs = 0;
   for (let check = 0; check < checks; check += 1) waitedMs += backoffMs(check);
@@ -39,9 +39,8 @@ function isPatient(checks: number, findsAfterMs: number): boolean {
 }
 
 /**
- * Recovers a card attempt after a crash, with an unknown outcome, or after the customer left. It
- * only looks up, reverses and ends attempts; it never charges. If the processor names another
- * payment's charge, it looks up again later.
+ * After a crash, with an unknown outcome, or after the customer left. Only looks up, reverses and ends attempts; never
+ * charges. If the processor names another payment's charge, looks up again later.
  */
 export async function recoverCharge(
   handle: AttemptHandle,
@@ -50,7 +49,7 @@ export async function recoverCharge(
 ): Promise<void> {
   const before = await countNotices(handle, attempt);
   await follow(handle, intent, attempt, "job");
-  // A notice that came meanwhile found the attempt claimed, and the look-up may not have read it.
+  // A notice during the look-up found the attempt claimed, and the look-up may not have read it.
   if ((await countNotices(handle, attempt)) === before) return;
   const processor = handle.deps.processors.byName(attempt.processor);
   const key = chargeKey(attempt);
@@ -61,7 +60,7 @@ async function countNotices({ deps, operatorId }: AttemptHandle, attempt: Attemp
   return (await chargeNotices(deps, operatorId, attempt)).length;
 }
 
-/** As {@link recoverCharge}, at a person's request: the job's schedule stays as it is. */
+/** At a person's request: the job's schedule stays as it is. */
 export async function lookUpCharge(
   handle: AttemptHandle,
   intent: IntentRecord,
@@ -77,10 +76,10 @@ export async function lookUpCharge(
   };
 }
 
-/** Who asks. Only the job asks again by itself. */
+/** Only the job schedules another look-up. */
 export type Asker = "job" | "person";
 
-/** The processor's answer; null if it was not asked about the charge. */
+/** Null if the processor was not asked about the charge. */
 async function follow(
   handle: AttemptHandle,
   intent: IntentRecord,
@@ -115,16 +114,13 @@ async function follow(
   }
 }
 
-/** Whether a reversal was requested so recently that the processor's look-ups may not know it. */
+/** Whether the reversal is so recent that the processor's look-ups may not show it. */
 function mayBeUnknownYet({ deps }: AttemptHandle, attempt: AttemptRecord): boolean {
   const { findsAfterMs = 0 } = deps.processors.byName(attempt.processor)?.capabilities ?? {};
   return findsAfterMs > 0 && deps.clock.nowMs() < (attempt.nextCheckAtMs ?? 0);
 }
 
-/**
- * Asks for the result of a challenge, where nobody posts it, and continues with it. Returns whether the attempt can
- * still get one.
- */
+/** Where nobody posts results. Returns whether the attempt can still get one. */
 async function isResultAwaited(
   handle: AttemptHandle,
   intent: IntentRecord,
@@ -153,7 +149,7 @@ async function isResultAwaited(
   return true;
 }
 
-/** Fails an attempt in a step without a charge. The customer left, or the process died. */
+/** For a step without a charge, after the customer left or the process died. */
 async function failAbandoned(handle: AttemptHandle, attempt: AttemptRecord): Promise<void> {
   const reason =
     attempt.step === "authenticating" ? "processing_interrupted" : "authentication_timed_out";
@@ -171,7 +167,7 @@ async function resolveCharge(
   return outcome;
 }
 
-/** Applies what a look-up found about an attempt that may have charged. A person's look-up leaves the schedule. */
+/** For an attempt that may have charged. A person's look-up does not change the schedule. */
 export async function applyFound(
   handle: AttemptHandle,
   intent: IntentRecord,
@@ -219,8 +215,7 @@ export async function applyFound(
       return;
     }
     case "not_found": {
-      // Before the lease is over the request released the attempt early, and its charge may be on
-      // its way.
+      // During the lease the request released the attempt early, and its charge may be on its way.
       const isLeaseOver = deps.clock.nowMs() >= attempt.updatedAtMs + handlerLeaseMs(deps.times);
       const mayBeCertain =
         (attempt.step !== "processing" && isLeaseOver) || attempt.checks >= patientLookUps;
@@ -243,9 +238,8 @@ export async function applyFound(
 }
 
 /**
- * Looks for the charge of an attempt that failed because no charge was found. A charge that turns
- * up is reversed, once. If the processor shows it again after that, staff must ask the processor;
- * if its notices say so, an alarm tells them.
+ * For an attempt that failed because no charge was found. Reverses a charge that turns up, once. If the processor shows
+ * it again, staff must ask the processor; if its notices show it, an alarm opens.
  */
 async function lookForLateCharge(
   handle: AttemptHandle,

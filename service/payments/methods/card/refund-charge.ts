@@ -4,12 +4,12 @@ import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { RefundOrder, RefundOutcome, RefundRail } from "../../refunds/refund-rail.ts";
 
 /**
- * A processor that cannot take a repeat gets a refund again only if its look-ups have not known it for this long.
- * The connector looks once more before it sends.
+ * A processor that cannot take a repeat gets a refund again only after look-ups have not found it for this long. The
+ * connector looks once more before it sends.
  */
 const resendAfterMs = 60 * 60_000;
 
-/** Refunds of card payments: the processor that made the charge returns the money to the card. */
+/** The processor that made the charge returns the money to the card. */
 export function cardRefunds({
   processors,
   log,
@@ -36,7 +36,7 @@ export function cardRefunds({
       case "rejected":
         return { type: "rejected", failureCode: outcome.code };
       case "mismatch": {
-        // Perhaps the money went back in another amount: only people can settle that.
+        // The money may have gone back in another amount: only people can settle that.
         const { paymentId, processor } = order;
         log.error("a processor made another refund than requested", { paymentId, processor });
         return { type: "unknown", reason: "mismatch" };
@@ -59,7 +59,7 @@ export function cardRefunds({
     isWholeOnly: ({ processor }) => processors.byName(processor)?.capabilities.refunds === "whole",
     async send(order, key) {
       const processor = processors.byName(order.processor);
-      // Nothing was sent, so a later try is as good as this one.
+      // Nothing was sent, so a later try is safe.
       if (!processor) return { type: "unreached", waitsFor: "provider_not_configured" };
       if (order.chargeId === null) return { type: "unreached", waitsFor: null };
       const { chargeId, amountMinor, currency, surchargeMinor, reason } = order;

@@ -10,19 +10,19 @@ import { findAppliedMark } from "../../outcomes/mark-store.ts";
 import { chargeKey, type IntentRecord } from "../../records.ts";
 import { raiseLateCharge } from "./follow-mark.ts";
 
-/** Delay before the next try of a reversal: 2 s, 4 s and so on, at most 5 minutes. */
+/** Delay of the next reversal: 2 s, 4 s and so on, at most 5 minutes. */
 export function backoffMs(checks: number): number {
   return Math.min(5 * 60_000, 1_000 * 2 ** Math.min(checks, 12));
 }
 
 /**
- * Reverses a charge that went through after its attempt had failed. The charge is stored first. If
- * the processor does not confirm the reversal, the recovery job tries again.
+ * For a charge that went through after its attempt had failed. Stores the charge first. Until the processor confirms
+ * the reversal, the recovery job tries again.
  */
 export async function reverseLateCharge(handle: AttemptHandle, chargeId: string): Promise<void> {
   const { deps, operatorId, paymentId } = handle;
   const mark = await findAppliedMark(deps.database.kysely, operatorId, paymentId);
-  // A person has said that nothing was charged, and may have told the customer: a person decides again.
+  // Staff said that nothing was charged, and may have told the customer: a person decides again.
   if (mark?.outcome === "failed") return raiseLateCharge(handle, mark, chargeId);
   const noted = await patch(handle, (attempt) =>
     attempt.step === "failed" && attempt.reversal === null
@@ -37,10 +37,7 @@ export async function reverseLateCharge(handle: AttemptHandle, chargeId: string)
   await reverseDue(handle, noted.intent);
 }
 
-/**
- * Reverses a charge of the wrong amount or currency, then fails the payment. The payment stays
- * pending until the processor confirms the reversal.
- */
+/** For a wrong amount or currency. The payment stays pending until the processor confirms the reversal, then fails. */
 export async function reverseMismatch(
   handle: AttemptHandle,
   chargeId: string,
@@ -54,8 +51,8 @@ export async function reverseMismatch(
 }
 
 /**
- * Requests a reversal that is due. When it is confirmed, a pending attempt fails. Whatever the answer, or without one,
- * the next request waits until the processor's look-ups know this one.
+ * After the confirmation a pending attempt fails. With or without an answer, the next request waits until the
+ * processor's look-ups know this one.
  */
 export async function reverseDue(
   handle: AttemptHandle,
@@ -66,7 +63,7 @@ export async function reverseDue(
   const processor = deps.processors.byName(attempt.processor);
   if (!processor || attempt.chargeId === null || attempt.reversal !== "due") return intent;
   const { findsAfterMs } = processor.capabilities;
-  // Before it is sent: the process may die meanwhile.
+  // Stored before the request, because the process may die.
   if (findsAfterMs > 0) {
     await patch(handle, () => ({ nextCheckAtMs: deps.clock.nowMs() + findsAfterMs }));
   }

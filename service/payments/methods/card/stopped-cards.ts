@@ -7,16 +7,14 @@ import { ApiError } from "../../../platform/http/api-error.ts";
 import type { FieldPlace } from "../../../platform/secrets/keyring.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 
-/** How long a card is not tried after a network forbade it. */
 const stoppedForMs = 30 * 24 * 60 * 60_000;
 
 type StopDeps = Pick<PaymentsDeps, "database" | "clock" | "keyring">;
 type Db = Tx | PaymentsDeps["database"]["kysely"];
 
 /**
- * Whether a network forbade another try with this card, in an earlier payment of any of the operator's customers. The
- * schemes fine merchants who try anyway. The customer's bank can change its mind, so a stop ends after 30 days, or when
- * staff lift it.
+ * Whether a network forbade another try with this card, in a payment of any of the operator's customers. The schemes
+ * fine merchants who try anyway. The issuer can change its mind, so a stop ends after 30 days, or when staff lift it.
  */
 export async function isStoppedCard(
   { database, clock }: Pick<PaymentsDeps, "database" | "clock">,
@@ -31,12 +29,12 @@ export async function isStoppedCard(
   return found !== undefined;
 }
 
-/** A decline that stops a card, or stopped it until staff lifted the stop. */
+/** Stops a card, or stopped it until staff lifted the stop. */
 export interface CardStop {
   readonly paymentId: string;
   readonly paymentIntentId: string;
   readonly declinedAt: string;
-  /** When the stop ends by itself. */
+  /** Unless staff lift it earlier. */
   readonly endsAt: string;
   /** Null while it stops the card. */
   readonly lifted: {
@@ -46,7 +44,7 @@ export interface CardStop {
   } | null;
 }
 
-/** A card, named by a payment made with it, or by the entry of a customer who saved it. */
+/** Named by a payment made with the card, or by the saved card of a customer. */
 export type StoppedCard =
   | { readonly type: "payment"; readonly paymentId: string }
   | {
@@ -55,7 +53,7 @@ export type StoppedCard =
       readonly paymentMethodId: string;
     };
 
-/** The declines of the last 30 days that stop a payment's card, or stopped it, newest first, of all customers. */
+/** Of a payment's card in the last 30 days, across all customers, newest first. Includes lifted ones. */
 export async function readStops(
   deps: StopDeps,
   operatorId: string,
@@ -72,16 +70,14 @@ export async function readStops(
   return rows.map((row) => present(deps, row));
 }
 
-/** A saved card that is stopped now. */
 export interface StoppedSavedCard {
   readonly paymentMethodId: string;
-  /** Ends the last of its stops. */
+  /** When the last of its stops ends. */
   readonly endsAt: string;
   /** The payments whose declines stop it. */
   readonly paymentIds: string[];
 }
 
-/** Those of a customer's saved cards that are stopped now. */
 export async function listStoppedSavedCards(
   { database, clock }: Pick<PaymentsDeps, "database" | "clock">,
   { operatorId, externalCustomerId }: { operatorId: string; externalCustomerId: string },
@@ -118,18 +114,17 @@ export async function listStoppedSavedCards(
   return [...stopped.values()];
 }
 
-/** Who lifts a stop, and why. For example, the bank has told the customer that the card works again. */
+/** For example, the issuer has told the customer that the card works again. */
 export interface StopLift {
   readonly actor: AuditActor;
   readonly reason: string;
-  /** The payments whose declines the person saw. Later declines keep the card stopped. */
+  /** Payments with declines that the person saw. Later declines keep the card stopped. */
   readonly seen: readonly string[];
 }
 
 /**
- * Lets a stopped card be charged again, by every customer of the operator. The next decline of that sort stops it
- * again. Refuses with `resource_not_found`, and with `conflicting_state` if none of the seen declines stops the card.
- * The operator's key must be loaded.
+ * Allows charges of the card again, for all of the operator's customers. The next such decline stops it again. Throws
+ * `resource_not_found`, and `conflicting_state` if no seen decline stops the card. Needs the operator's key.
  */
 export async function liftStop(
   deps: StopDeps,
@@ -174,7 +169,7 @@ export async function liftStop(
   });
 }
 
-/** Every lifted stop of an intent's payments, for the export of a customer's data. */
+/** For the export of a customer's data. */
 export async function liftsOfIntent(
   deps: Pick<StopDeps, "database" | "keyring">,
   operatorId: string,
@@ -200,7 +195,7 @@ const columns = [
   "payments.stop_lift_sealed",
 ] as const;
 
-/** The operator's declines of the last 30 days that stop a card, lifted ones included. */
+/** Declines of the last 30 days, lifted ones included. */
 function stopping(db: Db, operatorId: string, nowMs: number) {
   return db
     .selectFrom("payments")
@@ -210,7 +205,7 @@ function stopping(db: Db, operatorId: string, nowMs: number) {
     .where(sql<boolean>`payments.detail @> '{"stopsCard": true}'`);
 }
 
-/** Keyed index of the card. Undefined if the operator has no such payment or saved card. */
+/** Undefined if the operator has no such payment or saved card. */
 async function instrumentOf(
   db: Db,
   operatorId: string,
@@ -226,7 +221,7 @@ async function instrumentOf(
           .executeTakeFirst()
       : await db
           .selectFrom("payment_methods as m")
-          // The payment that saved the card has its index, so that no number is decrypted for this.
+          // The payment that saved the card has its index, so nothing is decrypted.
           .innerJoin("payments as p", (join) =>
             join
               .onRef("p.operator_id", "=", "m.operator_id")

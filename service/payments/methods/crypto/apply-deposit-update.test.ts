@@ -29,10 +29,7 @@ const waiting: KnownAttempt = {
   detail: { deposit: view },
 };
 
-/**
- * Applies the views one after the other. Returns the attempt's last step, all its steps and its
- * messages.
- */
+/** Applies the views in order. Returns the last step, all steps and the messages. */
 function applyAll(views: readonly DepositView[], first: KnownAttempt = waiting) {
   let attempt = first;
   const steps: string[] = [];

@@ -5,10 +5,7 @@ import type { AttemptRecord } from "../../records.ts";
 import { attemptStatus } from "../../states/attempt-states.ts";
 import { depositOf, withDeposit } from "./crypto-detail.ts";
 
-/**
- * Applies an update of a deposit. An update may be repeated, and earlier ones may have been missed,
- * so it applies transitions until none is left.
- */
+/** Updates may repeat or be missed, so it applies transitions until none is left. */
 export async function applyDepositUpdate(
   deps: Pick<PaymentsDeps, "clock" | "keyring" | "store">,
   { paymentId, view }: DepositUpdate,
@@ -21,7 +18,7 @@ export async function applyDepositUpdate(
 
 type KnownAttempt = Pick<AttemptRecord, "step" | "messages" | "detail">;
 
-/** The attempt's next update for the state of its deposit, or null for none. Pure. */
+/** Null: nothing to update. Pure. */
 export function updateFor(attempt: KnownAttempt, view: DepositView): AttemptUpdate | null {
   // The request that opened the deposit applies the first update itself.
   if (attempt.step === "started") return null;
@@ -65,7 +62,6 @@ function moveFor({ step }: KnownAttempt, view: DepositView): Omit<AttemptUpdate,
   }
 }
 
-/** The next message for the operator that the attempt does not have yet, or null. */
 function messageFor({ step, messages }: KnownAttempt, view: DepositView): string | null {
   const due = [
     view.isOverpaid && step === "success" ? "overpaid" : null,

@@ -18,15 +18,12 @@ import { depositRefunds } from "./refund-deposit.ts";
 import { screenSenders } from "./screen-senders.ts";
 
 /**
- * How long the service tries to get a deposit address while the network or the service is down.
- * After that the attempt fails, because the rate has expired. The customer has sent nothing.
+ * How long to try for a deposit address while the network or the service is down. Then the attempt fails, because the
+ * rate has expired. The customer has sent nothing.
  */
 const openWithinMs = 2 * 60_000;
 
-/**
- * Payments from the customer's wallet. Each payment has its own address. service/rails/coins
- * watches the address and reports what arrives.
- */
+/** Each payment has its own address. service/rails/coins watches it and reports transfers. */
 export function createCryptoMethod(deps: PaymentsDeps, coins: Coins): PaymentMethod<"crypto"> {
   coins.listen(async (update) => {
     await applyDepositUpdate(deps, update);
@@ -35,7 +32,7 @@ export function createCryptoMethod(deps: PaymentsDeps, coins: Coins): PaymentMet
     await screenSenders(deps, update);
   });
 
-  /** Opens the deposit, then waits for the customer. Safe to repeat. */
+  /** Safe to repeat. */
   async function awaitDeposit(handle: AttemptHandle, intent: IntentRecord): Promise<IntentRecord> {
     const attempt = attemptOfHandle(handle, intent);
     const deposit = await coins.openDeposit(handle, termsOf(attempt));
@@ -51,7 +48,7 @@ export function createCryptoMethod(deps: PaymentsDeps, coins: Coins): PaymentMet
       key: "last",
     });
     if (!awaited.written) return finishRequest(handle, awaited.intent);
-    // An update that came before the attempt waited was dropped, so it is applied now.
+    // Updates before the attempt waited were dropped, so apply the last one now.
     const { operatorId, paymentId } = handle;
     const view = await coins.depositOf(paymentId);
     if (view && view.status !== "waiting") {
@@ -85,7 +82,7 @@ export function createCryptoMethod(deps: PaymentsDeps, coins: Coins): PaymentMet
       return {
         type: "crypto",
         start({ handle, price }) {
-          // The price has changed since the quote. The customer needs a new one.
+          // The price has changed since the quote.
           const isOfPrice =
             terms.amount_minor === price.totalMinor && terms.currency === price.currency;
           if (!isOfPrice) throw new ApiError("crypto_quote_expired");
@@ -136,7 +133,6 @@ export function createCryptoMethod(deps: PaymentsDeps, coins: Coins): PaymentMet
   };
 }
 
-/** The deposit as the customer sees it. */
 function depositAction(deposit: DepositView): CryptoDepositAction {
   const { status, asset, network, address, amount, received, missing, uri, expiresAt } = deposit;
   return {

@@ -57,7 +57,7 @@ function submit(intent: CreatedPaymentIntent, quoteId: string, total = intent.am
   return asClient<ClientPayment>(intent, "POST", "payments", body);
 }
 
-/** An intent whose customer sees a deposit address. */
+/** The customer sees a deposit address. */
 async function begin(): Promise<{ intent: CreatedPaymentIntent; action: CryptoDepositAction }> {
   await round();
   const intent = await world.createIntent();
@@ -69,7 +69,7 @@ async function begin(): Promise<{ intent: CreatedPaymentIntent; action: CryptoDe
 const pay = (action: CryptoDepositAction, order: object = {}) =>
   control("POST", "payments", { to: action.uri, ...order });
 
-/** The newest payment as the operator sees it. */
+/** As the operator sees it. */
 async function paymentOf(intent: CreatedPaymentIntent) {
   const { payments } = (await world.statusOf(intent)) as unknown as {
     payments: { status: string; messages: { code: string }[]; paymentMethod: object }[];
@@ -226,12 +226,12 @@ describe("a submission", () => {
       status: "failed",
       messages: ["payment_canceled", "paid_late"],
     });
-    // The same answer as before, although another message followed.
+    // The same answer, although another message followed.
     expect((await cancel(await idOf(intent))).statusCode).toBe(200);
 
     const seen = await begin();
     await pay(seen.action, { times: 0.5 });
-    // The service has not read this block yet, or has: either way the money counts.
+    // Whether or not the service has read this block yet, the money counts.
     await round();
     const refused = await cancel(await idOf(seen.intent));
     expect(refused.json().errorCode).toBe("payment_not_cancelable");
@@ -239,7 +239,7 @@ describe("a submission", () => {
   });
 
   describe("that was cut off before its address was shown", () => {
-    /** Sets the state after a crash: the deposit exists, but the attempt does not know it. */
+    /** The state after a crash: the deposit exists, but the attempt does not know it. */
     const cutOff = async ({ paymentIntentId }: CreatedPaymentIntent) => {
       const { kysely } = world.service.deps.database;
       await kysely

@@ -5,8 +5,8 @@ import { newTransfer } from "../../refunds/destination/link.ts";
 import type { RefundRail } from "../../refunds/refund-rail.ts";
 
 /**
- * Refunds of crypto payments. The address that paid is often an exchange's, so the customer names one; the money
- * goes back in the asset and on the network that was paid, and never more of it than was received.
+ * The sending address is often an exchange's, so the customer names one. The money goes back in the asset and on the
+ * network that was paid, and never more of it than was received.
  */
 export function depositRefunds({
   payoutProcessors,

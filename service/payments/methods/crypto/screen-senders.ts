@@ -4,8 +4,8 @@ import { sendersOf } from "../../../rails/coins/index.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 
 /**
- * Opens a sanctions review of the customer if a listed address paid. The payment itself is not stopped: the money has
- * arrived. The review holds what would be paid out or refunded to the customer.
+ * Opens a sanctions review of the customer if a listed address paid. The payment continues, because the money has
+ * arrived. The review holds payouts and refunds to the customer.
  */
 export async function screenSenders(
   deps: Pick<PaymentsDeps, "database" | "keyring" | "sanctions" | "store" | "webhooks">,

@@ -10,7 +10,7 @@ const back = { status: "returned", reason: "ach_r10", account } as const;
 const underWay: Status[] = ["waiting", "at_bank", "exchanging", "ordering", "accepted"];
 const unpaid: Status[] = ["rejected", "refused", "canceled", "expired", "failed"];
 
-/** Applies one update until nothing is left. Returns the resulting step. */
+/** Applies one update until no transition is left. */
 function stepAfter(step: AttemptStep, status: Status, known = false): AttemptStep {
   let attempt: Parameters<typeof updateFor>[0] = { step, paymentMethod: known ? account : null };
   for (let rounds = 0; rounds < 5; rounds += 1) {

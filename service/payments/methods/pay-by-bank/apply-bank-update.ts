@@ -4,10 +4,7 @@ import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { AttemptRecord } from "../../records.ts";
 import { attemptStatus } from "../../states/attempt-states.ts";
 
-/**
- * Applies an update of a bank payment. An update may be repeated, and earlier steps may have been
- * missed, so it applies transitions until none is left.
- */
+/** Updates may repeat, and steps may be missed, so it applies transitions until none is left. */
 export async function applyBankUpdate(
   deps: Pick<PaymentsDeps, "clock" | "keyring" | "store">,
   update: BankPaymentUpdate,
@@ -20,7 +17,7 @@ export async function applyBankUpdate(
   }
 }
 
-/** The attempt's next update for the status of its bank payment, or null for none. Pure. */
+/** Null: no update. Pure. */
 export function updateFor(
   attempt: Pick<AttemptRecord, "step" | "paymentMethod">,
   { status, reason, account }: Pick<BankPaymentUpdate, "status" | "reason" | "account">,

@@ -22,7 +22,6 @@ import { applyBankUpdate } from "./apply-bank-update.ts";
 import { describePayer } from "./describe-payer.ts";
 import { bankPaymentRefunds } from "./refund-bank-payment.ts";
 
-/** The `detail` of a pay by bank attempt. */
 interface PayByBankDetail {
   readonly window: SubmitPayByBank["window"];
   readonly payee: string;
@@ -35,12 +34,12 @@ interface PayByBankSecret {
   readonly returnUrl: string;
 }
 
-/** How many characters of a payee banks show. */
+/** Banks show this many characters of a payee. */
 const longestPayee = 70;
 
 /**
- * Payments that customers confirm at their bank, which then sends the money. The attempt waits for
- * the customer. service/rails/open-banking finds out the outcome and reports it.
+ * The customer confirms at their bank, which then sends the money. The attempt waits until service/rails/open-banking
+ * reports the outcome.
  */
 export function createPayByBankMethod(
   deps: PaymentsDeps,
@@ -53,7 +52,7 @@ export function createPayByBankMethod(
   });
   openBanking.describePayer((payment) => describePayer(deps, payment));
 
-  /** Stores the bank payment, then waits for the customer. Safe to repeat. */
+  /** Safe to repeat. */
   async function awaitCustomer(handle: AttemptHandle, intent: IntentRecord): Promise<IntentRecord> {
     const attempt = attemptOfHandle(handle, intent);
     const secret = openDetails<PayByBankSecret>(deps, handle.operatorId, attempt);
@@ -121,7 +120,7 @@ export function createPayByBankMethod(
     cancellation: {
       reason: "payment_canceled",
       isPossible: ({ step }) => step === "awaiting_customer",
-      // Nothing was ordered: the bank has no payment to cancel, and its authorization request expires.
+      // The bank has no payment to cancel, and its authorization request expires.
       endAtRail: (tx, key) => openBanking.withdraw(tx, key),
     },
     async cancel({ paymentId }) {
@@ -130,10 +129,7 @@ export function createPayByBankMethod(
   };
 }
 
-/**
- * The URL that the customer returns to. Only the operator's own pages are allowed, so that the link
- * can't send customers elsewhere.
- */
+/** Only pages of the operator, so that the link can't send customers elsewhere. */
 function checkReturnUrl(given: string | undefined, pages: AllowedPages): string {
   if (given === undefined) throw fieldRefusal("return_url_missing", "returnUrl");
   const url = URL.canParse(given) ? new URL(given) : undefined;

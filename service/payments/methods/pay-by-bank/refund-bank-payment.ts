@@ -8,8 +8,8 @@ import { paymentReturned } from "../../refunds/post-refund.ts";
 import type { RefundOutcome, RefundRail } from "../../refunds/refund-rail.ts";
 
 /**
- * Refunds of payments by bank: the bank sends the money back to the account that paid, if it offers that. If it
- * does not, or refuses for good, the customer names an account (see `canTransfer`).
+ * The bank returns the money to the account that paid. If it does not offer that, or refuses for good, the customer
+ * names an account (see `canTransfer`).
  */
 export function bankPaymentRefunds(
   openBanking: Pick<OpenBanking, "isConfigured" | "refundAfterMs" | "refund" | "lookUpRefund">,
@@ -75,7 +75,7 @@ function toOutcome(outcome: BankPaymentRefundOutcome): RefundOutcome {
   }
 }
 
-/** What keeps a bank from sending the money back for now. */
+/** Why a bank does not send the money back yet. */
 function waitOf(
   reason: Extract<BankPaymentRefundOutcome, { type: "not_now" }>["reason"],
 ): RefundWait {

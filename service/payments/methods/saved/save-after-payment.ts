@@ -13,14 +13,12 @@ import {
 import { factsOfCharge } from "../card/charge-facts.ts";
 import type { CheckedSubmission, PayingCustomer } from "../payment-method.ts";
 
-/** Save requests read at a time. */
 const batchSize = 50;
 
 /**
- * The same payment for a customer who consented to saving the method. The save request is stored
- * before the attempt. It is settled when the attempt's outcome is known: at once if possible,
- * otherwise by {@link settleSaveRequests}. If the operator does not save methods, or no processor takes saved cards,
- * nothing is stored and the payment continues.
+ * For a customer who consented to saving. The save request is stored before the attempt, and settled when its outcome
+ * is known: at once if possible, otherwise by {@link settleSaveRequests}. Stores nothing if the operator does not save
+ * methods, or no processor takes saved cards.
  */
 export function saveAfterPayment(
   deps: PaymentsDeps,
@@ -63,10 +61,7 @@ export function saveAfterPayment(
   };
 }
 
-/**
- * Settles the open save requests: after a challenge, a late outcome or a crash at any point. Safe
- * to run beside a request or another process.
- */
+/** After a challenge, a late outcome or a crash at any point. Safe to run beside a request or another process. */
 export async function settleSaveRequests(deps: PaymentsDeps): Promise<undefined> {
   const beforeMs = deps.clock.nowMs();
   let after: OpenSaveRequest | undefined;
@@ -91,7 +86,7 @@ async function settleOne(deps: PaymentsDeps, request: OpenSaveRequest): Promise<
   const intent = found && (await deps.store.read(found.paymentIntentId));
   if (intent) await settle(deps, intent, request.paymentId);
   else if (request.requestedAtMs + handlerLeaseMs(deps.times) < deps.clock.nowMs()) {
-    // The payment was refused or cut off before it was stored, and will not be made.
+    // The payment was never stored, and will not be made.
     await dropSaveRequest(deps, request.paymentId);
   }
 }
@@ -106,8 +101,7 @@ async function settle(deps: PaymentsDeps, intent: IntentRecord, paymentId: strin
 }
 
 /**
- * Decides on a save request. A card is saved once its charge is approved, a bank account once its
- * debit is ordered, because a debit takes days.
+ * Saves a card once its charge is approved, and a bank account once its debit is ordered, because a debit takes days.
  */
 export function saveDecision({ type, step }: AttemptRecord): "save" | "drop" | "wait" {
   if (step === "success" || (type === "bank" && step === "settling")) return "save";

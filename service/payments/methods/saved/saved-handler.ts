@@ -18,12 +18,11 @@ import { cvcProblem, expiryProblem } from "../card/card-rules.ts";
 import type { CheckedSubmission, Submission, SubmissionHandler } from "../payment-method.ts";
 
 /**
- * Handles payments with a saved method. A card is charged like any card, after its CVC or a
- * challenge, as the operator's setting says. A bank account needs a new mandate.
+ * A saved card is charged after its CVC or a challenge, as the operator's setting says. A bank account needs a new
+ * mandate.
  *
- * Refuses with `payment_method_not_found` (also for another customer's method),
- * `payment_method_type_not_enabled`, `card_expired`, `required` or `card_cvc_invalid` for the CVC,
- * and the error codes of an ACH debit.
+ * Throws `payment_method_not_found` (also for another customer's method), `payment_method_type_not_enabled`,
+ * `card_expired`, `required` or `card_cvc_invalid` for the CVC, and the error codes of an ACH debit.
  */
 export function createSavedHandler(deps: PaymentsDeps): SubmissionHandler<"saved"> {
   const settingsOf = async ({ operatorId }: IntentRecord) =>
@@ -71,10 +70,7 @@ export function createSavedHandler(deps: PaymentsDeps): SubmissionHandler<"saved
   };
 }
 
-/**
- * Whether a saved method can only be removed: the card has expired, or the account must not be
- * debited again.
- */
+/** It can only be removed: the card has expired, or the account must not be debited again. */
 async function isUnusable(
   deps: PaymentsDeps,
   intent: IntentRecord,
@@ -134,7 +130,7 @@ function requireUsable(
   if (problem) throw fieldRefusal(problem, "cvc");
 }
 
-/** Checks again when the payment starts. A method that was removed meanwhile pays for nothing. */
+/** The method may have been removed before the payment starts. */
 function onlyIfStillSaved(
   deps: PaymentsDeps,
   { intent, body }: Submission<"saved">,

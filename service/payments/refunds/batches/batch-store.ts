@@ -1,4 +1,3 @@
-/** Refund batches in the store. */
 import type { Kysely, Selectable } from "kysely";
 import type { AuditActor } from "../../../operators/audit/index.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
@@ -8,7 +7,6 @@ import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { type BatchEvent, type BatchState, nextBatchState } from "./batch-states.ts";
 import type { RefundBatchRow } from "./tables.ts";
 
-/** A batch, as the store holds it. */
 export interface BatchRecord {
   readonly operatorId: string;
   readonly refundBatchId: string;
@@ -26,15 +24,12 @@ export interface BatchRecord {
   readonly finishedAtMs: number | null;
 }
 
-/** Which batch of which operator. */
 export type BatchKey = Pick<BatchRecord, "operatorId" | "refundBatchId">;
 
-/** Where a batch's note is sealed. */
 export function batchNotePlace({ operatorId, refundBatchId }: BatchKey) {
   return { operatorId, table: "refund_batches", column: "note_sealed", id: refundBatchId };
 }
 
-/** The batch of a row. */
 export function toBatch(row: Selectable<RefundBatchRow>): BatchRecord {
   return {
     operatorId: row.operator_id,
@@ -52,7 +47,7 @@ export function toBatch(row: Selectable<RefundBatchRow>): BatchRecord {
   };
 }
 
-/** A batch of the operator. Throws 404 if there is none. */
+/** Throws 404. */
 export async function requireBatch(
   db: Kysely<Tables>,
   { operatorId, refundBatchId }: BatchKey,
@@ -67,7 +62,7 @@ export async function requireBatch(
   return toBatch(row);
 }
 
-/** As {@link requireBatch}, and locks it until the transaction ends: no refund of it begins meanwhile. */
+/** Also locks it until the transaction ends, so that no refund of it begins. */
 export async function lockBatch(
   tx: Tx,
   { operatorId, refundBatchId }: BatchKey,
@@ -84,8 +79,8 @@ export async function lockBatch(
 }
 
 /**
- * Moves a locked batch along the table. Throws 409 `conflicting_state` if the table does not allow it. A stopped
- * or declined batch marks the payments that it has not begun.
+ * Throws 409 `conflicting_state` if the table does not allow it. Stopping or declining marks the payments that have not
+ * begun.
  */
 export async function moveBatch(
   { clock }: Pick<PlatformDeps, "clock">,

@@ -8,18 +8,17 @@ import type { PaymentsDeps } from "../../payments-deps.ts";
 import { batchNotePlace } from "./batch-store.ts";
 import { type BatchPlanner, type PlannedRefund, planBatch, type Selection } from "./plan-batch.ts";
 
-/** A batch that a staff member confirmed. */
+/** Confirmed by a staff member. */
 export interface BatchRequest extends BatchPlanner {
   readonly staffId: string;
 }
 
-/** Rows inserted at a time. */
 const pieceSize = 250;
 
 /**
- * Stores a batch, whose refunds the job then requests one by one; or, if its sum needs a second person, after
- * the approval. Returns its id. Throws 400 `invalid_value` for too many payments, and for a note about an erased customer; 409
- * `conflicting_state` if the payments are not those that were previewed.
+ * Returns the batch's id. The job requests its refunds one by one, after an approval if its sum needs a second person.
+ * Throws 400 `invalid_value` for too many payments, and for a note about an erased customer; 409 `conflicting_state` if
+ * the payments are not those that were previewed.
  */
 export async function createRefundBatch(
   deps: PaymentsDeps,
@@ -45,7 +44,7 @@ export async function createRefundBatch(
   const requestedBy = { kind: "staff", staffId } as const;
   try {
     await inTransaction(deps.database, async (tx) => {
-      // In the order of an erasure: the customers first.
+      // Customers first, in the order of an erasure.
       if (note !== undefined) await requireCustomers(tx, operatorId, plan.refunds);
       await tx
         .insertInto("refund_batches")
@@ -76,7 +75,7 @@ export async function createRefundBatch(
       });
     });
   } catch (error) {
-    // Another batch took one of the payments in the meantime.
+    // Another batch took one of the payments.
     if (!isUniqueViolation(error, "refund_batch_items_waiting")) throw error;
     throw new ApiError("conflicting_state", {
       message: "The payments changed meanwhile. Review them again.",
@@ -86,7 +85,7 @@ export async function createRefundBatch(
   return refundBatchId;
 }
 
-/** Nobody could erase a note about a customer who is erased already. */
+/** No later erasure would remove a note about an erased customer. */
 async function requireCustomers(
   tx: Tx,
   operatorId: string,

@@ -9,15 +9,15 @@ import { type BatchKey, type BatchRecord, lockBatch, moveBatch } from "./batch-s
 import { type BatchPlanner, returnedByCurrency } from "./plan-batch.ts";
 import { putBackFailed } from "./put-back-failed.ts";
 
-/** A staff member who decides about a batch, with the limit of their role. */
+/** A staff member, with the limit of their role. */
 export interface BatchDecider extends BatchKey, Pick<BatchPlanner, "limitMinor"> {
   readonly staffId: string;
 }
 
 /**
- * Approves a batch, which then runs, or declines it, and then nothing of it begins. Throws 404, 409
- * `conflicting_state` if it does not wait in this version, 403 `refund_approval_by_requester` for the person who
- * requested it, and 403 `refund_limit_exceeded` for a role that may not return its sum.
+ * An approved batch runs; nothing of a declined one begins. Throws 404, 409 `conflicting_state` if it does not wait in
+ * this version, 403 `refund_approval_by_requester` for the person who requested it, and 403 `refund_limit_exceeded` for
+ * a role that may not return its sum.
  */
 export async function decideBatch(
   deps: PaymentsDeps,
@@ -39,7 +39,7 @@ export async function decideBatch(
   });
 }
 
-/** Stops a batch: what has not begun is not done. Throws 404, and 409 `conflicting_state` if it has ended. */
+/** Nothing more of it begins. Throws 404, and 409 `conflicting_state` if it has ended. */
 export async function stopBatch(
   deps: PaymentsDeps,
   decider: Omit<BatchDecider, "limitMinor">,
@@ -50,9 +50,9 @@ export async function stopBatch(
 }
 
 /**
- * Requests the failed refunds of a batch again. A sum that needs a second person by now, and never had one, waits for
- * an approval by somebody other than the person who retries. Throws 404, 403 `refund_limit_exceeded` for a role that
- * may not return their sum, and 409 `conflicting_state` if the batch is not done or none of them can be tried again.
+ * Requests failed refunds again. If their sum now needs a second person, and never had one, the batch waits for another
+ * person's approval. Throws 404, 403 `refund_limit_exceeded` for a role that may not return their sum, and 409
+ * `conflicting_state` if the batch is not done or no refund can be tried again.
  */
 export async function retryBatch(deps: PaymentsDeps, decider: BatchDecider): Promise<void> {
   const { settings } = await deps.operators.get(decider.operatorId);
@@ -98,7 +98,7 @@ async function changeBatch(
   deps.refundBatches.wake();
 }
 
-/** The sum counts, not only each refund: a batch must not return more than the role may. */
+/** A batch must not return more than the role may, in sum. */
 async function requireWithinLimit(tx: Tx, decider: BatchDecider): Promise<void> {
   for (const [currency, minor] of await waitingSums(tx, decider)) {
     const limit = decider.limitMinor(currency);
@@ -106,7 +106,7 @@ async function requireWithinLimit(tx: Tx, decider: BatchDecider): Promise<void> 
   }
 }
 
-/** What the batch is still to return, with earlier refunds of the same payments, by currency. */
+/** What is still to be returned, with earlier refunds of the same payments, by currency. */
 async function waitingSums(
   tx: Tx,
   { operatorId, refundBatchId }: BatchKey,

@@ -17,14 +17,13 @@ export type Selection =
   | { readonly paymentIntentIds: readonly string[] }
   | { readonly filter: PaymentFilter };
 
-/** Who plans a batch. */
 export interface BatchPlanner {
   readonly operatorId: string;
-  /** Minor units of the base that the role may have returned of a payment; null: no limit. */
+  /** Minor units of a payment's base that the role may return; null: no limit. */
   limitMinor(currency: string): number | null;
 }
 
-/** A payment that a batch returns. Amounts in minor units. */
+/** Amounts in minor units. */
 export interface PlannedRefund {
   readonly paymentIntentId: string;
   readonly paymentId: string;
@@ -39,7 +38,6 @@ export interface PlannedRefund {
   readonly seenReturnedMinor: number;
 }
 
-/** What a batch of a selection would do. */
 export interface BatchPlan {
   readonly matching: number;
   readonly refunds: readonly PlannedRefund[];
@@ -52,7 +50,6 @@ export interface BatchPlan {
   readonly fingerprint: string;
 }
 
-/** Intents read at a time. */
 const pieceSize = 250;
 
 const readIntents: Statement = {
@@ -62,9 +59,8 @@ const readIntents: Statement = {
 };
 
 /**
- * Plans the full refunds of a selection: what is returned of each payment, and which payments cannot be refunded
- * and why. Changes nothing. More payments than {@link mostBatchPayments} have an empty plan. Throws 404 if one of
- * the chosen payments is not the operator's.
+ * Full refunds: the amount of each payment, and which payments cannot be refunded and why. Changes nothing. Empty for
+ * more than {@link mostBatchPayments} payments. Throws 404 if a chosen payment is not the operator's.
  */
 export async function planBatch(
   deps: PaymentsDeps,
@@ -103,7 +99,7 @@ export async function planBatch(
   };
 }
 
-/** Whether the sum in a currency needs a second person, or is above what the role may return. */
+/** Needs a second person, or exceeds the role's limit. */
 async function exceedsLimits(
   deps: PaymentsDeps,
   { operatorId, limitMinor }: BatchPlanner,
@@ -116,7 +112,7 @@ async function exceedsLimits(
   });
 }
 
-/** What refunds and earlier refunds of the same payments return together, by currency. */
+/** By currency, with earlier refunds of the same payments. */
 export function returnedByCurrency(
   refunds: readonly Pick<PlannedRefund, "currency" | "baseMinor" | "seenReturnedMinor">[],
 ): ReadonlyMap<string, number> {
@@ -145,7 +141,6 @@ async function idsOf(
   return rows.map((row) => row.payment_intent_id);
 }
 
-/** The payments of these intents that wait in a batch. */
 async function waitingIn(
   { database }: Pick<PaymentsDeps, "database">,
   operatorId: string,
@@ -162,7 +157,7 @@ async function waitingIn(
   return new Set(rows.map((row) => row.payment_id));
 }
 
-/** What a batch returns of an intent: of the payment that a single refund would return. */
+/** Returns the payment that a single refund would return. */
 function planRefund(
   deps: Pick<PaymentsDeps, "methods">,
   { limitMinor }: BatchPlanner,

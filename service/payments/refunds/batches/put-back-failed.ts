@@ -3,9 +3,8 @@ import type { Tx } from "../../../platform/database/transaction.ts";
 import type { BatchKey } from "./batch-store.ts";
 
 /**
- * Puts the failed payments of a locked batch back into its queue, each with what is left of it by now, and never
- * more than was confirmed. Leaves out those with nothing left, and those that wait in another batch.
- * Returns how many it put back.
+ * Puts the failed payments of a locked batch back into its queue, each with what is left of it, and never more than was
+ * confirmed. Leaves out payments with nothing left, or waiting in another batch. Returns how many it put back.
  */
 export async function putBackFailed(
   tx: Tx,

@@ -14,10 +14,10 @@ import {
 } from "./batch-store.ts";
 import type { RefundBatchItemRow } from "./tables.ts";
 
-/** How many payments of a batch are where. They add up to `total`. */
+/** The others add up to `total`. */
 export type BatchCounts = Readonly<Record<"total" | BatchOutcome, number>>;
 
-/** A batch's money in one currency, in major units. */
+/** In major units. */
 export interface BatchSum {
   readonly currency: string;
   readonly count: number;
@@ -27,7 +27,6 @@ export interface BatchSum {
   readonly waiting: number;
 }
 
-/** A batch with its progress, as staff see it. */
 export interface BatchForReview {
   readonly batch: BatchRecord;
   readonly note: string | null;
@@ -35,7 +34,6 @@ export interface BatchForReview {
   readonly sums: readonly BatchSum[];
 }
 
-/** One payment of a batch, as staff see it. */
 export interface BatchItem {
   readonly paymentIntentId: string;
   readonly externalPaymentIntentId: string;
@@ -51,14 +49,14 @@ export interface BatchItem {
 
 type Reads = Pick<PaymentsDeps, "database" | "keyring">;
 
-/** A batch with its progress. Throws 404. */
+/** Throws 404. */
 export async function readBatch(deps: Reads, key: BatchKey): Promise<BatchForReview> {
   const batch = await requireBatch(deps.database.kysely, key);
   const [found] = await withProgress(deps, key.operatorId, [batch]);
   return found as BatchForReview;
 }
 
-/** The operator's batches with their progress, newest first by default. */
+/** Newest first by default. */
 export async function listBatches(
   deps: Reads,
   operatorId: string,
@@ -110,7 +108,7 @@ interface Group {
   total_minor: number;
 }
 
-/** The payments of some batches, counted by currency, state and the step of the refund. */
+/** Payments counted by currency, state and the step of the refund. */
 function readGroups(
   db: Kysely<Tables>,
   operatorId: string,
@@ -131,7 +129,7 @@ function readGroups(
     .execute();
 }
 
-/** The operator's batch items with the newest refund of each. */
+/** Batch items with the newest refund of each. */
 function itemsOf(db: Kysely<Tables>, operatorId: string) {
   return db
     .selectFrom("refund_batch_items as i")
@@ -212,7 +210,7 @@ function sumsOf(groups: readonly Group[]): BatchSum[] {
   });
 }
 
-/** A page of a batch's payments: all, or those with an outcome. Throws 404. */
+/** A batch's payments: all, or those with an outcome. Throws 404. */
 export async function listItems(
   { database }: Pick<PaymentsDeps, "database">,
   key: BatchKey,
@@ -242,7 +240,7 @@ export async function listItems(
   return { items: rows.map(toItem), total: Number(total) };
 }
 
-/** Whether an item counts there in {@link BatchCounts}. */
+/** Whether an item has this place in {@link BatchCounts}. */
 function isIn(place: BatchOutcome): RawBuilder<boolean> {
   const states = (["waiting", "refused", "not_begun"] as const).filter(
     (state) => placeOf(statusOf(state, null)) === place,

@@ -1,7 +1,6 @@
 import type { JsonColumn } from "../../../platform/database/tables.ts";
 import type { BatchState } from "./batch-states.ts";
 
-/** Row types of refund batches; see platform/database/tables.ts. */
 declare module "../../../platform/database/tables.ts" {
   interface Tables {
     refund_batches: RefundBatchRow;
@@ -27,7 +26,6 @@ export interface RefundBatchRow {
   finished_at: Date | null;
 }
 
-/** One payment of a batch. */
 export interface RefundBatchItemRow {
   operator_id: string;
   refund_batch_id: string;

@@ -2,15 +2,15 @@
  * Processes refund batches.
  *
  * Guarantees
- * - A payment is refunded once by its batch, whatever dies when and however many processes work: the refund and
- *   the item's step from `waiting` to `requested` are one transaction. The refund's external id is derived from
- *   the batch, the item and the try, so the table of refunds refuses a second one, too.
- * - Exactly what was confirmed is returned. If the payment has changed since then, the item is refused and says so.
+ * - A batch refunds a payment once, whichever process dies and however many work: the refund and the item's step from
+ *   `waiting` to `requested` are one transaction. The refund's external id is derived from the batch, the item and the
+ *   try, so the table of refunds refuses a second one, too.
+ * - Exactly what was confirmed is returned. If the payment has changed, the item is refused and says so.
  * - No refund begins after a batch was stopped: each one locks its batch, and reads that it runs.
- * - Operators take turns. A round works on one batch of each of {@link batchesAtOnce} operators and requests at
- *   most {@link refundsAtOnce} refunds of it: of the oldest one that can continue. An operator's batches have at most
- *   {@link mostUnsent} refunds at a processor's queue that were not sent yet, so that other refunds wait behind few.
- *   A batch that waits for such a processor does not hold newer batches of other processors.
+ * - Operators take turns. A round works on one batch of each of {@link batchesAtOnce} operators, the oldest that can
+ *   continue, and requests at most {@link refundsAtOnce} refunds of it. An operator has at most {@link mostUnsent}
+ *   unsent batch refunds in a processor's queue, so that other refunds wait behind few. A batch that waits for a
+ *   processor does not delay newer batches of others.
  */
 import { type RawBuilder, sql } from "kysely";
 import type { RefundReason } from "#contract/api/refunds";
@@ -22,16 +22,14 @@ import { createRefund } from "../create-refund.ts";
 import { type BatchRecord, lockBatch, moveBatch, toBatch } from "./batch-store.ts";
 import type { RefundBatchItemRow } from "./tables.ts";
 
-/** Operators served in one round. */
 const batchesAtOnce = 5;
 /** Refunds of one batch in one round. */
 const refundsAtOnce = 10;
-/** An operator's batches wait while a processor has this many of their refunds unsent. */
+/** With this many unsent refunds at a processor, an operator's batches wait. */
 const mostUnsent = 20;
-/** How long other processes leave a batch alone: longer than one round takes. */
+/** Longer than one round takes. */
 const leaseMs = 60_000;
 
-/** One round of the job. */
 export async function workRefundBatches(deps: PaymentsDeps): Promise<"more" | undefined> {
   const untilMs = deps.machineClock.nowMs() + leaseMs;
   const batches = await claimBatches(deps, untilMs);
@@ -50,7 +48,7 @@ export async function workRefundBatches(deps: PaymentsDeps): Promise<"more" | un
   return begun.some((count) => count > 0) ? "more" : undefined;
 }
 
-/** Claims each operator's oldest batch that can continue, starting with those that have waited longest. */
+/** Each operator's oldest batch that can continue, longest waiting first. */
 async function claimBatches(
   { database, machineClock }: PaymentsDeps,
   untilMs: number,
@@ -94,7 +92,7 @@ async function claimBatches(
   return rows.map(toBatch);
 }
 
-/** Whether a running batch has an item that can be requested now, or none that waits: then it ends. */
+/** An item to request now, or no waiting item: then the batch ends. */
 function canGoOn(batch: "b" | "o") {
   const operatorId = sql.ref(`${batch}.operator_id`);
   const waiting = sql`select 1 from refund_batch_items w where w.operator_id = ${operatorId}
@@ -103,7 +101,7 @@ function canGoOn(batch: "b" | "o") {
     or exists (${waiting} and w.processor not in (${busyProcessors(operatorId)})))`;
 }
 
-/** Processors whose queue holds enough refunds of the operator's batches. Those that wait for a person are not in it. */
+/** With enough unsent refunds of the operator's batches, without those that wait for a person. */
 function busyProcessors(operatorId: RawBuilder<unknown>) {
   return sql<string>`select r.processor from refund_batches a
     join refunds r on r.operator_id = a.operator_id and r.refund_batch_id = a.refund_batch_id
@@ -126,7 +124,7 @@ async function release(
     .execute();
 }
 
-/** Requests the next refunds of a batch. Returns how many payments it has dealt with. */
+/** Returns how many payments it handled. */
 async function workBatch(deps: PaymentsDeps, batch: BatchRecord): Promise<number> {
   await deps.keyring.load(batch.operatorId);
   const items = await nextItems(deps, batch);
@@ -163,7 +161,7 @@ function nextItems(
     .execute();
 }
 
-/** Ends the attempt at an item that another process took, or whose batch was stopped. Nothing is written. */
+/** Another process took the item, or its batch was stopped. Nothing is written. */
 class ItemMoved extends Error {}
 
 async function refundItem(deps: PaymentsDeps, batch: BatchRecord, item: Item): Promise<void> {
@@ -176,7 +174,7 @@ async function refundItem(deps: PaymentsDeps, batch: BatchRecord, item: Item): P
       { operatorId, paymentIntentId, requestedBy, batch: { refundBatchId, approvedBy } },
       {
         externalRefundId: `${refundBatchId}.${position}.${tries}`,
-        // Another payment of the same intent may have something left: it was not confirmed.
+        // Another payment of the intent may have something left, but was not confirmed.
         paymentId: item.payment_id,
         reason: batch.reason as RefundReason,
       },

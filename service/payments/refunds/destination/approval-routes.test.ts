@@ -1,4 +1,4 @@
-/** Approval of named destinations by API. */
+/** By API. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { changeOperator, issueKey } from "../../../operators/accounts/index.ts";
 import {
@@ -35,7 +35,7 @@ const newKey = async (...words: string[]) => {
 };
 const settings = (changes: object) =>
   changeOperator(world.service.deps, world.operator.operatorId, { settings: changes });
-/** Who requested a refund; the world's refunds come from nobody. */
+/** The world's refunds have no requester. */
 const requestedBy = (refundId: string, actor: object) =>
   world.service.deps.database.kysely
     .updateTable("refunds")
@@ -125,7 +125,7 @@ test("with dual control the key that requested it, or its issuer's other key, ca
       const answer = await proceed(refundId, true, key, "dual");
       expect([answer.statusCode, answer.json().errorCode]).toEqual([403, "dual_control_required"]);
     }
-    // A refusal is the key's own, also under one idempotency key.
+    // Refusals are stored for each key, even under one idempotency key.
     expect((await proceed(refundId, true, other.key, "dual")).statusCode).toBe(200);
     const byStaff = await named();
     await requestedBy(byStaff, { kind: "staff", staffId: "ada" });

@@ -14,7 +14,7 @@ import { type AlsoDecided, approveDestination, declineDestination } from "./deci
 
 const tags = ["Refunds"];
 
-/** Registers the approval of named destinations by operators' servers. Staff use the console. */
+/** For operators' servers. Staff use the console. */
 export function registerApprovalRoutes(
   app: HttpServer,
   deps: PaymentsDeps,

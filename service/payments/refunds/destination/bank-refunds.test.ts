@@ -1,4 +1,4 @@
-/** Refunds of payments by bank, against the sandbox's bank and its payout processor. */
+/** Against the sandbox's bank and payout processor. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { Refund } from "#contract/api/refunds";

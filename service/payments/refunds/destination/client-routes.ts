@@ -25,7 +25,7 @@ const config = { access: "client_secret" } as const;
 const tags = ["Client"];
 const path = "/v1/client/refund";
 
-/** Registers the calls of the page where a customer says where a refund goes (contract/client/refund.ts). */
+/** For the customer's page (contract/client/refund.ts). */
 export function registerDestinationRoutes(
   app: HttpServer,
   deps: PaymentsDeps,
@@ -124,7 +124,7 @@ function presentSession(refund: RefundRecord, operator: Operator): RefundSession
       ? {
           asset: transfer.asset,
           network: transfer.network,
-          // What the customer confirmed is not shown again: the link may be in other hands by now.
+          // Not what the customer confirmed: others may have the link by now.
           amount:
             transfer.units === null || step !== "awaiting_destination"
               ? null

@@ -1,7 +1,4 @@
-/**
- * Refunds of crypto payments, on the sandbox's chain and through its payout processor. Long, because all tests share
- * one chain and its payments.
- */
+/** Long, because all tests share one chain and its payments. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { Refund } from "#contract/api/refunds";
@@ -66,7 +63,7 @@ const eventsOf = async (refundId: string) => {
     .execute();
   return rows.map(({ status }) => status);
 };
-/** Names a wallet at the current rate, and approves. */
+/** At the current rate. */
 async function nameAndApprove(made: Refund, address = wallet) {
   const secret = secretOf(made);
   const quote = made.crypto?.amount === null ? await quoteOf(secret) : null;
@@ -166,7 +163,6 @@ describe("a refund of a paid order", () => {
       refundUrl: null,
       crypto: { amount: "20" },
     });
-    // Nothing is sent before the approval.
     await runRefunds(world);
     expect(await world.payoutsOf(made.refundId)).toEqual([]);
 
@@ -187,11 +183,11 @@ describe("a refund of a paid order", () => {
   test("never sends more than its share of what was received", async () => {
     const made = await refunded(intent, { amount: 20 });
     await world.setRate("USDC", "0.96");
-    // Prices are remembered for a moment.
+    // Prices are cached for a moment.
     await world.round(60_000);
     try {
       const quote = await quoteOf(secretOf(made));
-      // 20 dollars are 20.84 USDC now, but only 20 arrived for them.
+      // 20 dollars are 20.84 USDC now, but only 20 USDC arrived.
       expect(quote).toMatchObject({ amount: "20", isLimited: true });
       await nameAndApprove(made);
       await settle(made);
@@ -432,7 +428,7 @@ describe("what arrived beside an order", () => {
     await settle(made);
     await world.pay(action, { asset: "USDT", amount: "2", mine: 3 });
     await world.round();
-    // Both receipts are posted, and the return: what is left is the customer's.
+    // Both receipts and the return are posted: the rest is the customer's.
     const [{ paymentId } = { paymentId: "" }] = await paymentsOf(intent);
     expect(await readStory(world.service.deps.database, paymentId)).toEqual({
       "bank:tidewater": -7_000_000,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Approves, and lets `meanwhile` change the stored row between the approval's read and its lock. */
+/** Approves; `meanwhile` changes the stored row between the approval's read and its lock. */
 async function approveWhile(refundId: string, meanwhile: { destination_sealed: string | null }) {
   const { payments } = world.service;
   const { operatorId } = world.operator;
@@ -66,7 +66,7 @@ test("an approval keeps a destination that is sealed with another key at that mo
   const { keyring } = world.service.payments;
   const place = destinationPlace({ operatorId: world.operator.operatorId, refundId });
   const before = (await sealedOf(refundId)) ?? "";
-  // A screening opens it, so it is the same destination.
+  // A screening reseals it, so it is the same destination.
   const resealed = keyring.encryptField(place, keyring.decryptField(place, before));
   expect(resealed).not.toBe(before);
   await approveWhile(refundId, { destination_sealed: resealed });

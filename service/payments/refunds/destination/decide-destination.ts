@@ -13,28 +13,27 @@ import { isDepositReturn, type RefundRecord } from "../records.ts";
 import { moveRefund } from "../refund-store.ts";
 import { isCovered } from "./deposit-returns.ts";
 
-/** Who decides on which named destination. */
 export interface DestinationDecision {
   readonly operatorId: string;
   readonly refundId: string;
   readonly actor: AuditActor;
   /** A person or key; absent: a command. */
   readonly decider?: Decider;
-  /** The version that they saw. Another destination must not be approved by mistake. */
+  /** So that another destination is not approved by mistake. */
   readonly seenVersion: number;
-  /** How much of the payment's base this person may return, in minor units; null: no limit, and for keys. */
+  /** In minor units of the payment's base; null: no limit, and for keys. */
   limitMinor(currency: string): number | null;
 }
 
-/** What the caller writes in the decision's transaction. */
+/** In the decision's transaction. */
 export type AlsoDecided = (tx: Tx, refund: RefundRecord) => Promise<void>;
 
 /**
- * Approves the destination of a refund, which the job then sends. Throws 404; 403 `refund_limit_exceeded`,
- * `refund_approval_by_requester` where the refund needs a second person; for keys 403 `dual_control_required`
- * and `approval_limit_exceeded`; 409 `conflicting_state` if the refund does not wait for this decision, its destination
- * was erased, nothing can send it, its payment was taken back, or what it sends back is not in the chain; 400
- * `refund_on_hold` while a sanctions review holds the customer's money.
+ * The job then sends the refund. Throws 404; 403 `refund_limit_exceeded`, and `refund_approval_by_requester` where the
+ * refund needs a second person; for keys 403 `dual_control_required` and `approval_limit_exceeded`; 400
+ * `refund_on_hold` while a sanctions review holds the customer's money. Throws 409 `conflicting_state` if the refund
+ * does not wait for this decision, its destination was erased, nothing can send it, its payment was taken back, or its
+ * money is not in the chain.
  */
 export async function approveDestination(
   deps: PaymentsDeps,
@@ -85,8 +84,8 @@ export async function approveDestination(
 }
 
 /**
- * Screens the customer and the destination. The reviews that it opens commit, and hold the refund. The error gives no
- * reason, because the response may reach the customer.
+ * Screens the customer and the destination. Reviews that it opens commit, and hold the refund. The error gives no
+ * reason: the response may reach the customer.
  */
 async function requireNoHold(deps: PaymentsDeps, refund: RefundRecord): Promise<void> {
   const { operatorId, externalCustomerId } = refund;
@@ -105,8 +104,8 @@ async function requireNoHold(deps: PaymentsDeps, refund: RefundRecord): Promise<
 }
 
 /**
- * Declines the destination of a refund, which fails and frees its amount. Throws 404, and 409
- * `conflicting_state` if the refund does not wait for this decision.
+ * The refund fails, which frees its amount. Throws 404, and 409 `conflicting_state` if the refund does not wait for
+ * this decision.
  */
 export async function declineDestination(
   deps: PaymentsDeps,
@@ -148,7 +147,7 @@ async function requireWaiting(
   return found;
 }
 
-/** A return beside the order has no value in money, so only people without a limit approve it. */
+/** A return beside the order has no value in money: only people without a limit approve it. */
 async function requireAllowed(
   tx: Tx,
   refund: RefundRecord,
@@ -175,7 +174,7 @@ async function requireAllowed(
   }
 }
 
-/** A key approves with the rules of payouts: dual control, and a daily limit. People have the limit of their role. */
+/** For keys dual control and a daily limit, as for payouts. People have the limit of their role. */
 async function requireKeyMay(
   { clock }: Pick<PaymentsDeps, "clock">,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Returns what a crypto payment received beside its order: all of one asset, on its own network. */
+/** What a crypto payment received beside its order is returned whole, by asset, on its own network. */
 import type { Kysely } from "kysely";
 import { type DepositReason, depositReasons } from "#contract/api/refunds";
 import type { Tables } from "../../../platform/database/tables.ts";
@@ -16,14 +16,14 @@ import { countsAsReturned } from "../refund-steps.ts";
 import type { RefundStoreDeps } from "../refund-store.ts";
 import { type LockedPayment, lockPayment } from "../refunded-payment.ts";
 
-/** A payment that received something beside its order, locked, and what of it can be returned. */
+/** The payment is locked. */
 export interface ReturnableDeposit {
   readonly attempt: AttemptRecord;
   readonly payment: LockedPayment;
   readonly arrived: ArrivedAsset;
 }
 
-/** The reason, if it returns what arrived at a deposit address of this intent. Throws 400 if there is no deposit. */
+/** Only for what arrived at a deposit address of this intent. Throws 400 if there is no deposit. */
 export function depositReasonOf(
   { attempts }: Pick<IntentRecord, "attempts">,
   reason: string | undefined,
@@ -31,15 +31,15 @@ export function depositReasonOf(
   const found = depositReasons.find((each) => each === reason);
   if (!found) return null;
   const deposits = attempts.filter(({ type }) => type === "crypto");
-  // Other payments can also be overpaid; there it is an ordinary reason.
+  // Other payments can be overpaid too; there it is an ordinary reason.
   if (found === "overpaid") return deposits.some(({ step }) => step === "success") ? found : null;
   if (deposits.length > 0) return found;
   throw fieldRefusal("invalid_value", "reason", "Only crypto payments can have this reason.");
 }
 
 /**
- * Finds the newest payment of the intent with something to return for this reason, and locks it until the
- * transaction ends. Throws 400 `payment_not_refundable` if there is none.
+ * The intent's newest payment with something to return for this reason. Throws 400 `payment_not_refundable` if there is
+ * none.
  */
 export async function lockReturnable(
   deps: Pick<RefundStoreDeps, "clock">,
@@ -63,7 +63,7 @@ export async function lockReturnable(
   });
 }
 
-/** What could be returned of an intent's crypto payments now, for staff. Newest payment first. */
+/** For staff. Newest payment first. */
 export async function readReturnables(
   db: Kysely<Tables>,
   { operatorId, attempts }: Pick<IntentRecord, "operatorId" | "attempts">,
@@ -84,10 +84,7 @@ export async function readReturnables(
   );
 }
 
-/**
- * Whether what a failed return took is still there: it arrived, and no other return of any reason has taken it. The
- * payment is locked.
- */
+/** For a failed return, with its payment locked: its money arrived, and no other return has taken it. */
 export async function isStillReturnable(
   tx: Tx,
   { operatorId, paymentId, reason, transfer }: RefundRecord,
@@ -105,13 +102,13 @@ export async function isStillReturnable(
 }
 
 /**
- * Whether what a refund of a crypto payment sends back is in the chain now: after it was requested, the blocks with the
- * money can leave the chain. Of a return beside the order, all that returns take of the asset must be there.
+ * Whether a crypto refund's money is in the chain now: its blocks can leave after the request. For a return beside the
+ * order, all that returns take of the asset must be there.
  */
 export async function isCovered(db: Kysely<Tables>, refund: RefundRecord): Promise<boolean> {
   const { operatorId, paymentId, transfer } = refund;
   const receipt = await readReceipt(db, { operatorId, paymentId });
-  // Without a deposit there is nothing that could have left.
+  // Without a deposit nothing could have left.
   if (!receipt) return true;
   if (!isDepositReturn(refund)) return isInChain(receipt);
   const payment = await db
@@ -131,14 +128,14 @@ export async function isCovered(db: Kysely<Tables>, refund: RefundRecord): Promi
   return units >= (returned.get(taken) ?? 0n);
 }
 
-/** Whether the money of a paid order is in the chain. A deposit that is gone for good undoes its payment, not this. */
+/** For a paid order. A deposit that is gone for good undoes its payment, not this. */
 function isInChain({ status, received, due, tolerance }: Receipt): boolean {
   if (status !== "confirmed") return status !== "shaken";
   // The blocks are gone, and the deposit was not checked since.
   return received.units + tolerance >= due;
 }
 
-/** What is left to return, without amounts that networks do not send. */
+/** Omits amounts that are too small for networks to send. */
 function leftOf(
   arrived: readonly ArrivedAsset[],
   returned: ReadonlyMap<string, bigint>,
@@ -161,7 +158,7 @@ export function arrivedBeside(
         ? [{ ...received, units }]
         : [];
     }
-    // A part can come in time and the rest too late, so either reason returns both.
+    // A part can come in time and the rest too late: either reason returns both.
     case "underpaid":
     case "paid_late":
       return !isSuccess && (status === "expired" || status === "late") ? [received] : [];
@@ -170,7 +167,7 @@ export function arrivedBeside(
   }
 }
 
-/** What returns have taken of a payment's deposit so far, by asset and network. */
+/** By asset and network. */
 async function returnedOf(
   tx: Kysely<Tables>,
   operatorId: string,

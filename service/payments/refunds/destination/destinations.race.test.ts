@@ -1,4 +1,4 @@
-/** On PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
+/** PostgreSQL only: the embedded store runs one statement at a time. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Refund } from "#contract/api/refunds";
 import { createTestService, type TestService } from "../../../testing/create-test-service.ts";
@@ -14,7 +14,6 @@ import {
 import { runRefunds } from "../../testing/run-refunds.ts";
 
 let world: DestinationWorld;
-/** Another service process on the same database. */
 let second: TestService;
 beforeAll(async () => {
   world = await createDestinationWorld();
@@ -122,7 +121,7 @@ test("of 50 returns of one overpayment at once, one is stored", async () => {
     const codes = answers.map(({ statusCode }) => statusCode);
     expect(codes.filter((code) => code === 201)).toHaveLength(1);
     expect(codes.filter((code) => code === 400)).toHaveLength(49);
-    // The order is refunded at the same time, in parts that never exceed it.
+    // Parts of the order, at the same time, never exceed it.
     const parts = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         (index % 2 ? other : crypto).call("POST", url, {

@@ -1,6 +1,6 @@
 /**
- * A process that dies at every step of naming, approving and sending, with every answer of the payout processor.
- * Another process continues: the money goes out exactly once.
+ * A process dies at every step of naming, approving and sending, for every answer of the processor. Another process
+ * continues: the money goes out exactly once.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Refund } from "#contract/api/refunds";
@@ -32,7 +32,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Longer than a claim, and than a transfer can still be on its way. */
+/** Longer than a claim, and than a transfer can be on its way. */
 const longAfterMs = 11 * 60_000;
 
 const behaviours: Record<string, { behaviour: PayoutBehaviour; ends: string }> = {
@@ -68,12 +68,11 @@ test.each(Object.entries(behaviours))(
         await runRefunds(dying);
       },
       async check({ refundId, secret, key }, life) {
-        // What was lost is only lost once.
+        // A lost answer is lost only once.
         const declines = typeof behaviour.becomes === "object";
         payouts.decide = () => (declines ? behaviour : {});
         const repeated = await nameAt(world, secret, key);
         expect([life, repeated.statusCode]).toEqual([life, 200]);
-        // Nothing is sent before the approval.
         const row = await world.service.deps.database.kysely
           .selectFrom("refunds")
           .select("step")

@@ -1,4 +1,3 @@
-/** Refunds and returns of deposits whose blocks leave the chain afterwards, on the sandbox's chain. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { Refund } from "#contract/api/refunds";
@@ -23,7 +22,7 @@ async function control(path: string, body: object): Promise<void> {
   });
   expect(response.ok, await response.text()).toBe(true);
 }
-/** The newest blocks are replaced by others without payments. */
+/** Replaces the newest blocks by others without payments. */
 async function leaveChain(): Promise<void> {
   await control("reorganisations", { depth: 3 });
   await world.round();

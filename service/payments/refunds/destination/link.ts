@@ -3,8 +3,8 @@
  *
  * Guarantees
  * - A link works for seven days, and names a destination once. A new link ends the previous one.
- * - Secrets are not stored: they are derived from the refund with the operator's key. They follow the `#`, so
- *   no server, log or referrer sees them.
+ * - Secrets are derived from the refund with the operator's key, never stored. They follow the `#`, so no server, log
+ * or referrer sees them.
  */
 
 import { ApiError } from "../../../platform/http/api-error.ts";
@@ -15,10 +15,9 @@ import type { RefundRecord, RefundTransfer } from "../records.ts";
 import { toRefund } from "../refund-rows.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** How long a link works. */
 export const linkLifeMs = 7 * dayMs;
 
-/** A transfer that begins now, with its first link. */
+/** Starts now, with its first link. */
 export function newTransfer(
   { clock }: Pick<PlatformDeps, "clock">,
   {
@@ -42,7 +41,7 @@ export function newTransfer(
   };
 }
 
-/** The customer's link; null if the refund needs none, or it expired. The operator's key must be loaded. */
+/** Null if the refund needs none, or it expired. Needs the operator's key. */
 export function refundUrlOf(
   { keyring, config, clock }: Pick<PlatformDeps, "keyring" | "config" | "clock">,
   refund: RefundRecord,
@@ -62,10 +61,7 @@ function secretOf(
   return `${refundId}_secret_${keyring.blindIndex(operatorId, "refunds.secret", text)}`;
 }
 
-/**
- * Opens a refund for the holder of its link. After the destination was named, or the refund ended, the secret
- * can only read, until the link expires.
- */
+/** After the destination was named, or the refund ended, the secret can only read, until the link expires. */
 export function resolveRefundSecret(
   deps: Pick<PlatformDeps, "database" | "keyring" | "clock">,
 ): ClientSecretResolver {

@@ -10,7 +10,7 @@ import type { PaymentsDeps } from "../../payments-deps.ts";
 import { destinationPlace, type RefundRecord, type RefundTransfer } from "../records.ts";
 import { moveRefund } from "../refund-store.ts";
 
-/** Which browser names the destination. Stored sealed with it. */
+/** The browser that names the destination. Sealed with it. */
 export interface DestinationSource {
   readonly ipAddress: string;
   readonly userAgent: string;
@@ -22,9 +22,8 @@ type CryptoTransfer = RefundTransfer & {
 };
 
 /**
- * Stores where the customer wants the money, and screens it against the sanctions list; staff approve it next. Throws 400 with the field for a destination
- * that cannot be used; 409 `refund_link_used` after the first, or once the refund ended; and what
- * {@link unitsToSend} throws.
+ * Screens the destination against the sanctions list; staff approve it next. Throws 400 with the field for an unusable
+ * destination; 409 `refund_link_used` after the first, or once the refund ended; and what {@link unitsToSend} throws.
  */
 export async function nameDestination(
   deps: PaymentsDeps,
@@ -57,7 +56,7 @@ export async function nameDestination(
       // A newer link ends this one.
       isStill: (latest) => latest.transfer?.linkGeneration === transfer.linkGeneration,
       async also(tx, latest) {
-        // Opens reviews only: the customer learns nothing of them.
+        // Only opens reviews: the customer does not learn about them.
         if (customer) await deps.sanctions.check(tx, { operatorId, customer }, list);
         await also(tx, latest);
         await appendAudit(deps, tx, operatorId, {
@@ -74,9 +73,8 @@ export async function nameDestination(
 }
 
 /**
- * The base units that a refund sends: fixed for what arrived beside an order, and otherwise the quoted amount, at
- * most the refund's share of what was received. Null for a bank. Throws 409 `crypto_quote_expired`, and 400
- * `crypto_amount_too_small`.
+ * Base units: fixed for what arrived beside an order, otherwise the quoted amount, at most the refund's share of what
+ * was received. Null for a bank. Throws 409 `crypto_quote_expired`, and 400 `crypto_amount_too_small`.
  */
 async function unitsToSend(
   deps: Pick<PaymentsDeps, "coins">,
@@ -91,7 +89,7 @@ async function unitsToSend(
   return limitUnits(transfer, BigInt(amount)).toString();
 }
 
-/** At most what the refund may send. Throws 400 `crypto_amount_too_small` if networks do not send that. */
+/** At most what the refund may send. Throws 400 `crypto_amount_too_small`. */
 export function limitUnits(
   { asset, mostUnits }: Pick<CryptoTransfer, "asset" | "mostUnits">,
   units: bigint,
@@ -102,7 +100,6 @@ export function limitUnits(
   return limited;
 }
 
-/** Whether the transfer goes to an address on a chain. */
 export function isCrypto(transfer: RefundTransfer | null): transfer is CryptoTransfer {
   return transfer?.type === "crypto" && transfer.asset !== null && transfer.network !== null;
 }

@@ -13,15 +13,15 @@ import { moveLocked, writeHold } from "../refund-store.ts";
 import { achName, openDestination } from "./transfers.ts";
 
 /*
- * What sanctions reviews do to refunds that go to a destination which the customer named
- * (docs/payouts/sanctions.md). Refunds that go back the way the payment came are not held.
+ * How sanctions reviews affect refunds to a destination that the customer named (docs/payouts/sanctions.md). Refunds by
+ * the payment's own route are not held.
  *
- * Guarantees: a review holds such refunds until they are sent, under the lock of their rows, as payouts
- * (../../../payouts/flow/payout-hold.ts). `blocked`: those that were not sent fail, which frees their amounts, and ACH
- * credits that are in no file yet are canceled. What may be on its way is left to its outcome.
+ * Guarantees: a review holds unsent refunds, under the lock of their rows, as for payouts
+ * (../../../payouts/flow/payout-hold.ts). `blocked`: unsent refunds fail, which frees their amounts, and unfiled ACH
+ * credits are canceled. What may be on its way is left to its outcome.
  */
 
-/** Steps in which such a refund may not have been sent. In `processing` it may wait for the next ACH file. */
+/** Possibly unsent: in `processing` it may wait for the next ACH file. */
 const unsentSteps = ["awaiting_approval", "requested", "processing"] as const;
 
 type Needs = Pick<
@@ -29,7 +29,7 @@ type Needs = Pick<
   "ach" | "clock" | "config" | "random" | "keyring" | "database" | "webhooks"
 >;
 
-/** The refunds to named destinations, for the sanctions domain. */
+/** For the sanctions domain. */
 export function refundMoney(deps: Needs): CustomerMoney {
   return {
     async destinations(tx, customer) {
@@ -91,7 +91,7 @@ async function followOne(
   switch (outcome) {
     case "held": {
       if (refund.heldAtMs !== null) return;
-      // One that is not ordered yet never is while the review is open: transfers.ts.
+      // Not ordered while the review is open: transfers.ts.
       const isHeld = isAtAch
         ? (await deps.ach.hold(operatorId, refundId, tx)) !== "too_late"
         : isUnsent;

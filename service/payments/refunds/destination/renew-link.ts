@@ -6,17 +6,13 @@ import type { RefundRecord } from "../records.ts";
 import { changeTransfer, lockRefund } from "../refund-store.ts";
 import { linkLifeMs } from "./link.ts";
 
-/** Who renews the link of which refund. */
 export interface LinkRenewal {
   readonly operatorId: string;
   readonly refundId: string;
   readonly actor: AuditActor;
 }
 
-/**
- * Replaces the customer's link by a new one. Throws 404, and 409 `conflicting_state` unless the refund waits for
- * a destination.
- */
+/** Throws 404, and 409 `conflicting_state` unless the refund waits for a destination. */
 export async function renewLink(
   deps: PaymentsDeps,
   { operatorId, refundId, actor }: LinkRenewal,

@@ -1,4 +1,4 @@
-/** Returns of crypto deposits that counted as failed and arrived after all, on the sandbox's chain. */
+/** Returns of crypto deposits that counted as failed and arrived after all. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { Refund } from "#contract/api/refunds";
@@ -16,7 +16,7 @@ import { findRefund } from "../read-refunds.ts";
 type Begun = Awaited<ReturnType<CryptoWorld["begin"]>>;
 
 let world: CryptoWorld;
-/** Begun before the clock moves, because prices would be too old afterwards. */
+/** Before the clock moves: prices would be too old afterwards. */
 let wrongAsset: Begun;
 let underpaid: Begun;
 let received: Begun;
@@ -40,7 +40,6 @@ const storedRefund = async (refundId: string) => {
   return found;
 };
 
-/** Requests a return, names its address and approves it. */
 async function approved(intent: CreatedPaymentIntent, reason: string): Promise<string> {
   serial += 1;
   const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
@@ -57,10 +56,10 @@ async function approved(intent: CreatedPaymentIntent, reason: string): Promise<s
   return refundId;
 }
 
-/** The processor accepts the return and says no more, so staff mark it as not returned. */
+/** The processor reports no outcome, so staff mark the return as failed. */
 async function markedAsFailed(refundId: string): Promise<void> {
   await runRefunds(world);
-  // Before the sandbox pays, which it does after 1.5 seconds.
+  // Before the sandbox pays, after 1.5 seconds.
   await world.call("POST", "/v1/payout-notifications", {
     token: sandboxCredentials.tidewater,
     body: { eventId: "evt", idempotencyKey: refundId },
@@ -83,7 +82,7 @@ async function markedAsFailed(refundId: string): Promise<void> {
   expect((await storedRefund(refundId)).step).toBe("failed");
 }
 
-/** Sends refunds and looks them up until the sandbox's network has confirmed all. */
+/** Until the sandbox's network has confirmed all. */
 async function settleAll(): Promise<void> {
   for (let round = 0; round < 20; round += 1) {
     world.clock.advance(60_000);

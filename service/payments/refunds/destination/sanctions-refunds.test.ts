@@ -1,4 +1,3 @@
-/** Refunds to destinations of people, and to addresses, on the sandbox's sanctions list. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Refund } from "#contract/api/refunds";
 import { sanctionedAddresses } from "../../../../sandbox/catalogue/sanctioned-addresses.ts";
@@ -50,7 +49,7 @@ const follow = async (world: TestService, made: Refund, rounds = 8): Promise<Ref
 };
 
 let serial = 0;
-/** A refund that waits for an account, because the payer's bank refuses refunds. */
+/** The payer's bank refuses refunds. */
 async function waitingForAccount(): Promise<Refund> {
   const intent = await bank.newIntent();
   await bank.payAtBank(intent, { account: "trust" });
@@ -190,7 +189,7 @@ test("a deposit from a listed address opens a review, and the payment counts as 
     .executeTakeFirstOrThrow();
   expect(sender).toMatch(/^0x[0-9a-f]{40}$/);
   expect(await waiting(crypto)).toEqual([]);
-  // The list names the wallet that paid; another version of it is another list.
+  // The list names the wallet that paid; each version is another list.
   const listed = { list: "sdn", entryId: "7", name: "X", currency: "ETH", programs: [] };
   await kysely
     .updateTable("sanctions_addresses")

@@ -1,7 +1,4 @@
-/**
- * Sends refunds to destinations that customers named: through the payout processor, or as a credit in our own ACH
- * files. The key is the refund's id, as for every refund.
- */
+/** Through the payout processor, or as a credit in our ACH files. The key is the refund's id, as for every refund. */
 
 import type { NamedDestination } from "#contract/client/refund";
 import type { WirePayoutDestination } from "#contract/connectors/payout";
@@ -22,17 +19,16 @@ import { destinationPlace, type RefundRecord, type RefundTransfer } from "../rec
 import { lockUnheld } from "../refund-queue.ts";
 import type { RefundOutcome, RefundRail } from "../refund-rail.ts";
 
-/** The name of our own ACH files in refunds. Must never change. */
+/** Stored in refunds. Must never change. */
 export const achName = "ach";
 
-/** Sends refunds to named destinations. */
 export interface Transfers {
-  /** What sends a refund of this kind for the operator now; undefined if nothing does. */
+  /** What sends a refund of this kind for the operator now, if anything. */
   providerFor(
     refund: Pick<RefundRecord, "currency" | "parts"> & { transfer: Pick<RefundTransfer, "type"> },
     settings: Pick<OperatorSettings, "bankPayoutRail">,
   ): string | undefined;
-  /** How the refund is sent; undefined if its provider is not configured. */
+  /** Undefined if the refund's provider is not configured. */
   railOf(refund: RefundRecord): TransferRail | undefined;
 }
 
@@ -40,7 +36,7 @@ type TransferRail = Pick<RefundRail, "send" | "lookUp" | "lookUps" | "recall">;
 
 type Needs = Pick<PaymentsDeps, "ach" | "database" | "keyring" | "operators" | "payoutProcessors">;
 
-/** Creates the transfers over the payout processors and our ACH files. */
+/** Over the payout processors and our ACH files. */
 export function createTransfers(deps: Needs): Transfers {
   return {
     providerFor({ transfer, currency, parts }, { bankPayoutRail }) {
@@ -64,7 +60,7 @@ export function createTransfers(deps: Needs): Transfers {
   };
 }
 
-/** What the customer named; null after an erasure. The operator's key must be loaded. */
+/** Null after an erasure. Needs the operator's key. */
 export function openDestination(
   { keyring }: Pick<PaymentsDeps, "keyring">,
   refund: RefundRecord,
@@ -81,7 +77,7 @@ function processorRail(
 ): Pick<RefundRail, "send" | "lookUp" | "lookUps"> {
   const { operatorId, currency, parts, providerRefundId: payoutId } = refund;
   const amount = assetAmountOf(refund);
-  // The exact amount of an asset counts; its value is only known for a refund of the order.
+  // The exact amount of an asset counts; only an order's refund has a value in money.
   const ordered = { operatorId, amountMinor: totalOfParts(parts), currency };
   const expected = {
     ...ordered,
@@ -153,7 +149,7 @@ function toOutcome(outcome: PayoutOutcome): RefundOutcome {
         ? { type: "credentials_refused" }
         : { type: "rejected", failureCode: "refund_failed" };
     case "mismatch":
-      // Perhaps another amount was sent: only people can settle that.
+      // Another amount may have been sent: only people can settle that.
       return { type: "unknown", reason: "mismatch" };
     default:
       return outcome;

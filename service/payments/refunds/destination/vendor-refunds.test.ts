@@ -1,4 +1,4 @@
-/** Refunds that a payout vendor sends, which forbids polling. */
+/** A payout vendor that forbids polling sends the refunds. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { Refund } from "#contract/api/refunds";
@@ -50,7 +50,7 @@ async function paid(): Promise<CreatedPaymentIntent> {
   return intent;
 }
 
-/** A refund to an account that the customer named, approved and not sent yet. */
+/** Approved and not sent yet. */
 async function approvedRefund(externalRefundId: string): Promise<Refund> {
   const { paymentIntentId } = await paid();
   const url = `/v1/payment-intents/${paymentIntentId}/refunds`;

@@ -2,7 +2,6 @@ import type { TestService } from "../../../testing/create-test-service.ts";
 import { requestSave, saveMethod } from "../index.ts";
 import type { SavedCard, SaveRequest } from "../records.ts";
 
-/** A card to save. */
 export const visa: SavedCard = {
   type: "card",
   number: "4242424242424242",
@@ -14,7 +13,7 @@ export const visa: SavedCard = {
 
 let serial = 0;
 
-/** A customer's request to save a card, for a payment that does not exist. */
+/** For a payment that does not exist. */
 export function saveRequestOf(t: TestService, changes: Partial<SaveRequest> = {}): SaveRequest {
   serial += 1;
   const details = changes.details ?? visa;
@@ -42,7 +41,7 @@ export function saveRequestOf(t: TestService, changes: Partial<SaveRequest> = {}
   };
 }
 
-/** Saves a method and resolves to its id. */
+/** Resolves to the id. */
 export async function createSavedMethod(
   t: TestService,
   changes: Partial<SaveRequest> = {},

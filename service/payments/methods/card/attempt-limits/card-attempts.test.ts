@@ -1,4 +1,4 @@
-/** Card testing: someone tries stolen cards one after the other. */
+/** Someone tries stolen cards one after the other. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import { changeOperator, type SettingsPatch } from "../../../../operators/accounts/index.ts";
@@ -25,7 +25,7 @@ const withLimits = (settings: SettingsPatch) =>
     settings: { ...usual, ...settings },
   });
 beforeEach(async () => {
-  // Moves the attempts of other tests out of the window.
+  // Leaves the window of other tests' attempts.
   world.clock.advance(2 * 60 * 60_000);
   await withLimits({});
 });
@@ -43,7 +43,7 @@ interface Try {
   from?: string;
   declined?: boolean;
 }
-/** Submits a card payment. The processor declines it unless `declined` is false. */
+/** The processor declines the payment unless `declined` is false. */
 async function attempt(intent: CreatedPaymentIntent, given: Try = {}) {
   const { body = {}, key, from = "203.0.113.7", declined = true } = given;
   world.clock.advance(1_000);
@@ -82,7 +82,6 @@ describe("one intent", () => {
     expect(refused.retryAfter).toBeUndefined();
     await attempt(intent, { declined: false });
     expect(world.parties.northbank.charges.size).toBe(charges);
-    // The audit log has one entry; the metric counts each refusal.
     expect(await audited(intent)).toEqual(["intent"]);
     const metrics = await world.service.deps.metrics.expose();
     expect(metrics.text).toContain('tessera_card_attempts_refused_total{limit="intent"} 2');
@@ -100,7 +99,7 @@ describe("one intent", () => {
       expect((await attempt(intent, { body, declined: false })).statusCode).not.toBe(429);
     }
     expect((await attempt(intent, { declined: false })).body).toMatchObject({ status: "success" });
-    // The intent is paid. That refusal comes first, and is not counted either.
+    // "Already paid" comes first, and the refusal does not count either.
     for (let count = 0; count < 3; count += 1) {
       const after = await attempt(intent, { declined: false });
       expect(after.body.errorCode).toBe("payment_already_succeeded");
@@ -158,7 +157,6 @@ describe("over intents", () => {
     expect(refused).toMatchObject(refusal);
     expect(Number(refused.retryAfter)).toBeGreaterThan(0);
     expect(await audited(intent)).toEqual(["address"]);
-    // The refusal did not count for the customer.
     expect((await attempt(intent, { from: "203.0.113.51", declined: false })).body.status).toBe(
       "success",
     );

@@ -2,10 +2,8 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../../platform/database/tables.ts";
 import type { CardAttemptCountRow } from "../../../tables.ts";
 
-/** Attempts older than this no longer count. */
 export const windowMs = 60 * 60_000;
 
-/** A limit: what attempts are counted by, and how many the window allows. */
 export interface AttemptLimit {
   readonly kind: CardAttemptCountRow["kind"];
   /** Keyed index of the customer, address or intent. */
@@ -13,7 +11,6 @@ export interface AttemptLimit {
   readonly most: number;
 }
 
-/** An attempt that counts. */
 export interface CountedAttempt {
   readonly operatorId: string;
   readonly paymentId: string;
@@ -21,10 +18,9 @@ export interface CountedAttempt {
 }
 
 /**
- * Counts an attempt under every limit that has room, in one statement. Resolves to the limits
- * without room. Each counter is an upsert that decides on the newest row, so concurrent attempts in
- * several processes never exceed a limit. `limits` must have the same order of kinds in every call,
- * or two statements could deadlock.
+ * Counts an attempt under every limit that has room, in one statement. Resolves to the full limits. Each counter is an
+ * upsert on the newest row, so concurrent attempts never exceed a limit. `limits` must have the same order of kinds in
+ * every call, or two statements could deadlock.
  */
 export async function countAttempt(
   db: Kysely<Tables>,
@@ -54,7 +50,7 @@ export async function countAttempt(
   return limits.filter(({ subject }) => !room.has(subject));
 }
 
-/** Removes an attempt that was not made from the counters. */
+/** For an attempt that was not made. */
 export async function uncountAttempt(
   db: Kysely<Tables>,
   attempt: CountedAttempt,
@@ -70,10 +66,7 @@ export async function uncountAttempt(
     .execute();
 }
 
-/**
- * When the limit has room again: when the attempt that fills it leaves the window. Milliseconds
- * since the epoch.
- */
+/** When the attempt that fills the limit leaves the window, in milliseconds since the epoch. */
 export async function freeAtMs(
   db: Kysely<Tables>,
   operatorId: string,
@@ -89,7 +82,6 @@ export async function freeAtMs(
   return filling === undefined ? 0 : Number(filling.split(" ")[0]) + windowMs;
 }
 
-/** Deletes counters without attempts in the window. Called by a job. */
 export async function forgetCounts(db: Kysely<Tables>, nowMs: number): Promise<void> {
   await db
     .deleteFrom("card_attempt_counts")
@@ -97,7 +89,7 @@ export async function forgetCounts(db: Kysely<Tables>, nowMs: number): Promise<v
     .execute();
 }
 
-/** Milliseconds as text that sorts by time, because 13 digits suffice until the year 2286. */
+/** Milliseconds as text that sorts by time: 13 digits suffice until 2286. */
 function stamp(atMs: number): string {
   return String(atMs).padStart(13, "0");
 }

@@ -1,18 +1,15 @@
 /**
  * Limits on card attempts, against people who try stolen cards (card testing).
  *
- * A submission by card, typed or saved, counts when it passed every check and is about to be stored
- * as an attempt, whatever its outcome. These do not count: a refused submission (a wrong field, a
- * changed amount, another pending attempt), a repeated idempotency key, and continuing after 3-D
- * Secure.
+ * A submission by card, typed or saved, counts after every check and before it is stored, whatever its outcome. A
+ * refused submission (a wrong field, a changed amount, another pending attempt), a repeated idempotency key, and
+ * continuing after 3-D Secure do not count.
  *
- * - Each intent has a limit. Its own attempts are the count (`isIntentFull`).
- * - Each customer and each IP address has a limit per hour, across all intents of the operator. The
- *   counts are in the database, so the limits hold across all service processes.
- * - The address is the customer's (`TRUSTED_PROXIES`). IPv6 addresses count by /64. Only keyed
- *   indexes are stored.
- * - The first refusal of a limit in an hour is written to the audit log. A metric counts every
- *   refusal.
+ * - Each intent has a limit. Its attempts are the count (`isIntentFull`).
+ * - Each customer and each IP address has a limit per hour, across the operator's intents. The counts are in the
+ * database, so they hold across all service processes.
+ * - The address is the customer's (`TRUSTED_PROXIES`). IPv6 addresses count by /64. Only keyed indexes are stored.
+ * - The audit log has the first refusal of a limit in an hour. A metric counts all refusals.
  */
 
 import type { OperatorSettings } from "../../../../operators/accounts/index.ts";
@@ -37,19 +34,18 @@ type Limits = Pick<
   "cardAttemptsPerIntent" | "cardAttemptsPerCustomer" | "cardAttemptsPerAddress"
 >;
 
-/** A card attempt that is about to be stored. */
 export interface PlannedAttempt {
   readonly intent: IntentRecord;
   readonly paymentId: string;
   readonly ipAddress: string | null;
 }
 
-/** Removes the attempt from the counters, because it was refused before it was stored. */
+/** For an attempt that was refused before it was stored. */
 export type Uncount = () => Promise<void>;
 
 /**
- * Counts the attempt for its customer and IP address. When a limit is full, counts nothing and
- * throws ApiError `too_many_attempts` with `Retry-After`.
+ * When a limit of the customer or IP address is full, counts nothing and throws ApiError `too_many_attempts` with
+ * `Retry-After`.
  */
 export async function countCardAttempt(
   deps: Deps,
@@ -77,7 +73,6 @@ export async function countCardAttempt(
   throw new ApiError("too_many_attempts", { headers: { "retry-after": String(seconds) } });
 }
 
-/** Whether the intent has used up its card attempts. */
 export function isIntentFull(
   { attempts }: Pick<IntentRecord, "attempts">,
   { cardAttemptsPerIntent }: Pick<Limits, "cardAttemptsPerIntent">,
@@ -85,7 +80,7 @@ export function isIntentFull(
   return attempts.filter(({ type }) => type === "card").length >= cardAttemptsPerIntent;
 }
 
-/** The refusal of an intent that is full. It is final, so it has no `Retry-After`. */
+/** Final, so it has no `Retry-After`. */
 export async function refusalOfFullIntent(
   deps: Deps,
   intent: IntentRecord,

@@ -11,16 +11,15 @@ import { type CardHandle, openCard } from "../card-handle.ts";
 import { challengeEndMs } from "./challenge-times.ts";
 import { decideAfterAuthentication, policyFor } from "./decide.ts";
 
-/** A result after it was applied, and the work left. */
 export interface AppliedResult {
   readonly intent: IntentRecord;
-  /** Charges the attempt, because the browser returned before the result. Undefined otherwise. */
+  /** Charges the attempt, if the browser returned before the result. */
   readonly afterwards?: () => Promise<void>;
 }
 
 /**
- * Applies the result of a challenge, whose ids the caller has compared with the attempt's. A repeated result, or one
- * after the attempt's end, changes nothing. A `Y` or `A` without its proof counts as `U`.
+ * The caller has compared the ids with the attempt's. A repeated result, or one after the attempt's end, changes
+ * nothing. A `Y` or `A` without its proof counts as `U`.
  */
 export async function applyResult(
   deps: PaymentsDeps,
@@ -34,7 +33,7 @@ export async function applyResult(
   const changed = await changeIntent(deps.store, intent.paymentIntentId, (latest) => {
     const current = attemptOf(latest, paymentId);
     if (current?.step !== "challenge" || !current.threeDS) return null;
-    // A soft decline starts another authentication; a result of the one before says nothing about it.
+    // After a soft decline another authentication has started: the earlier result says nothing about it.
     if (current.threeDS.threeDSServerTransID !== result.threeDSServerTransID) return null;
     const policy = policyFor(settings, current.threeDS);
     const decision = decideAfterAuthentication(outcome, "RReq", policy);
@@ -66,7 +65,7 @@ export async function applyResult(
   };
 }
 
-/** Charges without a CVC, because the browser returned before the result and now polls. */
+/** Without a CVC: the browser returned before the result and now polls. */
 async function chargeWithoutBrowser(
   deps: PaymentsDeps,
   intent: IntentRecord,

@@ -2,7 +2,7 @@ import type { PaymentsDeps } from "../../../payments-deps.ts";
 import { type AttemptRecord, attemptOf, type IntentRecord } from "../../../records.ts";
 import { type AppliedResult, applyResult } from "./apply-result.ts";
 
-/** Whether the result of this attempt's challenge must be asked for, because nobody posts it. */
+/** Whether nobody posts the challenge's result. */
 export function asksForResult(
   { threeDSServer }: Pick<PaymentsDeps, "threeDSServer">,
   attempt: AttemptRecord | undefined,
@@ -10,10 +10,7 @@ export function asksForResult(
   return attempt?.step === "challenge" && threeDSServer.capabilities.results === "asked";
 }
 
-/**
- * Asks for the result of a challenge and applies it. Null while there is none. A result of another payment's
- * challenge is not believed.
- */
+/** Null if there is no result yet. Ignores a result of another payment's challenge. */
 export async function askForResult(
   deps: PaymentsDeps,
   intent: IntentRecord,

@@ -1,21 +1,18 @@
 import type { ThreeDSRecord } from "../../../records.ts";
 
-/** How long after a challenge has timed out no result can arrive any more. */
+/** No result arrives later than this after a challenge's time-out. */
 const afterChallengeMs = 60_000;
-/** How often the job asks for the result of a challenge that the customer still sees. */
+/** While the customer sees the challenge. */
 const whileOpenMs = 60_000;
-/** When the job asks first after the browser returned without a result. */
+/** After the browser returned without a result. */
 export const afterReturnMs = 2_000;
 
-/** When the recovery job gives a challenge up, in milliseconds since the epoch. */
+/** In milliseconds since the epoch. */
 export function challengeEndMs({ expiresAtMs }: Pick<ThreeDSRecord, "expiresAtMs">): number {
   return (expiresAtMs ?? 0) + afterChallengeMs;
 }
 
-/**
- * When the job asks a 3DS server for the result next. 3dsecure.io keeps results for 300 s, so a result is found even
- * if the browser never came back or the process died.
- */
+/** 3dsecure.io keeps results for 300 s: the job finds one even if the browser never returned or the process died. */
 export function nextQuestionMs(
   threeDS: Pick<ThreeDSRecord, "expiresAtMs" | "browserReturned">,
   checks: number,

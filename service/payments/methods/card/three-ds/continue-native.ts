@@ -8,13 +8,13 @@ import { afterReturnMs } from "./challenge-times.ts";
 import { endChallenge, lookUpForGood } from "./native-challenge.ts";
 import { openChallengeOf } from "./native-record.ts";
 
-/** First pause between two look-ups. Each pause is twice as long as the one before. */
+/** First pause between two look-ups. Each pause doubles. */
 const firstLookMs = 100;
 
 /**
- * Continues an attempt after its challenge on the processor's page. The frame's report decides nothing: the processor
- * is asked. It has usually charged before the browser returns; otherwise the job asks on. A customer who leaves ends
- * the challenge at the processor, which has no effect after they confirmed: that payment stays paid.
+ * Continues after a challenge on the processor's page. The frame's report decides nothing: the processor is asked. It
+ * has usually charged before the browser returns; otherwise the job asks again. When the customer leaves, the processor
+ * ends the challenge, unless the customer had confirmed: that payment stays paid.
  */
 export async function continueNative(
   handle: AttemptHandle,
@@ -34,7 +34,7 @@ async function askForOutcome(handle: AttemptHandle, intent: IntentRecord): Promi
     const attempt = attemptOfHandle(handle, intent);
     const outcome = await lookUpForGood(deps, intent, attempt);
     if (isKnown(outcome)) return apply(handle, intent, outcome);
-    // If the processor does not answer, each look-up takes until its deadline.
+    // Without an answer, each look-up takes until its deadline.
     const waitedMs = Math.max(pausedMs, deps.machineClock.nowMs() - begunMs);
     const leftMs = deps.times.resultsWaitMs - waitedMs;
     if (leftMs <= 0) break;
@@ -49,7 +49,7 @@ async function askForOutcome(handle: AttemptHandle, intent: IntentRecord): Promi
   return noted.intent;
 }
 
-/** Stores that the customer has left before it calls the processor, so that the job can call again. */
+/** Stores that the customer has left before it calls the processor, so that the job can repeat the call. */
 async function leaveChallenge(
   handle: AttemptHandle,
   ending: "canceled" | "timed_out",
@@ -67,7 +67,6 @@ async function leaveChallenge(
   return isKnown(outcome) ? apply(handle, noted.intent, outcome) : noted.intent;
 }
 
-/** Whether the outcome of the charge is known. */
 function isKnown({ type }: ChargeOutcome): boolean {
   return type !== "challenge" && type !== "unknown" && type !== "pending" && type !== "not_found";
 }

@@ -1,20 +1,17 @@
 import type { TransStatus } from "#contract/connectors/three-ds";
 
-/**
- * The operator's setting for payments whose 3-D Secure could not be carried out (U, D, no answer).
- */
+/** For payments whose 3-D Secure could not be carried out (U, D, no answer). */
 export type UnavailablePolicy = "decline" | "authorise";
 
-/** The policy for one payment. `confirmed_only`: the issuer must confirm with the customer. */
+/** `confirmed_only`: the issuer must confirm with the customer. */
 type AuthenticationPolicy = UnavailablePolicy | "confirmed_only";
 
-/** What to do after an authentication. */
 export type AuthenticationDecision =
   | { readonly type: "authorise" }
   | { readonly type: "challenge" }
   | { readonly type: "refuse"; readonly reason: string };
 
-/** Our reason for an EMV `transStatusReason`, where it says more than "failed". */
+/** For an EMV `transStatusReason` that says more than "failed". */
 const reasonByStatusReason: Readonly<Record<string, string>> = {
   "05": "expired_card",
   "10": "stolen_card",
@@ -22,10 +19,7 @@ const reasonByStatusReason: Readonly<Record<string, string>> = {
   "14": "authentication_timed_out",
 };
 
-/**
- * Our reason for `challengeCancel` of the RReq. 01: the cardholder canceled. 04, 05 and 08: the ACS
- * timed out.
- */
+/** For `challengeCancel` of the RReq. 01: the cardholder canceled. 04, 05 and 08: the ACS timed out. */
 const reasonByCancel: Readonly<Record<string, string>> = {
   "01": "authentication_canceled",
   "04": "authentication_timed_out",
@@ -34,10 +28,9 @@ const reasonByCancel: Readonly<Record<string, string>> = {
 };
 
 /**
- * Decides by `transStatus` (docs/payments/cards.md). Y and A authorise. I authorises without
- * liability shift. C challenges in an ARes and refuses in an RReq. U and D follow the operator's
- * setting, which declines by default. N, R and a failed or canceled challenge refuse. With
- * `confirmed_only`, A and I count as U because the customer confirmed nothing.
+ * Decides by `transStatus` (docs/payments/cards.md). Y and A authorise. I authorises without liability shift. C
+ * challenges in an ARes and refuses in an RReq. U and D follow the operator's setting, which declines by default. N, R
+ * and a failed or canceled challenge refuse. With `confirmed_only`, A and I count as U: the customer confirmed nothing.
  */
 export function decideAfterAuthentication(
   answer: {
@@ -81,9 +74,7 @@ export function decideAfterAuthentication(
   }
 }
 
-/**
- * The policy for a payment. Where a challenge is mandatory, only a confirmed payment is authorised.
- */
+/** Where a challenge is mandatory, only a confirmed payment is authorised. */
 export function policyFor(
   { threeDSecureUnavailable }: { readonly threeDSecureUnavailable: UnavailablePolicy },
   { mandateChallenge }: { readonly mandateChallenge: boolean },
@@ -91,7 +82,7 @@ export function policyFor(
   return mandateChallenge ? "confirmed_only" : threeDSecureUnavailable;
 }
 
-/** Decides when the directory server or the issuer could not be reached. */
+/** The directory server or issuer could not be reached. */
 export function decideWhenUnavailable(policy: AuthenticationPolicy): AuthenticationDecision {
   return policy === "authorise"
     ? { type: "authorise" }

@@ -8,9 +8,9 @@ import { decideAfterAuthentication, policyFor } from "./decide.ts";
 import { challengePatch, openChallengeOf } from "./native-record.ts";
 
 /**
- * Continues an attempt whose look-up found an open challenge: opens it, if the process died before the answer was
- * stored; lets the customer continue; or ends it when its time is over or the customer has left. Returns the outcome of a
- * challenge that was ended; null while it is open.
+ * For an open challenge that a look-up found. Opens it, if the process died before the answer was stored; lets the
+ * customer continue; or ends it after its time or when the customer has left. Returns the outcome of an ended
+ * challenge; null while it is open.
  */
 export async function followChallenge(
   handle: AttemptHandle,
@@ -40,8 +40,8 @@ export async function followChallenge(
 }
 
 /**
- * Asks the processor about the attempt's charge. After a challenge, "nothing was charged" counts only once the processor
- * has ended the payment: the customer's browser was on its page, and could confirm the same payment again.
+ * After a challenge, "nothing was charged" counts only once the processor has ended the payment: the browser could
+ * still confirm it on the processor's page.
  */
 export async function lookUpForGood(
   deps: PaymentsDeps,
@@ -59,10 +59,7 @@ export async function lookUpForGood(
     : found;
 }
 
-/**
- * Has the processor end a challenge. `unknown` unless the outcome of the charge is certain; never a challenge that is
- * still open.
- */
+/** `unknown` unless the charge's outcome is certain; never an open challenge. */
 export async function endChallenge(
   deps: PaymentsDeps,
   intent: IntentRecord,
@@ -78,8 +75,8 @@ export async function endChallenge(
 }
 
 /**
- * The outcome, unless the processor charged without the authentication that the operator's settings or the payment
- * require: then a charge that must be reversed.
+ * A charge must be reversed if the processor made it without the authentication that the operator's settings or the
+ * payment require.
  */
 export async function heldToPolicy(
   { deps, operatorId, paymentId }: AttemptHandle,

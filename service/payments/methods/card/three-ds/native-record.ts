@@ -14,16 +14,14 @@ import { newThreeDSRecord } from "./new-record.ts";
 import { newThreeDSServerTransID } from "./trans-id.ts";
 
 /*
- * 3-D Secure of the processor itself, where it takes no result from outside. The record is stored before the charge:
- * its id names the page that the browser returns to. A challenge is an attempt in step `processing`, because the
- * processor charges by itself as soon as the customer has confirmed. So nothing here decides about money: only a
- * look-up knows the outcome, and no other processor is tried.
+ * The processor's own 3-D Secure, where it takes no result from outside. The record is stored before the charge: its id
+ * names the page that the browser returns to. A challenge is an attempt in step `processing`, because the processor
+ * charges as soon as the customer has confirmed. So only a look-up knows the outcome, and no other processor is tried.
  */
 
-/** Where the processor's page sends browsers back to, with our id behind it. */
+/** Where the processor's page sends browsers back to, followed by our id. */
 export const challengeReturnPath = "/v1/three-ds/challenge-return";
 
-/** Whether this processor authenticates customers itself. */
 export function authenticatesItself(
   { processors }: Pick<PaymentsDeps, "processors">,
   name: string,
@@ -32,7 +30,7 @@ export function authenticatesItself(
   return processor !== undefined && isNative(processor.capabilities);
 }
 
-/** The record of 3-D Secure that the processor is about to carry out. */
+/** For 3-D Secure that the processor is about to carry out. */
 export function newNativeRecord(
   { random }: Pick<PaymentsDeps, "random">,
   { browser }: Pick<CardSecret, "browser">,
@@ -48,7 +46,7 @@ export function newNativeRecord(
   });
 }
 
-/** What a charge at a processor with its own 3-D Secure asks for; undefined at any other. */
+/** Undefined at a processor without its own 3-D Secure. */
 export function nativeOrderOf(
   { config }: Pick<PaymentsDeps, "config">,
   { threeDS }: AttemptRecord,
@@ -59,12 +57,12 @@ export function nativeOrderOf(
   return { returnUrl, mandateChallenge };
 }
 
-/** The attempt's record while the processor's challenge is open; null otherwise. */
+/** Null unless the processor's challenge is open. */
 export function openChallengeOf({ step, threeDS }: AttemptRecord): ThreeDSRecord | null {
   return step === "processing" && threeDS?.isNative && threeDS.transStatus === "C" ? threeDS : null;
 }
 
-/** The change that opens a challenge on the processor's page. Without a record the customer cannot be sent there. */
+/** Without a record the customer cannot be sent to the processor's page. */
 export function challengePatch(
   { clock, times }: Pick<PaymentsDeps, "clock" | "times">,
   { threeDS }: AttemptRecord,
@@ -82,7 +80,7 @@ export function challengePatch(
   return { threeDS: open, nextCheckAtMs: nextQuestionMs(open, 0, nowMs) };
 }
 
-/** The change that stores the result of the processor's 3-D Secure, or removes its record if it did not take place. */
+/** Removes the record if the processor's 3-D Secure did not take place. */
 export function nativeResultPatch(
   attempt: AttemptRecord,
   outcome: Extract<ChargeOutcome, { readonly type: "approved" | "declined" }>,
@@ -97,7 +95,7 @@ export function nativeResultPatch(
   return {
     threeDS: {
       ...threeDS,
-      // The processor's page has a secret of this payment in its address.
+      // The page's address contains a secret of this payment.
       acsUrl: null,
       transStatus,
       eci,

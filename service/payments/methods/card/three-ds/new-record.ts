@@ -1,12 +1,12 @@
 import type { ThreeDSRecord } from "../../../records.ts";
 
-/** What is known before the customer's bank has answered. */
+/** Known before the issuer has answered. */
 type BeforeAnswer = Pick<
   ThreeDSRecord,
   "isNative" | "threeDSServerTransID" | "version" | "methodUrl" | "mandateChallenge" | "windowSize"
 >;
 
-/** The record of an authentication that begins: no answer, no challenge, no shift of liability. */
+/** An authentication that begins: no answer, no challenge, no liability shift. */
 export function newThreeDSRecord(facts: BeforeAnswer): ThreeDSRecord {
   return {
     ...facts,

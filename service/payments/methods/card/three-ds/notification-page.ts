@@ -1,4 +1,3 @@
-/** Content and recipient of a notification page. */
 export interface NotificationPage {
   readonly step: "three_ds_method" | "challenge_done";
   /** A checked UUID, because it is written into a script. */
@@ -10,10 +9,7 @@ export interface NotificationPage {
   readonly nonce: string;
 }
 
-/**
- * The page that the browser lands on after the 3DS method or a challenge. It tells only the frame
- * around it that the step is over.
- */
+/** Shown after the 3DS method or a challenge. Only reports to its frame that the step is over. */
 export function notificationPage(page: NotificationPage): {
   html: string;
   contentSecurityPolicy: string;

@@ -10,9 +10,8 @@ import { challengeReturnPath } from "./native-record.ts";
 import { notificationPage } from "./notification-page.ts";
 
 /**
- * Registers the routes that 3-D Secure's other parties call: the directory server posts results,
- * and the ACS sends browsers back. The pages only tell the frame that a step is over. Nothing is
- * decided from what they carry.
+ * For other parties of 3-D Secure: the directory server posts results, and the ACS sends browsers back. The pages only
+ * report to the frame that a step is over; their content decides nothing.
  */
 export function registerThreeDSRoutes(app: HttpServer, deps: PaymentsDeps): void {
   const { threeDSServer } = deps.config;
@@ -20,7 +19,7 @@ export function registerThreeDSRoutes(app: HttpServer, deps: PaymentsDeps): void
   registerNotifications(app, deps);
 }
 
-/** Results from the directory server of our own protocol. Every other 3DS server is asked for them. */
+/** The directory server of our own protocol posts them. All other 3DS servers are asked. */
 function registerResults(
   app: HttpServer,
   deps: PaymentsDeps,
@@ -55,7 +54,7 @@ function registerResults(
 }
 
 function registerNotifications(app: HttpServer, deps: PaymentsDeps): void {
-  // A processor that authenticates customers itself sends browsers here. What it adds to the address is not read.
+  // A processor that authenticates customers itself sends browsers here. Its query parameters are not read.
   app.get<{ Params: { threeDSServerTransID: string } }>(
     `${challengeReturnPath}/:threeDSServerTransID`,
     { config: { access: "public" }, schema: { hide: true } },

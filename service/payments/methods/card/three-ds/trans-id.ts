@@ -1,6 +1,6 @@
 import type { Randomness } from "../../../../platform/randomness.ts";
 
-/** A version 4 UUID, the form that EMV requires for a transaction id. */
+/** A version 4 UUID, the form that EMV requires. */
 export function newThreeDSServerTransID(random: Randomness): string {
   const bytes = Buffer.from(random.bytes(16));
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
