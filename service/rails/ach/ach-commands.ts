@@ -6,10 +6,8 @@ import type { Ach } from "./create-ach.ts";
 const usage = "ach needs close, files, confirm or release";
 const maxReasonCharacters = 500;
 
-/** The functions of the rail that the commands use. */
 type AchFiles = Pick<Ach, "isConfigured" | "closeFile" | "listOpenFiles" | "decideFile">;
 
-/** Creates the commands `ach …` of the operators' command line. */
 export function achCommands(ach: AchFiles): CommandFamily {
   return {
     name: "ach",

@@ -8,7 +8,6 @@ import type { AchEntryRow } from "./tables.ts";
 /** The domains that order entries. Each registers one listener. */
 export type AchSource = AchEntryRow["source"];
 
-/** An update of an entry for its source. */
 export interface AchOutcome {
   readonly operatorId: string;
   readonly entryKey: string;
@@ -19,22 +18,18 @@ export interface AchOutcome {
 }
 
 /**
- * Handles outcomes. Each entry's outcomes are reported at least once and in order; a later status can come
- * without the earlier ones. Throws to get the outcome again.
+ * Gets each entry's outcomes at least once and in order; a later status can come without the earlier ones. If it
+ * throws, it gets the outcome again.
  */
 export type AchListener = (outcome: AchOutcome) => Promise<void>;
 
-/**
- * Reads the sales that debits pay for, inside the transaction that moves the debits: payment id → sale.
- * The ledger needs their parts.
- */
+/** Payment id → sale, inside the transaction that moves the debits. The ledger needs the sales' parts. */
 export type SaleReader = (
   tx: Tx,
   operatorId: string,
   paymentIds: readonly string[],
 ) => Promise<ReadonlyMap<string, Sale>>;
 
-/** Dependencies of this domain. */
 export interface AchDeps extends PlatformDeps<AchSettings> {
   readonly listeners: Map<AchSource, AchListener>;
   /** Set once the domain that orders debits is created. */

@@ -1,5 +1,5 @@
 /**
- * Status table of an ACH file. Pure, and the only place that decides which statuses can follow.
+ * Status table of an ACH file. Pure.
  *
  *     made → handing_over → handed_over → acknowledged
  *       ↑________│  └──────────────────────────↗
@@ -7,16 +7,15 @@
  *       └→ emptied
  *
  * Guarantee: a file is put into the outbox at most once for each time it leaves `made`. The service commits
- * `handing_over` before it publishes the file, and never publishes a file that it finds in that status,
- * because it cannot know whether the bank has it. Three events end that status:
+ * `handing_over` before it publishes the file, and never publishes a file that it finds in that status: the bank may
+ * have it. Three events end that status:
  * - `published`: the attempt that began it has published the file;
  * - `acknowledged`: the bank proves that it has the file, by an acknowledgement or the return of an entry;
  * - a person decides: `confirmed` (the bank has it) or `released` (it does not; hand it over again).
  *
- * The bank's proof counts in every status: a file that was released by mistake is not handed over again if
- * the proof comes first.
+ * The bank's proof counts in every status: it stops the second hand-over of a file that was released by mistake.
  *
- * `emptied` is a file that lost its last entry before it was handed over (late-credits.ts). The bank never gets it.
+ * `emptied`: the file lost its last entry before it was handed over (late-credits.ts). The bank never gets it.
  */
 export const achFileStatuses = [
   "made",
@@ -25,10 +24,8 @@ export const achFileStatuses = [
   "acknowledged",
   "emptied",
 ] as const;
-/** One of {@link achFileStatuses}. */
 export type AchFileStatus = (typeof achFileStatuses)[number];
 
-/** Events that can move a file. */
 export type AchFileEvent =
   | "began"
   | "published"
@@ -50,10 +47,10 @@ const table: Record<AchFileStatus, Partial<Record<AchFileEvent, AchFileStatus>>>
   emptied: {},
 };
 
-/** Statuses of files that the bank has. Only their entries settle. */
+/** The bank has these files. Only their entries settle. */
 export const atTheBank: readonly AchFileStatus[] = ["handed_over", "acknowledged"];
 
-/** Returns the status after `event`; undefined when the table has no such transition. */
+/** Undefined when the table has no such transition. */
 export function nextFileStatus(
   status: AchFileStatus,
   event: AchFileEvent,
@@ -61,7 +58,7 @@ export function nextFileStatus(
   return table[status][event];
 }
 
-/** Returns the statuses that `event` can follow, and the status after it, for conditional updates. */
+/** With the next status, for conditional updates. */
 export function transitionOf(event: AchFileEvent): { from: AchFileStatus[]; to: AchFileStatus } {
   const from = achFileStatuses.filter((status) => table[status][event] !== undefined);
   const to = from[0] && table[from[0]][event];

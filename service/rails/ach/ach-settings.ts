@@ -4,22 +4,19 @@ import { ConfigError, timeOfDay, wholeNumber } from "../../platform/config-value
 import type { Readers, SettingsSource } from "../../platform/settings-source.ts";
 import type { Origination } from "../../providers/nacha/index.ts";
 
-/** Settings of the ACH rail in the environment. */
 export interface AchSettings {
-  /** Bank transfers by ACH file. */
   ach: {
-    /** Folder with `outbox`, for files to the bank, and `inbox`, for the bank's files. */
+    /** With `outbox` for files to the bank, and `inbox` for the bank's files. */
     folder: string;
     /** `HH:MM` in New York. Later orders go out with the next banking day's file. */
     cutOff: string;
     /** Days until files in the folder are deleted. */
     retentionDays: number;
-    /** Who originates the files; undefined when the rail is not configured. The sandbox has a made-up bank. */
+    /** Undefined: no rail. The sandbox has a made-up bank. */
     origination: Origination | undefined;
   };
 }
 
-/** Returns the reader of {@link AchSettings}. */
 export function achSettings(source: SettingsSource): Readers<AchSettings> {
   const { text } = source;
   return {
@@ -40,7 +37,6 @@ const sandboxOrigination = {
   originName: "Tessera Sandbox",
 };
 
-/** Whether files are for the bank that the sandbox plays. */
 export function isSandboxOrigination({ odfiRoutingNumber }: Origination): boolean {
   return odfiRoutingNumber === sandboxOrigination.odfiRoutingNumber;
 }

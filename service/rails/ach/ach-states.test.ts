@@ -24,7 +24,7 @@ test("for any sequence of events, a returned or canceled entry stays so", () => 
         status = next;
         seen.push(status);
       }
-      // Only what went out can come back, and only what did not go out can be canceled.
+      // Only entries that went out can come back, and only others can be canceled.
       if (seen.includes("returned") || seen.includes("settled")) expect(seen).toContain("filed");
       if (seen.includes("canceled")) {
         expect(seen.join()).toMatch(/^queued,(filed,queued,)*(filed,)?canceled$/);

@@ -1,20 +1,17 @@
 /**
- * Status table of an ACH entry. Pure, and the only place that decides which statuses can follow.
+ * Status table of an ACH entry. Pure.
  *
  *     queued → filed → settled → returned
  *        └→ canceled     └────────↗ (filed → returned)
  *
- * A refund can also leave a file before it is handed over: `filed` → `canceled` (late-credits.ts). So can a credit that
- * its source holds: `filed` → `queued` (hold-entry.ts). `returned` and `canceled` are final. An entry is `settled` when it was not returned within two banking
- * days. An account holder's dispute can still return it for sixty more days.
+ * Before a file is handed over, a refund can leave it (`filed` → `canceled`, late-credits.ts), and so can a credit that
+ * its source holds (`filed` → `queued`, hold-entry.ts). `returned` and `canceled` are final. An entry settles after two
+ * banking days without a return. An account holder's dispute can still return it for sixty more days.
  */
 
-/** All statuses of an entry. */
 export const achStatuses = ["queued", "canceled", "filed", "settled", "returned"] as const;
-/** One of {@link achStatuses}. */
 export type AchStatus = (typeof achStatuses)[number];
 
-/** Events that can move an entry. */
 export type AchEvent =
   | "canceled"
   | "put_in_file"
@@ -36,12 +33,12 @@ const table: Record<AchStatus, Partial<Record<AchEvent, AchStatus>>> = {
   returned: {},
 };
 
-/** Returns the status after `event`; undefined when the table has no such transition. */
+/** Undefined when the table has no such transition. */
 export function nextAchStatus(status: AchStatus, event: AchEvent): AchStatus | undefined {
   return table[status][event];
 }
 
-/** Returns the statuses that `event` can follow, for conditional updates. */
+/** For conditional updates. */
 export function statusesBefore(event: AchEvent): AchStatus[] {
   return achStatuses.filter((status) => table[status][event] !== undefined);
 }

@@ -1,4 +1,4 @@
-/** PostgreSQL only: the embedded store runs one transaction at a time, which hides these races. */
+/** PostgreSQL only: the embedded store runs one transaction at a time. */
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { reopenTestDatabase } from "../../testing/test-database.ts";
 import { type AchWorld, createAchWorld, entriesOf, mondayMorning } from "./testing/ach-world.ts";
 
 let world: AchWorld;
-/** Another service process on the same database, with its own outbox. */
+/** On the same database, with its own outbox. */
 let second: TestService;
 beforeAll(async () => {
   world = await createAchWorld();

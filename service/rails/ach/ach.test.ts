@@ -70,7 +70,6 @@ test("an order after the cut-off waits for the next banking day", async () => {
 });
 
 test("credits, debits and each company have their own batches, with rising trace numbers", async () => {
-  // A file has its entries in the order of their creation.
   const laterBy = (ms: number) =>
     world.setTime(new Date(Date.parse(mondayMorning) + ms).toISOString());
   laterBy(0);
@@ -159,7 +158,7 @@ test("an unreadable file is refused as a whole, and returns of unknown entries a
   world.receive("foreign.ach", returnFileOf({ ...entry, traceNumber: "999999999999999" }, "R01"));
   world.receive("amount.ach", returnFileOf({ ...entry, amount: "0000000001" }, "R01"));
   await world.runJobs();
-  // It might be incomplete. It is refused when it is the same in the next round.
+  // Possibly incomplete, so refused only if it is the same in the next round.
   expect(world.inboxHas("refused", "bad.ach")).toBe(false);
   await world.runJobs();
   expect(world.inboxHas("refused", "bad.ach")).toBe(true);

@@ -1,19 +1,18 @@
 import type { Tx } from "../../platform/database/transaction.ts";
 import { fileName } from "./render-file.ts";
 
-/** What a bank statement can say about an operator's ACH entries. */
+/** For comparison with a bank statement. */
 export interface AchEvidence {
-  /** Files with the operator's own sums, and what the bank books for the whole file. */
+  /** With the operator's own sums, and the bank's sum of the whole file. */
   readonly files: readonly {
     readonly achFileId: string;
     readonly name: string;
     readonly debitMinor: number;
     readonly creditMinor: number;
-    /** The sum of all operators. Never shown to one. */
+    /** Of all operators. Never shown to one. */
     readonly totalDebitMinor: number;
     readonly totalCreditMinor: number;
   }[];
-  /** Entries that came back. */
   readonly returns: readonly {
     readonly achEntryId: string;
     readonly traceNumber: string;
@@ -22,10 +21,10 @@ export interface AchEvidence {
   }[];
 }
 
-/** Most rows that one statement is compared with. */
+/** For one statement. */
 const mostRows = 5_000;
 
-/** Reads an operator's files and returned entries whose effective date is in the period. */
+/** By effective date. */
 export async function readAchEvidence(
   tx: Pick<Tx, "selectFrom">,
   operatorId: string,

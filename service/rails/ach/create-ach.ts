@@ -25,21 +25,19 @@ import {
 import { readInbox, type UnreadFiles } from "./read-inbox.ts";
 import type { AchEntryRow } from "./tables.ts";
 
-/** The ACH rail for payouts and ACH debits, when a bank is configured. */
 export interface Ach extends Domain {
-  /** Whether a bank is configured. */
   readonly isConfigured: boolean;
-  /** Registers the listener for the outcomes of a source's entries; see {@link AchListener}. */
+  /** See {@link AchListener}. */
   listen(source: AchSource, listener: AchListener): void;
-  /** Registers what reads the sales of debits; see {@link SaleReader}. */
+  /** Registers the {@link SaleReader}. */
   readSales(reader: SaleReader): void;
   /** See {@link orderEntry}. Throws when no bank is configured. */
   order(tx: Tx, order: AchOrder): Promise<void>;
   /** See {@link orderRefund}. Throws when no bank is configured. */
   refund(tx: Tx, order: AchRefundOrder): ReturnType<typeof orderRefund>;
-  /** See {@link reversibleUntil}; null also when it is too late. Of the operator's debit with this key. */
+  /** See {@link reversibleUntil}; null also when it is too late. `debitKey`: of the operator's debit. */
   reversibleUntil(operatorId: string, debitKey: string): Promise<string | null>;
-  /** Cancels a queued entry, in a transaction if given; false when it is no longer queued. */
+  /** Cancels a queued entry; false when it is no longer queued. */
   cancel(operatorId: string, entryKey: string, tx?: Tx): Promise<boolean>;
   /** See {@link holdEntry}. */
   hold(operatorId: string, entryKey: string, tx: Tx): ReturnType<typeof holdEntry>;
@@ -48,9 +46,8 @@ export interface Ach extends Domain {
   find(operatorId: string, entryKey: string): Promise<AchEntryRow | undefined>;
   /** See {@link findEntriesByTrace}. */
   findEntries(operatorId: string, traceNumber: string): ReturnType<typeof findEntriesByTrace>;
-  /** The payments of those entries. */
   findPayments(operatorId: string, traceNumber: string): Promise<string[]>;
-  /** Makes and hands over a file of all queued entries, without waiting for the cut-off. False when there are none. */
+  /** Before the cut-off, with all queued entries. False if the queue is empty. */
   closeFile(): Promise<boolean>;
   /** See {@link listOpenFiles}. */
   listOpenFiles(operatorId?: string): Promise<FileForStaff[]>;
@@ -58,14 +55,13 @@ export interface Ach extends Domain {
   decideFile(decision: FileDecision): Promise<void>;
 }
 
-/** Creates the domain. */
 export function createAch(platform: PlatformDeps<AchSettings>): Ach {
   const deps: AchDeps = { ...platform, listeners: new Map(), sales: { read: undefined } };
   const { origination } = deps.config.ach;
   const isConfigured = origination !== undefined;
   const own: OwnAttempts = new Map();
   const closeFile = async (bank: Origination, everything: boolean) => {
-    // Returns first: they cancel refunds that would go into this file. The job handles what cannot be read yet.
+    // Returns first: they cancel refunds that would go into this file. The job handles unreadable files.
     await readInbox(deps, new Map());
     const made = await makeFile(deps, bank, { everything });
     await handOverFiles(deps, bank, own);

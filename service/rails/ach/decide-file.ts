@@ -8,18 +8,17 @@ import { withdrawFile } from "./outbox.ts";
 import { fileName } from "./render-file.ts";
 import type { AchFileRow } from "./tables.ts";
 
-/** A staff decision about a file that the bank may or may not have. */
 export interface FileDecision {
   readonly achFileId: string;
-  /** `confirmed`: the bank has the file. `released`: it does not; hand the file over again. */
+  /** `confirmed`: the bank has the file. `released`: it does not; hand it over again. */
   readonly decision: "confirmed" | "released";
   readonly reason: string;
   readonly actor: AuditActor;
-  /** Set for staff of one operator, who can only decide about files without other operators' entries. */
+  /** Absent: may decide about files with other operators' entries. */
   readonly operatorId?: string;
 }
 
-/** A file for an operator's staff, with counts and sums of their own entries only. */
+/** With counts and sums of the operator's entries only. */
 export interface FileForStaff {
   readonly achFileId: string;
   readonly name: string;
@@ -27,7 +26,7 @@ export interface FileForStaff {
   /** When the service began to hand it over. */
   readonly since: Date | null;
   readonly needsDecision: boolean;
-  /** Whether other operators have entries in it. Then only the command line can decide. */
+  /** With other operators' entries. Then only the command line can decide. */
   readonly isShared: boolean;
   readonly entryCount: number;
   readonly debitMinor: number;
@@ -36,7 +35,6 @@ export interface FileForStaff {
 
 type Deps = Pick<AchDeps, "clock" | "database" | "keyring">;
 
-/** Whether a person must decide about the file. */
 export function needsDecision(file: AchFileRow, nowMs: number): boolean {
   return (
     file.status === "handing_over" && nowMs - (file.written_at?.getTime() ?? 0) >= decisionAfterMs
@@ -44,10 +42,9 @@ export function needsDecision(file: AchFileRow, nowMs: number): boolean {
 }
 
 /**
- * Applies a decision about a file, and writes an audit entry for each operator with entries in it. A released file
- * leaves the outbox: the next hand-over can carry fewer entries (late-credits.ts), so the bank must not collect this
- * one. Throws ApiError `resource_not_found`, `ach_file_shared`, or `conflicting_state` unless the file needs a
- * decision.
+ * With an audit entry for each operator in the file. A released file leaves the outbox, so that the bank does not
+ * collect it: the next hand-over can carry fewer entries (late-credits.ts). Throws ApiError `resource_not_found`,
+ * `ach_file_shared`, or `conflicting_state` unless the file needs a decision.
  */
 export async function decideFile(
   deps: Deps & Pick<AchDeps, "config">,
@@ -90,7 +87,7 @@ export async function decideFile(
   });
 }
 
-/** Returns the files that are being handed over, of one operator or of all. */
+/** Of one operator or of all. */
 export async function listOpenFiles(deps: Deps, operatorId?: string): Promise<FileForStaff[]> {
   let query = deps.database.kysely
     .selectFrom("ach_files as f")

@@ -1,9 +1,9 @@
 /**
  * Deletes old files from the ACH folder, because they hold names and account numbers:
- * - the bank's files in `inbox/done` and `inbox/refused`, `retentionDays` after they were moved there. The hash
- *   stays in `ach_return_files`, so that the same file is still recognised;
- * - our files in the outbox, `retentionDays` after they were handed over. Their text follows from the rows.
- *   A file that still needs a decision stays;
+ * - the bank's files in `inbox/done` and `inbox/refused`, `retentionDays` after they were moved there.
+ * `ach_return_files` keeps the hash, to recognise the same file;
+ * - our files in the outbox, `retentionDays` after their hand-over, unless they still need a decision. Their text can
+ * be rendered from the rows;
  * - hidden files that a killed process left in the outbox, after a day.
  */
 import { readdir, rm, stat } from "node:fs/promises";
@@ -13,7 +13,6 @@ import { fileName } from "./render-file.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Runs one round. */
 export async function deleteOldFiles(deps: AchDeps): Promise<void> {
   const { folder, retentionDays } = deps.config.ach;
   const nowMs = deps.clock.nowMs();
@@ -41,7 +40,7 @@ async function deleteHandedOver(deps: AchDeps, outbox: string, before: Date): Pr
   }
 }
 
-/** Goes by the time that a file was put there; see `moveAway` in read-inbox.ts. */
+/** By the time of the move to this folder; see `moveAway` in read-inbox.ts. */
 async function deleteOld(
   folder: string,
   beforeMs: number,
@@ -56,7 +55,7 @@ async function deleteOld(
   }
 }
 
-/** Returns the names of all files, including hidden ones; none when the folder does not exist yet. */
+/** Includes hidden files. Empty when the folder does not exist yet. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });

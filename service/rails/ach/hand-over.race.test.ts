@@ -1,7 +1,6 @@
 /**
- * An ACH file reaches the bank at most once, whatever fails between its rename and the commit after it.
- * The test's bank collects immediately. PostgreSQL only: there a commit can take effect although its response
- * is lost.
+ * An ACH file reaches the bank at most once, whatever fails between its rename and the commit after it. The test's bank
+ * collects immediately. PostgreSQL only: a commit can take effect although its response is lost.
  */
 import { createHash } from "node:crypto";
 import {
@@ -33,9 +32,7 @@ const env = { ACH_FOLDER: folder };
 let first: TestService;
 let second: TestService;
 let store: DyingDatabase;
-/** The process that fails. */
 let failing: TestService;
-/** The files that the bank has collected. */
 let collected: { name: string; text: string }[];
 
 beforeAll(async () => {
@@ -95,7 +92,7 @@ function collect(): void {
 const files = () =>
   first.service.deps.database.kysely.selectFrom("ach_files").selectAll().execute();
 const entry = (key: string) => first.service.deps.ach.find(first.operator.operatorId, key);
-/** Runs all processes' file jobs for a day. The bank collects after each. */
+/** The bank collects after each process. */
 async function aDay(processes: readonly TestService[]): Promise<void> {
   for (let round = 0; round < 4; round += 1) {
     for (const each of processes) {
@@ -105,7 +102,7 @@ async function aDay(processes: readonly TestService[]): Promise<void> {
     first.clock.advance(round === 0 ? 20_000 : 6 * 60 * 60_000);
   }
 }
-/** Closes the file in a process that breaks or dies at a step: 1 rows, 2 handing over, 3 handed over. */
+/** Stops at step 1 rows, 2 handing over, or 3 handed over. */
 async function stopAt(step: number, moment: DeathMoment, how: "breaks" | "dies"): Promise<string> {
   const key = await order();
   const closing = () => failing.service.deps.ach.closeFile().catch(() => undefined);

@@ -6,9 +6,8 @@
  *   3. rename the file into the outbox; from here on the bank may collect it
  *   4. commit `handed_over`
  *
- * A crash or a failed commit leaves `handing_over`. Only the process with the token continues its attempt,
- * because it knows whether it did step 3; for {@link attemptLimitMs} it may still do it. A file that nobody
- * finishes waits for staff or the bank.
+ * A crash or a failed commit leaves `handing_over`. Only the process with the token continues, because it knows whether
+ * it did step 3, which it may still do for {@link attemptLimitMs}. Otherwise the file waits for staff or the bank.
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -25,22 +24,22 @@ import type { AchFileRow } from "./tables.ts";
 
 /** An older attempt publishes nothing. Must be far shorter than {@link decisionAfterMs}. */
 export const attemptLimitMs = 60_000;
-/** Staff can decide about a file that has been `handing_over` for this long. */
+/** For a file in `handing_over`. */
 export const decisionAfterMs = 10 * 60_000;
 
-/** This process's own attempts, by file. */
+/** By file. */
 export type OwnAttempts = Map<string, OwnAttempt>;
 
 interface OwnAttempt {
   readonly token: string;
-  /** When it began, by two clocks: one can be set, the other stops while the machine sleeps. */
+  /** By two clocks: one can be set, the other stops while the machine sleeps. */
   readonly begunAtMs: number;
   readonly begunAfterMs: number;
   /** A failed `publishing` is as unknown as a crash during it, so the attempt ends there. */
   stage: "begun" | "publishing" | "published";
 }
 
-/** Hands over the files that were made, and finishes this process's own attempts. */
+/** Also finishes this process's own attempts. */
 export async function handOverFiles(
   deps: AchDeps,
   origination: Origination,
@@ -108,7 +107,7 @@ function readMade(deps: AchDeps, achFileId: string): Promise<AchFileRow | undefi
     .executeTakeFirst();
 }
 
-/** Continues an attempt of this process after a failed commit. */
+/** After a failed commit. */
 async function finishOwn(
   deps: AchDeps,
   origination: Origination,
@@ -130,8 +129,8 @@ async function finishOwn(
 }
 
 /**
- * Commits `handing_over`, so that this attempt has the file (`begun`). `taken`: another attempt has it. `shortened`:
- * it lost the entries that must not go out any more, and `text` is out of date.
+ * Commits `handing_over` (`begun`). `taken`: another attempt has the file. `shortened`: it lost entries that must not
+ * go out, so `text` is out of date.
  */
 function begin(
   deps: AchDeps,
@@ -149,7 +148,7 @@ function begin(
       .forUpdate()
       .executeTakeFirst();
     if (!file) return "taken";
-    // Another process may have shortened it after this one rendered the text.
+    // Another process may have shortened it since.
     if (file.entry_count !== seen.entry_count) return "shortened";
     if (await takeOutLateCredits(deps, tx, file)) return "shortened";
     await tx
@@ -173,7 +172,7 @@ async function publish(
   putIntoOutbox: () => Promise<void>,
 ): Promise<void> {
   const name = fileName(file);
-  // Staff may have decided meanwhile, so a process that was paused for long publishes nothing.
+  // Staff may have decided meanwhile, so a process after a long pause publishes nothing.
   if (ageMs(deps, attempt) > attemptLimitMs) {
     deps.log.error("an ACH file was not handed over in time and needs a decision", { name });
     return;
@@ -200,13 +199,11 @@ function ageMs(deps: AchDeps, { begunAtMs, begunAfterMs }: OwnAttempt): number {
   return Math.max(deps.machineClock.nowMs() - begunAtMs, performance.now() - begunAfterMs);
 }
 
-/** Forgets attempts at files that are no longer open. */
 function forgetClosed(own: OwnAttempts, open: readonly AchFileRow[]): void {
   const ids = new Set(open.map(({ ach_file_id }) => ach_file_id));
   for (const id of own.keys()) if (!ids.has(id)) own.delete(id);
 }
 
-/** Where the bank's files are put. */
 export function outboxOf(deps: Pick<AchDeps, "config">): string {
   return join(deps.config.ach.folder, "outbox");
 }

@@ -5,8 +5,8 @@ import { fileName } from "./render-file.ts";
 import { outOfFile, shortenFile } from "./shorten-file.ts";
 
 /**
- * Keeps an entry out of files until it is released or canceled. A credit in a file that was never handed over goes back
- * to the queue; the locks settle which comes first. `too_late`: the bank may have it. `unknown`: it was never ordered.
+ * Until the entry is released or canceled. A credit in a file that was never handed over goes back to the queue; the
+ * locks settle which comes first. `too_late`: the bank may have it. `unknown`: it was never ordered.
  */
 export async function holdEntry(
   deps: Pick<AchDeps, "clock" | "log">,
@@ -41,8 +41,8 @@ export async function holdEntry(
 }
 
 /**
- * Takes a credit out of a file that waits, such as for the disk. A file that staff released stays as it is: it goes out
- * within seconds, and the bank may still prove that it has the first copy.
+ * Only from a waiting file. A file that staff released goes out within seconds, and the bank may still prove that it
+ * has the first copy.
  */
 async function putBack(
   { clock, log }: Pick<AchDeps, "clock" | "log">,
@@ -53,7 +53,7 @@ async function putBack(
     entryKey,
   }: { readonly achFileId: string; readonly operatorId: string; readonly entryKey: string },
 ): Promise<boolean> {
-  // The file first, as its hand-over does (hand-over.ts), which then looks at the number of entries again.
+  // The file first, like its hand-over (hand-over.ts), which then checks the number of entries again.
   const file = await tx
     .selectFrom("ach_files")
     .selectAll()
@@ -70,7 +70,7 @@ async function putBack(
     .updateTable("ach_entries")
     .set((column) => ({
       status,
-      // The source knows `filed` at most, which changes nothing for it.
+      // The source knows `filed` at most, so it needs no report.
       told_status: status,
       ...outOfFile,
       held_at: now,
@@ -90,7 +90,7 @@ async function putBack(
   return true;
 }
 
-/** Lets a held entry go into the next file. Does nothing for one that is not held. */
+/** Into the next file. Does nothing for entries that are not held. */
 export async function releaseEntry(
   { clock }: Pick<AchDeps, "clock">,
   tx: Tx,

@@ -10,14 +10,12 @@ import type { AchEntryRow, AchFileRow } from "./tables.ts";
 type Deps = Pick<AchDeps, "clock" | "log">;
 
 /**
- * Cancels the credits among queued entries that must not go into a file of this day (`YYYY-MM-DD`), and returns the
- * other entries:
+ * Cancels the queued credits that must not go into a file of this day (`YYYY-MM-DD`), and returns the other entries:
  * - a reversal that would reach the bank too late, because its cut-off passed while no service ran;
  * - a refund of a debit that came back, because its customer already has the money.
  *
- * The refund then fails (payments/refunds/ach-entry-outcome.ts).
- *
- * The debits are not locked: a return locks its debit first and then waits for these entries.
+ * The refund then fails (payments/refunds/ach-entry-outcome.ts). The debits are not locked: a return locks its debit
+ * first and then waits for these entries.
  */
 export async function withoutLateCredits(
   deps: Deps,
@@ -34,9 +32,9 @@ export async function withoutLateCredits(
 }
 
 /**
- * Does the same for the entries of a file that is about to be handed over. The file can be older than a day: the
- * disk or a key service failed, or staff released it. Call it with the file's row locked and `made`. A file without
- * entries ends as `emptied`. Returns whether it took any entry out.
+ * The same before a file's hand-over. The file can be older than a day: the disk or a key service failed, or staff
+ * released it. Its row must be locked and `made`. Without entries it ends as `emptied`. Returns whether it took any
+ * entry out.
  */
 export async function takeOutLateCredits(deps: Deps, tx: Tx, file: AchFileRow): Promise<boolean> {
   const { date } = bankTime(deps.clock.nowMs());

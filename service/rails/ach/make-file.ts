@@ -8,16 +8,16 @@ import { withoutLateCredits } from "./late-credits.ts";
 import { postFiled } from "./post-debits.ts";
 import type { AchEntryRow } from "./tables.ts";
 
-/** Entries per file. The rest goes into another file, made immediately after. */
+/** The rest goes into another file, made immediately after. */
 const maxEntries = 5_000;
 const modifiers = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
 /**
- * Puts the entries that were ordered before the last cut-off into a file: each gets its batch, trace number and
- * effective date (the next banking day), in one transaction. The file is rendered from these rows later. When
- * several services try, one of them makes it.
+ * Puts the entries ordered before the last cut-off into a file, in one transaction: each gets its batch, trace number
+ * and effective date (the next banking day). The file is rendered from these rows later. Only one of several services
+ * makes it.
  *
- * Entries that their source holds stay in the queue. `everything` includes later orders. Resolves to whether there were any entries.
+ * Held entries stay in the queue. `everything` includes later orders. False without entries.
  */
 export async function makeFile(
   deps: AchDeps,
@@ -31,7 +31,7 @@ export async function makeFile(
       .selectFrom("ach_entries")
       .selectAll()
       .where("status", "=", "queued")
-      // The statement looks again at a row that another transaction held meanwhile (hold-entry.ts).
+      // Checks a row again that another transaction held meanwhile (hold-entry.ts).
       .where("held_at", "is", null)
       .orderBy("created_at")
       .limit(maxEntries)
@@ -103,7 +103,7 @@ export async function makeFile(
   });
 }
 
-/** One batch for each company, class and description: of one operator, company name, direction, source and purpose. */
+/** One batch for each operator, company name, direction, source and purpose. */
 function batchesOf(rows: readonly AchEntryRow[]): AchEntryRow[][] {
   const batches = new Map<string, AchEntryRow[]>();
   for (const row of rows) {
@@ -119,7 +119,7 @@ function batchesOf(rows: readonly AchEntryRow[]): AchEntryRow[][] {
   return [...batches.values()];
 }
 
-/** Reserves `count` rising numbers and returns the first. Locks the row until the transaction ends. */
+/** Returns the first of `count` rising numbers. Locks the row until the transaction ends. */
 async function reserveTraces(tx: Tx, count: number): Promise<number> {
   const name = "ach_last_trace";
   await tx

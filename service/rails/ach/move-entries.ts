@@ -10,10 +10,7 @@ import type { AchEntryRow } from "./tables.ts";
 
 const batchSize = 200;
 
-/**
- * Settles entries whose return window has passed, if the bank has their file. Resolves to "more" when there
- * can be more.
- */
+/** After their return window, if the bank has their file. "more" when there can be more. */
 export async function settleEntries(deps: AchDeps): Promise<"more" | undefined> {
   const { date } = bankTime(deps.clock.nowMs());
   const due = await deps.database.kysely
@@ -37,9 +34,7 @@ export async function settleEntries(deps: AchDeps): Promise<"more" | undefined> 
   return due.length === batchSize ? "more" : undefined;
 }
 
-/**
- * Cancels a queued entry; false when it is no longer queued. `db` can be a transaction.
- */
+/** False: no longer queued. `db` can be a transaction. */
 export async function cancelEntry(
   deps: AchDeps,
   operatorId: string,
@@ -56,7 +51,7 @@ export async function cancelEntry(
   return row !== undefined && (await moveEntry(deps, row, "canceled", db));
 }
 
-/** Reports outcomes to their sources. If a listener throws, the error is logged and the outcome reported again. */
+/** If a listener throws, the outcome is reported again. */
 export async function reportOutcomes(deps: AchDeps): Promise<"more" | undefined> {
   const due = await deps.database.kysely
     .selectFrom("ach_entries")
@@ -77,7 +72,7 @@ export async function reportOutcomes(deps: AchDeps): Promise<"more" | undefined>
         status: row.status,
         returnCode: row.return_code,
       });
-      // Store the reported status, not the current one: the entry may have moved meanwhile.
+      // The reported status, not the current one: the entry may have moved meanwhile.
       await deps.database.kysely
         .updateTable("ach_entries")
         .set({ told_status: row.status })
@@ -91,7 +86,7 @@ export async function reportOutcomes(deps: AchDeps): Promise<"more" | undefined>
   return due.length === batchSize && failed < due.length ? "more" : undefined;
 }
 
-/** Moves an entry along its table; false when it has changed since it was read. */
+/** False when the entry has changed since it was read. */
 async function moveEntry(
   deps: AchDeps,
   row: AchEntryRow,

@@ -4,7 +4,6 @@ import type { AchDeps } from "./ach-deps.ts";
 import { type AchFileEvent, atTheBank, nextFileStatus } from "./ach-file-states.ts";
 import { settlementDate } from "./cut-off.ts";
 
-/** Conditions and data of a transition. */
 interface Transition {
   /** Move only for the attempt with this token. */
   readonly token?: string;
@@ -12,10 +11,7 @@ interface Transition {
   readonly reason?: string;
 }
 
-/**
- * Moves a file along its table; false when the table has no such transition. Entries of a file that reaches
- * the bank late also settle later.
- */
+/** False: not in the table. Entries of a file that reaches the bank late also settle later. */
 export async function moveFile(
   deps: Pick<AchDeps, "clock">,
   tx: Tx,

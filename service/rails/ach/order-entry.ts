@@ -25,10 +25,9 @@ export interface AchOrder {
   readonly companyName: string;
 }
 
-/** Largest amount of an entry: $99,999,999.99. */
+/** $99,999,999.99. */
 export const maxAchMinor = 9_999_999_999;
 
-/** The sealed part of an entry. */
 interface EntryDetails {
   routingNumber: string;
   accountNumber: string;
@@ -36,8 +35,8 @@ interface EntryDetails {
 }
 
 /**
- * Queues an entry for the next file, in the caller's transaction. The same key again changes nothing. Throws
- * for an order that does not fit a file; callers check first.
+ * For the next file, in the caller's transaction. The same key again changes nothing. Throws for an order that does not
+ * fit a file; callers check first.
  */
 export function orderEntry(
   deps: Pick<AchDeps, "clock" | "random" | "keyring">,
@@ -97,19 +96,17 @@ async function insertEntry(
     .execute();
 }
 
-/** A credit to the account of an earlier debit. */
 export interface AchRefundOrder
   extends Pick<AchOrder, "operatorId" | "entryKey" | "amountMinor" | "companyName"> {
-  /** The key of the debit. */
   readonly debitKey: string;
   /** Whether the debit was an error, and the credit reverses all of it. */
   readonly isReversal: boolean;
 }
 
 /**
- * Queues a credit to the account that was debited, for the next file. The same key again changes nothing.
- * `not_settled`: there is no such debit, or it came back. `erased`: its account is no longer known. `too_late`: a
- * reversal would reach the bank after {@link reversibleUntil}. Throws if the credits of the debit would exceed it.
+ * A credit to the debited account, in the next file. The same key again changes nothing. `not_settled`: there is no
+ * such debit, or it came back. `erased`: its account is no longer known. `too_late`: a reversal would reach the bank
+ * after {@link reversibleUntil}. Throws if the debit's credits would exceed it.
  */
 export async function orderRefund(
   deps: Pick<AchDeps, "clock" | "random" | "keyring" | "config">,
@@ -117,7 +114,7 @@ export async function orderRefund(
   { debitKey, isReversal, ...order }: AchRefundOrder,
 ): Promise<"ordered" | "not_settled" | "erased" | "too_late"> {
   const { operatorId, entryKey, amountMinor } = order;
-  // Locked, so that a return of the debit comes before this order or cancels it.
+  // A return of the debit then precedes this order or cancels it.
   const debit = await tx
     .selectFrom("ach_entries")
     .selectAll()
@@ -165,23 +162,22 @@ async function isOrdered(tx: Tx, operatorId: string, entryKey: string): Promise<
   return found !== undefined;
 }
 
-/** A reversal must reach the receiver's bank within so many banking days of the debit's settlement. */
+/** From the debit's settlement until a reversal reaches the receiver's bank. */
 const reversalBankingDays = 5;
 
 /**
- * Returns the last day (`YYYY-MM-DD`) on which a file can still carry a reversal of this debit to the receiver's bank
- * in time (Nacha Operating Rules, 2.9: five banking days); null if it is not in a file or has come back.
+ * The last day (`YYYY-MM-DD`) for a file with a reversal of this debit (Nacha Operating Rules, 2.9: five banking days);
+ * null if the debit is not in a file or has come back.
  */
 export function reversibleUntil(
   debit: Pick<AchEntryRow, "direction" | "status" | "effective_date">,
 ): string | null {
   const { direction, status, effective_date: settledOn } = debit;
   if (direction !== "debit" || status !== "settled" || settledOn === null) return null;
-  // The file of this day has the next banking day as its effective date.
+  // The effective date of that day's file is the next banking day.
   return addBankingDays(settledOn, reversalBankingDays - 1);
 }
 
-/** Whether an order now goes into a file that is in time. */
 export function isReversible(
   { clock, config }: Pick<AchDeps, "clock" | "config">,
   debit: Parameters<typeof reversibleUntil>[0],
@@ -190,7 +186,7 @@ export function isReversible(
   return until !== null && nextCutOffDay(clock.nowMs(), config.ach.cutOff) <= until;
 }
 
-/** Cancels the refunds of a debit that are not in a file yet, in the transaction that records its return. */
+/** Only unfiled ones, in the transaction that records the debit's return. */
 export async function cancelRefundsOf(
   { clock }: Pick<AchDeps, "clock">,
   tx: Tx,
@@ -211,13 +207,13 @@ export async function cancelRefundsOf(
     .execute();
 }
 
-/** Opens what {@link orderEntry} sealed. The operator's key must be loaded. */
+/** Opens what {@link orderEntry} sealed. Needs the operator's key. */
 export function readDetails(deps: Pick<AchDeps, "keyring">, row: AchEntryRow): EntryDetails {
   const place = detailsPlace(row.operator_id, row.ach_entry_id);
   return JSON.parse(deps.keyring.decryptField(place, row.details_sealed)) as EntryDetails;
 }
 
-/** Returns the entry of a key; undefined if it was never ordered. */
+/** Undefined if it was never ordered. */
 export function findEntry(
   deps: Pick<AchDeps, "database">,
   operatorId: string,
@@ -231,7 +227,7 @@ export function findEntry(
     .executeTakeFirst();
 }
 
-/** Returns the payments whose debit, or its return, has this trace number. */
+/** Also finds the trace number of a return. */
 export async function findEntriesByTrace(
   deps: Pick<AchDeps, "database">,
   operatorId: string,

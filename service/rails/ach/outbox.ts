@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A complete file on the disk, beside its place in the outbox. Nobody collects it yet. */
+/** A complete file on the disk, beside the outbox. Nobody collects it yet. */
 export interface PreparedFile {
   /** Gives the file its name. From here on the bank may have it. */
   publish(): Promise<void>;
@@ -9,10 +9,7 @@ export interface PreparedFile {
   discard(): Promise<void>;
 }
 
-/**
- * Writes the whole file to the disk under a hidden name. All disk errors happen here, before the file can
- * reach the bank.
- */
+/** Under a hidden name. All disk errors happen here, before the file can reach the bank. */
 export async function prepareFile(
   folder: string,
   name: string,
@@ -38,7 +35,7 @@ export async function prepareFile(
   };
 }
 
-/** Takes a file back that nobody collected; nothing happens if it is not there. */
+/** Does nothing if the file is not there. */
 export async function withdrawFile(folder: string, name: string): Promise<void> {
   try {
     await rm(join(folder, name));
@@ -49,7 +46,7 @@ export async function withdrawFile(folder: string, name: string): Promise<void> 
   await syncFolder(folder);
 }
 
-/** Makes a change of names durable before the store records it. */
+/** Makes a rename durable before the store records it. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {
@@ -59,7 +56,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Deletes hidden files of killed processes, because they hold account numbers. */
+/** They hold account numbers. */
 async function removeLeftovers(folder: string, name: string): Promise<void> {
   for (const each of await readdir(folder))
     if (each.startsWith(`.${name}.`)) await rm(join(folder, each), { force: true });

@@ -12,19 +12,19 @@ import type { AchEntryRow } from "./tables.ts";
 
 type Deps = Pick<AchDeps, "clock" | "sales">;
 
-/** Whether the ledger has postings of this entry. Those of credits belong to the refund or payout. */
+/** The postings of credits belong to the refund or payout. */
 function isPosted({ source, direction }: AchEntryRow): boolean {
   return source === "payment" && direction === "debit";
 }
 
-/** Posts the debits that were put in a file, in its transaction. */
+/** In the transaction that puts the debits in a file. */
 export async function postFiled(deps: Deps, tx: Tx, rows: readonly AchEntryRow[]): Promise<void> {
   const atMs = deps.clock.nowMs();
   const debits = await readDebits(deps, tx, rows.filter(isPosted));
   await recordPostings(tx, existing(debits.map((debit) => debitFiled(debit, atMs))));
 }
 
-/** Posts a debit that settled, in the transaction that moves it. */
+/** In the transaction that moves the debit. */
 export async function postSettled(deps: Deps, tx: Tx, row: AchEntryRow): Promise<void> {
   if (!isPosted(row)) return;
   const { operator_id: operatorId, entry_key: paymentId, amount_minor: totalMinor } = row;
@@ -32,7 +32,7 @@ export async function postSettled(deps: Deps, tx: Tx, row: AchEntryRow): Promise
   await recordPostings(tx, existing([posting]));
 }
 
-/** Posts a debit that was returned, in the transaction that moves it. `row` is the entry before. */
+/** In the transaction that moves the debit. `row` is the entry before. */
 export async function postReturned(deps: Deps, tx: Tx, row: AchEntryRow): Promise<void> {
   if (!isPosted(row)) return;
   const wasSettled = row.status === "settled";

@@ -13,14 +13,13 @@ import { postReturned } from "./post-debits.ts";
 /** Larger than any day's returns. */
 const maxBytes = 50 * 1024 * 1024;
 
-/** Files that could not be read, by name, with their size and time then. */
+/** By name, with the file's size and time at the failed read. */
 export type UnreadFiles = Map<string, string>;
 
 /**
- * Reads the bank's files from the inbox. An acknowledgement moves its file. Each return moves its entry, in one
- * transaction that also records the file, so that a repeated file changes nothing. Read files go to
- * `inbox/done`, unreadable ones to `inbox/refused` (logged, and nothing of them is used). An unreadable file
- * must first stay the same for a round, because it may still be being written.
+ * An acknowledgement moves its file. One transaction moves a return's entry and records the file, so a repeated file
+ * changes nothing. Read files go to `inbox/done`, unreadable ones to `inbox/refused` (logged, and nothing of them is
+ * used). An unreadable file must first stay the same for a round, because the bank may still be writing it.
  */
 export async function readInbox(deps: AchDeps, unread: UnreadFiles): Promise<void> {
   const inbox = join(deps.config.ach.folder, "inbox");
@@ -48,7 +47,7 @@ export async function readInbox(deps: AchDeps, unread: UnreadFiles): Promise<voi
   }
 }
 
-/** Sets the file's time to now, from which its retention counts (delete-old-files.ts). */
+/** Sets the file's time to now: its retention starts here (delete-old-files.ts). */
 async function moveAway(deps: AchDeps, path: string, to: string, name: string): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 });
   const now = new Date(deps.clock.nowMs());
@@ -92,7 +91,7 @@ async function applyReturnFile(deps: AchDeps, name: string, text: string): Promi
   });
 }
 
-/** Applies a return. False when no entry with that trace and amount can be returned. */
+/** False when no entry with that trace and amount can be returned. */
 async function applyReturn(deps: AchDeps, tx: Tx, returned: AchReturn): Promise<boolean> {
   const row = await tx
     .selectFrom("ach_entries")
@@ -126,10 +125,7 @@ async function applyReturn(deps: AchDeps, tx: Tx, returned: AchReturn): Promise<
 /** The output of `sha256sum`: the hash, optionally with a name. */
 const acknowledgement = /^([0-9a-f]{64})(?:\s+\*?\S+)?\s*$/;
 
-/**
- * Applies the bank's acknowledgement of a file: `<anything>.ack` in the inbox, with the file's SHA-256. An
- * acknowledgement of an unknown file is refused.
- */
+/** `<anything>.ack` in the inbox, with the file's SHA-256. Refuses one of an unknown file. */
 async function applyAcknowledgement(deps: AchDeps, name: string, text: string): Promise<void> {
   const contentHash = acknowledgement.exec(text)?.[1];
   if (contentHash === undefined)

@@ -3,7 +3,7 @@ import type { AchDeps } from "./ach-deps.ts";
 import { readDetails } from "./order-entry.ts";
 import type { AchEntryRow, AchFileRow } from "./tables.ts";
 
-/** Returns the file's name, such as `ACH-20261123-A.txt`. */
+/** Such as `ACH-20261123-A.txt`. */
 export function fileName({
   bank_date,
   id_modifier,
@@ -11,10 +11,7 @@ export function fileName({
   return `ACH-${bank_date.replaceAll("-", "")}-${id_modifier}.txt`;
 }
 
-/**
- * Renders the file's bytes as text. They depend on its rows alone, so rendering again gives the same. Undefined if it has
- * no entries left.
- */
+/** From its rows alone: rendering again gives the same. Undefined if no entries are left. */
 export async function renderFile(
   deps: AchDeps,
   origination: Origination,
@@ -41,10 +38,7 @@ export async function renderFile(
   });
 }
 
-/**
- * What the receiver's statement calls the entries of a batch. Only an entry that corrects an error may be a REVERSAL
- * (Nacha Operating Rules, 2.9).
- */
+/** On the receiver's statement. Only an entry that corrects an error may be a REVERSAL (Nacha Operating Rules, 2.9). */
 function entryDescriptionOf({ direction, source, is_reversal }: AchEntryRow): string {
   if (is_reversal) return "REVERSAL";
   if (direction === "debit") return "PURCHASE";

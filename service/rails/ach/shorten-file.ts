@@ -2,7 +2,6 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import { nextFileStatus } from "./ach-file-states.ts";
 import type { AchFileRow } from "./tables.ts";
 
-/** The columns of an entry that is in no file any more. */
 export const outOfFile = {
   ach_file_id: null,
   batch_number: null,
@@ -11,10 +10,7 @@ export const outOfFile = {
   settles_on: null,
 } as const;
 
-/**
- * Stores that a locked file in `made` has lost so many credits. A file without entries ends as `emptied`; returns whether
- * it has.
- */
+/** A locked file in `made` has lost this many credits. True: it has no entries left, and ends as `emptied`. */
 export async function shortenFile(
   tx: Tx,
   file: AchFileRow,

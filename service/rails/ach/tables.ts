@@ -1,4 +1,3 @@
-/** Row types of this domain's tables; see platform/database/tables.ts. */
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     ach_entries: AchEntryRow;
@@ -7,16 +6,15 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** An ACH entry (service/rails/ach). */
 export interface AchEntryRow {
   ach_entry_id: string;
   operator_id: string;
   entry_key: string;
   source: "disbursement" | "payment" | "refund";
-  /** The key of the debit whose money a refund returns; null for other entries. */
+  /** The debit that a refund returns; null for other entries. */
   debit_key: string | null;
   direction: "credit" | "debit";
-  /** Whether it corrects an erroneous debit, under the rules for reversing entries. */
+  /** Corrects an erroneous debit, under the rules for reversing entries. */
   is_reversal: boolean;
   account_type: "checking" | "savings";
   details_sealed: string;
@@ -32,14 +30,13 @@ export interface AchEntryRow {
   /** `YYYY-MM-DD`. */
   settles_on: string | null;
   return_code: string | null;
-  /** Since when its source holds it back from the next file; null if it does not. */
+  /** When its source began to hold it back. */
   held_at: Date | null;
   version: number;
   created_at: Date;
   updated_at: Date;
 }
 
-/** An ACH file for the bank. */
 export interface AchFileRow {
   ach_file_id: string;
   bank_date: string;
@@ -51,18 +48,17 @@ export interface AchFileRow {
   credit_minor: number;
   /** When the service began to hand the file over; null for `made` and `emptied`. */
   written_at: Date | null;
-  /** Changes only as service/rails/ach/ach-file-states.ts allows. */
+  /** See ach-file-states.ts. */
   status: "made" | "handing_over" | "handed_over" | "acknowledged" | "emptied";
-  /** Token of the attempt that can publish the file. */
+  /** Of the attempt that can publish the file. */
   hand_over_token: string | null;
   /** SHA-256 of the bytes, hex. */
   content_hash: string | null;
-  /** Reason of the staff decision. */
+  /** Of the staff decision. */
   reason: string | null;
   created_at: Date;
 }
 
-/** A file from the bank that was read. */
 export interface AchReturnFileRow {
   content_hash: string;
   name: string;

@@ -1,19 +1,18 @@
 /**
- * Status table of a bank login. Pure, and the only place that decides which statuses can follow.
+ * Status table of a bank login. Pure.
  *
  *     open → exchanging → confirmed | refused | failed
  *        ├───────┴──────→ expired
  *        └──────────────→ failed
  *
- * `exchanging`: the customer has returned and the service exchanges the code at the bank. A code works
- * once, so no transition leads back from here.
+ * `exchanging`: the customer has returned and the service exchanges the code at the bank. A code works once, so no
+ * transition leads back.
  *
- * `came_back_elsewhere`: somebody returned in another browser. Plaid's and Trustly's addresses carry no secret of that
- * customer, so the browser that left could use the address to get the account that somebody else shared.
+ * `came_back_elsewhere`: the return came from another browser. Plaid's and Trustly's addresses carry no secret of the
+ * customer, so the browser that left could use the address to get another person's account.
  */
 import type { BankLoginStatus } from "#contract/client/bank-logins";
 
-/** Events that can move a bank login. */
 export type BankLoginEvent =
   | "came_back"
   | "came_back_elsewhere"
@@ -36,7 +35,7 @@ const table: Record<BankLoginStatus, Partial<Record<BankLoginEvent, BankLoginSta
   expired: {},
 };
 
-/** Returns the status after `event`; undefined when the table has no such transition. */
+/** Undefined when the table has no such transition. */
 export function nextBankLoginStatus(
   status: BankLoginStatus,
   event: BankLoginEvent,

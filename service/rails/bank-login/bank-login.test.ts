@@ -1,4 +1,4 @@
-/** Runs against the sandbox's bank, over HTTP. */
+/** Against the sandbox's bank, over HTTP. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { BankLogin, BegunBankLogin } from "#contract/client/bank-logins";
 import { createSandbox, type Sandbox } from "../../../sandbox/create-sandbox.ts";
@@ -37,7 +37,7 @@ const read = (intent: Intent, id: string) =>
   world.callAsClient("GET", `/v1/client/bank-logins/${id}`, intent.clientSecretKey);
 const statusOf = async (intent: Intent, id: string) =>
   ((await read(intent, id)).json() as BankLogin).status;
-/** A browser that keeps the cookies of our pages. */
+/** Keeps the cookies of our pages. */
 function newBrowser() {
   const cookies = new Map<string, string>();
   const open = async (address: URL | string) => {
@@ -52,7 +52,7 @@ function newBrowser() {
   };
   return {
     open,
-    /** Opens the widget's link, follows it to the bank, and acts there as `does` says. */
+    /** Follows the widget's link to the bank, and acts there as `does` says. */
     async goToBank(begun: BegunBankLogin, does: AtTheBank = {}): Promise<URL> {
       const left = await open(begun.authorizationUrl);
       expect(left.statusCode, left.body).toBe(303);
@@ -144,7 +144,7 @@ describe("a customer who logs in at their bank", () => {
 });
 
 describe("another browser than the one that left for the bank", () => {
-  /** Checks that the attacker, who began this login, got nothing. */
+  /** The attacker, who began this login, got nothing. */
   const notShared = async (intent: Intent, begun: BegunBankLogin) => {
     expect(await statusOf(intent, begun.bankLoginId)).toBe("failed");
     const chosen = await world.choose(intent, {

@@ -27,21 +27,21 @@ import { type KeptAccount, openAccount, proofOf } from "./login-contents.ts";
 import { linkPlaceOf, placeOf } from "./login-places.ts";
 import type { BankLoginRow } from "./tables.ts";
 
-/** Dependencies of this domain. `provider` is null when no bank is configured. */
+/** `provider` is null when no bank is configured. */
 export interface BankLoginDeps extends PlatformDeps {
   readonly provider: BankLoginProvider | null;
 }
 
-/** The intent that a bank login belongs to, known from the client secret. */
+/** Known from the client secret. */
 export interface BankLoginOwner {
   readonly operatorId: string;
   readonly subject: string;
 }
 
-/** How long a customer has to log in and choose an account. */
+/** To log in and choose an account. */
 const lifeMs = 15 * 60_000;
 
-/** How long a link to the bank works; the bank's page lives no longer. */
+/** The bank's page lives no longer. */
 const linkMs = 60_000;
 
 /** Path of the link to the bank. */
@@ -50,19 +50,17 @@ export const startPath = "/v1/bank-logins/start";
 /** Path that banks send customers back to. */
 export const returnPath = "/v1/bank-return";
 
-/** What the redirect page needs to send the customer to the bank. */
 export interface BankRedirect {
   readonly bankUrl: string;
   readonly browserToken: string;
-  /** When the bank login ends. The cookie lives as long. */
+  /** End of the bank login and of the cookie. */
   readonly expiresAtMs: number;
 }
 
 /**
- * Announces a login to the bank and stores it. `authorizationUrl` of the result is one of our pages that ties
- * the login to the browser and redirects to the bank; it works once, for a minute. Throws ApiError
- * `bank_login_unavailable`, and stores nothing, when no bank is configured or the bank cannot be reached, and
- * `bank_logins_used_up` for an intent that has begun too many in a day.
+ * Announces a login to the bank and stores it. `authorizationUrl` is our page that ties the login to the browser and
+ * redirects to the bank; it works once, for a minute. Throws ApiError `bank_login_unavailable`, and stores nothing,
+ * without a configured or reachable bank, and `bank_logins_used_up` for an intent that has begun too many in a day.
  */
 export async function beginBankLogin(
   deps: BankLoginDeps,
@@ -115,10 +113,7 @@ export async function beginBankLogin(
   return answer;
 }
 
-/**
- * Opens a link to the bank and ties the login to this browser, once. Returns null for a link that is
- * unknown, too old, or opened before.
- */
+/** Ties the login to this browser, once. Null for a link that is unknown, too old, or opened before. */
 export async function redirectToBank(
   deps: BankLoginDeps,
   bankLoginId: string,
@@ -157,7 +152,7 @@ export async function redirectToBank(
   return left ? { bankUrl, browserToken: browser.token, expiresAtMs } : null;
 }
 
-/** Returns a bank login. Throws ApiError `resource_not_found`, also for a login of another intent. */
+/** Throws ApiError `resource_not_found`, also for a login of another intent. */
 export async function readBankLogin(
   deps: BankLoginDeps,
   owner: BankLoginOwner,
@@ -168,7 +163,7 @@ export async function readBankLogin(
   return present(deps, row);
 }
 
-/** The characters by which the customer knows a shared account. */
+/** How the customer recognises a shared account. */
 export function shownDigitsOf({
   accountNumber,
   last4,
@@ -176,10 +171,7 @@ export function shownDigitsOf({
   return last4 ?? accountNumber.slice(-4);
 }
 
-/**
- * Returns the shared account; null when the login is unknown, not confirmed, or of another intent. `db`
- * can be a transaction.
- */
+/** Null for a login that is unknown, not confirmed, or of another intent. `db` can be a transaction. */
 export async function sharedAccountOf(
   deps: Pick<BankLoginDeps, "keyring">,
   db: Kysely<Tables>,
@@ -191,9 +183,9 @@ export async function sharedAccountOf(
 }
 
 /**
- * Handles a customer's return from the bank. Only the first return counts, and only in the browser that
- * left. Returns the status after it; null for an unknown state, `other_browser` when another
- * browser (or none) left: then the login fails, because somebody else may have shared an account.
+ * Only the first return counts, and only in the browser that left. Returns the status after it; null for an unknown
+ * state; `other_browser` when another browser (or none) left: then the login fails, because another person may have
+ * shared an account.
  *
  * `browserTokenOf` returns the browser's cookie for that login.
  */
@@ -245,7 +237,7 @@ export async function handleReturn(
   return ended?.status ?? "expired";
 }
 
-/** Stores what the customer shared. Nothing if the login's time is over: its end left the consent to be ended. */
+/** Nothing after the login's time is over: expiry has scheduled the consent to end. */
 function keepAccount(
   deps: BankLoginDeps,
   row: BankLoginRow,
@@ -275,7 +267,7 @@ function keepAccount(
 
 const failures = { refused: "customer_refused", failed: "exchange_failed" } as const;
 
-/** Ends a login that came to nothing, and keeps in the same transaction what the customer may have agreed to. */
+/** Without an account. The same transaction stores what the customer may have agreed to. */
 async function endWithout(
   deps: BankLoginDeps,
   row: BankLoginRow,
@@ -289,12 +281,12 @@ async function endWithout(
   });
 }
 
-/** What a login's account is for, from the intent that it belongs to. */
+/** By the intent that the login belongs to. */
 function purposeOf({ subject }: Pick<BankLoginRow, "subject">): BankLoginPurpose {
   return subject.startsWith("pi_") ? "payment" : "payout";
 }
 
-/** Expires logins after their 15 minutes, and deletes them with their accounts a day after their last change. */
+/** After 15 minutes; with their accounts a day after their last change. */
 export async function forgetBankLogins(deps: BankLoginDeps): Promise<void> {
   const { kysely } = deps.database;
   const nowMs = deps.clock.nowMs();
@@ -313,7 +305,7 @@ export async function forgetBankLogins(deps: BankLoginDeps): Promise<void> {
   }
   await kysely
     .deleteFrom("bank_logins")
-    // What the customer may have agreed to is kept when the login ends.
+    // These may hold a consent, which is stored when the login ends.
     .where("status", "not in", ["open", "exchanging"])
     .where("updated_at", "<", new Date(nowMs - 24 * 60 * 60_000))
     .execute();
@@ -324,7 +316,7 @@ async function expire(deps: BankLoginDeps, row: BankLoginRow): Promise<BankLogin
   return expired?.status ?? row.status;
 }
 
-/** Moves a login along its table; undefined when it has changed since it was read. */
+/** Undefined when the login has changed since it was read. */
 async function move(
   deps: Pick<BankLoginDeps, "database" | "clock">,
   row: BankLoginRow,

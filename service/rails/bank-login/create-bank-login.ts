@@ -86,13 +86,13 @@ type BankLoginNeeds = PlatformDeps<BankLoginSettings & Pick<PayoutSettings, "pay
   requireUse: (owner: BankLoginOwner) => Promise<void>;
 };
 
-/** Creates the domain with the bank of the configuration. */
+/** With the configured bank. */
 export function createBankLogin(needs: BankLoginNeeds): Domain {
   const { bankLogin: bank } = needs.config;
   const http = callsTo("bank_login", needs.http);
   const provider = bank ? bankLoginProviderFor(bank, http, loginPayerOf(needs.config)) : null;
   const deps = { ...needs, provider };
-  // Expires logins whose customers never returned.
+  // Their customers never returned.
   const forget = createJob({
     name: "bank_login.forget",
     everyMs: 60_000,
@@ -104,7 +104,6 @@ export function createBankLogin(needs: BankLoginNeeds): Domain {
   return { register: (app) => registerBankLogin(app, deps), jobs: [forget], commands: [] };
 }
 
-/** Registers `/v1/client/bank-logins`, the redirect page, and the page that banks send customers back to. */
 function registerBankLogin(
   app: HttpServer,
   deps: BankLoginDeps & Pick<BankLoginNeeds, "idempotency" | "requireUse">,
@@ -191,13 +190,13 @@ function registerBankLogin(
     }
     const isKnown = status !== null && status !== "expired";
     reply.status(isKnown ? 200 : 400);
-    // The page does not contain the outcome: the widget reads it with the client secret.
+    // Not the outcome: the widget reads it with the client secret.
     const text = isKnown ? continueThere : over;
     return sendNotice(reply, language, { title, text, ...(isKnown && { closes: "always" }) });
   });
 }
 
-/** The intent of the request. Refuses all but the secrets of payments and payouts: only they use a shared account. */
+/** Only payments and payouts use a shared account. */
 function ownerOf(request: FastifyRequest): BankLoginOwner {
   requireSubject(request, "pi", "di");
   const { operatorId, subject } = callerOf(request);

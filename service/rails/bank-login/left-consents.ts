@@ -9,16 +9,16 @@ import type { BankLoginRow } from "./tables.ts";
 type Deps = Pick<PlatformDeps, "clock" | "random" | "keyring">;
 
 /**
- * Keeps what the customer may have agreed to in a login that brings nothing, due at once: the job for consents ends it,
- * however often it must try. The login's proof alone says what that is, whatever the service is configured with now.
+ * The customer may have agreed to something in a login without an account. The job for consents ends it, however often
+ * it must try. Only the login's proof says what it is, whatever the present configuration.
  */
 export async function keepLeftConsent(deps: Deps, tx: Tx, row: BankLoginRow): Promise<void> {
-  // Only a customer who was sent to the bank can have agreed to something there.
+  // Only a customer who was sent to the bank.
   const consent = row.opened_at && consentOfProof(proofOf(deps, row));
   if (consent) await keepConsent(deps, tx, row.operator_id, consent, 0);
 }
 
-/** Deletes the logins of these intents. No payout can use their consents afterwards, so those become due at once. */
+/** No payout can use their consents afterwards, so those become due at once. */
 export async function deleteBankLogins(
   deps: Deps,
   tx: Tx,

@@ -1,10 +1,10 @@
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { BankLoginDeps, BankLoginOwner } from "./bank-logins.ts";
 
-/** The most logins of one intent in a day, as many as attempts to pay. Each is a call to the bank and a row. */
+/** In a day. Each login is a call to the bank and a row. */
 export const mostLogins = 50;
 
-/** Refuses with `bank_logins_used_up` if the intent has begun {@link mostLogins} that are not deleted yet. */
+/** Throws `bank_logins_used_up` after {@link mostLogins} that are not deleted yet. */
 export async function requireLoginsLeft(
   { database }: Pick<BankLoginDeps, "database">,
   { operatorId, subject }: BankLoginOwner,

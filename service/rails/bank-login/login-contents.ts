@@ -3,13 +3,13 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { placeOf } from "./login-places.ts";
 import type { BankLoginRow } from "./tables.ts";
 
-/** A shared account as it is stored. */
+/** As it is stored. */
 export interface KeptAccount extends SharedAccount {
   /** The customer's consent to payouts by the vendor of the login. */
   readonly consentId?: string;
 }
 
-/** The account that the customer shared; null if there is none. */
+/** Null if the customer shared no account. */
 export function openAccount(
   { keyring }: Pick<PlatformDeps, "keyring">,
   row: BankLoginRow,
@@ -19,7 +19,7 @@ export function openAccount(
     : JSON.parse(keyring.decryptField(placeOf(row, "account_sealed"), row.account_sealed));
 }
 
-/** The proof of the provider. A login that has not ended has one. */
+/** A login that has not ended has one. */
 export function proofOf({ keyring }: Pick<PlatformDeps, "keyring">, row: BankLoginRow): string {
   return keyring.decryptField(placeOf(row, "verifier_sealed"), row.verifier_sealed ?? "");
 }

@@ -5,10 +5,7 @@ import type { PayoutSettings } from "../../providers/payout/index.ts";
 type Settings = BankLoginSettings &
   Pick<PayoutSettings, "payoutProcessors"> & { readonly publicUrl: string };
 
-/**
- * The payout processor that pays to accounts of new bank logins itself: that of the same application at the same vendor.
- * Null if there is none.
- */
+/** Pays to accounts of new bank logins: the payout processor of the same application at the same vendor, if any. */
 export function loginPayerOf({
   bankLogin,
   payoutProcessors,
@@ -30,7 +27,7 @@ export function loginPayerOf({
   return { name, notificationUrl };
 }
 
-/** Throws ConfigError if a payout processor only pays to accounts of bank logins, and no login is with its vendor. */
+/** Throws ConfigError if a payout processor needs bank logins, and no login is with its vendor. */
 export function requireLogins(settings: Settings): void {
   const payer = loginPayerOf(settings);
   const without = settings.payoutProcessors.find(

@@ -1,4 +1,4 @@
-/** A payout to an account that the customer shares at Plaid, played by the sandbox, over HTTP. */
+/** The sandbox plays Plaid, over HTTP. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import type { PayoutWorld } from "../../payouts/testing/payout-world.ts";

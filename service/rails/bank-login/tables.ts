@@ -1,16 +1,15 @@
-/** Row types of this domain's tables; see platform/database/tables.ts. */
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     bank_logins: BankLoginRow;
   }
 }
 
-/** A customer's login at their bank to share an account (service/rails/bank-login). */
+/** A customer's login at their bank to share an account. */
 export interface BankLoginRow {
   bank_login_id: string;
   operator_id: string;
   subject: string;
-  /** Changes only as service/rails/bank-login/bank-login-states.ts allows. */
+  /** See bank-login-states.ts. */
   status: "open" | "exchanging" | "confirmed" | "refused" | "failed" | "expired";
   version: number;
   state_hash: string;

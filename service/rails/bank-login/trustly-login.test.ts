@@ -1,4 +1,4 @@
-/** Accounts that customers share at Trustly, played by the sandbox: one pays out, one is saved, one is tokenised. */
+/** The sandbox plays Trustly. One account pays out, one is saved, one is tokenised. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import type { PayoutWorld } from "../../payouts/testing/payout-world.ts";

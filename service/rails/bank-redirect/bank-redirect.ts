@@ -1,15 +1,14 @@
 /**
  * Redirect of a customer to their bank and back, bound to one browser.
  *
- * It must guarantee that the browser that returns from the bank is the one that left. Otherwise an
- * attacker could send another person the bank's address and have them approve the attacker's payment or
- * payout, or put the attacker's own approval into another person's browser.
+ * It must guarantee that the browser that returns from the bank is the one that left. Otherwise an attacker could have
+ * another person approve the attacker's payment or payout, or put the attacker's approval into another person's
+ * browser.
  *
  * Steps
  * 1. The widget's frame cannot set a first-party cookie, so it opens a link on our host
  *    ({@link sealRedirectLink}; sealed, works once and for a short time).
- * 2. That page gives the browser a cookie, stores the cookie's hash ({@link newBrowserToken}), and redirects
- *    to the bank.
+ * 2. That page gives the browser a cookie, stores its hash ({@link newBrowserToken}), and redirects to the bank.
  * 3. The return needs the cookie ({@link isSameBrowser}) and the bank's own `state`.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -28,17 +27,16 @@ export interface LinkPlace {
   readonly id: string;
 }
 
-/** A link that a browser opened. */
 export interface OpenedLink {
   readonly place: LinkPlace;
   readonly sealed: string;
-  /** When a link of this redirect was last opened. Links made before then no longer work. */
+  /** Of this redirect. Older links no longer work. */
   readonly openedAt: Date | null;
   /** How long a link works. */
   readonly linkMs: number;
 }
 
-/** Returns the sealed part of a link, for a query parameter. */
+/** For a query parameter. */
 export function sealRedirectLink(
   { keyring, clock }: { keyring: Pick<Keyring, "encryptField">; clock: Clock },
   place: LinkPlace,
@@ -46,7 +44,6 @@ export function sealRedirectLink(
   return keyring.encryptField(place, String(clock.nowMs()));
 }
 
-/** Whether the link was sealed for this place and still works. */
 export function isRedirectLinkUsable(
   { keyring, clock }: { keyring: Pick<Keyring, "decryptField">; clock: Clock },
   { place, sealed, openedAt, linkMs }: OpenedLink,
@@ -61,18 +58,18 @@ export function isRedirectLinkUsable(
   return !isUsed && clock.nowMs() - madeAtMs <= linkMs;
 }
 
-/** Creates a browser's token for one redirect: `token` for the cookie, `hash` to store. */
+/** For one redirect: `token` for the cookie, `hash` to store. */
 export function newBrowserToken(random: Randomness): { token: string; hash: string } {
   const token = randomToken(random, 32);
   return { token, hash: hashSecret(token) };
 }
 
-/** Whether this browser is the one that left; false when none has left. */
+/** False when no browser has left. */
 export function isSameBrowser(token: string | undefined, hash: string | null): boolean {
   return hash !== null && isSameSecret(hashSecret(token ?? ""), hash);
 }
 
-/** Sets the browser's cookie. Each redirect has its own, so that two tabs do not overwrite each other's. */
+/** One cookie for each redirect, so that two tabs do not overwrite each other's. */
 export function writeRedirectCookie(
   config: Pick<Config, "publicUrl">,
   request: FastifyRequest,
@@ -89,7 +86,6 @@ export function writeRedirectCookie(
   });
 }
 
-/** Returns the browser's token for the redirect with this id. */
 export function readRedirectCookie(
   config: Pick<Config, "publicUrl">,
   request: FastifyRequest,

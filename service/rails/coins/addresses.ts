@@ -12,9 +12,8 @@ import { bitcoinChains, canonicalKey, readExtendedKey } from "./extended-keys.ts
 const maxIndexes = 2 ** 31;
 
 /**
- * Derives the address with this index from an account's extended public key (`…/0/index`), in lower case. On
- * networks of Ethereum's kind by BIP-44, on Bitcoin by BIP-84 (P2WPKH, bech32). The service cannot spend from
- * it: that needs the account's seed.
+ * `…/0/index` of an account's extended public key, in lower case: by BIP-44 on networks of Ethereum's kind, by BIP-84
+ * on Bitcoin (P2WPKH, bech32). Spending needs the account's seed, which the service does not have.
  */
 export function addressAt(
   { network, chainId, xpub }: Pick<ChainConfig, "network" | "chainId" | "xpub">,
@@ -31,7 +30,7 @@ export function addressAt(
   return `0x${bytesToHex(keccak_256(point.subarray(1)).subarray(-20))}`;
 }
 
-/** Returns the address with its checksum (EIP-55), as people see it. bech32 has its own checksum. */
+/** With its checksum (EIP-55), as people see it. bech32 has its own checksum. */
 export function toShownAddress(address: string): string {
   if (!address.startsWith("0x")) return address;
   const read = readCryptoAddress(address, "ethereum");
@@ -39,7 +38,7 @@ export function toShownAddress(address: string): string {
   return read.address;
 }
 
-/** Takes the next unused index. The caller owns it if its transaction commits. */
+/** The caller owns the index if its transaction commits. */
 export async function takeAddressIndex(tx: Tx, xpub: string): Promise<number> {
   const keyHash = createHash("sha256").update(canonicalKey(xpub)).digest("hex");
   const { next_index } = await tx

@@ -4,15 +4,14 @@ import type { ExactRate } from "../../providers/rates/index.ts";
 
 export { assetDecimals };
 
-/** Whether it is an asset that the service knows. */
 export function isAsset(asset: string | null): asset is CryptoAsset {
   return asset !== null && Object.hasOwn(assetDecimals, asset);
 }
 
-/** Decimals of requested amounts: finer than a cent, and few enough to type into any wallet. */
+/** In requested amounts: finer than a cent, and few enough to type into any wallet. */
 const requestDecimals: Readonly<Record<CryptoAsset, number>> = { USDC: 4, USDT: 4, ETH: 8, BTC: 8 };
 
-/** Smallest transfer in base units. Bitcoin nodes do not relay less (dust). */
+/** In base units. Bitcoin nodes do not relay less (dust). */
 export const minTransfer: Readonly<Record<CryptoAsset, bigint>> = {
   USDC: 1n,
   USDT: 1n,
@@ -20,15 +19,15 @@ export const minTransfer: Readonly<Record<CryptoAsset, bigint>> = {
   BTC: 546n,
 };
 
-/** An amount in the currency of the payment. */
+/** In the currency of the payment. */
 export interface Total {
   readonly amountMinor: number;
   readonly currency: string;
 }
 
 /**
- * Converts a total into base units of the asset, rounded up to {@link requestDecimals}. The result is worth at
- * least the total, and less than one step more.
+ * In base units of the asset, rounded up to {@link requestDecimals}: worth at least the total, and less than one step
+ * more.
  */
 export function toCrypto(total: Total, asset: CryptoAsset, rate: ExactRate): bigint {
   const step = 10n ** BigInt(assetDecimals[asset] - requestDecimals[asset]);
@@ -39,7 +38,7 @@ export function toCrypto(total: Total, asset: CryptoAsset, rate: ExactRate): big
   );
 }
 
-/** Converts base units into minor units of the currency, rounded up. */
+/** From base units, in minor units of the currency, rounded up. */
 export function toMinorUp(
   baseUnits: bigint,
   asset: CryptoAsset,
@@ -50,8 +49,8 @@ export function toMinorUp(
 }
 
 /**
- * Returns the largest amount, in base units, that is worth less than one minor unit of the currency. A payment
- * can be that much short or too large without consequences.
+ * The largest amount, in base units, worth less than one minor unit of the currency. A payment can be that much short
+ * or too large without consequences.
  */
 export function toleranceOf(asset: CryptoAsset, rate: ExactRate, currency: string): bigint {
   return divideUp(perMinor(asset, rate, currency), { by: rate.units }) - 1n;
@@ -71,7 +70,7 @@ function divideUp(value: bigint, { by }: { by: bigint }): bigint {
   return (value + by - 1n) / by;
 }
 
-/** Formats base units as decimal text in whole units, without trailing zeros. */
+/** Decimal text in whole units, without trailing zeros. */
 export function toUnits(baseUnits: bigint, asset: CryptoAsset): string {
   const decimals = assetDecimals[asset];
   const digits = baseUnits.toString().padStart(decimals + 1, "0");
@@ -80,7 +79,7 @@ export function toUnits(baseUnits: bigint, asset: CryptoAsset): string {
   return part === "" ? whole : `${whole}.${part}`;
 }
 
-/** Formats the rate as decimal text. */
+/** As decimal text. */
 export function toRateText({ units, decimals }: ExactRate): string {
   if (decimals === 0) return units.toString();
   const digits = units.toString().padStart(decimals + 1, "0");

@@ -9,7 +9,7 @@ import { type CoinsDeps, tokenOf } from "./coins-deps.ts";
 
 type Known = Pick<CoinsDeps, "chains" | "clock" | "times">;
 
-/** Whether customers can pay with the asset on the network now: it exists there, and the network is being followed. */
+/** Whether the asset exists on the network, and the network is being followed. */
 export function isOffered(
   { chains, clock, times }: Known,
   asset: CryptoAsset,
@@ -20,7 +20,7 @@ export function isOffered(
   return clock.nowMs() - chain.followedAtMs <= times.offeredMs;
 }
 
-/** Returns all assets that customers can pay with now, with their networks. */
+/** With their networks. */
 export function offeredAssets(deps: Known): OfferedAsset[] {
   return cryptoAssets
     .map((asset) => ({

@@ -5,35 +5,32 @@ import type { RatesProvider } from "../../providers/rates/index.ts";
 import type { ChainConfig } from "./coins-settings.ts";
 import type { DepositView } from "./deposit-view.ts";
 
-/** A watched network, and this process's state for it. */
 export interface Chain {
   readonly config: ChainConfig;
   readonly node: ChainNode;
   /** When this process started. */
   readonly sinceMs: number;
-  /** All that existed at this time has been read, by any process; null before the first round. */
+  /** Everything that existed at this time has been read, by any process; null before the first round. */
   followedAtMs: number | null;
   /** The node has proved to be of the configured chain. */
   isVerified: boolean;
-  /** When the next round is due. */
   nextRoundAtMs: number;
   /** Until then, rounds ask the node only if a payment waits. */
   idleUntilMs: number;
-  /** Failed rounds in a row. */
+  /** In a row. */
   failures: number;
   /** Message of the last failure; logged again only when it changes. */
   failure: string | null;
-  /** Blocks per request. Smaller after a failed round, which may have asked for too many. */
+  /** Smaller after a failed round, which may have asked for too many. */
   stride: number;
-  /** Pending transactions that were read and written down. */
+  /** Pending transactions that were read and stored. */
   knownPending: KnownPending;
   /** Whether all pending transactions were read. */
   isPendingWhole: boolean;
-  /** Whether all deposits were assessed since this process became the leader, and after each of its rounds. */
+  /** Since this process became the leader, and after each of its rounds. */
   isSettled: boolean;
 }
 
-/** A change of a deposit. */
 export interface DepositUpdate {
   readonly operatorId: string;
   readonly paymentId: string;
@@ -41,12 +38,12 @@ export interface DepositUpdate {
 }
 
 /**
- * Handles updates of deposits. Each change is reported at least once and in order; an update can skip earlier
- * ones. Throws to get the update again.
+ * Gets each change of a deposit at least once and in order; an update can skip earlier ones. If it throws, it gets the
+ * update again.
  */
 export type DepositListener = (update: DepositUpdate) => Promise<void>;
 
-/** Time limits in milliseconds; tests shorten them. */
+/** Milliseconds; tests shorten them. */
 export interface CoinsTimes {
   /** How long a quote can be used. */
   readonly quoteMs: number;
@@ -54,11 +51,10 @@ export interface CoinsTimes {
   readonly leaseMs: number;
   /** A network that was not followed for this long is not offered. */
   readonly offeredMs: number;
-  /** How long a deposit is still looked at after its end. */
+  /** How long a deposit is still checked after its end. */
   readonly lateMs: number;
 }
 
-/** Time limits of a running service. */
 export const defaultCoinsTimes: CoinsTimes = {
   quoteMs: 5 * 60_000,
   leaseMs: 30_000,
@@ -66,11 +62,10 @@ export const defaultCoinsTimes: CoinsTimes = {
   lateMs: 7 * 24 * 60 * 60_000,
 };
 
-/** Metrics for the people who run the service. */
 export interface CoinsGauges {
-  /** Seconds since the network was last read to its newest block, or since the start if it never was. */
+  /** Since the network was last read to its newest block, or since the start. */
   behind(network: string, seconds: number): void;
-  /** Payments on a network that is no longer configured, so nobody watches them. */
+  /** The network is no longer configured, so nobody watches the payments. */
   unwatched(network: string, count: number): void;
   /** Counts reorganisations of blocks that had been read. */
   reorganised(network: string): void;
@@ -78,23 +73,21 @@ export interface CoinsGauges {
   implausibleRate(asset: string): void;
 }
 
-/** Dependencies of this domain. */
 export interface CoinsDeps extends PlatformDeps {
   readonly chains: ReadonlyMap<CryptoNetwork, Chain>;
   readonly rates: RatesProvider;
   readonly times: CoinsTimes;
   /** How long a customer has to send. */
   readonly paymentMs: number;
-  /** Identifies this process among those that can hold the lease. */
+  /** Among the processes that can hold the lease. */
   readonly leaseToken: string;
-  /** Metrics of this domain. */
   readonly gauges: CoinsGauges;
   listener: DepositListener | undefined;
   /** Starts reporting changes now. */
   reportSoon: () => void;
 }
 
-/** Returns the asset of a token contract (null: the network's own coin); null for an unknown token. */
+/** Null for an unknown token. `token` null: the network's own coin. */
 export function assetOf(
   { config }: Pick<Chain, "config">,
   token: string | null,
@@ -104,7 +97,7 @@ export function assetOf(
   return (found?.[0] as CryptoAsset | undefined) ?? null;
 }
 
-/** Returns an asset's contract on a chain; null for the network's own coin, undefined when it is not available there. */
+/** An asset's contract on a chain; null for the network's own coin, undefined when it is not available there. */
 export function tokenOf(
   { config }: Pick<Chain, "config">,
   asset: string,

@@ -1,4 +1,4 @@
-/** Settings of crypto payments. Each reader throws {@link ConfigError} with the setting's name. */
+/** Each reader throws {@link ConfigError} with the setting's name. */
 import { sandboxBitcoin, sandboxChain } from "#contract/connectors/sandbox-chain";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { readCryptoAddress } from "#contract/crypto-address";
@@ -13,7 +13,6 @@ import type { Readers, SettingsSource } from "../../platform/settings-source.ts"
 import { type RatesConfig, readRatesConfig } from "../../providers/rates/index.ts";
 import { bitcoinChains, bitcoinMainnet, fitsChain, readExtendedKey } from "./extended-keys.ts";
 
-/** A network to watch. */
 export interface ChainConfig {
   readonly network: CryptoNetwork;
   /** The node's JSON-RPC address. May contain a key or password: never show or log it. */
@@ -22,23 +21,23 @@ export interface ChainConfig {
   readonly chainId: string;
   /** Extended public key (BIP-32) of the account that receives payments. */
   readonly xpub: string;
-  /** Confirmations that make a payment count, including its own block. */
+  /** Including the payment's own block. */
   readonly confirmations: number;
-  /** More confirmations for payments worth this much or more, in US dollars; ascending. */
+  /** For payments worth this much or more, in US dollars; ascending. */
   readonly confirmationsFrom: readonly {
     readonly fromUsd: number;
     readonly confirmations: number;
   }[];
-  /** Confirmations after which nobody can replace a block. */
+  /** Then nobody can replace a block. */
   readonly settledAfter: number;
   readonly pollMs: number;
-  /** A node whose newest block is older is behind; null where blocks come only when needed. */
+  /** A node with an older newest block is behind; null where blocks come only when needed. */
   readonly maxHeadAgeMs: number | null;
-  /** Asset of the network's own coin; null when we do not accept it. */
+  /** Null when we do not accept the network's own coin. */
   readonly coin: CryptoAsset | null;
-  /** Token contracts, in EIP-55 form. */
+  /** Contracts in EIP-55 form. */
   readonly tokens: Readonly<Partial<Record<CryptoAsset, string>>>;
-  /** Fees in satoshis per virtual byte with which a Bitcoin transaction holds the quoted rate. */
+  /** In satoshis per virtual byte: with them a Bitcoin transaction holds the quoted rate. */
   readonly feeRates: {
     /** A lower fee is never enough. */
     readonly least: number;
@@ -47,7 +46,6 @@ export interface ChainConfig {
   };
 }
 
-/** Configuration of crypto payments. */
 export interface CoinsConfig {
   readonly chains: readonly ChainConfig[];
   readonly rates: RatesConfig;
@@ -69,8 +67,8 @@ function fromUsd(...table: readonly (readonly [number, number])[]) {
 }
 
 /**
- * 1 is the least that nodes relay (default `minrelaytxfee` of Bitcoin Core before version 29). With 10, a
- * transaction is mined within two hours on most days.
+ * 1 is the least that nodes relay (default `minrelaytxfee` of Bitcoin Core before version 29). 10: mined within two
+ * hours on most days.
  */
 const usualFeeRates = { least: 1, withoutEstimate: 10 };
 
@@ -137,7 +135,7 @@ const knownChains: Readonly<Partial<Record<CryptoNetwork, KnownChain>>> = {
     chainId: bitcoinMainnet,
     confirmations: 2,
     settledAfter: 12,
-    // Two blocks can be an hour apart, and their timestamps can be an hour wrong.
+    // Two blocks can be an hour apart, and their timestamps an hour wrong.
     pollMs: 5_000,
     maxHeadAgeMs: 180 * minute,
     confirmationsFrom: bitcoinConfirmations,
@@ -151,7 +149,7 @@ function coinOf(network: CryptoNetwork): CryptoAsset | null {
   return assets.find((asset) => asset === "ETH" || asset === "BTC") ?? null;
 }
 
-/** The sandbox's chains, which make blocks only while there are transactions. */
+/** The sandbox's chains make blocks only while there are transactions. */
 function sandboxDefault(sandboxUrl: string): NamedChain[] {
   const alike = {
     settledAfter: 64,
@@ -187,13 +185,11 @@ function sandboxDefault(sandboxUrl: string): NamedChain[] {
   ];
 }
 
-/** Settings of crypto payments in the environment. */
 export interface CoinsSettings {
   /** Undefined when there are no crypto payments. */
   coins: CoinsConfig | undefined;
 }
 
-/** Returns the reader of {@link CoinsSettings}. */
 export function coinsSettings(source: SettingsSource): Readers<CoinsSettings> {
   return { coins: () => coinsConfig(source, readRatesConfig(source)) };
 }
@@ -309,7 +305,7 @@ function readChain(given: unknown): NamedChain {
   };
 }
 
-/** Reads `{"1000": 3, "10000": 6}`, US dollars → confirmations. `{}`: the same for every amount. */
+/** `{"1000": 3, "10000": 6}`: US dollars → confirmations. `{}`: the same for every amount. */
 function readConfirmationsFrom(
   network: CryptoNetwork,
   given: unknown,
@@ -344,7 +340,7 @@ function readTokens(network: CryptoNetwork, given: unknown): ChainConfig["tokens
   );
 }
 
-/** Reads an EIP-155 number or a CAIP-2 name. Defaults to the public network. */
+/** An EIP-155 number or a CAIP-2 name. Default: the public network. */
 function readChainId(network: CryptoNetwork, given: unknown): string {
   const known = knownChains[network]?.chainId ?? "";
   if (given === undefined) return known;

@@ -1,4 +1,4 @@
-/** PostgreSQL only: the embedded store runs one transaction at a time, which hides these races. */
+/** PostgreSQL only: the embedded store runs one transaction at a time. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CoinsWorld, createCoinsWorld } from "./testing/coins-world.ts";
 

@@ -35,11 +35,9 @@ import { followChain } from "./watch/follow-chain.ts";
 import { dropLeases } from "./watch/lease.ts";
 import { createUnwatchedReport } from "./watch/report-unwatched.ts";
 
-/** Crypto payments: quotes, addresses, and what arrives at them. */
 export interface Coins extends Domain {
-  /** The configured networks. */
   readonly networks: readonly string[];
-  /** Assets that customers can pay with now, on networks that are being followed. Empty when none is configured. */
+  /** On networks that are being followed. */
   offered(): OfferedAsset[];
   /** See {@link makeQuote}. */
   quote(request: QuoteRequest): Promise<CryptoQuote>;
@@ -57,7 +55,7 @@ export interface Coins extends Domain {
   depositOf(paymentId: string): Promise<DepositView | null>;
   /** See {@link cancelDeposit}. */
   cancel(paymentId: string, tx?: Tx): Promise<boolean>;
-  /** Sets the listener for updates of deposits; see {@link DepositListener}. */
+  /** See {@link DepositListener}. */
   listen(listener: DepositListener): void;
   /** See {@link listStrayDeposits}. */
   listStrays(
@@ -70,14 +68,13 @@ export interface Coins extends Domain {
   findPayments(operatorId: string, text: string): Promise<string[]>;
   /** See {@link addressBar}. */
   addressBar(address: string): ReturnType<typeof addressBar>;
-  /** Releases the leases, so that another process can watch immediately. */
+  /** Then another process can watch immediately. */
   close(): Promise<void>;
 }
 
-/** Options of the domain. */
 export interface CoinsOptions {
   readonly times?: Partial<CoinsTimes>;
-  /** No other process uses the store, so any earlier lease holder is gone. */
+  /** Any earlier lease holder is gone: no other process uses the store. */
   readonly isAlone?: boolean;
 }
 
@@ -117,7 +114,7 @@ function createGauges(metrics: Metrics): CoinsGauges {
   return gauges;
 }
 
-/** Creates the domain with the networks of the configuration. */
+/** With the configured networks. */
 export function createCoins(
   platform: PlatformDeps<CoinsSettings>,
   { times = {}, isAlone = false }: CoinsOptions = {},
@@ -211,7 +208,7 @@ export function createCoins(
     jobs: chains.length === 0 ? [unwatched] : [...watch, report, deleteQuotes, unwatched],
     commands: [],
     async close() {
-      // A process that never asked a node holds no lease. A lost store needs no release: leases end by themselves.
+      // A process that never asked a node holds no lease. A lost store needs no release.
       if (chains.every(({ isVerified }) => !isVerified)) return;
       await dropLeases(deps).catch((error: unknown) => {
         platform.log.warn("the watch leases could not be released", { error });

@@ -5,7 +5,7 @@ import { type Chain, tokenOf } from "./coins-deps.ts";
 import { type DepositStatus, isOpen } from "./states/deposit-states.ts";
 import type { CryptoDepositRow } from "./tables.ts";
 
-/** A deposit as other domains see it. Plain JSON; amounts are decimal text in whole units of the asset. */
+/** Plain JSON; amounts are decimal text in whole units of the asset. */
 export interface DepositView {
   readonly status: DepositStatus;
   readonly asset: CryptoAsset;
@@ -21,8 +21,8 @@ export interface DepositView {
   readonly isOverpaid: boolean;
   readonly hasWrongAsset: boolean;
   /**
-   * `held`: the quoted rate holds. `lost`: incoming money was not mined in time or pays too small a fee, and
-   * will count at the rate of its block. `requoted`: it was mined, and `amount` is the new amount.
+   * `held`: the quoted rate holds. `lost`: incoming money was not mined in time or pays too small a fee, and will count
+   * at its block's rate. `requoted`: it was mined, and `amount` is new.
    */
   readonly rate: "held" | "lost" | "requoted";
   /** ISO time until which money counts as in time. */
@@ -30,7 +30,6 @@ export interface DepositView {
   readonly version: number;
 }
 
-/** Returns the view of a deposit on its chain. */
 export function viewDeposit(chain: Pick<Chain, "config">, row: CryptoDepositRow): DepositView {
   const asset = row.asset as CryptoAsset;
   const due = BigInt(row.due);
@@ -57,10 +56,7 @@ export function viewDeposit(chain: Pick<Chain, "config">, row: CryptoDepositRow)
   };
 }
 
-/**
- * Returns a link that opens a wallet with all fields filled in: ERC-681, or BIP-321 for Bitcoin. `amount` is
- * in base units.
- */
+/** Fills all fields of a wallet: ERC-681, or BIP-321 for Bitcoin. `amount` is in base units. */
 export function paymentLink(
   chain: Pick<Chain, "config">,
   asset: CryptoAsset,

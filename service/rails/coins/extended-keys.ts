@@ -1,7 +1,7 @@
-/** Extended public keys (BIP-32) of the accounts that receive payments, and the chains they fit. */
+/** Of the accounts that receive payments (BIP-32), and the chains they fit. */
 import { HDKey } from "@scure/bip32";
 
-/** Bitcoin chains by CAIP-2 name, with their address prefixes (BIP-173). */
+/** Address prefixes (BIP-173) by CAIP-2 name. */
 export const bitcoinChains: Readonly<Record<string, string>> = {
   "bip122:000000000019d6689c085ae165831e93": "bc",
   // Testnet 3 and 4, signet.
@@ -22,18 +22,12 @@ const versions: Readonly<Record<string, { readonly public: number; readonly priv
   vpub: { public: 0x045f1cf6, private: 0x045f18bc },
 };
 
-/**
- * Reads an extended public key: `xpub`, or Bitcoin's `zpub` (BIP-84), `tpub` and `vpub` (test networks).
- * Throws for anything else.
- */
+/** `xpub`, or Bitcoin's `zpub` (BIP-84), `tpub` and `vpub` (test networks). Throws for anything else. */
 export function readExtendedKey(text: string): HDKey {
   return HDKey.fromExtendedKey(text, versions[text.slice(0, 4)] ?? versions["xpub"]);
 }
 
-/**
- * Returns one canonical text of the key. Wallets write the same key in several notations, and each address
- * must be given out once.
- */
+/** Wallets write a key in several notations, and each address must be given out once. */
 export function canonicalKey(text: string): string {
   const { depth, index, parentFingerprint, chainCode, publicKey } = readExtendedKey(text);
   const kind = ["xpub", "zpub"].includes(text.slice(0, 4)) ? "xpub" : "vpub";
@@ -48,7 +42,7 @@ export function canonicalKey(text: string): string {
   return same.publicExtendedKey;
 }
 
-/** Whether the key's prefix fits the chain. Wallets use other prefixes for test networks and for BIP-84. */
+/** Wallets use other prefixes for test networks and for BIP-84. */
 export function fitsChain(text: string, chainId: string): boolean {
   const kind = text.slice(0, 4);
   const prefix = bitcoinChains[chainId];

@@ -1,4 +1,4 @@
-/** The quoted rate is not a free option: money mined late, or with a small fee, counts at the rate of its block. */
+/** The quoted rate is not a free option: money mined late, or with a small fee, counts at its block's rate. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { DepositView } from "./deposit-view.ts";
 import { rateHoldMs } from "./states/assess.ts";
@@ -20,7 +20,6 @@ const open = () => world.open(6_000, "BTC");
 const newest = (deposit: DepositView) => world.newest(deposit);
 const low = { feeRate: 1 };
 
-/** Sets the price of a bitcoin. */
 async function price(btc: string): Promise<void> {
   const response = await fetch(`${world.sandbox.url}/admin/rates`, {
     method: "POST",

@@ -8,19 +8,18 @@ import { requiredConfirmations } from "./required-confirmations.ts";
 import { nextDepositStatus } from "./states/deposit-states.ts";
 import type { CryptoDepositRow, CryptoQuoteRow } from "./tables.ts";
 
-/** The terms that the customer accepted. Plain JSON, so that an attempt can store them. */
+/** The accepted terms. Plain JSON, so that an attempt can store them. */
 export interface DepositTerms
   extends Pick<
     CryptoQuoteRow,
     "network" | "asset" | "amount_minor" | "currency" | "amount" | "tolerance" | "rate"
   > {}
 
-/** Pause between looks for money that went to another network by mistake. */
+/** For money that went to another network by mistake. */
 export const elsewhereEveryMs = 15_000;
 
 /**
- * Opens a deposit at an unused address. The same payment again returns the same deposit. Throws when the
- * network is no longer watched.
+ * At an unused address. The same payment again returns the same deposit. Throws when the network is no longer watched.
  */
 export async function openDeposit(
   deps: CoinsDeps,
@@ -33,7 +32,7 @@ export async function openDeposit(
   const asset = terms.asset as CryptoAsset;
   const required = await requiredConfirmations(deps, chain, asset, BigInt(terms.amount));
   return inTransaction(deps.database, async (tx) => {
-    // The address was unused in all blocks up to these heads, so reading can start after them.
+    // Unused in all blocks up to these heads, so reading can start after them.
     const heads = await tx
       .selectFrom("crypto_chains")
       .select(["network", "head_number"])
@@ -107,10 +106,7 @@ export async function openDeposit(
   });
 }
 
-/**
- * Cancels a deposit; money that arrives later is late. Resolves to false when money has already arrived or
- * the deposit has ended. With `tx` in that transaction.
- */
+/** Money that arrives later is late. False when money has already arrived or the deposit has ended. */
 export async function cancelDeposit(deps: CoinsDeps, paymentId: string, tx?: Tx): Promise<boolean> {
   if (!tx) return inTransaction(deps.database, (own) => cancelDeposit(deps, paymentId, own));
   const row = await tx
@@ -140,7 +136,7 @@ export async function cancelDeposit(deps: CoinsDeps, paymentId: string, tx?: Tx)
   return true;
 }
 
-/** Returns the deposit of a payment; null when it has none. */
+/** Null when the payment has no deposit. */
 export async function viewDepositOf(
   deps: CoinsDeps,
   paymentId: string,
@@ -149,7 +145,6 @@ export async function viewDepositOf(
   return row ? viewDeposit(chainOf(deps, row.network), row) : null;
 }
 
-/** Returns the stored deposit of a payment, if it has one. */
 export function findDeposit(
   { database }: Pick<CoinsDeps, "database">,
   paymentId: string,
@@ -161,7 +156,7 @@ export function findDeposit(
     .executeTakeFirst();
 }
 
-/** The watched networks that share this network's address format. */
+/** Watched, with the same address format. */
 function networksLike({ chains }: CoinsDeps, { config }: Chain): CryptoNetwork[] {
   const { addresses } = cryptoNetworks[config.network];
   return [...chains.keys()].filter((each) => cryptoNetworks[each].addresses === addresses);

@@ -48,7 +48,7 @@ describe("a price", () => {
 
 describe("in a service", () => {
   let world: CoinsWorld;
-  /** The provider's prices, by asset and currency. */
+  /** By asset and currency. */
   let prices: Record<string, string>;
   let counted: string[];
   const provider: RatesProvider = {

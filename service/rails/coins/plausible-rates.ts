@@ -1,14 +1,14 @@
 /*
- * Refuses rates that cannot be right. A provider that misplaces some zeros, or was tampered with, would sell
- * crypto for next to nothing, because quotes are binding. Each price is compared with
+ * Refuses rates that cannot be right. A provider that misplaces some zeros, or was tampered with, would sell crypto for
+ * next to nothing, because quotes are binding. Each price is compared with
  *
- * - the range of what the asset can cost in dollars; tokens of a dollar must be within 5 %. Other currencies
- *   are converted by the provider's price of a dollar token;
- * - the last accepted price. The younger that is, the smaller the allowed change. After a start, the newest
- *   quote or deposit has it.
+ * - the range of what the asset can cost in dollars; tokens of a dollar must be within 5 %. Other currencies are
+ *   converted by the provider's price of a dollar token;
+ * - the last accepted price: the newer it is, the smaller the allowed change. After a start, the newest quote or
+ *   deposit has it.
  *
- * Nothing is quoted at a refused price, and the last accepted price stays the reference. When the market
- * really moves that far, its price is accepted once the reference is old enough.
+ * Nothing is quoted at a refused price, and the last accepted price stays the reference. A real move of the market is
+ * accepted once the reference is old enough.
  */
 import type { CryptoAsset } from "#contract/crypto-networks";
 import {
@@ -25,7 +25,7 @@ interface Range {
 }
 
 const oneDollar: Range = { least: 0.95, most: 1.05 };
-/** Lowest and highest plausible price of one whole unit, in US dollars. */
+/** Plausible prices of one whole unit, in US dollars. */
 const ranges: Readonly<Record<CryptoAsset, Range>> = {
   USDC: oneDollar,
   USDT: oneDollar,
@@ -38,7 +38,7 @@ const dollarToken = "USDC";
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-/** A price may differ from the last one by at most this factor, while the last one is this young. */
+/** The largest factor between two prices, by the age of the last one. */
 const steps = [
   { youngerThanMs: hourMs, factor: 1.25 },
   { youngerThanMs: dayMs, factor: 2 },
@@ -48,13 +48,13 @@ const steps = [
 /** Newest deposits that are searched for the last price. */
 const maxDeposits = 1_000;
 
-/** An accepted price. A float, because it is only compared. */
+/** A float, because it is only compared. */
 export interface KnownPrice {
   readonly price: number;
   readonly atMs: number;
 }
 
-/** Returns why a price is not plausible, or null. `inDollars` is null when it cannot be converted. */
+/** Why a price is not plausible, or null. `inDollars` is null when it cannot be converted. */
 export function implausible(
   asset: CryptoAsset,
   price: number,
@@ -70,13 +70,13 @@ export function implausible(
   return step && change > step.factor ? "jumped" : null;
 }
 
-/** Wraps a provider: rates that are not plausible throw {@link RatesUnavailable}. */
+/** Rates that are not plausible throw {@link RatesUnavailable}. */
 export function createPlausibleRates(
   deps: Pick<CoinsDeps, "database" | "clock" | "log" | "gauges">,
   provider: RatesProvider,
 ): RatesProvider {
   const known = new Map<string, KnownPrice | undefined>();
-  /** Pairs whose refusal was logged, until a price is accepted again. */
+  /** Logged refusals, until a price of the pair is accepted again. */
   const logged = new Set<string>();
 
   async function inDollars(price: number, currency: string): Promise<number | null> {
@@ -116,7 +116,7 @@ export function createPlausibleRates(
   };
 }
 
-/** Returns the price of the newest quote or deposit; undefined when there is none. */
+/** Of the newest quote or deposit, if any. */
 async function lastPromised(
   { database }: Pick<CoinsDeps, "database">,
   asset: string,

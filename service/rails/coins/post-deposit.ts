@@ -31,10 +31,7 @@ const postedColumns = [
   "updated_at",
 ] as const;
 
-/**
- * Brings the ledger to what the deposit's row says, in the transaction that changed the row. Repeating it
- * changes nothing.
- */
+/** As the deposit's row says, in the transaction that changed it. Safe to repeat. */
 export async function postDeposit(
   tx: Tx,
   depositId: string,
@@ -60,7 +57,7 @@ export async function postDeposit(
 type Strays = ReadonlyMap<string, bigint>;
 type PlacedDeposit = Pick<CryptoDepositRow, "crypto_deposit_id" | "asset" | "network">;
 
-/** What arrived of known assets at deposits' addresses besides what they asked for, by deposit. */
+/** Known assets besides what the deposits asked for, by deposit. */
 async function readStrays(
   tx: Tx,
   deposits: readonly PlacedDeposit[],
@@ -82,7 +79,7 @@ async function readStrays(
   );
 }
 
-/** What of a deposit's transfers is in a block and is not what it asked for. */
+/** Mined transfers that the deposit did not ask for. */
 export function straysOf(
   { asset, network }: Pick<CryptoDepositRow, "asset" | "network">,
   transfers: readonly Pick<CryptoTransferRow, "network" | "asset" | "amount" | "state">[],
@@ -96,7 +93,7 @@ export function straysOf(
   return sums;
 }
 
-/** Brings the ledger to the strays of a deposit, whose row the transaction has locked. */
+/** The transaction must have locked the deposit's row. */
 async function postStrays(
   tx: Tx,
   deposit: PostedDeposit,
@@ -126,7 +123,6 @@ async function postStrays(
   }
 }
 
-/** A deposit's row as the ledger sees it. */
 function toPosted(row: Pick<CryptoDepositRow, (typeof postedColumns)[number]>): PostedDeposit {
   return {
     operatorId: row.operator_id,

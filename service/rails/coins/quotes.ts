@@ -8,7 +8,7 @@ import { isOffered } from "./availability.ts";
 import type { CoinsDeps } from "./coins-deps.ts";
 import type { CryptoQuoteRow } from "./tables.ts";
 
-/** What to quote. `subject` is the intent to pay. */
+/** `subject` is the intent to pay. */
 export interface QuoteRequest extends Total {
   readonly operatorId: string;
   readonly subject: string;
@@ -17,8 +17,8 @@ export interface QuoteRequest extends Total {
 }
 
 /**
- * Quotes a total in crypto; the quote is binding until it expires. Throws ApiError `crypto_not_offered`
- * (network or asset, now), `crypto_currency_unsupported`, `crypto_rates_unavailable`, `crypto_amount_too_small`.
+ * Binding until it expires. Throws ApiError `crypto_not_offered` (network or asset, now),
+ * `crypto_currency_unsupported`, `crypto_rates_unavailable`, `crypto_amount_too_small`.
  */
 export async function makeQuote(deps: CoinsDeps, request: QuoteRequest): Promise<CryptoQuote> {
   const { operatorId, subject, asset, network, amountMinor, currency } = request;
@@ -56,8 +56,8 @@ export async function makeQuote(deps: CoinsDeps, request: QuoteRequest): Promise
 }
 
 /**
- * Returns the quote that a customer accepts. Throws ApiError `crypto_quote_expired` when it has expired or
- * belongs to another intent, asset or network. The client can then get a new one.
+ * Throws ApiError `crypto_quote_expired` when the quote has expired or belongs to another intent, asset or network. The
+ * client can then get a new one.
  */
 export async function acceptQuote(
   deps: Pick<CoinsDeps, "database" | "clock">,
@@ -79,7 +79,7 @@ export async function acceptQuote(
   return row;
 }
 
-/** Deletes expired quotes, which are refused anyway. A client can create many. */
+/** A client can create many. */
 export async function deleteExpiredQuotes(
   deps: Pick<CoinsDeps, "database" | "clock">,
 ): Promise<void> {

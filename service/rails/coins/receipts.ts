@@ -7,27 +7,26 @@ import type { CoinsDeps } from "./coins-deps.ts";
 import type { DepositStatus } from "./states/deposit-states.ts";
 import type { CryptoDepositRow, CryptoTransferRow } from "./tables.ts";
 
-/** An amount of one asset on one network, in base units. */
+/** In base units. */
 export interface ArrivedAsset {
   readonly asset: CryptoAsset;
   readonly network: CryptoNetwork;
   readonly units: bigint;
 }
 
-/** What arrived for a payment, as deep in its chains as the payment needs. Amounts in base units. */
+/** With the confirmations that the payment needs. Amounts in base units. */
 export interface Receipt {
   readonly status: DepositStatus;
-  /** What arrived in the requested asset on its network, at any time. */
+  /** In the requested asset on its network, at any time. */
   readonly received: ArrivedAsset;
-  /** What the payment asks for. */
   readonly due: bigint;
-  /** Worth less than a minor unit: so much more is not overpaid. */
+  /** Worth less than a minor unit: an excess up to this is not overpaid. */
   readonly tolerance: bigint;
-  /** Other known assets, and the same on other networks. Tokens that the service does not know are left out. */
+  /** Other known assets, and the same on other networks. Omits unknown tokens. */
   readonly others: readonly ArrivedAsset[];
 }
 
-/** Reads what arrived for a payment; undefined if it has no deposit. */
+/** Undefined if the payment has no deposit. */
 export async function readReceipt(
   db: Kysely<Tables>,
   { operatorId, paymentId }: { readonly operatorId: string; readonly paymentId: string },
@@ -55,7 +54,6 @@ export async function readReceipt(
   );
 }
 
-/** Whether a transfer has as many confirmations as the payment needs. */
 function isDeep({ block_number }: CryptoTransferRow, required: number, height: number): boolean {
   return block_number !== null && height - block_number + 1 >= required;
 }
@@ -82,10 +80,7 @@ function receiptOf(row: CryptoDepositRow, transfers: readonly CryptoTransferRow[
   };
 }
 
-/**
- * Why money must not be sent to an address: `ours` is a deposit address of any operator, `token` the contract of
- * a token. Null if nothing is known against it.
- */
+/** `ours`: a deposit address of any operator. `token`: a token's contract. Null if nothing is known against it. */
 export async function addressBar(
   { database, chains }: Pick<CoinsDeps, "database" | "chains">,
   address: string,

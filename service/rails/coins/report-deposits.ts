@@ -3,10 +3,7 @@ import { viewDeposit } from "./deposit-view.ts";
 
 const batchSize = 200;
 
-/**
- * Reports changed deposits to the listener, and repeats each until the listener succeeds. Resolves to "more"
- * when there can be more.
- */
+/** Each until the listener succeeds. "more" when there can be more. */
 export async function reportDeposits(deps: CoinsDeps): Promise<"more" | undefined> {
   const { listener } = deps;
   if (!listener) return undefined;
@@ -26,7 +23,7 @@ export async function reportDeposits(deps: CoinsDeps): Promise<"more" | undefine
     try {
       const { operator_id: operatorId, payment_id: paymentId } = row;
       await listener({ operatorId, paymentId, view: viewDeposit(chain, row) });
-      // Store the reported version, not the current one: the deposit may have moved meanwhile.
+      // The reported version, not the current one: the deposit may have moved meanwhile.
       await deps.database.kysely
         .updateTable("crypto_deposits")
         .set({ told_version: row.version })

@@ -3,12 +3,11 @@ import { RatesUnavailable } from "../../providers/rates/index.ts";
 import { assetDecimals } from "./amounts.ts";
 import type { Chain, CoinsDeps } from "./coins-deps.ts";
 
-/** Tokens worth one dollar each. */
+/** Worth one dollar each. */
 const dollarTokens: readonly CryptoAsset[] = ["USDC", "USDT"];
 
 /**
- * Returns the confirmations that a payment needs: more for larger amounts, by the network's
- * `confirmationsFrom`, in US dollars. The maximum when the value in dollars is not available.
+ * More for larger amounts in US dollars, by the network's `confirmationsFrom`. The maximum without a value in dollars.
  */
 export async function requiredConfirmations(
   deps: Pick<CoinsDeps, "rates">,

@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
 
-/** Senders of one deposit that are read. Anybody can send dust to an address, but each costs its sender a fee. */
+/** Anybody can send dust to an address, but each transfer costs its sender a fee. */
 const mostSenders = 50;
 
 /**
- * The addresses that paid into a payment's deposit, the largest transfers first, with their networks. Only where the
- * network's records name the sender: tokens and direct payments on networks of Ethereum's kind.
+ * Of a payment's deposit, the largest transfers first, with their networks. Only where the network's records name the
+ * sender: tokens and direct payments on networks of Ethereum's kind.
  */
 export function sendersOf(
   db: Kysely<Tables>,

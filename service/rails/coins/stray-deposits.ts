@@ -3,11 +3,10 @@ import type { CoinsDeps } from "./coins-deps.ts";
 import { type DepositView, viewDeposit } from "./deposit-view.ts";
 import type { CryptoDepositRow, CryptoTransferRow } from "./tables.ts";
 
-/** Money that does not fit what was requested. Staff decide what to do with it. */
+/** Staff decide what to do with it. */
 export interface StrayDeposit {
   readonly paymentId: string;
   readonly deposit: DepositView;
-  /** Why it is a stray deposit. */
   readonly reasons: readonly StrayReason[];
   readonly transfers: readonly SeenTransfer[];
 }
@@ -20,10 +19,9 @@ export type StrayReason =
   | "underpaid"
   | "chain_reorganised";
 
-/** A transfer that was seen at the address. */
 export interface SeenTransfer {
   readonly network: string;
-  /** The transaction's hash; the block's hash when a contract sent the network's own coin. */
+  /** The block's hash when a contract sent the network's own coin. */
   readonly transactionHash: string;
   /** Null for an unknown token. */
   readonly asset: string | null;
@@ -39,7 +37,7 @@ export interface SeenTransfer {
   readonly arrivedAt: string;
 }
 
-/** Returns a page of an operator's stray deposits, newest first. `page` counts from 1. */
+/** Newest first. `page` counts from 1. */
 export async function listStrayDeposits(
   deps: Pick<CoinsDeps, "database" | "chains">,
   operatorId: string,
@@ -82,7 +80,7 @@ export async function listStrayDeposits(
   return { data, total: Number(total) };
 }
 
-/** Returns the transfers that were seen at the payment's address; empty for other payment methods. */
+/** Empty for other payment methods. */
 export async function listTransfers(
   deps: Pick<CoinsDeps, "database">,
   operatorId: string,
@@ -97,7 +95,7 @@ export async function listTransfers(
   return (await transfersOf(deps, rows)).map(presentTransfer);
 }
 
-/** Finds the operator's payments by address, or by a transaction that paid their address. */
+/** By address, or by a transaction that paid a payment's address. */
 export async function findPaymentsOnChain(
   deps: Pick<CoinsDeps, "database">,
   operatorId: string,

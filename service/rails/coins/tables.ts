@@ -1,4 +1,3 @@
-/** Row types of this domain's tables; see platform/database/tables.ts. */
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     crypto_chains: CryptoChainRow;
@@ -11,7 +10,7 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** How far a network was read, and which process reads it (service/rails/coins). */
+/** How far a network was read, and which process reads it. */
 export interface CryptoChainRow {
   network: string;
   genesis_hash: string | null;
@@ -33,7 +32,7 @@ export interface CryptoAddressHeadRow {
   next_index: number;
 }
 
-/** A quote. Amounts are base units. */
+/** Amounts are base units. */
 export interface CryptoQuoteRow {
   crypto_quote_id: string;
   operator_id: string;
@@ -49,7 +48,7 @@ export interface CryptoQuoteRow {
   expires_at: Date;
 }
 
-/** A deposit: money expected at an address. Amounts are base units. */
+/** Money expected at an address. Amounts are base units. */
 export interface CryptoDepositRow {
   crypto_deposit_id: string;
   operator_id: string;
@@ -63,7 +62,7 @@ export interface CryptoDepositRow {
   rate: string;
   due: string;
   tolerance: string;
-  /** Changes only as service/rails/coins/states allows. */
+  /** See states/. */
   status: CryptoDepositStatusColumn;
   received: string;
   confirmations: number;
@@ -80,7 +79,6 @@ export interface CryptoDepositRow {
   watched_until: Date;
   /** When the deposit lost the quoted rate; null while it holds. */
   rate_lost_at: Date | null;
-  /** When the amount was last quoted again. */
   requoted_at: Date | null;
 }
 
@@ -95,7 +93,6 @@ type CryptoDepositStatusColumn =
   | "expired"
   | "late";
 
-/** An address that is watched on a network. */
 export interface CryptoWatchRow {
   crypto_deposit_id: string;
   network: string;
@@ -108,7 +105,6 @@ export interface CryptoWatchRow {
   next_look_at: Date;
 }
 
-/** A transfer that was seen at an address. */
 export interface CryptoTransferRow {
   network: string;
   tx_hash: string;
@@ -122,12 +118,12 @@ export interface CryptoTransferRow {
   block_hash: string | null;
   missed: number;
   arrived_at: Date;
-  /** Whether its fee was enough when first seen, and the quoted rate held then. */
+  /** Its fee was enough when first seen, and the quoted rate held then. */
   holds_rate: boolean;
   /** When it was first seen in a block. */
   mined_at: Date | null;
-  /** When it was valued at the rate of that moment; null at the quoted rate, or before. */
+  /** At the rate of that moment; null at the quoted rate, or before. */
   valued_at: Date | null;
-  /** The address that sent it, in lower case; null where the network's records do not name it. */
+  /** In lower case; null where the network's records do not name it. */
   sender: string | null;
 }

@@ -6,17 +6,16 @@ import type {
 } from "../../providers/open-banking/index.ts";
 import { type BankPayment, bankOf, findBankPayment, type OpenBankingDeps } from "./bank-payment.ts";
 
-/** How long a grant is kept. An order is never sent later than this after the customer's consent. */
+/** An order is sent within this time after the customer's consent. */
 const keptMs = 60 * 60_000;
-/** One customer has a few visits for each payment. */
+/** One customer visits the bank a few times for each payment. */
 const mostOfPayment = 20;
 
 type HeardPayment = Extract<BankNotice, { type: "heard" }>["payments"][number];
 
 /**
- * Handles a verified notice about a payment: keeps what it brought, and makes a look-up due. Changes nothing else, and
- * nothing for a payment that is unknown or of another bank. A lease stays: no other
- * process looks the payment up while an order is being sent.
+ * Stores what a verified notice brought, and makes a look-up due. Ignores a payment that is unknown or of another bank.
+ * A lease stays: no other process looks the payment up while an order is being sent.
  */
 export async function hearOfPayment(
   deps: OpenBankingDeps,
@@ -41,7 +40,6 @@ export async function hearOfPayment(
     .execute();
 }
 
-/** Whether no order can follow any more. */
 function isOver({ status }: BankPayment): boolean {
   return !["waiting", "at_bank", "exchanging", "ordering"].includes(status);
 }
@@ -69,7 +67,6 @@ async function keepGrant(
     .execute();
 }
 
-/** What notices brought for the payment. */
 export async function readGrants(
   { database, keyring }: Pick<OpenBankingDeps, "database" | "keyring">,
   { payment_id, operator_id }: Pick<BankPayment, "payment_id" | "operator_id">,
@@ -83,7 +80,7 @@ export async function readGrants(
   return rows.map((row) => JSON.parse(keyring.decryptField(placeOf(row), row.grant_sealed)));
 }
 
-/** The job that deletes grants that no order can use any more. */
+/** Those that no order can use any more. */
 export async function forgetGrants({
   database,
   clock,

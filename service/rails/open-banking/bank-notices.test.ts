@@ -1,4 +1,4 @@
-/** A vendor whose orders wait for what its notice brings, and whose settled payments can come back. */
+/** Orders wait for what a notice brings, and settled payments can come back. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { BankPaymentOutcome } from "../../providers/open-banking/index.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";

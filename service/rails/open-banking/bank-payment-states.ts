@@ -1,10 +1,9 @@
 /**
- * Status table of a payment that a customer confirms at their bank. Pure, and the only place that decides
- * which statuses can follow.
+ * Status table of a payment that a customer confirms at their bank. Pure.
  *
  * It must guarantee that
- * - nothing is ordered before the customer agrees. Once ordered, only the bank can end the payment: while
- *   the outcome is unknown, the service keeps looking it up;
+ * - nothing is ordered before the customer agrees. Once ordered, only the bank can end the payment: while the outcome
+ *   is unknown, the service keeps looking it up;
  * - a customer returns once. A code works once, so no transition leads back from `exchanging`;
  * - a final status never changes. `settled` is final, unless the customer's bank sends the money back.
  *
@@ -21,7 +20,6 @@ import type { BankPaymentStatus } from "./tables.ts";
 
 export type { BankPaymentStatus };
 
-/** Events that can move a payment by bank. */
 export const bankPaymentEvents = [
   "opened",
   "came_back",
@@ -36,7 +34,6 @@ export const bankPaymentEvents = [
   "canceled",
   "time_over",
 ] as const;
-/** One of {@link bankPaymentEvents}. */
 export type BankPaymentEvent = (typeof bankPaymentEvents)[number];
 
 const table: Readonly<
@@ -66,10 +63,10 @@ const table: Readonly<
   failed: {},
 };
 
-/** All statuses, in the order of the diagram. */
+/** In the order of the diagram. */
 export const bankPaymentStatuses = Object.keys(table) as BankPaymentStatus[];
 
-/** Returns the status after `event`; undefined when the table has no such transition. */
+/** Undefined when the table has no such transition. */
 export function nextBankPaymentStatus(
   status: BankPaymentStatus,
   event: BankPaymentEvent,
@@ -77,12 +74,11 @@ export function nextBankPaymentStatus(
   return table[status][event];
 }
 
-/** Whether no event can move it. */
 export function isFinal(status: BankPaymentStatus): boolean {
   return Object.keys(table[status]).length === 0;
 }
 
-/** Whether the customer can still be redirected to the bank, and can still cancel. */
+/** Can still be redirected to the bank, and can still cancel. */
 export function awaitsCustomer(status: BankPaymentStatus): boolean {
   return status === "waiting" || status === "at_bank";
 }

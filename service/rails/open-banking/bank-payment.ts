@@ -15,29 +15,27 @@ import {
 } from "./bank-payment-states.ts";
 import type { BankPaymentRow } from "./tables.ts";
 
-/** A payment as read from the store. */
 export type BankPayment = Selectable<BankPaymentRow>;
 
-/** Time limits in milliseconds; tests shorten them. */
+/** Milliseconds; tests shorten them. */
 export interface BankPaymentTimes {
   /** From the submission until the customer must have returned. */
   readonly customerMs: number;
   /** How long a link to the bank works. */
   readonly linkMs: number;
-  /** Longer than any request that talks to the bank can take. */
+  /** Longer than any request that talks to the bank. */
   readonly leaseMs: number;
-  /** How long the service uses the access token. Banks expire it after five minutes. */
+  /** Banks expire the access token after five minutes. */
   readonly tokenMs: number;
-  /** Age after which an order that the bank does not know was certainly never taken. */
+  /** Then an order that the bank does not know was certainly never taken. */
   readonly neverTakenMs: number;
-  /** How long a returned customer waits at most for the bank to take the order. */
+  /** For the bank to take the order. */
   readonly returnWaitMs: number;
   /** How long the bank has to respond to an order. */
   readonly payDeadlineMs: number;
   readonly lookUpDeadlineMs: number;
 }
 
-/** Time limits of a running service. */
 export const defaultBankPaymentTimes: BankPaymentTimes = {
   customerMs: 15 * 60_000,
   linkMs: 60_000,
@@ -49,59 +47,57 @@ export const defaultBankPaymentTimes: BankPaymentTimes = {
   lookUpDeadlineMs: 5_000,
 };
 
-/** A change of a payment. Each is reported at least once, the newest last. */
+/** Each is reported at least once, the newest last. */
 export interface BankPaymentUpdate {
   readonly operatorId: string;
   readonly paymentIntentId: string;
   readonly paymentId: string;
-  /** `exchanging` or a later one; see bank-payment-states.ts. */
+  /** `exchanging` or later; see bank-payment-states.ts. */
   readonly status: BankPaymentStatus;
-  /** Why the payment ended without money moving, or why a part of it came back. */
+  /** Why no money moved, or why a part of it came back. */
   readonly reason: string | null;
-  /** What the customer's bank sent back of a settled payment so far, in minor units. */
+  /** By the customer's bank, of a settled payment, in minor units. */
   readonly returnedMinor: number;
   readonly account: PayingAccount | null;
 }
 
-/** Handles updates. Throws to get the update again, so it must do nothing for one that it already handled. */
+/** If it throws, it gets the update again, so it must ignore updates that it already handled. */
 export type BankPaymentListener = (update: BankPaymentUpdate) => Promise<void>;
 
-/** Reads what vendors may know of the customer who pays; undefined if nothing. */
+/** What vendors may know of the paying customer, if anything. */
 export type PayerReader = (payment: {
   readonly operatorId: string;
   readonly paymentIntentId: string;
 }) => Promise<PayingCustomer | undefined>;
 
-/** A bank that customers pay from, or paid from earlier. */
+/** Customers pay from it, or paid from it earlier. */
 export interface NamedBank {
   readonly name: string;
   readonly provider: OpenBankingProvider;
 }
 
-/** Dependencies of this domain. */
 export interface OpenBankingDeps extends PlatformDeps {
-  /** New payments start with the first one. The others still serve the payments that started with them. */
+  /** New payments start with the first one. The others serve their earlier payments. */
   readonly banks: readonly NamedBank[];
   readonly times: BankPaymentTimes;
   /** Set once, by the owner of the payments. */
   readonly listener: { current: BankPaymentListener | null };
   /** Set once, by the owner of the payments. */
   readonly payer: { current: PayerReader | null };
-  /** Work that outlives its request. Closing the service waits for it. */
+  /** Outlives its request. Closing the service waits for it. */
   readonly pendingWork: Set<Promise<unknown>>;
 }
 
-/** The configured bank with this name, if there is one. */
 export function findBank(banks: OpenBankingDeps["banks"], name: string): NamedBank | undefined {
   return banks.find((each) => each.name === name);
 }
 
-/** The bank that a payment started with. Undefined, with a log entry, if it is no longer configured. */
+/** Undefined, with a log entry, if the bank is no longer configured. */
 export function bankOf(
   { banks, log }: Pick<OpenBankingDeps, "banks" | "log">,
   { bank_name: name, payment_id: paymentId }: Pick<BankPayment, "bank_name" | "payment_id">,
 ): OpenBankingProvider | undefined {
-  // A row without a name is from before names were stored, so it belongs to the oldest bank: the last in the list.
+  // A row from before names were stored belongs to the oldest bank: the last in the list.
   const found = name === null ? banks.at(-1) : findBank(banks, name);
   if (!found) {
     log.error("a payment's bank is no longer configured; add it at the end of PAY_BY_BANK", {
@@ -122,7 +118,6 @@ export function placeOf(
   return { operatorId: row.operator_id, table: "bank_payments", column, id: row.payment_id };
 }
 
-/** The order to the bank. */
 export function orderOf(row: BankPayment): BankOrder {
   return {
     amountMinor: row.amount_minor,
@@ -133,7 +128,6 @@ export function orderOf(row: BankPayment): BankOrder {
   };
 }
 
-/** Returns the payment with this id. */
 export function findBankPayment(
   deps: Pick<OpenBankingDeps, "database">,
   paymentId: string,
@@ -146,8 +140,8 @@ export function findBankPayment(
 }
 
 /**
- * Moves a payment along its table. Returns undefined when the table has no such transition, or the payment
- * has changed since it was read. A final status erases the sealed token and verifier, and ends the look-ups.
+ * Undefined: not in the table, or the payment has changed since it was read. A final status erases the sealed token and
+ * verifier, and ends the look-ups.
  */
 export async function moveBankPayment(
   deps: Pick<OpenBankingDeps, "database" | "clock" | "log">,
@@ -169,7 +163,7 @@ export async function moveBankPayment(
   return changeBankPayment(deps, row, { checks: 0, ...known, ...changes, ...spent, status });
 }
 
-/** Changes fields of a payment; undefined when it has changed since it was read. */
+/** Undefined when the payment has changed since it was read. */
 export function changeBankPayment(
   deps: Pick<OpenBankingDeps, "database" | "clock">,
   row: BankPayment,

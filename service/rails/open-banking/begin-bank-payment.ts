@@ -17,20 +17,20 @@ import {
 import { reportUpdate } from "./report-update.ts";
 import type { BankPaymentRow } from "./tables.ts";
 
-/** A payment that the customer will confirm at their bank. */
+/** The customer will confirm it at their bank. */
 export interface NewBankPayment {
   readonly operatorId: string;
   readonly paymentIntentId: string;
   readonly paymentId: string;
   readonly order: Omit<BankOrder, "endToEndId">;
   readonly way: BankPaymentRow["way"];
-  /** Where a redirected customer returns to, checked against the allowed origins. */
+  /** Checked against the allowed origins. */
   readonly returnUrl: string;
   /** When the customer's time ends. */
   readonly expiresAtMs: number;
 }
 
-/** Stores the payment. A second call with the same id does nothing, so it is safe after a crash. */
+/** Does nothing for a known id, so it is safe after a crash. */
 export async function beginBankPayment(
   deps: OpenBankingDeps,
   payment: NewBankPayment,
@@ -76,13 +76,12 @@ export async function beginBankPayment(
     .execute();
 }
 
-/** Path of the link to the bank; see {@link linkToBank}. */
+/** See {@link linkToBank}. */
 export const startPath = "/v1/bank-payments/start";
 
 /**
- * Returns a link on our host that redirects the customer to their bank. It works for a minute, and until
- * any link of the payment is opened. The query parameter `window` (`redirect` or `popup`) can be added
- * and overrides what the payment was submitted with.
+ * On our host; redirects the customer to their bank. Works for a minute, and until any link of the payment is opened.
+ * The query parameter `window` (`redirect` or `popup`) overrides the submission's.
  */
 export function linkToBank(
   { keyring, clock, config }: Pick<OpenBankingDeps, "keyring" | "clock" | "config">,
@@ -92,7 +91,6 @@ export function linkToBank(
   return `${config.publicUrl}${startPath}/${paymentId}?link=${encodeURIComponent(sealed)}`;
 }
 
-/** Whether `sealed` is a link of this payment that still works. */
 export function isGoodLink(deps: OpenBankingDeps, row: BankPayment, sealed: string): boolean {
   const place = linkPlaceOf(row.operator_id, row.payment_id);
   const { linkMs } = deps.times;
@@ -105,8 +103,8 @@ function linkPlaceOf(operatorId: string, paymentId: string) {
 }
 
 /**
- * Cancels the payment in a transaction of the caller, who fails the payment in it, so nothing is reported.
- * Resolves to false, and changes nothing, once the customer has returned from the bank.
+ * In the caller's transaction, which also fails the attempt, so nothing is reported. False, with nothing changed, once
+ * the customer has returned from the bank.
  */
 export async function withdrawBankPayment(
   { clock }: Pick<OpenBankingDeps, "clock">,
@@ -133,8 +131,8 @@ export async function withdrawBankPayment(
 }
 
 /**
- * Cancels the payment if the customer has not confirmed it. Returns the status after that: `canceled`, or the
- * status that it already had. Throws ApiError `resource_not_found`.
+ * Unless the customer has confirmed. Returns the new status: `canceled`, or the one that it already had. Throws
+ * ApiError `resource_not_found`.
  */
 export async function cancelBankPayment(
   deps: OpenBankingDeps,

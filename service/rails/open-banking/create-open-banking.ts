@@ -37,28 +37,25 @@ import { recoverBankPayments } from "./recover-bank-payments.ts";
 import { registerRedirectPages } from "./redirect-pages.ts";
 import { type BankPaymentRefund, lookUpRefundAtBank, refundAtBank } from "./refund-payment.ts";
 
-/** Payments that customers confirm at their bank. */
 export interface OpenBanking extends Domain {
-  /** Dependencies for the domain's functions. */
   readonly deps: OpenBankingDeps;
-  /** Whether a bank is configured that takes payments. */
   readonly isConfigured: boolean;
-  /** How long a refund that the bank does not find must not be sent again, in ms. */
+  /** For a refund that the bank does not find, in ms. */
   readonly refundAfterMs: number;
-  /** When the time of a customer who begins now ends. */
+  /** For a customer who begins now. */
   expiresAtMs(): number;
-  /** Sets the listener that receives updates of payments. There is only one. */
+  /** There is only one listener. */
   listen(listener: BankPaymentListener): void;
-  /** Sets the reader of what vendors may know of a customer. There is only one. */
+  /** There is only one reader. */
   describePayer(reader: PayerReader): void;
-  /** Whether the bank has this name, and sends notices. */
+  /** Whether a bank has this name, and sends notices. */
   sendsNotices(name: string): boolean;
-  /** Reads a notice; undefined if the bank with this name sends none, or there is no such bank. */
+  /** Undefined if no bank with this name sends notices. */
   readNotice(
     name: string,
     received: Parameters<NonNullable<OpenBankingProvider["readNotice"]>>[0],
   ): BankNotice | undefined;
-  /** Handles a notice of the bank with this name; see {@link OpenBanking.readNotice} and {@link hearOfPayment}. */
+  /** From {@link OpenBanking.readNotice}; see {@link hearOfPayment}. */
   heard(name: string, notice: Extract<BankNotice, { type: "heard" }>): Promise<void>;
   /** See {@link beginBankPayment}. */
   begin(payment: NewBankPayment): Promise<void>;
@@ -82,7 +79,7 @@ export interface OpenBanking extends Domain {
   close(): Promise<void>;
 }
 
-/** Creates the domain with the banks of the configuration. */
+/** With the configured banks. */
 export function createOpenBanking(
   platform: PlatformDeps<BankSettings>,
   times: Partial<BankPaymentTimes> = {},

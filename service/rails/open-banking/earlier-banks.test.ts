@@ -1,4 +1,4 @@
-/** PAY_BY_BANK changes while payments are open: each payment stays with the bank that it started with. */
+/** PAY_BY_BANK changes while payments are open: each stays with its first bank. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { hearOfPayment } from "./bank-grants.ts";
@@ -32,7 +32,7 @@ const before = () => openBankProcess(service.service, old, [], "old");
 const after = (earlier: NamedBank[] = [{ name: "old", provider: old.provider }]) =>
   openBankProcess(service.service, next, earlier, "next").deps;
 
-/** A customer at the old bank, before the setting changes. */
+/** The setting changes while the customer is there. */
 async function customerOfOld() {
   const { operatorId } = service.operator;
   const customer = await customerAtBank(before(), operatorId);
@@ -95,7 +95,7 @@ test("without its bank a payment waits, is refunded nowhere, and resumes once th
     type: "not_now",
     reason: "bank_not_configured",
   });
-  // Its bank can still send it back, so it is asked for again after a day without its bank.
+  // Its bank can still send it back, so it is checked again after a day without its bank.
   for (let round = 0; round < 3; round += 1) {
     service.clock.advance(24 * 60 * minute);
     await recoverBankPayments(without);

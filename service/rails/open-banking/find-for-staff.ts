@@ -2,17 +2,16 @@ import type { Selectable } from "kysely";
 import { findBank, type OpenBankingDeps } from "./bank-payment.ts";
 import type { BankPaymentRow } from "./tables.ts";
 
-/** What staff see of a payment at the bank. */
 export interface StaffBankPayment
   extends Pick<
     Selectable<BankPaymentRow>,
     "status" | "way" | "payee" | "opened_at" | "agreed_at" | "expires_at" | "bank_payment_id"
   > {
-  /** The bank that the payment waits for because the settings no longer contain it; null: none. */
+  /** The settings no longer contain the bank that the payment waits for; null: no such bank. */
   readonly missingBank: string | null;
 }
 
-/** Returns what staff see of a payment; undefined when it is not a payment by bank. */
+/** Undefined for other payment methods. */
 export async function findForStaff(
   deps: Pick<OpenBankingDeps, "database" | "banks">,
   operatorId: string,
@@ -32,8 +31,8 @@ export async function findForStaff(
 }
 
 /**
- * Banks that the settings no longer contain, with how many of the operator's payments wait for each. A payment
- * that can only come back counts, too: nobody asks whether it did.
+ * With how many of the operator's payments wait for each. Includes payments that can only come back, because nobody
+ * asks whether they did.
  */
 export async function findMissingBanks(
   { database, banks }: Pick<OpenBankingDeps, "database" | "banks">,
@@ -53,7 +52,7 @@ export async function findMissingBanks(
   );
 }
 
-/** Returns the ids of the operator's payments with this bank payment id; at most one. */
+/** At most one. */
 export async function findPaymentsByBankId(
   { database }: Pick<OpenBankingDeps, "database">,
   operatorId: string,

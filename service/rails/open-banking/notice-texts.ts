@@ -2,7 +2,7 @@ import type { Notice, NoticeLanguage } from "../../platform/http/notice-page.ts"
 
 type NoticeText = Pick<Notice, "title" | "text">;
 
-/** Texts of the pages that customers see on the way to the bank and back. */
+/** On pages that customers see on the way to the bank and back. */
 export interface NoticeTexts {
   /** The link to the bank, or the return, no longer works. */
   readonly linkUnusable: NoticeText;
@@ -16,7 +16,6 @@ export interface NoticeTexts {
   readonly back: string;
 }
 
-/** The texts in every language. */
 export const noticeTexts: Readonly<Record<NoticeLanguage, NoticeTexts>> = {
   en: {
     linkUnusable: {

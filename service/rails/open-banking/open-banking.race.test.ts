@@ -1,4 +1,4 @@
-/** PostgreSQL only: the embedded store runs one statement at a time, which hides these races. */
+/** PostgreSQL only: the embedded store runs one statement at a time. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPostgres } from "../../platform/database/postgres-store.ts";
 import { createLog } from "../../platform/log.ts";

@@ -16,18 +16,18 @@ import type { Leases } from "./release-lease.ts";
 import { reportUpdate } from "./report-update.ts";
 import type { BankPaymentRow } from "./tables.ts";
 
-/** Pause before the next look-up. It doubles, up to a minute while ordering and 15 minutes once accepted. */
+/** Before the next look-up. Doubles, up to a minute while ordering and 15 minutes once accepted. */
 function pauseMs(row: BankPayment): number {
   const most = row.status === "ordering" ? 60_000 : 15 * 60_000;
   return Math.min(most, 1_000 * 2 ** Math.min(row.checks, 12));
 }
 
-/** Pause before the next look for a notice that an order needs. */
+/** Before the next check for a notice that an order needs. */
 const noticePauseMs = 2_000;
 
 /**
- * Orders a payment for the first time, after the customer agreed. Stores and reports the outcome; an unknown
- * outcome is left to recovery. An order that needs a notice waits for it: nothing was ordered before.
+ * After the customer agreed. Stores and reports the outcome, and leaves an unknown one to recovery. An order that needs
+ * a notice waits for it: nothing was ordered before.
  */
 export async function orderPayment(
   deps: OpenBankingDeps,
@@ -40,15 +40,15 @@ export async function orderPayment(
   const ready = await noteOrder(deps, row, leases);
   if (!ready) return row;
   const outcome = await order.pay();
-  // This is the first order, so an order that the bank did not take was never made.
+  // Not taken means never made, because this is the first order.
   return outcome.type === "not_taken"
     ? failPayment(deps, ready, "not_taken", outcome.paymentReason ?? "bank_rejected")
     : applyOutcome(deps, ready, outcome);
 }
 
 /**
- * Looks up a payment that may have been ordered. If the bank does not know it, the service orders it again
- * under the same key while the access token works. Once it was certainly never taken, the payment fails.
+ * Looks up a payment that may have been ordered. Unknown to the bank, it is ordered again under the same key while the
+ * access token works. Once it was certainly never taken, the payment fails.
  */
 export async function resolveOrder(
   deps: OpenBankingDeps,
@@ -86,7 +86,7 @@ export async function resolveOrder(
   return ready ? applyOutcome(deps, ready, await order.pay()) : row;
 }
 
-/** The order with its access token and what notices brought for it; null once the token is gone. */
+/** With its access token and what notices brought; null once the token is gone. */
 async function openOrder(deps: OpenBankingDeps, row: BankPayment) {
   const { keyring } = deps;
   const provider = bankOf(deps, row);
@@ -98,9 +98,8 @@ async function openOrder(deps: OpenBankingDeps, row: BankPayment) {
 }
 
 /**
- * Notes that an order is about to be sent, for vendors whose orders wait for a notice: without a note none was sent.
- * The note has a lease of its own, because a notice can have ended the one that this work took. Undefined if another
- * process has changed the payment.
+ * Before an order, for vendors whose orders wait for a notice: without a note none was sent. The note has a separate
+ * lease, because a notice may have ended this work's lease. Undefined if another process has changed the payment.
  */
 async function noteOrder(
   deps: OpenBankingDeps,
@@ -114,7 +113,7 @@ async function noteOrder(
   return changeBankPayment(deps, row, { ordered_at: new Date(nowMs), next_check_at: leaseEnd });
 }
 
-/** Waits for the notice that the order needs. Without it nothing was ordered, so in the end the payment fails. */
+/** Without the notice nothing was ordered, so in the end the payment fails. */
 async function awaitNotice(deps: OpenBankingDeps, row: BankPayment): Promise<BankPayment> {
   const nowMs = deps.clock.nowMs();
   if (nowMs - (row.agreed_at ?? row.created_at).getTime() >= deps.times.neverTakenMs) {
@@ -128,7 +127,7 @@ async function awaitNotice(deps: OpenBankingDeps, row: BankPayment): Promise<Ban
   return (await changeBankPayment(deps, row, later)) ?? row;
 }
 
-/** Stores and reports what the bank says of a payment, or when to ask again. */
+/** The bank's answer, or when to ask again. */
 export async function applyOutcome(
   deps: OpenBankingDeps,
   row: BankPayment,
@@ -165,7 +164,7 @@ export async function applyOutcome(
         throw error;
       });
       if (moved === "of_another") {
-        // The response says nothing about this payment, which the bank may or may not have taken.
+        // It says nothing about this payment, which the bank may or may not have taken.
         deps.log.error("a bank returned the id of another payment", {
           paymentId: row.payment_id,
         });
@@ -186,7 +185,7 @@ export async function applyOutcome(
         reason: outcome.reason,
       });
       return checkLater(deps, row, { taken_at: new Date(deps.clock.nowMs()) });
-    // The bank may have taken the first order after all. Only a look-up can decide.
+    // The bank may have taken the first order: only a look-up can decide.
     case "not_taken":
       return checkLater(deps, row);
     case "not_found":
@@ -197,7 +196,7 @@ export async function applyOutcome(
   }
 }
 
-/** Stores and reports that more of a settled payment came back. It can come back again. */
+/** More of a settled payment came back, and the rest can still come back. */
 async function notePartReturn(
   deps: OpenBankingDeps,
   row: BankPayment,
@@ -214,7 +213,7 @@ async function notePartReturn(
   return noted ?? row;
 }
 
-/** A payment that was settled can only come back; one that was never settled is rejected. */
+/** A settled payment can only come back; any other is rejected. */
 function eventOf(
   type: "accepted" | "settled" | "rejected" | "returned",
   { status }: BankPayment,
@@ -223,7 +222,7 @@ function eventOf(
   return status === "settled" ? "returned" : "rejected";
 }
 
-/** When a payment that moves is looked up next. A settled one only if it can come back. */
+/** A settled payment only if it can come back. */
 function nextCheckAfter(
   deps: OpenBankingDeps,
   row: BankPayment,
@@ -235,7 +234,7 @@ function nextCheckAfter(
 
 const dayMs = 24 * 60 * 60_000;
 
-/** When to ask again whether a settled payment came back: each day, then less often. Null once it cannot any more. */
+/** Whether a settled payment came back: each day, then less often. Null once it cannot any more. */
 function returnCheckAt(
   deps: Pick<OpenBankingDeps, "banks" | "clock" | "log">,
   row: BankPayment,
@@ -243,7 +242,7 @@ function returnCheckAt(
 ): Date | null {
   const { clock } = deps;
   const bank = bankOf(deps, row);
-  // Without its bank the service does not know how long it can come back, so it keeps checking.
+  // Without its bank the time is unknown, so the service keeps checking.
   const returnsForMs = bank ? (bank.returnsForMs ?? 0) : Number.POSITIVE_INFINITY;
   const sinceMs = (row.agreed_at ?? row.created_at).getTime();
   const nextMs = clock.nowMs() + dayMs * Math.min(8, 2 ** Math.floor(checks / 7));

@@ -1,4 +1,4 @@
-/** Whole payments by bank: our pages and API, and the sandbox's bank over HTTP. */
+/** Our pages and API, and the sandbox's bank over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { visitBank } from "../../../sandbox/testing/bank-customer.ts";
 import { type BankWorld, createBankWorld, shopPage } from "./testing/pay-by-bank-world.ts";
@@ -29,7 +29,6 @@ describe("the operator", () => {
       payments: [{ messages: [{ code: "payment_canceled" }] }],
     });
     expect((await cancel(paymentId)).statusCode).toBe(200);
-    // The customer still confirms at the bank.
     await payer.open(await visitBank(atBank, {}));
     await recover();
     expect(await world.bookedFor(paymentId)).toEqual([]);

@@ -1,4 +1,4 @@
-/** The job finishes what a crash interrupts, in another process, after the lease has ended. */
+/** Another process finishes what a crash interrupts, after the lease has ended. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { recoverBankPayments } from "./recover-bank-payments.ts";
@@ -30,7 +30,6 @@ const pastTheLease = 2 * 60_000;
 const atBank = () => customerAtBank(dying, service.operator.operatorId);
 type Customer = Awaited<ReturnType<typeof atBank>>;
 
-/** Returns into a process that dies once `isReached`. */
 async function comeBackAndDie(customer: Customer, isReached: () => boolean) {
   void handleReturn(dying.deps, customer.callbackUrl, customer.cookie);
   await expect.poll(isReached, { timeout: 15_000 }).toBe(true);

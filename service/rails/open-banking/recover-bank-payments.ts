@@ -12,8 +12,8 @@ import { reportUpdate } from "./report-update.ts";
 const batchSize = 50;
 
 /**
- * Runs one round: expires payments whose customers did not return, finishes what a crash interrupted, looks up
- * orders under way, and reports unreported updates. It never orders under a new key.
+ * One round of the job: expires payments without a return, finishes what a crash interrupted, looks up orders under
+ * way, and reports unreported updates. Never orders under a new key.
  */
 export async function recoverBankPayments(deps: OpenBankingDeps): Promise<"more" | undefined> {
   const due = await deps.database.kysely
@@ -45,14 +45,14 @@ async function recoverOne(deps: OpenBankingDeps, row: BankPayment): Promise<void
     return;
   }
   if (row.status === "exchanging") {
-    // The code works once and its token is lost. Nothing can have been ordered without the token.
+    // The code works once and its token is lost, without which nothing can have been ordered.
     const failed = await moveBankPayment(deps, row, "exchange_failed", {
       reason: "processing_interrupted",
     });
     if (failed) await reportUpdate(deps, failed);
     return;
   }
-  // The first process to take the lease looks it up; the others see that the row changed.
+  // Only the first process to take the lease looks it up.
   const leaseEnd = new Date(deps.clock.nowMs() + deps.times.leaseMs);
   const leases = [leaseEnd];
   await releaseLeaseOnOutage(deps, row, leases, async () => {

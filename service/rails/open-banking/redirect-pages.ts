@@ -20,8 +20,8 @@ const paymentIdSchema = idSchema("payment");
 const waitPath = "/v1/bank-payments/wait";
 
 /**
- * Registers the pages on our host that customers pass on the way to the bank and back. Their parameters
- * decide nothing: the widget reads the outcome with the client secret.
+ * On our host, on the way to the bank and back. Their parameters decide nothing: the widget reads the outcome with the
+ * client secret.
  */
 export function registerRedirectPages(app: HttpServer, deps: OpenBankingDeps): void {
   const options = { config: { access: "public" as const }, schema: { hide: true } as never };
@@ -52,7 +52,7 @@ export function registerRedirectPages(app: HttpServer, deps: OpenBankingDeps): v
         writeRedirectCookie(deps.config, request, reply, {
           id: paymentId,
           token: redirect.browserToken,
-          // Longer than the payment's time, so that a late customer still gets back to the operator's page.
+          // So that a late customer still gets back to the operator's page.
           maxAgeSeconds: (2 * deps.times.customerMs) / 1000,
         });
         reply.header("cache-control", "no-store").header("referrer-policy", "no-referrer");

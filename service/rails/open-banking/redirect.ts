@@ -17,10 +17,8 @@ import { orderPayment } from "./order-payment.ts";
 import { type Leases, releaseLeaseOnOutage } from "./release-lease.ts";
 import { reportUpdate } from "./report-update.ts";
 
-/** Path that banks send customers back to. */
 export const returnPath = "/v1/bank-payments/return";
 
-/** What the redirect page does for a customer who opened the link. */
 export type BankRedirect =
   | { readonly type: "redirect"; readonly bankUrl: string; readonly browserToken: string }
   /** The link is unknown, too old, or was opened before. */
@@ -35,7 +33,6 @@ export interface ReturnTarget {
   readonly url: string;
 }
 
-/** What the return page shows. */
 export type CustomerReturn =
   | ({ readonly type: "returned" } & ReturnTarget)
   /** Another browser left for the bank. That visit no longer counts. */
@@ -43,14 +40,14 @@ export type CustomerReturn =
   /** No payment has this state. */
   | { readonly type: "unknown" };
 
-/** Opens a link to the bank: announces the payment there and ties it to this browser. */
+/** Announces the payment at the bank and ties it to this browser. */
 export async function redirectToBank(
   deps: OpenBankingDeps,
   opened: {
     readonly paymentId: string;
     readonly link: string;
     readonly way?: BankPayment["way"];
-    /** The customer's language (BCP 47). */
+    /** BCP 47. */
     readonly language: string;
   },
 ): Promise<BankRedirect> {
@@ -92,8 +89,8 @@ export async function redirectToBank(
 }
 
 /**
- * Handles a customer's return from the bank. Only the first return counts, and only in the browser that left;
- * later ones just send the customer on. The bank gets the order first, and the customer waits a moment for it.
+ * Only the first return counts, and only in the browser that left; later ones just send the customer on. The bank gets
+ * the order first, and the customer waits a moment for it.
  *
  * `browserTokenOf` returns the browser's cookie for that payment.
  */
@@ -110,8 +107,8 @@ export async function handleReturn(
     deps.log.warn("a customer came back from the bank in another browser", {
       paymentId: row.payment_id,
     });
-    // Trustly's address carries no secret of the customer who agreed: the browser that left could use it to have
-    // somebody else pay. A new link begins a new visit.
+    // Trustly's address carries no secret of the customer: the browser that left could use it to have another person
+    // pay. A new link begins a new visit.
     if (row.status === "at_bank" && row.browser_hash !== null) {
       await changeBankPayment(deps, row, { browser_hash: null });
     }

@@ -1,4 +1,3 @@
-/** Refunds of payments that the customer's bank sends back. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { handleReturn } from "./redirect.ts";

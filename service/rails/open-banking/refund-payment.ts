@@ -6,7 +6,6 @@ import type {
 import { type BankPayment, bankOf, type OpenBankingDeps, orderOf } from "./bank-payment.ts";
 import { applyOutcome } from "./order-payment.ts";
 
-/** A refund of a payment by bank. */
 export interface BankPaymentRefund {
   readonly operatorId: string;
   readonly paymentId: string;
@@ -14,12 +13,12 @@ export interface BankPaymentRefund {
   readonly currency: string;
 }
 
-/** Why a request is not sent: the payment's bank is no longer among the settings. */
+/** The settings no longer contain the payment's bank. */
 export const bankMissing = "bank_not_configured";
 
 /**
- * As the bank says, and `payment_returned`: the payment came back, so nothing was refunded and nothing will be.
- * `not_now` also without the bank, and while the bank refuses a payment that it does not report as settled.
+ * `payment_returned`: the payment came back, so nothing was refunded and nothing will be. `not_now` also without the
+ * bank, and while the bank refuses a payment that it does not report as settled.
  */
 export type BankPaymentRefundOutcome =
   | Exclude<BankRefundOutcome, { type: "not_now" }>
@@ -29,7 +28,7 @@ export type BankPaymentRefundOutcome =
     }
   | { readonly type: "payment_returned"; readonly bankRefundId: string | null };
 
-/** Sends a settled payment back, or a part of it. Once per key; never throws for the bank's behaviour. */
+/** All or a part of a settled payment, once per key. Never throws for the bank's behaviour. */
 export async function refundAtBank(
   deps: OpenBankingDeps,
   refund: BankPaymentRefund,
@@ -44,7 +43,7 @@ export async function refundAtBank(
   return explained(deps, bank, payment, await bank.refund({ key, order }));
 }
 
-/** Looks up the refund with this key, also after its payment came back. */
+/** By its key, also after its payment came back. */
 export async function lookUpRefundAtBank(
   deps: OpenBankingDeps,
   refund: BankPaymentRefund,
@@ -59,8 +58,8 @@ export async function lookUpRefundAtBank(
 }
 
 /**
- * A bank also refuses a refund because the payment came back, which we may not know yet. Then the customer has the
- * money, and must not be asked for an account.
+ * The payment may have come back without our knowledge. Then the customer has the money, and must not be asked for an
+ * account.
  */
 async function explained(
   deps: OpenBankingDeps,

@@ -1,14 +1,13 @@
 import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import type { BankPayment, OpenBankingDeps } from "./bank-payment.ts";
 
-/** Ends of the leases that one piece of work wrote or tried to write, as `next_check_at`. */
+/** `next_check_at` values that one piece of work wrote or tried to write. */
 export type Leases = Date[];
 
 /**
- * Runs work on a payment at the bank. If the work loses the store, recovery handles the payment as soon as
- * the store is back, and does not wait for the lease to end. Only this work's own leases are released.
- * Nothing is paid twice: recovery first looks the payment up by its key and orders only under that key, and
- * the bank takes one payment per key.
+ * If the work loses the store, recovery handles the payment when the store is back, without waiting for the lease's
+ * end. Releases only this work's leases. Nothing is paid twice: recovery looks the payment up and orders only under its
+ * key, and the bank takes one payment per key.
  */
 export async function releaseLeaseOnOutage<Result>(
   deps: OpenBankingDeps,

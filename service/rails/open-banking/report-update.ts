@@ -1,9 +1,6 @@
 import type { BankPayment, OpenBankingDeps } from "./bank-payment.ts";
 
-/**
- * Reports a payment's status to the listener. Never throws: the job reports again what failed here, so the
- * listener can get the same update twice.
- */
+/** Never throws: the job reports again what failed here, so the listener can get an update twice. */
 export async function reportUpdate(deps: OpenBankingDeps, row: BankPayment): Promise<void> {
   const listener = deps.listener.current;
   if (!listener) return;
@@ -18,7 +15,7 @@ export async function reportUpdate(deps: OpenBankingDeps, row: BankPayment): Pro
       returnedMinor: row.returned_minor,
       account: row.account,
     });
-    // Store the reported status, not the current one: the payment may have moved meanwhile.
+    // The reported status, not the current one: the payment may have moved meanwhile.
     await deps.database.kysely
       .updateTable("bank_payments")
       .set({ told_status: row.status })

@@ -1,7 +1,6 @@
 import type { Generated } from "kysely";
 import type { JsonColumn } from "../../platform/database/tables.ts";
 
-/** Row types of this domain's tables; see platform/database/tables.ts. */
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     bank_payments: BankPaymentRow;
@@ -9,7 +8,7 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** Status of a payment by bank. service/rails/open-banking/bank-payment-states.ts has the transitions. */
+/** See bank-payment-states.ts. */
 export type BankPaymentStatus =
   | "waiting"
   | "at_bank"
@@ -26,12 +25,11 @@ export type BankPaymentStatus =
 
 type PayingAccount = { bankName: string; accountType: "checking" | "savings"; last4: string };
 
-/** A payment that a customer confirms at their bank (service/rails/open-banking). */
+/** A payment that a customer confirms at their bank. */
 export interface BankPaymentRow {
   payment_id: string;
   payment_intent_id: string;
   operator_id: string;
-  /** Changes only as service/rails/open-banking/bank-payment-states.ts allows. */
   status: BankPaymentStatus;
   version: number;
   amount_minor: number;
@@ -46,14 +44,14 @@ export interface BankPaymentRow {
   verifier_sealed: string | null;
   token_sealed: string | null;
   agreed_at: Date | null;
-  /** When the bank was last sent the order; only for vendors whose orders wait for a notice. */
+  /** When the order was last sent; only for vendors whose orders wait for a notice. */
   ordered_at: Date | null;
-  /** The entry of `PAY_BY_BANK` that the payment began with; null for payments from before this column. */
+  /** The entry of `PAY_BY_BANK`; null for payments from before this column. */
   bank_name: string | null;
   /** When the bank said that it has the order, though it did not show it. */
   taken_at: Date | null;
   bank_payment_id: string | null;
-  /** What the customer's bank sent back of a settled payment, in minor units; below `amount_minor`. */
+  /** By the customer's bank, of a settled payment, in minor units; below `amount_minor`. */
   returned_minor: Generated<number>;
   account: JsonColumn<PayingAccount> | null;
   reason: string | null;
@@ -65,7 +63,7 @@ export interface BankPaymentRow {
   expires_at: Date;
 }
 
-/** What a vendor's notice brought for the order of a payment. Deleted once the order has an outcome. */
+/** Deleted once the order has an outcome. */
 export interface BankPaymentGrantRow {
   payment_id: string;
   /** SHA-256 of the vendor's id of the consent. */

@@ -1,4 +1,4 @@
-/** Refunds and returns of payments with the sandbox's Trustly, over HTTP. */
+/** With the sandbox's Trustly, over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Dispute } from "#contract/api/disputes";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";

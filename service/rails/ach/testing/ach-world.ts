@@ -6,28 +6,27 @@ import { createTestService, type TestService } from "../../../testing/create-tes
 import type { AchOutcome } from "../ach-deps.ts";
 import type { AchOrder } from "../order-entry.ts";
 
-/** A service with the ACH rail, a settable clock, and a listener that records outcomes. */
+/** With the ACH rail, a settable clock, and a listener that records outcomes. */
 export interface AchWorld extends TestService {
   reported: AchOutcome[];
-  /** When set, the listener throws it for the next outcome, once. */
+  /** The listener throws it once, for the next outcome. */
   failNext: Error | undefined;
   order(changes?: Partial<AchOrder>): Promise<string>;
-  /** Sets the clock (ISO, UTC). */
+  /** ISO, UTC. */
   setTime(iso: string): void;
-  /** Runs the jobs for files, returns, settlement and outcomes, once each. */
+  /** Once each: files, returns, settlement and outcomes. */
   runJobs(): Promise<void>;
-  /** Files in the outbox, by name. */
+  /** Files by name. */
   outbox(): Record<string, string>;
   emptyOutbox(): void;
-  /** Puts a file into the inbox. */
   receive(name: string, text: string): void;
   inboxHas(folder: "done" | "refused", name: string): boolean;
 }
 
-/** Monday, 23 November 2026, 10:00 in New York; Thursday is Thanksgiving. */
+/** 10:00 in New York; Thursday is Thanksgiving. */
 export const mondayMorning = "2026-11-23T15:00:00Z";
 
-/** Starts the service. Close it in `afterAll`. */
+/** Close it in `afterAll`. */
 export async function createAchWorld(): Promise<AchWorld> {
   const service = await createTestService();
   const { deps } = service.service;
@@ -85,7 +84,6 @@ export async function createAchWorld(): Promise<AchWorld> {
   return world;
 }
 
-/** Parses the entries of a file. */
 export function entriesOf(text: string) {
   return text
     .split("\n")
@@ -93,7 +91,7 @@ export function entriesOf(text: string) {
     .map((line) => readRecord("entryDetail", line));
 }
 
-/** Renders the file with which the receiving bank returns one entry. */
+/** The file with which the receiving bank returns one entry. */
 export function returnFileOf(
   original: ReturnType<typeof entriesOf>[number],
   returnReasonCode: string,

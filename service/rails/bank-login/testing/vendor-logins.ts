@@ -10,14 +10,14 @@ import {
 import { startStandInPayouts } from "../../../payouts/testing/stand-in-payouts.ts";
 import { createTestService } from "../../../testing/create-test-service.ts";
 
-/** A service whose customers log in at a vendor that the sandbox plays, over HTTP. */
+/** Customers log in at a vendor that the sandbox plays, over HTTP. */
 export interface VendorLogins {
   world: PayoutWorld;
   sandbox: Sandbox;
   close: () => Promise<void>;
 }
 
-/** Starts the sandbox and the service. `vendor` returns the value of `BANK_LOGIN` for the sandbox's address. */
+/** `vendor` returns the value of `BANK_LOGIN` for the sandbox's address. */
 export async function openVendorLogins(
   vendor: (sandboxUrl: string) => Record<string, string>,
 ): Promise<VendorLogins> {
@@ -38,7 +38,7 @@ export async function openVendorLogins(
   };
 }
 
-/** A browser at the service's pages, which keeps its cookies. */
+/** Keeps the cookies of the service's pages. */
 export function newBrowser(world: PayoutWorld) {
   const cookies: string[] = [];
   return async (address: URL | string) => {
@@ -54,7 +54,7 @@ export function newBrowser(world: PayoutWorld) {
   };
 }
 
-/** Sends a customer to the vendor and back, in one browser. `back` answers the return to `address`. */
+/** In one browser. `back` answers the return to `address`. */
 export async function logIn(
   world: PayoutWorld,
   { clientSecretKey }: { clientSecretKey: string },

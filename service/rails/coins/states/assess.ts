@@ -6,7 +6,7 @@ import {
   nextDepositStatus,
 } from "./deposit-states.ts";
 
-/** The part of a deposit that its assessment needs. Amounts are base units of its asset. */
+/** What the assessment needs. Amounts are base units of the deposit's asset. */
 export interface AssessedDeposit {
   readonly status: DepositStatus;
   readonly network: string;
@@ -19,13 +19,13 @@ export interface AssessedDeposit {
   readonly received: bigint;
   /** Confirmations that make it paid. */
   readonly required: number;
-  /** Height of the chain when paid money was first found gone; null while it is in the chain. */
+  /** When paid money was first found gone; null while it is in the chain. */
   readonly goneSince: number | null;
   /** When the deposit lost the quoted rate; null while it holds. */
   readonly rateLostAtMs: number | null;
 }
 
-/** A transfer that was seen. `asset` is null for an unknown token. */
+/** `asset` is null for an unknown token. */
 export interface AssessedTransfer {
   readonly network: string;
   readonly asset: string | null;
@@ -33,47 +33,45 @@ export interface AssessedTransfer {
   readonly state: "pending" | "mined" | "gone";
   readonly blockNumber: number | null;
   readonly arrivedAtMs: number;
-  /** Whether its fee was enough when first seen, and the deposit's rate held then. */
+  /** Its fee was enough when first seen, and the deposit's rate held then. */
   readonly holdsRate: boolean;
-  /** When it was first seen in a block; null before. */
+  /** When it was first seen in a block. */
   readonly minedAtMs: number | null;
   /** Whether it was already valued at the rate of its block. */
   readonly isValued: boolean;
 }
 
-/** The known state of the chain. */
 export interface ChainView {
   readonly height: number;
   /** Everything up to this time has been read. */
   readonly knownUntilMs: number;
 }
 
-/** Result of an assessment. */
 export interface Assessment {
   readonly status: DepositStatus;
-  /** Amount of the right asset: what arrived in time while open, everything after that. */
+  /** Of the right asset: what arrived in time while open, everything after that. */
   readonly received: bigint;
   /** Confirmations of the block that made it enough; 0 before. */
   readonly confirmations: number;
   /** Whether more arrived than requested, at any time. */
   readonly isOverpaid: boolean;
-  /** Whether something else is in a block or on another network. Pending transfers do not count: they can fail. */
+  /** In a block or on another network. Pending transfers do not count: they can fail. */
   readonly hasWrongAsset: boolean;
   readonly goneSince: number | null;
-  /** Whether incoming money lost the quoted rate, and there is not enough without it. */
+  /** Incoming money lost the quoted rate, and there is not enough without it. */
   readonly isRateLost: boolean;
 }
 
-/** Money that arrives this soon after the end counts as in time. */
+/** Later than the end, and still in time. */
 export const graceMs = 60_000;
 
-/** Money holds the quoted rate if it is mined this soon after it was first seen. */
+/** From when it was first seen until it is mined. */
 export const rateHoldMs = 60 * 60_000;
 
 /**
- * Whether a transfer counts at the deposit's current rate. Either it was already valued at it; or it was sent
- * while the rate held, with a sufficient fee, and was mined in time or still can be. So a customer cannot
- * send with a small fee, wait, and keep an old rate.
+ * Whether a transfer counts at the deposit's current rate. It was already valued at it; or it was sent while the rate
+ * held, with a sufficient fee, and was mined in time or still can be. So a customer cannot send with a small fee, wait,
+ * and keep an old rate.
  */
 export function isAtRate(
   transfer: AssessedTransfer,
@@ -85,7 +83,7 @@ export function isAtRate(
   return (minedAtMs ?? chain.knownUntilMs) - arrivedAtMs <= rateHoldMs;
 }
 
-/** Whether a transfer is of the right asset and network, and arrived in time. */
+/** Whether it arrived in time, in the right asset and network. */
 export function isInTime(
   transfer: AssessedTransfer,
   deposit: Pick<AssessedDeposit, "network" | "asset" | "expiresAtMs">,
@@ -99,8 +97,8 @@ export function isInTime(
 }
 
 /**
- * Assesses a deposit from what was seen. Pure. The same input again changes nothing, with one exception: a deposit
- * ends as expired first, and money that was already late then makes it late in the next round.
+ * Pure. The same input again changes nothing, with one exception: a deposit first ends as expired, and already late
+ * money makes it late in the next round.
  */
 export function assess(
   deposit: AssessedDeposit,
@@ -117,16 +115,16 @@ export function assess(
   const atRate = inTime.filter((each) => isAtRate(each, chain));
   const isEnough = (amount: bigint) => amount + tolerance >= due;
   const received = sum(inTime);
-  // Pending transfers can replace each other, so only mined ones count as overpaid.
+  // Pending transfers can replace each other: only mined ones count as overpaid.
   const mined = there.filter(({ state }) => state === "mined");
   const total = sum(mined.filter((each) => right.includes(each)));
 
   const isRateLost = isOpen(status) && atRate.length < inTime.length && !isEnough(sum(atRate));
   const confirmations = confirmationsOf(atRate, isEnough, chain.height);
   const measured = measure(received, isEnough(received), confirmations, required);
-  // Once the rate is lost (which extends the end), only money at the rate keeps the deposit open after its end.
+  // Once the rate is lost (which extends the end), only money at the rate keeps the deposit open.
   const isKept = isEnough(deposit.rateLostAtMs === null ? received : sum(atRate));
-  // Nothing is left of the money for which the end was extended.
+  // The money for which the end was extended is gone.
   const { rateLostAtMs } = deposit;
   const isNothingLeft =
     rateLostAtMs !== null && received === 0n && chain.knownUntilMs > rateLostAtMs;
@@ -171,7 +169,7 @@ function measure(
   return received > 0n ? "some" : "nothing";
 }
 
-/** Confirmations of the first block with which the mined money is enough. */
+/** Of the first block with which the mined money is enough. */
 function confirmationsOf(
   transfers: readonly AssessedTransfer[],
   isEnough: (amount: bigint) => boolean,

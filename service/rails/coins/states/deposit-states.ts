@@ -1,16 +1,14 @@
 /**
- * Status table of a deposit. Pure, and the only place that decides which statuses can follow.
+ * Status table of a deposit. Pure.
  *
  *     waiting ⇄ underpaid ⇄ detected ⇄ confirming ──► confirmed ⇄ shaken ──► reorganised ─┐
  *        └─────────┴───────────┴──────────┴─► expired ──────────────────────► late ◄──────┘
  *
- * Money must be seen in time. Each round assesses again where it is in the chain, so all statuses before
- * `confirmed` can move both ways. `confirmed` counts as paid. `shaken`: the blocks with the money are gone
- * and it is in no other; after as many blocks as the payment needs, it is `reorganised`. `late`: money
- * that arrived after the end.
+ * Money must be seen in time. Each round assesses again where it is in the chain, so all statuses before `confirmed`
+ * can move both ways. `confirmed` counts as paid. `shaken`: the blocks with the money are gone, and no other block has
+ * it. After as many blocks as the payment needs, it is `reorganised`. `late`: money arrived after the end.
  */
 
-/** All statuses of a deposit. */
 export const depositStatuses = [
   "waiting",
   "underpaid",
@@ -22,13 +20,12 @@ export const depositStatuses = [
   "expired",
   "late",
 ] as const;
-/** One of {@link depositStatuses}. */
 export type DepositStatus = (typeof depositStatuses)[number];
 
 /**
- * What a round can find, in this order: nothing arrived in time; a part did; enough did, but not all of it
- * is mined; enough is mined; enough has enough confirmations; the time ended without enough; the customer
- * canceled; enough was there and is gone for good; money arrived after the end.
+ * What a round can find, in this order: nothing arrived in time; a part did; enough did, but not all of it is mined;
+ * enough is mined; enough has enough confirmations; the time ended without enough; the customer canceled; enough was
+ * there and is gone for good; money arrived after the end.
  */
 export const depositFindings = [
   "nothing",
@@ -41,7 +38,6 @@ export const depositFindings = [
   "gone_for_good",
   "too_late",
 ] as const;
-/** One of {@link depositFindings}. */
 export type DepositFinding = (typeof depositFindings)[number];
 
 /** While a deposit is open, the finding decides its status. */
@@ -67,17 +63,15 @@ const table: Record<DepositStatus, Partial<Record<DepositFinding, DepositStatus>
   late: {},
 };
 
-/** Returns the status after a finding; the same status when the table has no transition. */
+/** The same status when the table has no transition. */
 export function nextDepositStatus(status: DepositStatus, finding: DepositFinding): DepositStatus {
   return table[status][finding] ?? status;
 }
 
-/** Whether the customer can still pay. */
 export function isOpen(status: DepositStatus): boolean {
   return table[status].time_over !== undefined;
 }
 
-/** Whether it counts as paid. */
 export function isPaid(status: DepositStatus): boolean {
   return status === "confirmed" || status === "shaken";
 }

@@ -15,34 +15,29 @@ export interface Wallet {
   reorganise(depth: number, keepPayments?: boolean): Promise<void>;
   /** Spoils the node's next responses. */
   spoil(answers: "dropped" | "garbled" | "error", times: number): Promise<void>;
-  /** Calls the node by JSON-RPC. */
+  /** By JSON-RPC. */
   ask(method: string, ...params: unknown[]): Promise<unknown>;
 }
 
-/** Additional controls of the Bitcoin chain. */
 export interface BitcoinWallet extends Wallet {
-  /**
-   * Replaces a pending transaction by another with a higher fee. `amount` is in bitcoin; the same unless
-   * given.
-   */
+  /** By another with a higher fee. `amount` is in bitcoin; default: the same. */
   replace(transactionHash: string, amount?: string): Promise<{ transactionHash: string }>;
   drop(transactionHash: string): Promise<void>;
-  /** Sets the time of the next blocks. */
   setTimeMs(timeMs: number): Promise<void>;
 }
 
-/** A service beside the sandbox's chains, with a watcher that runs only in {@link CoinsWorld.round}. */
+/** The watcher runs only in {@link CoinsWorld.round}. */
 export interface CoinsWorld extends TestService {
   sandbox: Sandbox;
   wallet: Wallet;
   bitcoin: BitcoinWallet;
   coins: Coins;
   reported: DepositUpdate[];
-  /** Creates another watcher, like a second service process. */
+  /** Like a second service process. */
   anotherWatcher(times?: Partial<CoinsTimes>): Coins;
   /** Quotes a payment of this many cents and opens its deposit. */
   open(amountMinor: number, asset?: CryptoAsset): Promise<DepositView>;
-  /** Moves the clock by `ms` (default: a second), runs one round of a watcher, and reports the changes. */
+  /** Moves the clock by `ms` (default: a second), and reports the changes. */
   round(ms?: number, coins?: Coins): Promise<void>;
   /** The newest reported view of the deposit at this address. */
   newest(view: DepositView): DepositView | undefined;
@@ -51,7 +46,7 @@ export interface CoinsWorld extends TestService {
 
 const bitcoinUser = `Basic ${btoa(`tessera:${sandboxCredentials.bitcoinNode}`)}`;
 
-/** Starts everything at the real time, which the chain's blocks also have. */
+/** At the real time, which the chain's blocks also have. */
 export async function createCoinsWorld(
   envFor: (sandboxUrl: string) => Record<string, string> = () => ({}),
 ): Promise<CoinsWorld> {

@@ -1,4 +1,4 @@
-/** A watcher and its Bitcoin nodes: one that lags, knows less, or is slow. */
+/** Nodes that lag, know less, or are slow. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -18,11 +18,9 @@ interface Answer {
   readonly error: object | null;
 }
 
-/** Overrides the sandbox node's response to a call; undefined: keeps it. */
+/** Overrides the sandbox node's response to a call, unless undefined. */
 let instead: (call: Call, batch: readonly Call[]) => Partial<Answer> | undefined = () => undefined;
-/** Delay of the node's responses. */
 let delayMs = 0;
-/** Calls the sandbox's node directly. */
 let askNode: (method: string, ...params: unknown[]) => Promise<unknown>;
 let between: Server;
 let world: CoinsWorld;
@@ -77,7 +75,7 @@ const rounds = async (count: number, ms?: number) => {
 };
 const notFound = { result: null, error: { code: -5, message: "No such mempool transaction" } };
 
-/** Simulates another node from now on: the same chain without its last blocks. */
+/** The same chain without its last blocks, from now on. */
 async function simulateLaggingNode(blocks: number): Promise<{ catchUp: (blocks: number) => void }> {
   const newest = Number(await askNode("getblockcount"));
   let height = newest - blocks;
@@ -128,7 +126,7 @@ describe("two nodes with different newest blocks behind one address", () => {
     const before = await askNode("getblockhash", height);
     await world.bitcoin.reorganise(1);
     await world.bitcoin.mine(1);
-    // A single request for the old block reaches the node on the old chain; all else reaches the other.
+    // Only a single request for the old block reaches the node on the old chain.
     instead = ({ method, params: [first] }, batch) =>
       method === "getblockhash" && first === height && batch.length === 1
         ? { result: before }

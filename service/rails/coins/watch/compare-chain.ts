@@ -2,25 +2,25 @@ import { type BlockHeader, ChainUnavailable } from "../../../providers/chain/ind
 import type { Chain, CoinsDeps } from "../coins-deps.ts";
 import type { CryptoChainRow } from "../tables.ts";
 
-/** Blocks that are stored to find where two chains part. */
+/** Stored to find where two chains part. */
 export const keptBlocks = 200;
 /**
- * A node that is behind is not a shorter chain. On networks without a maximum block age (the sandbox's) a
- * chain can be cut; there a shorter one counts once it has stayed shorter this long.
+ * A node that is behind is not a shorter chain. Without a maximum block age (in the sandbox) a chain can be cut: a
+ * shorter one counts after this long.
  */
 const patienceMs = 30_000;
 
 /**
- * How the node's chain relates to what was read. `same`: nothing new. `longer`: more blocks on top. `forked`:
- * the blocks after `above` were replaced. `behind`: the node has less than was read, which says nothing yet.
+ * `same`: nothing new. `longer`: more blocks on top. `forked`: the blocks after `above` were replaced. `behind`: the
+ * node has less than was read, which says nothing yet.
  */
 export type ChainComparison =
   | { readonly type: "same" | "longer" | "behind" }
   | { readonly type: "forked"; readonly above: number };
 
 /**
- * Compares the node's chain with what was read of it. Several nodes can answer at one address, so blocks that
- * must belong together are asked for in one call.
+ * With what was read of it. Several nodes can answer at one address, so one call asks for all blocks that must belong
+ * together.
  */
 export async function compareChain(
   deps: Pick<CoinsDeps, "database" | "clock">,

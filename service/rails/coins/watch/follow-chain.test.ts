@@ -1,4 +1,3 @@
-/** A watcher on a chain where others behave as they like. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -48,7 +47,7 @@ function exceedsRange(body: string): boolean {
   });
 }
 
-/** Simulates a lagging node at a shared address: for newer blocks it returns no block and no events. */
+/** At a shared address: for newer blocks it returns no block and no events. */
 function simulateLag(asked: string, answered: string): string {
   const calls = JSON.parse(asked) as { id: number; method: string; params: unknown[] }[];
   const [state] = calls.filter(({ method }) => method === "eth_getTransactionCount");
@@ -72,7 +71,7 @@ function simulateLag(asked: string, answered: string): string {
 const minutes = (count: number) => count * 60_000;
 const newest = (deposit: DepositView) => world.newest(deposit);
 
-/** Sends a transfer that its block will fail, because the sender has none of the token. */
+/** The block fails the transfer, because the sender has none of the token. */
 async function sendUncovered(
   { address }: DepositView,
   token: string = sandboxChain.tokens.USDC,
@@ -168,7 +167,6 @@ test("late money that was written but not assessed before a crash is assessed at
 });
 
 describe("coin at an address that was read further than another", () => {
-  /** The stored transfers of a deposit. */
   async function seen(deposit: DepositView) {
     const { crypto_deposit_id } = await world.rowOf(deposit);
     return world.service.deps.database.kysely

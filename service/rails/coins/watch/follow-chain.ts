@@ -7,14 +7,13 @@ import { readRound } from "./read-round.ts";
 import { settleRound } from "./settle-round.ts";
 import { rewindToFork, writeRound } from "./write-round.ts";
 
-/** Longest pause between rounds while a network fails. */
+/** While a network fails. */
 const longestPauseMs = 30_000;
 
 /**
- * Runs one round on one network: checks whether the chain continues from what was read, reads what arrived at
- * the watched addresses, and assesses the deposits. Only the process with the lease writes, all in one
- * transaction. So an interrupted round, or one with nonsense from a node, leaves no trace and is repeated.
- * Resolves to "more" when there is more to read now.
+ * One round on one network: checks whether the chain continues from what was read, reads what arrived at the watched
+ * addresses, and assesses the deposits. Only the process with the lease writes, all in one transaction. So an
+ * interrupted round, or nonsense from a node, leaves no trace and is repeated. "more" when there is more to read now.
  */
 export async function followChain(deps: CoinsDeps, chain: Chain): Promise<"more" | undefined> {
   if (deps.clock.nowMs() < chain.nextRoundAtMs) return undefined;
@@ -59,7 +58,7 @@ function reportBehind({ clock, gauges }: CoinsDeps, chain: Chain): void {
   gauges.behind(chain.config.network, Math.max(0, (clock.nowMs() - knownMs) / 1_000));
 }
 
-/** Reads, then writes everything at once, then assesses: see read-round.ts, write-round.ts, settle-round.ts. */
+/** See read-round.ts, write-round.ts and settle-round.ts. */
 async function followAsLeader(
   deps: CoinsDeps,
   chain: Chain,

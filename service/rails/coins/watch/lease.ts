@@ -3,8 +3,8 @@ import type { Chain, CoinsDeps } from "../coins-deps.ts";
 import type { CryptoChainRow } from "../tables.ts";
 
 /**
- * Takes or renews the lease unless another process holds it. Returns the stored chain, whether this process
- * leads, and whether it has just become the leader.
+ * Unless another process holds the lease. Returns the stored chain, whether this process leads, and whether it has just
+ * become the leader.
  */
 export async function claimChain(
   deps: CoinsDeps,
@@ -45,7 +45,7 @@ export async function claimChain(
     : { row, isOurs: false, isTakenOver: false };
 }
 
-/** Keeps the lease during a round. A slow node must not look like a dead process. */
+/** During a round: a slow node must not look like a dead process. */
 export async function keepLease<Found>(
   deps: CoinsDeps,
   { config: { network } }: Chain,
@@ -69,7 +69,7 @@ export async function keepLease<Found>(
   }
 }
 
-/** Locks the chain's row. Returns false when another process has taken the lease. */
+/** Locks the chain's row. False when another process has taken the lease. */
 export async function holdLease(tx: Tx, deps: CoinsDeps, network: string): Promise<boolean> {
   const held = await tx
     .selectFrom("crypto_chains")
@@ -81,7 +81,7 @@ export async function holdLease(tx: Tx, deps: CoinsDeps, network: string): Promi
   return held !== undefined;
 }
 
-/** Releases this process's leases when it ends, so that others can watch immediately. */
+/** So that others can watch immediately. */
 export async function dropLeases(deps: CoinsDeps): Promise<void> {
   await deps.database.kysely
     .updateTable("crypto_chains")

@@ -13,27 +13,26 @@ export interface BlockRange {
   /** The last block of the range. */
   readonly to: BlockHeader;
   readonly transfers: readonly (MinedTransfer & { readonly minedAtMs: number })[];
-  /** By address, its balance of the network's own coin after `to`; empty when not read. */
+  /** Balances of the network's own coin after `to`, by address; empty when not read. */
   readonly balances: ReadonlyMap<string, bigint>;
-  /** By address, how many transactions it has sent, where read. */
+  /** Number of transactions that an address has sent, where read. */
   readonly sent: ReadonlyMap<string, number>;
-  /** Addresses that sent coin whose amount is not known, so payments to them may be missing here. */
+  /** They sent an unknown amount of coin, so payments to them may be missing here. */
   readonly unknownSent: number;
 }
 
-/** The chain was reorganised while it was being read, so nothing of it can be used. */
+/** During the read, so nothing of it can be used. */
 export class ChainMoved extends Error {
   override name = "ChainMoved";
 }
 
-/** Blocks that are read in full to find the transaction that brought coin. */
+/** To find the transaction that brought coin. */
 const maxFullBlocks = 32;
 
 /**
- * Reads the blocks from `from` to `to` for the watched addresses. Contracts (exchanges, smart wallets) send
- * the network's own coin without a transaction or event for the address. So coin is detected by the balance,
- * and blocks are read in full only when it has changed. Coin that left meanwhile (the seed's owner collects
- * it) is added back.
+ * For the watched addresses. Contracts (exchanges, smart wallets) send the network's own coin without a transaction or
+ * event for the address. So only a changed balance shows coin, and only then blocks are read in full. Coin that left
+ * meanwhile (the seed's owner collects it) is added back.
  */
 export async function readRange(
   { node, config }: Pick<Chain, "node" | "config">,
@@ -47,7 +46,7 @@ export async function readRange(
   const balances = new Map<string, bigint>();
   const sent = new Map<string, number>();
   let unknownSent = 0;
-  // The balance before an address was last read says nothing about what arrived since.
+  // The balance at the last read says nothing about what arrived since.
   const behind = watches.filter(({ scanned_block }) => scanned_block < to.number);
   const coin = node.unrecordedCoin;
   if (coin && withCoin && behind.length > 0) {
@@ -79,9 +78,9 @@ export async function readRange(
 }
 
 /**
- * Returns how many transactions the addresses have sent up to block `at`. Asks only for those that may have
- * sent some since their last look: their balance has changed, or the look was before block `long`. Nobody
- * collects coin that can still be taken back, so within fewer blocks an unchanged balance means no payment.
+ * Transactions sent by the addresses up to block `at`. Asks only about addresses with a changed balance, or last read
+ * before block `long`. Nobody collects coin that can still be taken back, so within fewer blocks an unchanged balance
+ * means no payment.
  */
 async function countSent(
   coin: UnrecordedCoin,
@@ -99,7 +98,7 @@ async function countSent(
   return asked.map((address, index) => [address, counts[index] ?? 0]);
 }
 
-/** Computes what arrived at each address since its last look: the increase of its balance plus what it sent. */
+/** Since an address's last read: the increase of its balance plus what it sent. */
 async function receivedCoin(
   coin: UnrecordedCoin,
   watches: readonly CryptoWatchRow[],
@@ -116,7 +115,7 @@ async function receivedCoin(
       const spent = await coin.spent(address, range);
       if (!spent) unknownSent += 1;
       else amount += spent.total;
-      // Some networks charge fees that nodes do not report. An amount that small is not a payment.
+      // Some networks charge fees that nodes do not report. So small an amount is not a payment.
       if (spent && amount <= spent.fees) amount = 0n;
     }
     if (amount > 0n) amounts.set(address, amount);
@@ -124,7 +123,7 @@ async function receivedCoin(
   return { amounts, unknownSent };
 }
 
-/** Finds the transactions that brought the coin. The rest is returned as one transfer per address. */
+/** Returns what it cannot find as one transfer per address. */
 async function findCoin(
   coin: UnrecordedCoin,
   watches: readonly CryptoWatchRow[],
@@ -138,7 +137,7 @@ async function findCoin(
   const direct =
     begin > to.number ? [] : await coin.transfers(new Set(came.keys()), begin, to.number);
   const fitting = direct.filter(({ to: address, amount, blockNumber }) => {
-    // One of several addresses may already have been read further than the others.
+    // An address may have been read further than others.
     if (blockNumber <= (readTo.get(address) ?? 0)) return false;
     const left = (came.get(address) ?? 0n) - amount;
     if (left < 0n) return false;
@@ -159,7 +158,7 @@ async function findCoin(
   return [...fitting, ...unexplained];
 }
 
-/** Reads pending transfers; none when the node cannot list them now. */
+/** Empty when the node cannot list pending transfers now. */
 export async function readPending(
   { node, knownPending: known }: Pick<Chain, "node" | "knownPending">,
   addresses: ReadonlySet<string>,

@@ -12,11 +12,11 @@ import { verifyChain } from "./verify-chain.ts";
 /** Addresses of ended deposits per round. */
 const maxOccasional = 200;
 
-/** What one round read from the node, with what the store knew before. */
+/** From the node, with what the store knew before. */
 export interface RoundRead {
   readonly type: "read";
   readonly startedAtMs: number;
-  /** Addresses that are watched closely, and addresses of ended deposits that are due. */
+  /** Closely watched addresses, and due addresses of ended deposits. */
   readonly close: readonly CryptoWatchRow[];
   readonly occasional: readonly CryptoWatchRow[];
   readonly range: BlockRange | null;
@@ -24,14 +24,14 @@ export interface RoundRead {
   /** The last block that was read, and whether it is the newest. */
   readonly readTo: BlockHeader;
   readonly isAtHead: boolean;
-  /** Pending transfers; null when the newest block was not reached. */
+  /** Null when the newest block was not reached. */
   readonly pending: PendingTransfers | null;
-  /** Transfers that were pending before this round, and whether each can still arrive. Empty as above. */
+  /** From earlier rounds, and whether each can still arrive. Empty when the newest block was not reached. */
   readonly waited: readonly CryptoTransferRow[];
   readonly canStillArrive: readonly boolean[];
 }
 
-/** Reads without writing. `idle`: no payment waits, and the last look was a short time ago. */
+/** `idle`: no payment waits, and the last read was a short time ago. */
 export async function readRound(
   deps: CoinsDeps,
   chain: Chain,
@@ -102,7 +102,7 @@ export async function readRound(
   };
 }
 
-/** Reads the blocks since the last round for the closely watched addresses. */
+/** The blocks since the last round, for the closely watched addresses. */
 async function readNew(
   chain: Chain,
   close: readonly CryptoWatchRow[],
@@ -112,22 +112,20 @@ async function readNew(
   const from = Math.min(...close.map(({ scanned_block }) => scanned_block)) + 1;
   const last = Math.min(head.number, from + chain.stride - 1);
   const to = last === head.number ? head : await blockAt(chain, last);
-  // Also when there is no new block: an interrupted round may have left some unread.
+  // Also without a new block: an interrupted round may have left some unread.
   if (from > to.number) return null;
   return readRange(chain, close, from, to, to.number === head.number);
 }
 
 interface OldRead {
   readonly range: BlockRange | null;
-  /** Whether nothing is left to read. */
   readonly isWhole: boolean;
-  /** Why nothing could be read. */
   readonly error?: ChainUnavailable;
 }
 
 /**
- * Reads the blocks for addresses of ended deposits, only where they have enough confirmations. An error (such
- * as a node that pruned old blocks) is returned, so that it does not delay customers who pay now.
+ * Only where ended deposits have enough confirmations. Returns an error (such as a node that pruned old blocks), so
+ * that it does not delay customers who pay now.
  */
 async function readOld(
   chain: Chain,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Creates the domain of a process that is configured with these networks only. */
+/** A process that is configured with these networks only. */
 function configuredWith(networks: readonly string[]): Coins {
   const { deps } = world.service;
   const { coins } = deps.config;

@@ -1,9 +1,8 @@
 import type { CoinsDeps } from "../coins-deps.ts";
 
 /**
- * Creates a report of payments whose network is no longer configured. Nobody looks for their money, so they
- * neither succeed nor end until the network is back or their customers cancel. Each network is logged once
- * and counted at `/metrics`.
+ * Payments on networks that are no longer configured neither succeed nor end until the network is back or their
+ * customers cancel. Each network is logged once and counted at `/metrics`.
  */
 export function createUnwatchedReport({
   database,

@@ -12,10 +12,10 @@ import {
 } from "../states/assess.ts";
 import type { CryptoDepositRow, CryptoTransferRow } from "../tables.ts";
 
-/** How long money can still be mined, or sent with a higher fee, after the rate was lost. */
+/** After the rate was lost, money can still be mined, or sent with a higher fee. */
 export const lostRateMs = 24 * 60 * 60_000;
 
-/** New terms of a deposit whose rate was lost. */
+/** New terms of a deposit that lost its rate. */
 export interface NewQuote {
   readonly due: bigint;
   readonly tolerance: bigint;
@@ -23,9 +23,8 @@ export interface NewQuote {
 }
 
 /**
- * Computes the new amount when money without the quoted rate is mined. Money at the old rate keeps it; the
- * rest is requested at the current rate. The unpaid rest was always quoted at the row's rate, however often
- * it was quoted before. Pure.
+ * When money without the quoted rate is mined. Money at the old rate keeps it; the rest is requested at the current
+ * rate. The unpaid rest was always quoted at the row's rate, however often it was quoted before. Pure.
  */
 export function computeNewQuote(
   row: Pick<CryptoDepositRow, "amount_minor" | "currency" | "asset" | "rate">,
@@ -35,7 +34,7 @@ export function computeNewQuote(
 ): NewQuote {
   const asset = row.asset as CryptoAsset;
   const open = due > atOldRate ? due - atOldRate : 0n;
-  // Rounded up: the rest is worth at least what is missing, and never more than the total.
+  // Rounded up: worth at least what is missing, and never more than the total.
   const missingMinor = toMinorUp(open, asset, readRate(row.rate), row.currency);
   const amountMinor = Math.min(missingMinor, row.amount_minor);
   return {
@@ -46,9 +45,8 @@ export function computeNewQuote(
 }
 
 /**
- * Quotes a deposit again if money without the rate is mined. All mined money is valued with that, and the
- * customer gets the usual time for the rest. Returns false when there is nothing to do, or no rate now; then
- * the next round tries again.
+ * If money without the rate is mined. Values all mined money, and gives the customer the usual time for the rest.
+ * False: nothing to do, or no rate now; then the next round tries again.
  */
 export async function requote(
   deps: CoinsDeps,
@@ -107,14 +105,13 @@ export async function requote(
   });
 }
 
-/** Input of an assessment. `transfers` are in the order of their rows. */
+/** `transfers` are in the order of their rows. */
 export interface AssessmentInput {
   readonly deposit: AssessedDeposit;
   readonly transfers: readonly AssessedTransfer[];
   readonly chain: ChainView;
 }
 
-/** Converts rows into the input of an assessment. */
 export function toAssessmentInput(
   row: CryptoDepositRow,
   transfers: readonly CryptoTransferRow[],

@@ -13,9 +13,8 @@ type Heights = ReadonlyMap<string, number>;
 const batchSize = 500;
 
 /**
- * Assesses deposits after a round: the touched ones, and the closely watched ones on this chain. If `isWhole` (after
- * a new block), it assesses all of the latter, else those whose time has ended. Repeating it is harmless. Resolves
- * to the number of changed deposits.
+ * Assesses the touched deposits, and of the closely watched ones on this chain all if `isWhole` (after a new block),
+ * else those with ended time. Safe to repeat. Resolves to the number of changed deposits.
  */
 export async function settleDeposits(
   deps: CoinsDeps,
@@ -162,7 +161,7 @@ async function settleOne(
   return shows;
 }
 
-/** Gives incoming money a day to be mined, at whatever rate applies then. */
+/** Gives incoming money a day to be mined, at the rate then. */
 function withoutRate({ times }: CoinsDeps, nowMs: number) {
   return {
     rate_lost_at: new Date(nowMs),
@@ -171,7 +170,6 @@ function withoutRate({ times }: CoinsDeps, nowMs: number) {
   };
 }
 
-/** Assesses a deposit that was just quoted again. */
 async function settleRequoted(
   deps: CoinsDeps,
   { crypto_deposit_id }: CryptoDepositRow,
@@ -185,7 +183,7 @@ async function settleRequoted(
   await settleSome(deps, [row], new Map([[row.network, height]]));
 }
 
-/** Whether a deposit is watched closely: while it can be paid, and then until its blocks cannot be replaced. */
+/** While it can be paid, and then until its blocks cannot be replaced. */
 function isWatchedClosely(
   { clock }: CoinsDeps,
   { config }: Chain,

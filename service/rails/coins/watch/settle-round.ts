@@ -5,10 +5,10 @@ import type { RoundRead } from "./read-round.ts";
 import { settleDeposits } from "./settle-deposits.ts";
 import type { RoundWritten } from "./write-round.ts";
 
-/** Pause between looks at a network without waiting payments. */
+/** Without waiting payments. */
 const idleMs = 15_000;
 
-/** Records how far the network was read, and assesses the deposits that the round touched. */
+/** Stores how far the network was read, and assesses the touched deposits. */
 export async function settleRound(
   deps: CoinsDeps,
   chain: Chain,
@@ -28,7 +28,7 @@ export async function settleRound(
   if (pending) recordPending(deps, chain, pending, new Set(missed));
   chain.followedAtMs = knownUntilMs;
   chain.idleUntilMs = startedAtMs + idleMs;
-  // Also assess what an earlier round or a dead process wrote but did not assess.
+  // An earlier round or a dead process may have written deposits that it did not assess.
   const isWhole = readTo.hash !== row.head_hash || !chain.isSettled;
   for (const { crypto_deposit_id } of occasional) touched.add(crypto_deposit_id);
   chain.isSettled = false;

@@ -5,7 +5,7 @@ import { assetDecimals } from "../amounts.ts";
 import type { Chain, CoinsDeps } from "../coins-deps.ts";
 import type { CryptoChainRow } from "../tables.ts";
 
-/** Checks that the node is of the configured network and of the chain that was read, with the expected tokens. */
+/** The configured network, the chain that was read, and the expected tokens. */
 export async function verifyChain(
   deps: CoinsDeps,
   chain: Chain,
@@ -20,7 +20,7 @@ export async function verifyChain(
   const [genesis] = await node.headers([0]);
   if (!genesis) throw new ChainUnavailable("the node does not have the chain's first block");
   if (row.genesis_hash !== null && row.genesis_hash !== genesis.hash) {
-    // The sandbox's chain can start again. A real chain with another first block is another chain.
+    // A real chain with another first block is another chain; the sandbox's can start again.
     if (deps.config.environment !== "sandbox") {
       throw new ChainUnavailable("the node's chain has another first block than the one before");
     }
@@ -36,7 +36,7 @@ export async function verifyChain(
   chain.isVerified = true;
 }
 
-/** A contract with other decimals than its asset would turn a cent into a fortune, or the reverse. */
+/** Other decimals than the asset's would turn a cent into a fortune, or the reverse. */
 async function verifyTokens({ config, node }: Chain): Promise<void> {
   const tokens = Object.entries(config.tokens) as [CryptoAsset, string][];
   const found = await node.tokenDecimals(tokens.map(([, contract]) => contract));
@@ -48,7 +48,7 @@ async function verifyTokens({ config, node }: Chain): Promise<void> {
   }
 }
 
-/** Forgets the old chain, because nothing of it is on the new one. Paid deposits stay paid. */
+/** The new chain contains nothing of the old one. Paid deposits stay paid. */
 async function resetChain(deps: CoinsDeps, network: string): Promise<void> {
   await inTransaction(deps.database, async (tx) => {
     await tx.deleteFrom("crypto_blocks").where("network", "=", network).execute();

@@ -11,15 +11,14 @@ import { rewindBlocks, writePending, writeRange, writeWaiting } from "./write-tr
 const soonestLookMs = 5_000;
 const latestLookMs = 15 * 60_000;
 
-/** What a round wrote. */
 export interface RoundWritten {
   /** Deposits with new or lost transfers. */
   readonly touched: Set<string>;
-  /** All that existed at this time has been read. */
+  /** Everything that existed at this time has been read. */
   readonly knownUntilMs: number;
 }
 
-/** Writes all that a round read, in one transaction; null when another process has taken the lease. */
+/** In one transaction; null when another process has taken the lease. */
 export async function writeRound(
   deps: CoinsDeps,
   chain: Chain,
@@ -27,7 +26,7 @@ export async function writeRound(
   read: RoundRead,
 ): Promise<RoundWritten | null> {
   const { startedAtMs, close, occasional, range, old, pending, waited, canStillArrive } = read;
-  // Blocks above were not read, and blocks' times are not in order: one above may have an earlier time.
+  // Blocks above were not read, and one of them may have an earlier time.
   const knownBeforeMs = row.followed_at?.getTime() ?? 0;
   const knownUntilMs = read.isAtHead ? Math.max(startedAtMs, knownBeforeMs) : knownBeforeMs;
   return inTransaction(deps.database, async (tx) => {
@@ -48,7 +47,7 @@ export async function writeRound(
   });
 }
 
-/** Rewinds to where the chains part; the next round reads on from there. */
+/** Rewinds to where the chains part; the next round continues from there. */
 export async function rewindToFork(
   deps: CoinsDeps,
   chain: Chain,
@@ -75,7 +74,7 @@ export async function rewindToFork(
   return isDone ? "more" : undefined;
 }
 
-/** Plans the next look at ended deposits. Late money is likely soon after the end, so looks become rarer. */
+/** Ever more rarely, because late money is likely soon after the end. */
 async function planNextLooks(
   tx: Tx,
   deps: CoinsDeps,

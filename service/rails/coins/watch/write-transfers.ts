@@ -6,9 +6,9 @@ import type { CryptoDepositRow, CryptoTransferRow, CryptoWatchRow } from "../tab
 import type { BlockRange } from "./read-chain.ts";
 
 /**
- * Limit of stored transfers per address, for known assets and for unknown tokens. Anybody can send worthless
- * tokens or tiny amounts to an address, and these must not displace a payment. Beyond the limit only a
- * transfer larger than a stored one is written, which costs its sender.
+ * Per address, for known assets and for unknown tokens. Anybody can send worthless tokens or tiny amounts to an
+ * address, and these must not displace a payment. Beyond the limit only a transfer larger than a stored one is written,
+ * which costs its sender.
  */
 const maxTransfers = 40;
 /** A pending transaction is dropped after this many misses in a row. */
@@ -16,13 +16,9 @@ const maxMissed = 3;
 const pendingIndex = -2;
 /** Log index of the network's own coin in a block. */
 const coinIndex = -1;
-/** Rows per statement. */
 const batchSize = 500;
 
-/**
- * Rewinds the store, because blocks above `above` are no longer in the chain. Their transfers count as pending again
- * and are looked for again.
- */
+/** Blocks above `above` are no longer in the chain. Their transfers count as pending again. */
 export async function rewindBlocks(tx: Tx, network: string, above: number): Promise<void> {
   const orphans = await tx
     .selectFrom("crypto_transfers")
@@ -35,7 +31,7 @@ export async function rewindBlocks(tx: Tx, network: string, above: number): Prom
     const isCoin = row.token === null;
     await tx
       .updateTable("crypto_transfers")
-      // A payment by a contract has no transaction that could be looked up.
+      // A payment by a contract has no transaction to look up.
       .set(row.tx_hash === row.block_hash ? { state: "gone" } : { state: "pending", missed: 0 })
       .where("network", "=", network)
       .where("tx_hash", "=", row.tx_hash)
@@ -70,8 +66,8 @@ export async function rewindBlocks(tx: Tx, network: string, above: number): Prom
 }
 
 /**
- * Writes the transfers of a block range. Each is written once, however often the range is read. Everything that existed at
- * `knownUntilMs` had been read, so new transfers arrived after it. Returns the affected deposits.
+ * Writes each transfer once, however often the range is read. Everything that existed at `knownUntilMs` had been read,
+ * so new transfers arrived after it. Returns the affected deposits.
  */
 export async function writeRange(
   tx: Tx,
@@ -114,7 +110,7 @@ export async function writeRange(
       missed: 0,
       ...place,
       arrived_at: waited?.arrived_at ?? replaced?.arrived_at ?? new Date(cameMs),
-      // A transfer that left its block and is in another keeps the time of the first.
+      // In another block it keeps the time of the first.
       mined_at: waited?.mined_at ?? new Date(cameMs),
       holds_rate: waited?.holds_rate ?? isRateHeld(terms, replaced),
       valued_at: waited?.valued_at ?? null,
@@ -126,8 +122,8 @@ export async function writeRange(
 }
 
 /**
- * Coin without a known transaction may be a pending transfer that was mined; then it is not additional money.
- * Returns the rest of the amount; all of it when the transaction is known.
+ * Coin without a known transaction may be a mined pending transfer, and then is not additional money. Returns the rest
+ * of the amount; all of it when the transaction is known.
  */
 async function explain(
   tx: Tx,
@@ -147,7 +143,7 @@ async function explain(
   return left;
 }
 
-/** Moves only the watches that were read: one that was added meanwhile starts at its own block. */
+/** A watch that was added meanwhile starts at its own block. */
 async function recordScanned(
   tx: Tx,
   network: string,
@@ -180,7 +176,7 @@ async function recordScanned(
   }
 }
 
-/** Writes pending transfers. Returns the affected deposits. */
+/** Returns the affected deposits. */
 export async function writePending(
   tx: Tx,
   chain: Chain,
@@ -235,8 +231,8 @@ export async function writePending(
 }
 
 /**
- * Updates pending transfers by whether they can still arrive. One that no node knows any more is gone, and so
- * is one whose block was read without finding it: it has failed.
+ * By whether they can still arrive. One that no node knows any more is gone. One whose block was read without finding
+ * it has failed, and is gone too.
  */
 export async function writeWaiting(
   tx: Tx,
@@ -261,10 +257,7 @@ export async function writeWaiting(
   return touched;
 }
 
-/**
- * Finds the pending transfer that this mined one was. In another block it may have another log index, and
- * it must not count twice.
- */
+/** In another block a mined transfer may have another log index, and it must not count twice. */
 function findWaiting(
   known: readonly CryptoTransferRow[],
   { txHash, token, amount, logIndex }: MinedTransfer,
@@ -279,7 +272,7 @@ function findWaiting(
   return same.find(({ log_index }) => log_index === logIndex) ?? same[0];
 }
 
-/** Terms of a deposit when a transfer is written for the first time. */
+/** Terms of a deposit when a transfer is first written. */
 type Terms = Pick<CryptoDepositRow, "due" | "tolerance" | "rate_lost_at">;
 
 function readTerms(tx: Tx, depositId: string): Promise<Terms> {
@@ -291,10 +284,10 @@ function readTerms(tx: Tx, depositId: string): Promise<Terms> {
 }
 
 /**
- * Finds a pending transfer that this one may replace, such as with a higher fee. The new one counts as arrived
- * when the old one did. So raising a fee after the time to pay is not a late payment, and does not hold the rate
- * for another hour, whatever the amount. Only transfers that pay everything alone are replaced: otherwise the rest
- * of a partial payment would get a rate that it was not sent in time for.
+ * A pending transfer that this one may replace, such as with a higher fee. The new one counts as arrived when the old
+ * one did: a higher fee after the end is not a late payment, and does not hold the rate for another hour, whatever the
+ * amount. Only transfers that pay everything alone are replaced: otherwise the rest of a partial payment would get a
+ * rate that it was too late for.
  */
 function findReplaced(
   known: readonly CryptoTransferRow[],
@@ -312,7 +305,7 @@ function findReplaced(
     .sort((one, other) => one.arrived_at.getTime() - other.arrived_at.getTime())[0];
 }
 
-/** Whether a transfer sent now, in place of `replaced`, can have the quoted rate. */
+/** Sent now, in place of `replaced`. */
 function isRateHeld({ rate_lost_at }: Terms, replaced: CryptoTransferRow | undefined): boolean {
   return rate_lost_at === null && (replaced?.holds_rate ?? true);
 }

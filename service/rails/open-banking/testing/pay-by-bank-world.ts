@@ -15,12 +15,12 @@ interface Page {
   readonly body: string;
 }
 
-/** A browser that keeps the cookies of our pages. */
+/** Keeps the cookies of our pages. */
 export interface CustomerBrowser {
   open(address: string | URL, at?: Pick<TestService, "call">): Promise<Page>;
 }
 
-/** How the frame sends a request; by default to the world's first process, without an idempotency key. */
+/** By default to the world's first process, without an idempotency key. */
 interface Sending {
   readonly at?: Pick<TestService, "callAsClient">;
   readonly key?: string;
@@ -40,14 +40,13 @@ export interface BankWorld extends TestService {
     paymentId: string,
     sending?: Sending,
   ): Promise<ClientPayment>;
-  /** Opens a second process of the service on another connection to the same store. */
+  /** On another connection to the same store. */
   anotherProcess(database: Database): Promise<TestService>;
   newBrowser(): CustomerBrowser;
   /** Submits and opens the link to the bank. Returns the bank's address. */
   leave(intent: CreatedPaymentIntent, browser: CustomerBrowser, body?: object): Promise<string>;
   /** Submits, acts at the bank as `does` says, and returns. */
   payAtBank(intent: CreatedPaymentIntent, does?: AtTheBank, body?: object): Promise<Page>;
-  /** What the frame reads as status. */
   statusOf(intent: CreatedPaymentIntent): Promise<ClientStatus>;
   eventsOf(intent: CreatedPaymentIntent): Promise<string[]>;
   /** The bank's payments for this attempt. */
@@ -59,7 +58,7 @@ export const shopPage = "http://shop.test/checkout?cart=7#pay";
 
 let serial = 0;
 
-/** Starts the service and the sandbox. The bank uses the test's clock. Close it in `afterAll`. */
+/** The bank uses the test's clock. Close it in `afterAll`. */
 export async function createBankWorld(
   settings: SettingsPatch = {},
   clock = createTestClock(),

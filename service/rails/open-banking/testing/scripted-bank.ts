@@ -17,10 +17,10 @@ import { beginBankPayment, linkToBank } from "../begin-bank-payment.ts";
 import { createOpenBanking } from "../create-open-banking.ts";
 import { redirectToBank } from "../redirect.ts";
 
-/** A call that never ends, like one whose process dies. */
+/** A call that never ends, like one of a process that dies. */
 export const never = new Promise<never>(() => {});
 
-/** A bank that responds as a test scripts it, and records its payments. */
+/** Responds as a test scripts it, and records its payments. */
 export interface ScriptedBank {
   readonly provider: OpenBankingProvider;
   /** Keys of the payments that it took. */
@@ -50,7 +50,7 @@ export const settledAs = (key: string): BankPaymentOutcome => ({
 /** What the notice of a vendor's consent brings. */
 export const grant: BankGrant = { reference: "consent-1", value: "half-of-a-token" };
 
-/** Creates a scripted bank. `waits`: its orders need {@link grant}, and its settled payments can come back. */
+/** `waits`: its orders need {@link grant}, and its settled payments can come back. */
 export function createScriptedBank({ waits = false } = {}): ScriptedBank {
   const bank: ScriptedBank = {
     taken: new Set(),
@@ -100,7 +100,7 @@ export interface BankProcess {
   readonly updates: BankPaymentUpdate[];
 }
 
-/** Opens a process. Several can share a store. The first bank takes new payments. */
+/** Several can share a store. The first bank takes new payments. */
 export function openBankProcess(
   service: TestService["service"],
   bank: ScriptedBank,
@@ -120,7 +120,7 @@ export function openBankProcess(
 
 let serial = 0;
 
-/** Creates a payment whose customer is at the bank, with what the return needs. */
+/** The customer is at the bank. Includes what the return needs. */
 export async function customerAtBank({ deps }: BankProcess, operatorId: string) {
   serial += 1;
   const paymentId = `pay_${String(serial).padStart(24, "x")}`;

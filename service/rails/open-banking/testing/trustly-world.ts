@@ -1,7 +1,7 @@
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { type BankWorld, createBankWorld } from "./pay-by-bank-world.ts";
 
-/** The sandbox's Trustly, as an operator configures it. */
+/** As an operator configures it. */
 export const sandboxTrustly = {
   name: "trustly",
   type: "trustly",
@@ -11,33 +11,29 @@ export const sandboxTrustly = {
   merchantId: "1002463580",
 } as const;
 
-/** An event as Trustly sends it. */
 export interface TrustlyEvent {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A transaction at the sandbox's Trustly. */
 export interface TrustlyBooking {
   readonly type: "1" | "3" | "4";
   readonly merchantReference: string;
   readonly amountMinor: number;
 }
 
-/** A service whose customers pay with the sandbox's Trustly. Its events wait until the test delivers them. */
+/** Customers pay with the sandbox's Trustly. Its events wait until the test delivers them. */
 export interface TrustlyWorld extends BankWorld {
   events(): Promise<readonly TrustlyEvent[]>;
-  /** Sends an event to the service. */
   notify(event: TrustlyEvent, at?: Pick<BankWorld, "call">): ReturnType<BankWorld["call"]>;
   /** Sends all events so far, and looks up what they make due. */
   deliver(): Promise<void>;
-  /** Trustly's transactions with this reference. */
   bookings(reference: string): Promise<readonly TrustlyBooking[]>;
   /** Lets time pass, with the job that looks payments up. */
   wait(ms: number): Promise<void>;
 }
 
-/** Starts the world. Close it in `afterAll`. */
+/** Close it in `afterAll`. */
 export async function createTrustlyWorld(): Promise<TrustlyWorld> {
   const world = await createBankWorld({}, undefined, { payByBank: sandboxTrustly });
   async function read<Item>(path: string): Promise<readonly Item[]> {
