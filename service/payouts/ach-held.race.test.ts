@@ -1,4 +1,4 @@
-/** On PostgreSQL only: a review opens while an ACH credit is ordered, and while its file closes, at two processes. */
+/** PostgreSQL only: a review opens while an ACH credit is ordered or its file closes, at two processes. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -87,14 +87,14 @@ test.each(["clear", "confirm"] as const)(
       );
       await publish(viktor, nobody);
       const { ach } = world.service.disbursements.deps;
-      // Alternately, one of them starts a little earlier.
+      // Alternately, one starts a little earlier.
       const open = () => second.runJob("sanctions.rescreen");
       const close = () => ach.closeFile();
       await Promise.all(round % 2 === 0 ? [open(), close()] : [close(), open()]);
       const states = await Promise.all(intents.map(stateOf));
       for (const { entry, isEntryHeld, isPayoutHeld } of states) {
         expect(["queued", "filed"]).toContain(entry);
-        // What is in no file is held, on both sides; what is in the file is not.
+        // Only credits in no file are held, on both sides.
         expect([isEntryHeld, isPayoutHeld]).toEqual(Array(2).fill(entry === "queued"));
         seen.add(entry ?? "");
       }

@@ -1,4 +1,4 @@
-/** Payouts through ACH files, with the sandbox's receiving bank. */
+/** With the sandbox's receiving bank. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DisbursementIntent } from "#contract/api/disbursements";
 import { ReceivingBank } from "../../sandbox/receiving-bank/receiving-bank.ts";
@@ -15,7 +15,7 @@ let bank: ReceivingBank;
 beforeAll(async () => {
   world = await createPayoutWorld({ settings: { bankPayoutRail: "nacha" } });
   bank = new ReceivingBank(world.service.deps.config.ach.folder);
-  // Monday, 23 November 2026, 10:00 in New York; Thursday is Thanksgiving.
+  // Monday, 10:00 in New York; Thursday is Thanksgiving.
   world.clock.set(Date.parse("2026-11-23T15:00:00Z"));
 });
 afterAll(() => world.close());
@@ -29,7 +29,7 @@ const withSettings = (settings: SettingsPatch) =>
     settings: { ...minimalSettings, bankPayoutRail: "nacha", ...settings },
   });
 
-/** The bank processes the file and responds; then both sides' jobs run at that time. */
+/** Then both sides' jobs run at that time. */
 async function bankDay(iso: string): Promise<void> {
   world.clock.set(Date.parse(iso));
   await world.service.deps.ach.closeFile();

@@ -1,4 +1,4 @@
-/** Two processes with different accounts under one name, as in a rolling deploy. On PostgreSQL only. */
+/** PostgreSQL only: two accounts under one name, as in a rolling deploy. */
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const first = await start(`${world.payouts.url}/payouts/first`);
   firstWorld = openPayoutWorld({ ...first, operator: world.operator }, world.payouts);
   second = await start(`${elsewhere.url}/payouts/second`);
-  // Time between the count of what is in flight and the change, in which another process could begin to send.
+  // Widens the gap between counting the payouts in flight and the change: another process could begin to send.
   for (const { service } of [first, second]) {
     service.deps.connectorAccounts.count({
       party: "payout",
@@ -57,7 +57,7 @@ test("no payout is sent through both, whenever the account changes", async () =>
   const processes = [firstWorld, other];
   for (let round = 0; round < 12; round += 1) {
     const payouts = await Promise.all(Array.from({ length: 4 }, () => world.submitted()));
-    // Every answer is lost, so that recovery looks up, and sends what is not found.
+    // Every answer is lost: recovery looks up, and sends what is not found.
     for (const books of [world.payouts, elsewhere]) {
       books.decide = () => ({ answers: "break" });
       books.lookUpFault = { status: 503 };
@@ -92,7 +92,7 @@ test("no payout is sent through both, whenever the account changes", async () =>
   }
   const twice = [...world.payouts.payouts.keys()].filter((key) => elsewhere.payouts.has(key));
   expect(twice).toEqual([]);
-  // Both accounts had the name at some time, so the test has seen changes.
+  // Both accounts had the name, so the test has seen changes.
   expect(world.payouts.payouts.size).toBeGreaterThan(0);
   expect(elsewhere.payouts.size).toBeGreaterThan(0);
 }, 120_000);

@@ -1,4 +1,4 @@
-/** A payout processor's name that leads to another account while payouts are in flight. */
+/** The settings name another account for a payout processor while payouts are in flight. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import {
@@ -10,7 +10,6 @@ import {
 import { type StandInPayouts, startStandInPayouts } from "./testing/stand-in-payouts.ts";
 
 let world: PayoutWorld;
-/** The other account. */
 let elsewhere: StandInPayouts;
 let second: TestService | undefined;
 beforeEach(async () => {
@@ -36,7 +35,7 @@ function settings(url: string, more: object = {}): Record<string, string> {
   return { PAYOUT_PROCESSOR: JSON.stringify([rails, cards]) };
 }
 
-/** A process with other settings on the same store. */
+/** With other settings on the same store. */
 async function start(env: Record<string, string>): Promise<PayoutWorld> {
   second = await createTestService({
     database: world.service.deps.database,
@@ -46,7 +45,6 @@ async function start(env: Record<string, string>): Promise<PayoutWorld> {
   return openPayoutWorld({ ...second, operator: world.operator }, elsewhere);
 }
 
-/** Approves a new payout at this process. */
 async function approvedAt(at: PayoutWorld, method: object = methods.bank) {
   const intent = await world.submitted({}, method);
   const url = `/v1/disbursements/${intent.disbursementIntentId}/proceed/true`;
@@ -83,7 +81,7 @@ describe("another account under the name", () => {
     expect(await gaugeOf(other, "rails")).toBe("1");
     expect(await gaugeOf(other, "cards")).toBe("0");
 
-    // The earlier account is still asked, by the process with its settings.
+    // It still asks the earlier account.
     world.payouts.lookUpFault = null;
     await world.recover(2 * 60 * 60_000);
     await world.idle();
@@ -101,14 +99,14 @@ describe("another account under the name", () => {
     expect(await statusOf(waiting)).toBe("pending");
     expect(elsewhere.calls).toHaveLength(1);
 
-    // The process with the earlier settings continues, with this payout as well.
+    // With the earlier settings, and with this payout as well.
     for (const payout of world.payouts.payouts.values()) payout.status = "paid";
     await world.recover(2 * 60 * 60_000);
     await world.idle();
     expect([await statusOf(sent), await statusOf(waiting)]).toEqual(["success", "success"]);
     expect(world.payouts.calls).toHaveLength(2);
 
-    // Nothing is in flight any more: the new account has the name, and the earlier settings lost it.
+    // Nothing is in flight: the new account has the name, and the earlier settings lost it.
     await second?.runJob("connectors.accounts");
     expect(await gaugeOf(other, "rails")).toBe("0");
     const later = await approvedAt(world);

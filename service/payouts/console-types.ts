@@ -1,44 +1,36 @@
-/**
- * Types of this domain's functions for the operator's console and exports; index.ts exports the
- * functions.
- */
+/** For the console and exports. index.ts exports the functions. */
 import type { Customer } from "#contract/api/customers";
 import type { Disbursement, DisbursementIntent } from "#contract/api/disbursements";
 import type { ListSort, PageQuery } from "#contract/lists";
 import type { Decider } from "../operators/approvals/index.ts";
 
-/** Identifies a payout. */
 export interface DisbursementKey {
   readonly operatorId: string;
   readonly disbursementIntentId: string;
 }
 
-/** A decision about a payout that waits for approval. */
 export interface DisbursementDecision {
   readonly decision: "approve" | "reject";
-  /**
-   * The version that the decider saw. If the payout has another one by now: 409
-   * `disbursement_changed`.
-   */
+  /** 409 `disbursement_changed` for another version than the decider saw. */
   readonly version?: number;
   readonly reason?: string;
   readonly decider: Decider;
 }
 
-/** Filters of the console's list. A payout must match all of them. */
+/** A payout must match all of them. */
 export interface DisbursementFilter {
-  /** Statuses of the intent. */
+  /** Of the intent. */
   readonly statuses?: readonly string[];
   readonly types?: readonly string[];
   readonly taxCategories?: readonly string[];
-  /** Only those that a sanctions review holds. */
+  /** Only payouts that a sanctions review holds. */
   readonly isHeld?: true;
   readonly externalCustomerId?: string;
   /** The beginning of one of our ids, of the operator's id or of an externalCustomerId. */
   readonly search?: string;
-  /** Customers that the same search found by name; their payouts match too. */
+  /** The same search found them by name; their payouts match too. */
   readonly foundCustomerIds?: readonly string[];
-  /** Range of creation times in ISO 8601: `createdFrom` is included, `createdBefore` is not. */
+  /** ISO 8601: `createdFrom` is included, `createdBefore` is not. */
   readonly createdFrom?: string;
   readonly createdBefore?: string;
   /** In major units, both included. */
@@ -46,12 +38,12 @@ export interface DisbursementFilter {
   readonly maxAmount?: number;
 }
 
-/** A payout in the approval queue, with everything that the decision depends on. */
+/** With everything that the decision depends on. */
 export interface WaitingDisbursement {
   readonly disbursement: Disbursement;
   readonly customer: Customer;
   readonly gates: ApprovalGates;
-  /** The calendar year's total in US cents, including this payout; null in other currencies. */
+  /** Calendar year, in US cents, including this payout; null in other currencies. */
   readonly yearToDateMinor: number | null;
 }
 
@@ -59,14 +51,13 @@ export interface WaitingDisbursement {
 export interface ApprovalGates {
   readonly w9: "met" | "not_completed" | "not_required";
   readonly kyc: "met" | "not_verified" | "not_required";
-  /** Whether the payee may be on the sanctions list: `review` and `blocked` refuse an approval. */
+  /** `review` and `blocked` refuse an approval. */
   readonly sanctions: "clear" | "review" | "blocked";
   /** The payee declared that they are not a US person. */
   readonly notUsPerson: boolean;
   readonly backupWithholding: boolean;
 }
 
-/** One change in a payout's history. */
 export interface DisbursementHistoryEntry {
   readonly happening: string;
   readonly status: string;
@@ -76,10 +67,8 @@ export interface DisbursementHistoryEntry {
   readonly at: string;
 }
 
-/** Everything about one payout. */
 export interface DisbursementDetail {
   readonly intent: DisbursementIntent;
-  /** Whether a sanctions review holds it. */
   readonly isHeld: boolean;
   readonly customer: Customer;
   readonly gates: ApprovalGates;
@@ -88,7 +77,6 @@ export interface DisbursementDetail {
   readonly history: readonly DisbursementHistoryEntry[];
 }
 
-/** One page of a list. */
 export interface PageOf<Item> {
   readonly data: Item[];
   readonly page: number;
@@ -96,35 +84,32 @@ export interface PageOf<Item> {
   readonly total: number;
 }
 
-/** `listPendingValidation(deps, operatorId, query)`: the approval queue, newest first by default. */
+/** `(deps, operatorId, query)`: newest first by default. */
 export type ListPendingValidation<Deps> = (
   deps: Deps,
   operatorId: string,
   query: PageQuery & { readonly sort?: ListSort | undefined },
 ) => Promise<PageOf<WaitingDisbursement>>;
 
-/** A row of the console's list. The API shows no customer that a sanctions review holds their payout. */
+/** The API does not show `isHeld`, because the customer must not learn of the review. */
 export type ListedDisbursement = DisbursementIntent & { readonly isHeld: boolean };
 
-/**
- * `listDisbursements(deps, operatorId, query)`: newest first by default, including intents without a record.
- */
+/** `(deps, operatorId, query)`: newest first by default, including intents without a record. */
 export type ListDisbursements<Deps> = (
   deps: Deps,
   operatorId: string,
   query: PageQuery & DisbursementFilter & { readonly sort?: ListSort | undefined },
 ) => Promise<PageOf<ListedDisbursement>>;
 
-/** `readDisbursement(deps, key)`: throws 404 `resource_not_found`. */
+/** `(deps, key)`: throws 404 `resource_not_found`. */
 export type ReadDisbursement<Deps> = (
   deps: Deps,
   key: DisbursementKey,
 ) => Promise<DisbursementDetail>;
 
 /**
- * `decideDisbursement(deps, key, decision)`: throws 400 `w9_not_completed`, `kyc_not_verified`, 403
- * `dual_control_required`, `approval_limit_exceeded`, 404, 409 `disbursement_changed`,
- * `conflicting_state`. An error changes nothing.
+ * `(deps, key, decision)`: throws 400 `w9_not_completed`, `kyc_not_verified`, 403 `dual_control_required`,
+ * `approval_limit_exceeded`, 404, 409 `disbursement_changed`, `conflicting_state`. An error changes nothing.
  */
 export type DecideDisbursement<Deps> = (
   deps: Deps,
@@ -133,9 +118,8 @@ export type DecideDisbursement<Deps> = (
 ) => Promise<DisbursementIntent>;
 
 /**
- * `streamDisbursements(deps, operatorId, filter, after)`: all matching payouts, oldest first, in
- * small batches to limit memory use. To continue an earlier run, set `after` to its last
- * `disbursementIntentId`.
+ * `(deps, operatorId, filter, after)`: all matching payouts, oldest first, in small batches to limit memory use.
+ * `after`: the last `disbursementIntentId` of an earlier run.
  */
 export type StreamDisbursements<Deps> = (
   deps: Deps,

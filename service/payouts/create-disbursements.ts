@@ -34,31 +34,28 @@ import { registerOperatorRoutes } from "./routes/operator-routes.ts";
 import { claimDue, findByKey, findByProviderIds, releaseClaim } from "./store/payout-store.ts";
 import { payoutsInFlight } from "./store/payouts-in-flight.ts";
 
-/** Payouts in one round of recovery. */
 const batchSize = 20;
 
-/** The payouts domain, with the dependencies of its functions. */
 export interface Disbursements extends Domain {
   deps: DisbursementsDeps;
-  /** Responses of `GET /v1/client/session` and `/v1/client/status` to a payout's client secret. */
+  /** For `GET /v1/client/session` and `/v1/client/status` with a payout's client secret. */
   client: PayoutClient;
   /** For the requirements engine. */
   payoutContextOf: PayoutContextOf;
-  /** Resolves when all sending payouts have a response, which their deadlines limit. */
+  /** When all sending payouts have a response, which their deadlines limit. */
   close(): Promise<void>;
 }
 
-/** What payouts do on paths that they share with payments. */
+/** For paths that payouts share with payments. */
 export interface PayoutClient {
   session(request: FastifyRequest): Promise<DisbursementSession>;
   status(request: FastifyRequest): Promise<ClientDisbursementStatus>;
-  /** Removes a saved payout method; false if its owner has none with that id. */
+  /** False: the owner has no such method. */
   removeMethod(owner: MethodOwner, payoutMethodId: string): Promise<boolean>;
-  /** A provider reported changes of the payouts that it has under these ids, or under our keys: looks them up now. */
+  /** Looks up the payouts under the provider's ids, or under our keys. */
   noticed(provider: string, payoutIds: readonly string[], keys: readonly string[]): Promise<void>;
 }
 
-/** Creates the payouts domain with its rails and time limits. */
 export function createDisbursements(
   given: DisbursementsNeeds,
   givenTimes: Partial<PayoutTimes> = {},
@@ -147,7 +144,6 @@ export function createDisbursements(
   };
 }
 
-/** Registers the routes and the client secrets of payouts. */
 function registerDisbursements(app: HttpServer, deps: DisbursementsDeps): void {
   const polling = createPollingGate(deps.machineClock, deps.times.pollingCooldownMs);
   deps.clientSecrets.register("di", resolvePayoutSecret(deps));
@@ -156,14 +152,11 @@ function registerDisbursements(app: HttpServer, deps: DisbursementsDeps): void {
   registerNotificationRoutes(app, deps);
 }
 
-/**
- * One round of recovery: payouts that a crash interrupted, without an outcome, or that can be
- * returned.
- */
+/** After a crash, without an outcome, or while they can be returned. */
 async function recoverDue(deps: DisbursementsDeps): Promise<"more" | undefined> {
   const lease = leaseFor(deps, sendLeaseMs(deps.times));
   const due = await claimDue(deps, lease, batchSize).catch((error: unknown) => {
-    // The claim may have been made although its response was lost.
+    // The claim may have been stored.
     if (isStoreUnavailable(error)) {
       deps.database.onceBack(() => releaseClaim(deps, lease.untilMs, deps.clock.nowMs()));
     }

@@ -1,4 +1,4 @@
-/** On PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
+/** PostgreSQL only: the embedded store runs one statement at a time. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { reopenTestDatabase } from "../testing/test-database.ts";
@@ -11,7 +11,6 @@ import {
 } from "./testing/payout-world.ts";
 
 let world: PayoutWorld;
-/** Another service process on the same database. */
 let second: TestService;
 let other: PayoutWorld;
 beforeAll(async () => {
@@ -29,7 +28,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Alternates between the two services, with the first operator's keys. */
+/** With the first operator's keys. */
 const at = (index: number) => (index % 2 === 0 ? world : other);
 const token = () => world.operator.secretKey;
 

@@ -115,7 +115,7 @@ describe("a W-9 required for every payout", () => {
     const status = await world.statusOf(intent);
     expect(status).toMatchObject({ status: "pending", w9CaptureUrl: expect.any(String) });
     expect(status).not.toHaveProperty("requiresCustomerData");
-    // The status changed without an event, because no event has that name.
+    // No event has this status's name.
     expect(await world.eventsOf(intent)).toEqual(["created"]);
     expect((await world.choose(intent)).statusCode).toBe(201);
   });
@@ -136,7 +136,6 @@ describe("a W-9 required for every payout", () => {
     expect((await world.proceed(intent, true)).statusCode).toBe(200);
     await world.idle();
     expect((await world.statusOf(intent)).status).toBe("success");
-    // The customer's next payout needs no W-9.
     expect(await world.newIntent({ externalCustomerId })).not.toHaveProperty("w9CaptureUrl");
   });
 
@@ -252,7 +251,7 @@ describe("the year to date", () => {
     await world.verify(externalCustomerId);
     expect((await world.choose(crossing)).statusCode).toBe(201);
     expect((await world.proceed(crossing, true)).body.errorCode).toBe("w9_not_completed");
-    // Without the other payout, the first would cross the threshold: submitted payouts count.
+    // Submitted payouts count: without the other one, the first would cross the threshold.
     expect((await world.session(below)).yearToDate?.totalAfter).toBe(2_499.99);
     await world.proceed(crossing, false);
     expect((await world.session(below)).yearToDate?.totalAfter).toBe(1_999.99);

@@ -1,4 +1,4 @@
-/** What payouts post, by their real paths. */
+/** Payouts post through their real paths. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readPostings } from "../ledger/testing/read-ledger.ts";
 import { checkRecords, restoreHistory, walkHistory } from "../ledger/testing/restore-history.ts";

@@ -1,6 +1,6 @@
 /**
- * Money conservation under random operations: payouts, decisions, processor faults, crashes of the
- * sender and clock changes. Afterwards the processor's books and ours must match.
+ * Random payouts, decisions, processor faults, crashes of the sender and clock changes. Afterwards the processor's
+ * books and ours must match.
  */
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -12,7 +12,7 @@ import { createPayoutWorld, methods, type PayoutWorld } from "./testing/payout-w
 import type { PayoutBehaviour } from "./testing/stand-in-payouts.ts";
 
 let world: PayoutWorld;
-/** One payee receives the full amount; the other is under 24 % backup withholding. */
+/** One receives the full amount; the other is under 24 % backup withholding. */
 let payees: { externalCustomerId: string; isWithheld: boolean }[];
 beforeAll(async () => {
   world = await createPayoutWorld({ settings: { w9Policy: "every" } });
@@ -127,7 +127,7 @@ async function runTask(each: Operation, notes: Noted[]): Promise<void> {
   }
 }
 
-/** Lets every payout in transit reach its final state. */
+/** Every payout in transit reaches its final state. */
 async function finishAll(): Promise<void> {
   world.payouts.lookUpFault = null;
   for (const made of world.payouts.payouts.values()) {
@@ -184,7 +184,7 @@ test("the processor's books and ours agree that approved = sent + withheld + fai
   );
 });
 
-/** The ledger's end of a payout: what arrived left the bank, and nothing stays in flight. */
+/** What arrived left the bank, and nothing stays in flight. */
 async function expectLedgerOf(intent: CreatedDisbursementIntent): Promise<void> {
   const { disbursement } = await world.statusOf(intent);
   const { database } = world.service.deps;

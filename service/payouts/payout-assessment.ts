@@ -25,31 +25,28 @@ import {
 import type { PayoutRecord } from "./records.ts";
 import { otherPayoutsMinor } from "./year-to-date.ts";
 
-/** What the rules on W-9, identity and withholding say about one payout to one customer. */
+/** By the rules on W-9, identity and withholding. */
 export interface PayoutAssessment {
   readonly customer: KnownCustomer;
   readonly settings: OperatorSettings;
   readonly w9: Pick<CustomerW9, "status" | "notUsPerson" | "backupWithholding">;
-  /** The current year in the operator's time zone. */
+  /** In the operator's time zone. */
   readonly year: number;
-  /** The year's total including this payout; null in currencies that do not count. */
+  /** Including this payout; null in currencies that do not count. */
   readonly yearToDateMinor: number | null;
   readonly thresholdMinor: number;
-  /** Whether the operator's policy requires a W-9 for this payout, completed or not. */
+  /** By the operator's policy, whether completed or not. */
   readonly needsW9: boolean;
-  /**
-   * Profile fields that must be filled before a W-9 can be requested; empty if no W-9 is needed.
-   */
+  /** Profile fields that a W-9 request needs; empty if no W-9 is needed. */
   readonly missingForW9: readonly string[];
-  /** A code sent for this payout verified the phone number. Looked up only under `every_payout`. */
+  /** By a code for this payout. Looked up only under `every_payout`. */
   readonly isPhoneProved: boolean;
   /** 24 % of the amount under backup withholding, else 0. */
   readonly withheldMinor: number;
-  /** What the newest screening and staff say about the payee. */
+  /** By the newest screening and staff. */
   readonly sanctions: SanctionsState;
 }
 
-/** The payout's fields that {@link assessPayout} uses. */
 export type AssessedPayout = Pick<
   PayoutRecord,
   "operatorId" | "disbursementIntentId" | "externalCustomerId" | "amountMinor" | "currency"
@@ -60,8 +57,8 @@ interface AssessmentDeps extends CustomerDeps {
 }
 
 /**
- * Assesses payouts of one operator for reads, without a lock (see {@link assessPayout}), in the same
- * order. The number of statements does not depend on the number of payouts.
+ * Without a lock (see {@link assessPayout}), for payouts of one operator, in the same order. The number of statements
+ * does not depend on the number of payouts.
  */
 export async function loadAssessments(
   deps: AssessmentDeps,
@@ -81,10 +78,7 @@ export async function loadAssessments(
   return assess(deps, deps.database.kysely, operatorId, subjects, settings);
 }
 
-/**
- * Assesses a payout. Exact only in a transaction that holds the customer's lock, because every
- * payout that could change the year's total waits for it.
- */
+/** Exact only under the customer's lock, because every payout that could change the year's total waits for it. */
 export async function assessPayout(
   deps: Pick<AssessmentDeps, "clock" | "keyring">,
   db: Kysely<Tables>,
@@ -149,7 +143,7 @@ async function assess(
   });
 }
 
-/** Only a completed form has details beyond the customer that was already read. */
+/** Others have no details beyond the customer that was already read. */
 function completedW9s(
   db: Kysely<Tables>,
   operatorId: string,
@@ -165,7 +159,7 @@ function unfinishedW9({ w9 }: KnownCustomer): PayoutAssessment["w9"] {
   return { status, notUsPerson: w9.notUsPerson, backupWithholding: false };
 }
 
-/** The payouts whose number needs its own code, with that number. */
+/** Payouts that need a separate code, with the phone number. */
 function askedNumbers(
   subjects: readonly AssessmentSubject[],
   settings: OperatorSettings,
@@ -177,12 +171,10 @@ function askedNumbers(
   });
 }
 
-/** Whether the payout needs a W-9 that the customer has not completed. */
 export function isW9Missing({ needsW9, w9 }: Pick<PayoutAssessment, "needsW9" | "w9">): boolean {
   return needsW9 && w9.status !== "completed" && !w9.notUsPerson;
 }
 
-/** What the requirements engine needs to know about a payout. */
 export function contextOf(
   assessment: PayoutAssessment,
   w9CaptureUrl: string | null,

@@ -7,20 +7,16 @@ import {
   webhookStatusOf,
 } from "./states/payout-steps.ts";
 
-/** A change before it is written: the payout in its next version, and the status to report. */
+/** The payout in its next version, and the status to report. */
 export interface PayoutChange {
   readonly payout: PayoutRecord;
   readonly event: PayoutEvent;
   readonly webhookStatus: DisbursementEventStatus | null;
 }
 
-/** The record's fields that can change together with the step. */
 export type RecordPatch = Partial<Omit<DisbursementRecord, "disbursementId" | "messages">>;
 
-/**
- * Applies an event to a payout; null if its step does not allow the event. A final step erases the
- * destination. `reason` becomes a message.
- */
+/** Null if the step does not allow the event. A final step erases the destination. `reason` becomes a message. */
 export function movePayout(
   payout: PayoutRecord,
   event: PayoutEvent,
@@ -48,7 +44,7 @@ export function movePayout(
   };
 }
 
-/** Applies the customer's choice, the only event that creates the record. */
+/** The only event that creates the record. */
 export function chooseMethod(
   payout: PayoutRecord,
   record: DisbursementRecord,

@@ -11,14 +11,14 @@ import { reasonText } from "./reason-catalogue.ts";
 import { type PayoutRecord, recordOf } from "./records.ts";
 import { intentStatusOf, recordStatusOf } from "./states/payout-steps.ts";
 
-/** What an intent shows in addition to its row. */
+/** In addition to the intent's row. */
 export interface IntentExtras {
-  /** Fields that the W-9 needs and the customer's profile lacks. */
+  /** For the W-9. */
   readonly missingFields?: readonly string[];
   readonly w9CaptureUrl?: string | undefined;
 }
 
-/** The intent as status responses and events show it. */
+/** As status responses and events show it. */
 export function presentIntent(
   payout: PayoutRecord,
   { missingFields = [], w9CaptureUrl }: IntentExtras = {},
@@ -44,7 +44,7 @@ export function presentIntent(
   };
 }
 
-/** The record as operators see it. */
+/** As operators see it. */
 export function presentDisbursement(payout: PayoutRecord): Disbursement {
   const record = recordOf(payout);
   const { currency } = payout;
@@ -66,12 +66,12 @@ export function presentDisbursement(payout: PayoutRecord): Disbursement {
     updatedAt: toIsoTime(payout.updatedAtMs),
     decidedAt: isoOrNull(record.decidedAtMs),
     decidedBy: record.decidedBy,
-    // Of one that a person corrected to "not paid", it is the time that was wrong.
+    // After a correction to "not paid" the time was wrong.
     paidAt: payout.step === "failed" ? null : isoOrNull(record.paidAtMs),
   };
 }
 
-/** The record as the customer's frame sees it. */
+/** As the customer's frame sees it. */
 export function presentClientDisbursement(
   payout: PayoutRecord,
   arrival: PayoutArrival,
@@ -91,7 +91,7 @@ export function presentClientDisbursement(
   };
 }
 
-/** The payout's amount, the withholding and the net amount, in major units. */
+/** In major units. */
 export function amountsOf(
   amountMinor: number,
   withheldMinor: number,
@@ -105,7 +105,7 @@ export function amountsOf(
   };
 }
 
-/** Masks a crypto address for the holder of a client secret: only both ends are visible. */
+/** For the holder of a client secret: only both ends of a crypto address are visible. */
 export function maskMethod(shown: PaymentMethodSummary): PaymentMethodSummary {
   if (!("address" in shown)) return shown;
   const { address } = shown;

@@ -1,8 +1,8 @@
 import { returnReasonOf } from "#contract/connectors/nacha/return-codes";
 
 /**
- * Texts for the reasons why a payout did not arrive: codes of processors, banks and the service.
- * The list is open; an unlisted reason keeps its code and gets a general text.
+ * Codes of processors, banks and the service. The list is open; an unlisted reason keeps its code and gets a general
+ * text.
  */
 const texts: Readonly<Record<string, string>> = {
   // Bank accounts
@@ -30,7 +30,7 @@ const texts: Readonly<Record<string, string>> = {
   canceled: "The payout was canceled before it was sent.",
 };
 
-/** The text of a reason. Customers can read it. */
+/** Customers can read it. */
 export function reasonText(code: string): string {
   const returned = /^ach_(r\d\d)$/.exec(code)?.[1];
   if (returned)

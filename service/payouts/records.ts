@@ -4,10 +4,7 @@ import type { BankAccountInput } from "#contract/bank-account";
 import type { CryptoAddressInput, DebitCardInput } from "#contract/payout-methods";
 import type { PayoutStep } from "./states/payout-steps.ts";
 
-/**
- * A stored payout: the intent and, once the customer has chosen a method, the record. Both share a
- * version.
- */
+/** With the record, once the customer has chosen a method. Both share a version. */
 export interface PayoutRecord {
   readonly disbursementIntentId: string;
   readonly operatorId: string;
@@ -25,63 +22,59 @@ export interface PayoutRecord {
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   readonly expiresAtMs: number;
-  /** The API key that created it; null for payouts from before keys were stored. */
+  /** Null for payouts from before keys were stored. */
   readonly createdKeyId: string | null;
-  /** Since when a sanctions review holds it; null if none does. Staff see it, and nobody else. */
+  /** When a sanctions review began to hold it. Only staff see it. */
   readonly heldAtMs: number | null;
   readonly record: DisbursementRecord | null;
 }
 
-/** What a payout has once the customer has chosen a method. */
+/** Once the customer has chosen a method. */
 export interface DisbursementRecord {
   readonly disbursementId: string;
   readonly type: string;
-  /** The amount withheld for tax; the rest is sent. */
+  /** For tax; the rest is sent. */
   readonly withheldMinor: number;
-  /** The method as operators and staff see it. */
+  /** As operators and staff see it. */
   readonly shown: PaymentMethodSummary;
   /** {@link PayoutDestination}, sealed; null once the payout is final. */
   readonly destinationSealed: string | null;
   readonly messages: readonly PayoutMessage[];
-  /** Name of the processor or rail that sends it; null until approval. */
+  /** The processor or rail that sends it; null until approval. */
   readonly provider: string | null;
-  /** The provider's id. */
   readonly payoutId: string | null;
   readonly submittedAtMs: number;
   readonly decidedAtMs: number | null;
   readonly decidedBy: string | null;
-  /** The API key that decided; null if staff decided, or nobody yet. */
+  /** Null if staff decided, or nobody yet. */
   readonly decidedKeyId: string | null;
   readonly paidAtMs: number | null;
-  /**
-   * The day in the operator's time zone on which it counts, YYYY-MM-DD: the day of payment, or of
-   * the last decision before that.
-   */
+  /** YYYY-MM-DD in the operator's time zone: the day of payment, or of the last decision before that. */
   readonly taxDate: string;
-  /** When the recovery job checks it next; null if it needs no more checks. */
+  /** By the recovery job; null: no more checks. */
   readonly nextCheckAtMs: number | null;
   /** Look-ups in this step so far. */
   readonly checks: number;
-  /** Time of the last try to send without a clear response; null if there is none. */
+  /** Of the last try without a clear response. */
   readonly sentAtMs: number | null;
-  /** It counted as failed before, because staff said so. */
+  /** It counted as failed before, because of a mark. */
   readonly arrivedLate: boolean;
   /** As {@link arrivedLate}, and before that it counted as paid. */
   readonly arrivedAgain: boolean;
-  /** The customer's consent to payouts by the vendor of the bank login; null if there is none. */
+  /** To payouts by the bank login's vendor. */
   readonly consentId: string | null;
 }
 
-/** A message about a payout. Its text is chosen by the code when it is shown. */
+/** The code determines the text. */
 export interface PayoutMessage {
   readonly code: string;
   readonly atMs: number;
 }
 
-/** The complete destination. Stored sealed. */
+/** Stored sealed. */
 export type PayoutDestination =
   | { readonly type: "bank"; readonly bank: BankAccountInput }
-  /** The account that the customer shared by bank login. `isRevocable`: until they withdraw their consent. */
+  /** `isRevocable`: until the customer withdraws their consent. */
   | {
       readonly type: "pay_by_bank";
       readonly bank: BankAccountInput;
@@ -90,13 +83,13 @@ export type PayoutDestination =
   | { readonly type: "card"; readonly card: DebitCardInput & { readonly brand: string } }
   | { readonly type: "crypto"; readonly crypto: CryptoAddressInput };
 
-/** The record of a payout in a step that has one; throws otherwise. */
+/** Throws in a step without a record. */
 export function recordOf(payout: PayoutRecord): DisbursementRecord {
   if (!payout.record) throw new Error(`${payout.disbursementIntentId} has no disbursement yet`);
   return payout.record;
 }
 
-/** The amount to send: the payout's amount minus the withholding. */
+/** The payout's amount minus the withholding. */
 export function netMinorOf(payout: PayoutRecord): number {
   return payout.amountMinor - (payout.record?.withheldMinor ?? 0);
 }

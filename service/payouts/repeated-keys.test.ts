@@ -11,9 +11,9 @@ import {
 } from "./testing/payout-world.ts";
 
 /**
- * A process dies at every step of its work with the store, while a customer chooses a method or an
- * operator approves. Both are one transaction with the response to their key. So a repeat waits for
- * no lease: it gets the stored response or does the work.
+ * A process dies at every step of its work with the store, while a customer chooses a method or an operator approves.
+ * Both are one transaction with the response to their key, so a repeat waits for no lease: it gets the stored response
+ * or does the work.
  */
 let world: PayoutWorld;
 let dying: TestService;
@@ -28,15 +28,13 @@ beforeAll(async () => {
     env: { SANDBOX_URL: world.payouts.url },
   });
 });
-// The dead service is not closed, because closing waits for its sending payouts.
+// Closing would wait for the dead service's sending payouts.
 afterAll(() => world.close());
 
 let keys = 0;
 type Send = (at: TestService, key: string) => Promise<LightMyRequestResponse>;
 
-/**
- * Dies at each step in turn until one run completes; `check` receives the response of each repeat.
- */
+/** Until one run completes; `check` receives the response of each repeat. */
 async function atEveryStep(
   prepare: () => Promise<{ intent: CreatedDisbursementIntent; send: Send }>,
   check: (intent: CreatedDisbursementIntent, repeated: LightMyRequestResponse) => Promise<void>,

@@ -1,4 +1,4 @@
-/** A review that opens while an ACH file waits to be handed over, because the disk failed. */
+/** A review opens while the disk failed and an ACH file waits for its hand-over. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -31,7 +31,7 @@ function breakDisk(): void {
   writeFileSync(outbox(), "not a folder");
 }
 
-/** Makes a file that cannot be handed over, with a payout to each customer, and then lists Viktor. */
+/** With a payout to each customer. Then lists Viktor. */
 async function waitingFile(...customers: readonly object[]) {
   await world.publish(nobody);
   const intents: CreatedDisbursementIntent[] = [];
@@ -56,7 +56,7 @@ const fileOf = (achFileId: string) =>
     .select(["status", "entry_count", "credit_minor"])
     .where("ach_file_id", "=", achFileId)
     .executeTakeFirstOrThrow();
-/** The amounts of the credits that the bank got, in cents. */
+/** In cents. */
 const handedOver = () =>
   readdirSync(outbox()).flatMap((name) =>
     readFileSync(join(outbox(), name), "latin1")

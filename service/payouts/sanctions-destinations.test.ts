@@ -1,4 +1,4 @@
-/** What a review holds besides payouts that wait: crypto addresses on the list, and ACH credits in the queue. */
+/** Reviews also hold crypto addresses on the list, and ACH credits in the queue. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
 import { changeOperator } from "../operators/accounts/index.ts";
@@ -57,7 +57,7 @@ describe("a payout to a listed crypto address", () => {
         evidence: { addresses: [{ used: { use: "payout", network, address } }] },
       },
     ]);
-    // The address is in no column that is not sealed.
+    // Only sealed columns contain the address.
     expect(JSON.stringify(all[0]?.review)).not.toContain(address);
     await world.decide("clear");
     expect(await world.proceed(intent, true)).toMatchObject({ statusCode: 200 });
@@ -146,7 +146,7 @@ describe("an ACH credit that waits for the next file", () => {
     });
     await world.publish(nobody);
     const { ach, rails } = world.service.disbursements.deps;
-    // The try is recorded, and the process stops before it orders the credit.
+    // After the try is recorded, before the credit is ordered.
     const order = vi.spyOn(ach, "order").mockRejectedValueOnce(new Error("killed"));
     const intent = await world.approved({
       externalCustomerId: await world.newCustomer(listed),

@@ -1,4 +1,4 @@
-/** Approved payouts that a review holds: before they are sent, and after a try without a response. */
+/** Before they are sent, and after a try without a response. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
 import { readPostings } from "../ledger/testing/read-ledger.ts";
@@ -30,7 +30,7 @@ const callsOf = (intent: CreatedDisbursementIntent) => world.callsOf(intent);
 
 const noResponse: PayoutBehaviour = { becomes: "nothing", answers: { status: 503, body: {} } };
 
-/** A payout that was approved and not sent when its payee appeared on the list. */
+/** Approved and not sent when its payee appeared on the list. */
 async function held(behaviour: PayoutBehaviour): Promise<CreatedDisbursementIntent> {
   await publish(nobody);
   const externalCustomerId = await world.newCustomer(listed);

@@ -1,4 +1,4 @@
-/** On PostgreSQL only: decisions about a payee and about their payout, at two processes. */
+/** PostgreSQL only: decisions about a payee and about their payout, at two processes. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

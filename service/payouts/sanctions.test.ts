@@ -76,7 +76,7 @@ describe("a payee who may be listed", () => {
     });
     const refused = await world.proceed(intent, true);
     expect(refused).toMatchObject({ statusCode: 400, body: { errorCode: "payout_on_hold" } });
-    // Nothing that the customer or the operator's server sees says why.
+    // Neither the customer nor the operator's server sees the reason.
     expect(JSON.stringify([refused.body, await world.statusOf(intent)])).not.toMatch(
       /sanction|ofac/i,
     );
@@ -171,7 +171,7 @@ describe("a customer who changes their name or date of birth", () => {
     expect((await change({ lastName: "Zorenkov", firstName: "Viktor" })).statusCode).toBe(200);
     const [found] = await open();
     expect(found?.evidence.person).toMatchObject({ firstName: "Viktor", lastName: "Zorenkov" });
-    // The name back again does not close the review.
+    // Restoring the name does not close the review.
     await change({ lastName: "Lovelace", firstName: "Ada" });
     expect(await open()).toHaveLength(1);
     expect(await world.proceed(intent, true)).toMatchObject({ statusCode: 400 });

@@ -1,6 +1,5 @@
 import { type SealedTable, sealedColumns } from "../platform/secrets/sealed-columns.ts";
 
-/** This domain's tables with sealed columns. */
 export const sealedTables: readonly SealedTable[] = [
   {
     table: "disbursement_intents",

@@ -19,7 +19,7 @@ afterEach(() => {
   expect(doubles(), "payouts that were made twice").toEqual([]);
 });
 
-/** References for which the processor made more than one payout. There must never be any. */
+/** The processor made more than one payout for them. There must never be any. */
 function doubles(): string[] {
   const made = [...world.payouts.payouts.values()].map(({ request }) => request.merchantReference);
   return made.filter((each, index) => made.indexOf(each) !== index);
@@ -28,7 +28,7 @@ function doubles(): string[] {
 const madeFor = (intent: DisbursementIntent) =>
   world.payouts.payouts.get(intent.disbursement?.disbursementId ?? "");
 
-/** An approved payout with these processor behaviours, right after sending. */
+/** Right after sending. */
 async function approvedWith(...behaviours: PayoutBehaviour[]): Promise<DisbursementIntent> {
   world.payouts.next(...behaviours);
   return world.statusOf(await world.approved());
@@ -133,10 +133,7 @@ describe("a payout that is sent again after a lost response", () => {
       { answers: { status: 422, body: { error: { code: "duplicate", message: "no" } } } },
     ],
   ];
-  /**
-   * The first request succeeds, but neither its response nor look-ups show that. Then it is sent
-   * again.
-   */
+  /** Neither the response nor look-ups show the first request's success. Then it is sent again. */
   async function sentAgain(behaviour: PayoutBehaviour): Promise<DisbursementIntent> {
     world.payouts.lookUpFault = "not_found";
     const intent = await approvedWith({ answers: "break" });
@@ -322,7 +319,7 @@ describe("a processor notification", () => {
 });
 
 describe("a crash", () => {
-  /** Stores the approval like a process that dies before or during sending. */
+  /** Like a process that dies before or during sending. */
   async function approvedAndDead(): Promise<DisbursementIntent> {
     const submitted = await world.submitted();
     const { deps } = world.service.disbursements;

@@ -1,7 +1,6 @@
 import type { Generated } from "kysely";
 import type { JsonColumn } from "../platform/database/tables.ts";
 
-/** Row types of this domain's tables; see platform/database/tables.ts. */
 declare module "../platform/database/tables.ts" {
   interface Tables {
     disbursement_intents: DisbursementIntentRow;
@@ -10,7 +9,7 @@ declare module "../platform/database/tables.ts" {
   }
 }
 
-/** A payout; see service/payouts/records.ts for the meaning of the columns. */
+/** See records.ts for the meaning of the columns. */
 export interface DisbursementIntentRow {
   disbursement_intent_id: string;
   operator_id: string;
@@ -22,7 +21,7 @@ export interface DisbursementIntentRow {
   description: string | null;
   custom_data: JsonColumn<Record<string, string>>;
   secret_hash: string;
-  /** Changes only as service/payouts/states allows. */
+  /** See states/. */
   step: string;
   status: string;
   version: number;
@@ -48,21 +47,20 @@ export interface DisbursementIntentRow {
   lease_check_at: Date | null;
   lease_until: Date | null;
   checks: number;
-  /** Time of the last try to send without a clear response; null if there is none. */
+  /** Of the last try without a clear response. */
   sent_at: Date | null;
-  /** The API key; null for payouts from before keys were stored. */
+  /** Null for payouts from before keys were stored. */
   created_key_id: string | null;
-  /** The API key that decided; null if staff decided. */
+  /** Null if staff decided. */
   decided_key_id: string | null;
   arrived_late: Generated<boolean>;
   arrived_again: Generated<boolean>;
-  /** Since when a sanctions review holds it; null if none does. */
+  /** When a sanctions review began to hold it. */
   held_at: Date | null;
-  /** The customer's consent to payouts by the vendor of the bank login (service/providers/payout). */
+  /** To payouts by the bank login's vendor (service/providers/payout). */
   consent_id: string | null;
 }
 
-/** A change in a payout's history. */
 export interface DisbursementHistoryRow {
   disbursement_intent_id: string;
   version: number;
@@ -74,7 +72,7 @@ export interface DisbursementHistoryRow {
   happened_at: Date;
 }
 
-/** A payout method that a customer agreed to save. */
+/** Saved with the customer's consent. */
 export interface PayoutMethodRow {
   payout_method_id: string;
   operator_id: string;

@@ -1,4 +1,4 @@
-/** How long consents to payouts by Trustly are kept, and how they end, against the sandbox's Trustly. */
+/** How long consents are stored, and how they end, against the sandbox's Trustly. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { visitBank } from "../../sandbox/testing/bank-customer.ts";
@@ -249,7 +249,7 @@ describe("a login that came to nothing", () => {
 });
 
 describe("a payout that staff marked", () => {
-  /** A payout whose answer was lost, and which look-ups did not show until staff could mark it. */
+  /** With a lost answer, and invisible to look-ups until staff could mark it. */
   async function hanging() {
     const before = await count();
     await steps.watchNoOther();

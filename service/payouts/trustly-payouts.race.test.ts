@@ -1,7 +1,4 @@
-/**
- * Two services whose customers are paid by Trustly. On PostgreSQL only: the embedded store runs one statement at a time
- * and hides these races.
- */
+/** PostgreSQL only: the embedded store runs one statement at a time. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { reopenTestDatabase } from "../testing/test-database.ts";
@@ -127,7 +124,7 @@ test("a consent is ended once nothing uses it, and never while a saved method ha
   const [saved] = (await world.session(next)).savedPayoutMethods;
   const savedPayoutMethodId = saved?.savedPayoutMethodId ?? "";
   const owner = { operatorId: world.operator.operatorId, externalCustomerId };
-  // The customer chooses the method and removes it, while both services look for consents to end.
+  // The method is chosen and removed, while both services look for consents to end.
   const [chosen] = await Promise.all([
     world.choose(next, { type: "saved", savedPayoutMethodId }),
     second.service.disbursements.client.removeMethod(owner, savedPayoutMethodId),
@@ -146,6 +143,6 @@ test("a consent is ended once nothing uses it, and never while a saved method ha
     await both((at) => at.runJob("disbursements.end_consents"));
   }
   expect((await steps.consents()).slice(before)).toEqual(["13"]);
-  // That of the payout which nobody knows about.
+  // That of the unknown outcome.
   expect(await steps.keptConsents()).toHaveLength(1);
 });

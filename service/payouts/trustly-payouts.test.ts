@@ -1,4 +1,4 @@
-/** Payouts that Trustly sends itself, from the customer's login to the books, against the sandbox's Trustly. */
+/** From the customer's login to the books, against the sandbox's Trustly. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readPostings } from "../ledger/testing/read-ledger.ts";
 import { changeOperator } from "../operators/accounts/index.ts";
@@ -185,7 +185,7 @@ test("what is left after withholding decides whether Trustly is offered", async 
     return [session.amounts.netAmount, option?.arrival.unit];
   };
   expect(await arrivalOf(1.31)).toEqual([1, "minutes"]);
-  // 0.92 is less than Trustly sends, so it goes to the account's numbers.
+  // Less than Trustly sends, so it goes to the account's numbers.
   expect(await arrivalOf(1.21)).toEqual([0.92, "business_days"]);
   await instant.close();
 });
@@ -280,7 +280,7 @@ describe("an outcome that nobody knows", () => {
     expect((await notify(last.headers)).statusCode).toBe(200);
     await world.idle();
     expect((await world.statusOf(intent)).status).toBe("success");
-    // Again, it makes no look-up due: that would get the fault.
+    // A repeat makes no look-up due: the look-up would get the fault.
     await world.fault("trustly", "payout_look_up", "error_without_charging");
     expect((await notify(last.headers)).statusCode).toBe(200);
     await world.idle();
@@ -299,7 +299,7 @@ test("a process that dies after it has sent: another one finds the payout, and s
   const sent = async () =>
     (await world.books("trustly")).filter(({ amountMinor }) => amountMinor === 9_000);
   await expect.poll(async () => (await sent()).length, { timeout: 60_000 }).toBe(1);
-  // The first process still waits for an answer that never comes; this one knows only the store.
+  // The first process still waits for an answer; this one knows only the store.
   const second = await createTestService({
     clock: world.clock,
     database: world.service.deps.database,

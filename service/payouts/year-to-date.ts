@@ -4,23 +4,21 @@ import type { Tables } from "../platform/database/tables.ts";
 import type { PayoutRecord } from "./records.ts";
 import { countedSteps } from "./states/payout-steps.ts";
 
-/** The customer and calendar year of a total. */
 export interface YearToDateQuery {
   readonly operatorId: string;
   readonly externalCustomerId: string;
   readonly year: number;
-  /** Only these categories; all if left out. */
+  /** Default: all. */
   readonly taxCategories?: readonly TaxCategory[];
 }
 
 /**
- * A customer's disbursements in a calendar year, in US cents: submitted minus failed, voided and
- * refunded. Each counts on its day of payment in the operator's time zone, or on its day of
- * submission until then. Payouts in other currencies do not count, because there is no exchange
- * rate.
+ * A customer's disbursements in a calendar year, in US cents: submitted minus failed, voided and refunded. Each counts
+ * on its day of payment in the operator's time zone, or on its day of submission until then. Other currencies do not
+ * count, because there is no exchange rate.
  *
- * The sum is computed each time and not stored, so it cannot drift. It is exact in a transaction
- * that holds the customer (`lockCustomer`): payouts are submitted and decided only under that lock.
+ * Computed each time, so it cannot drift. Exact in a transaction that holds the customer (`lockCustomer`): payouts are
+ * submitted and decided only under that lock.
  */
 export async function yearToDateMinor(db: Kysely<Tables>, query: YearToDateQuery): Promise<number> {
   let counted = countedPayouts(db, query)
@@ -36,8 +34,8 @@ export async function yearToDateMinor(db: Kysely<Tables>, query: YearToDateQuery
 }
 
 /**
- * What the customers of some payouts were paid in the year by their other payouts, by intent id, in
- * one statement. Counts as {@link yearToDateMinor} does. The intents need not be stored yet.
+ * What the payouts' customers got in the year by other payouts, by intent id, in one statement. Counts like {@link
+ * yearToDateMinor}. The intents need not be stored yet.
  */
 export async function otherPayoutsMinor(
   db: Kysely<Tables>,
@@ -65,7 +63,7 @@ export async function otherPayoutsMinor(
   return new Map(payouts.map(({ disbursementIntentId: id }) => [id, found.get(id) ?? 0]));
 }
 
-/** Payouts in US dollars that count towards a year. */
+/** In US dollars. */
 function countedPayouts(
   db: Kysely<Tables>,
   { operatorId, year }: Pick<YearToDateQuery, "operatorId" | "year">,

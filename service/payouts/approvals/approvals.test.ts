@@ -190,7 +190,6 @@ describe("a daily approval limit", () => {
     expect(await approve(key, second)).toBe(200);
     const euros = await world.submitted({ currency: "EUR", amount: 1 });
     expect(await approve(key, euros)).toBe("approval_limit_exceeded");
-    // Each approver has their own limit.
     expect(await approve(world.operator.secretKey, euros)).toBe(200);
   });
 

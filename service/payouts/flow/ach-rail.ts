@@ -9,13 +9,12 @@ import {
 import { type Ach, maxAchMinor } from "../../rails/ach/index.ts";
 import { lockUnheld } from "../store/held-payouts.ts";
 
-/** The rail's name in payout rows. Must never change. */
+/** Stored in payouts. Must never change. */
 export const achRailName = "ach";
 
 /**
- * Pays out to bank accounts through ACH files (service/rails/ach) instead of a processor. An order
- * is an insert under the payout's key, so repeated orders make one entry. Look-ups read the entry's
- * status from the rail.
+ * For bank accounts, through ACH files (service/rails/ach) instead of a processor. An order is an insert under the
+ * payout's key, so repeats make one entry. Look-ups read the entry's status.
  */
 export function createAchRail(
   ach: Pick<Ach, "order" | "find">,
@@ -74,7 +73,7 @@ function outcomeOf(entry: Tables["ach_entries"]): PayoutOutcome {
     case "filed":
       return { type: "pending", payoutId };
     case "settled": {
-      // The bank posted it on the effective date. No time is known, so this is noon in New York.
+      // Noon in New York on the effective date: no time is known.
       const paidAtMs = effectiveDate === null ? null : Date.parse(`${effectiveDate}T17:00:00Z`);
       return { type: "paid", payoutId, paidAtMs };
     }

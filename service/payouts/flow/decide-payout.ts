@@ -28,18 +28,17 @@ import { railFor } from "./rails.ts";
 import { bringUpToDate } from "./refresh-payout.ts";
 import { writeChange } from "./store-payout.ts";
 
-/** Writes that must commit in the same transaction: an idempotency row, an audit entry. */
+/** In the decision's transaction: an idempotency row, an audit entry. */
 export type AlsoDecided = (tx: Tx, intent: DisbursementIntent) => Promise<void>;
 
 /**
- * Approves or rejects a payout that waits for approval. Locks the customer and the payout, so that
- * only one of two concurrent decisions succeeds. The service sends an approved payout at once.
+ * Approves or rejects a waiting payout. Locks the customer and the payout, so that only one of two concurrent decisions
+ * succeeds. The service sends an approved payout at once.
  *
- * Throws 404; 409 `disbursement_changed` when `version` is out of date or when the W-9 has changed
- * the withholding since (the new amount is stored, and the approver must look again); 409
- * `conflicting_state` when the payout does not wait for a decision; 400 `w9_not_completed`,
- * `kyc_not_verified`, `payout_on_hold`; 403 `dual_control_required`, `approval_limit_exceeded`. Nothing else changes
- * in these cases.
+ * Throws 404; 409 `disbursement_changed` when `version` is out of date or the W-9 has changed the withholding since
+ * (the new amount is stored, and the approver must look again); 409 `conflicting_state` when the payout does not wait
+ * for a decision; 400 `w9_not_completed`, `kyc_not_verified`, `payout_on_hold`; 403 `dual_control_required`,
+ * `approval_limit_exceeded`. Nothing else changes then.
  */
 export async function decidePayout(
   deps: DisbursementsDeps,
@@ -64,7 +63,7 @@ export async function decidePayout(
     if (locked.step !== "awaiting_approval") throw new ApiError("conflicting_state");
     const assessment = await assessPayout(deps, tx, locked, customer, settings);
     const payout = await bringUpToDate(deps, tx, locked, assessment);
-    // The amount is not the one that the approver saw: store it, and make them look again.
+    // The approver saw another amount: store it, and make them look again.
     if (isApproval && payout !== locked && decision.version !== undefined) return null;
     if (isApproval) {
       requireGates(gatesOf(assessment));
@@ -115,14 +114,14 @@ async function writeDecision(
     ...decided,
     provider: provider.name,
     taxDate: dateIn(settings.timeZone, nowMs),
-    // The sender has this long before the recovery job takes over.
+    // Then the recovery job takes over.
     nextCheckAtMs: nowMs + sendLeaseMs(deps.times),
   });
   if (!change) throw new ApiError("conflicting_state");
   return writeChange(deps, tx, change, by);
 }
 
-/** Must run last in the transaction: it serialises the operator's writers. */
+/** Last in the transaction, because an operator's audit entries wait for each other. */
 function auditDecision(
   deps: DisbursementsDeps,
   tx: Tx,
@@ -139,7 +138,7 @@ function auditDecision(
   });
 }
 
-/** The result that an approval would have now (docs/payouts/approvals.md). */
+/** See docs/payouts/approvals.md. */
 export function gatesOf({
   customer,
   settings,

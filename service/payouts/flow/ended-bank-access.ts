@@ -3,7 +3,7 @@ import type { PayoutDestination } from "../records.ts";
 /** The customer must log in at the bank again. */
 export const bankAccessEnded = "bank_access_ended";
 
-/** Codes by which banks refuse a number that they do not know, or no longer. */
+/** For a number that the bank does not know, or no longer. */
 const deadNumber: ReadonlySet<string> = new Set([
   "account_closed",
   "account_not_found",
@@ -11,9 +11,8 @@ const deadNumber: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The reason to store for a payout that failed. Numbers that the customer's bank made for us ("tokenized") end when
- * the customer withdraws the consent, and then banks answer as to a wrong number. The account is still good, so the
- * customer logs in again instead of looking for a wrong digit.
+ * When a customer withdraws the consent, the numbers that the bank made for us ("tokenized") end, and banks answer as
+ * for a wrong number. The account is still good, so the customer logs in again instead of looking for a wrong digit.
  */
 export function reasonFor(destination: PayoutDestination | null, reasonCode: string): string {
   const isRevocable = destination?.type === "pay_by_bank" && destination.isRevocable === true;

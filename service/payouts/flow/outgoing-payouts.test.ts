@@ -9,7 +9,7 @@ const given = {
   database: { onceBack: (work: () => Promise<unknown>) => void cutOff.push(work) },
 };
 
-/** Tasks that end when the test ends them. */
+/** Each task ends when the test ends it. */
 function heldWork() {
   const log: string[] = [];
   const held: { id: string; end: (error?: Error) => void }[] = [];

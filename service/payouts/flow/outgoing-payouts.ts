@@ -3,22 +3,17 @@ import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts
 import type { Log } from "../../platform/log.ts";
 import type { OutgoingPayouts } from "../disbursements-deps.ts";
 
-/** The tasks for a payout. */
 export interface PayoutWork {
   send(disbursementIntentId: string): Promise<void>;
   recover(disbursementIntentId: string): Promise<void>;
 }
 
-/**
- * Maximum concurrent calls to providers, so that a thousand approvals do not exceed their
- * deadlines.
- */
+/** With more, a thousand approvals would exceed their deadlines. */
 const maxConcurrent = 16;
 
 /**
- * Runs tasks for payouts in the background. In this process, each payout has one running task at
- * most. After a lost connection to the store, the payout is recovered when the store is back. The
- * recovery job handles other failures and crashes.
+ * In the background, at most one task for each payout in this process. After a lost connection to the store, recovers
+ * the payout when the store is back. The recovery job handles other failures and crashes.
  */
 export function createOutgoingPayouts(
   work: PayoutWork,
@@ -49,8 +44,7 @@ export function createOutgoingPayouts(
       await work[what](disbursementIntentId);
     } catch (error) {
       log.error("a payout's task failed", { disbursementIntentId, error });
-      // This process holds the lease, so it need not expire first. Recovery looks up before it
-      // sends.
+      // This process holds the lease, so it need not wait. Recovery looks up before it sends.
       if (isStoreUnavailable(error)) database.onceBack(() => run(disbursementIntentId, "recover"));
     } finally {
       releaseSlot();

@@ -20,15 +20,15 @@ import { achRailName } from "./ach-rail.ts";
 import { writeChange } from "./store-payout.ts";
 
 /**
- * What sanctions reviews do to payouts that are not sent (docs/payouts/sanctions.md).
+ * How sanctions reviews affect unsent payouts (docs/payouts/sanctions.md).
  *
  * Guarantees
- * - A review holds the payouts that wait for approval, the approved ones that were never sent, and ACH credits that are
- *   in no file yet. It locks their rows, as each sender does, so a payout is either sent before the review or held.
+ * - A review holds the payouts that wait for approval, the approved ones that were never sent, and unfiled ACH credits.
+ * It locks their rows, as each sender does, so a payout is either sent before the review or held.
  * - What may be on its way is left to its outcome. flow/send-payout.ts does not send it again.
  * - `blocked`: payouts that wait are rejected, and the others are canceled.
  *
- * The events say `held` and `released` and give no reason: the customer must not learn of the review.
+ * The events say `held` and `released` without a reason: the customer must not learn of the review.
  */
 export function payoutMoney(deps: DisbursementsDeps): CustomerMoney {
   return {
@@ -43,8 +43,8 @@ export function payoutMoney(deps: DisbursementsDeps): CustomerMoney {
 }
 
 /**
- * Notes that a review holds a payout which was on its way when the review opened, and then was certainly not sent. Does
- * nothing if no review holds it.
+ * The payout was on its way when the review opened, and then was certainly not sent. Does nothing if no review holds
+ * it.
  */
 export async function noteHeld(deps: DisbursementsDeps, payout: PayoutRecord): Promise<void> {
   const { operatorId, externalCustomerId, disbursementIntentId } = payout;
@@ -86,17 +86,17 @@ async function followOne(
       // The rail reports the end of a canceled credit.
       if (isAtAch(payout) && (await deps.ach.cancel(operatorId, disbursementId, tx))) return;
       if (payout.step !== "approved" || recordOf(payout).sentAtMs !== null) return;
-      // The customer reads the reason, so it says nothing about the list.
+      // The customer reads the reason, so it does not mention the list.
       return write(movePayout(payout, "canceled", nowMs, {}, "canceled"));
     }
   }
 }
 
-/** Stops the payout where it is; false for one that may be on its way. */
+/** False if the payout may be on its way. */
 async function isHeldNow(deps: DisbursementsDeps, tx: Tx, payout: PayoutRecord): Promise<boolean> {
   const { disbursementId, sentAtMs } = recordOf(payout);
   if (payout.step === "awaiting_approval") return true;
-  // One that is not ordered yet never is while the review is open: ach-rail.ts.
+  // Not ordered while the review is open: ach-rail.ts.
   if (isAtAch(payout))
     return (await deps.ach.hold(payout.operatorId, disbursementId, tx)) !== "too_late";
   return payout.step === "approved" && sentAtMs === null;
@@ -106,7 +106,7 @@ function isAtAch({ step, record }: PayoutRecord): boolean {
   return step !== "awaiting_approval" && record?.provider === achRailName;
 }
 
-/** Where the customer's payouts go that are not sent; null if there are none. */
+/** Of the customer's unsent payouts; null if there are none. */
 async function destinationsOf(
   deps: DisbursementsDeps,
   tx: Tx,

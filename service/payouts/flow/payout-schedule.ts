@@ -1,4 +1,3 @@
-/** When payouts are looked up again. */
 import type { LookUpTimes } from "../../providers/payout/index.ts";
 import type { DisbursementsDeps } from "../disbursements-deps.ts";
 import { type PayoutRecord, recordOf } from "../records.ts";
@@ -7,7 +6,7 @@ import { postponeCheck } from "../store/payout-store.ts";
 
 const hourMs = 60 * 60_000;
 
-/** Pauses of a payout whose provider is not configured. */
+/** For a payout whose provider is not configured. */
 export const usualLookUps: LookUpTimes = {
   firstMs: 1_000,
   mostMs: hourMs,
@@ -16,8 +15,8 @@ export const usualLookUps: LookUpTimes = {
 };
 
 /**
- * Time until the next look-up, doubling each time: within the provider's bounds for payouts in transit, from half a
- * day to 16 days for arrived ones, because providers usually report returns.
+ * Doubles each time. For payouts in transit within the provider's bounds; for arrived ones from half a day to 16 days,
+ * because providers usually report returns.
  */
 export function backoffMs(
   step: PayoutStep,
@@ -29,7 +28,7 @@ export function backoffMs(
     : Math.min(firstMs * 2 ** Math.min(checks, 12), mostMs);
 }
 
-/** Schedules the next look-up after one that changed nothing. */
+/** After a look-up that changed nothing. */
 export async function postponeNextCheck(
   deps: DisbursementsDeps,
   payout: PayoutRecord,

@@ -9,21 +9,19 @@ import {
 import type { DisbursementsDeps, PayoutRails, RailSettings } from "../disbursements-deps.ts";
 import type { PayoutRecord } from "../records.ts";
 
-/** The rails of this service. An unconfigured rail is left out. */
+/** An unconfigured rail is left out. */
 interface RailParts {
   readonly processors: PayoutDirectory;
-  /** ACH files to bank accounts, for operators that chose them. */
+  /** For operators that chose ACH files. */
   readonly ach?: PayoutProvider | undefined;
-  /** Whether customers can log in at their bank to share an account. */
   readonly hasBankLogin: boolean;
-  /** The processor that pays to accounts of new logins itself; null if none does. */
+  /** Pays to accounts of new logins. */
   readonly loginPayer: string | null;
 }
 
 /**
- * Creates the rails. A type that the operator has not enabled has no rail. If the operator chose
- * ACH files and no bank accepts them, bank accounts have none: money never uses a rail that the
- * operator did not choose.
+ * A type that the operator has not enabled has no rail. Nor have bank accounts if the operator chose ACH files and no
+ * bank accepts them: money never uses a rail that the operator did not choose.
  */
 export function createRails({ processors, ach, hasBankLogin, loginPayer }: RailParts): PayoutRails {
   return {
@@ -46,8 +44,8 @@ export function createRails({ processors, ach, hasBankLogin, loginPayer }: RailP
 }
 
 /**
- * The rail for this payout; undefined if there is none, or if it cannot send the amount or the currency. `payer`: the
- * processor that can pay with the customer's consent. It pays if it can; another rail pays to the account's number.
+ * Only a rail that can send the amount and the currency. `payer` can pay with the customer's consent. If it cannot pay
+ * this payout, another rail pays to the account's number.
  */
 export function railFor(
   { rails }: Pick<DisbursementsDeps, "rails">,
@@ -63,14 +61,14 @@ export function railFor(
   return provider && method && canSend(provider, method, payout) ? provider : undefined;
 }
 
-/** The rail for this payout; throws 400 `payout_method_type_not_enabled` if there is none. */
+/** Throws 400 `payout_method_type_not_enabled`. */
 export function requireRail(...asked: Parameters<typeof railFor>): PayoutProvider {
   const provider = railFor(...asked);
   if (!provider) throw fieldRefusal("payout_method_type_not_enabled", "type");
   return provider;
 }
 
-/** How a payout method is paid. Without a consent, an account shared by bank login is paid like a typed one. */
+/** Without a consent, an account shared by bank login is paid like a typed one. */
 function railTypeOf(type: string): WirePayoutDestination["type"] | undefined {
   return type === "pay_by_bank" ? "bank" : wireTypes.find((each) => each === type);
 }
@@ -79,7 +77,6 @@ const wireTypes = ["bank", "card", "crypto"] as const;
 
 const unknownArrival: PayoutArrival = { unit: "business_days", least: 1, most: 5 };
 
-/** How long a provider takes to deliver money to a destination of this type. */
 export function arrivalOf(provider: PayoutProvider | undefined, type: string): PayoutArrival {
   const method = railTypeOf(type);
   const { arrivals = {} } = provider?.capabilities ?? {};

@@ -14,18 +14,16 @@ import type { PayoutRecord } from "../records.ts";
 import { findExpired, findPayout, lockPayout } from "../store/payout-store.ts";
 import { writeChange } from "./store-payout.ts";
 
-/** Payouts in one round of the job. */
 const batchSize = 50;
 
-/** A payout in its current state, with its assessment. */
+/** With its assessment. */
 export interface CurrentPayout {
   readonly payout: PayoutRecord;
   readonly assessment: PayoutAssessment;
 }
 
 /**
- * Stores changes that time or the customer caused, so that a read shows the current state: an
- * expired window, completed data, or a W-9 that requires withholding.
+ * Stores an expired window, completed data, or a W-9 that requires withholding, so that a read shows the current state.
  */
 export async function refreshPayout(
   deps: DisbursementsDeps,
@@ -37,8 +35,8 @@ export async function refreshPayout(
 }
 
 /**
- * As {@link refreshPayout} for payouts of one operator, in the same order. Reads in a number of
- * statements that does not depend on the number of payouts. Each change is a transaction.
+ * For payouts of one operator, in the same order. The number of statements does not depend on the number of payouts.
+ * Each change is a transaction.
  */
 export async function refreshPayouts(
   deps: DisbursementsDeps,
@@ -72,7 +70,7 @@ async function storeDueChange(
   return current;
 }
 
-/** Like {@link refreshPayout}, in a transaction that holds the customer and the payout. */
+/** In a transaction that holds the customer and the payout. */
 export async function bringUpToDate(
   deps: DisbursementsDeps,
   tx: Tx,
@@ -83,7 +81,7 @@ export async function bringUpToDate(
   return change ? writeChange(deps, tx, change, { actor: "service" }) : payout;
 }
 
-/** The change that must be stored before the payout is shown or decided; null if there is none. */
+/** To be stored before the payout is shown or decided. */
 function dueChange(
   payout: PayoutRecord,
   assessment: PayoutAssessment,
@@ -102,7 +100,7 @@ function dueChange(
   return null;
 }
 
-/** What an intent shows its operator in addition to its row. Creates or renews the W-9 link. */
+/** In addition to the intent's row. Creates or renews the W-9 link. */
 export async function extrasOf(
   deps: DisbursementsDeps,
   { payout, assessment }: CurrentPayout,
@@ -113,7 +111,7 @@ export async function extrasOf(
   return { missingFields: assessment.missingForW9, w9CaptureUrl: link?.w9CaptureUrl };
 }
 
-/** One round of the job: stores and reports intents whose window closed without a choice. */
+/** One round of the job, for intents whose window closed without a choice. */
 export async function expirePayouts(deps: DisbursementsDeps): Promise<"more" | undefined> {
   const due = await findExpired(deps, deps.clock.nowMs(), batchSize);
   for (const disbursementIntentId of due) {

@@ -1,9 +1,8 @@
 /**
- * Requests a W-9 (`customer_w9_required`) when a payout starts to need one after it was created. A
- * payout requests its own when it is created and when a method is submitted. The other cases are:
- * - The operator's `w9Policy` changes from over-threshold to every: a job requests W-9s for waiting
- *   payouts.
- * - Another payout of the customer is submitted and brings the year's total to the threshold.
+ * Requests a W-9 (`customer_w9_required`) when a payout starts to need one after its creation. A payout requests its
+ * own when it is created and when a method is submitted. The other cases are:
+ * - The operator's `w9Policy` changes from over-threshold to every: a job requests W-9s for waiting payouts.
+ * - Another payout of the customer brings the year's total to the threshold.
  */
 import type { Tx } from "../../platform/database/transaction.ts";
 import { captureLinkFor } from "../../tax/w9/index.ts";
@@ -14,10 +13,9 @@ import { findPayout } from "../store/payout-store.ts";
 import { findWaiting, findWithoutW9Request } from "../store/waiting-payouts.ts";
 import { extrasOf, refreshPayout } from "./refresh-payout.ts";
 
-/** Payouts in one round of the job. */
 const batchSize = 50;
 
-/** One round of the job. Only operators with the policy `every` can have such payouts. */
+/** One round of the job, for operators with the policy `every`. */
 export async function requestMissingW9s(deps: DisbursementsDeps): Promise<"more" | undefined> {
   const withoutRequest = await findWithoutW9Request(deps, deps.clock.nowMs(), batchSize);
   let asked = 0;
@@ -27,21 +25,17 @@ export async function requestMissingW9s(deps: DisbursementsDeps): Promise<"more"
     const extras = found && (await extrasOf(deps, await refreshPayout(deps, found)));
     if (extras?.w9CaptureUrl !== undefined) asked += 1;
   }
-  // Settings in memory can be some seconds old. The next round then makes the request.
+  // If cached settings are some seconds old, the next round makes the request.
   return asked === batchSize ? "more" : undefined;
 }
 
-/**
- * Requests a W-9 for the customer's other waiting payouts, once `submitted` counts. `assessment` is
- * the customer's assessment before that. The caller must hold the customer's lock.
- */
+/** Once `submitted` counts. `assessment`: the customer's, before that. The caller must hold the customer's lock. */
 export async function requestOtherW9s(
   deps: DisbursementsDeps,
   tx: Tx,
   submitted: PayoutRecord,
   { customer, settings, w9 }: PayoutAssessment,
 ): Promise<void> {
-  // Already requested, or there is nothing to request.
   if (w9.status !== "none" || w9.notUsPerson) return;
   for (const other of await findWaiting(deps, tx, submitted)) {
     const assessment = await assessPayout(deps, tx, other, customer, settings);

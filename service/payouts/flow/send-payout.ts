@@ -28,46 +28,44 @@ import { writeChange } from "./store-payout.ts";
 /*
  * Sends payouts and looks up their outcomes.
  *
- * Guarantee: at most one payout for a disbursement. The idempotency key is the disbursement's id.
- * It is stored with the approval before anything is sent, and the provider makes one payout per
- * key. If another process may have started to send, the service looks up the key first and sends
- * only if the provider does not know it. Nothing is sent in a step other than `approved`.
+ * Guarantee: at most one payout for a disbursement. The disbursement's id is the idempotency key, stored with the
+ * approval before anything is sent, and the provider makes one payout per key. If another process may have started to
+ * send, the service looks up the key first and sends only if the provider does not know it. Only step `approved` sends.
  *
  * Where a second request could be a second payout (`sendsOnce`), nothing is sent while an earlier try has no response,
  * whatever a look-up finds: staff decide.
  *
- * Each try is recorded before it is made. While an earlier try has no response, a refusal of a
- * later one proves nothing about the earlier one, so the service looks it up. If the look-up finds
- * nothing, the refusal counts once the earlier request can no longer be in transit
- * ({@link quietMs}).
+ * Each try is recorded before it is made. While an earlier try has no response, a refusal of a later one proves nothing
+ * about it, so the service looks it up. If the look-up finds nothing, the refusal counts once the earlier request can
+ * no longer be in transit ({@link quietMs}).
  *
  * While a sanctions review holds the payee, nothing is sent. If staff confirmed the match, a payout that the provider
  * does not know is canceled, once no earlier request can be in transit.
  */
 
-/** After this time, a request without a response is no longer in transit. */
+/** Then a request without a response is no longer in transit. */
 const quietMs = 10 * 60 * 1000;
 
-/** An outcome of the provider, or `blocked`: the payee is never paid, and the provider has nothing of this payout. */
+/** `blocked`: the payee is never paid, and the provider has nothing. */
 type Outcome = PayoutOutcome | { readonly type: "blocked" };
 
 /** One task for one payout, with its provider. */
 interface SendTask {
   readonly provider: PayoutProvider;
-  /** The payout's idempotency key at its provider, the same on every try. */
+  /** At the provider, the same on every try. */
   readonly key: string;
   readonly expected: ExpectedPayout;
-  /** The payout as read at the start. */
+  /** As read at the start. */
   readonly payout: PayoutRecord;
-  /** When the newest try that this task knows of was recorded; null if there was none. */
+  /** The newest try that this task knows of; null: none. */
   newestTryMs: number | null;
-  /** Who asks. Only the job asks again by itself. */
+  /** Only the job schedules another look-up. */
   readonly asker: "job" | "person";
-  /** The request to send. Only for an approved payout, because a final one has no destination. */
+  /** Only for an approved payout, because a final one has no destination. */
   order(): Promise<PayoutOrder>;
 }
 
-/** Sends a payout that this process has just approved, and stores the outcome. Leaves one with an earlier try alone. */
+/** Just after this process approved it. Leaves a payout with an earlier try alone. */
 export async function sendPayout(
   deps: DisbursementsDeps,
   disbursementIntentId: string,
@@ -78,8 +76,8 @@ export async function sendPayout(
 }
 
 /**
- * Recovers a payout that may be in transit or can be returned: looks up its outcome. Sends it,
- * under the same key, if it is approved and the provider does not know it.
+ * For a payout that may be in transit or can be returned. Sends it, under the same key, if it is approved and the
+ * provider does not know it.
  */
 export async function recoverPayout(
   deps: DisbursementsDeps,
@@ -100,9 +98,7 @@ export async function recoverPayout(
   });
 }
 
-/**
- * Looks a payout up at a person's request and applies the answer. Never sends it. The job's schedule stays as it is.
- */
+/** At a person's request. Never sends the payout. The job's schedule stays as it is. */
 export async function lookUpPayout(
   deps: DisbursementsDeps,
   payout: PayoutRecord,
@@ -117,16 +113,16 @@ export async function lookUpPayout(
   return outcome.type === "blocked" ? { type: "unknown", reason: outcome.type } : outcome;
 }
 
-/** Whether the provider must not be asked yet: it wants a pause after a request without a response. */
+/** Some providers require a longer pause after a request without a response. */
 function isTooEarly({ clock }: DisbursementsDeps, { provider, newestTryMs }: SendTask): boolean {
   const { atOnce, firstMs } = provider.capabilities.lookUps;
   return !atOnce && newestTryMs !== null && clock.nowMs() - newestTryMs < firstMs;
 }
 
 /**
- * Whether a look-up lets the service send. Where a second request could be a second payout, no look-up proves that an
- * earlier try did not arrive. Without a try nothing has to be proven, but the provider must have answered: the database
- * may have been restored from a backup, and then only a payout that is found stops a second one.
+ * Whether a look-up allows sending. Where a second request could be a second payout, no look-up proves that an earlier
+ * try did not arrive. Without a try the provider must still have answered: after a restore from a backup, only a found
+ * payout stops a second one.
  */
 function isUnheardOf({ provider, newestTryMs }: SendTask, found: PayoutOutcome): boolean {
   if (!provider.capabilities.sendsOnce) return found.type === "not_found";
@@ -134,7 +130,7 @@ function isUnheardOf({ provider, newestTryMs }: SendTask, found: PayoutOutcome):
   return newestTryMs === null && isAnswered === true;
 }
 
-/** Whether the payee is never paid, and no earlier request for the payout can be in transit. */
+/** The payee is never paid, and no earlier request can be in transit. */
 async function isBlocked(
   deps: DisbursementsDeps,
   { payout, newestTryMs }: SendTask,
@@ -145,8 +141,8 @@ async function isBlocked(
 }
 
 /**
- * If the first response is unclear or missing, the look-up's result counts; a provider that wants a pause before it is
- * looked up by the recovery job.
+ * After an unclear or missing response, the look-up's result counts. If the provider requires a pause first, the
+ * recovery job looks it up.
  */
 async function sendNow(deps: DisbursementsDeps, task: SendTask): Promise<PayoutOutcome> {
   const { provider, key, expected, payout, order } = task;
@@ -163,7 +159,7 @@ async function sendNow(deps: DisbursementsDeps, task: SendTask): Promise<PayoutO
     return provider.capabilities.lookUps.atOnce ? provider.lookUp(key, expected) : sent;
   }
   if (sent.type === "paid" || sent.type === "pending") return sent;
-  // This try certainly moved no money, so later ones need to consider only the earlier try.
+  // Certainly no money moved: only the earlier try counts.
   await endSend(deps, payout, nowMs);
   task.newestTryMs = earlierMs;
   if (earlierMs === null || sent.type === "unreached") return sent;
@@ -250,13 +246,13 @@ async function storeOutcome(
         disbursementIntentId,
         reason: outcome.reason,
       });
-      // Our credentials were refused. They can be corrected, and then the payout can still be sent.
+      // After a correction of our credentials the payout can still be sent.
       if (outcome.isOurs) return postpone(deps, task);
       if (outcome.reasonCode === bankAccessEnded) await endAccess(deps, payout);
       return store(deps, task, outcome, "refused", {}, outcome.reasonCode ?? "processing_error");
     case "blocked":
       return store(deps, task, outcome, "canceled", {}, "canceled");
-    // A payout that is not found may still be created, so the service looks it up again.
+    // A payout that is not found may still be created: look it up again.
     default: {
       const reason = ("reason" in outcome && outcome.reason) || outcome.type;
       deps.log.warn("a payout's outcome is still unknown", { disbursementIntentId, reason });
@@ -265,7 +261,7 @@ async function storeOutcome(
   }
 }
 
-/** The vendor no longer accepts the customer's consent, so no other payout must use it. */
+/** No other payout must use the ended consent. */
 async function endAccess(deps: DisbursementsDeps, payout: PayoutRecord): Promise<void> {
   const { consentId } = recordOf(payout);
   if (consentId === null) return;
@@ -273,12 +269,12 @@ async function endAccess(deps: DisbursementsDeps, payout: PayoutRecord): Promise
   await markConsentEnded(deps.database.kysely, { operatorId, consentId }, deps.clock.nowMs());
 }
 
-/** Only the job asks again by itself. */
+/** Only the job schedules another look-up. */
 async function postpone(deps: DisbursementsDeps, { payout, provider, asker }: SendTask) {
   if (asker === "job") await postponeNextCheck(deps, payout, provider.capabilities.lookUps);
 }
 
-/** A paid payout can only be returned. Before that, it failed. */
+/** A paid payout can only be returned; any other fails. */
 function eventOf(
   step: PayoutStep,
   outcome: "declined" | "failed" | "canceled" | "returned",
@@ -293,14 +289,13 @@ function eventOf(
   return events[outcome];
 }
 
-/** Events that prove that the provider has the payout, whatever happened to other tries. */
+/** The provider has the payout, whatever happened to other tries. */
 const acceptedEvents: ReadonlySet<PayoutEvent> = new Set(["taken_up", "arrived"]);
 
 /**
- * Moves the payout if its current step allows the event. Otherwise the step stays: an answer about a payout that staff
- * marked meanwhile is compared with the mark, and others are logged. Schedules another look-up in two cases: the
- * provider named the payout of another disbursement, or another process has sent since, in which case a refusal says
- * nothing about that try.
+ * If the current step allows the event. Otherwise the step stays: an answer about a marked payout is compared with the
+ * mark, and others are logged. Schedules another look-up if the provider named another disbursement's payout, or if
+ * another process has sent since, because a refusal says nothing about that try.
  */
 async function store(
   deps: DisbursementsDeps,
@@ -353,7 +348,7 @@ function ofAnother(error: unknown) {
   throw error;
 }
 
-/** The customer, with their e-mail address if the provider needs it. */
+/** With an e-mail address if the provider needs it. */
 async function payeeOf(
   deps: DisbursementsDeps,
   { operatorId, externalCustomerId }: PayoutRecord,

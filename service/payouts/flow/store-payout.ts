@@ -10,9 +10,7 @@ import {
   type PayoutStoreDeps,
 } from "../store/payout-store.ts";
 
-/**
- * Stores a new payout with its `created` event. Throws 400 if the operator's id was used before.
- */
+/** With its `created` event. Throws 400 if the operator's id was used before. */
 export async function insertPayout(
   deps: PayoutStoreDeps,
   tx: Tx,
@@ -25,8 +23,8 @@ export async function insertPayout(
 }
 
 /**
- * Stores a change of a payout: the row, its history and its event. Throws 409
- * `disbursement_changed` and writes nothing if the payout has changed since it was read.
+ * The row, its history and its event. Throws 409 `disbursement_changed` and writes nothing if the payout has changed
+ * since it was read.
  */
 export async function writeChange(
   deps: PayoutStoreDeps,

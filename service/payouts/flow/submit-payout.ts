@@ -35,7 +35,6 @@ import { bringUpToDate } from "./refresh-payout.ts";
 import { requestOtherW9s } from "./request-w9.ts";
 import { writeChange } from "./store-payout.ts";
 
-/** A customer's choice of a payout method, with what the server sees of the browser. */
 export interface Submission {
   readonly payout: PayoutRecord;
   readonly body: ChooseDisbursementMethod;
@@ -44,19 +43,18 @@ export interface Submission {
 }
 
 /**
- * Creates the record that waits for approval from the customer's choice. One transaction locks the
- * customer, so that requirements and the year's total are exact.
+ * Creates the record that waits for approval. Locks the customer, so that requirements and the year's total are exact.
  *
- * Refuses with the method's problems by field, `payout_method_type_not_enabled`,
- * `payout_method_not_found`, `location_not_allowed`, `location_unknown`, `requirements_unmet`,
- * `amount_changed`, `disbursement_already_submitted`, `disbursement_intent_expired`.
+ * Throws the method's problems by field, `payout_method_type_not_enabled`, `payout_method_not_found`,
+ * `location_not_allowed`, `location_unknown`, `requirements_unmet`, `amount_changed`, `disbursement_already_submitted`,
+ * `disbursement_intent_expired`.
  */
 export async function submitPayout(
   deps: DisbursementsDeps,
   { payout: grant, body, ipAddress, claim }: Submission,
 ): Promise<Answer<ClientDisbursement>> {
   const { operatorId, externalCustomerId, disbursementIntentId } = grant;
-  // Checked first: a customer who is too late does not need to correct a field.
+  // First: a customer who is too late does not need to correct a field.
   if (isExpired(grant, deps.clock.nowMs())) throw new ApiError("disbursement_intent_expired");
   const typed = body.type === "saved" ? null : await givenMethod(deps, grant, body);
   const { settings } = await deps.operators.get(operatorId);
@@ -76,7 +74,7 @@ export async function submitPayout(
     if (isExpired(locked, deps.clock.nowMs())) throw new ApiError("disbursement_intent_expired");
     const payout = await bringUpToDate(deps, tx, locked, assessment);
     const requirements = await requirementsFor(deps, tx, payout, assessment);
-    // Commits, because the requirements contain a W-9 link that must exist.
+    // Commits, because their W-9 link must exist.
     if (requirements.some(({ blocks }) => blocks === "submission")) return { requirements };
     requireShownAmount(body.netAmount, payout, assessment.withheldMinor);
 
@@ -115,7 +113,7 @@ export async function submitPayout(
     const change = chooseMethod(payout, record, nowMs);
     if (!change) throw new ApiError("conflicting_state");
     const written = await writeChange(deps, tx, change, { actor: "customer" });
-    // Opens reviews only: the customer learns nothing of them.
+    // Only opens reviews: the customer does not learn about them.
     await deps.sanctions.check(tx, { operatorId, customer }, list);
     await requestOtherW9s(deps, tx, payout, assessment);
     const isSaved = typed && body.type !== "saved" && body.save && canSave(typed);
@@ -131,12 +129,12 @@ export async function submitPayout(
   return outcome.made;
 }
 
-/** Whether the window closed without a choice, even if `expired` is not stored yet. */
+/** Even if `expired` is not stored yet. */
 function isExpired({ step, record, expiresAtMs }: PayoutRecord, nowMs: number): boolean {
   return step === "expired" || (record === null && nowMs >= expiresAtMs);
 }
 
-/** The method as the customer typed it, or as their bank shared it. */
+/** As typed, or as the customer's bank shared it. */
 async function givenMethod(
   deps: DisbursementsDeps,
   { operatorId, disbursementIntentId }: PayoutRecord,
@@ -166,9 +164,7 @@ async function requirementsFor(
   });
 }
 
-/**
- * Throws 409 `amount_changed` with the current amounts unless the customer saw the same net amount.
- */
+/** Throws 409 `amount_changed` with the current amounts. */
 function requireShownAmount(netAmount: number, payout: PayoutRecord, withheldMinor: number): void {
   const shown = parseAmount(netAmount, payout.currency);
   if (shown.ok && shown.amountMinor === payout.amountMinor - withheldMinor) return;

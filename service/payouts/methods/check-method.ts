@@ -10,24 +10,23 @@ import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import { type KeptAccount, shownDigitsOf } from "../../rails/bank-login/index.ts";
 import type { PayoutDestination } from "../records.ts";
 
-/** A destination that passed every check that needs no outside party. */
+/** Passed every check that needs no outside party. */
 export interface CheckedMethod {
   readonly destination: PayoutDestination;
   /** As operators and staff see it. */
   readonly shown: PaymentMethodSummary;
-  /** Identifies the same destination again. Stored only as a blind index. */
+  /** Of the destination. Stored only as a blind index. */
   readonly identity: string;
-  /** The customer's consent to payouts by the vendor of the bank login, if there is one. */
+  /** The customer's consent to payouts by the bank login's vendor. */
   readonly consentId?: string | null;
 }
 
-/** Brands whose debit cards accept pushed money. */
+/** Brands with debit cards that accept pushed money. */
 const supportedBrands: ReadonlySet<string> = new Set(["visa", "mastercard", "maestro", "discover"]);
 
 /**
- * Checks what a customer typed: the routing number's check digit; a card's brand, length, Luhn
- * digit and expiry; an address's form and checksum on its network, which must carry the asset.
- * Throws 400 with the field. The error text contains nothing that was typed.
+ * The routing number's check digit; a card's brand, length, Luhn digit and expiry; an address's form and checksum on
+ * its network, which must carry the asset. Throws 400 with the field. Error texts never contain what was typed.
  */
 export function checkMethod(
   chosen: Exclude<ChooseDisbursementMethod, { type: "saved" | "pay_by_bank" }>,
@@ -43,7 +42,7 @@ export function checkMethod(
   }
 }
 
-/** The account that the customer's bank shared. It needs no check, because nobody typed it. */
+/** Needs no check, because nobody typed it. */
 export function methodOfSharedAccount(shared: KeptAccount): CheckedMethod {
   const { bankName, routingNumber, accountNumber, accountType, holderName, isRevocable } = shared;
   return {
@@ -98,7 +97,7 @@ function checkCrypto({ asset, network, address: typed }: CryptoAddressInput): Ch
   };
 }
 
-/** Throws 400 `card_expired` if a saved card has expired. */
+/** Throws 400 `card_expired` for a saved card. */
 export function requireUsable(destination: PayoutDestination, nowMs: number): void {
   if (destination.type !== "card") return;
   const { expiryMonth, expiryYear } = destination.card;

@@ -19,7 +19,7 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 /** Longer than the calls that end a batch of consents. */
 const leaseMs = 10 * minuteMs;
-/** How long a customer whom the vendor still waits for may agree. Its page lives no longer. */
+/** The vendor's page lives no longer. */
 const visitMs = dayMs;
 
 type Deps = Pick<
@@ -28,9 +28,9 @@ type Deps = Pick<
 >;
 
 /**
- * Ends the consents that nothing uses, at the vendor and then here: their payouts are final, no saved method pays with
- * them, and their logins were not used or came to nothing. A consent that the vendor did not end is tried again, after
- * an hour and then less and less often, at least once a day.
+ * At the vendor and then here: their payouts are final, no saved method pays with them, and their logins were not used
+ * or brought no account. A consent that the vendor did not end is tried again after an hour, then less often, at least
+ * once a day.
  */
 export async function endConsents(deps: Deps): Promise<"more" | undefined> {
   const { kysely } = deps.database;
@@ -41,7 +41,7 @@ export async function endConsents(deps: Deps): Promise<"more" | undefined> {
     const nowMs = deps.clock.nowMs();
     const processor = deps.payoutProcessors.byName(consent.provider);
     const use = await useOf(kysely, consent, processor);
-    // What ends a use makes the consent due at once, so this is for uses that end unseen.
+    // For uses that end unseen: others make the consent due at once.
     if (use !== null) {
       const atMs = nowMs + (use === "payout" ? hourMs : dayMs);
       await postponeConsent(kysely, consent, lease, { atMs, tries: 0 });
@@ -57,7 +57,7 @@ export async function endConsents(deps: Deps): Promise<"more" | undefined> {
   if (due.length === batchSize) return "more";
   for (const name of ended) {
     if (paysWithConsents(deps.payoutProcessors.byName(name))) continue;
-    // An operator of the service removes the entry once none is left.
+    // Once none is left, an operator of the service removes the processor's entry.
     const left = await countConsents(kysely, name);
     deps.log.info("consents of a processor without payouts were ended; `count` are left", {
       processor: name,
@@ -67,7 +67,7 @@ export async function endConsents(deps: Deps): Promise<"more" | undefined> {
   return undefined;
 }
 
-/** Steps in which a payout can still be sent, or be looked up with its consent. */
+/** The payout can still be sent, or looked up with its consent. */
 const openSteps = ["awaiting_approval", "approved", "sent"];
 
 async function useOf(
@@ -76,7 +76,7 @@ async function useOf(
   processor: PayoutProvider | undefined,
 ): Promise<"payout" | "method" | null> {
   const { operatorId, consentId } = due;
-  // Asked first: a payout takes the consent from a saved method, which the customer can then remove.
+  // First, because a payout takes the consent from a saved method, which the customer can then remove.
   const method = await isSaved(db, due, processor);
   const payout = await db
     .selectFrom("disbursement_intents as d")
@@ -86,10 +86,10 @@ async function useOf(
     .where((row) =>
       row.or([
         row("d.step", "in", openSteps),
-        // Staff marked it, and the provider can still contradict them: that look-up needs the consent.
+        // While the provider can contradict a mark: that look-up needs the consent.
         row.and([
           row("d.next_check_at", "is not", null),
-          // Corrected to paid: from then on it is looked up by the provider's id.
+          // Corrected to paid: looked up by the provider's id from then on.
           row.not(row.and([row("d.step", "=", "success"), row("d.arrived_late", "=", true)])),
           row.exists(
             row
@@ -101,7 +101,7 @@ async function useOf(
               .where("m.confirmed_at", "is", null),
           ),
         ]),
-        // The provider did, and staff have not decided yet.
+        // The provider contradicted the mark, and staff have not decided.
         row.exists(
           row
             .selectFrom("outcome_alarms as a")
@@ -118,7 +118,7 @@ async function useOf(
   return method ? "method" : null;
 }
 
-/** Whether the customer can choose a saved account that is paid with the consent. */
+/** The customer can choose a saved account that is paid with the consent. */
 async function isSaved(
   db: Kysely<Tables>,
   { operatorId, consentId, hasEnded }: DueConsent,
@@ -130,19 +130,18 @@ async function isSaved(
     .select("payout_method_id")
     .where("operator_id", "=", operatorId)
     .where("consent_id", "=", consentId)
-    // A process of an earlier version leaves the consent at an account that the customer then typed.
+    // An earlier version leaves the consent at an account that the customer then typed.
     .where("type", "=", "pay_by_bank")
     .limit(1)
     .executeTakeFirst();
   return method !== undefined;
 }
 
-/** Whether the processor pays to accounts of bank logins now. `methods: []` stops that. */
+/** `methods: []` stops that. */
 function paysWithConsents(processor: PayoutProvider | undefined): boolean {
   return processor?.capabilities.arrivals.bank_login !== undefined;
 }
 
-/** One consent that cannot be read does not keep the others. */
 function unknownEnd({ log }: Deps, { consentId }: DueConsent) {
   return (error: unknown) => {
     if (isStoreUnavailable(error)) throw error;

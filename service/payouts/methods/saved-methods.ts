@@ -17,23 +17,21 @@ const mostShown = 10;
 
 type Deps = Pick<PlatformDeps, "clock" | "random" | "keyring">;
 
-/** The customer who owns the methods. */
 export interface MethodOwner {
   readonly operatorId: string;
   readonly externalCustomerId: string;
 }
 
-/** A method that the customer agreed to save. */
 export interface SavedMethod {
   readonly payoutMethodId: string;
   readonly type: string;
   readonly shown: PaymentMethodSummary;
   readonly lastUsedAt: Date;
-  /** The processor that can pay with the customer's consent; null if there is none. */
+  /** The processor that can pay with the customer's consent, if any. */
   readonly payer: string | null;
 }
 
-/** The customer's methods, the most recently used first. */
+/** Most recently used first. */
 export async function listSavedMethods(
   deps: Pick<Deps, "keyring">,
   db: Kysely<Tables>,
@@ -64,10 +62,7 @@ export async function listSavedMethods(
   }));
 }
 
-/**
- * Returns the destination of a saved method and records its use; undefined if the customer has no
- * such method. The transaction must hold the customer's lock.
- */
+/** Records the use. Undefined if the customer has no such method. The transaction must hold the customer's lock. */
 export async function useSavedMethod(
   deps: Deps,
   tx: Tx,
@@ -92,12 +87,12 @@ export async function useSavedMethod(
   };
 }
 
-/** Whether a method can be used again. Numbers that the customer can withdraw may end before the next payout. */
+/** Not for numbers that the customer can withdraw before the next payout. */
 export function canSave({ destination }: CheckedMethod): boolean {
   return !(destination.type === "pay_by_bank" && destination.isRevocable);
 }
 
-/** Saves a method, or updates the same one. The transaction must hold the customer's lock. */
+/** Updates the same method. The transaction must hold the customer's lock. */
 export async function saveMethod(
   deps: Deps,
   tx: Tx,
@@ -125,7 +120,7 @@ export async function saveMethod(
     shown_sealed: seal("shown_sealed", method.shown),
     destination_sealed: seal("destination_sealed", method.destination),
     last_used_at: now,
-    // A newer consent replaces an older one. An account that was typed has none.
+    // Replaces an older consent. A typed account has no consent.
     consent_id: method.consentId ?? null,
   };
   if (known) {
@@ -152,10 +147,7 @@ export async function saveMethod(
     .execute();
 }
 
-/**
- * Deletes a customer's method and writes an audit entry. False if the customer has no such method.
- * A payout that uses it continues, because it has its own copy.
- */
+/** With an audit entry. False if the customer has no such method. A payout that uses it continues with its own copy. */
 export function removeSavedMethod(
   deps: Pick<PlatformDeps, "clock" | "database" | "keyring">,
   { operatorId, externalCustomerId }: MethodOwner,

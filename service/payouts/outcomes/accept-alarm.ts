@@ -11,8 +11,8 @@ import { paidPatch, requirePayout, writePayout } from "./mark-payout.ts";
 import { findTypedId, releaseTypedId } from "./payout-ids.ts";
 
 /**
- * Whether what the provider says can be taken over for a payout as it is now. Another amount cannot: it was settled
- * outside. A payout is corrected to paid once.
+ * Whether a person can accept the provider's version now. Not another amount, which was settled outside. A payout is
+ * corrected to paid once.
  */
 export function canAcceptForPayout(
   { step, record }: PayoutRecord,
@@ -33,8 +33,8 @@ export function canAcceptForPayout(
 }
 
 /**
- * Makes a payout what its provider says it is, with its posting and event and what `close` writes. Moves no money.
- * Throws 409 `conflicting_state` if the payout is in another state by now, and `processor_reference_taken`.
+ * With its posting and event and what `close` writes. Moves no money. Throws 409 `conflicting_state` if the payout is
+ * in another state by now, and `processor_reference_taken`.
  */
 export async function acceptForPayout(
   deps: DisbursementsDeps,
@@ -52,7 +52,7 @@ export async function acceptForPayout(
     if (!canAcceptForPayout(payout, alarm)) throw new ApiError("conflicting_state");
     if (typed) await releaseTypedId(deps, tx, typed);
     if (problem === "other_reference") {
-      // The look-up confirms the mark, and from then on shows if the payout comes back.
+      // Confirms the mark, and from then on shows if the payout comes back.
       const nextCheckAtMs = nextLateCheckMs(0, deps.clock.nowMs());
       await changePayoutId(deps, tx, payout, { payoutId: reference, nextCheckAtMs });
     } else {
@@ -81,7 +81,7 @@ function correctionOf(
     ...paidPatch(payout, reference === "" ? null : reference, timeZone),
     arrivedLate: true,
     arrivedAgain: paidAtMs !== null,
-    // It can come back as any other.
+    // It can come back like any other.
     nextCheckAtMs: lookUps?.showReturns ? nowMs + backoffMs("success", 0, lookUps) : null,
   });
 }

@@ -1,4 +1,4 @@
-/** What the processor says about payouts that staff marked, at bad moments and again and again. */
+/** The processor contradicts marks by staff, at bad moments and repeatedly. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
 import { readPostings, readStory } from "../../ledger/testing/read-ledger.ts";

@@ -17,8 +17,8 @@ import { type PayoutRecord, recordOf } from "../records.ts";
 import { postponeCheck } from "../store/payout-store.ts";
 
 /**
- * The mark that decided about a payout, as long as its provider can contradict it. A mark that the provider confirmed
- * as paid, or that a person corrected to paid, is over: the payout can only come back.
+ * While the payout's provider can contradict the mark. Not once the provider confirmed it as paid, or a person
+ * corrected it to paid: then the payout can only come back.
  */
 export async function markToFollow(
   { database }: Pick<DisbursementsDeps, "database">,
@@ -34,8 +34,8 @@ export async function markToFollow(
 }
 
 /**
- * Compares an answer that does not count, because staff marked the payout while the provider was asked, as
- * {@link followMark} would: the provider may not remember the payout next time. Call it with the payout locked.
+ * For an answer about a payout that staff marked during the look-up: the provider may not remember the payout next
+ * time. The payout must be locked.
  */
 export async function compareWithMark(
   deps: DisbursementsDeps,
@@ -49,8 +49,8 @@ export async function compareWithMark(
 }
 
 /**
- * Asks the provider about a payout that staff marked. The same answer confirms the mark; another one opens an alarm.
- * Neither moves money. Without either the job asks again, a bounded number of times.
+ * The same answer confirms the mark; another one opens an alarm. Neither moves money. Without an answer the job asks
+ * again, a bounded number of times.
  */
 export async function followMark(
   deps: DisbursementsDeps,
@@ -88,7 +88,7 @@ function isSameAs({ outcome }: OutcomeMark, { step }: PayoutRecord): boolean {
 
 type Verdict = "agreed" | OutcomeAlarm["problem"];
 
-/** Confirms the mark if the provider says the same, and opens an alarm if it says something else. */
+/** Confirms the mark or opens an alarm. */
 async function applyVerdict(
   deps: DisbursementsDeps,
   tx: Tx,
@@ -113,7 +113,7 @@ async function applyVerdict(
   await openAlarm(deps, tx, { subject, problem: verdict, source: "look_up", reference });
 }
 
-/** What the answer says about the payout as it counts now. Null: nothing, also when the provider knows none. */
+/** Null: nothing, also when the provider does not know the payout. */
 function verdictOf(payout: PayoutRecord, outcome: PayoutOutcome): Verdict | null {
   const isPaid = payout.step === "success";
   switch (outcome.type) {

@@ -17,10 +17,10 @@ import { findPayout, lockPayout } from "../store/payout-store.ts";
 import { requireFreeId } from "./payout-ids.ts";
 import { ruleOfPayout, subjectOfPayout } from "./payout-rule.ts";
 
-/** What the customer reads of a payout that staff marked as not paid. */
+/** What the customer reads. */
 const notPaid = "processing_error";
 
-/** The payout of an operator, as it is stored. Throws 404. */
+/** Throws 404. */
 export async function requirePayout(
   deps: DisbursementsDeps,
   operatorId: string,
@@ -32,9 +32,8 @@ export async function requirePayout(
 }
 
 /**
- * Marks a payout whose outcome is unknown, or stores the mark until a second person confirms it, which `dualControl`
- * asks for. `subjectId` is the intent's id. Throws 404, what `requireMarkable` throws, and 409
- * `processor_reference_taken`.
+ * For an unknown outcome. Stores the mark until a second person confirms it, if `dualControl` requires that.
+ * `subjectId` is the intent's id. Throws 404, what `requireMarkable` throws, and 409 `processor_reference_taken`.
  */
 export async function markPayout(deps: DisbursementsDeps, request: MarkRequest): Promise<void> {
   const { operatorId, subjectId } = request;
@@ -57,7 +56,7 @@ export async function markPayout(deps: DisbursementsDeps, request: MarkRequest):
   deps.webhooks.wake();
 }
 
-/** Applies a mark that a second person confirmed, with what `also` writes. False if the payout changed meanwhile. */
+/** After a second person's confirmation, with what `also` writes. False if the payout changed meanwhile. */
 export async function applyMarkToPayout(
   deps: DisbursementsDeps,
   mark: OutcomeMark,
@@ -71,7 +70,7 @@ export async function applyMarkToPayout(
   const isApplied = await writePayout(deps, async (tx) => {
     const payout = await lockPayout(deps, tx, disbursementIntentId);
     const rule = ruleOfPayout(payout, deps.clock.nowMs());
-    // A step or a try since then makes it another outcome.
+    // A later step or try makes it another outcome.
     if (!rule || rule.markableAtMs > mark.createdAtMs) return false;
     await moveMarked(deps, tx, payout, mark, { ...settings, actor: `staff:${markedBy.staffId}` });
     await also(tx);
@@ -81,7 +80,7 @@ export async function applyMarkToPayout(
   return isApplied;
 }
 
-/** The step that the provider's own answer would lead to, and the first late look-up. */
+/** As after the provider's own answer, and with the first late look-up. */
 async function moveMarked(
   deps: DisbursementsDeps,
   tx: Tx,
@@ -102,7 +101,7 @@ async function moveMarked(
   await writeChange(deps, tx, change, { actor });
 }
 
-/** A payout counts as paid on the day on which it was sent: nobody told when it arrived, and years end meanwhile. */
+/** On the day on which it was sent: nobody reported when it arrived, and years end meanwhile. */
 export function paidPatch(
   payout: PayoutRecord,
   reference: string | null,
@@ -113,7 +112,7 @@ export function paidPatch(
   return { payoutId: reference ?? payoutId, paidAtMs, taxDate: dateIn(timeZone, paidAtMs) };
 }
 
-/** Runs a transaction that names a provider's payout. Throws 409 `processor_reference_taken` for another's. */
+/** Throws 409 `processor_reference_taken` if the transaction stores another payout's ID. */
 export async function writePayout<Result>(
   deps: Pick<DisbursementsDeps, "database">,
   work: (tx: Tx) => Promise<Result>,

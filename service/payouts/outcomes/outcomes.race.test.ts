@@ -1,4 +1,4 @@
-/** On PostgreSQL only: the embedded store runs one statement at a time and hides these races. */
+/** PostgreSQL only: the embedded store runs one statement at a time. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { reopenTestDatabase } from "../../testing/test-database.ts";
@@ -6,7 +6,6 @@ import { createPayoutWorld, type PayoutWorld } from "../testing/payout-world.ts"
 import { lookUpPayoutForStaff, markPayout, readPayoutOutcomes } from "./index.ts";
 
 let world: PayoutWorld;
-/** Another service process on the same database. */
 let second: TestService;
 beforeAll(async () => {
   world = await createPayoutWorld();
@@ -24,7 +23,7 @@ afterAll(async () => {
 
 const deps = (index: number) => (index % 2 === 0 ? world : second).service.disbursements.deps;
 
-/** A payout that the processor has paid and whose answer was lost, old enough to be marked. */
+/** Paid, with a lost answer, and old enough to be marked. */
 async function hanging() {
   world.payouts.next({ answers: "break" });
   world.payouts.lookUpFault = { status: 503 };
@@ -104,7 +103,7 @@ test("a mark and a look-up at the same moment: the outcome is known once, and a 
       expect([step, causes]).toEqual(["success", ["approved", "arrived"]]);
       continue;
     }
-    // Staff came first: the processor's answer is an alarm, at the latest with the next look-up.
+    // The processor's answer after the mark is an alarm, at the latest with the next look-up.
     expect([step, causes]).toEqual(["failed", ["approved", "ended"]]);
     await world.recover(20 * 60_000);
     await world.idle();

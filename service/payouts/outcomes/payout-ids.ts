@@ -1,9 +1,7 @@
 /*
- * The provider's IDs of payouts.
- *
  * One ID names one payout. Staff type an ID when they mark a payout as paid, so it can be another payout's. An ID that
- * is known to be another's is refused. If it turns out later, what the provider itself says about a payout counts more
- * than what staff typed at another one: that one loses the ID, and an alarm tells staff.
+ * is known to be another payout's is refused. If it turns out later, the provider's own answer counts more: the typed
+ * payout loses the ID, and an alarm opens.
  */
 import { nextLateCheckMs, openAlarm } from "../../payments/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
@@ -14,7 +12,7 @@ import { changePayoutId, findPayout, lockPayout } from "../store/payout-store.ts
 import { markToFollow } from "./follow-mark.ts";
 import { subjectOfPayout } from "./payout-rule.ts";
 
-/** Throws 409 `processor_reference_taken` if another payout of the operator is known under this ID at the provider. */
+/** Throws 409 `processor_reference_taken`. */
 export async function requireFreeId(
   tx: Tx,
   { operatorId, disbursementIntentId, record }: PayoutRecord,
@@ -43,14 +41,14 @@ export async function requireFreeId(
   if (found) throw new ApiError("processor_reference_taken");
 }
 
-/** A payout that has an ID only because staff typed it. */
+/** Has an ID only because staff typed it. */
 export type TypedId = Pick<PayoutRecord, "operatorId" | "disbursementIntentId"> & {
   readonly payoutId: string;
 };
 
 /**
- * The payout that keeps another one from having this ID; undefined if the provider itself named it there. It may be
- * another operator's at the same processor.
+ * Another payout has this ID only because staff typed it. Undefined if the provider named it there. May be another
+ * operator's at the same processor.
  */
 export async function findTypedId(
   deps: DisbursementsDeps,
@@ -70,7 +68,7 @@ export async function findTypedId(
   return { operatorId, disbursementIntentId: id, payoutId };
 }
 
-/** Takes the ID away and opens an alarm, if it is still only typed. */
+/** If it is still only typed. Opens an alarm. */
 export async function releaseTypedId(
   deps: DisbursementsDeps,
   tx: Tx,

@@ -8,8 +8,8 @@ import { achRailName } from "../flow/ach-rail.ts";
 import { netMinorOf, type PayoutRecord, recordOf } from "../records.ts";
 
 /**
- * The rule for a payout whose outcome is unknown (docs/payments/unknown-outcomes.md); null for any other. Outcomes of
- * our own ACH files come from the bank's return files, and a payout that was never sent has none.
+ * Null unless the outcome is unknown (docs/payments/unknown-outcomes.md). Our ACH files have outcomes from the bank's
+ * return files, and an unsent payout has none.
  */
 export function ruleOfPayout(payout: PayoutRecord, nowMs: number): OutcomeRule | null {
   const { step, record, updatedAtMs, version } = payout;
@@ -28,7 +28,6 @@ export function ruleOfPayout(payout: PayoutRecord, nowMs: number): OutcomeRule |
   };
 }
 
-/** The subject of a payout's mark. */
 export function subjectOfPayout(payout: PayoutRecord): OutcomeSubject & { type: "payout" } {
   const { operatorId, disbursementIntentId, externalCustomerId, currency } = payout;
   return {

@@ -17,10 +17,9 @@ import type { PayoutRecord } from "../records.ts";
 import { toPayout } from "../store/rows.ts";
 
 const table = "disbursement_intents";
-/** Rows that a stream reads at a time. */
 const batchSize = 500;
 
-/** A customer's disbursements, newest first. Throws 404 for an unknown customer. */
+/** Newest first. Throws 404 for an unknown customer. */
 export async function listOfCustomer(
   deps: DisbursementsDeps,
   { operatorId, externalCustomerId }: MethodOwner,
@@ -47,7 +46,7 @@ export async function listOfCustomer(
   return { data, page, size, total: Number(total) };
 }
 
-/** All payouts that match the filter, newest first by default, including intents without a disbursement. */
+/** Newest first by default, including intents without a disbursement. */
 export const listDisbursements: ListDisbursements<DisbursementsDeps> = async (
   deps,
   operatorId,
@@ -77,10 +76,7 @@ export const listDisbursements: ListDisbursements<DisbursementsDeps> = async (
   return { data, page, size, total: Number(total) };
 };
 
-/**
- * All payouts that match the filter, oldest first. Each batch is read when the consumer asks for
- * it.
- */
+/** Oldest first. Reads each batch when the consumer asks for it. */
 export const streamDisbursements: StreamDisbursements<DisbursementsDeps> = async function* (
   deps,
   operatorId,
@@ -128,7 +124,7 @@ function conditions(row: ExpressionBuilder<Tables, typeof table>, filter: Disbur
   ];
 }
 
-/** Matches the beginning of one of our ids or the operator's. */
+/** The beginning of one of our ids or the operator's. */
 function beginsWith(
   row: ExpressionBuilder<Tables, typeof table>,
   search: string,

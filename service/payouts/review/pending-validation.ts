@@ -7,9 +7,8 @@ import { presentDisbursement } from "../present.ts";
 import { toPayout } from "../store/rows.ts";
 
 /**
- * The payouts that wait for a decision, newest first by default, each with its customer and the result that an
- * approval would have. A change since the last read, such as withholding after a W-9, is stored
- * before the payout is shown. So the version shown is the one to decide on.
+ * Newest first by default, each with its customer and the result that an approval would have. A change since the last
+ * read, such as withholding after a W-9, is stored first, so the version shown is the one to decide on.
  */
 export const listPendingValidation: ListPendingValidation<DisbursementsDeps> = async (
   deps,

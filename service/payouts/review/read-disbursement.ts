@@ -11,7 +11,6 @@ import { presentIntent } from "../present.ts";
 import { intentStatusOf, type PayoutStep } from "../states/payout-steps.ts";
 import { findPayout, reasonPlace } from "../store/payout-store.ts";
 
-/** Everything about one payout, for staff. */
 export const readDisbursement: ReadDisbursement<DisbursementsDeps> = async (deps, key) => {
   const found = await findPayout(deps, key.disbursementIntentId);
   if (found?.operatorId !== key.operatorId) throw new ApiError("resource_not_found");

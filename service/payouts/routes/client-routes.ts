@@ -30,7 +30,6 @@ import type { PayoutRecord } from "../records.ts";
 import { intentStatusOf, type PayoutStep } from "../states/payout-steps.ts";
 import { findPayout } from "../store/payout-store.ts";
 
-/** Registers `POST /v1/client/disbursements`. */
 export function registerClientRoutes(app: HttpServer, deps: DisbursementsDeps): void {
   app.post(
     "/v1/client/disbursements",
@@ -61,7 +60,7 @@ export function registerClientRoutes(app: HttpServer, deps: DisbursementsDeps): 
   );
 }
 
-/** Response of `GET /v1/client/session` to a payout's secret. */
+/** `GET /v1/client/session` with a payout's secret. */
 export async function readSession(
   deps: DisbursementsDeps,
   request: FastifyRequest,
@@ -77,7 +76,6 @@ export async function readSession(
   ]);
   const { customer, settings } = assessment;
   const withheldMinor = payout.record?.withheldMinor ?? assessment.withheldMinor;
-  // What is sent.
   const net = { amountMinor: payout.amountMinor - withheldMinor, currency: payout.currency };
   const options = optionsOf(deps, settings, net);
   return {
@@ -121,7 +119,7 @@ export async function readSession(
   };
 }
 
-/** Response of `GET /v1/client/status` to a payout's secret. */
+/** `GET /v1/client/status` with a payout's secret. */
 export async function readStatus(
   deps: DisbursementsDeps,
   request: FastifyRequest,
@@ -137,7 +135,7 @@ export async function readStatus(
   };
 }
 
-/** The payout that the client secret opens; throws like {@link grantOf}. */
+/** Throws like {@link grantOf}. */
 function payoutOf(request: FastifyRequest): PayoutRecord {
   return grantOf(request, "di");
 }
@@ -148,7 +146,7 @@ async function readOwn(deps: DisbursementsDeps, request: FastifyRequest): Promis
   return refreshPayout(deps, found);
 }
 
-/** A prefilled W-9 link that works while the intent is open. */
+/** Prefilled; works while the intent is open. */
 async function w9LinkOf(
   deps: DisbursementsDeps,
   { payout, assessment }: CurrentPayout,

@@ -6,10 +6,10 @@ import type { PayoutRecord } from "../records.ts";
 import { isFinal } from "../states/payout-steps.ts";
 import { findPayout } from "../store/payout-store.ts";
 
-/** A secret can read until 24 h after the final state (docs/keys-and-environments.md). */
+/** After the final state (docs/keys-and-environments.md). */
 const readableMs = 24 * 60 * 60 * 1000;
 
-/** Opens the payout of a client secret. The grant is the payout's record. */
+/** The grant is the payout's record. */
 export function resolvePayoutSecret(deps: DisbursementsDeps): ClientSecretResolver {
   return async ({ id, secretHash }) => {
     const payout = await findPayout(deps, id);

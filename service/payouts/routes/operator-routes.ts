@@ -29,7 +29,6 @@ import { findPayout } from "../store/payout-store.ts";
 
 const tags = ["Disbursements"];
 
-/** Registers the routes for operators' servers. */
 export function registerOperatorRoutes(
   app: HttpServer,
   deps: DisbursementsDeps,
@@ -193,7 +192,7 @@ export function registerOperatorRoutes(
   );
 }
 
-/** The version in `If-Match`, with or without quotes; undefined if it is missing or `*`. */
+/** With or without quotes; undefined if `If-Match` is missing or `*`. */
 function versionOf(request: FastifyRequest): number | undefined {
   const text = request.headers["if-match"];
   if (text === undefined || text === "*") return undefined;

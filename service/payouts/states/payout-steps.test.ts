@@ -60,7 +60,7 @@ const chosen: DisbursementRecord = {
   consentId: null,
 };
 
-/** The rules as the decision records state them, independent of the table that they check. */
+/** As the decision records state them, independent of the table that they check. */
 interface Model {
   phase: "choosing" | "waiting" | "moving" | "arrived" | "failed" | "over";
   lacksData: boolean;
@@ -120,7 +120,7 @@ function afterwards(event: PayoutEvent): Partial<Model> {
   }
 }
 
-/** An event as the flows apply it: the window closes only after its end. */
+/** As the flows do: the window closes only after its end. */
 function happen(payout: PayoutRecord, event: PayoutEvent, nowMs: number) {
   if (event === "window_closed" && nowMs < payout.expiresAtMs) return null;
   return event === "method_chosen"
@@ -155,7 +155,6 @@ test("no sequence of events leads to a step that the rules do not allow, with an
         payout = change.payout;
         model = { ...model, ...afterwards(event) };
         reached.add(payout.step);
-        // Invariants.
         expect(payout.record === null).toBe(recordStatusOf(payout.step) === null);
         if (["over", "failed", "arrived"].includes(model.phase)) {
           expect(isFinal(payout.step)).toBe(true);

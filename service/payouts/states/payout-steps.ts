@@ -1,12 +1,11 @@
 /*
- * The steps of a payout, from the intent to its final state, and the transitions between them.
- * Intent and record (the `disbursement`) are one row with one step and one version. The two
+ * The steps of a payout. Intent and record (the `disbursement`) are one row with one step and one version. The two
  * statuses that the API shows follow from the step.
  *
- * Guarantees: money moves only from `approved`, and only a decision leads there. A final step never
- * changes, except that a return moves `success` to `refunded`, and that a person corrects an outcome that staff
- * entered (../outcomes): `found_paid` moves `failed` to `success`, `found_not_paid` moves it back. The caller ignores
- * and logs an event that the table does not allow.
+ * Guarantees: money moves only from `approved`, and only a decision leads there. A final step never changes, with two
+ * exceptions. A return moves `success` to `refunded`. A person who corrects an outcome that staff entered (../outcomes)
+ * moves `failed` to `success` (`found_paid`), or back (`found_not_paid`). The caller ignores and logs an event that the
+ * table does not allow.
  *
  *   requires_customer_data ◄─ data_missing / data_complete ─► open
  *          └──────────────── window_closed ──► expired ◄───────┤
@@ -21,16 +20,15 @@
  *                             ├──── refused ──► declined ◄── refused ┤
  *                             └──── failed ───► failed ◄──── failed ─┘
  *
- * A sanctions review can hold a payout in `awaiting_approval`, in `approved` before it was sent, and in `sent` while the
- * rail has it in a queue: `held` and `released` leave the step as it is.
+ * A sanctions review can hold a payout in `awaiting_approval`, in `approved` before it was sent, and in `sent` while
+ * the rail queues it: `held` and `released` leave the step as it is.
  *
- * In `approved`, the payout may be in transit under its key, so only a look-up can show its
- * outcome. In `sent`, the provider has it and will report the outcome later.
+ * In `approved`, the payout may be in transit under its key, so only a look-up can show its outcome. In `sent`, the
+ * provider has it and will report the outcome later.
  */
 import type { DisbursementIntentStatus, DisbursementStatus } from "#contract/api/disbursements";
 import type { DisbursementEventStatus } from "#contract/events/event-types";
 
-/** Every step of a payout. */
 export const payoutSteps = [
   "requires_customer_data",
   "open",
@@ -45,20 +43,17 @@ export const payoutSteps = [
   "rejected",
   "expired",
 ] as const;
-/** One of {@link payoutSteps}. */
 export type PayoutStep = (typeof payoutSteps)[number];
 
-/**
- * Everything that can happen to a payout after its creation. These names are stored in the history.
- */
+/** The history stores these names. */
 export const payoutEvents = [
-  /** Profile fields that the W-9 needs are missing, or complete again. */
+  /** For the W-9. */
   "data_missing",
   "data_complete",
   /** Two hours have passed without a choice. */
   "window_closed",
   "method_chosen",
-  /** The customer completed the W-9, which changes the amount to withhold. */
+  /** With the W-9. */
   "withholding_changed",
   "approved",
   "rejected",
@@ -69,18 +64,17 @@ export const payoutEvents = [
   "refused",
   /** The rail reported a failure later. */
   "failed",
-  /** Canceled before it arrived. */
+  /** Before it arrived. */
   "canceled",
   /** The money was returned after it had arrived. */
   "came_back",
-  /** A person corrected an outcome that staff had entered, as the provider says. */
+  /** As the provider says. */
   "found_paid",
   "found_not_paid",
-  /** A sanctions review stops it before it is sent, and lets it go. The step stays. */
+  /** A sanctions review stops it before it is sent, or releases it. The step stays. */
   "held",
   "released",
 ] as const;
-/** One of {@link payoutEvents}. */
 export type PayoutEvent = (typeof payoutEvents)[number];
 
 const table: Readonly<Record<PayoutStep, Partial<Record<PayoutEvent, PayoutStep>>>> = {
@@ -123,7 +117,7 @@ const table: Readonly<Record<PayoutStep, Partial<Record<PayoutEvent, PayoutStep>
   expired: {},
 };
 
-/** The step after `event`; undefined if the table has no such transition. */
+/** Undefined if the table has no such transition. */
 export function nextPayoutStep(step: PayoutStep, event: PayoutEvent): PayoutStep | undefined {
   return table[step][event];
 }
@@ -143,7 +137,6 @@ const intentStatuses: Readonly<Record<PayoutStep, DisbursementIntentStatus>> = {
   expired: "expired",
 };
 
-/** The intent's status in a step. */
 export function intentStatusOf(step: PayoutStep): DisbursementIntentStatus {
   return intentStatuses[step];
 }
@@ -163,7 +156,7 @@ const recordStatuses: Readonly<Record<PayoutStep, DisbursementStatus | null>> = 
   expired: null,
 };
 
-/** The record's status in a step; null if there is no record. */
+/** Null if there is no record. */
 export function recordStatusOf(step: PayoutStep): DisbursementStatus | null {
   return recordStatuses[step];
 }
@@ -184,7 +177,7 @@ const eventStatuses: Readonly<Partial<Record<PayoutEvent, DisbursementEventStatu
   released: "released",
 };
 
-/** The status that webhooks report for an event; null if they report none. */
+/** Null if webhooks report no status for the event. */
 export function webhookStatusOf(event: PayoutEvent): DisbursementEventStatus | null {
   return eventStatuses[event] ?? null;
 }
@@ -199,14 +192,11 @@ const finalSteps: ReadonlySet<PayoutStep> = new Set([
   "expired",
 ]);
 
-/** Steps that only a return, or a person's correction, can change. */
 export function isFinal(step: PayoutStep): boolean {
   return finalSteps.has(step);
 }
 
-/**
- * Steps in which the amount counts towards the year: submitted, and not failed, voided or refunded.
- */
+/** The amount counts towards the year: submitted, and not failed, voided or refunded. */
 export const countedSteps: readonly PayoutStep[] = [
   "awaiting_approval",
   "approved",
@@ -214,7 +204,7 @@ export const countedSteps: readonly PayoutStep[] = [
   "success",
 ];
 
-/** Steps in which money may be in transit, so that the service must look up the outcome. */
+/** Money may be in transit, so the service must look up the outcome. */
 export function mayBeOnItsWay(step: PayoutStep): boolean {
   return step === "approved" || step === "sent";
 }

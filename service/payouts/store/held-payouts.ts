@@ -7,12 +7,12 @@ import { toPayout } from "./rows.ts";
 
 const table = "disbursement_intents";
 
-/** Steps in which a payout may not have been sent. In `sent`, that is so while its rail queues it. */
+/** Possibly unsent: in `sent`, its rail may still queue it. */
 const unsentSteps = ["awaiting_approval", "approved", "sent"] as const;
 
 /**
- * The customer's payouts that are not sent for sure: those that wait for approval, approved ones, and those that the
- * rail `queue` has and may not have sent yet.
+ * The customer's payouts that may be unsent: those that wait for approval, approved ones, and those that the rail
+ * `queue` has.
  */
 export async function findStoppable(
   { keyring }: Pick<PlatformDeps, "keyring">,
@@ -24,7 +24,6 @@ export async function findStoppable(
   return rows.map((row) => toPayout(keyring, row));
 }
 
-/** As {@link findStoppable}, and locks them. */
 export async function lockUnsent(
   { keyring }: Pick<PlatformDeps, "keyring">,
   tx: Tx,
@@ -47,8 +46,8 @@ function unsent(tx: Tx, { operatorId, externalCustomerId }: CustomerKey, queue: 
 }
 
 /**
- * Locks a payout until the transaction ends that queues it at a rail; false if a review holds its customer, so that
- * it must not be queued. A review that opens now waits for the lock, and then finds it in the queue.
+ * Until the end of the transaction that queues the payout at a rail. False if a review holds its customer: then it must
+ * not be queued. A review that opens now waits for the lock, and then finds the payout in the queue.
  */
 export async function lockUnheld(
   tx: Tx,
@@ -67,7 +66,7 @@ export async function lockUnheld(
   return !(await statesOf(tx, operatorId, [id])).has(id);
 }
 
-/** Makes the customer's approved payouts that were never sent due, so that the recovery job sends those that a review held. */
+/** After a hold: makes approved, unsent payouts due, so that the recovery job sends them. */
 export async function makeDue(
   tx: Tx,
   { operatorId, externalCustomerId }: CustomerKey,
@@ -84,8 +83,8 @@ export async function makeDue(
 }
 
 /**
- * Customers with payouts as {@link findStoppable} finds them, who were not screened against this load of the
- * list; the first `most` after `after`, in the order of their keys.
+ * Customers of payouts that {@link findStoppable} finds, who were not screened against this load of the list: the first
+ * `most` after `after`, in the order of their keys.
  */
 export async function findUnscreened(
   { database }: Pick<PlatformDeps, "database">,

@@ -14,7 +14,6 @@ import {
 import type { DisbursementRecord, PayoutRecord } from "../records.ts";
 import type { PayoutEvent } from "../states/payout-steps.ts";
 
-/** What a posting needs of a payout. */
 export type ApprovedPayout = Pick<
   PayoutRecord,
   "operatorId" | "disbursementIntentId" | "currency" | "amountMinor" | "taxCategory"
@@ -25,7 +24,7 @@ export type ApprovedPayout = Pick<
   > | null;
 };
 
-/** The postings of an event of a payout. `payout` is the payout after it. */
+/** `payout` is the payout after the event. */
 export function postingsOf(
   payout: ApprovedPayout & Pick<PayoutRecord, "updatedAtMs">,
   event: PayoutEvent,

@@ -3,7 +3,6 @@ import type { PayoutRecord } from "../records.ts";
 import type { PayoutStep } from "../states/payout-steps.ts";
 import { type ApprovedPayout, postingsOf } from "./payout-postings-of.ts";
 
-/** Payouts that were approved. */
 export const payoutSource: LedgerSource = {
   name: "payouts",
   sourceType: "payout",

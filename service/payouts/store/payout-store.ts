@@ -20,10 +20,9 @@ import { changingColumns, intentColumns, toPayout } from "./rows.ts";
 
 const table = "disbursement_intents";
 
-/** What the store needs. The operator's data key must be loaded. */
+/** Needs the operator's data key. */
 export type PayoutStoreDeps = Pick<PlatformDeps, "clock" | "random" | "keyring" | "database">;
 
-/** Who made a change, and why. */
 export interface ChangeBy {
   /** `api`, `customer`, `service`, `provider`, or `staff:` and an id. */
   readonly actor: string;
@@ -31,7 +30,6 @@ export interface ChangeBy {
   readonly reason?: string | undefined;
 }
 
-/** The payout; undefined if there is none. */
 export async function findPayout(
   deps: PayoutStoreDeps,
   disbursementIntentId: string,
@@ -47,7 +45,7 @@ export async function findPayout(
   return toPayout(deps.keyring, row);
 }
 
-/** The intent of the payout that is sent under this key, by this provider or by any; undefined if there is none. */
+/** Sent by this or any provider. */
 export async function findByKey(
   { database }: Pick<PayoutStoreDeps, "database">,
   key: string,
@@ -63,7 +61,6 @@ export async function findByKey(
   return isIts ? row?.disbursement_intent_id : undefined;
 }
 
-/** The intents of the payouts that a provider has under these ids. */
 export async function findByProviderIds(
   { database }: Pick<PayoutStoreDeps, "database">,
   provider: string,
@@ -79,7 +76,7 @@ export async function findByProviderIds(
   return rows.map((row) => row.disbursement_intent_id);
 }
 
-/** Locks the payout until the transaction ends. Lock its customer first if you need both. */
+/** Until the transaction ends. Lock its customer first if you need both. */
 export async function lockPayout(
   deps: Pick<PayoutStoreDeps, "keyring">,
   tx: Tx,
@@ -96,8 +93,7 @@ export async function lockPayout(
 }
 
 /**
- * Stores a new payout and the start of its history; flow/store-payout.ts adds the event. Throws 400
- * if the operator's id was used before.
+ * With the start of its history; flow/store-payout.ts adds the event. Throws 400 if the operator's id was used before.
  */
 export async function insertRow(
   deps: PayoutStoreDeps,
@@ -120,8 +116,8 @@ export async function insertRow(
 }
 
 /**
- * Stores a change of a payout: the row, its history and its postings. Throws 409 `disbursement_changed` and
- * writes nothing if the payout has changed since it was read.
+ * The row, its history and its postings. Throws 409 `disbursement_changed` and writes nothing if the payout has changed
+ * since it was read.
  */
 export async function changeRow(
   deps: PayoutStoreDeps,
@@ -147,10 +143,7 @@ export async function changeRow(
   return payout;
 }
 
-/**
- * Stores that a locked payout is another one at its provider than was noted (null: an unknown one), and looks it up from
- * then on. No event.
- */
+/** Stores another id of a locked payout at its provider (null: unknown), and schedules look-ups. No event. */
 export async function changePayoutId(
   { clock }: Pick<PayoutStoreDeps, "clock">,
   tx: Tx,
@@ -172,7 +165,7 @@ export async function changePayoutId(
     .execute();
 }
 
-/** Schedules the next look-up. Not a change of step: the version stays, and no event is sent. */
+/** Not a change of step: the version stays, and no event is sent. */
 export async function postponeCheck(
   deps: Pick<PayoutStoreDeps, "database">,
   payout: PayoutRecord,
@@ -190,8 +183,8 @@ export async function postponeCheck(
 }
 
 /**
- * Records that the payout is about to be sent, so that a crash leaves a trace. False if another
- * process is sending it, its step has changed, or a sanctions review holds its customer's payouts.
+ * Recorded before the payout is sent, so that a crash leaves a trace. False if another process is sending it, its step
+ * has changed, or a sanctions review holds its customer's payouts.
  */
 export async function beginSend(
   deps: Pick<PayoutStoreDeps, "database">,
@@ -203,7 +196,7 @@ export async function beginSend(
     .updateTable(table)
     .set({ sent_at: new Date(nowMs) })
     .where("disbursement_intent_id", "=", payout.disbursementIntentId)
-    // A review locks this row before it holds the payout, and this statement then waits and looks again.
+    // A review locks this row before it holds the payout; then this statement checks again.
     .where("held_at", "is", null)
     .where((row) => row.not(row.exists(holdingReview(row))))
     .where("step", "=", "approved")
@@ -222,8 +215,8 @@ function holdingReview(row: ExpressionBuilder<Tables, typeof table>) {
 }
 
 /**
- * Removes the record of a try that {@link beginSend} made at `sentAtMs`, because its response was
- * clear; the try before it counts again. Another process's later record stays.
+ * The try that {@link beginSend} recorded at `sentAtMs` had a clear response; the try before it counts again. Another
+ * process's later record stays.
  */
 export async function endSend(
   deps: Pick<PayoutStoreDeps, "database">,
@@ -240,10 +233,7 @@ export async function endSend(
     .execute();
 }
 
-/**
- * Claims payouts to check until `untilMs`, so that no other process takes them. Arrived ones come
- * last.
- */
+/** Until `untilMs`, so that no other process takes them. Arrived payouts come last. */
 export async function claimDue(
   deps: Pick<PayoutStoreDeps, "database">,
   lease: MachineLease,
@@ -271,7 +261,7 @@ export async function claimDue(
   return rows.map((row) => row.disbursement_intent_id);
 }
 
-/** Makes payouts due now that a claim postponed to `untilMs` and that have not changed since. */
+/** Payouts that a claim postponed to `untilMs`, and that have not changed since. */
 export async function releaseClaim(
   deps: Pick<PayoutStoreDeps, "database">,
   untilMs: number,
@@ -284,7 +274,7 @@ export async function releaseClaim(
     .execute();
 }
 
-/** Intents whose window closed without a choice, oldest first. */
+/** Without a choice, oldest first. */
 export async function findExpired(
   deps: Pick<PayoutStoreDeps, "database">,
   nowMs: number,

@@ -13,7 +13,7 @@ export function payoutPlace(
   return { operatorId, table: "disbursement_intents", column, id };
 }
 
-/** Converts a row to a payout. The operator's data key must be loaded. */
+/** Needs the operator's data key. */
 export function toPayout(
   keyring: Pick<Keyring, "decryptField">,
   row: Selectable<DisbursementIntentRow>,
@@ -72,7 +72,6 @@ function toRecord(
   };
 }
 
-/** The columns of an intent that never change. */
 export function intentColumns(payout: PayoutRecord) {
   return {
     disbursement_intent_id: payout.disbursementIntentId,
@@ -91,7 +90,6 @@ export function intentColumns(payout: PayoutRecord) {
   };
 }
 
-/** The columns that an event can change. */
 export function changingColumns(keyring: Pick<Keyring, "encryptField">, payout: PayoutRecord) {
   const { record } = payout;
   const shownPlace = payoutPlace(payout, "shown_sealed");

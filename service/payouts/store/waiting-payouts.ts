@@ -7,8 +7,8 @@ import { toPayout } from "./rows.ts";
 const table = "disbursement_intents";
 
 /**
- * Waiting payouts of operators that require a W-9 for every payout, whose customer has no pending
- * and no valid form. The policy was different when these payouts were made.
+ * Of customers without a pending or valid form, where the operator now requires a W-9 for every payout and did not when
+ * these payouts were made.
  */
 export async function findWithoutW9Request(
   deps: Pick<PayoutStoreDeps, "database">,
@@ -58,7 +58,7 @@ export async function findWithoutW9Request(
   return rows.map(({ id }) => id);
 }
 
-/** The customer's other payouts that wait for a choice or an approval; at most ten. */
+/** Those that wait for a choice or an approval; at most ten. */
 export async function findWaiting(
   deps: Pick<PayoutStoreDeps, "keyring" | "clock">,
   tx: Tx,

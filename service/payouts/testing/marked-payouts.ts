@@ -12,7 +12,7 @@ type Intent = Pick<CreatedDisbursementIntent, "disbursementIntentId">;
 
 const hourMs = 60 * 60_000;
 
-/** What staff do about payouts whose outcome their processor does not tell. */
+/** What staff do about payouts with an unknown outcome. */
 export function createMarks(world: PayoutWorld) {
   const { deps } = world.service.disbursements;
   const { operatorId } = world.operator;
@@ -25,7 +25,7 @@ export function createMarks(world: PayoutWorld) {
   };
   return {
     outcomeOf,
-    /** A payout whose answer was lost, old enough to be marked. `made`: whether the processor paid it. */
+    /** With a lost answer, and old enough to be marked. `made`: whether the processor paid it. */
     async hanging(made: boolean, body: Record<string, unknown> = {}) {
       world.payouts.next({ becomes: made ? "paid" : "nothing", answers: "break" });
       world.payouts.lookUpFault = { status: 503 };
@@ -34,7 +34,7 @@ export function createMarks(world: PayoutWorld) {
       await world.idle();
       return intent;
     },
-    /** Marks it as paid under this ID, or without one as not paid. */
+    /** As paid under this ID, or without one as not paid. */
     async mark(intent: Intent, reference: string | null) {
       await markPayout(deps, {
         ...byStaff,
@@ -54,7 +54,7 @@ export function createMarks(world: PayoutWorld) {
       await world.recover(afterMs);
       await world.idle();
     },
-    /** Lets what the processor says count, in the open alarm about this problem. */
+    /** In the open alarm about this problem. */
     async accept(intent: Intent, problem: string) {
       const { alarms } = await outcomeOf(intent);
       const alarm = alarms.find((each) => each.problem === problem && each.state === "open");
@@ -71,7 +71,6 @@ export function createMarks(world: PayoutWorld) {
         acceptForPayout(deps, each, close),
       );
     },
-    /** The payout at the processor. */
     async atProcessor({ disbursementIntentId }: Intent) {
       const { disbursement_id: key } = await deps.database.kysely
         .selectFrom("disbursement_intents")

@@ -8,10 +8,10 @@ import { type StandInPayouts, startStandInPayouts } from "./stand-in-payouts.ts"
 
 type ServiceOptions = NonNullable<Parameters<typeof createTestService>[0]>;
 
-/** Deadlines that a busy machine meets; tests of a hanging processor shorten the first. */
+/** For a busy machine; tests of a hanging processor shorten the first. */
 const longDeadlines: Partial<PayoutTimes> = { sendDeadlineMs: 60_000, lookUpDeadlineMs: 15_000 };
 
-/** Settings under which a payout needs only a method and an approval. */
+/** A payout needs only a method and an approval. */
 export const minimalSettings: NonNullable<ServiceOptions["settings"]> = {
   paymentMethodTypes: ["card", "bank", "crypto"],
   verifyOnFirstDisbursement: false,
@@ -19,7 +19,6 @@ export const minimalSettings: NonNullable<ServiceOptions["settings"]> = {
   w9Policy: "over-threshold",
 };
 
-/** Valid payout methods. */
 export const methods = {
   bank: {
     type: "bank",
@@ -49,19 +48,17 @@ export const methods = {
   },
 } as const;
 
-/** A response with its parsed body. */
 export interface Answered<Body> {
   statusCode: number;
   replayed: boolean;
   body: Body & { errorCode?: string; message?: string };
 }
 
-/** A service with customers and a stand-in for the payout processor. */
 export interface PayoutWorld extends TestService {
   payouts: StandInPayouts;
-  /** Creates a customer and returns their id. */
+  /** Returns the customer's id. */
   newCustomer(data?: object): Promise<string>;
-  /** Creates an intent, for a new customer unless the body has one. */
+  /** For a new customer unless the body has one. */
   newIntent(body?: Record<string, unknown>): Promise<CreatedDisbursementIntent>;
   session(intent: CreatedDisbursementIntent): Promise<DisbursementSession>;
   choose(
@@ -74,28 +71,27 @@ export interface PayoutWorld extends TestService {
     allow: boolean,
     headers?: Record<string, string>,
   ): Promise<Answered<DisbursementIntent>>;
-  /** Creates an intent and chooses a method. */
   submitted(body?: Record<string, unknown>, method?: object): Promise<CreatedDisbursementIntent>;
-  /** Creates an intent, chooses a method, approves it, and waits until it has been sent. */
+  /** With a chosen method, and after it has been sent. */
   approved(body?: Record<string, unknown>, method?: object): Promise<CreatedDisbursementIntent>;
   statusOf(
     intent: Pick<CreatedDisbursementIntent, "disbursementIntentId">,
   ): Promise<DisbursementIntent>;
-  /** Statuses of an intent's events, in order. */
+  /** Statuses, in order. */
   eventsOf(intent: Pick<CreatedDisbursementIntent, "disbursementIntentId">): Promise<string[]>;
-  /** Stores a verification of the customer, as of now. */
+  /** As of now. */
   verify(externalCustomerId: string): Promise<void>;
   /** Completes the W-9 behind the URL. */
   signW9(w9CaptureUrl: string | undefined, changes?: object): Promise<void>;
   /** Resolves when nothing is being sent. */
   idle(): Promise<void>;
-  /** Advances the clock by `afterMs` and runs one round of recovery. */
+  /** Runs one round of recovery after `afterMs`. */
   recover(afterMs?: number): Promise<void>;
 }
 
 let serial = 0;
 
-/** Starts everything. Close it in `afterAll`. */
+/** Close it in `afterAll`. */
 export async function createPayoutWorld(options: ServiceOptions = {}): Promise<PayoutWorld> {
   const payouts = await startStandInPayouts();
   const service = await createTestService({

@@ -6,9 +6,8 @@ import { listXml, type TestPerson } from "../../providers/sanctions/testing/list
 import { createPayoutWorld, type PayoutWorld } from "./payout-world.ts";
 import type { PayoutBehaviour } from "./stand-in-payouts.ts";
 
-/** A payout world with a sanctions list that tests publish. */
+/** Tests publish the sanctions list. */
 export interface SanctionsWorld extends PayoutWorld {
-  /** The list's file. */
   file: string;
   /** Replaces the list and refreshes it. */
   publish(...persons: readonly TestPerson[]): Promise<void>;
@@ -20,7 +19,7 @@ export interface SanctionsWorld extends PayoutWorld {
   callsOf(intent: { readonly disbursementIntentId: string }): Promise<number>;
 }
 
-/** The listed person of these tests, and a customer who may be that person. */
+/** The listed person, and a customer who may be that person. */
 export const viktor: TestPerson = {
   uid: 1,
   given: "Viktor",
@@ -28,16 +27,16 @@ export const viktor: TestPerson = {
   births: ["14 Mar 1971"],
 };
 export const listed = { firstName: "Viktor", lastName: "Zorenkov", dateOfBirth: "1971-03-14" };
-/** A listed person whom no customer is like, because a list cannot be empty. */
+/** A list cannot be empty, so this person is like no customer. */
 export const nobody: TestPerson = { uid: 2, given: "Ottoline", family: "BRACKWEDE" };
 
-/** Our credentials are refused: nothing was sent, and the payout can be sent later. */
+/** Nothing was sent, and the payout can be sent later. */
 export const refusesUs: PayoutBehaviour = {
   becomes: "nothing",
   answers: { status: 401, body: { error: { code: "unauthorized", message: "no" } } },
 };
 
-/** Starts everything; the list has {@link nobody}. Close it in `afterAll`. */
+/** The list has {@link nobody}. Close it in `afterAll`. */
 export async function createSanctionsWorld(
   options: NonNullable<Parameters<typeof createPayoutWorld>[0]> = {},
 ): Promise<SanctionsWorld> {

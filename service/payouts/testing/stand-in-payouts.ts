@@ -6,10 +6,7 @@ import type { Payout, PayoutRequest } from "#contract/connectors/payout";
 export interface PayoutBehaviour {
   /** The real outcome; default paid. `nothing`: no payout is made. */
   becomes?: "paid" | "pending" | "nothing" | { declined: string };
-  /**
-   * The response; default is the real outcome. `hang` and `later` respond only after
-   * {@link StandInPayouts.release}.
-   */
+  /** Default: the real outcome. `hang` and `later` respond only after {@link StandInPayouts.release}. */
   answers?:
     | "hang"
     | "break"
@@ -24,20 +21,20 @@ export interface StandInPayouts {
   url: string;
   /** Behaviours of the next payouts; later ones are paid. */
   next(...behaviours: PayoutBehaviour[]): void;
-  /** Every payout that was really made, by key. Change its `status` to settle it. */
+  /** Really made, by key. Change a `status` to settle it. */
   payouts: Map<string, Payout & { request: PayoutRequest }>;
   /** Keys of all requests to send. */
   calls: string[];
   lookUps: string[];
-  /** What look-ups return instead of the real payout. `hang` returns it only after {@link StandInPayouts.release}. */
+  /** Instead of the real payout. `hang` returns it only after {@link StandInPayouts.release}. */
   lookUpFault: { status: number } | "not_found" | "hang" | null;
-  /** Chooses the behaviour of payouts that have none from `next`; default paid. */
+  /** Chooses the behaviour of payouts without one from `next`; default paid. */
   decide: (request: PayoutRequest) => PayoutBehaviour;
   release(): void;
   close(): Promise<void>;
 }
 
-/** Starts the processor on a free port. `prefix`: of its ids. */
+/** On a free port. `prefix`: of its ids. */
 export async function startStandInPayouts(prefix = "po"): Promise<StandInPayouts> {
   const queue: PayoutBehaviour[] = [];
   const held: (() => void)[] = [];

@@ -12,13 +12,13 @@ import {
   type VendorPayoutWorld,
 } from "./vendor-payout-world.ts";
 
-/** A deposit in the books of the sandbox's Trustly. */
+/** In the books of the sandbox's Trustly. */
 export interface TrustlyDeposit extends SandboxPayout {
   /** Trustly's id of the consent. */
   readonly consentId: string;
 }
 
-/** A service whose customers log in at the sandbox's Trustly, which pays out. A stand-in pays to typed accounts. */
+/** Customers log in at the sandbox's Trustly, which pays out. A stand-in pays to typed accounts. */
 export interface TrustlyPayoutWorld extends Omit<VendorPayoutWorld, "books"> {
   books(vendor: "trustly"): Promise<readonly TrustlyDeposit[]>;
   /** Trustly's events so far, which the test delivers. */
@@ -27,7 +27,6 @@ export interface TrustlyPayoutWorld extends Omit<VendorPayoutWorld, "books"> {
   >;
 }
 
-/** Starts the sandbox, the stand-in and the service. */
 export async function createTrustlyPayoutWorld(
   settings: Record<string, unknown> = {},
 ): Promise<TrustlyPayoutWorld> {
@@ -80,7 +79,6 @@ export async function createTrustlyPayoutWorld(
   };
 }
 
-/** What customers, staff and jobs do. */
 export function trustlySteps(world: TrustlyPayoutWorld) {
   const { kysely } = world.service.deps.database;
   const transactions = async () => {
@@ -108,7 +106,6 @@ export function trustlySteps(world: TrustlyPayoutWorld) {
     submitted,
     approve,
     approved: async (...how: Parameters<typeof submitted>) => approve(await submitted(...how)),
-    /** The deposits of a payout. */
     async depositsOf(intent: Pick<Intent, "disbursementIntentId">) {
       const { disbursement } = await world.statusOf(intent);
       const books = await world.books("trustly");
@@ -122,7 +119,7 @@ export function trustlySteps(world: TrustlyPayoutWorld) {
       if (chosen.statusCode !== 201) throw new Error(JSON.stringify(chosen.body));
       return savedPayoutMethodId;
     },
-    /** The states of the consents at Trustly, oldest first: 1 is not given, 2 open, 7 declined, 13 ended. */
+    /** Their states at Trustly, oldest first: 1 is not given, 2 open, 7 declined, 13 ended. */
     consents: async () =>
       (await transactions()).flatMap(({ type, consent }) =>
         type === "1" && consent ? [consent] : [],
@@ -153,7 +150,7 @@ export function trustlySteps(world: TrustlyPayoutWorld) {
 
 type Intent = CreatedDisbursementIntent;
 
-/** The customer's way to Trustly and back, in one browser. `back`: the service that they come back to. */
+/** To Trustly and back, in one browser. `back`: the service that the customer returns to. */
 export async function logInAtTrustly(
   world: Pick<PayoutWorld, "call" | "callAsClient">,
   { clientSecretKey }: CreatedDisbursementIntent,
@@ -171,7 +168,6 @@ export async function logInAtTrustly(
   return { bankLoginId, login: read.json() as BankLogin };
 }
 
-/** The customer's way to Trustly's page. */
 export async function leaveForTrustly(
   world: Pick<PayoutWorld, "call" | "callAsClient">,
   clientSecretKey: string,

@@ -3,7 +3,7 @@ import { createTestClock } from "../../testing/test-clock.ts";
 import type { PayoutTimes } from "../index.ts";
 import { createPayoutWorld, type PayoutWorld } from "./payout-world.ts";
 
-/** A payout in the books of a vendor that the sandbox plays. */
+/** In the books of a vendor that the sandbox plays. */
 export interface SandboxPayout {
   readonly payoutId: string;
   readonly idempotencyKey: string;
@@ -15,7 +15,7 @@ export interface SandboxPayout {
   readonly requests: number;
 }
 
-/** A service whose payout processors are vendors that the sandbox plays. */
+/** The sandbox plays the payout processors. */
 export interface VendorPayoutWorld extends PayoutWorld {
   readonly sandboxUrl: string;
   readonly env: Record<string, string>;
@@ -23,11 +23,10 @@ export interface VendorPayoutWorld extends PayoutWorld {
   fault(vendor: string, call: "payout" | "payout_look_up", kind: string): Promise<void>;
   /** How many of the next calls of this kind are still to fail. */
   faultsLeft(): Promise<number>;
-  /** The vendor's books. */
   books(vendor: string): Promise<readonly SandboxPayout[]>;
 }
 
-/** Starts the sandbox and a service with these payout processors; their addresses are paths of the sandbox. */
+/** The processors' addresses are paths of the sandbox. */
 export async function createVendorPayoutWorld(
   processors: readonly (object & { readonly url: string })[],
   {
