@@ -24,7 +24,7 @@ export function addBankingDays(date: string, count: number): string {
   return day;
 }
 
-/** Calendar days. */
+/** The day `count` calendar days after `date`. */
 export function addDays(date: string, count: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10);
 }

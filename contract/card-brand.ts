@@ -56,7 +56,7 @@ const numbers = (text: string) => text.split(" ").map(Number);
 /** Built on first use, or by {@link prepareBrands}. */
 let cardsByDigit: readonly (readonly KnownCard[])[] | null = null;
 
-/** Call it when idle, between the first paint and the first keystroke. */
+/** Builds the index. Call it when idle, between the first paint and the first keystroke. */
 export function prepareBrands(): void {
   cardsByDigit ??= indexCards();
 }

@@ -46,8 +46,8 @@ const families: Readonly<Record<AddressFamily, (text: string) => Verdict>> = {
 };
 
 /**
- * Bitcoin with base58check and bech32(m) (BIP 173, BIP 350), EVM networks with EIP-55, Tron with base58check. Removes
- * pasted white space and the scheme and query of a wallet link.
+ * Reads an address: Bitcoin with base58check and bech32(m) (BIP 173, BIP 350), EVM networks with EIP-55, Tron with
+ * base58check. Removes pasted white space and the scheme and query of a wallet link.
  */
 export function readCryptoAddress(pasted: string, network: CryptoNetwork): CryptoAddressReading {
   const text = bareAddress(pasted);

@@ -53,8 +53,8 @@ const timeLength = 9;
 const randomLength = 15;
 
 /**
- * `random` holds at least 15 random bytes. They are reduced by remainder; the bias (256 mod 57) costs less than two of
- * the 87 bits.
+ * Creates an identifier. `random` holds at least 15 bytes, reduced by remainder; the bias (256 mod 57) costs less than
+ * two of the 87 bits.
  */
 export function createId(kind: IdKind, nowMs: number, random: Uint8Array): string {
   const base = alphabet.length;
@@ -79,7 +79,7 @@ export function firstIdAt(kind: IdKind, atMs: number): string {
 /** Random bytes that {@link createId} needs. */
 export const idRandomBytes = randomLength;
 
-/** Anything else in a path can get 404 at once. */
+/** Schema of one kind's identifiers. Anything else in a path can get 404 at once. */
 export function idSchema(kind: IdKind) {
   return z.string().check(z.regex(new RegExp(`^${idPrefixes[kind]}_[2-9A-HJ-NP-Za-km-z]{24}$`)));
 }

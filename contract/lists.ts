@@ -19,7 +19,7 @@ export type ListSort = (typeof amountSorts)[number];
 /** An amount in major units, from the query string. */
 export const amountBound = z.optional(z.coerce.number().check(z.gte(0), z.lte(largestMajorAmount)));
 
-/** Rows with equal values follow by id, in the same direction. */
+/** How a list is sorted. Rows with equal values follow by id, in the same direction. */
 export function orderOf(sort: ListSort): { by: "time" | "amount"; direction: "asc" | "desc" } {
   return {
     by: sort === "newest" || sort === "oldest" ? "time" : "amount",
@@ -27,7 +27,7 @@ export function orderOf(sort: ListSort): { by: "time" | "amount"; direction: "as
   };
 }
 
-/** `{ data, page, size, total }`. */
+/** The schema `{ data, page, size, total }` of a list. */
 export function listOf<Item extends z.ZodMiniType>(item: Item) {
   return z.object({ data: z.array(item), page: z.number(), size: z.number(), total: z.number() });
 }

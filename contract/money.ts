@@ -60,8 +60,8 @@ export type ParsedAmount =
   | { ok: false; problem: AmountProblem };
 
 /**
- * Refuses zero, negative amounts, amounts above {@link largestMajorAmount}, and more decimal places than the currency
- * has.
+ * Converts a wire amount to minor units. Refuses zero, negative amounts, amounts above {@link largestMajorAmount}, and
+ * more decimal places than the currency has.
  */
 export function parseAmount(amount: number, currency: string): ParsedAmount {
   const digits = minorDigits(currency);
@@ -75,7 +75,7 @@ export function parseAmount(amount: number, currency: string): ParsedAmount {
   return { ok: true, amountMinor: Number(whole + fraction.padEnd(digits, "0")) };
 }
 
-/** Exact: through the integer's decimal text. */
+/** Converts to major units, exactly: through the integer's decimal text. */
 export function toMajor(amountMinor: number, currency: Currency): number {
   return Number(toDecimalText(amountMinor, currency));
 }

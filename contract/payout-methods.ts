@@ -28,7 +28,7 @@ export const debitCardInput = z.strictObject({
 });
 export type DebitCardInput = z.infer<typeof debitCardInput>;
 
-/** Transfers cannot be reversed. */
+/** A crypto address as typed. Transfers cannot be reversed. */
 export const cryptoAddressInput = z.strictObject({
   asset: z.enum(cryptoAssets),
   network: z.enum(cryptoNetworkNames),

@@ -1,6 +1,9 @@
 import { returnCodeOf } from "./payment-reasons/bank-reasons.ts";
 
-/** Code → text that customers may read. Processors have codes of their own; those show the text of `refund_failed`. */
+/**
+ * Why a refund failed: code → text that customers may read. Processors have codes of their own; those show the text of
+ * `refund_failed`.
+ */
 export const refundFailures: Readonly<Record<string, string>> = {
   refund_failed: "The money could not be returned.",
   insufficient_funds: "The refund could not be paid right now.",

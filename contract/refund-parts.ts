@@ -34,7 +34,7 @@ function partOf(paid: number, returned: number, baseAfter: number, base: number)
   return Math.max(0, target - returned);
 }
 
-/** Rounded half up. Exact: the product can exceed 2^53. */
+/** `amount × part / whole`, rounded half up. Exact: the product can exceed 2^53. */
 function roundedShare(amount: number, part: number, whole: number): number {
   const doubled = 2n * BigInt(amount) * BigInt(part) + BigInt(whole);
   return Number(doubled / (2n * BigInt(whole)));

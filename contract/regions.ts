@@ -1,6 +1,6 @@
-/** Plain data for both sides. */
+/** Countries and US states; plain data for both sides. */
 
-/** Officially assigned, ISO 3166-1 alpha-2. */
+/** All officially assigned ISO 3166-1 alpha-2 codes. */
 export const countryCodes: readonly string[] = (
   "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS " +
   "BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE " +
@@ -12,7 +12,7 @@ export const countryCodes: readonly string[] = (
   "TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW"
 ).split(" ");
 
-/** USPS: states, DC, territories, freely associated states, military addresses. */
+/** USPS codes: states, DC, territories, freely associated states, military addresses. */
 export const usStateCodes: readonly string[] = (
   "AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM " +
   "NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY AS GU MP PR VI FM MH PW AA AE AP"

@@ -27,7 +27,7 @@ const partOfLetter: Readonly<Record<string, RequiredAddressPart>> = {
 /** All other countries need an address line and city. */
 const usual = "AC";
 
-/** ISO 3166-1 alpha-2; null counts as US. */
+/** The required address parts of a country (ISO 3166-1 alpha-2); null counts as US. */
 export function requiredAddressParts(country: string | null): readonly RequiredAddressPart[] {
   const wanted = country ?? "US";
   const entry = Object.entries(countriesByParts).find(([, countries]) =>

@@ -16,7 +16,7 @@ const processorName = z.string().check(z.regex(/^[a-z][a-z0-9_-]{0,39}$/));
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.optional(z.array(z.enum(values)).check(z.minLength(1)));
 
-/** A missing condition matches every payment. Amounts are in major units, both ends inclusive. */
+/** Conditions of a rule. A missing one matches every payment. Amounts are in major units, both ends inclusive. */
 export const routingConditions = z.strictObject({
   /** Including fees and tax. Needs `currencies`. */
   minAmount: z.optional(z.number().check(z.positive())),
@@ -51,7 +51,7 @@ export type RoutingRule = z.infer<typeof routingRule>;
 /** The rules in evaluation order. */
 export const routingRules = z.array(routingRule).check(z.maxLength(50));
 
-/** An ordered list of processor names becomes one rule for all payments. */
+/** Expands the short form: an ordered list of processor names becomes one rule for all payments. */
 export function expandRules(given: unknown): unknown {
   const isNames =
     Array.isArray(given) && given.length > 0 && given.every((each) => typeof each === "string");
@@ -64,7 +64,7 @@ export function readRoutingRules(stored: unknown): RoutingRule[] {
   return read.success ? read.data : [];
 }
 
-/** The first processor gets all payments; the others are fallbacks. */
+/** A rule where the first processor gets all payments and the others are fallbacks. */
 function orderRule(names: readonly string[]): RoutingRule {
   const to = [...new Set(names)].map((processor, at) => ({
     processor,
@@ -73,7 +73,7 @@ function orderRule(names: readonly string[]): RoutingRule {
   return { id: "order", enabled: true, when: {}, to };
 }
 
-/** Besides its currency and amount. */
+/** What a payment may need of a processor besides its currency and amount. */
 export type RoutingNeed = "three_d_secure" | "stored_credentials";
 
 export interface RoutableProcessor {
@@ -82,7 +82,7 @@ export interface RoutableProcessor {
   readonly currencies: readonly string[] | null;
   /** Decimal places of its currencies; absent: any. */
   readonly currencyDigits?: number;
-  /** Absent: none. */
+  /** Currencies that it cannot take; absent: none. */
   readonly notCurrencies?: readonly string[];
   /** In minor units; absent: any. */
   readonly mostMinor?: number;
@@ -272,7 +272,7 @@ function warningsOf(
   return [{ severity: "warning", code, path: [at, "when", "currencies"], message }];
 }
 
-/** Every card payment that matches `inner` also matches `outer`. */
+/** Whether every card payment that matches `inner` also matches `outer`. */
 function covers(outer: RoutingConditions, inner: RoutingConditions): boolean {
   const lists = ["currencies", "brands", "funding", "countries"] as const;
   return (

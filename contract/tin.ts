@@ -44,7 +44,7 @@ const unknownEinPrefixes: ReadonlySet<string> = new Set(
   "00 07 08 09 17 18 19 28 29 49 69 70 78 79 89 96 97".split(" "),
 );
 
-/** Ignores spaces and dashes. */
+/** Reads the text typed into a box; ignores spaces and dashes. */
 export function readTin(text: string, box: TinBox): TinReading {
   const digits = text.replace(/[\s\u2010-\u2015-]/g, "");
   const refuse = (problem: TinProblem): TinReading => ({

@@ -7,7 +7,7 @@
  */
 import type { TinBox } from "./tin.ts";
 
-/** Line 3a. */
+/** Boxes of line 3a. */
 export const w9Classifications = [
   "individual",
   "c_corporation",
@@ -23,7 +23,7 @@ export type W9Classification = (typeof w9Classifications)[number];
 export const llcClassifications = ["C", "S", "P"] as const;
 export type LlcClassification = (typeof llcClassifications)[number];
 
-/** Line 4, with the form's own explanations, shortened. */
+/** Exempt payee codes of line 4, with the form's own explanations, shortened. */
 export const exemptPayeeCodes = {
   "1": "An organization exempt from tax under section 501(a), any IRA, or a custodial account under section 403(b)(7)",
   "2": "The United States or any of its agencies or instrumentalities",
@@ -136,7 +136,7 @@ export const currentW9Form: W9FormText = march2024;
 
 /** The lines of the form for a kind of payee. */
 export interface W9Lines {
-  /** Has first and last name; any other payee has one name. */
+  /** A person has first and last name; any other payee has one name. */
   readonly isPerson: boolean;
   readonly llcClassification: boolean;
   readonly otherClassification: boolean;
@@ -147,7 +147,8 @@ export interface W9Lines {
 }
 
 /**
- * A sole proprietor (an individual with a business name) may use either number, and so may a trust or another entity.
+ * The lines for a classification. A sole proprietor (an individual with a business name) may use either number, and so
+ * may a trust or another entity.
  */
 export function w9LinesOf(
   classification: W9Classification,
@@ -188,10 +189,10 @@ const companyWord =
 
 /** Likely causes of a mismatch with the IRS's records. */
 export type W9Hint =
-  /** On an individual's form; the IRS matches the owner's name. */
+  /** A business name on an individual's line 1; the IRS matches the owner's name. */
   | "business_name_on_line_1"
   | "same_name_on_line_2"
-  /** It belongs on the owner's form unless the LLC has its own classification. */
+  /** An LLC without its own classification belongs on its owner's form. */
   | "llc_as_individual"
   /** The name differs from the operator's records. */
   | "other_name_than_known";
@@ -221,7 +222,7 @@ export function nameHints(given: {
   return hints;
 }
 
-/** Ignores case, accents, dots and middle names. */
+/** Whether a typed signature is the signer's name, ignoring case, accents, dots and middle names. */
 export function isSignatureOf(
   signature: string,
   person: { firstName: string; middleName: string; lastName: string; suffix: string },
@@ -238,7 +239,9 @@ export function isSignatureOf(
   );
 }
 
-/** Latin letters only, as in the IRS's records. Accented ones are allowed and stored without accents. */
+/**
+ * Whether a name has Latin letters only, as in the IRS's records. Accented ones are allowed and stored without accents.
+ */
 export function isLatinName(name: string): boolean {
   return /^[\p{Script=Latin}\p{M}\d\s.,'’`&()/+#-]*$/u.test(name);
 }

@@ -86,7 +86,7 @@ export type EvidenceFileKind = (typeof evidenceFileKinds)[number];
 
 export const evidenceFileTypes = ["application/pdf", "image/jpeg", "image/png"] as const;
 
-/** Processors refuse more. */
+/** Limits of evidence. Processors refuse more. */
 export const evidenceLimits = {
   /** Characters of one text field. */
   fieldCharacters: 20_000,
@@ -94,9 +94,9 @@ export const evidenceLimits = {
   allCharacters: 150_000,
   /** Bytes of one file. */
   fileBytes: 2 * 1024 * 1024,
-  /** All files together. */
+  /** Bytes of all files together. */
   allBytes: 4 * 1024 * 1024,
-  /** All files together; an image counts as one. */
+  /** Pages of all files together; an image counts as one. */
   pages: 19,
 } as const;
 
@@ -224,7 +224,7 @@ export type InquiryResult = (typeof inquiryResults)[number];
 
 export const recordAnswer = z.strictObject({
   result: z.enum(inquiryResults),
-  /** If before now. */
+  /** When the answer was sent, if before now. */
   answeredAt: z.optional(inquiryTime),
   note: z.optional(inquiryNote),
 });

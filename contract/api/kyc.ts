@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { kycVerification } from "./customers.ts";
 
-/** The secret follows the `#`, so that no server logs it. */
+/** A link to the hosted verification page. Its secret follows the `#`, so that no server logs it. */
 const kycLink = z.object({ url: z.string(), expiresAt: z.string() });
 
 /**

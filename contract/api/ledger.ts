@@ -35,8 +35,8 @@ export type LedgerAccount = z.infer<typeof ledgerAccount>;
 export const ledgerAccounts = z.object({ at: z.string(), data: z.array(ledgerAccount) });
 
 /**
- * `resourceId`: of a payment (with its refunds and disputes), a payment intent, a settlement batch or break, or any
- * other.
+ * Query of the postings. `resourceId` is of a payment (with its refunds and disputes), a payment intent, a settlement
+ * batch or break, or any other.
  */
 export const ledgerPostingsQuery = z.extend(pageQuery, {
   account: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),

@@ -22,10 +22,10 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 export const paymentMethodTypes = ["card", "bank", "pay_by_bank", "crypto"] as const;
 export type PaymentMethodType = (typeof paymentMethodTypes)[number];
 
-/** See docs/how-money-moves.md. */
+/** Lifetime of an intent (docs/how-money-moves.md). */
 export const intentLifetimeMs = 2 * 60 * 60 * 1000;
 
-/** Key ≤ 40, value ≤ 500 characters. */
+/** Pairs that the operator attaches; key ≤ 40, value ≤ 500 characters. */
 export const customData = z
   .record(z.string().check(z.minLength(1), z.maxLength(40)), z.string().check(z.maxLength(500)))
   .check(
@@ -69,7 +69,7 @@ export const breakdown = z.object({
   currency: z.string(),
   salesTaxRate: z.optional(z.number()),
   salesTaxJurisdiction: z.optional(z.string()),
-  /** Where a tax service computed the tax; the parts add up to `salesTax`. */
+  /** The tax by jurisdiction, where a tax service computed it; the parts add up to `salesTax`. */
   salesTaxParts: z.optional(z.array(salesTaxPart)),
 });
 export type Breakdown = z.infer<typeof breakdown>;

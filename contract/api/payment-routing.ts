@@ -14,7 +14,7 @@ export const routingCandidate = z.object({
 });
 export type RoutingCandidate = z.infer<typeof routingCandidate>;
 
-/** The service left it, because it certainly had not charged the customer. */
+/** A processor that the service left, because it certainly had not charged the customer. */
 export const routingFailOver = z.object({
   processor: z.string(),
   /** `unreachable`, `refused` (before it processed anything), `breaker_open`; an open list. */
@@ -23,7 +23,7 @@ export const routingFailOver = z.object({
 });
 export type RoutingFailOver = z.infer<typeof routingFailOver>;
 
-/** Stored with the payment, never recomputed. */
+/** Why a payment went to its processor. Stored with the payment, never recomputed. */
 export const paymentRouting = z.object({
   /** Null if no rule matched and the service used its own order. */
   ruleId: z.nullable(z.string()),

@@ -40,7 +40,7 @@ export const refundReasons = [
 export type RefundReason = (typeof refundReasons)[number];
 
 /**
- * Return what a crypto payment received besides its order: in the asset that arrived, and not counted against the
+ * These return what a crypto payment received besides its order: in the asset that arrived, and not counted against the
  * order's amount. `overpaid` is also an ordinary reason for other payments.
  */
 export const depositReasons = ["overpaid", "underpaid", "paid_late", "wrong_asset"] as const;

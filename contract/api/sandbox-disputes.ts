@@ -21,7 +21,7 @@ export const openSandboxDispute = z.strictObject({
 });
 export type OpenSandboxDispute = z.infer<typeof openSandboxDispute>;
 
-/** `win` and `lose` are the operator's result. */
+/** What the bank can do. `win` and `lose` are from the operator's view. */
 export const sandboxDecisions = [
   "win",
   "lose",

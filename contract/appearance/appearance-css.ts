@@ -14,7 +14,7 @@ import { palettes, type Scheme } from "./palette.ts";
 /** The look of a page, for its style element and its `color-scheme`. */
 export interface AppearanceStyle {
   readonly css: string;
-  /** If no page is around it. */
+  /** The page's own `color-scheme` if no page is around it. */
   readonly ownScheme: "light" | "dark" | "light dark";
 }
 
@@ -43,7 +43,7 @@ function colorRules(appearance: Appearance, scheme: Scheme, isBranded: boolean):
   return root([...own, ...brand]) + (scheme === "dark" ? darkControls : "");
 }
 
-/** The page has the light ones already. */
+/** Tessera's dark colors; the page already has the light ones. */
 const darkColors: readonly string[] = [
   ...Object.entries(palettes.dark).map(([token, color]) => `--color-${token}:${color}`),
   "--shadow-control:none",

@@ -10,7 +10,7 @@ export interface Oklch {
   readonly hue: number;
 }
 
-/** Reads `#rrggbb`, unchecked. */
+/** Reads `#rrggbb`. The caller has checked the form. */
 export function parseHex(hex: string): Rgb {
   const value = Number.parseInt(hex.slice(1), 16);
   return [(value >> 16) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255];

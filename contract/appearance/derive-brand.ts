@@ -14,7 +14,7 @@ export const textRatio = 4.5;
 /** Minimum for edges and icons (WCAG 1.4.11). */
 export const edgeRatio = 3;
 
-/** All `#rrggbb`. */
+/** The derived colors, all `#rrggbb`. */
 export interface BrandColors {
   /** Links, chosen edges, focus, progress. */
   readonly accent: string;
@@ -41,13 +41,13 @@ export interface ColorCheck {
   readonly corrected: { readonly from: string; readonly ratio: number } | null;
 }
 
-/** Every check passes. */
+/** The colors and their checks. Every check passes. */
 export interface DerivedBrand {
   readonly colors: BrandColors;
   readonly checks: readonly ColorCheck[];
 }
 
-/** `brand` is `#rrggbb`. */
+/** Derives the colors of `brand` (`#rrggbb`). */
 export function deriveBrand(brand: string, scheme: Scheme): DerivedBrand {
   const palette = palettes[scheme];
   const soft = softOf(brand, scheme);

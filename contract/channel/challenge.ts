@@ -16,7 +16,7 @@ import {
  * request.
  */
 
-/** CSS pixels; `05` is the whole screen (EMV 3DS 2.2 §3.3, Table A.1). */
+/** Window sizes in CSS pixels; `05` is the whole screen (EMV 3DS 2.2 §3.3, Table A.1). */
 export const challengeWindowSizes = {
   "01": [250, 400],
   "02": [390, 400],
@@ -41,17 +41,21 @@ const request = {
 };
 
 /**
- * `creq` as it came from the service (base64url); without it, `acsUrl` is a page of the processor, and its end is
- * reported for `transactionId`. `timeoutSeconds`: how long the customer has left, 600 by default.
+ * What the challenge frame shows. `creq` is as it came from the service (base64url); without it, `acsUrl` is a page of
+ * the processor, and its end is reported for `transactionId`. `timeoutSeconds`: how long the customer has left, 600 by
+ * default.
  */
 export type ChallengeRequest = ObjectOf<typeof request>;
 
 const outcome = { type: oneOf("done", "canceled", "timed_out") };
 
-/** The bank's page finished (only the service knows the result), the customer left, or time ran out. */
+/**
+ * How the challenge ended: the bank's page finished (only the service knows the result), the customer left, or time ran
+ * out.
+ */
 export type ChallengeOutcome = ObjectOf<typeof outcome>;
 
-/** Null for an `acsUrl` that isn't http(s). */
+/** Reads a request; null also for an `acsUrl` that isn't http(s). */
 export const readChallengeRequest = (value: unknown): ChallengeRequest | null => {
   const read = readOrNull(object(request), value);
   return read !== null && /^https?:\/\//.test(read.acsUrl) ? read : null;

@@ -34,7 +34,7 @@
 /** Version of the handshake and of the messages that follow it. A breaking change increments it. */
 export const protocolVersion = 1;
 
-/** Posted between the windows. */
+/** A message between the windows. */
 export interface HandshakeMessage {
   readonly tessera: typeof protocolVersion;
   readonly type: "here" | "hello" | "knock";

@@ -9,15 +9,15 @@ import { object, optional, type Read, type ReadOf, size, text } from "./readers.
 
 const none = object({});
 
-/** Every widget's `init`, the first message on every port. */
+/** Fields of every widget's `init`, the first message on every port. */
 export const initFields = { clientSecretKey: text, publishableKey: text, locale: text };
 
-/** What changed since `init`. Typed values stay in the form. */
+/** Fields of every widget's `update`: what changed since `init`. Typed values stay in the form. */
 export const updateFields = { clientSecretKey: optional(text) };
 
 /** Messages from the page. Each widget adds its `init` and `update`. */
 export const pageMessages = {
-  /** To the first field. */
+  /** Moves the focus to the first field. */
   focus: none,
   /** Checks that the frame's process is alive. */
   ping: none,

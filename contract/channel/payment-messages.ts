@@ -51,7 +51,7 @@ export const paymentPageMessages = {
     defaultValues: texts,
     /** Where the bank sends the customer back. */
     returnUrl: optional(text),
-    /** Otherwise the bank replaces the page. */
+    /** Opens the bank in a popup; otherwise the bank replaces the page. */
     bankPopup: optional(flag),
   }),
   update: object({

@@ -6,8 +6,8 @@ import { type ReadOf, readOrNull } from "./readers.ts";
 /**
  * One side of an established channel.
  *
- * On the port: `{ type, …fields }` for messages, `{ type: "call", id, method, params }` and `{ type: "answer", id,
- * value | error }` for calls.
+ * On the port: `{ type, …fields }` for messages, `{ type: "call", id, method, params }` and
+ * `{ type: "answer", id, value | error }` for calls.
  *
  * Guarantees:
  * - everything received is read through its table; unknown or malformed data is dropped and reported;

@@ -1,6 +1,6 @@
 /**
- * A MessagePort in browsers (see message-port.ts), a pair of fakes in tests. Data is copied by structured clone, order
- * is kept, nothing arrives after close.
+ * The connection of a channel: a MessagePort in browsers (see message-port.ts), a pair of fakes in tests. Data is
+ * copied by structured clone, order is kept, nothing arrives after close.
  */
 export interface Port {
   /** `transfer` names objects (MessagePorts) that move to the other side. */
@@ -11,5 +11,5 @@ export interface Port {
   close(): void;
 }
 
-/** Runs `run` after `ms` and returns its cancellation. A parameter, so that tests control the clock. */
+/** Runs `run` after `ms`; the returned function cancels it. A parameter, so that tests control the clock. */
 export type After = (ms: number, run: () => void) => () => void;

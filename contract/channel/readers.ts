@@ -68,7 +68,7 @@ export const texts: Read<Record<string, string>> = (value) => {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, text(each)]));
 };
 
-/** Drops undeclared fields, so that newer senders stay compatible. */
+/** Reads an object's declared fields. Others are dropped, so that newer senders stay compatible. */
 /* @__NO_SIDE_EFFECTS__ */
 export const object =
   <S extends Shape>(shape: S): Read<ObjectOf<S>> =>

@@ -103,14 +103,14 @@ export const disbursementSession = z.object({
   payoutOptions: z.array(payoutOption),
   savedPayoutMethods: z.array(savedPayoutMethod),
   requirements: z.array(requirement),
-  /** Null for other currencies than US dollars. */
+  /** Null for currencies other than US dollars. */
   yearToDate: z.nullable(yearToDateNotice),
   disbursement: z.nullable(clientDisbursement),
   serverTime: z.string(),
 });
 export type DisbursementSession = z.infer<typeof disbursementSession>;
 
-/** Saves the method by default. */
+/** The amount that the customer saw, and whether to save the method. */
 const shown = { netAmount: z.number(), save: z._default(z.boolean(), true) };
 
 /**

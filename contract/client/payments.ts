@@ -6,8 +6,8 @@ import { signedLanguages } from "../signed-languages.ts";
 import { browserInfo, challengeWindowSizes } from "./browser-info.ts";
 
 /**
- * Digits only (the frame removes spaces and dashes); `expiryYear` has four digits. The service also checks brand,
- * length, Luhn digit and expiry.
+ * A card as typed, digits only (the frame removes spaces and dashes); `expiryYear` has four digits. The service also
+ * checks brand, length, Luhn digit and expiry.
  */
 export const cardInput = z.strictObject({
   number: z.string().check(z.regex(/^\d{8,19}$/, { error: "must be 8 to 19 digits" })),
@@ -54,8 +54,8 @@ export const submitSaved = z.strictObject({
 export type SubmitSaved = z.infer<typeof submitSaved>;
 
 /**
- * Exactly one of `bankAccount`, as typed, and `bankLoginId`, of a confirmed login of this intent (`POST
- * /v1/client/bank-logins`). A login pays once.
+ * Exactly one of `bankAccount`, as typed, and `bankLoginId`, of a confirmed login of this intent
+ * (`POST /v1/client/bank-logins`). A login pays once.
  */
 export const submitBank = z
   .strictObject({
@@ -153,8 +153,8 @@ export const challengeAction = z.object({
 export type ChallengeAction = z.infer<typeof challengeAction>;
 
 /**
- * The bank has answered, but the page was reloaded at the end of a challenge. Call continue at once with `after:
- * "challenge"`, `outcome: "completed"`.
+ * The bank has answered, but the page was reloaded at the end of a challenge. Call continue at once with
+ * `after: "challenge"`, `outcome: "completed"`.
  */
 export const resumeAction = z.object({ type: z.literal("resume") });
 export type ResumeAction = z.infer<typeof resumeAction>;
@@ -233,8 +233,8 @@ export const clientStatus = z.object({
 export type ClientStatus = z.infer<typeof clientStatus>;
 
 /**
- * The 3DS notification pages post it to the frame around them, only to the service's own origin. `threeDSServerTransID`
- * identifies the authentication. The message proves nothing.
+ * The 3DS notification pages post this to the frame around them, only to the service's own origin.
+ * `threeDSServerTransID` identifies the authentication. The message proves nothing.
  */
 export type ThreeDSNotification = {
   readonly tessera: "three_ds_method" | "challenge_done";

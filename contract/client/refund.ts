@@ -14,7 +14,7 @@ import { shownOperator } from "./operator.ts";
 export const refundPageStatuses = ["open", "named", "closed"] as const;
 export type RefundPageStatus = (typeof refundPageStatuses)[number];
 
-/** Nothing about the customer, because a link can be forwarded. */
+/** What the page shows: nothing about the customer, because a link can be forwarded. */
 export const refundSession = z.object({
   refundId: z.string(),
   status: z.string(),

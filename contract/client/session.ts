@@ -7,8 +7,8 @@ import { shownOperator } from "./operator.ts";
 import { clientPayment } from "./payments.ts";
 
 /**
- * The customer must meet it before money moves; the first unmet one is the next step. `type` is an open list
- * (`customer_data`, `sms_verification`, `kyc`, `identity_document`, `w9`). Each type adds its own fields.
+ * A requirement that the customer must meet before money moves; the first unmet one is the next step. `type` is an open
+ * list (`customer_data`, `sms_verification`, `kyc`, `identity_document`, `w9`). Each type adds its own fields.
  */
 export const requirement = z.looseObject({
   type: z.string(),

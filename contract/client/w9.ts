@@ -65,7 +65,7 @@ export const w9Draft = z.strictObject({
 });
 export type W9Draft = z.infer<typeof w9Draft>;
 
-/** `formRevision`: of the text shown above the signature. */
+/** `formRevision` is that of the text shown above the signature. */
 export const completeW9 = z.strictObject({
   ...formLines,
   formRevision: z.string().check(z.maxLength(20)),
@@ -130,7 +130,7 @@ export const w9Session = z.object({
   ...progress,
   operator: z.object({ name: z.string() }),
   formRevision: z.string(),
-  /** May see `prefill` and drafts. */
+  /** Whether this caller may see `prefill` and drafts. */
   isConfirmed: z.boolean(),
   /** Possible confirmations: `date_of_birth`, `phone`; an open list. */
   confirmBy: z.array(z.string()),

@@ -3,7 +3,7 @@
  * documentation read. A vendor is a row; every row must answer every field.
  */
 
-/** The service and the console offer nothing else. */
+/** What a connector can do. The service and the console offer nothing else. */
 export interface CardCapabilities {
   /** Charges carry the result of a 3-D Secure server that is not the vendor's. */
   readonly externalThreeDSecure: boolean;
@@ -56,7 +56,7 @@ export interface CardCapabilities {
   readonly arn: boolean;
   /** Decimal places that its currencies have; absent: any. */
   readonly currencyDigits?: number;
-  /** Refused currencies: the vendor's minor units differ from ISO 4217. */
+  /** Currencies that it does not take: the vendor's minor units differ from ISO 4217. */
   readonly notCurrencies?: readonly string[];
   /** In minor units; absent: any. */
   readonly mostMinor?: number;
@@ -269,7 +269,7 @@ export function withoutAbilities(
   };
 }
 
-/** If the vendor authenticates the customers itself. */
+/** What a connector can do if the vendor authenticates the customers itself. */
 export function withNativeThreeDSecure(capabilities: CardCapabilities): CardCapabilities {
   return { ...capabilities, externalThreeDSecure: false, nativeThreeDSecure: "always" };
 }

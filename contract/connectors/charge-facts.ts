@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Address check (AVS). */
+/** Outcomes of an address check (AVS). */
 export const avsResults = [
   "match",
   "address_only",
@@ -8,7 +8,7 @@ export const avsResults = [
   "no_match",
   "not_checked",
 ] as const;
-/** Security code. */
+/** Outcomes of the check of the security code. */
 export const cvcResults = ["match", "no_match", "not_checked"] as const;
 
 const shortCode = z.string().check(z.regex(/^[A-Za-z0-9._:/+=-]{1,64}$/));

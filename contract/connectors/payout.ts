@@ -51,8 +51,8 @@ export const payoutRequest = z.object({
 export type PayoutRequest = z.infer<typeof payoutRequest>;
 
 /**
- * `declined` at once by the processor, `failed` later by the rail, `returned` after it was paid, `canceled` before it
- * was sent.
+ * States of a payout: `declined` at once by the processor, `failed` later by the rail, `returned` after it was paid,
+ * `canceled` before it was sent.
  */
 export const payoutStatuses = [
   "pending",
@@ -63,7 +63,7 @@ export const payoutStatuses = [
   "canceled",
 ] as const;
 
-/** `amountMinor` and `currency` are what was actually sent; the caller compares them. */
+/** A payout. `amountMinor` and `currency` are what was actually sent; the caller compares them. */
 export const payout = z.object({
   payoutId: z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/)),
   status: z.enum(payoutStatuses),
@@ -73,7 +73,7 @@ export const payout = z.object({
   currency: z.string(),
   /** With an exact amount of an asset: what was sent. The caller compares it. */
   assetAmount: z.optional(z.string().check(z.maxLength(64))),
-  /** Once it is known. */
+  /** Absent until it is known. */
   transactionHash: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/))),
   /** ISO 8601; when the money arrived. */
   paidAt: z.optional(z.iso.datetime({ offset: true })),

@@ -24,7 +24,7 @@ import { chargeFacts } from "./charge-facts.ts";
  *   processor-signature: t=<seconds>,v1=<hex HMAC-SHA512 of "{seconds}.{raw body}" with the connector key>
  */
 
-/** EMV's names. */
+/** The 3-D Secure result of an authorisation, with EMV's names. */
 export const chargeAuthentication = z.object({
   version: z.string(),
   transStatus: z.string(),
@@ -65,7 +65,7 @@ export const chargeRequest = z.object({
   merchantReference: z.string(),
   amountMinor: z.int().check(z.positive()),
   currency: z.string(),
-  /** Part of `amountMinor`. */
+  /** The part of `amountMinor` that is a surcharge. */
   surchargeMinor: z.optional(z.int().check(z.gte(0))),
   card: z.object({
     number: z.string(),
@@ -113,7 +113,7 @@ export type Charge = z.infer<typeof charge>;
 export const reversalRequest = z.object({ reason: z.string().check(z.maxLength(200)) });
 export type ReversalRequest = z.infer<typeof reversalRequest>;
 
-/** The whole charge. The same key returns the same reversal. */
+/** A reversal of the whole charge. The same key returns the same reversal. */
 export const reversal = z.object({
   reversalId: z.string(),
   chargeId: z.string(),
@@ -215,7 +215,7 @@ export const disputeNotice = z.object({
   category: z.optional(z.string().check(z.regex(/^[a-z_]{1,32}$/))),
   amountMinor: minorAmount.check(z.positive()),
   currency: currencyCode,
-  /** So far. */
+  /** The processor's fee so far. */
   feeMinor: z.optional(z.nullable(minorAmount)),
   /** ISO 8601; null if no answer is expected. */
   respondBy: z.nullable(z.iso.datetime({ offset: true })),
@@ -238,7 +238,7 @@ export const fraudNotice = z.object({
 });
 export type FraudNotice = z.infer<typeof fraudNotice>;
 
-/** What the service stores. */
+/** What the service stores of a processor's notices. */
 export const processorNotice = z.discriminatedUnion("type", [disputeNotice, fraudNotice]);
 export type ProcessorNotice = z.infer<typeof processorNotice>;
 
@@ -272,7 +272,7 @@ export type EvidenceSubmission = z.infer<typeof evidenceSubmission>;
 
 export const disputeAcceptance = z.object({ stage: z.enum(noticedStages) });
 
-/** The processor has it. The same key returns the same answer. */
+/** The processor has the answer. The same key returns the same answer. */
 export const disputeAnswer = z.object({
   answerId: partyId,
   disputeId: partyId,

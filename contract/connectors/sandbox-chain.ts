@@ -1,8 +1,8 @@
 import type { CryptoAsset, CryptoNetwork } from "../crypto-networks.ts";
 
 /**
- * Worthless coins. No public network has this chain id (EIP-155), so a real wallet that reads its payment links pays
- * nothing. Production refuses it.
+ * The sandbox's blockchain, with worthless coins. No public network has its chain id (EIP-155), so a real wallet that
+ * reads its payment links pays nothing. Production refuses it.
  */
 export const sandboxChain = {
   network: "ethereum",
@@ -13,7 +13,7 @@ export const sandboxChain = {
     USDC: "0x700b6A60ce7EaaEA56F065753d8dcB9653dbAD35",
     USDT: "0xA15BB66138824a1c7167f5E85b957d04Dd34E468",
   },
-  /** Nobody asks for it: for payments with the wrong token. */
+  /** A token that no payment asks for, to send by mistake. */
   otherToken: "0xb19b36b1456E65E3A6D514D3F715f204BD59f431",
   /** Account 1 of every development chain's mnemonic (`test test … junk`). */
   xpub: "xpub6Ce9NcJvTk372KjsGfWqbcex5DumjpNquQLApoeQUavSCjEc823BV1tb4rXUuPuht8h2hSxkg2EXUaKUJmniJvRZAELxypsCzBFdtosmV76",
@@ -26,7 +26,10 @@ export const sandboxChain = {
   xpub: string;
 };
 
-/** A regtest network: no wallet with real money pays to its addresses (`bcrt1…`). Production refuses it. */
+/**
+ * The sandbox's Bitcoin, a regtest network: no wallet with real money pays to its addresses (`bcrt1…`). Production
+ * refuses it.
+ */
 export const sandboxBitcoin = {
   network: "bitcoin",
   /** CAIP-2, from regtest's genesis block. */

@@ -1,4 +1,7 @@
-/** Public on purpose: they reach only play money on this machine. Production refuses to start with any of them. */
+/**
+ * Keys of the sandbox's outside parties, public on purpose: they reach only play money on this machine. Production
+ * refuses to start with any of them.
+ */
 export const sandboxCredentials = {
   /** Processor `{SANDBOX_URL}/processors/northbank`. */
   northbank: "conn_sandbox_northbank_5f0c1d7a",

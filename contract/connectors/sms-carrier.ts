@@ -16,7 +16,7 @@ export const smsMessage = z.strictObject({
 });
 export type SmsMessage = z.infer<typeof smsMessage>;
 
-/** Accepted by the carrier. */
+/** A message that the carrier accepted. */
 export const sentSms = z.object({
   messageId: z.string(),
   to: z.string(),

@@ -14,7 +14,7 @@ import * as z from "zod/mini";
  * `Authorization: Bearer <ds key>` in both directions replaces the mutual TLS of a real directory server.
  */
 
-/** Oldest first. */
+/** Supported message versions, oldest first. */
 export const threeDSVersions = ["2.1.0", "2.2.0"] as const;
 
 const uuid = z.uuid();
@@ -62,11 +62,11 @@ export type PRes = Omit<z.infer<typeof pRes>, "cardRangeData"> & {
   cardRangeData?: CardRange[] | undefined;
 };
 
-/** S (SPC) belongs to version 2.3 and is not supported. */
+/** Outcomes of an authentication. S (SPC) belongs to version 2.3 and is not supported. */
 export const transStatuses = ["Y", "N", "A", "U", "C", "D", "R", "I"] as const;
 export type TransStatus = (typeof transStatuses)[number];
 
-/** The amount is in minor units as text, the currency is ISO numeric. */
+/** Authentication request. The amount is in minor units as text, the currency is ISO numeric. */
 export const aReq = z.object({
   messageType: z.literal("AReq"),
   messageVersion: z.string(),
@@ -109,7 +109,7 @@ export const aReq = z.object({
 });
 export type AReq = z.infer<typeof aReq>;
 
-/** `acsURL` and `acsChallengeMandated` with C; `authenticationValue` with Y and A. */
+/** Authentication response. `acsURL` and `acsChallengeMandated` with C; `authenticationValue` with Y and A. */
 export const aRes = z.object({
   messageType: z.literal("ARes"),
   messageVersion: z.string(),
@@ -130,7 +130,8 @@ export const aRes = z.object({
 export type ARes = z.infer<typeof aRes>;
 
 /**
- * 101 invalid message, 203 format, 301 unknown transaction, 307 unknown serial number, 402 timed out, 403/404 failure.
+ * Error message: 101 invalid message, 203 format, 301 unknown transaction, 307 unknown serial number, 402 timed out,
+ * 403/404 failure.
  */
 export const erro = z.object({
   messageType: z.literal("Erro"),
@@ -146,7 +147,7 @@ export const erro = z.object({
 });
 export type Erro = z.infer<typeof erro>;
 
-/** The browser posts it as base64url. */
+/** Challenge request, which the browser posts as base64url. */
 export const cReq = z.object({
   messageType: z.literal("CReq"),
   messageVersion: z.string(),
@@ -168,8 +169,8 @@ export const cRes = z.object({
 export type CRes = z.infer<typeof cRes>;
 
 /**
- * Server to server and authoritative. `challengeCancel`: 01 cardholder, 04 ACS timed out, 05 first CReq not received,
- * 06 error, 07 unknown, 08 SDK timed out.
+ * Results request, server to server and authoritative. `challengeCancel`: 01 cardholder, 04 ACS timed out, 05 first
+ * CReq not received, 06 error, 07 unknown, 08 SDK timed out.
  */
 export const rReq = z.object({
   messageType: z.literal("RReq"),
@@ -188,7 +189,7 @@ export const rReq = z.object({
 });
 export type RReq = z.infer<typeof rReq>;
 
-/** `resultsStatus` 01: received. */
+/** Results response. `resultsStatus` 01: received. */
 export const rRes = z.object({
   messageType: z.literal("RRes"),
   messageVersion: z.string(),
@@ -199,12 +200,12 @@ export const rRes = z.object({
 });
 export type RRes = z.infer<typeof rRes>;
 
-/** Sent to the ACS. */
+/** Content of `threeDSMethodData` sent to the ACS. */
 export const threeDSMethodData = z.object({
   threeDSServerTransID: uuid,
   threeDSMethodNotificationURL: z.string(),
 });
 export type ThreeDSMethodData = z.infer<typeof threeDSMethodData>;
 
-/** Returned to the notification URL. */
+/** Content of `threeDSMethodData` returned to the notification URL. */
 export const threeDSMethodResult = z.object({ threeDSServerTransID: uuid });

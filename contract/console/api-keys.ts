@@ -14,7 +14,7 @@ import * as z from "zod/mini";
 import { apiKeyScope } from "../api-key-scopes.ts";
 import { approvalLimits } from "../approval-limits.ts";
 
-/** A rolled key stays valid no longer. */
+/** Longest time that a rolled key stays valid. */
 export const mostOverlapHours = 7 * 24;
 
 /**

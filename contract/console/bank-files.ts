@@ -8,7 +8,7 @@
  */
 import * as z from "zod/mini";
 
-/** The operator's own entries and sums, in US dollars. */
+/** A file with the operator's own entries and sums, in US dollars. */
 export const bankFile = z.object({
   achFileId: z.string(),
   name: z.string(),
@@ -22,7 +22,7 @@ export const bankFile = z.object({
 });
 export type BankFile = z.infer<typeof bankFile>;
 
-/** Oldest first. */
+/** Files that need a decision, oldest first. */
 export const bankFileList = z.object({ data: z.array(bankFile) });
 export type BankFileList = z.infer<typeof bankFileList>;
 

@@ -144,7 +144,7 @@ export type CompellingEvidence = z.infer<typeof compellingEvidence>;
 /** A staff member's name, `api`, `command` or `service`. */
 const doneBy = z.string();
 
-/** Only a bank's inquiry has it. */
+/** What only a bank's inquiry has. */
 export const inquiryForStaff = z.object({
   openedBy: doneBy,
   note: z.nullable(z.string()),
@@ -158,7 +158,7 @@ export const inquiryForStaff = z.object({
 });
 export type InquiryForStaff = z.infer<typeof inquiryForStaff>;
 
-/** Sent by the service, with a code. */
+/** A text message with a code that the service sent to the customer. */
 export const customerText = z.object({
   /** `payout` or `w9`; an open list. */
   purpose: z.string(),

@@ -1,4 +1,4 @@
-/** Events, next to their resource. */
+/** Events as the console shows them next to their resource. */
 import * as z from "zod/mini";
 
 /** An event. Its deliveries contain the full body. */

@@ -31,6 +31,6 @@ export const foundThing = z.object({
 });
 export type FoundThing = z.infer<typeof foundThing>;
 
-/** A few of each kind. */
+/** At most a few of each kind. */
 export const foundThings = z.object({ found: z.array(foundThing) });
 export type FoundThings = z.infer<typeof foundThings>;

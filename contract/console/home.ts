@@ -53,10 +53,10 @@ export const homeSums = z.extend(paymentSums, {
 });
 export type HomeSums = z.infer<typeof homeSums>;
 
-/** Opened in the period, without inquiries, by their present status. */
+/** Disputes opened in the period, without inquiries, by their present status. */
 export const disputeSums = z.object({
   received: z.number(),
-  /** Disputed, in major units. */
+  /** The disputed amounts, in major units. */
   amount: z.number(),
   open: z.number(),
   openAmount: z.number(),
@@ -141,7 +141,7 @@ export const homeFigures = z.object({
   threeDS: threeDSFunnel,
   disputes: disputeSums,
   previousDisputes: disputeSums,
-  /** Not summed yet, and missing from the figures. */
+  /** Days that are not summed yet and missing from the figures. */
   missingDays: z.number(),
   /** Older payments just changed; the figures follow within seconds. */
   isUpdating: z.boolean(),
@@ -156,16 +156,16 @@ export const waitingWork = z.object({
    */
   kind: z.string(),
   count: z.number(),
-  /** Null if nothing waits. */
+  /** Since when the oldest waits; null if nothing waits. */
   oldestAt: z.nullable(z.string()),
-  /** The next one. */
+  /** The next deadline; null without one. */
   dueAt: z.nullable(z.string()),
   /** In major units. */
   amounts: z.array(z.object({ currency: z.string(), amount: z.number() })),
 });
 export type WaitingWork = z.infer<typeof waitingWork>;
 
-/** Work, and what the service depends on. Only what the role may see. */
+/** What waits, and what the service depends on. Only what the role may see. */
 export const homeWaiting = z.object({
   work: z.array(waitingWork),
   processors: z.array(
@@ -183,7 +183,7 @@ export const homeWaiting = z.object({
       network: z.string(),
       /** Newest; null before the first. */
       blockNumber: z.nullable(z.number()),
-      /** Last read of the chain; null before. */
+      /** When the chain was last read; null before. */
       followedAt: z.nullable(z.string()),
       isBehind: z.boolean(),
     }),

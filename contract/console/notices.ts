@@ -56,5 +56,5 @@ export const noticeDecision = z.discriminatedUnion("action", [
 ]);
 export type NoticeDecisionBody = z.infer<typeof noticeDecision>;
 
-/** After the decision. */
+/** The notice's state after the decision. */
 export const noticeDecided = z.object({ state: z.string() });

@@ -1,5 +1,5 @@
 /**
- * Payments, refunds and payouts whose outcome the processor does not tell (docs/payments/unknown-outcomes.md).
+ * Payments, refunds and payouts with an unknown outcome at the processor (docs/payments/unknown-outcomes.md).
  *
  *   POST /console/api/payments/{paymentIntentId}/attempts/{paymentId}/look-up
  *                                                    → lookUpAnswer (payments.decide)
@@ -23,7 +23,7 @@ import * as z from "zod/mini";
 import { evidenceUpload } from "../api/disputes.ts";
 import { listOf } from "../lists.ts";
 
-/** Already applied. */
+/** The processor's answer to a look-up, already applied. */
 export const lookUpAnswer = z.object({
   /**
    * `approved`, `declined`, `success`, `failed`, `pending`, `reversed`, `not_found`, `mismatch`, `unknown`; `running`:

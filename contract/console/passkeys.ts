@@ -15,14 +15,14 @@
  */
 import * as z from "zod/mini";
 
-/** Per user. */
+/** The most passkeys of one user. */
 export const mostPasskeys = 20;
 
 const bytes = (mostCharacters: number) =>
   z.string().check(z.minLength(1), z.maxLength(mostCharacters), z.regex(/^[A-Za-z0-9_-]+$/));
 const credentialId = bytes(1400);
 
-/** For `navigator.credentials`, in WebAuthn's JSON format. */
+/** Options for `navigator.credentials`, in WebAuthn's JSON format. */
 export const passkeyOptions = z.object({ options: z.looseObject({ challenge: z.string() }) });
 export type PasskeyOptions = z.infer<typeof passkeyOptions>;
 

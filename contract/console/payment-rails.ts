@@ -13,7 +13,7 @@ export const achEntryDetail = z.object({
   returnCode: z.nullable(z.string()),
 });
 
-/** Bars or barred the account from further debits. */
+/** A return that bars or barred the account from further debits. */
 export const barringReturn = z.object({
   /** A payment from the same account. */
   paymentId: z.string(),
@@ -32,13 +32,13 @@ export const barLift = z.strictObject({
   seen: z.array(z.string().check(z.maxLength(40))).check(z.minLength(1), z.maxLength(100)),
 });
 
-/** The customer confirms at their bank. */
+/** A payment that the customer confirms at their bank. */
 export const bankConsentDetail = z.object({
   status: z.string(),
   /** `redirect`, `popup` */
   way: z.string(),
   payee: z.string(),
-  /** The bank's page, last. */
+  /** When the bank's page was last opened. */
   openedAt: z.nullable(z.string()),
   /** When the customer authorised it. */
   agreedAt: z.nullable(z.string()),
@@ -80,7 +80,7 @@ export const cryptoDepositDetail = z.object({
 });
 export type CryptoDepositDetail = z.infer<typeof cryptoDepositDetail>;
 
-/** The operator's setting at that time, and the rule that applied. */
+/** How an attempt's surcharge was computed: the operator's setting at that time, and the rule that applied. */
 export const surchargeDetail = z.object({
   /** See service/payments/pricing/surcharge.ts (`setting`, `capped`, `banned`, `debit`, …); an open list. */
   outcome: z.string(),

@@ -79,7 +79,7 @@ export const paymentDetail = z.object({
   refunds: z.array(refundForStaff),
   /** Null if no payment can be refunded. */
   refundable: z.nullable(refundable),
-  /** The customer was charged more than once. */
+  /** Other payments of the intent that can be refunded: the customer was charged more than once. */
   alsoRefundable: z.array(refundable),
   /** Payments and refunds whose outcome is or was unknown. */
   outcomes: z.array(outcomeForStaff),

@@ -43,7 +43,7 @@ export const waitingPayout = z.object({
   disbursement,
   customer,
   gates: approvalGates,
-  /** Calendar year in US dollars, including this payout; null in other currencies. */
+  /** Total of the calendar year in US dollars, including this payout; null in other currencies. */
   yearToDate: z.nullable(z.number()),
 });
 export type WaitingPayout = z.infer<typeof waitingPayout>;

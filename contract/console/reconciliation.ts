@@ -221,7 +221,7 @@ export const breakPage = z.object({
   actions: z.array(z.enum(breakActions)),
   /** What `resolve` can name. */
   resolutions: z.array(z.enum(breakResolutions)),
-  /** What its parts can be. */
+  /** What the parts can be if it is split. */
   splitResolutions: z.array(z.enum(splitResolutionNames)),
   /** Empty if it was not split. */
   parts: z.array(breakPart),

@@ -60,11 +60,11 @@ export const batchExclusions = [
 ] as const;
 export type BatchExclusion = (typeof batchExclusions)[number];
 
-/** In one currency, major units. */
+/** What is returned in one currency, in major units. */
 const batchSum = z.object({
   currency: z.string(),
   count: z.number(),
-  /** Base amounts. */
+  /** The sum of the base amounts. */
   amount: z.number(),
   /** Including surcharge and tax: what customers get back. */
   total: z.number(),
@@ -147,9 +147,9 @@ export const refundBatch = z.object({
   }),
   sums: z.array(
     z.extend(batchSum, {
-      /** Part of `total`. */
+      /** The part of `total` that was returned. */
       returned: z.number(),
-      /** Part of `total` that was not requested yet. */
+      /** The part of `total` that was not requested yet. */
       waiting: z.number(),
     }),
   ),

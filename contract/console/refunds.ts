@@ -73,7 +73,7 @@ export const refundDecision = z.strictObject({ approve: z.boolean(), version: z.
 /** `seenVersion`: the shown `decisionVersion`; 409 `conflicting_state` if the refund has changed. */
 export const destinationDecision = z.strictObject({ seenVersion: z.int().check(z.gte(1)) });
 
-/** The customer's; a secret. */
+/** The customer's link to the page of a refund. A secret. */
 export const refundLink = z.object({ refundUrl: z.string(), expiresAt: z.string() });
 export type RefundLink = z.infer<typeof refundLink>;
 

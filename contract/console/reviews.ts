@@ -126,7 +126,7 @@ export const reviewCase = z.object({
   /** Send it with the decision. */
   version: z.string(),
   claim: z.nullable(reviewClaim),
-  /** Who opened the case recently. */
+  /** Colleagues who opened the case recently. */
   otherReviewers: z.array(z.object({ staff: staffName, at: z.string() })),
   /** Who read the case's data. `action` is an open list; `actor` is for display. */
   accesses: z.array(

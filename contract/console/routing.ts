@@ -21,7 +21,7 @@ export const connectorCheck = z.object({
   /** `never`, `running`, `passed`, `failed`. */
   state: z.string(),
   checkedAt: z.nullable(z.string()),
-  /** No money can move at the processor. */
+  /** Whether a check can start: no money can move at the processor. */
   isPossible: z.boolean(),
   steps: z.array(
     z.object({
@@ -51,7 +51,7 @@ export const payoutProcessorView = z.object({
 });
 export type PayoutProcessorView = z.infer<typeof payoutProcessorView>;
 
-/** Neither charges cards nor sends payouts. */
+/** A vendor that neither charges cards nor sends payouts. */
 export const connectedServiceView = z.object({
   key: z.string(),
   name: z.string(),
@@ -64,7 +64,7 @@ export const connectedServiceView = z.object({
 });
 export type ConnectedServiceView = z.infer<typeof connectedServiceView>;
 
-/** Removed from the settings although `payments` wait for it. */
+/** A bank that was removed from the settings although `payments` wait for it. */
 export const missingBank = z.object({ name: z.string(), payments: z.number() });
 export type MissingBank = z.infer<typeof missingBank>;
 
@@ -82,14 +82,14 @@ export const processorHealth = z.object({
   /** `failures`, `failure_rate`, `health`; null while closed. */
   cause: z.nullable(z.string()),
   since: z.string(),
-  /** The next test payment; null unless open. */
+  /** Time of the next test payment; null unless open. */
   retryAt: z.nullable(z.string()),
   /** Charges of the last minute. A decline is a response, not a failure. */
   recent: z.object({ answered: z.number(), failed: z.number() }),
 });
 export type ProcessorHealthView = z.infer<typeof processorHealth>;
 
-/** Looks wrong, but is accepted. */
+/** A rule that looks wrong but is accepted. */
 export const routingWarning = z.object({
   code: z.string(),
   ruleId: z.string(),

@@ -8,7 +8,7 @@ import * as z from "zod/mini";
 
 export const consoleClock = z.object({
   time: z.string(),
-  /** Ahead of the machine's time. */
+  /** Seconds by which it is ahead of the machine's time. */
   offsetSeconds: z.number(),
   /** This person may move it. */
   mayMove: z.boolean(),

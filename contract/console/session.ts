@@ -38,7 +38,7 @@ export const passwordLength = { least: 12, most: 256 } as const;
 const email = z
   .string()
   .check(z.trim(), z.minLength(3), z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+$/));
-/** Compared unchanged. */
+/** Typed passwords are compared unchanged. */
 const anyPassword = z.string().check(z.minLength(1), z.maxLength(passwordLength.most));
 const newPassword = z
   .string()
@@ -121,7 +121,7 @@ export const acceptInvitation = z.strictObject({
 });
 export type AcceptInvitation = z.infer<typeof acceptInvitation>;
 
-/** Stays the same until confirmed. */
+/** A new secret for an authenticator app; it stays the same until confirmed. */
 export const enrolment = z.object({
   otpauthUri: z.string(),
   secret: z.string(),
@@ -138,7 +138,7 @@ export type ConfirmEnrolment = z.infer<typeof confirmEnrolment>;
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof recoveryCodes>;
 
-/** The session is ready. */
+/** The second factor is set up and the session is ready. */
 export const enrolled = z.extend(recoveryCodes, { session: consoleSession });
 export type Enrolled = z.infer<typeof enrolled>;
 

@@ -12,7 +12,7 @@ import * as z from "zod/mini";
 export const locationRule = z.object({ place: z.string(), rule: z.enum(["allow", "deny"]) });
 export type LocationRule = z.infer<typeof locationRule>;
 
-/** The rest needs the command line. Meanings: docs/console/settings.md. */
+/** Settings that staff can change here; the rest needs the command line. Meanings: docs/console/settings.md. */
 export const editableSettings = z.object({
   allowedOrigins: z.array(z.string()),
   locationRules: z.array(locationRule),
@@ -67,7 +67,7 @@ export const taxLimit = z.object({
 });
 export type TaxLimit = z.infer<typeof taxLimit>;
 
-/** Not in TRUSTED_PROXIES, seen within the last hour. */
+/** A proxy that is not in TRUSTED_PROXIES, seen within the last hour. */
 export const proxyNotice = z.object({
   /** The proxy's address. */
   peer: z.string(),
@@ -83,7 +83,7 @@ export const consoleSettings = z.object({
   version: z.number(),
   settings: editableSettings,
   defaults: editableSettings,
-  /** This calendar year's. They follow the law and cannot be changed. */
+  /** Thresholds of this calendar year. They follow the law and cannot be changed. */
   taxLimits: z.object({ year: z.number(), isFinal: z.boolean(), limits: z.array(taxLimit) }),
   updatedAt: z.string(),
   /** For admins, who can fix it; null if there is none. */

@@ -16,7 +16,7 @@ import { approvalLimits } from "../approval-limits.ts";
 import { staffRole } from "./roles.ts";
 import { login } from "./session.ts";
 
-/** Number of open sessions. */
+/** `status`: `invited`, `active`, `locked` or `removed`; an open list. */
 export const staffMember = z.object({
   staffId: z.string(),
   email: z.string(),
@@ -26,7 +26,7 @@ export const staffMember = z.object({
   hasSecondFactor: z.boolean(),
   invitationExpiresAt: z.nullable(z.string()),
   lastLoginAt: z.nullable(z.string()),
-  /** Open ones. */
+  /** Number of open sessions. */
   sessions: z.number(),
   /** How much they may approve per day. */
   approvalLimits,

@@ -46,7 +46,7 @@ export const taxForm = z.object({
   externalCustomerId: z.string(),
   /** As on the W-9. */
   payeeName: z.nullable(z.string()),
-  /** In the customer's record; null if unknown, as the e-mail. */
+  /** As in the customer's record; null if unknown, like the e-mail. */
   customerName: z.nullable(z.string()),
   customerEmail: z.nullable(z.string()),
   maskedTin: z.nullable(z.string()),
@@ -98,7 +98,7 @@ export const taxFiling = z.object({
   createdBy: z.string(),
   createdAt: z.string(),
   filedAt: z.nullable(z.string()),
-  /** The IRS's, if entered. */
+  /** The IRS's id, if it was entered. */
   receiptId: z.nullable(z.string()),
 });
 export type TaxFiling = z.infer<typeof taxFiling>;

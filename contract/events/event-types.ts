@@ -1,4 +1,4 @@
-/** See docs/integrate/webhooks.md. Receivers must accept unknown types. */
+/** Event types (docs/integrate/webhooks.md). Receivers must accept unknown types. */
 export const eventTypes = [
   "payment",
   "refund",
@@ -28,8 +28,8 @@ export const refundEventStatuses = [
 export type RefundEventStatus = (typeof refundEventStatuses)[number];
 
 /**
- * An open list. `created` comes first, `updated` reports a change of evidence, amount or deadline, `deadline-near`
- * comes once in the last day before a deadline; the others are the dispute's new status.
+ * Statuses of a `dispute` event; an open list. `created` comes first, `updated` reports a change of evidence, amount or
+ * deadline, `deadline-near` comes once in the last day before a deadline; the others are the dispute's new status.
  */
 export const disputeEventStatuses = [
   "created",
@@ -46,8 +46,8 @@ export const disputeEventStatuses = [
 export type DisputeEventStatus = (typeof disputeEventStatuses)[number];
 
 /**
- * An open list. `held` and `released` change no status of the payout: it is not sent in between, and the customer must
- * not learn of it.
+ * Statuses of a `disbursement` event; an open list. `held` and `released` change no status of the payout: it is not
+ * sent in between, and the customer must not learn of it.
  */
 export const disbursementEventStatuses = [
   "created",

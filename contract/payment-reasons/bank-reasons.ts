@@ -65,7 +65,7 @@ function reason(
   return { category, customerMessage, advice, operatorMessage };
 }
 
-/** Every known return, and failures before the debit is sent. */
+/** Reasons for bank debits: every known return, and failures before the debit is sent. */
 export const bankReasons: PaymentReasons = {
   ...Object.fromEntries(
     Object.entries(returnReasons).map(([code, found]) => [

@@ -24,7 +24,7 @@ const unknownReason: PaymentReason = {
   operatorMessage: "Declined for a reason that is not in the catalogue.",
 };
 
-/** An unknown code is an ordinary decline. `type` is the failed payment method. */
+/** The meaning of a reason; an unknown code is an ordinary decline. `type` is the failed payment method. */
 export function paymentReasonOf(code: string, type = "card"): PaymentReason {
   const known = Object.hasOwn(paymentReasons, code) ? paymentReasons[code] : achReasonOf(code);
   if (known) return known;

@@ -42,7 +42,7 @@ export const createFakePorts = (): [Port, Port] => {
   return [port(first, second), port(second, first)];
 };
 
-/** Moves only with `pass`. */
+/** A clock for `after` that moves only with `pass`. */
 export const createFakeAfter = () => {
   const timers = new Set<{ at: number; run: () => void }>();
   let now = 0;

@@ -12,7 +12,7 @@ import { type Answers, createPeer, type Peer } from "../peer.ts";
 import type { Port } from "../port.ts";
 import { createFakeAfter } from "./fake-ports.ts";
 
-/** Runs over fakes and over real MessagePorts. */
+/** Requirements of a channel. Runs over fakes and over real MessagePorts. */
 export const peerSuite = (name: string, createPorts: () => [Port, Port]): void => {
   describe(`a channel over ${name}`, () => {
     const result = {
