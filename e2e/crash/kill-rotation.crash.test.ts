@@ -165,7 +165,7 @@ async function keysIn(store: pg.Client): Promise<DataKeys> {
   };
 }
 
-/** The old data keys are destroyed. */
+/** Whether the old data keys are destroyed. */
 const isComplete = ({ states, versions }: DataKeys) =>
   states.size === 1 && states.has("active") && !versions.has(1);
 

@@ -8,7 +8,6 @@ import type { StackAddresses } from "../stack/start-stack.ts";
 export interface Seen {
   /** Events of all instances in order: `[instance, name, detail]`. */
   seen: [number, string, { code?: string; type?: string } | null][];
-  /** `onTrace` entries. */
   traces: { name: string; element: string; type?: string; reason?: string; origin?: string }[];
   violations: string[];
 }
@@ -30,7 +29,6 @@ export interface HostedPayment {
   on(name: string, handler: (detail: unknown) => void): () => void;
 }
 
-/** How to serve the host page. */
 export interface EmbeddingOptions {
   clientSecretKey: string;
   headers?: Record<string, string>;

@@ -1,7 +1,7 @@
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { expect, type HostWindow, test } from "./embedding-page.ts";
 
-/** It knows the whole protocol, but not the nonce. */
+/** A cross-site sibling frame that knows the whole protocol, but not the nonce. */
 const evilSibling = `<!doctype html><script>
 const nonces = ["0".repeat(32), "f".repeat(32)];
 const result = { type: "success", paymentIntentId: "pi_1", status: "success", messages: [] };

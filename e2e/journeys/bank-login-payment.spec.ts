@@ -1,4 +1,3 @@
-/** ACH debit of an account that the customer shares by logging in to their bank. */
 import { BankWindow } from "../pages/bank-window.ts";
 import { readStatus } from "../stack/operator-api.ts";
 import { expect, test } from "./journey.ts";

@@ -1,4 +1,3 @@
-/** ACH debit in the widget: the form, the days of waiting, and the bank's answer. */
 import { bankAccounts } from "../../sandbox/catalogue/bank-accounts.ts";
 import { holdFirstStatus } from "../pages/hold-first-status.ts";
 import { HostPage } from "../pages/host-page.ts";

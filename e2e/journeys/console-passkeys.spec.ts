@@ -1,4 +1,3 @@
-/** Passkeys in the console, with the browser's virtual authenticator. */
 import type { Page } from "@playwright/test";
 import { ConsolePage } from "../pages/console-page.ts";
 import { newOperator } from "../stack/operator-commands.ts";

@@ -1,4 +1,3 @@
-/** Staff find payments of every method, and change the settings for payments. */
 import { bankAccounts } from "../../sandbox/catalogue/bank-accounts.ts";
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { signedIn } from "../pages/console-page.ts";

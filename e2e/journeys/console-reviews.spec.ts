@@ -65,7 +65,6 @@ test("staff approve and reject by keyboard, and a second reviewer sees that the 
   await second.enter("reviews");
   await expect(second.row("Grace Hopper")).toBeVisible();
 
-  // The next case.
   await first.open("/reviews");
   await first.row("Grace Hopper").getByRole("link").click();
   await expect(first.heading).toHaveText("Grace Hopper");

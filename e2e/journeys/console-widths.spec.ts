@@ -1,4 +1,3 @@
-/** Every room, filled with data, on a phone, a tablet and a desktop. */
 import { randomUUID } from "node:crypto";
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { type ConsolePage, signedIn } from "../pages/console-page.ts";

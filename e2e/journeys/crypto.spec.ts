@@ -231,7 +231,6 @@ test("a refund: the customer names an address by keyboard, staff approve it, and
   expect(page.url()).toMatch(/\/refund\?for=op_\w+$/);
   await asked.expectAccessible("form");
   await asked.photograph(info, "form");
-  // The same link in another language.
   const spanish = await browser.newContext({ locale: "es-ES", viewport: page.viewportSize() });
   const other = await spanish.newPage();
   await other.goto(refundUrl);

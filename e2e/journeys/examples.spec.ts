@@ -1,4 +1,3 @@
-/** Each example starts, takes a payment, and marks the order as paid by the verified webhook. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { signBody } from "../../clients/server/webhooks.ts";

@@ -1,4 +1,3 @@
-/** `<tessera-payment>` in plain HTML, and frameworks' components around it. */
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { expect, test } from "./journey.ts";
 

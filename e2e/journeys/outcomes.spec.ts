@@ -1,4 +1,3 @@
-/** Staff resolve payments and refunds with unknown outcomes. */
 import type { Refund } from "#contract/api/refunds";
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { signedIn } from "../pages/console-page.ts";

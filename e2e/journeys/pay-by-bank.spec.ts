@@ -1,4 +1,3 @@
-/** Pay by bank: the redirect to the bank, the return, and the exceptions. */
 import type { Page } from "@playwright/test";
 import { visitBank } from "../../sandbox/testing/bank-customer.ts";
 import { expectAccessible } from "../pages/accessibility.ts";

@@ -1,4 +1,3 @@
-/** Payouts to an account that the customer shares through a bank login. */
 import { BankWindow } from "../pages/bank-window.ts";
 import { HostPage } from "../pages/host-page.ts";
 import { PayoutWidget } from "../pages/payout-widget.ts";

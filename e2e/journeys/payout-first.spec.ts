@@ -1,4 +1,3 @@
-/** The first payout of an unknown customer, with every requirement. */
 import { DataStep } from "../pages/data-step.ts";
 import { KycWidget } from "../pages/kyc-widget.ts";
 import { W9Page } from "../pages/w9-page.ts";
@@ -28,7 +27,6 @@ test("a new customer collects winnings through every step, and the operator appr
   await winnings.collect("full-house");
   await expect(widget.amount).toContainText("$1,250.00");
 
-  // Customer data.
   const data = new DataStep(widget.frame);
   await expect(widget.currentStep()).toHaveText("About you");
   await expect(data.title).toBeVisible();
@@ -52,7 +50,6 @@ test("a new customer collects winnings through every step, and the operator appr
   await widget.at("field-address-state").selectOption("NV");
   await data.continueButton.click();
 
-  // Phone number.
   await expect(widget.currentStep()).toHaveText("Mobile number");
   await expect(widget.at("step-sms-number")).toBeVisible();
   await widget.expectAccessible("mobile number");
@@ -62,7 +59,6 @@ test("a new customer collects winnings through every step, and the operator appr
   await widget.at("field-code").fill(await codeSentTo(stack, phoneNumber));
   // The sixth digit submits the code.
 
-  // Identity document.
   await expect(widget.currentStep()).toHaveText("Identity");
   const kyc = KycWidget.inFrame(page, "disbursement");
   await kyc.at("kyc-choose").waitFor();
@@ -70,7 +66,6 @@ test("a new customer collects winnings through every step, and the operator appr
   await kyc.agree("passport");
   await kyc.send(await specimen(stack, person, "photo_page"));
 
-  // W-9 inside the widget.
   await expect(widget.at("w9-step")).toBeVisible({ timeout: 180_000 });
   await expect(widget.currentStep()).toHaveText("Tax form");
   await widget.at("w9-here").click();

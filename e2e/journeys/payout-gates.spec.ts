@@ -1,4 +1,3 @@
-/** Payouts that wait for the W-9, withhold tax, or expire. */
 import { HostPage } from "../pages/host-page.ts";
 import { PayoutWidget } from "../pages/payout-widget.ts";
 import { W9Page } from "../pages/w9-page.ts";

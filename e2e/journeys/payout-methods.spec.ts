@@ -1,4 +1,3 @@
-/** An operator without further requirements: from the payout method to every outcome. */
 import type { Route } from "@playwright/test";
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { HostPage } from "../pages/host-page.ts";

@@ -1,4 +1,3 @@
-/** The price that the customer sees and hears: a surcharge by card, and sales tax. */
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { HostPage } from "../pages/host-page.ts";
 import { bookedCharges, call, createIntent, createPayer } from "../stack/operator-api.ts";

@@ -1,4 +1,3 @@
-/** Staff import a processor's report and the bank's statements, and resolve what does not match. */
 import type { Page } from "@playwright/test";
 import type { Refund } from "#contract/api/refunds";
 import { findCard } from "../../sandbox/catalogue/cards.ts";

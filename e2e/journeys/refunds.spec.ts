@@ -1,4 +1,3 @@
-/** Staff refund a payment in the console, and the customer's order shows it. */
 import type { BrowserContext, Page } from "@playwright/test";
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { type ConsolePage, signedIn } from "../pages/console-page.ts";

@@ -1,4 +1,3 @@
-/** Tests that take days: an integrator moves the sandbox's clock, and staff go to the next day. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Refund } from "#contract/api/refunds";

@@ -1,4 +1,3 @@
-/** Saved cards on a phone: saved with consent, used again, removed. */
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { call, createIntent, createPayer, readStatus } from "../stack/operator-api.ts";
 import { newOperator } from "../stack/operator-commands.ts";

@@ -1,4 +1,3 @@
-/** A payment with the sandbox's Trustly, which sends its signed notices to the service. */
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { BankWindow } from "../pages/bank-window.ts";
 import { HostPage } from "../pages/host-page.ts";

@@ -1,4 +1,3 @@
-/** The W-9, from the operator's button to the customer's copy. */
 import { readFileSync } from "node:fs";
 import { expectAccessible } from "../pages/accessibility.ts";
 import { signedIn } from "../pages/console-page.ts";

@@ -11,7 +11,6 @@ export interface StaffLogin {
   totpSecret: string;
 }
 
-/** The operator's console as staff use it. */
 export class ConsolePage {
   readonly heading: Locator;
 

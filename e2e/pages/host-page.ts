@@ -4,7 +4,6 @@ import { ChallengeDialog } from "./challenge-dialog.ts";
 import { bundlePage, type Framework } from "./components/bundle-page.ts";
 import { PaymentWidget } from "./payment-widget.ts";
 
-/** How an operator's page embeds the widget. */
 export interface HostPageOptions {
   clientSecretKey: string;
   publishableKey?: string;

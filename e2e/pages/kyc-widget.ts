@@ -55,7 +55,6 @@ export class KycWidget {
     await pressStill(this.at("kyc-use"));
   }
 
-  /** Selects and sends one side. */
   async send(picture: PictureFile): Promise<void> {
     await this.choose(picture);
     await this.use();

@@ -19,7 +19,6 @@ export class PaymentWidget {
   readonly number: Locator;
   readonly expiry: Locator;
   readonly cvc: Locator;
-  /** The security code of a saved card. */
   readonly savedCardCode: Locator;
   readonly saveCard: Locator;
   readonly holderName: Locator;

@@ -2,7 +2,6 @@ import { expect, type Locator, type Page, type TestInfo } from "@playwright/test
 import { expectAccessible } from "./accessibility.ts";
 import { photograph } from "./good-looks.ts";
 
-/** The page behind a refund's link. */
 export class RefundPage {
   readonly address: Locator;
   /** The button of the step that is shown. */

@@ -23,7 +23,6 @@ interface HostWindow {
   outcome: W9Outcome | undefined;
 }
 
-/** An operator's page with a button that opens the W-9. */
 export class W9HostPage {
   private constructor(readonly page: Page) {}
 

@@ -9,7 +9,6 @@ export class W9Page {
     return this.where.getByTestId(testId);
   }
 
-  /** Leaves the shown step for the next. */
   async goOn(): Promise<void> {
     await this.find("w9-go-on").click();
   }

@@ -25,7 +25,10 @@ const manifest = JSON.parse(readSource("package.json")) as {
   exports: Record<string, Face>;
 };
 
-/** Has the package as `npm install` unpacks it, operators' frameworks, and none of our other packages. */
+/**
+ * An operator's project: the package as `npm install` unpacks it, operators' frameworks, and none of our other
+ * packages.
+ */
 const project = mkdtempSync(join(tmpdir(), "tessera-operator-"));
 const installed = join(project, "node_modules", "tessera");
 mkdirSync(installed, { recursive: true });
@@ -54,7 +57,6 @@ test.each(Object.entries(manifest.exports))(
   },
 );
 
-/** Runs a line of code in the operator's project. */
 function node(kind: "module" | "commonjs", code: string): string {
   const args = [`--input-type=${kind}`, "-e", code];
   return execFileSync(process.execPath, args, { cwd: project, encoding: "utf8" }).trim();

@@ -1,4 +1,3 @@
-/** The payment frame's API calls, made by a test in the frame's place. */
 import { sandboxRoutingNumber } from "../../sandbox/catalogue/bank-accounts.ts";
 import type { CreatedIntent } from "./operator-api.ts";
 import type { StackAddresses } from "./start-stack.ts";

@@ -1,4 +1,3 @@
-/** `npx tessera`, as a developer runs it. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { repository } from "./repository.ts";

@@ -1,4 +1,3 @@
-/** Customers to verify, and SPECIMEN documents for them. */
 import type { PictureFile } from "../pages/kyc-widget.ts";
 import { type Addresses, call, freshId } from "./operator-api.ts";
 import type { StackAddresses } from "./start-stack.ts";

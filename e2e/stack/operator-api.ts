@@ -1,4 +1,3 @@
-/** API calls of an operator's server to a running stack. */
 import type { StackAddresses } from "./start-stack.ts";
 
 export type Addresses = Pick<StackAddresses, "serviceUrl" | "operator">;

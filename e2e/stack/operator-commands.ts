@@ -1,4 +1,3 @@
-/** Operators' commands, against a running stack. */
 import { createConnection } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";

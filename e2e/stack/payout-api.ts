@@ -1,4 +1,3 @@
-/** An operator's server creates and decides payouts; customers request them. */
 import { sandboxRoutingNumber } from "../../sandbox/catalogue/bank-accounts.ts";
 import { type Addresses, call, freshId } from "./operator-api.ts";
 import type { StackAddresses } from "./start-stack.ts";

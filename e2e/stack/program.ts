@@ -3,7 +3,6 @@ import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { repository } from "./repository.ts";
 
-/** How to start one of the built programs. */
 export interface ProgramOptions {
   /** Path below `dist/node`, such as `service/app/program.js`. */
   entry: string;

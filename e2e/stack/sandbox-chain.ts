@@ -1,4 +1,3 @@
-/** The sandbox's chains, controlled through their JSON routes. */
 import type { StackAddresses } from "./start-stack.ts";
 
 /** By default it sends what the payment link asks for. */

@@ -1,4 +1,3 @@
-/** Submits identity documents as the widget does, so that staff have cases to review. */
 import { call, freshId } from "./operator-api.ts";
 import type { StackAddresses } from "./start-stack.ts";
 

@@ -25,7 +25,7 @@ export async function signInStaff(stack: StackAddresses, role: string): Promise<
   return (await startStaffSession(stack, role, "Ada Admin")).call;
 }
 
-/** The same; also returns the cookies that the member's browser has then. */
+/** Signs a new staff member in; also returns the browser's cookies. */
 export async function startStaffSession(
   stack: StackAddresses,
   role: string,

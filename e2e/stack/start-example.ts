@@ -1,4 +1,3 @@
-/** A folder of `examples/`, installed and started as an operator would, with the packed package. */
 import { exec, execFile, spawn } from "node:child_process";
 import {
   cpSync,

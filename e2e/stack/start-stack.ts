@@ -8,7 +8,6 @@ import { repository } from "./repository.ts";
 import { advanceClock } from "./sandbox-clock.ts";
 import { copyStore } from "./store-template.ts";
 
-/** Addresses of all programs, for the browser and for the test itself. */
 export interface StackAddresses {
   /** `http://pay.localhost:…`: service, SDK and frames, as the browser sees them. */
   pay: string;

@@ -1,10 +1,8 @@
-/** Customers who need a W-9, and its status. */
 import { call, freshId } from "./operator-api.ts";
 import type { StackAddresses } from "./start-stack.ts";
 
 type Addresses = Pick<StackAddresses, "serviceUrl" | "operator">;
 
-/** A payee and the links to their W-9. */
 export interface Payee {
   externalCustomerId: string;
   /** As the operator's server receives it. */

@@ -11,7 +11,6 @@ export interface Answer {
   readonly text: string;
 }
 
-/** A payment as its customer saw it. */
 export interface SeenPayment {
   readonly paymentIntentId: string;
   readonly startedAtMs: number;
@@ -19,7 +18,6 @@ export interface SeenPayment {
   readonly status: string;
 }
 
-/** Customers who make one payment after the other. */
 export interface SteadyLoad {
   readonly failed: string[];
   readonly payments: SeenPayment[];
