@@ -5,7 +5,6 @@ import { type Look, linkTo } from "./look.ts";
 export interface GalleryChanges {
   readonly from: string;
   readonly to: string;
-  /** Pictures. */
   readonly compared: number;
   readonly changes: readonly GalleryChange[];
 }
@@ -17,7 +16,7 @@ export interface GalleryChange {
   /** The query of the look that differs, without the entry */
   readonly look: string;
   readonly kind: "changed" | "added" | "removed";
-  /** Percent of the pixels. */
+  /** Percent of the pixels that differ. */
   readonly percent: number;
   /** Pictures, relative to the gallery's folder */
   readonly before: string | null;

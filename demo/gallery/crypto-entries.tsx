@@ -1,4 +1,4 @@
-/** The rate, then the deposit in every state. */
+/** Crypto payments: the rate, then the deposit in every state. */
 
 import { render } from "preact";
 import type { CryptoDepositAction } from "#contract/client/payments";

@@ -22,7 +22,7 @@ vi.hoisted(() => vi.useFakeTimers({ toFake: ["Date"] }));
 afterAll(() => void vi.useRealTimers());
 
 const english = { texts: en, language: "en", locale: "en-US" } as const;
-/** An empty place. Unmounts the previous one with its clocks. */
+/** Returns an empty place. Unmounts the previous one with its clocks. */
 const place = () => {
   for (const root of document.querySelectorAll("body > div, body > div > div")) render(null, root);
   const element = document.createElement("div");
@@ -82,7 +82,7 @@ describe("the payment widget", () => {
     expect(missing).toEqual([]);
   });
 
-  // The SDK shows it, above the bank's page.
+  // The SDK shows the challenge's title, above the bank's page.
   const { challengeTitle: _, ...widgetTexts } = en;
   const all = {
     widgetTexts,
@@ -172,7 +172,6 @@ it("finds entries by words of their title, group or link, in any order", () => {
   expect(found("no such words")).toEqual([]);
 });
 
-/** Normalises white space. */
 const plain = (text: string) => text.replace(/\s+/g, " ").trim();
 
 /** Whether the text contains all pieces in order. */

@@ -35,7 +35,7 @@ export const pricedSession: ClientSession = {
   },
 };
 
-/** The longest values: names without spaces, an amount of nine digits, a currency without a symbol. */
+/** A session with the longest values: names without spaces, an amount of nine digits, a currency without a symbol. */
 export const longSession: ClientSession = {
   ...exampleSession,
   intent: {
@@ -56,7 +56,7 @@ export const longSession: ClientSession = {
   },
 };
 
-/** `change` sets the payment method. */
+/** A failed attempt; `change` sets the payment method. */
 export function declinedPayment(
   code: string,
   message: string,
@@ -75,7 +75,7 @@ export function declinedPayment(
 export const afterDecline = (payment: ClientPayment) =>
   ({ step: "form", payment, notice: { type: "declined", payment } }) as const;
 
-/** Adds prices of methods other than the card. */
+/** The widget's state with a loaded session. Adds prices of methods other than the card. */
 export function stateWith(
   change: StateChange,
   session: ClientSession = exampleSession,

@@ -20,7 +20,7 @@ const mandateIn = (locale: SignedLanguage): MandateText => ({
 /** That many minutes from now, as ISO time. */
 export const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
 
-/** $52.48, at typical rates. */
+/** $52.48 in each asset, at typical rates. */
 const inCrypto: Readonly<Record<string, { amount: string; rate: string }>> = {
   BTC: { amount: "0.00058214", rate: "90150.1" },
   ETH: { amount: "0.016818", rate: "3120.5" },

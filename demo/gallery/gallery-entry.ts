@@ -17,9 +17,6 @@ export interface GalleryEntry {
   readonly group: string;
   readonly title: string;
   readonly note?: string;
-  /**
-   * Renders it into an empty place. Returns a promise if more than rendering is needed; it resolves
-   * when everything is done.
-   */
+  /** Renders it into an empty place. A returned promise resolves when everything is done. */
   render(place: HTMLElement, view: GalleryView): void | Promise<void>;
 }

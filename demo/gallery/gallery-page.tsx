@@ -9,12 +9,12 @@ interface GalleryPageProps {
   /** Null on the page of changes. */
   readonly chosen: GalleryEntry | null;
   readonly look: Look;
-  /** Searched words. */
+  /** The words that were searched for. */
   readonly search: string;
   readonly children?: ComponentChildren;
 }
 
-/** All entries with a search, and the chosen one at the chosen widths. */
+/** The list of all entries with its search, and the chosen one at the chosen widths. */
 export function GalleryPage({ entries, chosen, look, search, children }: GalleryPageProps) {
   const [wanted, setWanted] = useState(search);
   const found = entries.filter((entry) => isFound(entry, wanted));

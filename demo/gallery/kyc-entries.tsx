@@ -402,7 +402,6 @@ export const kycEntries: readonly GalleryEntry[] = Object.entries(examples).map(
   }),
 );
 
-/** Draws a card on a table. */
 function drawCard(give: (blob: Blob) => void) {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [1280, 810];

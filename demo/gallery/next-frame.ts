@@ -1,4 +1,3 @@
-/** Resolves after the browser's next frame. */
 export const nextFrame = () => new Promise<void>((done) => requestAnimationFrame(() => done()));
 
 /**

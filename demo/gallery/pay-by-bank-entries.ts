@@ -1,4 +1,4 @@
-/** The form, the customer at their bank, and the result. */
+/** Pay by bank: the form, the customer at their bank, and the result. */
 import type { ClientPayment } from "#contract/client/payments";
 import type { StateChange } from "../../widgets/payment/example-states.ts";
 import { examplePayment, waitsAtBank } from "../../widgets/payment/examples.ts";

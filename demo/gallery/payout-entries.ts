@@ -1,4 +1,3 @@
-/** Every state of the payout widget. */
 import {
   disbursementThatIs,
   exampleBank,

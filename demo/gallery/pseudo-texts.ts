@@ -9,7 +9,7 @@ const [plain, accented] = ["aeioucnyAEIOUCNY", "àéîöûçñýÀÉÎÖÛÇÑÝ
 const withAccents = (text: string) =>
   text.replace(/[aeioucny]/gi, (letter) => accented[plain.indexOf(letter)] ?? letter);
 
-/** Also changes values in the text, such as amounts; the marks around them stay readable. */
+/** Changes a text, with values in it such as amounts; the marks around them stay readable. */
 export function pseudoText(text: string, pseudo: Pseudo): string {
   if (!/\p{L}{2}/u.test(text)) return text;
   const more = "·lorem ipsum dolor".repeat(20).slice(0, Math.ceil(text.length * 0.4));
@@ -18,7 +18,7 @@ export function pseudoText(text: string, pseudo: Pseudo): string {
     : `\u0627${withAccents(text)}${more}\u0628`;
 }
 
-/** Includes texts that functions return. Names of languages and codes stay. */
+/** Changes all texts of a part, also those that functions return. Names of languages and codes stay. */
 export function pseudoTexts<T>(texts: T, pseudo: Pseudo | null): T {
   return pseudo === null ? texts : (changed(texts, pseudo) as T);
 }

@@ -30,7 +30,7 @@ export function showAlone(
     for (const root of [shown, ...shown.children]) render(null, root);
     for (const name of names()) html.removeAttribute(name);
     for (const [name, value] of own) html.setAttribute(name, value);
-    // Some entries replace it.
+    // Some entries replace the clipboard.
     Reflect.deleteProperty(navigator, "clipboard");
     const fresh = shown.cloneNode(false) as HTMLElement;
     shown.replaceWith(fresh);

@@ -19,7 +19,7 @@ interface ShownRefund {
   refundUrl?: string | null;
 }
 
-/** A repeated or late webhook does not replace a newer one. */
+/** Creates an empty list. A repeated or late webhook does not replace a newer one. */
 export function createRefundLines(locale: string | undefined): RefundLines {
   const list = element("ul", {
     class: "refunds",

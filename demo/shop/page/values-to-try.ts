@@ -2,7 +2,7 @@ import { bankAccounts, sandboxRoutingNumber } from "../../../sandbox/catalogue/b
 import { findCard } from "../../../sandbox/catalogue/cards.ts";
 import { element } from "./dom.ts";
 
-/** The sandbox's table has all of them. */
+/** A short selection; the sandbox's table has all cards. */
 const cardNames = ["visa", "visa_debit", "challenge", "insufficient_funds", "generic_decline"];
 const accountNames = ["ordinary", "insufficient_funds", "account_closed", "not_authorised"];
 
@@ -77,7 +77,7 @@ function link(href: string, text: string, testId?: string): HTMLElement {
   return element("a", { href, class: "out", ...opens, "data-testid": testId }, text);
 }
 
-/** The result of copying shows next to it. */
+/** A value with a copy button; the result of copying shows next to it. */
 function value(shown: string, copied: string, meaning: string): HTMLElement {
   const status = element("span", { class: "copy-status", role: "status" });
   const button = element(

@@ -142,7 +142,7 @@ export function createShop(parts: ShopParts): FastifyInstance {
           : orderIdOf(externalPaymentIntentId ?? externalDisbursementIntentId);
       if (id) feed.add(id, event, receivedAt);
       else if (event.type !== "refund") {
-        // They concern every payout of the customer.
+        // Identity and tax form events concern every payout of the customer.
         for (const { payoutId } of payouts.ofCustomer(event.data["externalCustomerId"])) {
           feed.add(payoutId, event, receivedAt);
         }

@@ -62,7 +62,7 @@ export class Orders {
     return this.#orders.get(orderId);
   }
 
-  /** A refund names no id of the shop's own, only the intent. */
+  /** The order that an intent paid. A refund names no id of the shop's own, only the intent. */
   ofIntent(paymentIntentId: string): Order | undefined {
     return [...this.#orders.values()].find((order) =>
       order.paymentIntentIds.includes(paymentIntentId),

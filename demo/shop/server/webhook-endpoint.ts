@@ -10,7 +10,7 @@ export interface WebhookEndpoint {
 
 /**
  * Registers the shop's endpoint, unless the one in `demo-shop.json` still exists at the same address. Only the file's
- * owner can read it.@50 Renders it into an empty place. A returned promise resolves when everything is done.
+ * owner can read it.
  */
 export async function ensureWebhookEndpoint(
   tessera: TesseraClient,
