@@ -1,6 +1,6 @@
-/** Forwarded at the same time. */
+/** Deliveries that are forwarded at the same time. */
 const mostAtOnce = 16;
-/** Waiting or in progress. At this number `add` waits, which stops the reader of the stream. */
+/** Deliveries that wait or are in progress. At this number `add` waits, which stops the reader of the stream. */
 const mostHeld = 64;
 
 /**

@@ -61,7 +61,7 @@ async function findKey(terminal: Terminal, keyFile: string | undefined): Promise
   );
 }
 
-/** The file has the key alone, or is JSON with `secretKey`, like the demo operator's. */
+/** Reads a file with the key alone, or JSON with `secretKey`, like the demo operator's. */
 function keyIn(text: string): string {
   const trimmed = text.trim();
   if (!trimmed.startsWith("{")) return trimmed;

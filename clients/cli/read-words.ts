@@ -7,8 +7,8 @@ export interface Words {
 }
 
 /**
- * Refuses `--name` without a value, repeated or unknown options, and too many positions. Also refuses a key among the
- * words, because `ps` and the shell's history show it.
+ * Reads a command's words. Refuses `--name` without a value, repeated or unknown options, and too many positions. Also
+ * refuses a key among the words, because `ps` and the shell's history show it.
  */
 export function readWords(
   words: readonly string[],

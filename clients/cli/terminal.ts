@@ -5,7 +5,7 @@ export interface Terminal {
   complain(line: string): void;
   /** Reads a secret without showing it. Undefined without a terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
-  /** At most {@link mostInputBytes} of standard input. */
+  /** Reads standard input, at most {@link mostInputBytes}. */
   readInput(): Promise<string>;
   readFile(path: string): Promise<string>;
   nowMs(): number;

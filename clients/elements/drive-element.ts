@@ -5,7 +5,7 @@ import {
   sharedOptions,
 } from "./element-options.ts";
 
-/** A framework's component, for its element. */
+/** What a framework's component gives its element. */
 interface Source {
   /** The option's present value. */
   read(option: string): unknown;

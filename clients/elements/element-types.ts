@@ -15,7 +15,7 @@ import type {
 type Shared = Pick<TesseraOptions, "publishableKey" | "apiUrl" | "locale">;
 type Settable<Options> = { -readonly [Name in keyof Options]?: Options[Name] };
 
-/** `detail` is what the SDK passes to handlers. */
+/** The events of an element. `detail` is what the SDK passes to handlers. */
 type EventMap<Events> = { [Name in keyof Events]: CustomEvent<Events[Name]> };
 
 interface Listening<Events> {

@@ -26,7 +26,7 @@ export interface SharedProps extends Pick<TesseraOptions, "publishableKey" | "ap
   readonly sdk: TesseraClass | null | undefined;
 }
 
-/** `onComplete` for `complete`, with the SDK's argument. */
+/** Handlers such as `onComplete` for `complete`, with the SDK's argument. */
 type Handlers<Events> = {
   readonly [Name in keyof Events & string as Name extends "loaderror"
     ? "onLoadError"
@@ -58,8 +58,8 @@ export function TesseraProvider(
 type AnyProps = Readonly<Record<string, unknown>>;
 
 /**
- * Renders the element. The element ends its widget when it leaves the page, and not when React runs clean-ups:
- * StrictMode, Suspense and Activity run them while the element stays, and so does what was typed.
+ * A component that renders the element. The element ends its widget when it leaves the page, and not when React runs
+ * clean-ups: StrictMode, Suspense and Activity run them while the element stays, and so does what was typed.
  */
 export function createComponent<Options, Events, Element>(
   name: ElementName,

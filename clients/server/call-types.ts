@@ -1,6 +1,6 @@
-/** What callers pass and get. */
+/** What callers pass to a call and get from it. */
 
-/** The parts of `params` for the path, the query and the body. */
+/** How a call is sent: the parts of `params` for the path, the query and the body. */
 export interface CallShape {
   method: string;
   /** A path with `{names}` of parameters. */
@@ -59,7 +59,7 @@ export interface ListPage<Item> {
   total: number;
 }
 
-/** One page, and an iteration over the entries of that page and all later ones. */
+/** A promise of one page, and an iteration over the entries of that page and all later ones. */
 export interface ListCall<Item> extends Call<ListPage<Item>>, AsyncIterable<Item> {
   /** The first entries, at most `limit`. */
   toArray(options: { limit: number }): Promise<Item[]>;

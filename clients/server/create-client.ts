@@ -20,7 +20,7 @@ export interface TesseraClientOptions {
   fetch?: typeof fetch | undefined;
 }
 
-/** One method for each operation of the API reference. */
+/** The API with a secret key: one method for each operation of the reference. */
 export interface TesseraClient extends TesseraCalls {
   readonly webhooks: WebhookTools;
 }

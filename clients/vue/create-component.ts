@@ -27,7 +27,7 @@ export interface SharedOptions
 
 type Emits<Events> = { [Name in keyof Events]: (detail: Events[Name]) => void };
 
-/** A widget's options as props, its events, and its element's methods. */
+/** A component with a widget's options as props, its events, and its element's methods. */
 export type Widget<Options extends object, Events> = DefineSetupFnComponent<
   Options & Partial<SharedOptions>,
   Emits<Events>
@@ -43,7 +43,7 @@ export const tessera: Plugin<[SharedOptions]> = {
   },
 };
 
-/** Renders the element, which ends its widget when it leaves the page. */
+/** A component that renders the element, which ends its widget when it leaves the page. */
 export function createComponent<Options extends object, Events>(
   name: ElementName,
 ): Widget<Options, Events> {

@@ -39,7 +39,7 @@ const proceeded = async (actor: SandboxActor, allow: boolean): Promise<string> =
   return disbursementIntentId;
 };
 
-/** By `type.status`. */
+/** Recipes by `type.status`. */
 export const recipes: Readonly<Record<string, Recipe>> = {
   "payment.created": {
     summary: "a payment intent is created",

@@ -68,7 +68,7 @@ const browser = {
 const routingNumber = "110000000";
 const accountNumber = "000123456789";
 
-/** `publishableKey` is asked for only if the customer acts. */
+/** Creates the actor. `publishableKey` is asked for only if the customer acts. */
 export function createActor(
   { client, serviceUrl }: { client: TesseraClient; serviceUrl: string },
   publishableKey: () => Promise<string>,
