@@ -59,8 +59,8 @@ function inPart(root, stamps, name, sources, build) {
 }
 
 /**
- * Sources import `#contract/x` and `tessera/server`: the repository's package.json points these names to sources, this
- * one to compiled files.
+ * Writes the package.json of the compiled programs. Sources import `#contract/x` and `tessera/server`: the repository's
+ * package.json points these names to sources, this one to compiled files.
  */
 function writeCompiledPackage(root) {
   const compiled = {

@@ -65,7 +65,10 @@ function camelOf(name) {
   return name.replace(/-([a-z0-9])/g, (_, letter) => letter.toUpperCase());
 }
 
-/** Claims nothing, because nobody has read the vendor's documentation: the service offers only what a row claims. */
+/**
+ * Returns a row that claims nothing, because nobody has read the vendor's documentation: the service offers only what a
+ * row claims.
+ */
 function rowOf(key) {
   return `  // Not read yet: say what the vendor's documentation says, and remove this line.
   ${key}: {

@@ -123,7 +123,7 @@ const uint16 = (value) => ({ [Symbol.for("mmdb type")]: 5, value });
 const uint32 = (value) => ({ [Symbol.for("mmdb type")]: 6, value });
 const uint64 = (value) => ({ [Symbol.for("mmdb type")]: 9, value });
 
-/** The control byte has the type in the upper three bits (0: in the next byte), then the size. */
+/** Encodes a value. Its control byte has the type in the upper three bits (0: in the next byte), then the size. */
 function encode(value) {
   if (typeof value === "string") return withControl(2, Buffer.from(value, "utf8"));
   if (Array.isArray(value)) return withControl(11, Buffer.concat(value.map(encode)), value.length);

@@ -65,8 +65,8 @@ function machineBinaries() {
 }
 
 /**
- * Downloads into the temporary folder, which an unprivileged user can read (node_modules may not be readable). Creates
- * the links of the package's install script, which does not run.
+ * Downloads the binaries into the temporary folder, which an unprivileged user can read (node_modules may not be
+ * readable). Creates the links of the package's install script, which does not run.
  */
 function packagedBinaries() {
   const platform = process.platform === "win32" ? "windows" : process.platform;

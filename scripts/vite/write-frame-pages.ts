@@ -67,9 +67,9 @@ export async function writeFramePages(
 }
 
 /**
- * `read` returns a built file's text. With `boot`, that script is inline at the end of the body, after all its
- * elements, and imports the link with `data-main`. Unless the page is `eager`, nothing else is fetched before the first
- * screen is usable: the boot script then turns links with `data-later` into preloads.
+ * Builds the page's HTML; `read` returns a built file's text. With `boot`, that script is inline at the end of the
+ * body, after all its elements, and imports the link with `data-main`. Unless the page is `eager`, nothing else is
+ * fetched before the first screen is usable: the boot script then turns links with `data-later` into preloads.
  */
 export function composeFramePage(
   page: PrerenderedPage,

@@ -66,7 +66,7 @@ export function writePackage(root: string): void {
   pack(folder, join(root, "dist", "sdk", "tessera.tgz"));
 }
 
-/** For CommonJS the same text means another kind of module. */
+/** Writes the declarations again for CommonJS, where the same text means another kind of module. */
 function writeCommonTypes(root: string, declarations: Iterable<string>): void {
   const folder = join(root, commonTypes);
   rmSync(folder, { recursive: true, force: true });
@@ -77,7 +77,8 @@ function writeCommonTypes(root: string, declarations: Iterable<string>): void {
 }
 
 /**
- * For resolvers without `exports`: TypeScript's node10 (the default for CommonJS up to TypeScript 5) and Jest up to 27.
+ * Writes a folder's package.json for resolvers without `exports`: TypeScript's node10 (the default for CommonJS up to
+ * TypeScript 5) and Jest up to 27.
  */
 function writeOldResolverEntry(
   folder: string,
@@ -93,7 +94,7 @@ function writeOldResolverEntry(
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest)}\n`);
 }
 
-/** Declarations import each other as `.js`, which every TypeScript version resolves. */
+/** Copies a file. Declarations import each other as `.js`, which every TypeScript version resolves. */
 function copy(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true });
   if (!from.endsWith(".d.ts")) {
