@@ -10,7 +10,10 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** For many times as short as the clock's resolution: a median could only be a multiple of it. */
+/**
+ * The mean of the middle half, for many times as short as the clock's resolution: a median could only be a multiple of
+ * it.
+ */
 export function middleMean(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.slice(Math.floor(sorted.length / 4), Math.ceil((sorted.length * 3) / 4));

@@ -39,8 +39,8 @@ const lastNames = [
 ];
 
 /**
- * Different documents, the same for a given seed, each photographed with one of the {@link hardships} in turn. Photos
- * are 1400 to 2400 pixels wide.
+ * Makes different documents, the same for a given seed, each photographed with one of the {@link hardships} in turn.
+ * Photos are 1400 to 2400 pixels wide.
  */
 export async function* makePile(
   type: SpecimenDocument["type"],

@@ -254,7 +254,9 @@ function tailBurst({ stack, operations }: Bench, what: keyof typeof tailTurns): 
   return burst(stack.serviceUrl, { width: 2, durationMs: 1000, turns }, turn);
 }
 
-/** The embedded store has one owner, so the service stops meanwhile. */
+/**
+ * Copies the remembered payment in the service's store. The embedded one has one owner, so the service stops meanwhile.
+ */
 async function fill({ stack, bare, databaseUrl }: Bench, count: number): Promise<void> {
   const order = { do: "fill", name: "payment", count } as const;
   if (databaseUrl) {

@@ -94,7 +94,7 @@ interface Answer {
   text: string;
 }
 
-/** Our servers send the length of every body. */
+/** Parses a complete response, or returns `undefined`. Our servers send the length of every body. */
 function readAnswer(bytes: Buffer): Answer | undefined {
   const end = bytes.indexOf("\r\n\r\n");
   if (end < 0) return undefined;

@@ -79,9 +79,9 @@ export interface BareStatement {
 }
 
 /**
- * Inserts rows and rewrites existing ones (every column without an id), each in its own CTE. `all` are the rows of the
- * whole thing. Values of their unique columns get new endings, the same in all statements, so that the rows keep their
- * references.
+ * Builds a statement that inserts rows and rewrites existing ones (every column without an id), each in its own CTE.
+ * `all` are the rows of the whole thing. Values of their unique columns get new endings, the same in all statements, so
+ * that the rows keep their references.
  */
 export function bareStatement(
   all: StoredRow[],

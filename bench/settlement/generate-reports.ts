@@ -19,7 +19,7 @@ const feeMinor = 30;
 const amountOf = (number: number) => 1_000 + (number % 9_000);
 const decimal = (minor: number) => (minor / 100).toFixed(2);
 
-/** One payout at a time; its last row is the payout itself. */
+/** Yields the report's text one payout at a time; its last row is the payout itself. */
 export function* generateReport(format: ReportFormat, range: ChargeRange): Generator<string> {
   const { header, charge, payout } = writers[format];
   yield `${header}\n`;
