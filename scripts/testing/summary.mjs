@@ -26,7 +26,7 @@ export function createSummary(print) {
       );
     },
     /**
-     * The last line is `N passed, N failed`.
+     * Prints the summary. Its last line is `N passed, N failed`.
      *
      * @returns {boolean} whether nothing failed and something ran
      */
