@@ -21,9 +21,8 @@ const longestPathBytes = 100;
 const maxRequestBytes = 64 * 1024;
 
 /**
- * Returns the path of a data directory's command socket: inside it, where the directory's permissions protect it. A
- * path that is too long moves to the temporary folder under a hashed name. `scripts/operator.mjs` computes the same
- * path.
+ * Returns the path of a data directory's command socket: inside it, protected by its permissions. If that path is too
+ * long, it is in the temporary folder under a hashed name. `scripts/operator.mjs` computes the same path.
  */
 export function commandSocketPath(dataDir: string): string {
   const path = join(dataDir, "operator.sock");

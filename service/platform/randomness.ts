@@ -11,7 +11,7 @@ export interface Randomness {
 const poolBytes = 4096;
 
 /**
- * The operating system's randomness. A pool of 4 KiB serves small requests: one system call is enough for about two
+ * The operating system's randomness. A pool of 4 KiB serves small requests: one system call suffices for about two
  * hundred identifiers. Used bytes are overwritten with zeros.
  */
 export function createSystemRandomness(): Randomness {

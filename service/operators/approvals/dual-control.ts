@@ -14,7 +14,7 @@ export interface CreatedByKey {
  * Throws 403 `dual_control_required` if the decider created the payout. These count as its creator:
  *
  * - the key that created it, and every key that it replaced or that replaced it;
- * - whoever issued or rolled one of those keys in the console, because they saw its text;
+ * - the person who issued or rolled one of those keys in the console, because they saw its text;
  * - every other key that the same person issued.
  *
  * Old payouts have no stored creator: any key may be it, so only staff can approve them.

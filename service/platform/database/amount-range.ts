@@ -10,8 +10,8 @@ export interface AmountRange {
 const allDigits = [...new Set(currencies.map((code) => minorDigits(code) ?? 2))];
 
 /**
- * Whether a column is within the bounds, in the row's own currency: one alternative per number of minor digits, so that
- * an index of the column finds each. `onlyCurrency`: all rows have it.
+ * Whether a column is within the bounds, in the row's own currency. One alternative per number of minor digits lets an
+ * index of the column find each. `onlyCurrency`: all rows have it.
  */
 export function amountIsIn(
   amount: RawBuilder<number>,

@@ -19,8 +19,8 @@ export interface Database {
   readonly kind: "embedded" | "postgres";
   readonly kysely: Kysely<Tables>;
   /**
-   * Runs one prepared statement outside any transaction; it commits by itself. For frequent statements. Parameters:
-   * strings, numbers, booleans, `Date`, null.
+   * Runs one prepared statement, which commits by itself. For frequent statements. Parameters: strings, numbers,
+   * booleans, `Date`, null.
    */
   run<Row = Record<string, unknown>>(
     statement: Statement,
@@ -39,8 +39,8 @@ export interface Database {
   /** Resolves at once unless the store is known to be unavailable; then when it is back. Never rejects. */
   whenBack(): Promise<void>;
   /**
-   * Runs `work` when the store is reachable, again if the connection is lost meanwhile, and once more two seconds
-   * later. Releases what interrupted work held, even if its last statement takes effect late. `work` must be safe to
+   * Runs `work` once the store is reachable, again if the connection is lost meanwhile, and once more two seconds
+   * later, when a late last statement has taken effect. It releases what interrupted work held and must be safe to
    * repeat. It is dropped when the service stops or ten thousand wait; what was held then runs out by time.
    */
   onceBack(work: () => Promise<unknown>): void;

@@ -132,16 +132,16 @@ interface AppliedMigration {
 /**
  * Returns the mark of a migration that older versions can work with: `-- compatible-from: 0045`, the newest migration
  * of the oldest such version. Adding a table, an index or a nullable column is compatible. Without the mark, older
- * versions no longer start on the database.
+ * versions refuse the database.
  */
 function compatibleFrom({ sql }: Migration): string | null {
   return /^-- compatible-from: (\d{4})$/m.exec(sql)?.[1] ?? null;
 }
 
 /**
- * Gives the collation "C" to every text column of one table and returns whether it found one. Identifiers sort by
- * creation only if text compares by character code, which a database with a locale does not do. One collation
- * everywhere lets joins between text columns use indexes.
+ * Gives the collation "C" to every text column of one table; returns whether it found one. Identifiers sort by creation
+ * only if text compares by character code, which a database with a locale does not do. One collation lets joins between
+ * text columns use indexes.
  */
 async function collateOneTable(client: PoolClient): Promise<boolean> {
   const { rows: tables } = await client.query<{ change: string }>(`

@@ -42,8 +42,8 @@ let guarded = false;
 
 /**
  * Turns on the check that nothing inside a transaction uses the pool: on the embedded store, with its one connection,
- * that waits for itself forever. For tests only, because async context slows down every promise. In production, a pool
- * that gives no connection within ten seconds is an error anyway.
+ * that waits for itself forever. For tests only, because async context slows down every promise. In production, waiting
+ * ten seconds for a connection is an error anyway.
  */
 export function guardAgainstNestedUse(): void {
   guarded = true;
@@ -101,8 +101,8 @@ export function createPoolDatabase(options: PoolDatabaseOptions): Database & { p
       outage.note();
       options.onIdleError?.(error);
     });
-    // A connection that breaks during a query rejects that query, and the pool removes it. It also emits an event,
-    // which would end the process without a listener.
+    // A connection that breaks during a query rejects the query and leaves the pool. It also emits an event, which
+    // would end the process without a listener.
     opened.on("connect", (client) => client.on("error", () => {}));
     opened.on("release", (_error, client) => silence?.rest(client));
     return opened;

@@ -19,8 +19,8 @@ interface Waiting {
 
 /**
  * Opens the durable engine in its own thread. Throws what opening it throws. If the thread or its PostgreSQL ends
- * later, the store is lost: waiting calls are rejected, and the error is thrown uncaught, so that the process ends and
- * a new one recovers.
+ * later, the store is lost: waiting calls are rejected, and the error is thrown uncaught, so that a new process
+ * recovers.
  */
 export async function openThreadedEngine(folder: string): Promise<StoreEngine> {
   const worker = new Worker(new URL("./engine-thread.js", import.meta.url), {

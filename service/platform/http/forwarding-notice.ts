@@ -1,6 +1,6 @@
 /**
- * Detects a proxy that TRUSTED_PROXIES does not name. Every customer then seems to have the proxy's address, and limits
- * per address, location rules and the audit log treat them as one.
+ * Detects a proxy that TRUSTED_PROXIES does not name. Every customer then seems to have the proxy's address, for limits
+ * per address, location rules and the audit log.
  *
  * Anyone can send a forwarding header, so it counts only from a peer on a private network or on this machine: direct
  * clients on the Internet have public addresses. A public peer counts only in production without TRUSTED_PROXIES, and

@@ -18,7 +18,7 @@ const bodyless: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"
 
 /**
  * Limits public routes: small bodies, and a rate per address, checked before the body is read. Requests without a body
- * (pages, scripts, health checks) do not count: a page loads many files at once, and an office shares one address.
+ * (pages, scripts, health checks) do not count: a page loads many files, and an office shares one address.
  *
  * Call it before any route is registered.
  */

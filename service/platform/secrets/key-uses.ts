@@ -1,11 +1,10 @@
 /**
  * Counts each data key's seals. AES-GCM with random 96-bit nonces is safe for 2^32 seals per key (NIST SP 800-38D
- * §8.3); a new version starts long before that.
+ * §8.3); a new version starts long before.
  *
  * The stored count must never be too low, and payments must not write it. So each process reserves blocks of uses in
- * the store and counts in memory; when it ends, its unused reserve is lost, and the count is too high. Seals before the
- * next round (five seconds) count late, and a crash loses them; the gap between the two limits is many thousand times
- * larger.
+ * the store and counts in memory; an unused reserve only makes the count too high. Seals before the next round (five
+ * seconds) count late, and a crash loses them; the gap between the two limits is many thousand times larger.
  */
 import type { Database } from "../database/database.ts";
 
