@@ -63,7 +63,7 @@ test("a public network has default tokens and confirmations, and each can be ove
   expect(found?.tokens.USDC?.toLowerCase()).toBe(`0x${"ab".repeat(20)}`);
 });
 
-// BIP-84's test vector: a main network account.
+// BIP-84's test vector.
 const zpub =
   "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs";
 const bitcoin = { network: "bitcoin", url: "https://user:secret@bitcoin.example" };

@@ -86,11 +86,10 @@ export interface Foundation extends PlatformDeps {
   forwarding: Forwarding;
 }
 
-/** Every domain, and those that the service itself or its tests call. */
 export interface Domains {
-  /** In the order of the API reference and the command line's help. */
+  /** The order of the API reference and the command line's help. */
   list: readonly Domain[];
-  /** Shared dependencies, for tests. Each domain declares which it needs. */
+  /** For tests. Each domain declares which it needs. */
   shared: { config: ServiceConfig } & Omit<DisbursementsNeeds, "transferNoticed" | "outcomeAlarm"> &
     KycNeeds &
     Omit<PaymentsNeeds, "routing" | "openBanking" | "coins" | "payouts"> &
@@ -107,7 +106,7 @@ export interface Domains {
   settlement: Settlement;
 }
 
-/** Creates the domains from the lowest floor up, and passes each the domains that it needs. */
+/** Creates the domains from the lowest floor up. */
 export async function createDomains(
   foundation: Foundation,
   parts: DomainParts = {},
@@ -116,7 +115,7 @@ export async function createDomains(
   const { config, operators, database } = platform;
   const base = { ...platform, idempotency: createIdempotency(platform) };
 
-  // First, because no other domain may see a time before the restart.
+  // First: no other domain may see a time before the restart.
   const sandboxClock = await createSandboxClock(base);
   const keys = createKeys({ ...platform, keyEncryption }, parts.keyTimes);
   const staff = createStaff(base);
@@ -236,7 +235,7 @@ export async function createDomains(
   await connectorAccounts.claim();
 
   const list: Domain[] = [
-    // First, because it must see requests to the routes registered after it.
+    // First: it must see requests to the routes registered after it.
     createStreams({ ...base, webhooks }),
     operators,
     webhooks,

@@ -23,7 +23,7 @@ test("a running request is completed when the service stops; then it stops liste
     isLocked = resolve;
   });
   const holding = inTransaction(t.service.deps.database, async (tx) => {
-    // The lock delays the request on PostgreSQL; the single connection does on the embedded store.
+    // On the embedded store, the single connection delays the request.
     await sql`lock table webhook_endpoints in access exclusive mode`.execute(tx);
     isLocked();
     await held;

@@ -43,33 +43,27 @@ import { createDomains, type DomainParts, type Domains } from "./create-domains.
 import type { ServiceConfig } from "./read-config.ts";
 import { sealedTables } from "./sealed-columns.ts";
 
-/** A complete service. It accepts injected requests at once; it listens and runs jobs after `start`. */
+/** Accepts injected requests at once; listens and runs jobs after `start`. */
 export interface Service {
   app: HttpServer;
   routes: readonly KnownRoute[];
   deps: Domains["shared"];
   jobs: readonly Job[];
   sanctions: Sanctions;
-  /** For the exported functions of service/customers/identity. */
   kyc: Kyc;
-  /** For the exported functions of service/payments. */
   payments: PaymentsDeps;
-  /** For the exported functions of service/payouts. */
   disbursements: Disbursements;
-  /** For the exported functions of service/tax/w9. */
   tax: Tax;
-  /** For the exported functions of service/reporting/settlement. */
   settlement: SettlementDeps;
-  /** Runs a command of the command line (`npm run operator -- …`). */
   runCommand(words: readonly string[]): Promise<CommandAnswer>;
   /** Listens and starts the jobs. Resolves to its address. */
   start(): Promise<string>;
   /**
-   * Keeps serving for `DRAIN_SECONDS` while `/readyz` responds 503, so that load balancers send new requests
-   * elsewhere. Jobs keep running. Call it before `close`.
+   * Keeps serving for `DRAIN_SECONDS` while `/readyz` is 503, so that load balancers send new requests elsewhere. Jobs
+   * keep running. Call it before `close`.
    */
   drain(): Promise<void>;
-  /** Waits for running requests and jobs, then closes the domains and the store. A second call is harmless. */
+  /** Waits for running requests and jobs. A second call is harmless. */
   close(): Promise<void>;
 }
 
@@ -77,11 +71,11 @@ interface ServiceParts extends DomainParts {
   clock?: Clock;
   random?: Randomness;
   log?: Log;
-  /** An open, migrated store. The service closes it. */
+  /** Open and migrated. The service closes it. */
   database?: Database;
 }
 
-/** Opens the store and creates the service. Throws like {@link openDatabase}. */
+/** Throws like {@link openDatabase}. */
 export async function createService(
   config: ServiceConfig,
   parts: ServiceParts = {},

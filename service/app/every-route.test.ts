@@ -1,7 +1,4 @@
-/**
- * Checks each route of the OpenAPI document: only the right client secrets open it, and every body is accepted or
- * refused with a code.
- */
+/** Only the right client secrets open a route, and every body is accepted or refused with a code. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ClientSecretKind, makeClientSecrets } from "../testing/client-secrets.ts";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
@@ -29,7 +26,7 @@ const intents: readonly ClientSecretKind[] = ["pi", "di"];
 const withCustomer: readonly ClientSecretKind[] = ["pi", "di", "kyc"];
 const verifying: readonly ClientSecretKind[] = ["di", "kyc", "kho"];
 
-/** Client routes: the secrets that can call each, and a valid body. */
+/** The secrets that can call each client route, and a valid body. */
 const routes: Record<string, { kinds: readonly ClientSecretKind[]; body?: object }> = {
   "GET /v1/client/session": { kinds: intents },
   "GET /v1/client/status": { kinds: intents },
@@ -147,7 +144,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Calls a client route with unknown ids in its path. */
+/** With unknown ids in the path. */
 async function ask(route: string, secret: string, body: object | undefined) {
   const [method = "", path = ""] = route.split(" ");
   serial += 1;
@@ -211,7 +208,6 @@ const hostile: readonly unknown[] = [
   undefined,
 ];
 
-/** Replaces each field with each unexpected value. */
 function* worse(body: object): Generator<object> {
   for (const [name, value] of Object.entries(body)) {
     for (const each of hostile) yield { ...body, [name]: each };
@@ -226,7 +222,7 @@ test.each(Object.entries(routes).filter(([, { body }]) => body && Object.keys(bo
       for (const each of worse(body)) {
         const { errorCode } = await ask(route, secrets[kind], each);
         expect(errorCode, `${kind} ${JSON.stringify(each)}`).not.toBe("internal_error");
-        // An accepted body may have used up the secret.
+        // The body may have used up the secret.
         if (errorCode === "" && (kind === "pi" || kind === "ref"))
           secrets = await makeClientSecrets(t);
       }

@@ -4,14 +4,14 @@ import { readSecretFiles } from "../platform/secret-files.ts";
 import { createService } from "./create-service.ts";
 import { readConfig } from "./read-config.ts";
 
-/** Time for running requests and jobs to finish after the drain. */
+/** For running requests and jobs, after the drain. */
 const shutdownMs = 25_000;
 
-/** A second SIGINT within this time belongs to the same Ctrl-C. */
+/** A second SIGINT this soon belongs to the same Ctrl-C. */
 const sameInterruptMs = 500;
 
 const log = createLog("info");
-/** Exits, because the state is unknown. Recovery finishes interrupted work at the next start. */
+/** The state is unknown. Recovery finishes interrupted work at the next start. */
 function crash(error: unknown): never {
   log.error("unexpected; stopping at once", { error });
   process.exit(1);
@@ -26,7 +26,7 @@ try {
   const stop = async (signal: string) => {
     stoppingSinceMs = performance.now();
     service.deps.log.info("stopping", { signal });
-    // Ctrl-C in development: no load balancer needs time.
+    // In development no load balancer needs time.
     const isDevelopment = signal === "SIGINT" && config.environment === "sandbox";
     if (!isDevelopment) await service.drain();
     const deadline = setTimeout(() => process.exit(1), shutdownMs);
@@ -39,11 +39,11 @@ try {
       process.exit(1);
     }
   };
-  // Supervisors may signal parent and child. The second SIGTERM must not shorten the drain.
+  // Supervisors may signal parent and child; the second signal must not shorten the drain.
   process.on("SIGTERM", () => {
     if (stoppingSinceMs === null) void stop("SIGTERM");
   });
-  // Ctrl-C reaches parent and child, and the parent passes it on: treat a quick repetition as the same signal.
+  // Ctrl-C reaches parent and child, and the parent passes it on.
   process.on("SIGINT", () => {
     if (stoppingSinceMs === null) void stop("SIGINT");
     else if (performance.now() - stoppingSinceMs > sameInterruptMs) process.exit(1);
@@ -51,7 +51,7 @@ try {
   const address = await service.start();
   service.deps.log.info("listening", { address, publicUrl: config.publicUrl });
 } catch (error) {
-  // The message says how to correct the setting; a stack trace would hide it.
+  // The message says how to correct the setting.
   if (!(error instanceof ConfigError)) log.error("the service cannot start", { error });
   process.stderr.write(
     `The service cannot start: ${error instanceof Error ? error.message : error}\n`,

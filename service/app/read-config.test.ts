@@ -265,7 +265,7 @@ describe("settings", () => {
   test("in production accept crypto from real networks only, over encrypted connections to nodes", () => {
     const real = { name: "acquirer", url: "https://acquirer.example", key: strongSecret };
     const node = { network: "base", url: "https://node.example/key" };
-    // BIP-32's first test vector, at account depth.
+    // BIP-32's first test vector.
     const xpub =
       "xpub6D4BDPcP2GT577Vvch3R8wDkScZWzQzMMUm3PWbmWvVJrZwQY4VUNgqFJPMM3No2dFDFGTsxxpG5uJh7n7epu4trkrX7x7DogT5Uv6fcLW5";
     const production = {

@@ -32,7 +32,6 @@ import { type AchSettings, achSettings } from "../rails/ach/index.ts";
 import { requireLogins } from "../rails/bank-login/index.ts";
 import { type CoinsSettings, coinsSettings } from "../rails/coins/index.ts";
 
-/** All settings from the environment. */
 export type ServiceConfig = Config &
   AchSettings &
   BankDirectorySettings &
@@ -50,10 +49,7 @@ export type ServiceConfig = Config &
   ThreeDSSettings &
   TinMatchingSettings;
 
-/**
- * Reads the settings; an empty value counts as unset. Throws one `ConfigError` that names every unusable value and
- * never contains secrets.
- */
+/** Empty counts as unset. Throws one `ConfigError` that names every unusable value and never contains secrets. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): ServiceConfig {
   const problems = new SettingProblems();
   const source = openSettings(env, problems);
@@ -80,7 +76,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): S
   return config;
 }
 
-/** Refuses two parties with the same name if their notices would arrive at the same path. */
+/** Two parties must not share a name if their notices would arrive at the same path. */
 function requireOwnNoticePaths({
   processors,
   payoutProcessors,

@@ -1,6 +1,6 @@
 /**
- * Sends the most expensive requests that we know to every route, as a permitted caller and as an unknown one. No
- * request may block the process for long, and no response may grow with the request.
+ * Sends the most expensive requests to every route, as a permitted caller and as an unknown one. None may block the
+ * process for long, and no response may grow with the request.
  */
 import { setImmediate, setTimeout } from "node:timers/promises";
 import type { LightMyRequestResponse } from "fastify";
@@ -35,7 +35,7 @@ afterAll(() => t.close());
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A staff session in the middle of a login lasts ten minutes. */
+/** In the middle of a login, a session lasts ten minutes. */
 let halfIn: { browser: StaffBrowser; url: string; sinceMs: number } | undefined;
 
 async function browserFor(url: string): Promise<StaffBrowser> {
@@ -84,9 +84,9 @@ interface Sent {
   readonly payload?: string | Buffer;
 }
 
-/** Returns the response, and the slowest `/healthz` meanwhile, in milliseconds. */
+/** The response, and the slowest `/healthz` meanwhile, in milliseconds. */
 async function sendBesideHealth(sent: Sent) {
-  // Rate limits are not under test. Even the slowest limit allows one more call in this time.
+  // Avoids rate limits: even the slowest allows one more call in this time.
   t.clock.advance(sent.url.startsWith("/v1/client/status") ? 2100 : 600);
   let isAnswered = false;
   const answering = t.service.app
@@ -102,13 +102,13 @@ async function sendBesideHealth(sent: Sent) {
   while (!isAnswered) {
     const asked = performance.now();
     const spent = process.cpuUsage();
-    // As on a socket, health comes after everything that waits in the event loop.
+    // As on a socket, health comes after what waits in the event loop.
     await setImmediate();
     const health = await t.service.app.inject("/healthz");
     expect(health.statusCode).toBe(200);
     await setTimeout(1);
     const { user, system } = process.cpuUsage(spent);
-    // On a busy machine, other programs have the processor most of the time.
+    // Does not count the time of other programs.
     const ownMs = Math.min(performance.now() - asked, (user + system) / 1_000);
     longestMs = Math.max(longestMs, ownMs);
   }
@@ -116,7 +116,7 @@ async function sendBesideHealth(sent: Sent) {
   return { answer: await answering, longestMs };
 }
 
-/** Repeats a request during which health was slow: a busy machine can be slow once, a costly request each time. */
+/** Repeats a request with slow health: a busy machine is slow once, a costly request each time. */
 async function requireHarmless(sent: Sent, what: string): Promise<LightMyRequestResponse> {
   let fastestMs = Number.POSITIVE_INFINITY;
   for (let attempt = 0; ; attempt += 1) {
@@ -149,13 +149,13 @@ const routesOf = (test: (route: KnownRoute) => boolean) => {
   expect(routes.length).toBeGreaterThan(0);
   return routes;
 };
-/** Vendors' signed notices may be as large as a known caller's body. */
+/** Signed notices may be as large as a known caller's body. */
 const takesNotices = ({ url }: KnownRoute) =>
   url === "/v1/connectors/:processor/notices" || url === "/v1/processor-notices/:processor";
 const isSmall = (route: KnownRoute) => route.access === "public" && !takesNotices(route);
 const sizeOf = (route: KnownRoute) => (isSmall(route) ? "public" : "known");
 const takesForms = ({ url }: KnownRoute) => /^\/v1\/three-ds\/\w+-notification$/.test(url);
-/** Settlement files are raw bytes, never JSON. */
+/** Raw bytes, never JSON. */
 const takesFiles = ({ url }: KnownRoute) =>
   url === "/v1/settlement-files" || url === "/console/api/reconciliation/files";
 const takesBytes = ({ url }: KnownRoute) => url === "/v1/client/kyc/uploads/:uploadId";
@@ -171,7 +171,7 @@ const send = async (
   return requireHarmless(sent, `${what} to ${route.method} ${route.url}`);
 };
 
-/** Codes of routes that read and rejected the body, or did not need it. */
+/** From routes that read and rejected the body, or did not need it. */
 const understood: readonly string[] = [
   "validation_failed",
   "unknown_field",
@@ -180,7 +180,7 @@ const understood: readonly string[] = [
   // EMV 3DS: a data element has an invalid format.
   "203",
 ];
-/** Pages that browsers are redirected to answer with a page. */
+/** Browsers are redirected to it. */
 const isPage = (route: KnownRoute, answer: LightMyRequestResponse) =>
   takesForms(route) &&
   answer.statusCode === 400 &&

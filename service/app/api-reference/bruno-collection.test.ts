@@ -1,4 +1,3 @@
-/** Compares clients/bruno with the OpenAPI document, and parses it with Bruno. */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -30,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 test("its files are those of the document", async () => {
-  // To accept a change: `npx vitest run --project service bruno-collection.test.ts -u`.
+  // Accept a change with `npx vitest run --project service bruno-collection.test.ts -u`.
   for (const [path, text] of files) await expect(text).toMatchFileSnapshot(join(folder, path));
   const stored = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((path) => path.replaceAll("\\", "/"))

@@ -9,7 +9,7 @@ import { referenceStyle } from "./reference-style.ts";
 /** Search, copy buttons and *Try it* (docs/site/browser/reference.ts). The page also works without them. */
 const referenceScript = "/docs/reference.js";
 
-/** Serves the API reference at `/docs/api`: plain HTML, rendered from the OpenAPI document. */
+/** Serves the API reference at `/docs/api`: HTML from the OpenAPI document. */
 export function addDocsPage(app: FastifyInstance): void {
   let page: string | undefined;
   const styleHash = createHash("sha256").update(referenceStyle).digest("base64");
@@ -40,7 +40,7 @@ export function renderDocs(document: ShownDocument): string {
   return keepFormNames(renderPage(document));
 }
 
-/** Keeps `W-9` and similar form names on one line; code is not changed. */
+/** Keeps `W-9` and similar form names on one line, except in code. */
 function keepFormNames(page: string): string {
   return page.replace(/<(style|code)>.*?<\/\1>|<[^>]*>|W-(?=9|2G)/gs, (found) =>
     found === "W-" ? "W\u2011" : found,
@@ -51,7 +51,7 @@ function renderPage(document: ShownDocument): string {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
-  // Operations for operators' servers come before those of the widgets.
+  // Operations for servers come first.
   const isWidgets = (tag: string) => tag === "Client" || tag === "SDK" || tag === "Other";
   const found = [...new Set(operations.map(({ operation }) => operation.tags?.[0] ?? "Other"))];
   const tags = [...found.filter((tag) => !isWidgets(tag)), ...found.filter(isWidgets)];
@@ -149,7 +149,6 @@ function fieldsOf(schema: Schema, prefix: string, level: number): string[] {
   return [...new Set(rows)];
 }
 
-/** The schema and all its alternatives, nested ones too. */
 function choicesOf(schema: Schema): Schema[] {
   const { anyOf = [], oneOf = [], allOf = [] } = schema;
   return [schema, ...[...anyOf, ...oneOf, ...allOf].flatMap(choicesOf)];
@@ -198,7 +197,6 @@ function renderErrors(): string {
   return `<table><thead><tr><th>errorCode</th><th>Status</th><th>Meaning</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
 }
 
-/** Reason codes of payments. The list is open. */
 function renderReasons(): string {
   const categories = Object.entries(reasonCategories).map(
     ([category, meaning]) =>
@@ -213,7 +211,6 @@ function renderReasons(): string {
 <table class="codes"><thead><tr><th>code</th><th>category</th><th>advice.with</th><th>message, for the customer</th><th>operatorMessage</th></tr></thead><tbody>${reasons.join("")}</tbody></table>`;
 }
 
-/** Renders text that has code in backticks. */
 function proseOf(text = ""): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, "<code>$1</code>");
 }

@@ -35,8 +35,8 @@ import {
 import { eventExamples } from "./examples/index.ts";
 
 /**
- * Names of schemas in the OpenAPI document. Registering a name is a side effect: next to the schemas, it would keep
- * every schema in the frames' bundles.
+ * Names of schemas in the OpenAPI document. Registering a name is a side effect, which would keep every schema in the
+ * frames' bundles if it were next to the schemas.
  */
 const names = {
   Breakdown: breakdown,
@@ -137,7 +137,6 @@ function sent(
   };
 }
 
-/** Events that the service sends to webhook endpoints, as OpenAPI's `webhooks`. */
 export const sentWebhooks = {
   payment: sent(
     "payment",
@@ -217,7 +216,7 @@ interface ComponentHolder {
   components?: { schemas?: Record<string, unknown> };
 }
 
-/** Removes named schemas that nothing references. The generator adds an unused input variant of each schema. */
+/** Removes schemas that nothing references: the generator adds an unused input variant of each. */
 export function withoutUnused<Document>(document: Document): Document {
   const { components, ...rest } = document as ComponentHolder;
   const schemas = components?.schemas ?? {};

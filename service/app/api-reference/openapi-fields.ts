@@ -5,7 +5,7 @@ import { refundFields } from "./fields/refund-fields.ts";
 import { settlementFields } from "./fields/settlement-fields.ts";
 import { everywhere, sharedFields } from "./fields/shared-fields.ts";
 
-/** Descriptions of fields. They are apart from the schemas, which are also in the frames' bundles. */
+/** Apart from the schemas, which are also in the frames' bundles. */
 const byPlace: PlaceDescriptions = {
   ...sharedFields,
   ...paymentFields,
@@ -19,7 +19,6 @@ const deprecated: Readonly<Record<string, readonly string[]>> = {
   "POST /v1/customers": ["verifyAfterCreation"],
 };
 
-/** Components that extend another one. */
 const parents: Readonly<Record<string, string>> = {
   CreatedPaymentIntent: "PaymentIntent",
 };
@@ -48,7 +47,7 @@ interface Described {
   paths?: Record<string, Record<string, Operation>>;
 }
 
-/** Adds the descriptions to a document. Existing descriptions stay. */
+/** Adds the descriptions to a document. Existing ones stay. */
 export function describeFields<Document>(document: Document): Document {
   const { components, paths } = document as Described;
   for (const [name, schema] of Object.entries(components?.schemas ?? {})) {

@@ -1,4 +1,4 @@
-/** Sections of the reference, in order. Every operation belongs to one. */
+/** In the reference's order. Every operation has one. */
 export const tags = [
   { name: "Customers", description: "Customer records, their data and saved payment methods." },
   {
@@ -49,7 +49,6 @@ export function infoFor(publicUrl: string) {
   };
 }
 
-/** How callers authenticate, and how the service signs its requests to webhook endpoints. */
 export const securitySchemes = {
   secretKey: {
     type: "http",

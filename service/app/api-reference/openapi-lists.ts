@@ -72,10 +72,7 @@ const webhook: Lists = {
   status: ["enabled", "disabled"],
 };
 
-/**
- * Values that the service sends today, by component or operation and by field path. All lists are open: clients must
- * accept unknown values.
- */
+/** Values that the service sends today, by component or operation and by field path. Clients must accept others. */
 const known: Readonly<Record<string, Lists>> = {
   ClientDisbursement: { ...disbursement, intentStatus: disbursementIntentStatuses },
   CreatedDisbursementIntent: disbursementIntent,
@@ -179,7 +176,7 @@ interface Operation {
   responses?: Record<string, { content?: Record<string, { schema?: Schema }> }>;
 }
 
-/** Adds the known values to a document's responses and events, as `x-extensible-enum`. */
+/** Adds the known values to responses and events, as `x-extensible-enum`. */
 export function listKnownValues<Document>(document: Document): Document {
   const { components, paths } = document as {
     components?: { schemas?: Record<string, Schema> };

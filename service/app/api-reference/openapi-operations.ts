@@ -1,8 +1,6 @@
 import { responseExamples } from "./examples/index.ts";
 
-/**
- * Operation ids for generated clients, and example bodies. Never change an id: it is a method name in client code.
- */
+/** Operation ids and example bodies. Never change an id: it is a method name in client code. */
 interface NamedOperation {
   readonly id: string;
   readonly example?: unknown;
@@ -227,7 +225,7 @@ interface ShownOperation {
   responses?: Record<string, { description?: string; content?: Record<string, MediaType> }>;
 }
 
-/** Adds ids and examples to a document's operations, and content types where no schema describes them. */
+/** Adds ids, examples, and content types where no schema describes them. */
 export function nameOperations<Document>(document: Document): Document {
   for (const { key, operation } of operationsOf(document)) {
     const named = namedOperations[key];
@@ -246,7 +244,7 @@ export function nameOperations<Document>(document: Document): Document {
 function describeResponses(operation: ShownOperation, { id, responseType }: NamedOperation): void {
   const responses = operation.responses ?? {};
   const isWithdrawn = operation.deprecated === true && responses["410"] !== undefined;
-  // Linters require a success response for every operation.
+  // Linters require a success response.
   if (isWithdrawn) responses["200"] = { description: "No longer sent." };
   for (const [status, answer] of Object.entries(responses)) {
     if (!status.startsWith("2") || isWithdrawn) continue;
@@ -257,8 +255,8 @@ function describeResponses(operation: ShownOperation, { id, responseType }: Name
 }
 
 /**
- * Opens responses and events, so that a newer service can send fields that the document lacks. Requests stay strict,
- * and so does a schema used by both.
+ * Opens responses and events, so that a newer service can send fields that the document lacks. Requests, and schemas
+ * used by both, stay strict.
  */
 export function openResponses<Document>(document: Document): Document {
   const { components, webhooks } = document as {
@@ -287,7 +285,6 @@ export function openResponses<Document>(document: Document): Document {
   return document;
 }
 
-/** Removes `additionalProperties: false` from a schema and its parts, and opens its lists of values. */
 function open(part: unknown): void {
   if (typeof part !== "object" || part === null) return;
   const schema = part as Record<string, unknown>;

@@ -1,4 +1,3 @@
-/** Fails for a route without a tag, summary, description, operation id or example response. */
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import spectral from "@stoplight/spectral-core";
 import { oas } from "@stoplight/spectral-rulesets";

@@ -33,8 +33,7 @@ const sharedErrorResponse = {
 };
 
 /**
- * Generates the OpenAPI 3.1 document from the validation schemas and serves it at `/v1/openapi.json`. Omits routes
- * with `schema.hide` and routes outside /v1.
+ * Serves the OpenAPI 3.1 document, generated from the validation schemas. Omits `schema.hide` and routes outside /v1.
  */
 export async function addOpenApi(app: FastifyInstance, publicUrl: string): Promise<void> {
   nameComponents();
@@ -87,7 +86,7 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string): Promi
   );
 }
 
-/** The scopes that a restricted key needs for an operation: in its description, and as `x-scopes` for tools. */
+/** Scopes that a restricted key needs: in the description, and as `x-scopes`. */
 function scopesOf(
   config: FastifyContextConfig | undefined,
   description = "",

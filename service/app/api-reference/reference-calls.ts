@@ -1,9 +1,6 @@
 import type { Shown } from "./reference-document.ts";
 
-/**
- * Attributes from which docs/site/browser/try-it.ts sends a call. Empty for a call whose body is not JSON, such as a
- * file.
- */
+/** Attributes for docs/site/browser/try-it.ts. Empty if the body is not JSON. */
 export function tryItOf(shown: Shown): string {
   const { method, path, operation } = shown;
   const content = Object.keys(operation.requestBody?.content ?? {});
@@ -21,7 +18,7 @@ export function tryItOf(shown: Shown): string {
     .join("");
 }
 
-/** A call as a shell command and, collapsed, as Node.js and Python programs. */
+/** A call as shell command and, collapsed, in Node.js and Python. */
 export function renderCall(shown: Shown, origin: string): string {
   return `${codeBlock(curlCall(shown, origin))}<details><summary>Node.js</summary>${codeBlock(nodeCall(shown, origin))}</details><details><summary>Python</summary>${codeBlock(pythonCall(shown, origin))}</details>`;
 }

@@ -1,4 +1,3 @@
-/** The parts of a JSON schema that the page shows. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -41,7 +40,6 @@ export interface Operation {
   >;
 }
 
-/** The parts of the OpenAPI document that the page shows. */
 export interface ShownDocument {
   info: { title: string; description?: string };
   servers?: { url: string }[];

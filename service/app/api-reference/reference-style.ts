@@ -1,4 +1,4 @@
-/** The page's only style sheet. Its hash is in the page's policy. */
+/** The page's policy contains its hash. */
 export const referenceStyle = `
 :root{color-scheme:light dark;--line:#8884;--soft:#8881}
 *{box-sizing:border-box}

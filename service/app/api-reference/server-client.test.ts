@@ -1,4 +1,3 @@
-/** Compares `tessera/server` with the OpenAPI document, and calls the real service with it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTesseraClient, type TesseraClient } from "../../../clients/server/index.ts";
 import {

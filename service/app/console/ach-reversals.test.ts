@@ -1,4 +1,3 @@
-/** Against the sandbox's bank. */
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -12,7 +11,7 @@ import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 let world: BankWorld;
 let admin: TestStaff;
 let serial = 0;
-/** The debited account of each intent. */
+/** Account by intent. */
 const accounts = new Map<string, string>();
 beforeAll(async () => {
   world = await createBankWorld();
@@ -34,7 +33,6 @@ async function debited(listed = "44445555"): Promise<CreatedPaymentIntent> {
   await world.bankTakesFile();
   return intent;
 }
-/** Pays two debits and advances to the first day on which they count as settled. */
 async function settled(): Promise<[CreatedPaymentIntent, CreatedPaymentIntent]> {
   const debits: [CreatedPaymentIntent, CreatedPaymentIntent] = [await debited(), await debited()];
   for (let day = 0; day < 10; day += 1) {
@@ -181,7 +179,7 @@ test("a reversal whose file was missed while the service was down fails when the
   expect(creditsOf(intent)).toEqual([4_999]);
 });
 
-/** Makes a file whose transfer fails, because its folder is a file. Returns a function that repairs it. */
+/** A file whose transfer fails, because its folder is a file. The result repairs it. */
 async function makeStuckFile(): Promise<() => Promise<void>> {
   await runRefunds(world);
   const { ach, config } = world.service.deps;
@@ -321,7 +319,7 @@ test.each([
     expect(refunds).toMatchObject([
       { status: "failed", messages: [{ code: `ach_${code.toLowerCase()}` }] },
     ]);
-    // The bank returned our credit, not the customer's debit: no dispute, no barred account.
+    // The bank returned our credit, not the customer's debit.
     expect(disputes).toEqual([]);
     expect(attempts[0]?.bars).toEqual([]);
     expect(await world.statusOf(intent)).toMatchObject({ status: "success", refundedAmount: 0 });

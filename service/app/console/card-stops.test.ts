@@ -51,7 +51,7 @@ async function pay(number: string, externalCustomerId: string, more: object = {}
   return { status, paymentId, messages, path, attempt: `${path}/attempts/${paymentId}` };
 }
 
-/** A payment that the network declines with advice never to try again. */
+/** A decline with the advice never to try again. */
 function decline(number: string, externalCustomerId: string) {
   world.clock.advance(1_000);
   world.parties.northbank.next({
@@ -130,7 +130,6 @@ test("an admin lifts a stop at the customer's saved card", async () => {
   const before = await customer();
   expect(before.stoppedCards).toEqual([]);
   const id = before.customer.savedPaymentMethods[0]?.paymentMethodId ?? "";
-  // A payment by someone else, and one with the card itself.
   const one = await decline(number, "ada");
   const endsAtMs = world.clock.nowMs() + 30 * day;
   world.clock.advance(60_000);

@@ -14,7 +14,6 @@ import type { Settlement } from "../../reporting/settlement/index.ts";
 import type { TaxDeps } from "../../tax/w9/index.ts";
 import type { SandboxClock } from "../sandbox-clock/index.ts";
 
-/** Every domain that the console shows. */
 export interface ConsoleDeps extends StaffDeps {
   appearances: Appearances;
   logos: Logos;

@@ -30,7 +30,6 @@ function allRoutes(): Route[] {
     const path = url.replace("/console/api", "").replace(/:\w+/g, "nothing");
     routes.push({ method: String(method), path, access });
   });
-  // Registers the routes without calling any.
   const deps = { ...t.service.deps, settlement: { deps: {} } };
   registerConsole(app as unknown as HttpServer, deps as never);
   return routes;
@@ -63,7 +62,7 @@ describe("every route of the console", () => {
       const mayCall = !isStage && permissionsOfRole[role].includes(route.access as never);
       const refusal = isStage ? "session_required" : "role_not_allowed";
       if (mayCall) {
-        // Moving the clock needs the role and an operator that is allowed to.
+        // The operator must be allowed to move the clock, too.
         const isClock = route.path.startsWith("/sandbox-clock/");
         const isRefused = isClock
           ? codeOf(answer) === "role_not_allowed"

@@ -3,13 +3,12 @@
  *
  * Guarantees:
  * - A route without `config.console` cannot be registered.
- * - A state-changing call comes from our own page (browsers always send `Origin` with it). Unless its access is
- *   `open`, it also carries the session's token in `x-csrf-token`.
- * - Another site's page cannot even read (`Sec-Fetch-Site`).
+ * - A state-changing call comes from our own page (browsers always send `Origin`) and, unless its access is `open`,
+ *   carries the session's token in `x-csrf-token`. Another site's page cannot even read (`Sec-Fetch-Site`).
  * - Any access but `open` needs a session in the right stage; a permission also needs a role that has it.
  * - No cache stores a response.
  * - A call that the page makes by itself (`x-tessera-activity: none`) does not keep a session alive. Every response
- *   in a session says when the session becomes idle.
+ *   says when the session becomes idle.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { permissionsOfRole, type StaffPermission } from "#contract/console/roles";
@@ -28,27 +27,26 @@ import { isSameSecret } from "../../platform/secrets/hash-secret.ts";
 import { readDeviceCookie, readSessionCookie } from "./session-cookie.ts";
 
 /**
- * `open`: anyone, with or without a session. `second_factor`, `enrolment`: a session in that stage. A permission: a
- * session in the stage `ready`.
+ * `open`: anyone. `second_factor`, `enrolment`: a session in that stage. A permission: a session in the stage `ready`.
  */
 export type ConsoleAccess = "open" | "second_factor" | "enrolment" | StaffPermission;
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Who can call this route. Required below `/console/api`. */
+    /** Required below `/console/api`. */
     console?: ConsoleAccess;
   }
   interface FastifyRequest {
-    /** Set before the handler of a console route; null without a session. */
+    /** Set before console handlers; null without a session. */
     staff: StaffCaller | null;
   }
 }
 
 export const consoleApi = "/console/api";
 
-/** Rate limit of one session. A page with a queue makes several calls at once. */
+/** Per session. A page with a queue makes several calls at once. */
 const sessionRate = { perSecond: 20, burst: 60 };
-/** Rate limit by address, without a session: logins and invitations each cost a password hash. */
+/** Per address, without a session: logins and invitations each cost a password hash. */
 const openRate = { perSecond: 2, burst: 30 };
 
 /** Adds the guard. Call it before you register console routes. */
@@ -63,7 +61,7 @@ export function addConsoleGuard(app: FastifyInstance, deps: StaffDeps): void {
       throw new Error(`${String(method)} ${url} does not state who can call it (config.console)`);
     }
   });
-  // A callback, because a promise would slow down every API call, too.
+  // A callback: a promise would slow down every API call.
   app.addHook("onRequest", (request, reply, done) => {
     const access = request.routeOptions.config.console;
     if (access === undefined) return done();

@@ -6,11 +6,11 @@ interface Schemas<Body, Query, Params, Answer> {
   querystring?: Query;
   params?: Params;
   response: Answer;
-  /** Status of a success; default 200. */
+  /** Of a success; default 200. */
   statusCode?: 200 | 201;
 }
 
-/** Options of a console route: access and schemas. Hides it from the API reference, because only our page calls it. */
+/** A console route's access and schemas. Not in the API reference: only our page calls it. */
 export function consoleRoute<
   Answer extends z.ZodMiniType,
   Body extends z.ZodMiniType | undefined = undefined,

@@ -1,4 +1,3 @@
-/** Staff mark payments and refunds, the processor changes its answer, and staff correct them. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { OutcomeAlarm } from "#contract/console/outcomes";
@@ -75,7 +74,7 @@ async function markedPayment(
   return hanging;
 }
 
-/** A refund of 20 that may have arrived; look-ups bring no answer. */
+/** May have arrived; look-ups bring no answer. */
 async function hangingRefund() {
   const { refunds } = world.parties.northbank;
   const intent = await world.createIntent();

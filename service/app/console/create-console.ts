@@ -38,7 +38,6 @@ export function createConsole(deps: ConsoleDeps): Domain {
   return { register: (app) => registerConsole(app, deps), jobs: [], commands: [] };
 }
 
-/** Registers `/console/api`, the staff API (contract/console). */
 export function registerConsole(app: HttpServer, deps: ConsoleDeps): void {
   addConsoleGuard(app, deps);
   registerSessionRoutes(app, deps);

@@ -117,7 +117,7 @@ describe("customers", () => {
     expect(rows.length).toBeGreaterThan(0);
     for (const { tokens, ...ids } of rows) {
       expect(Object.keys(ids).sort()).toEqual(["customer_id", "operator_id"]);
-      // Keyed fingerprints all have this length; plain words and prefixes do not.
+      // Keyed fingerprints all have this length.
       expect(tokens.filter((token) => !/^[\w-]{16}$/.test(token))).toEqual([]);
     }
   });

@@ -120,7 +120,7 @@ describe("Compelling Evidence by delivery address", () => {
     country: "US",
   };
 
-  /** Another account on another device pays with the same card from the same IP address. */
+  /** Pays with the same card from the same IP address, on another account and device. */
   async function pay(who: string, number: string, address: typeof reno | null) {
     const data = { email: `${who}@example.com` };
     await world.call("POST", "/v1/customers", { body: { externalCustomerId: who, data } });
@@ -279,7 +279,6 @@ test("the rates compare this month's disputes and fraud reports with its payment
   const paid = await t.paid();
   await t.open({ at }, paid);
   await t.open({ at, stage: "inquiry" });
-  // A dispute in another month.
   await t.open();
   const { data, hasFraudReports } = await rates();
   expect(hasFraudReports).toBe(false);

@@ -1,7 +1,4 @@
-/**
- * A process dies at each step of creating or running a refund batch. Another one continues, and refunds each payment
- * once.
- */
+/** A process dies at each step of creating or running a batch. Another one refunds each payment once. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { RefundBatches } from "#contract/console/refund-batches";
@@ -50,7 +47,7 @@ const longAfterMs = 61_000;
 
 async function paidMany(count: number): Promise<CreatedPaymentIntent[]> {
   const intents = [];
-  // Staff calls are limited per minute.
+  // Rate limit of staff calls.
   world.clock.advance(60_000);
   for (let index = 0; index < count; index += 1) {
     const intent = await world.createIntent({ amount: 20 });
@@ -106,12 +103,12 @@ test("while it creates a batch: there is one batch or none", { timeout: 300_000 
       await confirmBatch(dyingStaff, chosen(intents), seen);
     },
     async check({ intents, total, seen }, life) {
-      // The staff member confirms again after a lost response.
+      // Again, after a lost response.
       const again = await confirmBatch(staff, chosen(intents), seen);
       expect([201, 409]).toContain(again.statusCode);
       const { total: after }: RefundBatches = await staff.browser.ok("GET", "/refund-batches");
       expect([life, after]).toEqual([life, total + 1]);
-      // No lease has to expire here, and the sessions must not.
+      // No lease expires here, so sessions stay valid.
       await runBatches(world);
       expect([life, await refundedOf(intents)]).toEqual([life, allOnce(intents)]);
     },

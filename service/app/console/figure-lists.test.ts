@@ -1,4 +1,4 @@
-/** Each figure on Home links to a list, which must hold exactly the payments that the figure counts. */
+/** A figure's list must hold exactly the payments that it counts. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { HomeFigures, HomeWaiting } from "#contract/console/home";
 import type { PaymentList } from "#contract/console/payment-list";
@@ -61,7 +61,7 @@ beforeAll(async () => {
     .set({ step: "failed" })
     .where("refund_id", "=", refunds[2] ?? "")
     .execute();
-  // Payments just outside the period, and in another currency.
+  // Just outside the period, and in another currency.
   await writePayment(database, { operatorId }, nowMs - 8 * 86_400_000, [declined]);
   await writePayment(database, { operatorId, currency: "EUR" }, nowMs, [declined]);
   figures = await viewer.browser.ok("GET", "/home?days=7&currency=USD");
@@ -109,7 +109,7 @@ test.each(["type", "processor", "brand", "country"] as const)(
 test.each(["type", "processor", "brand", "country"] as const)(
   "rates by %s: first attempts and payments with an outcome, and successful ones",
   async (dimension) => {
-    // Calls are limited per person and second.
+    // Calls are limited per person.
     const other = await addStaff(service, "viewer");
     for (const row of figures.breakdowns[dimension]) {
       const value = { [dimension]: row.value || "none" };

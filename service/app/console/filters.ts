@@ -5,7 +5,7 @@ import type { PaymentFilter } from "../../payments/index.ts";
 import type { DisbursementFilter } from "../../payouts/index.ts";
 import type { ConsoleDeps } from "./console-deps.ts";
 
-/** A search that matches more customers does not help to find a payment. */
+/** A search with more matches does not help to find a payment. */
 const maxCustomers = 100;
 
 export async function paymentFilterOf(
@@ -23,7 +23,7 @@ export async function paymentFilterOf(
   };
 }
 
-/** Payments that a rail finds by the searched text. Rails never use our own ids as references. */
+/** Rails never use our own ids as references. */
 export async function paymentsOfRails(
   deps: ConsoleDeps,
   operatorId: string,
@@ -57,7 +57,7 @@ export async function payoutFilterOf(
   };
 }
 
-/** Ids of customers found by e-mail, phone or name. Empty if the text is one of our ids. */
+/** By e-mail, phone or name. Empty for one of our ids. */
 async function customersOf(
   deps: ConsoleDeps,
   operatorId: string,

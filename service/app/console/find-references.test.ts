@@ -1,4 +1,3 @@
-/** The global search finds references that processors and banks gave. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FoundThing } from "#contract/console/find";
@@ -28,7 +27,7 @@ const find = async (text: string, by = viewer): Promise<FoundThing[]> =>
   (await by.browser.ok("GET", `/find?q=${encodeURIComponent(text)}`)).found;
 const pagesOf = (found: readonly FoundThing[]) => found.map(({ kind, pageId }) => [kind, pageId]);
 
-/** Expects that each text finds the page, but not for another operator's staff. */
+/** Each text must find the page, but not for another operator's staff. */
 async function expectPage(page: [string, string], ...texts: string[]): Promise<void> {
   for (const text of texts) {
     expect(pagesOf(await find(text)), text).toEqual([page]);
@@ -116,7 +115,7 @@ test("finds batches by their key and the payout's reference, and breaks by their
   await expectPage(["settlement_break", missing?.id ?? ""], missing?.id ?? "");
 });
 
-/** Adds a refund with an ARN and a dispute with a bank's reference to one payment. */
+/** A refund with an ARN, and a dispute with a bank's reference. */
 async function addReferences(serial: string, arn: string, bankReference: string) {
   const { operatorId } = world.operator;
   const { kysely } = world.service.deps.database;

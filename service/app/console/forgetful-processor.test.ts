@@ -1,4 +1,4 @@
-/** Authorize.Net lists transactions for only a day, and refunds a part only after settlement. */
+/** Authorize.Net lists transactions for a day, and refunds parts only after settlement. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";

@@ -62,7 +62,7 @@ test("a payment and its refund appear at once, in the operator's own figures alo
     volume: 20,
     refunded: 7.5,
   });
-  // This day has 23 hours: daylight saving time began.
+  // 23 hours: daylight saving time began.
   expect(figures.days.find(({ day }) => day === "2026-03-08")).toMatchObject({
     fromAt: "2026-03-08T05:00:00.000Z",
     beforeAt: "2026-03-09T04:00:00.000Z",
@@ -217,7 +217,7 @@ test("a dispute to answer waits with its deadline and money, and is found by bot
 test("a dispute appears at once, belongs to the day it was opened, and its figure links to it alone", async () => {
   const t = disputeTools(world);
   const at = "2026-03-01T17:00:00.000Z";
-  // In euros, because other tests' disputes are in dollars.
+  // Other tests' disputes are in dollars.
   const currency = "EUR";
   const open = async (changes: Parameters<typeof t.open>[0]) =>
     t.open({ currency, ...changes }, await t.paid({ currency }));

@@ -1,4 +1,4 @@
-/** Orders of the console's lists: each row of the operator is on exactly one page, even among equal values. */
+/** Each row must be on exactly one page, even among equal values. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { orderOf } from "#contract/lists";
 import { disputeTools } from "../../payments/testing/dispute-world.ts";
@@ -23,12 +23,12 @@ afterAll(() => world.close());
 
 type Row = Record<string, unknown>;
 
-/** Reads a list to its last page, two rows at a time. */
+/** Two rows at a time. */
 async function walk(path: string, query: Readonly<Record<string, string>>, by = admin) {
   const rows: Row[] = [];
   for (let page = 1; ; page += 1) {
     const search = new URLSearchParams({ ...query, page: String(page), size: "2" });
-    // Staff calls are limited per minute.
+    // Rate limit of staff calls.
     world.clock.advance(2_000);
     const { data, total } = await by.browser.ok("GET", `${path}?${search}`);
     rows.push(...data);
@@ -39,7 +39,6 @@ async function walk(path: string, query: Readonly<Record<string, string>>, by = 
   }
 }
 
-/** Rows with their sort keys: the value, then the id. */
 interface Ordered {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
@@ -49,7 +48,6 @@ interface Ordered {
   readonly amount?: (row: Row) => number;
 }
 
-/** Compares every order of a list with the rows themselves. */
 async function expectOrders({ path, query = {}, sorts, id, time, amount }: Ordered) {
   const all = await walk(path, query);
   expect(all.length).toBeGreaterThan(2);

@@ -61,7 +61,7 @@ describe("failed logins", () => {
     for (const place of ["203.0.113.7", "2001:db8:0:1::7"]) {
       expect(await failOften(admin.email, 6, place)).toContain(429);
     }
-    // Other hosts in the same networks.
+    // Same networks, other hosts.
     expect(errorOf(await enter(admin, "203.0.113.99"))).toBe("429 login_locked");
     expect(errorOf(await enter(admin, "2001:db8:0:1:9::1"))).toBe("429 login_locked");
     // Other networks.
@@ -82,7 +82,7 @@ describe("failed logins", () => {
     for (let tries = 0; tries < 5; tries += 1) await from("127.0.0.9", "203.0.113.7");
     expect(errorOf(await from("127.0.0.9", "203.0.113.7"))).toBe("429 login_locked");
     expect((await from("127.0.0.9", "198.51.100.7", admin.password)).statusCode).toBe(200);
-    // Anyone can set this header, so it must change nothing.
+    // Anyone can set this header.
     for (let tries = 0; tries < 5; tries += 1) await from("192.0.2.1", `198.51.100.${tries}`);
     expect(errorOf(await from("192.0.2.1", "198.51.100.200"))).toBe("429 login_locked");
     waitOut();
@@ -102,7 +102,7 @@ describe("failed logins", () => {
 
   test("from one network lock it for all accounts; other networks are not affected", async () => {
     const place = "203.0.113.7";
-    // Avoids the rate limit, which another test covers.
+    // Avoids the rate limit.
     for (let tries = 0; tries < 30; tries += 1) {
       t.clock.advance(1000);
       expect((await fail(`someone-${tries}@example.com`, place)).statusCode).toBe(401);
@@ -138,7 +138,6 @@ describe("a known device", () => {
     expect((await enter(admin, "", browser)).statusCode).toBe(200);
     await browser.ok("POST", "/login/second-factor", { code: codeOf(t, admin) });
     expect(browser.deviceCookie).not.toBe(first);
-    // The old cookie is no longer valid.
     const copied = { cookie: first.split(";")[0] ?? "" };
     const body = { email: admin.email, password: admin.password };
     const answer = await openBrowser(t).call("POST", "/login", body, copied);
@@ -266,7 +265,7 @@ describe("the audit log", () => {
     const [known, unknown] = [await countOf("known"), await countOf("unknown")];
     await failOften(victim.email, 5, network);
     for (let lock = 0; lock < 2; lock += 1) {
-      // Even the right password is refused and recorded.
+      // Even the right password.
       expect((await enter(victim, network)).statusCode).toBe(429);
       expect(await failOften(victim.email, 3, network)).toEqual([429, 429, 429]);
       t.clock.advance(2 * minute);
@@ -279,7 +278,7 @@ describe("the audit log", () => {
     expect((await countOf("unknown")) - unknown).toBe(2);
     waitOut();
 
-    // An attacker who knows the password tries codes.
+    // The attacker knows the password.
     const halfIn = async (ipAddress: string) => {
       const browser = openBrowser(t, ipAddress);
       await browser.ok("POST", "/login", { email: victim.email, password: victim.password });

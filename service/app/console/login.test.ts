@@ -197,7 +197,7 @@ describe("logging in", () => {
       answers.push(errorOf(await browser.call("POST", "/login/second-factor", { code: "000000" })));
     }
     expect(answers).toEqual([...Array(4).fill("401 second_factor_failed"), "401 session_required"]);
-    // An attacker who knows the password cannot try codes from another address either.
+    // Knowing the password does not allow more tries from another address.
     const elsewhere = openBrowser(t, "198.51.100.7");
     await elsewhere.ok("POST", "/login", { email, password });
     const locked = await elsewhere.call("POST", "/login/second-factor", { code: "000000" });

@@ -2,13 +2,12 @@ import { findCustomers } from "../../customers/profile/index.ts";
 import type { ConsoleDeps } from "./console-deps.ts";
 import { nameOfCustomer } from "./names.ts";
 
-/** Both are null if unknown. */
 export interface CustomerNames {
   customerName: string | null;
   customerEmail: string | null;
 }
 
-/** Reads the names for a whole list page in one query. */
+/** The names for a list page, in one query; null if unknown. */
 export async function namesOfCustomers(
   deps: Pick<ConsoleDeps, "clock" | "database" | "keyring" | "random">,
   operatorId: string,

@@ -1,4 +1,3 @@
-/** Staff decide about processors' notices that match no payment. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { NoticeForStaff } from "#contract/console/notices";
 import { type DisputeTools, disputeTools } from "../../payments/testing/dispute-world.ts";
@@ -36,7 +35,7 @@ const audited = async (eventId: string) =>
     .orderBy("sequence")
     .execute();
 
-/** A payment whose charge id the processor never reported, and a notice with a charge id. */
+/** The processor never reported the charge's id. */
 async function lostCharge() {
   const paid = await t.paid();
   const setCharge = (charge_id: string | null) =>

@@ -1,4 +1,3 @@
-/** Evidence files for an outcome that staff enter. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hangLong, outcomeOf } from "../../payments/testing/outcome-world.ts";
 import { createPaymentWorld, type PaymentWorld } from "../../payments/testing/payment-world.ts";

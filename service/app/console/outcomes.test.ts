@@ -168,7 +168,6 @@ test("a payment marked as charged counts like one that the processor approved", 
   });
   expect(await audited(hanging.paymentId)).toEqual(["payment.marked"]);
   expect(await codeOf(mark(admin, hanging, body))).toBe("conflicting_state");
-  // Later the processor confirms it.
   settleCharge(world, hanging, "approved");
   await recoverAfter(minuteMs);
   const confirmed = outcomeOf(await read(hanging.intent), hanging.paymentId);
@@ -307,7 +306,7 @@ test("a charge that turns up after 'not charged' raises one alarm and moves noth
   );
   expect((await resolve(reviewer, alarm, { action: "accept" })).statusCode).toBe(200);
   expect(await causesOf(hanging.paymentId)).toEqual(["charge"]);
-  // Two charges: both payments are successes, and staff can refund each.
+  // Charged twice: staff can refund each.
   const detail = await read(hanging.intent);
   expect(detail.intent.payments.map(({ status }) => status)).toEqual(["success", "success"]);
   expect(detail.alsoRefundable).toHaveLength(1);

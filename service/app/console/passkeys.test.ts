@@ -34,7 +34,6 @@ async function withKey(
   await staff.browser.ok("POST", "/me/passkeys", key.make(await begin(staff)));
   return { staff, key };
 }
-/** Logs in with the password in a new browser. */
 async function atSecondFactor(staff: TestStaff): Promise<StaffBrowser> {
   t.clock.advance(2000);
   const browser = openBrowser(t);
@@ -163,7 +162,7 @@ describe("a passkey is refused", () => {
     const options = await browser.ok("POST", "/login/passkey/begin", {});
     const proof = key.sign(options);
     expect((await browser.call("POST", "/login/passkey", proof)).statusCode).toBe(200);
-    // Reuses the cookie, so that only the challenge is missing.
+    // Only the challenge is missing.
     const cookie = browser.passkeyCookies[0]?.split(";")[0] ?? "";
     expect(cookie).toMatch(/^tessera-console-passkey=[\w-]{43}$/);
     const replay = await openBrowser(t).call("POST", "/login/passkey", proof, { cookie });

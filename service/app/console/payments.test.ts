@@ -138,7 +138,7 @@ test("deciders lift an account's bar with a reason, for the returns that they sa
   await world.bankTakesFile();
   const detail = async (intent = first): Promise<PaymentDetail> =>
     viewer.browser.ok("GET", `/payments/${intent.paymentIntentId}`);
-  // The sandbox's bank returned it because of its test value.
+  // A test value of the sandbox's bank.
   expect((await detail()).attempts[0]?.bars).toMatchObject([
     { paymentId: one, returnCode: "R10", lifted: null },
   ]);
@@ -175,7 +175,6 @@ test("deciders lift an account's bar with a reason, for the returns that they sa
     .execute();
   expect(JSON.stringify(rows)).not.toContain("mistake");
 
-  // The new debit is returned and bars the account again.
   const two = (await world.payByDebit(second, { account })).body.paymentId;
   await world.bankTakesFile();
   expect((await detail(second)).attempts[0]?.bars).toMatchObject([

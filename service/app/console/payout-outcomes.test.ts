@@ -1,4 +1,3 @@
-/** Staff enter the outcome of a payout that the processor does not report. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
 import type { OutcomeAlarm, OutcomeForStaff } from "#contract/console/outcomes";
@@ -29,7 +28,7 @@ beforeEach(() => {
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 
-/** Advances business time and runs recovery once. Sessions follow the machine's clock, so staff stay logged in. */
+/** Sessions follow the machine's clock, so staff stay logged in. */
 async function pass(ms: number): Promise<void> {
   const clock = world.service.deps.clock as typeof world.service.deps.clock & {
     advanceTo(ms: number): void;
@@ -64,7 +63,7 @@ const resolve = (alarm: OutcomeAlarm | undefined, action = "accept") =>
 const keyOf = async (intent: CreatedDisbursementIntent) =>
   (await read(intent)).intent.disbursement?.disbursementId ?? "";
 
-/** A payout with a lost response and no look-up answer. `made`: whether the processor paid it. */
+/** Without response or look-up answer. `made`: whether the processor paid it. */
 async function hanging(made: boolean, forMs = 2 * hourMs) {
   world.payouts.next({ becomes: made ? "paid" : "nothing", answers: "break" });
   world.payouts.lookUpFault = { status: 503 };
@@ -147,7 +146,7 @@ test("paid: a success with posting, event and audit entry; the processor confirm
   ]);
   expect((await world.eventsOf(intent)).at(-1)).toBe("success");
   const { disbursement } = (await read(intent)).intent;
-  // The time of sending: nobody knows when it arrived.
+  // The time of sending; nobody knows the arrival.
   expect(Date.parse(disbursement?.paidAt ?? "")).toBeLessThan(
     Date.parse(disbursement?.updatedAt ?? ""),
   );
@@ -250,7 +249,7 @@ test("paid, but the processor says that it failed: an alarm; kept or accepted", 
 
 test("with dual control a second person decides; the processor's answer overtakes", async () => {
   const { operatorId } = world.operator;
-  // Another person, because each may decide only so often per minute.
+  // Decisions are limited per person.
   const other = await addStaff(world, "admin");
   const first = await hanging(false);
   const second = await hanging(true);
@@ -279,7 +278,7 @@ test("with dual control a second person decides; the processor's answer overtake
   await changeOperator(world.service.deps, operatorId, { settings: { dualControl: false } });
 });
 
-// Last, because it moves the machine's clock, which ends sessions.
+// Last: moving the machine's clock ends sessions.
 test("the check of all records against the ledger finds no difference", async () => {
   await walkHistory(world);
   expect(await checkRecords(world)).toEqual([]);

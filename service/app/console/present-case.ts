@@ -6,7 +6,6 @@ import { consoleApi } from "./console-guard.ts";
 
 const staffActor = /^staff:(.+)$/;
 
-/** A case with staff names, and the document's data next to the customer's. */
 export async function presentCase(
   deps: ConsoleDeps,
   { operatorId, kycVerificationId }: ReviewKey,

@@ -40,7 +40,7 @@ type Presented = Omit<
   | "todayBeforeAt"
 >;
 
-/** Figures of one currency: `wanted` if it has payments, otherwise the one with the most. */
+/** Shows the currency `wanted` if it has payments, otherwise the one with the most. */
 export function presentHome(
   figures: Figures,
   [period, previous]: readonly [PeriodFigures, PeriodFigures],
@@ -81,7 +81,7 @@ export function presentHome(
   };
 }
 
-/** Currencies with payments or refunds, ordered by payment intents in the first sums. */
+/** Ordered by payment intents in the first sums. */
 function currenciesOf(all: readonly SumsByKey[]): string[] {
   const currencies = new Set(
     all.flatMap((sums) => [...sums.keys()].map((key) => readFigureKey(key).currency)),
@@ -145,7 +145,7 @@ function homeDay(timeZone: string, { byDay }: PeriodFigures, day: Day, currency:
   };
 }
 
-/** Most payments first. Omits values that occur only in the previous period. */
+/** Most payments first. Omits values only in the previous period. */
 function breakdownOf(
   sums: SumsByKey,
   previous: SumsByKey,

@@ -5,7 +5,7 @@ import { type InquiryRecord, inquiryActs, type ReadCase } from "../../payments/i
 import { toIsoTime } from "../../platform/clock.ts";
 import type { ConsoleDeps } from "./console-deps.ts";
 
-/** The fields that only a bank's inquiry has; null for other disputes. */
+/** Null for disputes that are no inquiries. */
 export async function presentInquiry(
   deps: ConsoleDeps,
   operatorId: string,

@@ -31,7 +31,7 @@ beforeAll(async () => {
   other = await addStaff(world, "admin");
 });
 afterAll(() => world.close());
-// Staff calls are limited per minute.
+// Rate limit of staff calls.
 beforeEach(() => void world.clock.advance(60_000));
 afterEach(() =>
   set({ refundApprovalAboveMinor: null, reviewerRefundLimitsMinor: { USD: 50_000 } }),
@@ -215,7 +215,7 @@ test("a retry of what a second person approved already asks nobody", async () =>
   expect(await read(batch)).toMatchObject({ state: "done", counts: { success: 2 } });
 });
 
-/** An intent that was charged twice, as staff found out. */
+/** Charged twice, as staff found out. */
 async function paidTwice() {
   const hanging = await hangLong(world, await world.createIntent({ amount: 20 }));
   const { intent, paymentId } = hanging;

@@ -23,7 +23,7 @@ import {
 import { addStaff, logIn, type TestStaff } from "./testing/staff-browser.ts";
 
 let world: PaymentWorld;
-/** Another service process on the same database. */
+/** Another process on the same database. */
 let second: TestService;
 let here: TestStaff;
 let there: TestStaff;
@@ -47,7 +47,7 @@ afterAll(async () => {
 
 async function paidMany(count: number): Promise<CreatedPaymentIntent[]> {
   const intents = [];
-  // Staff calls are limited per minute.
+  // Rate limit of staff calls.
   world.clock.advance(60_000);
   for (let index = 0; index < count; index += 1) {
     const intent = await world.createIntent({ amount: 20 });
@@ -57,7 +57,7 @@ async function paidMany(count: number): Promise<CreatedPaymentIntent[]> {
   return intents;
 }
 
-/** Runs a round at both services at once, as if each had found the other's lease expired. */
+/** At both services at once, as if each had found the other's lease expired. */
 async function bothRounds(): Promise<void> {
   const { kysely } = world.service.deps.database;
   const free = () => kysely.updateTable("refund_batches").set({ lease_until: null }).execute();
@@ -79,7 +79,7 @@ async function workAtBoth(batch: RefundBatch): Promise<RefundBatch> {
   throw new Error("the batch does not end");
 }
 
-/** Number of refund requests that the processor received for each payment. */
+/** Refund requests that the processor received, per payment. */
 async function sentFor(intents: readonly CreatedPaymentIntent[]): Promise<number[]> {
   const rows = await world.service.deps.database.kysely
     .selectFrom("refunds")
@@ -174,7 +174,7 @@ test("a batch is approved or stopped, never both", async () => {
         there.browser.call("POST", `${path}/decision`, { approve: true, version: batch.version }),
         here.browser.call("POST", `${path}/stop`),
       ]);
-      // After the approval, a stop affects only refunds that have not begun.
+      // A later stop affects only refunds that have not begun.
       expect(stopped.statusCode).toBe(200);
       expect([200, 409]).toContain(approved.statusCode);
       const ended = await workAtBoth(batch);
@@ -214,7 +214,7 @@ test("a batch of 1,000 payments begins in small rounds, and the rest can be stop
   expect(new Set(rows.map((row) => row.payment_id)).size).toBe(rows.length);
 });
 
-/** Copies a paid intent with its payment, because 1,000 payments take too long. */
+/** Copies a paid intent: 1,000 payments take too long. */
 async function copies(
   { paymentIntentId }: CreatedPaymentIntent,
   count: number,

@@ -43,7 +43,7 @@ beforeAll(async () => {
   stranger = await addStaff(world, "admin", strangers.operatorId);
 });
 afterAll(() => world.close());
-// Staff calls are limited per minute.
+// Rate limit of staff calls.
 beforeEach(() => void world.clock.advance(60_000));
 
 async function paid(amount = 20): Promise<CreatedPaymentIntent> {
@@ -219,7 +219,7 @@ test("what was confirmed is exactly what was previewed", async () => {
   const again = await preview(selection);
   expect(again).toMatchObject({ count: 2, sums: [{ amount: 35 }] });
   expect((await confirm(selection, again)).statusCode).toBe(201);
-  // A double submission creates one batch.
+  // Submitted twice.
   expect(codeOf(await confirm(selection, again))).toBe("conflicting_state");
   await runBatches(world);
 });
@@ -390,7 +390,7 @@ test("operators take turns: many refunds of one do not delay another's", async (
   const next = await begin(await paidMany(1));
   const theirs = await begin([await paidByStranger()], stranger);
   await runBatchRound(world);
-  // One batch per operator at a time, and 10 refunds per round.
+  // One batch per operator, and 10 refunds per round.
   expect(await read(large)).toMatchObject({ counts: { pending: 10, waiting: 11 } });
   expect(await read(next)).toMatchObject({ counts: { waiting: 1 } });
   expect(await read(theirs, stranger)).toMatchObject({ counts: { pending: 1 } });

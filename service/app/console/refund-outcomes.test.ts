@@ -63,7 +63,7 @@ const accept = (alarm: OutcomeAlarm | undefined) =>
     version: alarm?.version,
   });
 
-/** A refund that may have arrived; look-ups bring no answer. */
+/** May have arrived; look-ups bring no answer. */
 async function hanging(amount = 20) {
   const { refunds } = world.parties.northbank;
   const { intent, paymentId } = await paid();
@@ -193,7 +193,7 @@ test("a refund marked as not returned that arrived raises an alarm; accepted, it
   });
 });
 
-/** A request that is still on its way when its repetition is refused, and is executed later. */
+/** On its way while its repetition is refused; executed later. */
 async function refusedRepeat(amount: number) {
   const { refunds } = world.parties.northbank;
   const { intent, paymentId } = await paid();

@@ -63,7 +63,6 @@ test("a refund by staff has their name, their note and the id of the service", a
     "success",
     "created",
   ]);
-  // Only staff see the note.
   const shown = await world.call("GET", `/v1/refunds/${made.refundId}`);
   expect(shown.body).not.toContain(note);
 });
@@ -239,7 +238,6 @@ describe("a destination that the customer named", () => {
       { action: "refund.link_copied", actor: { staffId: reviewer.staffId } },
     ]);
     expect(JSON.stringify(data)).not.toContain("_secret_");
-    // The payment's detail must never contain the link.
     expect(JSON.stringify(await detailOf(made, admin))).not.toContain("_secret_");
   });
 

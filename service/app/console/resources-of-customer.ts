@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-/** A query for the ids of all the customer's resources that have events. */
+/** A query for the ids of the customer's resources with events. */
 export function resourcesOfCustomer(
   operatorId: string,
   externalCustomerId: string,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-/** A query for the ids that have events: the intent, its refunds and its disputes. */
+/** A query for the ids with events: the intent, its refunds and disputes. */
 export function resourcesOfPayment(
   operatorId: string,
   paymentIntentId: string,

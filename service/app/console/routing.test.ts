@@ -26,7 +26,7 @@ const rule = (id: string, to: Record<string, number>, when: object = {}) => ({
   when,
   to: Object.entries(to).map(([processor, weight]) => ({ processor, weight })),
 });
-/** Advances a week: earlier payments leave the range, and all sessions expire. */
+/** Earlier payments leave the range, and sessions expire. */
 async function letAWeekGoBy(): Promise<void> {
   world.clock.advance(8 * 24 * 60 * 60_000);
   admin = await addStaff(world, "admin");
@@ -166,7 +166,7 @@ test("a dry run of the current rules moves nothing, reads the countries, and rea
     rule("rest", { quayside: 1 }),
   ];
   const countries = async () => (await dryRun(rules)).rules.map(({ total }) => total.payments);
-  // Unknown when the payment was made, so it comes from the customer's current address.
+  // From the customer's current address, because it was unknown then.
   expect(await countries()).toEqual([1, 0, 0]);
   const { version } = await read();
   await write({ version, rules });
@@ -174,7 +174,7 @@ test("a dry run of the current rules moves nothing, reads the countries, and rea
   const inForce = await dryRun(rules);
   expect(inForce.rules[0]).toMatchObject({ ruleId: "home", total: { payments: 5 } });
   expect(inForce.samples.every(({ paymentId }) => paymentId !== undefined)).toBe(true);
-  // Only the first can differ: it was paid before there were rules.
+  // The first was paid before there were rules.
   expect(inForce.moved).toBeLessThanOrEqual(1);
 
   const { operatorId } = world.operator;

@@ -1,4 +1,3 @@
-/** All staff see the sandbox's clock; only admins of permitted operators move it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ConsoleClock } from "#contract/console/sandbox-clock";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
@@ -20,7 +19,7 @@ test("an admin goes to the next day, stays signed in, and the audit log has it",
   expect(before.mayMove).toBe(true);
   const after: ConsoleClock = await admin.browser.ok("POST", "/sandbox-clock/next-day", {});
   expect(Date.parse(after.time) - Date.parse(before.time)).toBe(dayMs);
-  // Sessions follow the machine's time, so this one has not expired.
+  // Sessions follow the machine's time.
   expect((await read(admin)).offsetSeconds).toBe(before.offsetSeconds + dayMs / 1_000);
   const { text } = await t.command("audit", "list", t.operator.operatorId);
   expect(text).toMatch(new RegExp(`${admin.staffId} +sandbox_clock\\.moved`));

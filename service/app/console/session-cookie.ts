@@ -1,4 +1,4 @@
-/** The console's cookies. Browsers do not send them with calls from other sites' pages. */
+/** Browsers do not send these cookies with calls from other sites' pages. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { deviceMs, sessionTimes } from "../../operators/staff/index.ts";
 import type { Config } from "../../platform/config.ts";
@@ -8,7 +8,7 @@ const name = "tessera-console";
 const passkeyName = "tessera-console-passkey";
 const deviceName = "tessera-console-device";
 
-/** The session's token; undefined if missing or malformed. */
+/** Undefined if missing or malformed. */
 export function readSessionCookie(
   config: Pick<Config, "publicUrl">,
   request: FastifyRequest,
@@ -16,7 +16,7 @@ export function readSessionCookie(
   return readTokenCookie(config, request, name);
 }
 
-/** Sets the session's token; null clears it. */
+/** Null clears it. */
 export function writeSessionCookie(
   config: Pick<Config, "publicUrl">,
   request: FastifyRequest,
@@ -27,7 +27,7 @@ export function writeSessionCookie(
   writeTokenCookie(config, request, reply, { name, token, maxAgeSeconds, sameSite: "Strict" });
 }
 
-/** Sets the token that binds a passkey challenge to a browser without a session; null clears it. */
+/** Binds a passkey challenge to a browser without a session. Null clears it. */
 export function writePasskeyCookie(
   config: Pick<Config, "publicUrl">,
   request: FastifyRequest,
@@ -43,7 +43,7 @@ export function writePasskeyCookie(
   });
 }
 
-/** The passkey challenge's token; null if missing or malformed. */
+/** Null if missing or malformed. */
 export function readPasskeyCookie(
   config: Pick<Config, "publicUrl">,
   request: FastifyRequest,
@@ -51,7 +51,7 @@ export function readPasskeyCookie(
   return readTokenCookie(config, request, passkeyName) ?? null;
 }
 
-/** The device's token; null if missing or malformed. */
+/** Null if missing or malformed. */
 export function readDeviceCookie(
   config: Pick<Config, "publicUrl">,
   request: FastifyRequest,
@@ -59,7 +59,7 @@ export function readDeviceCookie(
   return readTokenCookie(config, request, deviceName) ?? null;
 }
 
-/** Marks the browser as a known device, also after logout. */
+/** Makes the browser a known device, also after logout. */
 export function writeDeviceCookie(
   config: Pick<Config, "publicUrl">,
   request: FastifyRequest,

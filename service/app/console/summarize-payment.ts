@@ -2,7 +2,6 @@ import type { PaymentIntent } from "#contract/api/payment-intents";
 import type { PaymentSummary } from "#contract/console/payment-list";
 import type { CustomerNames } from "./names-of-customers.ts";
 
-/** A payment's row in the list: the intent, its customer and its newest attempt. */
 export function summarizePayment(
   intent: PaymentIntent,
   { customerName, customerEmail }: CustomerNames,

@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A verified customer who has signed a W-9. */
+/** Verified, with a signed W-9. */
 async function newPayee(firstName: string): Promise<string> {
   const { operatorId } = world.operator;
   const externalCustomerId = await world.newCustomer({ firstName, lastName: "Doe" });

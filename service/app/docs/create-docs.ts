@@ -23,9 +23,9 @@ const policy = [
 const publicRoute = { config: { access: "public" as const }, schema: { hide: true } as never };
 
 /**
- * Serves the documentation from memory: pages at `/docs` and `/docs/<page>`, their Markdown at `/docs/<page>.md`,
- * assets at `/docs/assets/*`, and the list of pages for programs at `/docs/llms.txt` and `/llms.txt`. Without a built
- * site, `/docs` redirects to the API reference at `/docs/api` (app/api-reference/docs-page.ts).
+ * Serves the documentation from memory: pages, their Markdown (`/docs/<page>.md`), assets, and the list of pages for
+ * programs (`/docs/llms.txt`, `/llms.txt`). Without a built site, `/docs` redirects to the API reference at
+ * `/docs/api`.
  */
 export function createDocs(folder = join(repositoryRoot(), "dist")): Domain {
   const files = readBuiltFiles(join(folder, "docs"));

@@ -1,4 +1,3 @@
-/** The API must accept every call in the documentation: method, path and body. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -30,7 +29,7 @@ const pages = ["../README.md", ...readdirSync(folder, { recursive: true, encodin
   .filter((path) => path.endsWith(".md"))
   .map((path) => ({ path, text: readFileSync(join(folder, path), "utf8") }));
 
-/** Calls of curl in shell blocks; a backslash continues a line. */
+/** In shell blocks; a backslash continues a line. */
 function curlCalls(): Call[] {
   return pages.flatMap(({ path: where, text }) =>
     [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = ""]) =>
@@ -51,7 +50,7 @@ function curlCalls(): Call[] {
   );
 }
 
-/** Calls of the quickstart's `call("/v1/…", { … })`, and `GET /v1/…` in tables and text. */
+/** The quickstart's `call("/v1/…", { … })`, and `GET /v1/…` in tables and text. */
 function namedCalls(): Call[] {
   return pages.flatMap(({ path: where, text }) => [
     ...[...text.matchAll(/\bcall\(\s*[`"](\/v1\/[^`"]+)/g)].map(([, path = ""]) => {

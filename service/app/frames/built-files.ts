@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 
-/** A built file in memory, with its compressed forms. */
 export interface BuiltFile {
   readonly contentType: string;
   /** SHA-256 of the uncompressed bytes, base64url; part of the ETag. */
@@ -12,7 +11,7 @@ export interface BuiltFile {
   readonly gzip: Buffer | undefined;
 }
 
-/** Files of a folder by their path in it, with `/`. */
+/** By path in the folder, with `/`. */
 export type BuiltFiles = ReadonlyMap<string, BuiltFile>;
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -31,12 +30,11 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** Folders as this process first read them. */
 const known = new Map<string, BuiltFiles>();
 
 /**
- * Reads a folder of `dist` once per process, a few hundred kilobytes. Requests never read the disk and reach only
- * built files. Empty if the folder was not built. Omits source maps, which are for error reports.
+ * Reads a folder of `dist` once per process (a few hundred kilobytes), so requests reach only built files and never the
+ * disk. Empty if not built. Omits source maps, which are for error reports.
  */
 export function readBuiltFiles(folder: string): BuiltFiles {
   const read = known.get(folder) ?? readFiles(folder);

@@ -8,8 +8,8 @@ import { type BuiltFiles, readBuiltFiles } from "./built-files.ts";
 import { sendFile } from "./send-file.ts";
 
 /**
- * Policy of the console's page: only our files and API, nothing inline, no framing, and no form that the browser
- * submits. Pictures of documents are blobs.
+ * Only our files and API: nothing inline, no framing, no form that the browser submits. Pictures of documents are
+ * blobs.
  */
 const policy = [
   "default-src 'none'",
@@ -26,7 +26,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Previews show example data, run only built files and reach no network. Only the console can frame them. */
+/** Previews show example data and reach no network. Only the console can frame them. */
 const previewPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -37,7 +37,7 @@ const previewPolicy = [
   "frame-ancestors 'self'",
 ].join("; ");
 
-/** Browser features that the console never uses. It only needs to copy text. */
+/** The console only needs to copy text. */
 const permissions = ["camera", "microphone", "geolocation", "payment", "usb", "midi"]
   .map((feature) => `${feature}=()`)
   .join(", ");
@@ -45,9 +45,8 @@ const permissions = ["camera", "microphone", "geolocation", "payment", "usb", "m
 const publicRoute = { config: { access: "public" as const }, schema: { hide: true } as never };
 
 /**
- * Serves the operator's console from memory. `GET /console` and every path below it return the app's page, which
- * routes by path; `/console/assets/*` returns assets by hashed name, `/console/preview/` the widgets' previews for
- * *Appearance*. Serves nothing below `/console/api`. 404 if the console was not built.
+ * Serves the console from memory: the app's page for `/console` and every path below it (it routes by path), assets by
+ * hashed name, and the widgets' previews. Nothing below `/console/api`. 404 if the console was not built.
  */
 export function createConsolePage(folder = join(repositoryRoot(), "dist")): Domain {
   const files = readBuiltFiles(join(folder, "console"));

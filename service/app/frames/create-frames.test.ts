@@ -68,7 +68,6 @@ async function serve(built: string): Promise<HttpServer> {
   return (await serveWithJob(built)).server;
 }
 
-/** Also runs the job that stores the files. */
 async function serveWithJob(built: string) {
   const deps = { ...house.service.deps, metrics: createMetrics() };
   const { app: server } = await createHttpServer(deps, deps.operators);
@@ -368,7 +367,7 @@ describe("an upgrade", () => {
     expect(part.body).toBe(script);
     const package1 = await after.server.inject({ url: "/1.2.3/tessera.tgz" });
     expect(package1.body).toBe("packed");
-    // While both run, each serves the assets of the other's pages.
+    // Each serves the assets of the other's pages.
     expect((await before.server.inject({ url: "/v1/assets/entry-2.js" })).body).toContain("a = 2");
     const newer = await before.server.inject({ url: "/2.0.0-rc.1/tessera.js" });
     expect(newer.body).toContain("Next");

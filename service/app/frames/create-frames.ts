@@ -32,11 +32,10 @@ const frameQuery = z.object({
   locale: z.optional(z.string().check(z.maxLength(64))),
 });
 
-/** One minute: a reopened page loads from the cache, and changed origins take effect soon. */
+/** A reopened page loads from the cache, and changed origins take effect soon. */
 const frameCaching = "private, max-age=60";
-/** For file names that contain a hash of the content. */
+/** For names with a hash of the content. */
 const forever = "public, max-age=31536000, immutable";
-/** `/v1/tessera.js` is always the newest version. */
 const shortly = "public, max-age=300, stale-while-revalidate=86400";
 
 const publicRoute = { config: { access: "public" as const }, schema: { hide: true } as never };
@@ -48,17 +47,15 @@ export interface FramesDeps extends OperatorsDeps {
 
 /**
  * Serves everything that browsers load from the service, from memory:
- * - `GET /v1/frames/{name}?key=&locale=`: a frame's page, which only the operator's pages can show. It sends no COEP
- *   header, because then every bank's page inside it would have to send one. In isolated pages the SDK opens frames
- *   as `credentialless`.
+ * - `GET /v1/frames/{name}?key=&locale=`: a frame's page, which only the operator's pages can show. Without a COEP
+ *   header, which every bank's page inside it would then have to send. In isolated pages the SDK opens frames as
+ *   `credentialless`.
  * - Pages in their own window: see hosted-pages.ts.
- * - `GET /v1/assets/*`: the assets of those pages, by hashed name.
- * - `GET /v1/logos/{id}.webp`: operators' logos.
- * - `GET /v1/tessera.js`, `/v1/tessera.mjs`, `/v1/tessera-elements.js`, `/v1/tessera.tgz` (the package, for
- *   `npm install`), `/v1/integrity.json`: the newest SDK. The same files under `/{version}/`, for tags with
- *   `integrity`.
+ * - `GET /v1/assets/*`: assets by hashed name. `GET /v1/logos/{id}.webp`: operators' logos.
+ * - `GET /v1/tessera.js`, `/v1/tessera.mjs`, `/v1/tessera-elements.js`, `/v1/tessera.tgz` (for `npm install`),
+ *   `/v1/integrity.json`: the newest SDK; the same under `/{version}/`, for tags with `integrity`.
  *
- * Files of other builds come from the store (released-files.ts). A job stores this build's files for other processes.
+ * Files of other builds come from the store, where a job puts this build's (released-files.ts).
  */
 export function createFrames(deps: FramesDeps, folder = join(repositoryRoot(), "dist")): Domain {
   const frames = readBuiltFiles(join(folder, "frames"));
@@ -187,7 +184,7 @@ const sdkFiles = [
   "integrity.json",
 ];
 
-/** Files of this build that other processes may have to serve, by URL path. */
+/** By URL path: what other processes may have to serve. */
 function ownFiles(frames: BuiltFiles, sdk: BuiltFiles, version: string | undefined): BuiltFiles {
   const parts = [...frames].filter(([path]) => path.startsWith("assets/"));
   const scripts = [...sdk].filter(([path]) => version !== undefined && sdkFiles.includes(path));

@@ -14,10 +14,10 @@ export interface FramePage extends DescribedPage {
   readonly built: BuiltFile;
 }
 
-/** Finds a page in the best matching language, or in its first one. */
+/** In the best matching language, or its first one. */
 export type FindFramePage = (name: string, tags: readonly string[]) => FramePage | undefined;
 
-/** Reads `pages.json`. The result finds nothing if the frames were not built. */
+/** Finds nothing if the frames were not built. */
 export function createFramePages(files: BuiltFiles): FindFramePage {
   const described = files.get("pages.json");
   const pages = described

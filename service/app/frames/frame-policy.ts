@@ -1,10 +1,10 @@
 import type { Environment } from "../../platform/settings-source.ts";
 
 export interface FramePolicyOptions {
-  /** CSP hashes of the page's inline styles and scripts, `sha256-…`. */
+  /** `sha256-…` */
   readonly styleHashes: readonly string[];
   readonly scriptHashes: readonly string[];
-  /** Origins, or patterns of origins, of the pages that can show the frame. */
+  /** Origins, or patterns, of pages that can show the frame. */
   readonly frameAncestors: readonly string[];
   readonly environment: Environment;
   /** See {@link takesPictures}. */
@@ -13,23 +13,23 @@ export interface FramePolicyOptions {
   readonly banks: boolean;
 }
 
-/** Whether the page has steps that photograph a document: all do except the bank's challenge and a refund's page. */
+/** Whether the page photographs documents: all do except the bank's challenge and a refund's page. */
 export const takesPictures = (name: string): boolean => name !== "challenge" && name !== "refund";
 
-/** Whether the page can show a bank's page: all can except those that only verify identity. */
+/** Whether the page can show a bank's page: all except those that only verify identity. */
 export const showsBanks = (name: string): boolean => !/^(kyc|verify-)/.test(name);
 
-/** Whether the page opens only from links, never in a frame. */
+/** Pages that open only from links, never in a frame. */
 export const isLinkPage = (name: string): boolean => /^(verify-|refund$)/.test(name);
 
 /**
- * The Content-Security-Policy of a frame. Allows our scripts (by hash, or hashed file), our API, and the issuers'
- * pages for 3-D Secure. Issuers' addresses are unknown, so the frame can frame and post to any https origin; http
- * only in the sandbox, whose bank has no certificate.
+ * A frame's Content-Security-Policy: our scripts (by hash, or hashed file), our API, and issuers' pages for 3-D Secure.
+ * Their addresses are unknown, so the frame can frame and post to any https origin; http only in the sandbox, whose
+ * bank has no certificate.
  *
  * Frames offer downloads as blobs (widgets/ui/save-file.ts) and open wallet links
- * (widgets/payment/methods/crypto/deposit-view.tsx). Pages that take pictures read barcodes in our own worker; the
- * trusted-types policy accepts only its address, and its file's headers hold its permissions ({@link workerPolicy}).
+ * (widgets/payment/methods/crypto/deposit-view.tsx). Pages that take pictures read barcodes in our own worker: the
+ * trusted-types policy accepts only its address, and its own headers limit it ({@link workerPolicy}).
  */
 export function framePolicy(options: FramePolicyOptions): string {
   const { styleHashes, scriptHashes, frameAncestors, environment, camera } = options;
@@ -53,17 +53,13 @@ export function framePolicy(options: FramePolicyOptions): string {
   ].join("; ");
 }
 
-/**
- * Sent with every file that pages load. It limits a file only when the file runs as a worker; our only worker reads
- * barcodes with WebAssembly.
- */
+/** Sent with every file, but limits only the one that runs as a worker: it reads barcodes with WebAssembly. */
 export const workerPolicy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
-/** For responses that no page can show. */
 export const refusedFramePolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** Browser features that frames never use. Banks may need `payment` and passkeys, so those stay allowed. */
+/** Features that frames never use. Banks may need `payment` and passkeys. */
 const unneeded = [
   "accelerometer",
   "geolocation",
@@ -74,17 +70,17 @@ const unneeded = [
   "usb",
 ];
 
-/** The Permissions-Policy of a frame. The camera is only for our own pages that have steps for it. */
+/** The camera is only for our own pages with steps for it. */
 export const framePermissions = (camera: boolean): string =>
   [`camera=${camera ? "(self)" : "()"}`, ...unneeded.map((feature) => `${feature}=()`)].join(", ");
 
 /**
- * Whether a page that can show the frame may share its site. If so, the browser would run both in one process, and the
- * frame must request its own (`Origin-Agent-Cluster`). Frames on other sites have their own process anyway; there the
- * request makes Chromium start a second one, a third of the time until the card form is usable.
+ * Whether a page that can show the frame may share its site. Browsers would run both in one process, so the frame must
+ * request its own (`Origin-Agent-Cluster`). On other sites it has its own anyway, and the request would make Chromium
+ * start a second one: a third of the time until the card form is usable.
  *
- * The sandbox's machine counts only if listed, because all its pages are the developer's. Compares the last two labels
- * of the hosts: two hosts of one site never look like two sites.
+ * The sandbox's machine counts only if listed, because all its pages are the developer's. Compares the last two labels,
+ * which never takes two hosts of one site for two sites.
  */
 export function mayShareSite(publicUrl: string, allowedOrigins: readonly string[]): boolean {
   const site = siteOf(publicUrl);

@@ -11,7 +11,7 @@ import { framePermissions, framePolicy, isLinkPage, takesPictures } from "./fram
 import { styleHash, type VariantOf } from "./page-variants.ts";
 import { sendFile } from "./send-file.ts";
 
-/** The page for each link path. */
+/** Pages by link path. */
 const hostedPages: Readonly<Record<string, string>> = {
   "/w9": "w9",
   "/:for(^op_\\w{24}$)/w9": "w9",
@@ -23,21 +23,21 @@ const hostedPages: Readonly<Record<string, string>> = {
 
 const query = z.object({
   locale: z.optional(z.string().check(z.maxLength(64))),
-  /** The operator whose appearance the page has. The secret decides everything else. */
+  /** Only decides the appearance. The secret decides everything else. */
   for: z.optional(z.string().check(z.maxLength(64))),
-  /** Color scheme of the page that opened this one, for the mode `auto`. Unknown values are ignored. */
+  /** Scheme of the page that opened this one, for the mode `auto`. Unknown values are ignored. */
   scheme: z.optional(z.string().check(z.maxLength(64))),
 });
 
-/** In its own window, `auto` means the scheme of the page that opened it, or the device's. */
+/** `auto` is the scheme of the page that opened the window, or the device's. */
 const seenFrom = (appearance: Appearance, scheme: string | undefined): Appearance =>
   appearance.mode === "auto" && (scheme === "light" || scheme === "dark")
     ? { ...appearance, mode: scheme }
     : appearance;
 
 /**
- * Registers pages in their own window, opened by links with a secret after the `#`. They are the frames' pages, but
- * cannot be framed, send no referrer, and have their own browsing context group.
+ * Registers the frames' pages in their own window, opened by links with a secret after the `#`. They cannot be framed,
+ * send no referrer, and have their own browsing context group.
  */
 export function registerHostedPages(
   app: HttpServer,

@@ -7,32 +7,30 @@ import type { BuiltFile } from "./built-files.ts";
 const compress = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Settings that the payment page needs before the session has loaded. */
+/** Needed before the session has loaded. */
 interface Offer {
   readonly paymentMethodTypes: readonly string[];
-  /** Whether customers can save new cards and accounts. */
   readonly savedPaymentMethods: boolean;
 }
 
-/** What a page contains besides the built content. */
 export interface PageVariant {
-  /** Attributes of the root element; see {@link offerAttributes}. */
+  /** See {@link offerAttributes}. */
   readonly attributes?: string;
-  /** The operator's appearance; null for Tessera's own. */
+  /** Null: Tessera's own. */
   readonly style?: AppearanceStyle | null;
-  /** A page in its own window has its own color scheme; a frame has the host page's. */
+  /** In its own window it has its own color scheme; a frame has the host page's. */
   readonly standsAlone?: boolean;
 }
 
-/** Returns the page with these contents, compressed like the built page. */
+/** Compressed like the built page. */
 export type VariantOf = (page: BuiltFile, variant: PageVariant) => Promise<BuiltFile>;
 
-/** A page and its compressed forms take about 80 kB. */
+/** A page takes about 80 kB with its compressed forms. */
 const maxCached = 200;
 
 /**
  * Writes operators' settings into built pages, so that layout and look are right before any script runs. Builds each
- * variant once and caches the last used ones. The digest, and so the ETag, covers everything written.
+ * variant once and caches the last used ones. The ETag covers everything written.
  */
 export function createPageVariants(): VariantOf {
   const made = new Map<string, Promise<BuiltFile>>();
@@ -49,10 +47,7 @@ export function createPageVariants(): VariantOf {
   };
 }
 
-/**
- * Payment methods as attributes of the payment page's root (`data-methods`, `data-choice`, `data-keeps`;
- * styles/payment.css). The built page offers only cards, without saving.
- */
+/** Attributes of the payment page's root (styles/payment.css). The built page offers only cards, without saving. */
 export function offerAttributes({ paymentMethodTypes, savedPaymentMethods }: Offer): string {
   const names = [...new Set(paymentMethodTypes)].sort().join(" ");
   const choice = names.includes(" ") ? "many" : "one";
@@ -84,7 +79,7 @@ async function write(
 /** See scripts/vite/write-frame-pages.ts. */
 const frameScheme = '<meta name="color-scheme" content="light dark">';
 
-/** The style's Content-Security-Policy source; empty without a style. */
+/** For the Content-Security-Policy; empty without a style. */
 export function styleHash(style: AppearanceStyle | null): string[] {
   if (!style?.css) return [];
   return [`sha256-${createHash("sha256").update(style.css).digest("base64")}`];

@@ -6,21 +6,20 @@ import { createJob, type Job } from "../../platform/jobs/job.ts";
 import type { BuiltFile, BuiltFiles } from "./built-files.ts";
 
 /**
- * Files of other builds, from the shared store: for pages that pin an SDK version, and for pages that were opened
- * before an upgrade or by an upgraded process.
+ * Files of other builds: for pages that pin an SDK version, or were opened before an upgrade or by an upgraded process.
  */
 export interface ReleasedFiles {
-  /** Finds a file by URL path; undefined if no process stored it, or too long ago. */
+  /** By URL path; undefined if no process stored it, or too long ago. */
   find(path: string): Promise<BuiltFile | undefined>;
-  /** Stores this process's files at its start and then daily. */
+  /** Stores this process's files at its start, then daily. */
   readonly job: Job;
 }
 
-/** Assets are deleted this long after the last service with them ran. SDK versions stay forever. */
+/** From the last service that ran with an asset until its deletion. SDK versions stay forever. */
 const assetRetentionMs = 30 * 86_400_000;
 const everyMs = 86_400_000;
 const rowsAtOnce = 16;
-/** Found files stay in memory, because pages request pinned files often. */
+/** Pages request pinned files often. */
 const maxInMemory = 64;
 
 const compress = promisify(brotliCompress);
@@ -85,7 +84,6 @@ export function createReleasedFiles(
     async find(path) {
       const kept = inMemory.get(path);
       if (kept) return kept;
-      // No build makes other paths.
       if (!/^[\w./+-]{1,200}$/.test(path)) return undefined;
       const row = await kysely
         .selectFrom("released_files")
@@ -114,7 +112,7 @@ export function createReleasedFiles(
   };
 }
 
-/** Compresses a file that the build left alone because it is already compressed, such as the package. */
+/** For files that the build left alone because they are compressed, such as the package. */
 function compressed(plain: Buffer): Promise<Buffer> {
   return compress(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 }

@@ -2,9 +2,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { BuiltFile } from "./built-files.ts";
 
 /**
- * Sends a built file in the best encoding that the browser accepts, or 304 if it has the file. `variant` adds other
- * inputs of the response to the ETag (the policy in its headers). Any site can load the file unless the reply has
- * another resource policy.
+ * Sends a file in the best encoding that the browser accepts, or 304. `variant` adds the response's other inputs to the
+ * ETag (the policy in its headers). Any site can load the file unless the reply has another resource policy.
  */
 export function sendFile(
   request: FastifyRequest,

@@ -1,4 +1,3 @@
-/** Row types of this domain's tables; see platform/database/tables.ts. */
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     released_files: ReleasedFileRow;

@@ -6,7 +6,7 @@ const offsetName = "sandbox_clock_offset_ms";
 const reachedName = "sandbox_clock_reached_ms";
 const processPrefix = "sandbox_clock_process:";
 
-/** Reads the offset of the sandbox's clock from the machine's, in milliseconds. */
+/** From the machine's clock, in milliseconds. */
 export async function readOffset({ kysely }: Pick<Database, "kysely">): Promise<number> {
   const row = await kysely
     .selectFrom("service_settings")
@@ -16,7 +16,7 @@ export async function readOffset({ kysely }: Pick<Database, "kysely">): Promise<
   return Number(row?.value ?? 0);
 }
 
-/** Adds to the stored offset, so that concurrent moves add up. Undefined if the result would exceed `mostMs`. */
+/** Concurrent moves add up. Undefined if the result would exceed `mostMs`. */
 export async function addToOffset(
   tx: Tx,
   byMs: number,
@@ -31,7 +31,7 @@ export async function addToOffset(
   return rows[0] && Number(rows[0].value);
 }
 
-/** Raises the stored offset to `offsetMs` unless it is larger. Returns the stored one. */
+/** Raises the offset unless it is larger. Returns the stored one. */
 export async function raiseOffset(db: Tx | Database["kysely"], offsetMs: number): Promise<number> {
   const { rows } = await sql<{ value: string }>`
     insert into service_settings (name, value) values (${offsetName}, ${String(offsetMs)})
@@ -41,7 +41,7 @@ export async function raiseOffset(db: Tx | Database["kysely"], offsetMs: number)
   return Number(rows[0]?.value ?? offsetMs);
 }
 
-/** Reads up to which stop the processes have followed the offset. Stores `firstMs` if nothing is stored. */
+/** The stop up to which processes have followed the offset; `firstMs` the first time. */
 export async function readReached(
   { kysely }: Pick<Database, "kysely">,
   firstMs: number,
@@ -59,7 +59,7 @@ export async function readReached(
   return Number(row.value);
 }
 
-/** Stores that a process goes to this offset, unless another has been further. */
+/** A process goes to this offset, unless another has been further. */
 export async function raiseReached(
   { kysely }: Pick<Database, "kysely">,
   offsetMs: number,
@@ -72,7 +72,7 @@ export async function raiseReached(
   );
 }
 
-/** Until which offset a process has run its due jobs, and when it reported. */
+/** The offset until which a process has run its due jobs. */
 export interface ProcessReport {
   readonly processId: string;
   readonly settledMs: number;
@@ -80,7 +80,6 @@ export interface ProcessReport {
   readonly seenAtMs: number;
 }
 
-/** Replaces this process's report. */
 export async function writeReport(
   { kysely }: Pick<Database, "kysely">,
   { processId, settledMs, seenAtMs }: ProcessReport,

@@ -23,11 +23,10 @@ export interface Mover {
   actor: AuditActor;
 }
 
-/** The sandbox's clock. Where payments are real, nobody can move it (docs/testing/clock.md). */
+/** Nobody can move it where payments are real (docs/testing/clock.md). */
 export interface SandboxClock extends Domain {
   /** Throws 403 `sandbox_clock_unavailable`. */
   read(): ClockState;
-  /** Whether this operator can move the clock here. */
   mayMove(operatorId: string): Promise<boolean>;
   /**
    * Moves the clock of every process and of the sandbox, and runs what becomes due. Repeating a claim moves nothing.
@@ -35,7 +34,6 @@ export interface SandboxClock extends Domain {
    * `sandbox_clock_too_far`.
    */
   move(mover: Mover, request: MoveClock, claim?: LeaseClaim): Promise<MovedClock>;
-  /** Starts to follow the other processes. */
   start(jobs: Pick<JobRunner, "settle">): void;
   close(): Promise<void>;
 }
@@ -46,7 +44,7 @@ export type SandboxClockDeps = PlatformDeps & {
   idempotency: Idempotency;
 };
 
-/** Creates the domain. Reads the stored time first, so that nothing runs at an earlier one. */
+/** Reads the stored time first, so that nothing runs at an earlier one. */
 export async function createSandboxClock(deps: SandboxClockDeps): Promise<SandboxClock> {
   const { config, clock, machineClock, database, keyring } = deps;
   const follower: ClockFollower | undefined = hasRealParties(config)

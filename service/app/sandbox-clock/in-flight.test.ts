@@ -1,4 +1,4 @@
-/** The clock moves while a request is in flight: a request's hold ends, a job's claim does not. */
+/** When the clock moves, a request's hold ends, a job's claim does not. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPaymentWorld, type PaymentWorld } from "../../payments/testing/payment-world.ts";
 import { runRefunds } from "../../payments/testing/run-refunds.ts";
@@ -68,14 +68,14 @@ test("a refund that one process is sending is left alone by the others", async (
     body: { externalRefundId: "in-flight" },
   });
   const { refundId } = made.json();
-  // The refund arrives only with the response, so a look-up finds nothing.
+  // It arrives only with the response, so a look-up finds nothing.
   northbank.refunds.next({ becomes: "nothing", answers: "hang" });
   const sending = runRefunds(world);
   const sent = () => northbank.refunds.calls.filter(({ key }) => key === refundId).length;
   await expect.poll(sent, { timeout: 30_000 }).toBe(1);
   const clock = world.service.deps.clock as AdjustableClock;
   clock.advanceTo(clock.offsetMs() + dayMs);
-  // Another process would look it up, find nothing, and send it again.
+  // Would look it up, find nothing, and send it again.
   await runRefunds(world);
   expect(sent()).toBe(1);
   world.parties.release();

@@ -2,10 +2,7 @@ import { isThisMachine } from "../../platform/config-values.ts";
 import { isSandboxOrigination } from "../../rails/ach/index.ts";
 import type { ServiceConfig } from "../read-config.ts";
 
-/**
- * Whether money can be real: in production, and with any processor, bank or chain that is not the sandbox's. Nobody
- * may move the clock then.
- */
+/** Whether money can be real: in production, or with any processor, bank or chain that is not the sandbox's. */
 export function hasRealParties(config: ServiceConfig): boolean {
   if (config.environment === "production") return true;
   const { processors, payoutProcessors, coins, ach, sandboxUrl } = config;

@@ -1,4 +1,3 @@
-/** A process ends while the clock moves over days. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAdjustableClock } from "../../platform/clock.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
@@ -14,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** A process on the test's store. Its jobs report the time at which they run. */
+/** Its jobs report the time at which they run. */
 async function openProcess(onRun: (nowMs: number) => Promise<void>) {
   const { database, log, random, machineClock } = t.service.deps;
   const clock = createAdjustableClock(machineClock);
@@ -40,7 +39,7 @@ test("resumes at its stop after a restart, and passes every day that was left", 
   const { database } = t.service.deps;
   const startMs = t.clock.nowMs();
   const stops = stopsBetween(startMs, startMs + 5 * dayMs, cutOff);
-  // It dies at the second stop: its jobs never end.
+  // It dies at the second stop.
   const reached: number[] = [];
   const first = await openProcess(async (nowMs) => {
     reached.push(nowMs);

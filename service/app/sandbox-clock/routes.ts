@@ -7,7 +7,6 @@ import type { SandboxClock } from "./create-sandbox-clock.ts";
 
 const tags = ["Sandbox"];
 
-/** Registers `/v1/sandbox/clock`, for integrators' tests. */
 export function registerClockRoutes(
   app: HttpServer,
   clock: Pick<SandboxClock, "read" | "move">,
@@ -52,7 +51,7 @@ export function registerClockRoutes(
           return { statusCode: 200, body: await clock.move(mover, request.body, claim) };
         },
         {
-          // The process died after it had moved the clock.
+          // The process died after the move.
           answerBegun: async () => ({
             answer: { statusCode: 200, body: { ...clock.read(), settled: false } },
             isFinal: false,

@@ -70,7 +70,6 @@ test("an advance answers when what became due has run: the intent has expired an
   expect(status.json().status).toBe("expired");
   const received = receiver.received.filter(({ body }) => body.includes(paymentIntentId));
   expect(received.map(({ event }) => event.status)).toEqual(["created", "expired"]);
-  // The sandbox's program has moved as far.
   expect(sandbox.offsetMs).toBe(answer.json().offsetSeconds * 1_000);
 });
 
@@ -137,11 +136,11 @@ test("sessions, limits and keys keep the machine's time", async () => {
   const found = () => receiver.received.find(({ body }) => body.includes(paymentIntentId));
   await expect.poll(() => found() !== undefined).toBe(true);
   const delivery = found();
-  // The previous secret is still valid: by the machine's clock, no day has passed.
+  // Valid for a day of the machine's clock.
   const { body = "", headers = {} } = delivery ?? {};
   const verified = await verifyWebhook({ body, headers, secret, now: () => t.clock.nowMs() });
   expect(verified.eventId).toBeTruthy();
-  // So is the replaced key, for 24 hours of the machine's clock.
+  // The same for the replaced key.
   expect((await t.call("GET", "/v1/sandbox/clock", { token: oldKey })).statusCode).toBe(200);
 });
 

@@ -1,13 +1,12 @@
 /**
  * One adjustable clock for all processes of a sandbox and its outside parties (docs/testing/clock.md).
  *
- * Guarantees: the clock moves only forward. It is stored, so a restart keeps it and resumes an interrupted move at its
- * stop. Every process and the sandbox's program show the new time within a second.
+ * Guarantees: it moves only forward. It is stored, so a restart keeps it and resumes an interrupted move. Every process
+ * and the sandbox's program show the new time within a second.
  *
- * How: each party keeps its clock's offset from the machine's. The largest offset is right, because clocks only move
- * forward. Several times a second, each process takes the largest of its own, the store's and the sandbox program's.
- * A move stops at the bank's cut-off of each day in between (stops.ts) and runs the due jobs there. Then each process
- * reports that it is done, and the process that moves the clock waits for these reports.
+ * How: each party keeps its clock's offset from the machine's. Several times a second, each process takes the largest
+ * of its own, the store's and the sandbox program's. A move stops at the bank's cut-off of each day in between
+ * (stops.ts) and runs the due jobs. The process that moves the clock waits until the others report that they are done.
  */
 
 import { furthestAheadSeconds } from "#contract/api/sandbox-clock";
@@ -32,16 +31,12 @@ import { stopsBetween } from "./stops.ts";
 
 const followEveryMs = 300;
 const reportEveryMs = 2_000;
-/** A process that has not reported for this long counts as dead. */
+/** Without a report for this long, a process counts as dead. */
 const reportLifeMs = 3 * reportEveryMs;
-/** Longest wait of a move. The rest runs in the background. */
+/** The rest runs in the background. */
 const moveDeadlineMs = 30_000;
-/** Longest time for the jobs of one stop. */
 const stopDeadlineMs = 10_000;
-/**
- * Rounds of jobs at each stop, because one job causes the next: a file is made, the bank returns an entry, the payment
- * fails, its webhook is sent.
- */
+/** One job causes the next: a file is made, the bank returns an entry, the payment fails, its webhook is sent. */
 const roundsPerStop = 3;
 const roundsAtTheEnd = 5;
 
@@ -54,27 +49,27 @@ export interface ClockDeps {
   log: Log;
   random: Randomness;
   sandbox: Sandbox;
-  /** The bank's cut-off, `HH:MM` in New York. */
+  /** `HH:MM` in New York. */
   cutOff: string;
 }
 
-/** By a duration, or to an offset that the clock may already have passed. */
+/** The clock may already have passed `toOffsetMs`. */
 export type Move = { byMs: number } | { toOffsetMs: number };
 
 /** Keeps this process's clock in step with the others. */
 export interface ClockFollower {
   start(jobs: Pick<JobRunner, "settle">): void;
   stop(): Promise<void>;
-  /** Moves the stored clock. Undefined if it would be too far ahead. */
+  /** Undefined if the clock would be too far ahead. */
   raise(tx: Tx, move: Move): Promise<number | undefined>;
   /**
-   * Moves this process's clock to the stored offset and runs what becomes due, here and, within a second, in the
-   * other processes. Resolves to whether everything has run.
+   * Moves this process's clock to the stored offset and runs what becomes due, within a second also in the other
+   * processes. Resolves to whether everything has run.
    */
   settle(offsetMs: number): Promise<boolean>;
 }
 
-/** Creates the follower. Reads how far the processes have come, so that no job runs at an earlier time. */
+/** Reads how far the processes have come, so that no job runs at an earlier time. */
 export async function openClockFollower(deps: ClockDeps): Promise<ClockFollower> {
   const { clock, machineClock, database, log, random, sandbox, cutOff } = deps;
   const storedMs = Math.min(await readOffset(database), mostOffsetMs);
@@ -83,12 +78,12 @@ export async function openClockFollower(deps: ClockDeps): Promise<ClockFollower>
   /** No other process uses the store, so none needs our reports. */
   const isAlone = database.changes !== undefined;
   let jobs: Pick<JobRunner, "settle"> | undefined;
-  /** Where this process's clock is, and until where all due jobs have run. */
+  /** Until where all due jobs have run. */
   let reachedMs = clock.offsetMs();
   let settledMs = reachedMs;
   let reportedMs = -1;
   let reportedAtMs = Number.NEGATIVE_INFINITY;
-  /** A restart interrupted a move, so its last stop may have work left. */
+  /** The last stop may have work left. */
   let isResuming = reachedMs < storedMs;
   let walking: Promise<boolean> | undefined;
   let loop: Promise<void> | undefined;
@@ -107,7 +102,7 @@ export async function openClockFollower(deps: ClockDeps): Promise<ClockFollower>
     return left.length === 0;
   }
 
-  /** Moves this process's clock to the stored one, day by day. Joins a move in progress. */
+  /** Moves the clock day by day. Joins a move in progress. */
   async function walk(offsetMs: number, deadlineMs: number): Promise<boolean> {
     while (walking) await walking;
     if (offsetMs <= reachedMs) {
@@ -117,7 +112,7 @@ export async function openClockFollower(deps: ClockDeps): Promise<ClockFollower>
     walking = (async () => {
       const fromMs = clock.nowMs();
       const toMs = machineClock.nowMs() + offsetMs;
-      // Only the last stop counts: work that failed earlier has run again since.
+      // Work that failed at an earlier stop has run again since.
       let isDone = false;
       let isSandboxUp = true;
       if (isResuming) await runDueJobs(roundsPerStop, isSandboxUp);
@@ -130,7 +125,7 @@ export async function openClockFollower(deps: ClockDeps): Promise<ClockFollower>
         // Before anything is written at that time.
         await raiseReached(database, stopOffsetMs);
         clock.advanceTo(stopOffsetMs);
-        // A sandbox that does not answer delays only the first stop.
+        // If it does not answer, it delays only the first stop.
         isSandboxUp &&= (await sandbox.advanceTo(stopOffsetMs)) !== undefined;
         const rounds = isLast ? roundsAtTheEnd : roundsPerStop;
         isDone = await runDueJobs(rounds, isSandboxUp);
@@ -154,7 +149,7 @@ export async function openClockFollower(deps: ClockDeps): Promise<ClockFollower>
     reportedAtMs = nowMs;
   }
 
-  /** Waits until all other live processes have run what was due until then. */
+  /** Until all other live processes have run what was due. */
   async function othersSettled(offsetMs: number, deadlineMs: number): Promise<boolean> {
     for (;;) {
       const aliveAfterMs = machineClock.nowMs() - reportLifeMs;

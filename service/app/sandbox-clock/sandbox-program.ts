@@ -5,14 +5,14 @@ import type { OutgoingHttp, OutgoingRequest } from "../../platform/outgoing-http
 const readDeadlineMs = 1_000;
 const advanceDeadlineMs = 5_000;
 
-/** The clock of the sandbox's program. Both functions resolve to undefined if it does not answer. */
+/** Both functions resolve to undefined if the sandbox's program does not answer. */
 export interface Sandbox {
   readOffset(): Promise<number | undefined>;
-  /** Moves its clock at least this far, and runs what is due. */
+  /** Moves its clock at least this far. */
   advanceTo(offsetMs: number): Promise<number | undefined>;
 }
 
-/** Creates a client for contract/connectors/sandbox-clock.ts. */
+/** A client for contract/connectors/sandbox-clock.ts. */
 export function createSandboxProgram(http: OutgoingHttp, sandboxUrl: string): Sandbox {
   const call = async (
     request: Pick<OutgoingRequest, "method" | "deadlineMs" | "body">,
@@ -27,7 +27,7 @@ export function createSandboxProgram(http: OutgoingHttp, sandboxUrl: string): Sa
       if (answer.statusCode !== 200) return undefined;
       return sandboxOffset.parse(JSON.parse(answer.text)).offsetMs;
     } catch {
-      // It is not running or restarts. The follower tries again.
+      // Not running, or restarting. The follower tries again.
       return undefined;
     }
   };

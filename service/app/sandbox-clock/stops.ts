@@ -3,8 +3,8 @@ import { addDays, bankTime } from "../../providers/nacha/index.ts";
 const hourMs = 60 * 60_000;
 
 /**
- * The moments at which a move from `fromMs` to `toMs` stops: the bank's cut-off (`HH:MM` in New York) of every day in
- * between, then `toMs`. So each day's ACH file is made on its day, and everything happens in order.
+ * The stops of a move: the bank's cut-off (`HH:MM` in New York) of every day in between, then `toMs`. So each day's ACH
+ * file is made on its day, and everything happens in order.
  */
 export function stopsBetween(fromMs: number, toMs: number, cutOff: string): number[] {
   const stops: number[] = [];

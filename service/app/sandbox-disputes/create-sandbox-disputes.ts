@@ -18,7 +18,7 @@ export type SandboxDisputeDeps = Pick<PlatformDeps, "database" | "http"> & {
   readonly idempotency: Idempotency;
 };
 
-/** Longest wait of a response until the notice is applied. */
+/** How long a response waits for the notice. */
 const waitMs = 10_000;
 const pauseMs = 100;
 const deadlineMs = 5_000;
@@ -26,7 +26,7 @@ const deadlineMs = 5_000;
 const bookedDispute = z.object({ disputeId: z.string(), sequence: z.int() });
 
 export interface SandboxDisputes {
-  /** Throws 404, and 400 `invalid_value` for a payment that nobody can dispute here. */
+  /** Throws 404, and 400 `invalid_value` for a payment that cannot be disputed here. */
   open(operatorId: string, order: OpenSandboxDispute): Promise<PlayedDispute>;
   /** Throws 404. */
   decide(
@@ -36,7 +36,7 @@ export interface SandboxDisputes {
   ): Promise<PlayedDispute>;
 }
 
-/** Creates the domain. It has no routes if a processor is real. */
+/** Without routes if a processor is real. */
 export function createSandboxDisputes(deps: SandboxDisputeDeps): Domain {
   const { database, http, config } = deps;
 
@@ -60,7 +60,7 @@ export function createSandboxDisputes(deps: SandboxDisputeDeps): Domain {
     return bookedDispute.parse(JSON.parse(answer.text));
   }
 
-  /** Waits until we have applied the notice with this sequence, or a later one. */
+  /** Waits for the notice with this sequence, or a later one. */
   async function applied(
     of: { readonly operatorId: string; readonly paymentId: string; readonly processor: string },
     booked: z.infer<typeof bookedDispute>,

@@ -14,7 +14,6 @@ import type { SandboxDisputeDeps, SandboxDisputes } from "./create-sandbox-dispu
 const tags = ["Sandbox"];
 const params = z.object({ disputeId: z.string() });
 
-/** Registers `/v1/sandbox/disputes`, for integrators' tests. */
 export function registerSandboxDisputeRoutes(
   app: HttpServer,
   {

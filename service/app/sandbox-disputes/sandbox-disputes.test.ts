@@ -11,7 +11,7 @@ import { noticeOf } from "../../testing/stand-in-disputes.ts";
 let world: PaymentWorld;
 let t: DisputeTools;
 const orders: { path: string; body: unknown }[] = [];
-/** Runs before the sandbox's issuer answers an order: it sends its notice. */
+/** The sandbox's issuer sends its notice before it answers. */
 let playing: (() => Promise<void>) | null = null;
 beforeAll(async () => {
   world = await createPaymentWorld();
@@ -49,7 +49,6 @@ test("a test opens a dispute and decides it, and each answer has the dispute's n
   expect(orders).toEqual([
     { path: "disputes", body: { chargeId: paid.chargeId, reasonCode: "13.1", days: 7 } },
   ]);
-  // A repeated request opens no second dispute.
   expect((await post("", order, { headers })).json()).toEqual(opened.json());
   expect(orders).toHaveLength(1);
 

@@ -1,17 +1,16 @@
-/** The most expensive bodies that we know. Each is well-formed at every size, so a route refuses it for its content. */
+/** The most expensive bodies that we know. All are well-formed, so a route refuses them for their content. */
 import { publicBodyLimitBytes } from "../../platform/http/public-limits.ts";
 
-/** Largest bodies that routes accept: from authenticated callers, and from anyone. */
+/** From authenticated callers, and from anyone. */
 export const bodySizes = { known: 250 * 1024, public: publicBodyLimitBytes } as const;
 
 interface WorstBody {
-  /** At most `bytes` long, and almost that long. */
+  /** Almost `bytes` long, never longer. */
   make(bytes: number): string;
-  /** The response's error code at each size. Undefined if the text is harmless and its meaning depends on the route. */
+  /** Error codes by size. Undefined if the text is harmless and its meaning depends on the route. */
   readonly codes: Readonly<Record<keyof typeof bodySizes, string | undefined>>;
 }
 
-/** Repeats `part` with commas between `start` and `end`. */
 function fill(bytes: number, part: string, [start, end]: readonly [string, string]): string {
   const times = Math.floor((bytes - start.length - end.length) / (part.length + 1));
   return start + Array.from({ length: Math.max(1, times) }, () => part).join(",") + end;
@@ -26,7 +25,6 @@ function members(bytes: number): string {
 const always = (code: string) => ({ known: code, public: code });
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 
-/** Makes each size once, because every route gets it. */
 function onlyOnce(make: WorstBody["make"]): WorstBody["make"] {
   const made = new Map<number, string>();
   return (bytes) => {
@@ -89,7 +87,7 @@ const jsonBodies: Readonly<Record<string, WorstBody>> = {
   },
 };
 
-/** JSON bodies by what makes them expensive. */
+/** By what makes them expensive. */
 export const worstJson: Readonly<Record<string, WorstBody>> = Object.fromEntries(
   Object.entries(jsonBodies).map(([name, { make, codes }]) => [
     name,
@@ -100,7 +98,7 @@ export const worstJson: Readonly<Record<string, WorstBody>> = Object.fromEntries
 const inBase64 = (bytes: number, make: (bytes: number) => string) =>
   Buffer.from(make(Math.floor((bytes * 3) / 4) - 8)).toString("base64url");
 
-/** Forms by what makes them expensive, for the pages that browsers are redirected to. */
+/** For the pages that browsers are redirected to. */
 export const worstForms: Readonly<Record<string, (bytes: number) => string>> = Object.fromEntries([
   ...Object.entries(worstJson).flatMap(([name, { make }]) =>
     ["cres", "threeDSMethodData", "threeDSSessionData"].map((field) => [
@@ -114,7 +112,7 @@ export const worstForms: Readonly<Record<string, (bytes: number) => string>> = O
   ["nothing but separators", (bytes: number) => "&=".repeat(bytes / 2)],
 ]);
 
-/** Query strings of about 15 KB each, Node's limit for headers. */
+/** About 15 KB each, Node's limit for headers. */
 export const worstQueries: Readonly<Record<string, string>> = {
   "many parameters": Array.from({ length: 1500 }, (_, index) => `k${index}=1`).join("&"),
   "one parameter, many times": Array.from({ length: 2000 }, () => "page=1").join("&"),

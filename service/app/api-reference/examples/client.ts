@@ -1,4 +1,3 @@
-/** Example responses to the widgets about payments and payouts. */
 import { savedPaymentMethod } from "./customers.ts";
 import { breakdown } from "./payments.ts";
 

@@ -1,4 +1,4 @@
-/** Example responses about customers, taken from the service. */
+/** Taken from real responses. */
 
 const createdAt = "2026-03-10T12:00:00.000Z";
 

@@ -1,4 +1,4 @@
-/** Example responses about disputes, taken from the service. */
+/** Taken from real responses. */
 import { payment } from "./payments.ts";
 
 const openedAt = "2026-03-20T09:00:00.000Z";

@@ -1,5 +1,3 @@
-/** Example responses about identity verification and the W-9. */
-
 const createdAt = "2026-03-10T12:00:00.000Z";
 
 const received = {

@@ -1,4 +1,4 @@
-/** Example responses about payments, taken from the service. */
+/** Taken from real responses. */
 
 export const breakdown = {
   baseAmount: 49.99,

@@ -1,4 +1,4 @@
-/** Example responses about payouts and webhook endpoints, taken from the service. */
+/** Taken from real responses. */
 import { customer } from "./customers.ts";
 
 const createdAt = "2026-03-10T12:00:00.000Z";

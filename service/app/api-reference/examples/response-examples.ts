@@ -10,10 +10,7 @@ import { refund, refundExamples } from "./refunds.ts";
 import { sandboxExamples } from "./sandbox.ts";
 import { settlementExamples } from "./settlement.ts";
 
-/**
- * A successful response for each operation that responds with JSON, by operation id. Tests check each against its
- * schema, and that no operation lacks one.
- */
+/** A successful JSON response for each operation, by operation id. Tests check each against its schema. */
 export const responseExamples: Readonly<Record<string, unknown>> = {
   ...customerExamples,
   ...paymentExamples,
@@ -37,7 +34,6 @@ const event = (type: string, status: string, data: unknown) => ({
   data,
 });
 
-/** An example delivery for each event type. */
 export const eventExamples: Readonly<Record<string, unknown>> = {
   payment: event("payment", "success", paymentIntent),
   refund: event("refund", "success", refund),

@@ -1,4 +1,3 @@
-/** Example responses about the sandbox's clock and its disputes. */
 const clock = {
   time: "2026-04-09T12:00:00.000Z",
   machineTime: "2026-03-10T12:00:00.000Z",

@@ -1,6 +1,5 @@
 import { money, type PlaceDescriptions } from "./descriptions.ts";
 
-/** Disputes, their evidence, and reported deliveries. */
 export const disputeFields: PlaceDescriptions = {
   Delivery: {
     recipientName: "Who receives it; null if you reported none.",

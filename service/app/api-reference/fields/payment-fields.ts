@@ -18,7 +18,6 @@ const paidWith: Descriptions = {
   "paymentMethod.address": "The deposit address, used by this payment only.",
 };
 
-/** Payments, saved methods and mandates. */
 export const paymentFields: PlaceDescriptions = {
   Breakdown: {
     baseAmount: `The amount that you requested. ${money}`,

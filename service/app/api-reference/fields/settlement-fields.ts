@@ -1,6 +1,5 @@
 import { money, type PlaceDescriptions } from "./descriptions.ts";
 
-/** Settlement files and breaks. */
 export const settlementFields: PlaceDescriptions = {
   SettlementFile: {
     source: "The processor, or the bank account: `bank:…1234`.",

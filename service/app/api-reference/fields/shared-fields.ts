@@ -29,7 +29,6 @@ export const everywhere: Descriptions = {
   errorCode: "For programs; never renamed. See the table of error codes.",
 };
 
-/** Customers and errors. */
 export const sharedFields: PlaceDescriptions = {
   ErrorResponse: {
     errors: "The wrong fields, with the reason for each.",

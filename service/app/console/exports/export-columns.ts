@@ -1,4 +1,4 @@
-/** Columns of the exports. Never rename or move one; add new ones at the end. */
+/** Never rename or move a column; add new ones at the end. */
 import type { Disbursement, DisbursementIntent } from "#contract/api/disbursements";
 import type { Payment, PaymentIntent, PaymentMethodSummary } from "#contract/api/payment-intents";
 import { minorDigits } from "#contract/money";
@@ -41,7 +41,7 @@ export const paymentColumns = [
   "failed_over_from",
 ] as const;
 
-/** One row per attempt; one row with empty cells for an intent without attempts. */
+/** One row per attempt, or one with empty cells. */
 export function paymentRows(intent: PaymentIntent): CsvCell[][] {
   const common = [
     intent.paymentIntentId,
@@ -105,7 +105,7 @@ export const payoutColumns = [
   "paid_at",
 ] as const;
 
-/** One row; cells are empty until the customer chooses a payout method. */
+/** Cells are empty until the customer chooses a payout method. */
 export function payoutRows(intent: DisbursementIntent): CsvCell[][] {
   const { disbursement } = intent;
   const common = [
@@ -153,7 +153,6 @@ export const refundBatchColumns = [
   "reason",
 ] as const;
 
-/** One row per payment; `refund_id` and `reason` can be empty. */
 export function refundBatchRows(item: BatchItem): CsvCell[][] {
   const { paymentIntentId, externalPaymentIntentId, externalCustomerId } = item;
   const { amount, total, currency, status, refundId, code } = item;
@@ -161,7 +160,7 @@ export function refundBatchRows(item: BatchItem): CsvCell[][] {
   return [[...ids, amount, total, currency, status, refundId, code]];
 }
 
-/** The amount sent to the customer. Rounding is exact: both amounts have the currency's decimals. */
+/** Exact: both amounts have the currency's decimals. */
 function netAmountOf({ amount, withheldAmount, currency }: Disbursement): number {
   return Number((amount - withheldAmount).toFixed(minorDigits(currency) ?? 2));
 }

@@ -35,7 +35,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => world.close());
 
-/** Copies an intent that the API created a million times, with ids in the same order. */
+/** A million copies of an intent that the API created, with ids in the same order. */
 async function fill(databaseUrl: string): Promise<void> {
   const { disbursementIntentId } = await world.newIntent();
   const client = new Client({ connectionString: databaseUrl });
@@ -59,7 +59,7 @@ async function fill(databaseUrl: string): Promise<void> {
       amount_minor: "n",
     };
     const values = rows.map(({ name }) => differs[name] ?? name);
-    // Skips foreign key checks: the rows reference what the first row references.
+    // Skips foreign key checks.
     await client.query("set session_replication_role = replica");
     await client.query(
       `insert into disbursement_intents select ${values.join(", ")}
@@ -73,7 +73,7 @@ async function fill(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Bytes in use after a garbage collection. */
+/** After a garbage collection. */
 function bytesHeld(): number {
   collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
@@ -93,6 +93,6 @@ test("a million payouts are exported completely in constant memory", async () =>
     if (late === 0 && lines > rowCount * 0.9) late = bytesHeld();
   }
   expect(lines).toBe(rowCount + 2);
-  // Between the two measurements lie 800,000 rows, about 200 MB of text.
+  // 800,000 rows apart, about 200 MB of text.
   expect(late - early).toBeLessThan(25 * megabyte);
 }, 300_000);

@@ -23,7 +23,7 @@ async function exported(world: TestService, path: string): Promise<Record<string
   return parse(body, { columns: true });
 }
 
-/** Values as text and null as an empty cell, by the export's column names. */
+/** Values as text, by the export's column names. */
 async function stored(world: TestService, query: string): Promise<Record<string, string>[]> {
   const { kysely } = world.service.deps.database;
   const { rows } = await sql<{ row: Record<string, string | null> }>`
@@ -56,7 +56,7 @@ test("payouts in every state, with their withholding", async () => {
   const externalCustomerId = await world.newCustomer({ firstName: "Jane", lastName: "Doe" });
   const withheld = await world.submitted({ externalCustomerId, amount: 33.33 });
   const { deps } = world.service.disbursements;
-  // Backup withholding, as after a W-9.
+  // Backup withholding.
   await deps.database.kysely
     .updateTable("disbursement_intents")
     .set({ withheld_minor: 800 })
@@ -111,7 +111,7 @@ test("payments, a row for each attempt and one without attempts", async () => {
   );
   alike(found, expected);
   expect(found.map((row) => row["payment_status"])).toEqual(
-    // Intents of one millisecond have no order, but an intent's attempts do.
+    // Intents of one millisecond have no order.
     expect.arrayContaining(["", "success", "failed"]),
   );
 });

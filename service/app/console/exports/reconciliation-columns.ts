@@ -1,4 +1,4 @@
-/** Columns of the reconciliation exports. Never rename or move one; add new ones at the end. */
+/** Never rename or move a column; add new ones at the end. */
 import type { SettlementFile } from "#contract/api/settlement-files";
 import type { BatchLine, BatchSummary, BreakSummary } from "#contract/console/reconciliation";
 import type { CsvCell } from "../../../platform/csv.ts";

@@ -7,21 +7,21 @@ export interface Export<Item> {
   /** `payments` */
   name: string;
   format: "csv" | "ndjson";
-  /** Number of items when the export began, including those of an interrupted run. */
+  /** At the export's start, including those of an interrupted run. */
   total: number;
-  /** Continues an interrupted run: the file already has the header row. */
+  /** The interrupted file has the header row. */
   isContinued: boolean;
   pieces: AsyncIterable<readonly Item[]>;
   columns: readonly string[];
-  /** Rows of one item; cells in the columns' order. */
+  /** Cells in the columns' order. */
   rowsOf(item: Item): readonly (readonly CsvCell[])[];
-  /** The date in the file's name, YYYY-MM-DD. */
+  /** YYYY-MM-DD, for the file's name. */
   date: string;
 }
 
 /**
- * Streams an export. Reads a batch when the browser has received the previous one, so memory holds at most two. Cuts
- * the connection if reading fails, so that nobody takes the file for complete.
+ * Streams an export. Reads a batch when the browser has received the previous one, so memory holds two at most. If
+ * reading fails, cuts the connection, so that nobody takes the file for complete.
  */
 export function sendExport<Item>(reply: FastifyReply, what: Export<Item>): FastifyReply {
   const { name, format, total, date } = what;

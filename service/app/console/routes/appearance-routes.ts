@@ -18,7 +18,6 @@ import { presentCreator, staffIdIn } from "../present-creator.ts";
 /** A base64 image slightly above the image limit, which has its own error. */
 const logoBodyBytes = 1024 * 1024;
 
-/** Registers the widgets' appearance: draft, publish, restore a version. */
 export function registerAppearanceRoutes(app: HttpServer, deps: ConsoleDeps): void {
   const path = `${consoleApi}/appearance`;
   const { appearances, logos } = deps;

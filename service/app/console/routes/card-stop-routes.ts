@@ -13,7 +13,7 @@ import { requireAttempt } from "./require-attempt.ts";
 const attemptParams = z.object({ paymentIntentId: z.string(), paymentId: z.string() });
 const cardParams = z.object({ externalCustomerId: z.string(), paymentMethodId: z.string() });
 
-/** Registers how staff allow charges to a card again after a network forbade them. */
+/** Staff allow charges to a card again after a network forbade them. */
 export function registerCardStopRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.post(
     `${consoleApi}/payments/:paymentIntentId/attempts/:paymentId/lift-stop`,
@@ -49,7 +49,7 @@ export function registerCardStopRoutes(app: HttpServer, deps: ConsoleDeps): void
   );
 }
 
-/** The declines that stop or stopped an attempt's card, and the names of staff who lifted the stop. */
+/** Declines that stop or stopped the attempt's card, and who lifted the stop. */
 export async function presentStops(
   deps: ConsoleDeps,
   operatorId: string,

@@ -27,7 +27,6 @@ import { summarizePayment } from "../summarize-payment.ts";
 const params = z.object({ externalCustomerId: z.string() });
 const newest = 10;
 
-/** Registers customers: search, profile, history. */
 export function registerCustomerRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
     `${consoleApi}/customers`,

@@ -34,7 +34,6 @@ import { registerInquiryRoutes } from "./inquiry-routes.ts";
 
 const params = z.object({ disputeId: z.string() });
 
-/** Registers disputes: the list, one dispute with its history, and answers by staff. */
 export function registerDisputeRoutes(app: HttpServer, deps: ConsoleDeps): void {
   const { payments } = deps;
   registerInquiryRoutes(app, deps);

@@ -16,7 +16,7 @@ import { consoleRoute } from "../console-route.ts";
 import { paymentsOfRails } from "../filters.ts";
 import { nameOfCustomer } from "../names.ts";
 
-/** Each kind needs the permission of the room that shows it. */
+/** The permission of the room that shows each kind. */
 const permissionOf: Readonly<Record<FoundKind, StaffPermission>> = {
   payment: "payments.read",
   refund: "payments.read",
@@ -27,7 +27,7 @@ const permissionOf: Readonly<Record<FoundKind, StaffPermission>> = {
   settlement_break: "reconciliation.read",
 };
 
-/** What rails find by text, such as a trace number or a transaction hash. */
+/** For example by trace number or transaction hash. */
 async function foundByRails(
   deps: ConsoleDeps,
   operatorId: string,
@@ -42,7 +42,6 @@ async function foundByRails(
   return { payments, refunds: of("refund"), payouts: of("disbursement") };
 }
 
-/** Registers the search over all of the operator's records. */
 export function registerFindRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
     `${consoleApi}/find`,

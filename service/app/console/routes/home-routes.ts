@@ -28,7 +28,7 @@ import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
 import { presentHome } from "../present-home.ts";
 
-/** Each kind of work needs the permission of the room where staff do it. */
+/** The permission of the room where staff do each kind of work. */
 const permissionOf: Readonly<Record<WorkKind, StaffPermission>> = {
   deadlines: "disputes.read",
   outcomes: "payments.read",
@@ -43,14 +43,13 @@ const permissionOf: Readonly<Record<WorkKind, StaffPermission>> = {
   deliveries: "deliveries.read",
 };
 
-/** A chain that was not read for this long is behind. Normally each is read every few seconds. */
+/** A chain not read for this long is behind. Normal is every few seconds. */
 const behindMs = 5 * 60_000;
 
-/** No payment is outside this range, and its neighbours would lack a four-digit year. */
+/** No payment is outside this range; neighbours would lack a four-digit year. */
 const firstDay = "2000-01-01";
 const lastDay = "2999-12-31";
 
-/** Registers Home: figures of a period, and work that waits for staff. */
 export function registerHomeRoutes(app: HttpServer, deps: ConsoleDeps): void {
   const figuresDeps = { ...deps, liveSums: createLiveSums(deps) };
   app.get(
@@ -119,7 +118,7 @@ export function registerHomeRoutes(app: HttpServer, deps: ConsoleDeps): void {
   );
 }
 
-/** The period of a query; it may end in the future. */
+/** May end in the future. */
 function periodOf({ days, from, to }: HomeQuery, today: Day): { from: Day; to: Day } {
   if (from === undefined && to === undefined) {
     return { from: addDays(today, 1 - Number(days ?? "30")), to: today };

@@ -28,7 +28,6 @@ import { presentCreator, staffIdIn } from "../present-creator.ts";
 const params = z.object({ keyId: z.string() });
 const empty = z.strictObject({});
 
-/** Registers the operator's secret keys (contract/console/api-keys.ts). */
 export function registerKeyRoutes(app: HttpServer, deps: ConsoleDeps): void {
   const path = `${consoleApi}/api-keys`;
 

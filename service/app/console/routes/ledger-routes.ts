@@ -59,7 +59,6 @@ function rowsOf(posting: LedgerPosting): CsvCell[][] {
   ]);
 }
 
-/** Registers balances, postings, and their export. */
 export function registerLedgerConsoleRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
     `${consoleApi}/ledger/accounts`,

@@ -16,7 +16,6 @@ import { consoleRoute } from "../console-route.ts";
 
 const path = `${consoleApi}/reconciliation/notices`;
 
-/** Registers processors' notices that need a staff decision. */
 export function registerNoticeDecisionRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
     path,

@@ -45,7 +45,7 @@ const attemptParams = z.object({ paymentIntentId: z.string(), paymentId: z.strin
 const payoutParams = z.object({ disbursementIntentId: z.string() });
 const refundParams = z.object({ refundId: z.string() });
 
-/** Registers what staff can do about unknown outcomes of payments and refunds. */
+/** What staff can do about unknown outcomes of payments and refunds. */
 export function registerOutcomeRoutes(app: HttpServer, deps: ConsoleDeps): void {
   const attempt = `${consoleApi}/payments/:paymentIntentId/attempts/:paymentId`;
   const refund = `${consoleApi}/refunds/:refundId`;
@@ -142,7 +142,7 @@ function registerPayoutOutcomes(app: HttpServer, deps: ConsoleDeps): void {
   );
 }
 
-/** Registers the second person's decisions, and the lists of open work. */
+/** The second person's decisions, and the lists of open work. */
 function registerDecisions(app: HttpServer, deps: ConsoleDeps): void {
   app.post(
     `${consoleApi}/outcome-marks/:markId/decision`,
@@ -255,7 +255,7 @@ async function markRequestOf(
   };
 }
 
-/** Outcomes that are unknown, marked or contradicted, as this staff member may see them. */
+/** Unknown, marked or contradicted outcomes, as this staff member may see them. */
 export async function presentOutcomes(
   deps: ConsoleDeps,
   staff: Pick<StaffCaller, "operatorId" | "staffId" | "role">,

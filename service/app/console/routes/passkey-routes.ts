@@ -28,7 +28,6 @@ import { giveSession } from "./session-routes.ts";
 const empty = z.strictObject({});
 const passkeyParams = z.object({ passkeyId: z.string() });
 
-/** Registers the caller's passkeys, and login with them. */
 export function registerPasskeyRoutes(app: HttpServer, deps: ConsoleDeps): void {
   const own = async (caller: StaffCaller) => ({ data: await listPasskeys(deps, caller) });
   const giveCompleted = (request: FastifyRequest, reply: FastifyReply, login: CompletedLogin) => {

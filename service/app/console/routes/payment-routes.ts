@@ -37,7 +37,6 @@ const params = z.object({ paymentIntentId: z.string() });
 const attemptParams = z.object({ paymentIntentId: z.string(), paymentId: z.string() });
 const mostEvents = 100;
 
-/** Registers payments: search, one payment with all attempts, and decisions about bank debits. */
 export function registerPaymentRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
     `${consoleApi}/payments`,

@@ -31,7 +31,6 @@ const mostEvents = 100;
 const staffActor = /^staff:(.+)$/;
 const dollars = (minor: number | null) => (minor === null ? null : toMajor(minor, "USD"));
 
-/** Registers payouts: approvals, search, and one payout with its history. */
 export function registerPayoutRoutes(app: HttpServer, deps: ConsoleDeps): void {
   const { disbursements } = deps;
 

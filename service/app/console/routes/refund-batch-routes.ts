@@ -39,7 +39,7 @@ import { refundLimitOf } from "./refund-routes.ts";
 
 const params = z.object({ refundBatchId: z.string() });
 
-/** Registers refund batches: full refunds of many payments. */
+/** A batch refunds many payments in full. */
 export function registerRefundBatchRoutes(app: HttpServer, deps: ConsoleDeps): void {
   registerNewBatches(app, deps);
   registerDecisions(app, deps);
@@ -212,7 +212,7 @@ async function presentOne(deps: ConsoleDeps, by: By, refundBatchId: string): Pro
   return shown as RefundBatch;
 }
 
-/** Batches as this staff member may see them, with the names of requesters and approvers. */
+/** As this staff member may see them, with the names of requesters and approvers. */
 async function present(
   deps: ConsoleDeps,
   { operatorId, staffId }: By,

@@ -91,7 +91,7 @@ function registerList(app: HttpServer, deps: ConsoleDeps): void {
   );
 }
 
-/** Registers decisions about destinations that customers named, and links to name one. */
+/** Destinations that customers name, and links to name one. */
 function registerDestinationRoutes(app: HttpServer, deps: ConsoleDeps): void {
   const params = z.object({ refundId: z.string() });
 
@@ -148,7 +148,7 @@ function registerDestinationRoutes(app: HttpServer, deps: ConsoleDeps): void {
   );
 }
 
-/** Registers decisions on refunds that need a second person. */
+/** Decisions on refunds that need a second person. */
 function registerApprovals(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
     `${consoleApi}/refunds/waiting`,
@@ -193,7 +193,7 @@ async function presentOne(
   return shown as RefundForStaff;
 }
 
-/** How much of one payment the role can refund, in minor units; null for no limit. */
+/** Largest refund of one payment, in minor units; null for no limit. */
 export function refundLimitOf(
   { reviewerRefundLimitsMinor: limits }: Pick<OperatorSettings, "reviewerRefundLimitsMinor">,
   role: StaffRole,
@@ -203,7 +203,7 @@ export function refundLimitOf(
   return Object.hasOwn(limits, currency) ? (limits[currency] ?? 0) : 0;
 }
 
-/** Refunds as this staff member may see them, with the names of requesters and approvers. */
+/** As this staff member may see them, with the names of requesters and approvers. */
 export async function presentRefunds(
   deps: ConsoleDeps,
   by: { operatorId: string; staffId: string },

@@ -93,7 +93,7 @@ export function registerReviewRoutes(app: HttpServer, deps: ConsoleDeps): void {
     async (request) => {
       const key = keyOf(request, request.params);
       await claimReview(kyc, key, { takeOver: false }).catch((error: unknown) => {
-        // Another reviewer has claimed it, or it needs no decision; it can still be shown.
+        // Claimed by someone else, or no decision needed: show it anyway.
         const isExpected = error instanceof ApiError && error.statusCode === 409;
         if (!isExpected) throw error;
       });

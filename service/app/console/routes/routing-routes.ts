@@ -31,10 +31,9 @@ import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
 
-/** A processor's name, or a key: the name of another vendor with a prefix for its kind. */
+/** A processor's name, or another vendor's name with a prefix for its kind. */
 const checkParams = z.object({ name: z.string().check(z.maxLength(100)) });
 
-/** Registers routing rules, their dry runs, and the health of processors. */
 export function registerRoutingRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
     `${consoleApi}/routing`,
@@ -105,7 +104,7 @@ function presentCheck({ deps, known }: Checks, key: string) {
   };
 }
 
-/** Reads from the store, because the next change starts from what the page shows. */
+/** Not cached: the next change starts from what the page shows. */
 async function readAll(deps: ConsoleDeps, operatorId: string): Promise<ConsoleRouting> {
   const { routing, processors } = deps.payments;
   const row = await deps.database.kysely
@@ -153,7 +152,7 @@ async function readAll(deps: ConsoleDeps, operatorId: string): Promise<ConsoleRo
   };
 }
 
-/** Vendors that are not processors, and their uses. */
+/** Vendors that are not processors. */
 function servicesOf({
   payByBank,
   earlierBanks,
@@ -173,7 +172,7 @@ function servicesOf({
   );
 }
 
-/** The capabilities of the processor's connector. Every processor with a breaker has a connector. */
+/** Every processor with a breaker has a connector. */
 function describe(processor: CardProcessor | undefined) {
   if (!processor) throw new Error("a processor without a connector");
   const { vendor, capabilities } = processor;

@@ -15,7 +15,6 @@ import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
 
-/** Registers reviews of possible matches with the sanctions list. */
 export function registerSanctionsRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
     `${consoleApi}/sanctions`,

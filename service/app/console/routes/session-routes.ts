@@ -37,7 +37,6 @@ import { writeDeviceCookie, writeSessionCookie } from "../session-cookie.ts";
 
 const empty = z.strictObject({});
 
-/** Registers login, logout, invitations and enrolment. */
 export function registerSessionRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.get(`${consoleApi}/session`, consoleRoute("open", { response: consoleSession }), (request) =>
     presentSession(deps, request.staff ?? undefined),

@@ -49,7 +49,7 @@ export function registerSettingsRoutes(app: HttpServer, deps: ConsoleDeps): void
   );
 }
 
-/** Reads from the store, because the next change starts from what the page shows. */
+/** Not cached: the next change starts from what the page shows. */
 async function readAll(
   { database, clock, forwarding }: ConsoleDeps,
   { operatorId, role }: Pick<ReturnType<typeof staffOf>, "operatorId" | "role">,

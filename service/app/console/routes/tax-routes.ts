@@ -49,7 +49,6 @@ const prizeParams = z.object({ prizeId: z.string() });
 const empty = z.strictObject({});
 const dollars = (minor: number) => toMajor(minor, "USD");
 
-/** Registers the tax year: due forms, exports for the IRS portal, copies for payees. */
 export function registerTaxRoutes(app: HttpServer, deps: ConsoleDeps): void {
   const api = `${consoleApi}/tax`;
 

@@ -13,7 +13,6 @@ import { consoleRoute } from "../console-route.ts";
 const customerParams = z.object({ externalCustomerId: z.string() });
 const params = z.object({ w9Id: z.string() });
 
-/** Registers W-9 forms (contract/console/w9.ts). */
 export function registerW9Routes(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
     `${consoleApi}/customers/:externalCustomerId/w9s`,

@@ -1,4 +1,4 @@
-/** A software authenticator with one ES256 key. It plays the browser and the security key. */
+/** A software authenticator with one ES256 key. */
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import type { NewPasskey, PasskeyProof } from "#contract/console/passkeys";
 
@@ -13,7 +13,7 @@ export interface KeyUse {
   userHandle?: string | null;
 }
 
-/** Creates an authenticator. With `keepsCounter: false` it always reports 0, like synchronised passkeys. */
+/** With `keepsCounter: false` the counter is always 0, as with synchronised passkeys. */
 export function createSoftwareKey({ keepsCounter = true } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });

@@ -4,13 +4,12 @@ import { type ConsoleSession, csrfHeader } from "#contract/console/session";
 import { totpCode, totpStep } from "../../../operators/staff/totp.ts";
 import type { TestService } from "../../../testing/create-test-service.ts";
 
-/** A browser at the console. It keeps cookies, and sends the session's token and its origin. */
+/** A browser at the console. Keeps cookies, and sends the session's token and its origin. */
 export interface StaffBrowser {
-  /** The last session cookie with its attributes. */
+  /** With its attributes. */
   setCookie: string;
-  /** The last device cookie with its attributes. */
+  /** With its attributes. */
   deviceCookie: string;
-  /** All cookies of passkey challenges. */
   passkeyCookies: string[];
   csrfToken: string | null;
   call(
@@ -19,7 +18,7 @@ export interface StaffBrowser {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<LightMyRequestResponse>;
-  /** The headers that a call with this method sends. */
+  /** The headers of a call with this method. */
   headers(method: string): Record<string, string>;
   /** Returns the response's body. Throws unless the call succeeds. */
   // biome-ignore lint/suspicious/noExplicitAny: responses of many schemas, checked by the tests
@@ -91,7 +90,7 @@ export function openBrowser(t: TestService, ipAddress = "127.0.0.1"): StaffBrows
   return browser;
 }
 
-/** Staff per test service, so that names count from 1. */
+/** So that names count from 1. */
 const counts = new WeakMap<TestService, number>();
 
 export async function enrol(
@@ -116,7 +115,7 @@ export async function acceptInvitation(t: TestService, browser: StaffBrowser): P
   await browser.ok("POST", "/invitation/accept", { token, name: "Ada", password: goodPassword });
 }
 
-/** Adds a logged-in staff member, by default to the first operator. */
+/** By default at the first operator. */
 export async function addStaff(
   t: TestService,
   role: StaffRole = "admin",
@@ -137,12 +136,12 @@ async function invite(t: TestService, role: StaffRole, operatorId: string) {
   return { email, url: /https?:\S+/.exec(text)?.[0] ?? "", count };
 }
 
-/** The staff member's authenticator code at the test's time. */
+/** From the authenticator app, at the test's time. */
 export function codeOf(t: TestService, { secret }: Pick<TestStaff, "secret">): string {
   return totpCode(secret, totpStep(t.clock.nowMs()));
 }
 
-/** Logs in again in another browser. Advances the clock, because a code works only once. */
+/** In another browser. Advances the clock, because a code works only once. */
 export async function logIn(t: TestService, staff: TestStaff): Promise<StaffBrowser> {
   t.clock.advance(30_000);
   const browser = openBrowser(t);

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { SandboxOffset } from "#contract/connectors/sandbox-clock";
 
-/** The sandbox program's clock on loopback (contract/connectors/sandbox-clock.ts). */
+/** On loopback (contract/connectors/sandbox-clock.ts). */
 export interface StandInSandbox {
   url: string;
   offsetMs: number;
@@ -11,7 +11,6 @@ export interface StandInSandbox {
   close(): Promise<void>;
 }
 
-/** Listens on a free port. */
 export async function startStandInSandbox(): Promise<StandInSandbox> {
   const server = createServer(async (request, response) => {
     let body = "";
