@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 describe("all processes together clean one picture of a verification at a time", () => {
-  /** Acts as another process that cleans a picture of this customer. */
+  /** As another process that cleans a picture of this customer. */
   const holdLease = (untilMs: number) =>
     world.service.deps.database.kysely
       .updateTable("kyc_verifications")
@@ -262,7 +262,6 @@ describe("a picture", () => {
     expect((await world.callAsClient("GET", url, clientSecret)).statusCode).toBe(200);
     const others = await world.kycInfo(await world.newCustomer());
     expect((await world.callAsClient("GET", url, others.clientSecret)).statusCode).toBe(404);
-    // Another operator's key gets nothing either.
     const { secretKey: token } = await world.createOperator();
     const theirs = await world.call("GET", `/v1/customers/${customer}/kyc-info`, { token });
     expect(theirs.statusCode).toBe(404);

@@ -21,10 +21,9 @@ import { expireForNewIdentity } from "./store/expire-verification.ts";
 import { insertVerification } from "./store/verification-store.ts";
 import type { KycVerificationRow } from "./tables.ts";
 
-/** The domain, with the dependencies of its functions. */
 export interface Kyc extends Domain {
   deps: KycDeps;
-  /** Starts a verification in the transaction that creates the customer. */
+  /** For the transaction that creates the customer. */
   startVerification(tx: Tx, customer: KycSubject): Promise<KycVerificationRow>;
   close(): Promise<void>;
 }
@@ -34,7 +33,7 @@ export interface KycParts {
   decide?: (input: DecisionInput) => Decision;
 }
 
-/** Creates the domain, by default with the service's own reader. */
+/** By default with the service's own reader. */
 export function createKyc(deps: KycNeeds, parts: KycParts = {}): Kyc {
   const cannotRead =
     "the service can't read passports or the front of driver's licenses, so staff must review each of these documents";
@@ -54,20 +53,19 @@ export function createKyc(deps: KycNeeds, parts: KycParts = {}): Kyc {
     deps.log.warn(`${ocrPackage} is not installed: ${cannotRead}`);
   }
   const kycDeps: KycDeps = { ...deps, reader, decide, wakeReading };
-  // One loop per reader, so that a slow document delays only one of them.
+  // One loop per reader: a slow document delays only one.
   const cursor: ReadCursor = { operatorId: "" };
   const readings = Array.from({ length: reader.size }, (_, index) =>
     createJob({
       name: index === 0 ? "kyc.read" : `kyc.read.${index + 1}`,
       isTechnical: true,
       followsStore: true,
-      // A new document wakes all readers of its process. The first reader of another process finds leftover documents,
-      // such as those of a process that died.
+      // New documents wake all readers of their process. The first reader finds documents of dead processes.
       everyMs: index === 0 ? 1_000 : 5_000,
       run: (signal) => readUntil(signal, cursor),
     }),
   );
-  /** Stops the reader at shutdown. The next start reads the document again. */
+  /** Stops at shutdown. The next start reads the document again. */
   async function readUntil(signal: AbortSignal, cursor: ReadCursor): Promise<"more" | undefined> {
     const close = () => void reader.close();
     signal.addEventListener("abort", close, { once: true });

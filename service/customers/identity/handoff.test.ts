@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 const secretOf = (url: string) => url.slice(url.indexOf("#") + 1);
-/** Returns a handoff's secret and a widget for the phone. */
+/** The handoff's secret, and a widget for the phone. */
 async function startHandoff(from = desktop) {
   const { body } = await from.handoff();
   const secret = secretOf(body.url);
@@ -59,7 +59,7 @@ describe("continuing on another device", () => {
     world.clock.advance(14 * minuteMs);
     const second = await startHandoff();
     expect(second.url).not.toBe(first.url);
-    // The old link no longer works: a customer has one at a time.
+    // A customer has one link at a time.
     expect(await code(first.phone.session())).toBe("client_secret_invalid");
     expect(await code(second.phone.session())).toBe(200);
   });
@@ -143,7 +143,7 @@ describe("continuing on another device", () => {
     await desktop.upload("back");
     await desktop.submit();
     expect(await code(desktop.handoff())).toBe("kyc_already_submitted");
-    // A phone that opens the link after submission sees the status.
+    // Opened after submission.
     expect((await phone.session()).body.nextAction).toBe("wait");
     expect(await code(phone.begin("front"))).toBe("kyc_already_submitted");
   });

@@ -10,7 +10,6 @@ import type {
 import type { IdentityChanges } from "../profile/index.ts";
 import type { Decision, DecisionInput } from "./decision/index.ts";
 
-/** What the domain needs from other domains. */
 export interface KycNeeds extends PlatformDeps<DocumentReaderSettings> {
   operators: Operators;
   idempotency: Idempotency;
@@ -19,7 +18,6 @@ export interface KycNeeds extends PlatformDeps<DocumentReaderSettings> {
   identityChanges: IdentityChanges;
 }
 
-/** Dependencies of the domain's functions. */
 export interface KycDeps extends KycNeeds {
   reader: DocumentReader;
   /** See `decision/`. */

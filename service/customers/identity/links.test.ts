@@ -89,7 +89,7 @@ describe("the client secret", () => {
     await widget.consent();
     world.clock.advance(61 * minuteMs);
     expect((await widget.upload("front")).body.errorCode).toBe("client_secret_expired");
-    // The pictures stay, and a new secret continues with them.
+    // A new secret continues with the pictures.
     expect((await (await world.widgetOf(customer)).session()).body.nextAction).toBe("upload");
   });
 
@@ -112,7 +112,6 @@ describe("the client secret", () => {
   });
 });
 
-/** The secret of a new payment intent. */
 async function intentSecret(): Promise<string> {
   const made = await world.call("POST", "/v1/payment-intents", {
     body: {

@@ -23,7 +23,7 @@ beforeEach(async () => {
   widget = await world.widgetOf(customer);
 });
 
-/** Jane's license with a unique number, so that tests share no document. */
+/** With a unique number, so that tests share no document. */
 const license = (fields: object = {}) => ({
   ...janesLicense,
   documentNumber: `D${serial}`,
@@ -255,7 +255,7 @@ describe("the reader", () => {
   test("reads again after a crash when the lease has ended, and decides once", async () => {
     const { kysely } = world.service.deps.database;
     await widget.sendLicense();
-    // The lease ends during the reading, and another service reads and decides.
+    // The lease ends meanwhile, and another service decides.
     world.reader.during = async () => {
       world.reader.during = undefined;
       world.clock.advance(5 * 60_000);

@@ -42,7 +42,6 @@ async function secretOf(path: string, idName: string): Promise<string> {
   return made.json<{ clientSecretKey: string }>().clientSecretKey;
 }
 
-/** The unmet identity requirement. */
 async function requirementOf(secret: string): Promise<string | undefined> {
   const session = await world.callAsClient("GET", "/v1/client/session", secret);
   const { requirements } = session.json<{ requirements: { type: string }[] }>();
@@ -215,7 +214,7 @@ describe("an upgrade", () => {
     await phone.submit();
     await world.read();
     readsWell();
-    // Begins after the upgrade, with only a payment's secret.
+    // After the upgrade, with only a payment's secret.
     expect((await phone.retry()).statusCode).toBe(200);
     await phone.upload("back");
     await phone.submit();

@@ -33,7 +33,7 @@ const janesLicense: SpecimenDocument = {
   country: "USA",
 };
 
-/** Submits pictures, by default as Jane Doe, and returns the decision. */
+/** By default as Jane Doe. */
 async function send(pictures: readonly SpecimenImage[], customerData: object = {}) {
   const customer = await world.newCustomer(customerData);
   const widget = await world.widgetOf(customer);
@@ -44,7 +44,7 @@ async function send(pictures: readonly SpecimenImage[], customerData: object = {
   }
   await widget.submit();
   await world.read();
-  // The operator's view: the customer does not learn why a document is under review.
+  // The customer does not learn why a document is under review.
   const profile = (await world.call("GET", `/v1/customers/${customer}`)).json<Customer>();
   const [newest] = profile.kycVerifications;
   if (!newest) throw new Error("nothing was submitted");
@@ -57,7 +57,6 @@ test("the pictures of a license are read, compared and decided", async () => {
   const verified = await send(pictures);
   expect(verified).toMatchObject({ status: "verified", reasons: [] });
   expect(verified.checks).not.toHaveLength(0);
-  // The same document, for a customer with another name.
   const other = await send(pictures, { firstName: "Joan", lastName: "Smith" });
   expect(other.status).toBe("under_review");
   expect(other.reasons).toEqual(
@@ -65,7 +64,7 @@ test("the pictures of a license are read, compared and decided", async () => {
   );
 });
 
-// decision/specimen-outcomes.test.ts tests the other documents with the same reader and rules.
+// decision/specimen-outcomes.test.ts has the other documents.
 test("a passport with a wrong check digit is never verified", async () => {
   const today = new Date(world.clock.nowMs()).toISOString().slice(0, 10);
   const outcome = "wrong_check_digit";

@@ -93,7 +93,6 @@ test("an approval verifies the customer once, and webhooks get the status with a
   );
   const after = await openReview(deps, key);
   expect(after.decision).toEqual({ staffId: "ann", reason: "Married name." });
-  // The automatic result is kept.
   expect(after.outcome?.reasons).toMatchObject([{ code: "last_name_mismatch" }]);
   const shown = (await widget.session()).body;
   expect(shown).toMatchObject({ status: "verified_manually", checks: [], reasons: [] });

@@ -1,6 +1,5 @@
 import type { Generated } from "kysely";
 
-/** Row types of this domain's tables; see platform/database/tables.ts. */
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     kyc_verifications: KycVerificationRow;
@@ -20,9 +19,9 @@ export interface KycVerificationRow {
   document_type: "drivers_license" | "passport" | null;
   /** Only service/customers/identity/states decides changes. */
   status: KycStatusColumn;
-  /** Requested by kyc-info, started with an intent, a retry, or reopened by staff. */
+  /** Asked by kyc-info, started with an intent, a retry, or reopened by staff. */
   origin: "asked" | "self" | "retry" | "reopened";
-  /** A payment's secret took a step of the capture, so it does not count for payouts. */
+  /** A payment's secret took a step, so it does not count for payouts. */
   payment_secret_used: boolean;
   version: number;
   consented_at: Date | null;
@@ -31,7 +30,7 @@ export interface KycVerificationRow {
   read_due_at: Date | null;
   read_tries: number;
   lease_token: string | null;
-  /** Lease of the process that cleans a picture of this verification. */
+  /** A process cleans a picture under this lease. */
   cleaning_token: string | null;
   cleaning_until: Date | null;
   /** Earlier verifications with unreadable pictures. */
@@ -78,7 +77,7 @@ export interface KycHandoffRow {
   kyc_verification_id: string;
   link_id: string | null;
   link_generation: number | null;
-  /** Created with a payment's secret; its steps count as that payment's. */
+  /** Its steps count as those of a payment's secret. */
   from_payment: boolean;
   expires_at: Date;
   opened_at: Date | null;

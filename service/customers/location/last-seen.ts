@@ -1,17 +1,16 @@
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 
-/** The IP address where each customer was last seen. */
 export interface LastSeen {
   record(operatorId: string, externalCustomerId: string, ipAddress: string): Promise<void>;
-  /** Null if the customer was not seen, or the operator had no rules then. */
+  /** Null if not seen, or without rules at the time. */
   find(operatorId: string, externalCustomerId: string): Promise<string | null>;
 }
 
-/** Writes an unchanged address at most once in this time. */
+/** Writes an unchanged address at most this often. */
 const refreshMs = 10 * 60_000;
 const maxCached = 10_000;
 
-/** Stores addresses in `customer_last_seen`, sealed like other personal data. */
+/** Sealed like other personal data. */
 export function createLastSeen(
   deps: Pick<PlatformDeps, "database" | "clock" | "keyring">,
 ): LastSeen {

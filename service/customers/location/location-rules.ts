@@ -18,9 +18,9 @@ export interface RuleResult {
  *
  * - The more specific rule counts: `deny US-NY` beside `allow US`, `allow US-NV` beside `deny US`.
  * - Of two rules for one place, the denying one counts.
- * - A place without a rule is denied if the rules allow anything beyond such exceptions: `allow US` means only the
- *   United States, `deny KP` everywhere except North Korea.
- * - An unknown country is denied. So is an unknown state, if the country's rules for states could decide differently.
+ * - A place without a rule is denied if the rules allow more than such exceptions: `allow US` means only the United
+ *   States, `deny KP` everywhere except North Korea.
+ * - An unknown country is denied. So is an unknown state whose rules could decide differently.
  *
  * Without rules every place is allowed.
  */
@@ -47,7 +47,7 @@ export function checkPlace(rules: readonly LocationRule[], place: Place | null):
   return denied(elsewhere ? "state_not_allowed" : "country_not_allowed");
 }
 
-/** Whether the rules allow anything besides exceptions within a denied country. */
+/** Whether the rules allow more than exceptions within a denied country. */
 function isAllowList(verdicts: ReadonlyMap<string, "allow" | "deny">): boolean {
   return [...verdicts].some(([name, verdict]) => {
     const [country = "", state] = name.split("-");

@@ -11,19 +11,13 @@ import { type GeoData, openGeoData } from "./open-geo-provider.ts";
 import { registerGeolocation } from "./routes.ts";
 
 export interface Locations extends Domain {
-  /**
-   * Finds an IP address's location and checks it against the operator's rules. Looks nothing up without rules. Text
-   * that is no IP address is an unknown location.
-   */
+  /** Looks nothing up for an operator without rules. Text that is no IP address is an unknown location. */
   check(operatorId: string, ipAddress: string | null): Promise<Location>;
-  /** As {@link check}, for the customer's last address. */
+  /** For the customer's last address. */
   checkCustomer(operatorId: string, externalCustomerId: string): Promise<Location>;
-  /**
-   * Call it before money moves. Throws ApiError `location_not_allowed` or `location_unknown`. Does no work for
-   * operators without rules.
-   */
+  /** Call it before money moves. Throws ApiError `location_not_allowed` or `location_unknown`. */
   requireAllowed(operatorId: string, ipAddress: string | null): Promise<void>;
-  /** Records the customer's address, for operators with rules. Never throws. */
+  /** Only for operators with rules. Never throws. */
   recordSeen(operatorId: string, externalCustomerId: string, ipAddress: string): Promise<void>;
 }
 
@@ -31,12 +25,11 @@ interface LocationDeps extends PlatformDeps<GeoSettings> {
   operators: { get(operatorId: string): Operator | Promise<Operator> };
 }
 
-/** Opens the location data. Throws if the configured file is unreadable. */
+/** Throws if the configured file is unreadable. */
 export async function openLocations(deps: LocationDeps): Promise<Locations> {
   return createLocations(deps, await openGeoData(deps));
 }
 
-/** Creates the domain with this data. */
 export function createLocations(deps: LocationDeps, geo: GeoData | null): Locations {
   const { operators, clock, machineClock, log } = deps;
   const lastSeen = createLastSeen(deps);
@@ -93,7 +86,7 @@ export function createLocations(deps: LocationDeps, geo: GeoData | null): Locati
   };
 }
 
-/** Customers learn only whether the location is denied or unknown. Operators get the reason. */
+/** Only operators get the exact reason. */
 function refusalOf({ reason }: RuleResult): "location_not_allowed" | "location_unknown" {
   return reason === "country_not_allowed" || reason === "state_not_allowed"
     ? "location_not_allowed"

@@ -4,7 +4,7 @@ import type { GeoSettings } from "../../providers/geo/geo-settings.ts";
 import { openMmdbGeoProvider } from "../../providers/geo/mmdb-geo-provider.ts";
 import { sandboxPlacesPath } from "../../providers/geo/sandbox-places.ts";
 
-/** Location data and its maximum age. Null data makes every location unknown. */
+/** Null data makes every location unknown. */
 export interface GeoData {
   provider: GeoProvider;
   /** Infinity: the data never expires. */
@@ -12,8 +12,8 @@ export interface GeoData {
 }
 
 /**
- * Opens the configured data. The sandbox has its own, which never expires. Production without data denies every
- * location for operators with rules, and logs a warning at the start.
+ * Opens the configured data. The sandbox's own never expires. Production without data denies every location for
+ * operators with rules, and logs a warning at the start.
  */
 export async function openGeoData({
   config,

@@ -57,7 +57,7 @@ export function registerGeolocation(app: HttpServer, deps: GeolocationDeps): voi
         response: { 200: location },
       },
     },
-    // Ignores an Idempotency-Key: it changes nothing, and must return the current result.
+    // Ignores an Idempotency-Key: the result must be current.
     (request) =>
       locations.check(callerOf(request).operatorId, requireIpAddress(request.body.ipAddress)),
   );

@@ -1,11 +1,10 @@
-/** Row types of this domain's tables; see platform/database/tables.ts. */
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     customer_last_seen: CustomerLastSeenRow;
   }
 }
 
-/** Each customer's last IP address, for operators with location rules. */
+/** For operators with location rules. */
 export interface CustomerLastSeenRow {
   operator_id: string;
   external_customer_id: string;

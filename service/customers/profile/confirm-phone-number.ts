@@ -5,9 +5,8 @@ import { lockCustomerRow, updateCustomer } from "./customer-store.ts";
 import type { CustomerDeps } from "./customers.ts";
 
 /**
- * Stores this number (E.164) as verified, after a payout's code proved it. Runs in the transaction of
- * service/customers/text-messages. Does nothing for an unknown customer. Throws ApiError `phone_number_verified` if
- * another number is already verified.
+ * Stores this number (E.164) as verified, after a payout's code proved it. Does nothing for an unknown customer. Throws
+ * ApiError `phone_number_verified` if another number is verified.
  */
 export async function confirmPhoneNumber(
   deps: Pick<CustomerDeps, "clock" | "keyring">,

@@ -14,10 +14,8 @@ const columns = {
   address: "address_sealed",
 } as const satisfies Record<keyof CustomerData, keyof CustomerRow>;
 
-/** The sealed columns, and the e-mail's blind index. */
 export type SealedProfile = Pick<CustomerRow, (typeof columns)[keyof CustomerData] | "email_index">;
 
-/** Encrypts each field for the row `customerId`. */
 export function sealProfile(
   keyring: Keyring,
   operatorId: string,
@@ -44,7 +42,7 @@ export function sealProfile(
   };
 }
 
-/** Decrypts a profile. Throws `SealBroken` if a field was changed or moved to another row. */
+/** Throws `SealBroken` if a field was changed or moved to another row. */
 export function openProfile(keyring: Keyring, row: CustomerRow): CustomerData {
   const open = (field: keyof CustomerData): string | null => {
     const column = columns[field];

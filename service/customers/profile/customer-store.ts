@@ -5,7 +5,7 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import { type ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import type { CustomerRow } from "./tables.ts";
 
-/** Finds the operator's customers by id, including erased ones. */
+/** By id, with erased ones. */
 export function findCustomerRows(
   database: Database,
   operatorId: string,
@@ -20,7 +20,7 @@ export function findCustomerRows(
     .execute();
 }
 
-/** Finds and locks a customer. Undefined for an erased one. */
+/** Undefined for an erased customer. */
 export function lockCustomerRow(
   tx: Tx,
   operatorId: string,
@@ -46,13 +46,13 @@ export const countedCustomers: CountedRows = {
   },
 };
 
-/** A page of the operator's customers, newest first. */
+/** Newest first. */
 export function listCustomerRows(
   database: Database,
   operatorId: string,
   { page, size }: PageQuery,
 ): Promise<CustomerRow[]> {
-  // Ids begin with the creation time, so the primary key gives the order.
+  // Ids begin with the creation time.
   return database.kysely
     .selectFrom("customers")
     .where("operator_id", "=", operatorId)
@@ -73,12 +73,12 @@ export async function countErased(database: Database, operatorId: string): Promi
   return Number(count);
 }
 
-/** Inserts a customer. Refuses an id or e-mail that is taken, even by a concurrent request. */
+/** Refuses an id or e-mail that is taken, even by a concurrent request. */
 export async function insertCustomer(tx: Tx, row: CustomerRow): Promise<void> {
   await refusingDuplicates("data.email", () => tx.insertInto("customers").values(row).execute());
 }
 
-/** Updates a locked row. Refuses a taken e-mail. */
+/** The row must be locked. Refuses a taken e-mail. */
 export async function updateCustomer(
   tx: Tx,
   customerId: string,
@@ -89,7 +89,7 @@ export async function updateCustomer(
   );
 }
 
-/** The unique indexes decide, so that exactly one of two concurrent requests is refused. */
+/** The unique indexes decide between concurrent requests. */
 async function refusingDuplicates(emailPath: string, write: () => Promise<unknown>): Promise<void> {
   try {
     await write();

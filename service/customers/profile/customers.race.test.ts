@@ -10,7 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Counts status and error codes of concurrent requests. */
 async function outcomes(bodies: readonly unknown[]): Promise<Record<string, number>> {
   const answers = await Promise.all(
     bodies.map((body) => service.call("POST", "/v1/customers", { body })),

@@ -32,10 +32,10 @@ import { loadW9Forms, presentW9State, w9FormOf } from "./w9-state.ts";
 
 export type CustomerDeps = Pick<PlatformDeps, "clock" | "random" | "database" | "keyring">;
 
-/** The operator's server, or a caller with a client secret. */
+/** A caller with a client secret is `customer`. */
 export type DataSource = "operator" | "customer";
 
-/** Notifies the old number when a verified number changes. */
+/** Notifies a verified number that was replaced. */
 export interface PhoneNoticeDeps {
   readonly phoneNotices: {
     verifiedNumberReplaced(
@@ -47,18 +47,17 @@ export interface PhoneNoticeDeps {
   };
 }
 
-/** Notifies the domains that rely on the identity. */
 export interface IdentityChangeDeps {
   readonly identityChanges: Pick<IdentityChanges, "notify">;
 }
 
-/** Starts an identity verification, with its event, for a customer without one. */
+/** For a customer without a verification, with its event. */
 export type StartVerification = (
   tx: Tx,
   customer: { operatorId: string; externalCustomerId: string },
 ) => Promise<Tables["kyc_verifications"]>;
 
-/** Writes in the same transaction, for example an idempotency row. */
+/** For example an idempotency row, in the same transaction. */
 export type AlsoWrite = (tx: Tx, customer: KnownCustomer) => Promise<void>;
 
 /**
@@ -102,17 +101,17 @@ export async function createCustomer(
   });
 }
 
-/** Steps in the transaction of {@link updateCustomerData}, with the customer locked. */
+/** Run in the transaction, with the customer locked. */
 export interface UpdateSteps {
-  /** Throws to refuse the update. Gets the data before it. */
+  /** Throws to refuse the update. */
   check?(before: CustomerData): void;
   also: AlsoWrite;
 }
 
 /**
  * Merges `input` into the customer's data (mergeProfile). A new legal name or date of birth voids what was verified
- * about the old one ({@link IdentityChanges}). A new phone number is unverified. Writes nothing if nothing changes.
- * Refuses as {@link createCustomer} does; 404 for an unknown customer.
+ * about the old one ({@link IdentityChanges}); a new phone number is unverified. Refuses as {@link createCustomer}
+ * does; 404 for an unknown customer.
  */
 export async function updateCustomerData(
   deps: CustomerDeps & PhoneNoticeDeps & IdentityChangeDeps,
@@ -166,7 +165,7 @@ export async function updateCustomerData(
   });
 }
 
-/** A date of birth is only claimed until the operator's server states it, too. */
+/** True until the operator's server states the date, too. */
 function isBirthDateClaimed(
   row: CustomerRow,
   before: CustomerData,
@@ -179,8 +178,8 @@ function isBirthDateClaimed(
 }
 
 /**
- * Adds data that the customer stated elsewhere (on a W-9) where the profile has none. Runs in the transaction that
- * stores that statement, so it skips invalid values instead of failing.
+ * Adds data from elsewhere (a W-9) where the profile has none. Runs in the transaction that stores it there, so it
+ * skips invalid values instead of failing.
  */
 export async function addMissingData(
   deps: Pick<CustomerDeps, "clock" | "keyring"> & IdentityChangeDeps,
@@ -212,17 +211,17 @@ export async function addMissingData(
 }
 
 export interface KnownCustomer extends Customer {
-  /** When the legal name or date of birth last changed. Earlier W-9 signatures do not count. */
+  /** Legal name or date of birth. Earlier W-9 signatures do not count. */
   identityChangedAt: string;
-  /** The date of birth came with a client secret, so it must not confirm an identity. */
+  /** It came with a client secret, so it must not confirm an identity. */
   isDateOfBirthClaimed: boolean;
-  /** Verifications that a payment's client secret took part in. Payouts ignore them unless staff decided. */
+  /** A payment's client secret took part. Payouts ignore them unless staff decided. */
   paymentVerificationIds: readonly string[];
   /** Only the id remains. */
   isErased: boolean;
 }
 
-/** Undefined for an unknown id, another operator's customer, and an erased one. */
+/** Undefined if unknown, erased or another operator's. */
 export async function findCustomer(
   deps: CustomerDeps,
   operatorId: string,
@@ -232,7 +231,7 @@ export async function findCustomer(
   return found?.isErased ? undefined : found;
 }
 
-/** As {@link findCustomer}, but an erased customer has an empty profile. For payouts and prizes. */
+/** Finds erased customers, too, with an empty profile. For payouts and prizes. */
 export async function findTombstone(
   deps: CustomerDeps,
   operatorId: string,
@@ -242,7 +241,7 @@ export async function findTombstone(
   return found.get(externalCustomerId);
 }
 
-/** As {@link findTombstone} for many customers, by id, in four statements. Omits unknown ids. */
+/** By id, in four statements. Omits unknown ids. */
 export async function findTombstones(
   deps: CustomerDeps,
   operatorId: string,
@@ -264,7 +263,7 @@ export async function findTombstones(
   );
 }
 
-/** Locks a customer without reading the profile. False if the operator has no such customer. */
+/** Without reading the profile. False if the operator has no such customer. */
 export async function lockExistingCustomer(
   tx: Tx,
   operatorId: string,
@@ -273,7 +272,6 @@ export async function lockExistingCustomer(
   return (await lockCustomerRow(tx, operatorId, externalCustomerId)) !== undefined;
 }
 
-/** As {@link findCustomer}, and locks the customer. */
 export async function lockCustomer(
   deps: Pick<CustomerDeps, "keyring">,
   tx: Tx,
@@ -356,7 +354,7 @@ function requireMerged(merged: MergedProfile, pathPrefix: string): CustomerData 
   throw refusalOf(errors);
 }
 
-/** Like schema errors: if all fields have the same code, the whole error has it. */
+/** If all fields have the same code, the whole error has it, as for schema errors. */
 function refusalOf(errors: readonly FieldError[]): ApiError {
   const [first, ...others] = errors;
   const code = first?.errorCode as keyof typeof errorCodes;

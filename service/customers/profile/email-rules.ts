@@ -1,15 +1,15 @@
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
 import mailchecker from "mailchecker";
 
-/** Two maintained lists. Each has thousands of domains that the other lacks. */
+/** Each list has thousands of domains that the other lacks. */
 const lists: readonly ReadonlySet<string>[] = [
   mailchecker.blacklist(),
   disposableEmailBlocklistSet(),
 ];
 
 /**
- * Forwarding services that a list counts as disposable. Their addresses are permanent and reach a person, so refusing
- * them would turn real customers away (DECISIONS.md).
+ * Forwarding services that a list counts as disposable. Their addresses are permanent, so refusing them would turn real
+ * customers away (DECISIONS.md).
  */
 const permanentForwarders: ReadonlySet<string> = new Set([
   "mozmail.com",
@@ -30,10 +30,7 @@ const permanentForwarders: ReadonlySet<string> = new Set([
 
 export type EmailProblem = "email_plus_not_allowed" | "email_disposable";
 
-/**
- * Refuses a plus in the local part, and known disposable domains with their subdomains, in any case. Expects valid
- * syntax (contract `emailAddress`). Undefined if accepted.
- */
+/** Refuses a plus in the local part, and disposable domains with their subdomains. Expects valid syntax. */
 export function findEmailProblem(email: string): EmailProblem | undefined {
   const at = email.lastIndexOf("@");
   if (email.slice(0, at).includes("+")) return "email_plus_not_allowed";
@@ -50,7 +47,7 @@ function isDisposable(domain: string): boolean {
   return false;
 }
 
-/** Lower-cases an address, so that two customers cannot differ only in case. */
+/** Two customers cannot differ only in case. */
 export function comparableEmail(email: string): string {
   return email.toLowerCase();
 }

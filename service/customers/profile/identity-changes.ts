@@ -5,19 +5,15 @@ export interface ChangedCustomer {
   readonly externalCustomerId: string;
 }
 
-/**
- * Runs in the transaction that changed a customer's legal name or date of birth, with the customer locked. Its writes
- * commit or roll back with the change.
- */
+/** Runs in the transaction that changed legal name or date of birth, with the customer locked. */
 export type IdentityChangeListener = (tx: Tx, customer: ChangedCustomer) => Promise<void>;
 
-/** Notifies the domains that rely on a customer's identity. */
 export interface IdentityChanges {
   listen(listener: IdentityChangeListener): void;
   notify: IdentityChangeListener;
 }
 
-/** Listeners run one after the other, in the order they were added. */
+/** Listeners run in the order they were added. */
 export function createIdentityChanges(): IdentityChanges {
   const listeners: IdentityChangeListener[] = [];
   return {

@@ -4,7 +4,6 @@ import type { Tables } from "../../platform/database/tables.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 import type { CustomerRow } from "./tables.ts";
 
-/** A verification's stored outcome. */
 export interface KycOutcome {
   checks: { code: string; result: string; message: string }[];
   /** `message` is for the customer, `staffMessage` for reviewers only. */
@@ -21,7 +20,7 @@ export function verificationPlace(
   return { operatorId, table: "kyc_verifications", column, id };
 }
 
-/** Undefined while there is no outcome. */
+/** Undefined without an outcome. */
 export function openOutcome(
   keyring: Pick<Keyring, "decryptField">,
   row: Tables["kyc_verifications"],
@@ -32,7 +31,7 @@ export function openOutcome(
   );
 }
 
-/** As the API shows it (docs/customers/identity.md). */
+/** docs/customers/identity.md */
 export function presentVerification(
   keyring: Pick<Keyring, "decryptField">,
   row: Tables["kyc_verifications"],
@@ -53,7 +52,7 @@ export function presentVerification(
   };
 }
 
-/** All verifications of these customers of one operator, newest first. */
+/** Of these customers of one operator, newest first. */
 export function loadVerifications(
   db: Kysely<Tables>,
   operatorId: string,

@@ -5,12 +5,11 @@ import { fieldError } from "../../platform/http/api-error.ts";
 import { findEmailProblem } from "./email-rules.ts";
 import { normalizePhoneNumber } from "./phone-number.ts";
 
-/** The merged profile, or all refused fields. */
 export type MergedProfile =
   | { ok: true; data: CustomerData }
   | { ok: false; errors: readonly FieldError[] };
 
-/** No living person was born earlier. Catches years such as 0199. */
+/** No living person was born earlier. */
 const earliestBirth = "1900-01-01";
 
 /**
@@ -18,8 +17,8 @@ const earliestBirth = "1900-01-01";
  * clears a field, and an address is replaced as a whole.
  *
  * Then applies rules that the schema cannot check: no plus or disposable domain in the e-mail, an E.164 phone number
- * (read as a national number of the address's country), no future date of birth. Checks only the fields of `input`, so
- * that a stricter rule does not block other changes.
+ * (national numbers are of the address's country), no future date of birth. Checks only the fields of `input`, so that
+ * a stricter rule does not block other changes.
  *
  * @param today YYYY-MM-DD
  */
@@ -68,7 +67,7 @@ export function mergeProfile(
   };
 }
 
-/** Fills missing parts with null. An address without parts counts as none. */
+/** Null for missing parts. An address without parts counts as none. */
 function withAllParts(given: CustomerDataUpdate["address"]): CustomerData["address"] {
   if (!given) return null;
   const address = {
@@ -82,7 +81,7 @@ function withAllParts(given: CustomerDataUpdate["address"]): CustomerData["addre
   return Object.values(address).some((part) => part !== null) ? address : null;
 }
 
-/** Whether legal name or date of birth differ, which voids what was verified about them. */
+/** Legal name or date of birth differ, which voids what was verified about them. */
 export function isIdentityChanged(before: CustomerData, after: CustomerData): boolean {
   return (["firstName", "middleName", "lastName", "suffix", "dateOfBirth"] as const).some(
     (field) => before[field] !== after[field],

@@ -5,7 +5,7 @@ export type CustomerDataPath =
   | Exclude<keyof CustomerData, "address">
   | `address.${keyof NonNullable<CustomerData["address"]>}`;
 
-/** As sales tax needs it. */
+/** For sales tax. */
 export const wholeAddress: readonly CustomerDataPath[] = [
   "address.line1",
   "address.city",
@@ -14,20 +14,17 @@ export const wholeAddress: readonly CustomerDataPath[] = [
   "address.country",
 ];
 
-/** As a W-9 needs it (docs/payouts/w9.md). */
+/** For a W-9 (docs/payouts/w9.md). */
 export const legalNameAndAddress: readonly CustomerDataPath[] = [
   "firstName",
   "lastName",
   ...wholeAddress,
 ];
 
-/** What identity verification compares with the document. */
+/** Compared with the identity document. */
 export const identityData: readonly CustomerDataPath[] = ["firstName", "lastName", "dateOfBirth"];
 
-/**
- * The paths of `wanted` that the customer lacks, in that order. Address parts that the country does not use are never
- * missing (no state in Germany).
- */
+/** Paths of `wanted` that the customer lacks. Address parts that the country does not use are never missing. */
 export function missingCustomerData(
   data: CustomerData,
   required: readonly CustomerDataPath[],

@@ -5,9 +5,9 @@ import {
 } from "libphonenumber-js/max";
 
 /**
- * Converts a phone number to E.164 (`+14155550123`). A number without `+` is a national number of `country` (ISO 3166-1
- * alpha-2; US when unknown). Undefined for a number that its country's plan does not allow, or with an extension, which
- * E.164 cannot hold.
+ * Converts a phone number to E.164 (`+14155550123`). Without `+` it is a national number of `country` (ISO 3166-1
+ * alpha-2; US when unknown). Undefined if its country's plan does not allow it, or with an extension, which E.164
+ * cannot hold.
  */
 export function normalizePhoneNumber(text: string, country: string | null): string | undefined {
   const national = country ?? "US";

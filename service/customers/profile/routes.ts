@@ -27,7 +27,7 @@ import {
 const path = z.object({ externalCustomerId: z.string() });
 const tags = ["Customers"];
 
-/** For the Deprecation header (RFC 9745). `verifyAfterCreation` was deprecated from the first version on. */
+/** RFC 9745. `verifyAfterCreation` was deprecated from the first version on. */
 const verifyAfterCreationDeprecated = "@1767225600";
 
 export interface CustomersNeeds extends CustomerDeps, PhoneNoticeDeps, IdentityChangeDeps {
@@ -36,7 +36,6 @@ export interface CustomersNeeds extends CustomerDeps, PhoneNoticeDeps, IdentityC
   readonly webhooks: { wake(): void };
 }
 
-/** Registers `/v1/customers` and two withdrawn endpoints below it (410). */
 export function registerCustomers(app: HttpServer, deps: CustomersNeeds): void {
   const customerCount = createRowCount(deps, countedCustomers);
   app.post(

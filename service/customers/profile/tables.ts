@@ -1,4 +1,3 @@
-/** Row types of this domain's tables; see platform/database/tables.ts. */
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     customers: CustomerRow;
@@ -6,7 +5,7 @@ declare module "../../platform/database/tables.ts" {
   }
 }
 
-/** Each field of personal data is sealed; the blind index finds the e-mail. */
+/** Personal data is sealed by field; the blind index finds the e-mail. */
 export interface CustomerRow {
   customer_id: string;
   operator_id: string;
@@ -22,20 +21,19 @@ export interface CustomerRow {
   /** JSON of the whole address. */
   address_sealed: string | null;
   phone_verified_at: Date | null;
-  /** The date of birth came with a client secret, not from the operator. */
+  /** It came with a client secret, not from the operator. */
   date_of_birth_claimed: boolean;
-  /** When the legal name or date of birth last changed; older verifications are void. */
+  /** Legal name or date of birth; older verifications are void. */
   identity_changed_at: Date;
   version: number;
   created_at: Date;
   updated_at: Date;
   /** Version in customer_search; 0 if not indexed. */
   search_version: number;
-  /** If set, the row is a tombstone with an empty profile. */
+  /** If set, the row is a tombstone. */
   erased_at: Date | null;
 }
 
-/** See service/customers/profile/search. */
 export interface CustomerSearchRow {
   customer_id: string;
   operator_id: string;

@@ -1,16 +1,15 @@
 import type { KycVerification } from "#contract/api/customers";
 
-/** Decides whether a customer's identity is verified. */
 export interface IdentityHistory {
   /** Newest first. */
   readonly kycVerifications: readonly Pick<KycVerification, "kycVerificationId" | "status">[];
-  /** Verifications that a payment's secret took part in. */
+  /** A payment's secret took part in them. */
   readonly paymentVerificationIds: readonly string[];
 }
 
 /**
  * Whether a verification is valid, and staff rejected none after it. Open and automatically rejected ones do not
- * matter: a customer verified for a payment may have to verify again for a payout, and may need several tries.
+ * matter: a payout may need another verification after a payment's, and several tries.
  */
 export function isIdentityVerified({
   kycVerifications,
@@ -23,20 +22,17 @@ export function isIdentityVerified({
   return deciding !== undefined && isVerified(deciding);
 }
 
-/** As {@link isIdentityVerified}, for verifications that count for payouts. */
+/** Of the verifications that count for payouts. */
 export function isVerifiedForPayouts(history: IdentityHistory): boolean {
   return isIdentityVerified({ kycVerifications: countedForPayouts(history) });
 }
 
-/** Whether a verification that counts for payouts is valid, even if staff rejected a newer one. */
+/** Even if staff rejected a newer one. */
 export function hasVerificationForPayouts(history: IdentityHistory): boolean {
   return countedForPayouts(history).some(isVerified);
 }
 
-/**
- * Status of the newest verification for a payout's requirement. Null without one, or if it does not count for payouts,
- * so that the customer starts again.
- */
+/** The newest verification's status. Null without one, or if it does not count, so that the customer starts again. */
 export function kycStatusForPayouts(history: IdentityHistory): string | null {
   const [newest] = history.kycVerifications;
   return newest && isCounted(history, newest) ? newest.status : null;
@@ -47,8 +43,8 @@ function countedForPayouts(history: IdentityHistory): IdentityHistory["kycVerifi
 }
 
 /**
- * Only a payout's secret, the operator's link or staff verify a customer for payouts. A verification by a payment's
- * secret does not count, but a rejection shows.
+ * Only a payout's secret, the operator's link or staff verify a customer for payouts. A payment's verification does not
+ * count, but its rejection shows.
  */
 function isCounted(
   { paymentVerificationIds }: IdentityHistory,

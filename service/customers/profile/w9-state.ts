@@ -3,7 +3,7 @@ import type { W9State } from "#contract/api/customers";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { CustomerRow } from "./tables.ts";
 
-/** Pending and signed W-9 forms of these customers of one operator, newest first. */
+/** Pending and signed, of these customers of one operator, newest first. */
 export function loadW9Forms(
   db: Kysely<Tables>,
   operatorId: string,
@@ -21,8 +21,8 @@ export function loadW9Forms(
 }
 
 /**
- * The form that counts: the newest one signed for the current name and date of birth, otherwise the pending one. A form
- * for an earlier name does not count (docs/customers/customers.md).
+ * The newest form signed for the current name and date of birth, otherwise the pending one. A form for an earlier name
+ * does not count (docs/customers/customers.md).
  */
 export function w9FormOf(
   forms: readonly Tables["w9_forms"][],

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A customer with this data, and an intent with a client secret. */
+/** With an intent and its client secret. */
 async function customerWith(data: object) {
   serial += 1;
   const externalCustomerId = `c-${serial}`;

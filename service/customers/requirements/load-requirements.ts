@@ -12,10 +12,7 @@ export interface RequirementsSubject {
   readonly externalCustomerId: string;
 }
 
-/**
- * Loads what the customer must complete before money moves; see {@link requirementsOf}. Reads the customer only if the
- * operator's settings require anything.
- */
+/** See {@link requirementsOf}. Reads the customer only if the operator's settings require anything. */
 export async function loadRequirements(
   deps: RequirementsDeps,
   subject: RequirementsSubject,

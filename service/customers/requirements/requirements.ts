@@ -30,11 +30,10 @@ export interface RequirementsContext {
   payout?: PayoutContext | undefined;
 }
 
-/** What a payout's requirements depend on; service/payouts provides it. */
 export interface PayoutContext {
-  /** The W-9 that is still required; null if none is, or if signed. */
+  /** Still required; null if not, or if signed. */
   w9: { status: string; w9CaptureUrl: string | null } | null;
-  /** The year's total with this payout reaches the tax threshold. */
+  /** The year's total with this payout. */
   reachesThreshold: boolean;
   /** A code for this payout proved the phone number on file. */
   isPhoneProved: boolean;
@@ -88,7 +87,7 @@ export function requirementsOf(context: RequirementsContext): Requirement[] {
   return requirements;
 }
 
-/** Whether requirements can depend on the customer's data. If not, nobody needs to read it. */
+/** If false, nobody needs to read the customer. */
 export function mayRequireAnything(
   purpose: Purpose,
   settings: RequirementsContext["settings"],
@@ -96,7 +95,7 @@ export function mayRequireAnything(
   return purpose !== "payment" || settings.verifyOnFirstPayment || settings.salesTax === "on";
 }
 
-/** Legal name and address for a W-9, the document's data for a verification, an address for sales tax. */
+/** For a W-9, a verification, and sales tax. */
 function requiredFields(context: RequirementsContext): readonly CustomerDataPath[] {
   const { purpose, payout, settings } = context;
   const readsDocument =

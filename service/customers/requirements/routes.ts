@@ -23,7 +23,7 @@ import {
 import type { RequirementsDeps } from "./load-requirements.ts";
 import { type PayoutContext, type Purpose, requirementsOf } from "./requirements.ts";
 
-/** Loads what a payout's requirements depend on, from its client secret's grant. */
+/** From the client secret's grant. */
 export type PayoutContextOf = (
   tx: Tx,
   grant: unknown,
@@ -40,7 +40,7 @@ export function createRequirements(needs: RequirementsNeeds): Domain {
   return { register: (app) => registerRequirements(app, needs), jobs: [], commands: [] };
 }
 
-/** Registers `PUT /v1/client/customer-data`, where customers fill in missing data. */
+/** Customers fill in missing data. */
 function registerRequirements(app: HttpServer, deps: RequirementsNeeds): void {
   app.put(
     "/v1/client/customer-data",
@@ -71,7 +71,7 @@ function registerRequirements(app: HttpServer, deps: RequirementsNeeds): void {
           externalCustomerId,
           request.body as CustomerDataUpdate,
           {
-            // The customer is locked, so the second submission sees the first.
+            // The customer is locked: a second submission sees the first.
             check(stored) {
               refuseExisting(stored, request.body);
               before = stored;
@@ -101,8 +101,8 @@ function registerRequirements(app: HttpServer, deps: RequirementsNeeds): void {
 }
 
 /**
- * A client secret proves an order, not a person: it may add missing data but change nothing. Throws 400
- * `validation_failed` with each field that already has a value.
+ * A client secret proves an order, not a person: it may add data but change nothing. Throws 400 `validation_failed`
+ * with each field that has a value.
  */
 function refuseExisting(stored: CustomerData, given: FillInCustomerData): void {
   const errors = Object.entries(given).flatMap(([path, value]) => {
@@ -116,9 +116,8 @@ function refuseExisting(stored: CustomerData, given: FillInCustomerData): void {
 }
 
 /**
- * A client secret may set only what its requirement asks for. Otherwise a payment's secret could set data that a payout
- * or a W-9 relies on. Middle name and suffix may accompany a legal name. Throws 400 `validation_failed` with each field
- * that is not required.
+ * Otherwise a payment's secret could set data that a payout or a W-9 relies on. Middle name and suffix may accompany a
+ * legal name. Throws 400 `validation_failed` with each field that is not required.
  */
 function refuseNotRequired(requirements: readonly Requirement[], given: FillInCustomerData): void {
   const fields = requirements.flatMap((each) =>
@@ -145,7 +144,7 @@ function customerIdOf(request: FastifyRequest): string {
   return externalCustomerId;
 }
 
-/** By the secret's subject: `di_…` is a payout intent, `kyc_…` a customer's verification. */
+/** `di_…` is a payout intent, `kyc_…` a customer's verification. */
 function purposeOf(request: FastifyRequest): Purpose {
   const { subject } = callerOf(request);
   if (subject.startsWith("kyc_")) return "kyc";

@@ -19,43 +19,38 @@ import type { StoredReview } from "./reviews/review-store.ts";
 import { forgetScreening, screenCustomer } from "./reviews/screen-customer.ts";
 import { sanctionsCommands } from "./sanctions-commands.ts";
 
-/** How often the service checks whether a refresh is due. */
 const lookEveryMs = 60_000;
 const dayMs = 24 * 60 * 60_000;
 
-/** Why a payout or refund cannot be approved or sent. `not_screened`: there is no list, or it is too old. */
+/** Why money cannot be approved or sent. `not_screened`: there is no list, or it is too old. */
 export type SanctionsHold = "review" | "blocked" | "not_screened";
 
-/** A payee. The transaction holds the customer's lock. */
+/** The transaction holds the customer's lock. */
 export interface Payee {
   readonly operatorId: string;
   readonly customer: KnownCustomer;
-  /** More addresses to compare, such as one that paid. */
+  /** Such as one that paid. */
   readonly addresses?: readonly CryptoDestination[];
 }
 
 export interface Sanctions extends Domain {
-  /** Reads the list for {@link check}. Call it before the transaction. */
+  /** Call it before the transaction of {@link check}. */
   readList(): Promise<ReadList>;
-  /**
-   * Screens a payee with the destinations of all money that is not sent yet, and opens reviews. Returns what holds the
-   * money, or null. Commit the reviews that it opens.
-   */
+  /** Screens a payee with all unsent money. Returns what holds the money, or null. Commit the reviews that it opens. */
   check(tx: Tx, payee: Payee, list: ReadList): Promise<SanctionsHold | null>;
   /**
-   * Screens a payee again, in the transaction that changed their name or date of birth. Before this process has read
-   * the list, it leaves that to the job for customers who were never screened.
+   * Screens a payee again, in the transaction that changed their name or date of birth. Leaves that to the job if this
+   * process has not read the list.
    */
   recheck(tx: Tx, payee: Payee): Promise<void>;
-  /** Adds a kind of money that reviews hold. */
+  /** Adds a kind of money. */
   hold(money: CustomerMoney): void;
-  /** Runs in the transaction of each review that holds a customer's money, and of each decision. */
+  /** Runs in the transaction of each hold and each decision. */
   listen(listener: HoldListener): void;
   list(operatorId: string, filter: ReviewFilter): Promise<ListedReviews>;
   decide(key: ReviewKey, decision: ReviewDecision): Promise<StoredReview>;
 }
 
-/** Creates the domain: the daily refresh, screening, reviews and commands. */
 export function createSanctions(
   deps: RefreshDeps & {
     readonly operators: Pick<Operators, "get">;
@@ -66,7 +61,7 @@ export function createSanctions(
   const isOn = config.sanctionsList.length > 0;
   const listeners: HoldListener[] = [];
   const kinds: CustomerMoney[] = [];
-  /** The newest list that this process has read, because transactions must not read it. */
+  /** As this process last read it: transactions must not read it. */
   let known: CurrentScreen | undefined;
   const readScreen = createCurrentScreen(deps);
   const currentScreen = async () => {
@@ -91,7 +86,7 @@ export function createSanctions(
       if (outcome !== "none") refreshes.inc({ outcome });
       const ageMs = await listAgeMs(deps);
       age.set(ageMs === null ? -1 : Math.round(ageMs / 1000));
-      // Reads a new list now, so that no payout has to wait for it.
+      // Now, so that no payout waits for it.
       await currentScreen();
       return undefined;
     },
@@ -171,7 +166,7 @@ export function createSanctions(
           if (change.outcome === "released") {
             const { operatorId, externalCustomerId } = change;
             const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
-            // Data that the customer changed during the review may match, too; another review then holds the money.
+            // If data that the customer changed meanwhile matches, another review holds the money.
             if (customer && (await screen(tx, { operatorId, customer }, current)) !== "clear")
               return;
           }

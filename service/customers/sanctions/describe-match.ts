@@ -2,7 +2,7 @@ import type { Explanation } from "../../providers/sanctions/index.ts";
 
 const qualities = { primary: "name", strong: "alias", weak: "weak alias" } as const;
 
-/** Explains a score in one line: `Name 94 %: alias "…". Year of birth agrees (1958). …` */
+/** `Name 94 %: alias "…". Year of birth agrees (1958). …` */
 export function describeMatch({ name, birth, place }: Explanation): string {
   const points = (number: number) => (number === 0 ? "" : `, ${number > 0 ? "+" : ""}${number}`);
   const weak = name.quality === "weak" ? ` (generic${points(name.points)})` : "";

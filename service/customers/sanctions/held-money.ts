@@ -7,35 +7,34 @@ export interface CustomerKey {
   readonly externalCustomerId: string;
 }
 
-/** Where a customer's unsent money goes. */
+/** Of a customer's unsent money. */
 export interface Destinations {
-  /** Names on accounts and cards. */
+  /** On accounts and cards. */
   readonly names: readonly string[];
   readonly addresses: readonly CryptoDestination[];
 }
 
 /**
- * What reviews do to a customer's money.
  * - `held`: a review is open, or a match is confirmed. Listeners can receive it again for money that they hold.
  * - `released`: nothing holds the money any more.
- * - `blocked`: a match is confirmed, so the money is never sent.
+ * - `blocked`: a match is confirmed; the money is never sent.
  */
 export interface HoldChange extends CustomerKey {
   readonly outcome: "held" | "released" | "blocked";
-  /** Null for `held`, which the service decides. */
+  /** Null for `held`. */
   readonly decider: Decider | null;
 }
 
-/** Runs in the transaction of the change, with the customer locked. */
+/** In the transaction of the change, with the customer locked. */
 export type HoldListener = (tx: Tx, change: HoldChange) => Promise<void>;
 
-/** A kind of money that customers receive, such as payouts. */
+/** Money that customers receive, such as payouts. */
 export interface CustomerMoney {
-  /** Where the customer's unsent money of this kind goes; null without any. */
+  /** Null without unsent money of this kind. */
   destinations(tx: Tx, customer: CustomerKey): Promise<Destinations | null>;
   /**
-   * Customers with unsent money who were not screened against this load of the list: the first `most` after `after`, in
-   * the order of their keys.
+   * Customers with unsent money who were not screened against this load: the first `most` after `after`, in the order
+   * of their keys.
    */
   findUnscreened(
     listVersion: string,
@@ -44,7 +43,7 @@ export interface CustomerMoney {
   readonly follow: HoldListener;
 }
 
-/** All destinations of a customer's unsent money; null without any. */
+/** Null without unsent money. */
 export async function allDestinations(
   kinds: readonly CustomerMoney[],
   tx: Tx,

@@ -146,7 +146,7 @@ describe("a file that is not a complete list", () => {
     expect(await said(world, "status")).toContain(problem);
     expect(world.logLines.join()).toContain("the old one stays");
     expect(await check()).toContain("97");
-    // An hour later the service tries again, and a good file ends the problem.
+    // Tried again an hour later.
     answer = () => ({ status: 200, body: full });
     await refresh();
     expect(await said(world, "status")).toContain(problem);
@@ -192,13 +192,13 @@ test("a file that lost its crypto addresses is refused, although it has all entr
   answer = () => ({ status: 200, body: listXml([...persons, company(0, "")]) });
   await said(world, "refresh", "--accept-smaller");
   expect(await publish(20)).toMatch(/^0/);
-  // With another name for the id type, the file has no addresses.
+  // With another name for the id type.
   expect(await publish(20, "Virtual Currency Address - ETH")).toMatch(
     /^1 .*has only 0 crypto addresses; the list in use has 20/,
   );
   expect(await publish(14)).toMatch(/^1 .*has only 14 crypto addresses/);
   expect(await said(world, "address", address(19))).toContain("BLUE LAGOON");
-  // OFAC once removed a tenth of all addresses with one entry.
+  // OFAC once removed a tenth of all addresses.
   expect(await publish(15)).toMatch(/^0/);
   answer = () => ({ status: 200, body: full });
   expect(await said(world, "refresh", "--accept-smaller")).toMatch(/^0/);

@@ -9,7 +9,6 @@ import { listAgeMs, type RefreshDeps, refreshList } from "./list/refresh-list.ts
 const usage = "sanctions needs status, refresh, check or address";
 const dayMs = 24 * 60 * 60_000;
 
-/** Creates the commands `sanctions …`. */
 export function sanctionsCommands(
   deps: RefreshDeps,
   currentScreen: ReadCurrentScreen,

@@ -2,7 +2,6 @@ import type { Generated } from "kysely";
 import type { JsonColumn } from "../../platform/database/tables.ts";
 import type { ListEntry, ListedAddress } from "../../providers/sanctions/index.ts";
 
-/** Row types of this domain's tables; see platform/database/tables.ts. */
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     sanctions_lists: SanctionsListRow;
@@ -15,7 +14,7 @@ declare module "../../platform/database/tables.ts" {
 
 export interface LoadedFile {
   readonly name: string;
-  /** Including companies and ships. */
+  /** With companies and ships. */
   readonly entries: number;
   readonly persons: number;
   /** Crypto addresses. Missing in older loads. */
@@ -24,7 +23,7 @@ export interface LoadedFile {
   readonly sha256: string;
 }
 
-/** The state of the list; one row per installation. */
+/** One row per installation. */
 export interface SanctionsListRow {
   list_id: string;
   version: string | null;
@@ -41,21 +40,19 @@ export interface SanctionsListRow {
   problem_since: Date | null;
 }
 
-/** A listed person of a load. */
 export interface SanctionsEntryRow {
   version: string;
   position: number;
   entry: JsonColumn<ListEntry>;
 }
 
-/** A listed crypto address of a load. */
 export interface SanctionsAddressRow {
   version: string;
   position: number;
   address: JsonColumn<ListedAddress>;
 }
 
-/** Which data of a customer was last compared with which load. */
+/** Which data was last compared with which load. */
 export interface SanctionsScreeningRow {
   operator_id: string;
   external_customer_id: string;
@@ -64,7 +61,7 @@ export interface SanctionsScreeningRow {
   screened_at: Date;
 }
 
-/** A customer who may be a listed person, or uses a listed crypto address; see reviews/screen-customer.ts. */
+/** See reviews/screen-customer.ts. */
 export interface SanctionsReviewRow {
   operator_id: string;
   sanctions_review_id: string;
@@ -86,7 +83,7 @@ export interface SanctionsReviewRow {
   decided_at: Date | null;
 }
 
-/** The customer's data matches, or an address that they named or paid from. */
+/** The customer's data, or an address that they named or paid from. */
 export type ReviewKind = "name" | "address";
 
 export interface StaffRef {

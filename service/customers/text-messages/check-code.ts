@@ -18,17 +18,15 @@ import {
 import type { SmsVerificationRow } from "./tables.ts";
 import { waitUntil, wrongCodesOf } from "./wrong-codes.ts";
 
-/** The approved verification, or the refusal of a wrong code. */
 export type CheckAnswer = Answer<SmsVerification | WrongSmsCode>;
 
-/** Writes the idempotency row in the same transaction. */
+/** For the idempotency row. */
 export type AlsoWrite = (tx: Tx, answer: CheckAnswer) => Promise<void>;
 
 /**
- * Checks a code for this purpose and subject; a code for another one does not exist here. A payout's right code
- * verifies the number. Other codes change nothing about the customer: the caller decides in `also` what they prove. A
- * wrong code is an answer, too (400 `sms_code_wrong` with `attemptsLeft`), stored with the counted guess, so that
- * repeating the request costs no further guess.
+ * Checks a code for this purpose and subject. A payout's right code verifies the number; for others the caller decides
+ * in `also` what they prove. A wrong code is an answer, too (400 `sms_code_wrong` with `attemptsLeft`), stored with the
+ * counted guess, so that repeating the request costs no further guess.
  *
  * Throws `sms_not_started`, `sms_code_expired` (also if the number on file changed after the code was sent),
  * `sms_too_many_attempts`, `sms_locked`, `phone_number_verified`.
@@ -40,7 +38,7 @@ export async function checkSmsCode(
   also: AlsoWrite,
 ): Promise<CheckAnswer> {
   const { keyring, clock } = deps;
-  // Returns refusals instead of throwing: a rollback would undo the count.
+  // Returns refusals: throwing would roll the count back.
   const outcome = await inTransaction(deps.database, async (tx) => {
     const row = await lockPending(tx, subject);
     if (!row) return new ApiError("sms_not_started");
@@ -55,7 +53,7 @@ export async function checkSmsCode(
       await changeVerification(tx, id, { status: "canceled", updated_at: now });
       return new ApiError(obstacle);
     }
-    // The lock on the customer serialises guesses at all their codes.
+    // The customer's lock serialises guesses at all their codes.
     const wrong = await wrongCodesOf(tx, subject, now.getTime());
     if (wrong.lockedUntil) return waitUntil("sms_locked", wrong.lockedUntil, now.getTime());
     if (isSameCode(codeOf(keyring, row), code)) {
@@ -88,7 +86,7 @@ export async function checkSmsCode(
   return outcome;
 }
 
-/** Why the code no longer counts, whatever was typed. Locks the customer, so that the number on file cannot change. */
+/** Why no code can be right now. Locks the customer, so that the number on file cannot change. */
 async function findObstacle(
   deps: SmsDeps,
   tx: Tx,

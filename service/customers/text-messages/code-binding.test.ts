@@ -1,7 +1,4 @@
-/**
- * Attacks on the customer's phone number. A code or client secret of one purpose must not work for another, and only
- * the operator's server replaces a verified number.
- */
+/** A code or client secret of one purpose must not work for another. Only the operator replaces a verified number. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
 import { changeOperator, type SettingsPatch } from "../../operators/accounts/index.ts";
@@ -69,7 +66,7 @@ const putData = (externalCustomerId: string, body: object) =>
 const requirementsOf = async (intent: CreatedDisbursementIntent) =>
   (await world.session(intent)).requirements.map(({ type }) => type);
 
-/** A payout that requires a code and a W-9, with the secret of the W-9's link. */
+/** Requires a code and a W-9. Returns the W-9 link's secret. */
 async function payoutWithW9() {
   const externalCustomerId = await world.newCustomer({ phoneNumber: freshNumber() });
   await withSettings({ smsVerification: "first_payout", w9Policy: "every" });
@@ -83,7 +80,7 @@ async function payoutWithW9() {
   return { externalCustomerId, intent, w9Secret };
 }
 
-/** A customer whose number a payout has verified. */
+/** With a number that a payout has verified. */
 async function verified() {
   const phoneNumber = freshNumber();
   const externalCustomerId = await world.newCustomer({ phoneNumber });
@@ -154,7 +151,6 @@ describe("a verified number", () => {
       body: { errorCode: "phone_number_verified" },
     });
     expect(carrier.messages.length).toBe(sent);
-    // The widget may send the current number.
     expect((await start(intent.clientSecretKey, { phoneNumber })).statusCode).toBe(200);
     expect((await profile(externalCustomerId)).data.phoneNumber).toBe(phoneNumber);
   });

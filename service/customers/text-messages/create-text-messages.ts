@@ -16,7 +16,6 @@ import { registerSms } from "./routes.ts";
 import type { SmsDeps } from "./sms-deps.ts";
 import { deleteOldSends } from "./sms-store.ts";
 
-/** The domain: dependencies of its functions, and notices to replaced numbers. */
 export interface TextMessages extends Domain {
   readonly deps: SmsDeps;
   readonly phoneNotices: PhoneNotices;
@@ -36,7 +35,7 @@ export function createTextMessages(
   };
 }
 
-/** Twilio if configured, in the sandbox its own carrier, otherwise none. */
+/** Twilio if configured, in the sandbox its own carrier. */
 function senderOf({ config, log, ...deps }: PlatformDeps<SmsSettings>): SmsSender | null {
   const http = callsTo("sms", deps.http);
   if (config.twilio !== undefined) return createTwilioSmsSender(http, config.twilio);
@@ -48,7 +47,6 @@ function senderOf({ config, log, ...deps }: PlatformDeps<SmsSettings>): SmsSende
   return null;
 }
 
-/** Deletes records of messages that no limit counts any more. */
 function smsJobs(deps: SmsDeps): Job[] {
   return [
     createJob({

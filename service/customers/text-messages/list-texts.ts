@@ -4,7 +4,6 @@ import type { Keyring } from "../../platform/secrets/keyring.ts";
 import { maskPhoneNumber } from "./sms-rules.ts";
 import { openNumber, type SmsCustomer } from "./sms-store.ts";
 
-/** A message with a code, as staff see it. */
 export interface SentText {
   readonly purpose: string;
   /** Masked. */
@@ -17,7 +16,7 @@ export interface SentText {
 
 const mostTexts = 20;
 
-/** Messages with codes to a customer, newest first. */
+/** Messages with codes, newest first. */
 export async function listTexts(
   deps: { readonly database: Database; readonly keyring: Keyring },
   { operatorId, externalCustomerId }: SmsCustomer,

@@ -3,10 +3,7 @@ import type { SmsPurpose } from "./sms-rules.ts";
 
 type MessageText = (code: string, purpose: SmsPurpose, operatorName: string) => string;
 
-/**
- * First lines of a message by language. French uses only GSM-7 letters (no ê, no ’): any other letter halves what fits
- * into a part.
- */
+/** French uses only GSM-7 letters (no ê, no ’): any other letter halves what fits into a part. */
 const texts: Readonly<Record<"en" | "es" | "fr-CA" | "zh-Hans" | "ar", MessageText>> = {
   en: (code, purpose, operatorName) =>
     `${code} is your code for ${{ payout: "a payout", w9: "a tax form" }[purpose]} from ${operatorName}. It expires in 10 minutes. Don't share it.`,
@@ -22,6 +19,6 @@ const texts: Readonly<Record<"en" | "es" | "fr-CA" | "zh-Hans" | "ar", MessageTe
 
 const known = Object.keys(texts) as (keyof typeof texts)[];
 
-/** The text in this language (BCP 47), or in English. */
+/** BCP 47; English by default. */
 export const messageIn = (language: string | undefined): MessageText =>
   texts[findLanguage(language === undefined ? [] : [language], known) ?? "en"];

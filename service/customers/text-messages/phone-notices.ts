@@ -7,16 +7,16 @@ import { replacedNumberText } from "./sms-rules.ts";
 import type { SmsCustomer } from "./sms-store.ts";
 import type { SmsNoticeRow } from "./tables.ts";
 
-/** After this time without success, the job deletes the notice and its number. */
+/** Then the job deletes the notice and its number. */
 const giveUpMs = 24 * 60 * 60_000;
-/** Pause between tries. Longer than a call to the carrier, so that no other process takes the notice meanwhile. */
+/** Longer than a call to the carrier, so that no other process takes the notice meanwhile. */
 const pauseMs = 5 * 60_000;
 
-/** Notices to replaced numbers that were verified. */
+/** To verified numbers that were replaced. */
 export interface PhoneNotices {
   /**
-   * Writes the audit entry and the notice after the operator's server replaced or cleared a verified number.
-   * `phoneNumber` is the old one (E.164). Runs in the change's transaction; call {@link wake} after it.
+   * Writes the audit entry and the notice. `phoneNumber` is the old one (E.164). Runs in the change's transaction; call
+   * {@link wake} after it.
    */
   verifiedNumberReplaced(tx: Tx, customer: SmsCustomer, phoneNumber: string): Promise<void>;
   /** Sends due notices now. */
@@ -26,7 +26,7 @@ export interface PhoneNotices {
 
 /**
  * A job sends the notices after the change has committed, so a crash or an unavailable carrier only delays them.
- * Without a configured carrier there is only the audit entry.
+ * Without a carrier there is only the audit entry.
  */
 export function createPhoneNotices(deps: SmsDeps): PhoneNotices {
   const job = createJob({

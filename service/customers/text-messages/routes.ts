@@ -16,10 +16,7 @@ import { startSmsVerification } from "./start-verification.ts";
 const config = { access: "client_secret" } as const;
 const tags = ["Client"];
 
-/**
- * Registers the widget's phone step. Only a payout's client secret opens it: payments and identity verifications need
- * no code, so theirs could only be misused.
- */
+/** Only a payout's client secret opens the phone step. Other purposes need no code, so theirs could only be misused. */
 export function registerSms(app: HttpServer, deps: SmsDeps & { idempotency: Idempotency }): void {
   app.post(
     "/v1/client/sms-verification",
@@ -73,7 +70,7 @@ export function registerSms(app: HttpServer, deps: SmsDeps & { idempotency: Idem
   );
 }
 
-/** The client secret's payout. Throws as {@link grantOf} for other secrets. */
+/** Throws as {@link grantOf} unless the secret is a payout's. */
 function subjectOf(request: FastifyRequest): SmsSubject {
   const { externalCustomerId } = grantOf<{ externalCustomerId: string }>(request, "di");
   const { operatorId, subject } = callerOf(request);

@@ -10,20 +10,19 @@ export type CodeSource = Pick<
 >;
 
 /**
- * Derives six digits from a keyed fingerprint of the verification's id, purpose and subject. All its messages have the
- * same code. The service never stores the code, not even hashed, because hashing all million codes takes a second; the
- * database without the keys does not reveal it. The id has 87 random bits, so callers cannot choose one whose code they
- * know.
+ * Derives six digits from a keyed fingerprint of the verification's id, purpose and subject: the same in all its
+ * messages. The code is never stored, not even hashed, because hashing all million codes takes a second. The id has 87
+ * random bits, so callers cannot choose one whose code they know.
  */
 export function codeOf(keyring: Pick<Keyring, "blindIndex">, source: CodeSource): string {
   const text = `${source.sms_verification_id}\n${source.purpose}\n${source.subject}`;
   const fingerprint = keyring.blindIndex(source.operator_id, "sms_verifications.code", text);
-  // 48 bits modulo a million: the bias is below one in a hundred million.
+  // The bias of 48 bits modulo a million is below one in a hundred million.
   const number = Buffer.from(fingerprint, "base64url").readUIntBE(0, 6);
   return String(number % 10 ** codeLength).padStart(codeLength, "0");
 }
 
-/** Compares in constant time. Ignores spaces and dashes in the typed code. */
+/** In constant time. Ignores spaces and dashes in the typed code. */
 export function isSameCode(right: string, typed: string): boolean {
   return isSameSecret(right, typed.replace(/[\s-]/g, ""));
 }

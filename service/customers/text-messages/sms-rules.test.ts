@@ -39,7 +39,7 @@ test.each([
   expect(text.startsWith(start)).toBe(true);
 });
 
-/** The GSM 03.38 alphabet. One other letter makes the whole message UCS-2, with less than half the room. */
+/** GSM 03.38. One other letter makes the whole message UCS-2, with less than half the room. */
 const gsm = /^[\n !"#$%&'()*+,\-./0-9:;<=>?@A-Za-z_¡¿£¥§¤ÄÖÑÜäöñüàèéùìòÇØøÅåÆæßÉ]*$/;
 
 test("a message says what the code is for, and fits into two SMS parts", () => {
@@ -105,6 +105,6 @@ test("a payout requires a code according to the operator's setting", () => {
     true,
     false,
   ]);
-  // The number was replaced after this payout's code.
+  // Replaced after this payout's code.
   expect(due("every_payout", null, true)).toBe(true);
 });

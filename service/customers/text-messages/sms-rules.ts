@@ -12,20 +12,20 @@ const hourMs = 60 * minuteMs;
 /** `payout`: to receive one. `w9`: to open a prefilled form. */
 export type SmsPurpose = "payout" | "w9";
 
-/** Lifetime of a code. Resending does not extend it. */
+/** Resending does not extend it. */
 export const codeLifeMs = 10 * minuteMs;
 
-/** This many wrong codes end a verification. */
+/** Wrong codes that end a verification. */
 export const maxChecks = 5;
 
 /**
- * This many wrong codes of one customer and purpose within {@link lockMs}, over all verifications, stop sending and
+ * Wrong codes of one customer and purpose within {@link lockMs}, over all verifications, that stop sending and
  * checking. NIST allows 100 in a row in 30 days.
  */
 export const maxWrongCodes = 15;
 export const lockMs = 24 * hourMs;
 
-/** Wait before a code can be resent. Doubles with each message, up to eight minutes. */
+/** Doubles with each message, up to eight minutes. */
 export function resendDelayMs(sends: number): number {
   return Math.min(30 * secondMs * 2 ** Math.max(0, sends - 1), 8 * minuteMs);
 }
@@ -38,7 +38,7 @@ export interface SendLimit {
 export type SendLimitName = "number" | "block" | "customer" | "address";
 
 /**
- * Limits on messages of all purposes together. The limits on a number and on its block of ten thousand neighbours
+ * Limits on messages of all purposes together. Those on a number and on its block of ten thousand neighbours
  * (fraudsters use whole blocks) are silent: the service answers as if it had sent the message, so that nobody learns
  * who else requests codes there. The limit on the address says when the next message is possible.
  */
@@ -53,8 +53,7 @@ export const sharedLimits: Partial<Record<SendLimitName, readonly SendLimit[]>> 
 
 /**
  * Limits on messages of one purpose. The limit on the customer says when the next message is possible. Anyone can
- * forward a W-9 link, so its codes use only part of the limits of a number, a block and an address. The rest stays for
- * payouts.
+ * forward a W-9 link, so its codes use only part of the other limits, and leave the rest for payouts.
  */
 export const purposeLimits: Record<
   SmsPurpose,
@@ -72,10 +71,10 @@ export const purposeLimits: Record<
   },
 };
 
-/** The longest window. No limit counts older messages. */
+/** No limit counts older messages. */
 export const longestWindowMs = 24 * hourMs;
 
-/** Ten thousand numbers that differ only in the last four digits. */
+/** Numbers that differ only in the last four digits. */
 export function blockOf(e164: string): string {
   return e164.slice(0, -4);
 }
@@ -86,16 +85,16 @@ export function maskPhoneNumber(e164: string): string {
 }
 
 /**
- * The text of a message. Begins with the code, because notifications show the beginning. Names the purpose, so that
- * customers notice when someone asks for the code for something else. The last line is for WebOTP: Chrome fills in the
- * code, also in a frame (`@page #code @frame`).
+ * Begins with the code, because notifications show the beginning. Names the purpose, so that customers notice when
+ * someone asks for the code for something else. The last line is for WebOTP: Chrome fills in the code, also in a frame
+ * (`@page #code @frame`).
  */
 export function messageText(options: {
   code: string;
   purpose: SmsPurpose;
   operatorName: string;
   language: string | undefined;
-  /** Host names; undefined if there is none. */
+  /** A host name. */
   pageHost: string | undefined;
   frameHost: string;
 }): string {
@@ -106,7 +105,7 @@ export function messageText(options: {
   return `${text}\n\n${origin}`;
 }
 
-/** The notice to a replaced, verified number. In both languages, because we do not know the reader's. */
+/** In both languages, because we do not know the reader's. */
 export function replacedNumberText(operatorName: string): string {
   return (
     `${operatorName}: this phone number was removed from your account. ` +
@@ -116,10 +115,7 @@ export function replacedNumberText(operatorName: string): string {
   );
 }
 
-/**
- * Whether a payout still needs a code (operator setting `smsVerification`). `isProvedForPayout`: a code for this payout
- * proved the number on file.
- */
+/** By the operator setting `smsVerification`. `isProvedForPayout`: a code for this payout proved the number on file. */
 export function isSmsDue(
   policy: "off" | "first_payout" | "every_payout",
   customer: { phoneVerifiedAt: string | null },

@@ -22,14 +22,13 @@ export interface SmsCustomer {
   externalCustomerId: string;
 }
 
-/** What a code is for. It proves nothing else. */
+/** A code proves nothing else. */
 export interface SmsSubject extends SmsCustomer {
   purpose: SmsPurpose;
-  /** Id of the payout intent (`di_…`) or the W-9 (`w9_…`). */
+  /** `di_…` or `w9_…` */
   subject: string;
 }
 
-/** What limits count a message by. */
 export interface SendTrace extends SmsCustomer {
   purpose: SmsPurpose;
   phoneIndex: string;
@@ -37,7 +36,6 @@ export interface SendTrace extends SmsCustomer {
   ipIndex: string;
 }
 
-/** Finds and locks the pending verification for this purpose and subject. */
 export function lockPending(
   tx: Tx,
   { operatorId, externalCustomerId, purpose, subject }: SmsSubject,
@@ -54,7 +52,7 @@ export function lockPending(
     .executeTakeFirst();
 }
 
-/** Updates a locked verification. */
+/** The row must be locked. */
 export async function changeVerification(
   tx: Tx,
   smsVerificationId: string,
@@ -67,13 +65,13 @@ export async function changeVerification(
     .execute();
 }
 
-/** A reached limit, and when it allows the next message. */
+/** With the time of the next message. */
 export interface ReachedLimit {
   limit: SendLimitName;
   freeAtMs: number;
 }
 
-/** The limits that one more message would exceed: shared ones and its purpose's. */
+/** That one more message would exceed. */
 export async function reachedLimits(
   tx: Tx,
   trace: SendTrace,
@@ -99,7 +97,7 @@ export async function reachedLimits(
       const counted = table === sharedLimits ? all : all.where("purpose", "=", trace.purpose);
       const rows = await counted.orderBy("sent_at", "desc").limit(most).execute();
       for (const { count, windowMs } of limits) {
-        // Another message fits once this one has left the window.
+        // The next message fits once this one has left the window.
         const blocking = rows[count - 1]?.sent_at.getTime();
         if (blocking !== undefined && blocking > nowMs - windowMs) {
           found.push({ limit, freeAtMs: blocking + windowMs });
@@ -125,7 +123,6 @@ export async function recordSend(tx: Tx, trace: SendTrace, at: Date): Promise<vo
     .execute();
 }
 
-/** Deletes records of messages that no limit counts any more. */
 export async function deleteOldSends(tx: Pick<Tx, "deleteFrom">, nowMs: number): Promise<void> {
   await tx
     .deleteFrom("sms_sends")
@@ -133,7 +130,7 @@ export async function deleteOldSends(tx: Pick<Tx, "deleteFrom">, nowMs: number):
     .execute();
 }
 
-/** Keyed fingerprint of a number in E.164, different for each operator. */
+/** Keyed, and different for each operator. E.164. */
 export function phoneIndexOf(
   keyring: Pick<Keyring, "blindIndex">,
   operatorId: string,
@@ -142,14 +139,14 @@ export function phoneIndexOf(
   return keyring.blindIndex(operatorId, "sms.phone", e164);
 }
 
-/** `phoneNumber` is the customer's number on file, in E.164. */
+/** The number on file, E.164. */
 export interface PayoutWithNumber {
   readonly disbursementIntentId: string;
   readonly externalCustomerId: string;
   readonly phoneNumber: string;
 }
 
-/** Ids of the payouts for which a code proved the number on file, in one statement. */
+/** In one statement. */
 export async function payoutsWithProvedNumber(
   { keyring }: { keyring: Pick<Keyring, "blindIndex"> },
   db: Kysely<Tables>,
@@ -180,7 +177,7 @@ export async function payoutsWithProvedNumber(
   return new Set(proved.map(({ disbursementIntentId }) => disbursementIntentId));
 }
 
-/** As the widget shows it, with the number masked. */
+/** For the widget, with the number masked. */
 export function presentVerification(row: SmsVerificationRow, phoneNumber: string): SmsVerification {
   return {
     smsVerificationId: row.sms_verification_id,
@@ -192,7 +189,7 @@ export function presentVerification(row: SmsVerificationRow, phoneNumber: string
   };
 }
 
-/** Decrypts the number that a code was sent to (E.164). */
+/** E.164. */
 export function openNumber(
   { keyring }: { keyring: Pick<Keyring, "decryptField"> },
   row: SmsVerificationRow,
@@ -206,7 +203,7 @@ export function placeOfNumber(operatorId: string, smsVerificationId: string) {
   return { operatorId, table: "sms_verifications", column, id: smsVerificationId };
 }
 
-/** Keyed fingerprints that limits count by. They differ by operator, so each operator has its own count. */
+/** Keyed, and different for each operator, so each has its own count. */
 export function traceOf(
   keyring: Pick<Keyring, "blindIndex">,
   customer: Pick<SmsSubject, keyof SmsCustomer | "purpose">,

@@ -9,7 +9,7 @@ let world: TestService;
 let serial = 0;
 let customer: string;
 let secret: string;
-/** A number that no other test uses, in its own block. */
+/** In its own block. */
 let phoneNumber: string;
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeEach(async () => {
   carrier.status = 201;
   phoneNumber = `+1415555${2000 + serial}`;
   ({ customer, secret } = await newCustomer(phoneNumber));
-  // Leaves the limits that earlier tests may have reached.
+  // Past the limits of earlier tests.
   world.clock.advance(25 * 3_600_000);
   secret = await newSecret(customer);
 });
@@ -117,7 +117,7 @@ describe("proving the number on file", () => {
       .selectAll()
       .execute();
     const stored = JSON.stringify(rows);
-    // A whole word, because hashes and times can contain any six digits.
+    // Whole words only: hashes and times can contain any six digits.
     const code = new RegExp(`\\b${carrier.newestCode()}\\b`);
     expect(stored).not.toMatch(code);
     expect(stored).not.toContain(phoneNumber.slice(1));
@@ -210,7 +210,7 @@ describe("wrong codes", () => {
       if (body.errorCode === "sms_code_wrong") guesses += 1;
       return body.errorCode;
     };
-    // A code survives four guesses. Another number voids it, and the first number gets a new one.
+    // A code survives four guesses. Another number voids it.
     for (let round = 0; round < 4; round++) {
       const other = round % 2 === 0 ? {} : { phoneNumber: `+1415556${3000 + round}` };
       expect((await start(other)).statusCode).toBe(200);

@@ -6,12 +6,10 @@
  * - Only the operator's server changes a verified number: once the number on file is verified, no other number gets a
  *   code, and earlier codes no longer count.
  * - A code works once, within ten minutes, after at most five wrong ones. Per purpose, a customer has fifteen wrong
- *   codes a day, including guesses at replaced or expired codes. Each guess locks the customer, so parallel guesses
- *   gain nothing.
+ *   codes a day, also at replaced or expired codes. Each guess locks the customer, so parallel guesses gain nothing.
  * - No number gets more messages than sms-rules.ts allows. Messages are counted before they are sent.
  * - The answer never reveals whether a number is known, or that others request codes for it.
- * - Only this request sends its message: nothing resends an interrupted one. The customer may ask for another after the
- *   wait.
+ * - Nothing resends an interrupted message. The customer may ask for another after the wait.
  */
 import type { SmsVerification } from "#contract/client/sms-verification";
 import { isUniqueViolation } from "../../platform/database/database.ts";
@@ -38,15 +36,15 @@ import type { SmsVerificationRow } from "./tables.ts";
 import { waitUntil, wrongCodesOf } from "./wrong-codes.ts";
 
 export interface CodeRequest extends SmsSubject {
-  /** Replaces the number on file; undefined uses it. Only payouts may send another. */
+  /** Only payouts may replace the number on file. */
   phoneNumber: string | undefined;
   language: string | undefined;
   ipAddress: string;
 }
 
 /**
- * Sends a code to the customer's number, or to another one if the number on file is not verified. A second call resends
- * a pending code; with another number it voids the earlier code.
+ * Sends a code to the customer's number, or to another one if that is not verified. A second call resends a pending
+ * code; with another number it voids the earlier code.
  *
  * Throws `phone_number_missing`, `phone_number_verified`, `phone_not_normalisable`, `sms_sent_recently`, `sms_locked`,
  * `rate_limited`, `sms_number_unreachable`, `sms_unavailable`.
@@ -87,7 +85,7 @@ export async function startSmsVerification(
   return answer;
 }
 
-/** Both in E.164. */
+/** E.164. */
 interface Numbers {
   to: string;
   onFile: string | null;
@@ -110,7 +108,7 @@ async function numbersOf(deps: SmsDeps, start: CodeRequest): Promise<Numbers> {
   return { to: normalized, onFile };
 }
 
-/** A message that is counted but not sent yet. `silent`: never send it. */
+/** Counted but not sent yet. `silent`: never send it. */
 interface PreparedMessage {
   row: SmsVerificationRow;
   silent: boolean;
@@ -130,7 +128,7 @@ async function storeMessage(
         return message;
       });
     } catch (error) {
-      // Another request inserted the pending verification first. The next try finds it.
+      // Another request was first. The next try finds its verification.
       if (tries === 3 || !isUniqueViolation(error, "sms_verifications_pending")) throw error;
     }
   }

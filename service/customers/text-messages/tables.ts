@@ -1,6 +1,5 @@
 import type { Generated } from "kysely";
 
-/** Row types of this domain's tables; see platform/database/tables.ts. */
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     sms_verifications: SmsVerificationRow;
@@ -14,13 +13,11 @@ export interface SmsVerificationRow {
   operator_id: string;
   external_customer_id: string;
   phone_number_sealed: string;
-  /** Blind index of the number. */
   phone_index: string;
-  /** `payout`, `w9`, or `unbound` for codes from before this column existed. */
+  /** `payout`, `w9`, or `unbound` for codes from before this column. */
   purpose: string;
-  /** Id of the payout intent or W-9. */
   subject: string;
-  /** Blind index of the number on file when the code was first sent. */
+  /** When the code was first sent. */
   on_file_index: string | null;
   status: "pending" | "approved" | "failed" | "expired" | "canceled";
   failed_checks: number;
@@ -31,7 +28,7 @@ export interface SmsVerificationRow {
   updated_at: Date;
 }
 
-/** A pending message to a replaced number; see phone-notices.ts. */
+/** See phone-notices.ts. */
 export interface SmsNoticeRow {
   sms_notice_id: string;
   operator_id: string;
@@ -41,7 +38,7 @@ export interface SmsNoticeRow {
   created_at: Date;
 }
 
-/** Messages of the last day, for the limits. Every index is keyed. */
+/** Of the last day, for the limits. Every index is keyed. */
 export interface SmsSendRow {
   send_id: Generated<number>;
   operator_id: string;

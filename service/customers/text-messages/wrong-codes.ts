@@ -5,14 +5,14 @@ import type { SmsSubject } from "./sms-store.ts";
 
 export interface WrongCodes {
   readonly count: number;
-  /** When the next check is allowed; null for now. */
+  /** Null for now. */
   readonly lockedUntil: Date | null;
 }
 
 /**
  * Counts wrong codes within {@link lockMs}, over all subjects and statuses: a second intent or a replaced code gives no
  * further guesses. Counts by purpose, so that a reader of a W-9 link cannot lock the customer out of a payout. Guesses
- * count until a day after their code's end. Exact in a transaction that locked the customer.
+ * count until a day after their code's end. Exact if the transaction locked the customer.
  */
 export async function wrongCodesOf(
   tx: Tx,
@@ -33,13 +33,13 @@ export async function wrongCodesOf(
   let lockedUntil: Date | null = null;
   for (const { failed_checks: wrong, expires_at: end } of rows) {
     count += wrong;
-    // The newest code whose guesses must leave the window before the next guess.
+    // Its guesses must leave the window before the next guess.
     if (count >= maxWrongCodes) lockedUntil ??= new Date(end.getTime() + lockMs);
   }
   return { count, lockedUntil };
 }
 
-/** A refusal that says from when the same request is allowed. */
+/** Says from when the same request is allowed. */
 export function waitUntil(
   code: "sms_sent_recently" | "sms_locked" | "rate_limited",
   until: Date,

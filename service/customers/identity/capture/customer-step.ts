@@ -10,16 +10,16 @@ import { listVerifications } from "../store/verification-store.ts";
 import type { KycVerificationRow } from "../tables.ts";
 import { type KycView, presentSession } from "./present-session.ts";
 
-/** The customer who takes a step, and their link (none with an intent's secret). */
+/** The link is missing with an intent's secret. */
 export interface KycCaller extends KycSubject {
-  /** The client secret's subject. A handoff's secret counts as `payment` or `identity`. */
+  /** A handoff's secret counts as `payment` or `identity`. */
   readonly secret: "payment" | "payout" | "identity";
   readonly link: KycGrant | undefined;
-  /** This device's handoff; undefined on the first device. */
+  /** Undefined on the first device. */
   readonly handoffId?: string | undefined;
 }
 
-/** The data of a step, while the customer is locked. */
+/** Valid while the customer is locked. */
 export interface KycStep extends KycView {
   tx: Tx;
   newest: KycVerificationRow | undefined;
@@ -27,8 +27,8 @@ export interface KycStep extends KycView {
 }
 
 /**
- * Runs one step and stores the answer, the session after it, under its idempotency key in the same transaction. With
- * `begins` the step begins a capture, which then outlives its secret.
+ * Runs one step, and stores the session after it as the answer in the same transaction. With `begins` the step begins a
+ * capture, which then outlives its secret.
  */
 export async function takeStep(
   deps: KycDeps,
@@ -47,7 +47,7 @@ export async function takeStep(
   });
 }
 
-/** As {@link takeStep}, for a step that returns its own answer. */
+/** As {@link takeStep}, but the step returns its own answer. */
 export async function runStep<Result>(
   deps: KycDeps,
   caller: KycCaller,
@@ -69,9 +69,9 @@ export async function runStep<Result>(
 }
 
 /**
- * The verifications that this secret may build on. A payment's secret verifies nobody for payouts. So with any other
- * secret the customer starts again if the newest verification is verified and a payment's secret took part in it, or
- * if a payment's secret began the capture.
+ * The verifications that this secret may build on. A payment's secret verifies nobody for payouts. So with another
+ * secret the customer starts again if the newest verification is verified and a payment's secret took part, or if a
+ * payment's secret began the capture.
  */
 function usableHistory(
   { secret }: Pick<KycCaller, "secret">,
@@ -84,7 +84,7 @@ function usableHistory(
   return [{ ...newest, consented_at: null, document_type: null }, ...older];
 }
 
-/** Marks a verification in which a payment's secret takes a step; empty if nothing changes. */
+/** Marks a verification in which a payment's secret takes a step. */
 export function secretMark(
   { secret }: Pick<KycCaller, "secret">,
   row: KycVerificationRow,
@@ -92,7 +92,7 @@ export function secretMark(
   return secret === "payment" && !row.payment_secret_used ? { payment_secret_used: true } : {};
 }
 
-/** Reads a step's data without a lock. Throws 404 if the customer no longer exists. */
+/** Without a lock. Throws 404 if the customer no longer exists. */
 export async function readView(deps: KycDeps, caller: KycCaller): Promise<KycView> {
   const [customer, history, operator] = await Promise.all([
     findCustomer(deps, caller.operatorId, caller.externalCustomerId),
@@ -103,7 +103,7 @@ export async function readView(deps: KycDeps, caller: KycCaller): Promise<KycVie
   return { caller, customer, history: usableHistory(caller, history), operator };
 }
 
-/** Returns the open capture's verification. Throws if it is not open, or already submitted. */
+/** The open capture's verification. Throws if there is none, or if it is submitted. */
 export function requireCapture(newest: KycVerificationRow | undefined): KycVerificationRow {
   if (!newest) throw new ApiError("kyc_consent_required");
   if (newest.status !== "pending") throw new ApiError("conflicting_state");

@@ -17,8 +17,8 @@ import { presentUpload } from "./present-upload.ts";
 
 /**
  * Cleans a complete picture and stores only the result. Safe to repeat, also concurrently: the first write counts.
- * Throws `kyc_already_submitted`, and `service_unavailable` while the reader is busy or another process cleans a
- * picture of this verification.
+ * Throws `kyc_already_submitted`, and `service_unavailable` while the reader or the verification's cleaning lease is
+ * taken.
  */
 export async function finishUpload(
   deps: KycDeps,
@@ -69,7 +69,7 @@ export async function finishUpload(
   });
 }
 
-/** `image` is null if the picture is refused. */
+/** `image` is null if refused. */
 interface UploadResult {
   image: Uint8Array | null;
   contentType: string | null;

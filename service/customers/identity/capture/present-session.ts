@@ -19,7 +19,7 @@ import type { KycVerificationRow } from "../tables.ts";
 import type { KycCaller } from "./customer-step.ts";
 import { presentUpload } from "./present-upload.ts";
 
-/** A customer, and the verifications that the caller may build on, newest first. */
+/** The verifications that the caller may build on, newest first. */
 export interface KycView {
   caller: Pick<KycCaller, "operatorId" | "externalCustomerId" | "secret">;
   customer: KnownCustomer;
@@ -27,7 +27,6 @@ export interface KycView {
   operator: Operator;
 }
 
-/** Whether and when the customer may start another verification. */
 export function retryRuleOf(
   deps: Pick<PlatformDeps, "keyring" | "clock">,
   view: KycView,
@@ -45,14 +44,14 @@ export function retryRuleOf(
 }
 
 /**
- * Whether staff decide or have decided. Then only the operator and its staff see checks, reasons and sides. They would
- * show a forger what to correct, and one reveals that another customer used the same document.
+ * Whether staff decide or have decided. Then customers see no checks, reasons and sides: they would show a forger what
+ * to correct, and one reveals that another customer used the same document.
  */
 function isForStaff({ status }: KycVerificationRow): boolean {
   return ["under_review", "rejected_manually", "verified_manually"].includes(status);
 }
 
-/** The progress that the widget polls, without pictures. */
+/** What the widget polls, without pictures. */
 export function presentProgress(
   deps: Pick<PlatformDeps, "keyring" | "clock">,
   view: KycView,

@@ -2,7 +2,6 @@ import type { KycUpload } from "#contract/client/kyc";
 import type { Keyring } from "../../../platform/secrets/keyring.ts";
 import { type ImageHead, openProblems } from "../store/image-store.ts";
 
-/** A picture as the widget shows it. */
 export function presentUpload(keyring: Pick<Keyring, "decryptField">, image: ImageHead): KycUpload {
   return {
     uploadId: image.upload_id,

@@ -20,12 +20,11 @@ import {
 } from "./customer-step.ts";
 import { missingSides, retryRuleOf } from "./present-session.ts";
 
-/** Reasons that concern the pictures, not the person. */
+/** About the pictures, not the person. */
 const unreadableReasons: readonly string[] = ["document_unreadable", "document_incomplete"];
 
 /**
- * Stores the chosen document type and the consent to read and store the document. Creates a verification if there is
- * none. Another type drops the earlier pictures.
+ * Stores document type and consent. Creates a verification if there is none. Another type drops the earlier pictures.
  */
 export function giveConsent(
   deps: KycDeps,
@@ -53,10 +52,7 @@ export function giveConsent(
   return takeStep(deps, caller, claim, step, { begins: true });
 }
 
-/**
- * Submits the document. Throws `kyc_side_missing`, and `requirements_unmet` without a name or date of birth to compare
- * with. A second call changes nothing.
- */
+/** Throws `kyc_side_missing`, and `requirements_unmet` without name or date of birth. A second call changes nothing. */
 export async function submitCapture(
   deps: KycDeps,
   caller: KycCaller,
@@ -82,10 +78,7 @@ export async function submitCapture(
   return answer;
 }
 
-/**
- * Starts a new verification after a failed one and keeps its usable pictures. Throws `kyc_retry_not_allowed` and
- * `kyc_retry_limit`.
- */
+/** Starts a new verification and keeps usable pictures. Throws `kyc_retry_not_allowed` and `kyc_retry_limit`. */
 export function retryCapture(
   deps: KycDeps,
   caller: KycCaller,
@@ -129,7 +122,7 @@ async function startRetry(
     origin: "retry",
     payment_secret_used: isPayment,
     unreadable_before: isUnreadable ? before.unreadable_before + 1 : 0,
-    // A kept picture means the same document, so the consent still applies.
+    // With a kept picture it is the same document, so the consent still applies.
     ...(usable.length > 0 ? { document_type: before.document_type, consented_at: now } : {}),
   });
   await moveHandoff(tx, before.kyc_verification_id, row.kyc_verification_id, isPayment);

@@ -1,7 +1,7 @@
 /**
- * Receives pictures in pieces. Each piece is stored before it is acknowledged, so an upload continues after a lost
- * network or a crash; a repeated piece changes nothing. After the last piece the reader re-encodes the picture without
- * metadata or hidden data, and only the result is stored.
+ * Receives pictures in pieces. A piece is stored before it is acknowledged, so an upload survives a lost network or a
+ * crash; a repeated piece changes nothing. After the last piece the reader re-encodes the picture without metadata or
+ * hidden data, and only the result is stored.
  */
 import { type BeginKycUpload, type KycUpload, kycUploadLimits } from "#contract/client/kyc";
 import { ApiError } from "../../../platform/http/api-error.ts";
@@ -21,11 +21,11 @@ import {
 import { finishUpload } from "./finish-upload.ts";
 import { presentUpload } from "./present-upload.ts";
 
-/** Pictures per verification and day, far above what a customer needs. */
+/** Per verification and day, far above what a customer needs. */
 export const maxUploads = 40;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Creates an upload. Throws `kyc_image_too_large`, `kyc_side_unknown`, `rate_limited`. */
+/** Throws `kyc_image_too_large`, `kyc_side_unknown`, `rate_limited`. */
 export function beginUpload(
   deps: KycDeps,
   caller: KycCaller,
@@ -115,7 +115,7 @@ export async function receivePiece(
   const upload = isWhole
     ? await finishUpload(deps, image, caller.externalCustomerId)
     : presentUpload(deps.keyring, image);
-  // The upload ended as `refused`, so that the same bytes never cost reading time again.
+  // It ended as `refused`, so that the same bytes never cost reading time again.
   if (upload.problems.some(({ code }) => code === "image_too_complex")) {
     throw new ApiError("kyc_image_too_complex");
   }
@@ -134,7 +134,7 @@ export async function readUpload(
   return presentUpload(deps.keyring, image);
 }
 
-/** Detects the type by the first bytes. Ignores the file name and the browser's content type. */
+/** By the first bytes; ignores file name and content type. */
 function contentTypeOf(bytes: Uint8Array): string | null {
   const format = sniffPicture(bytes);
   return format && `image/${format}`;

@@ -8,7 +8,7 @@ import { namesAgree } from "./names-agree.ts";
 
 type Fields = DocumentReading["fields"];
 
-/** Runs all checks, in display order. Pure. */
+/** In display order. Pure. */
 export function runChecks(input: DecisionInput): Check[] {
   const { reading } = input;
   const readable: Check = reading?.readable
@@ -89,7 +89,7 @@ function nameResult(code: "last_name" | "first_name", label: string, passed: boo
   ]);
 }
 
-/** If a license's front could not be compared, its checks are unknown, so it never passes without a comparison. */
+/** If the front could not be compared, its checks are unknown, so a license never passes without a comparison. */
 function frontChecks({ type, front }: DocumentReading): Check[] {
   if (type !== "drivers_license") return [];
   return frontParts.flatMap(([code, label, names]) => {
@@ -105,7 +105,7 @@ function frontChecks({ type, front }: DocumentReading): Check[] {
   });
 }
 
-/** One- and two-letter names are not searched for on the front; number and date always are. */
+/** Short names (one or two letters) are not searched for; number and date always are. */
 const frontParts: [code: CheckCode, label: string, names: readonly FrontField[]][] = [
   ["front_number", "number", ["documentNumber"]],
   ["front_date_of_birth", "date of birth", ["dateOfBirth"]],
@@ -114,7 +114,7 @@ const frontParts: [code: CheckCode, label: string, names: readonly FrontField[]]
 
 function numberUnused({ documentNumber }: Fields, { numberUsedByAnother }: DecisionInput): Check {
   if (!documentNumber) return unknown("document_number_unused", "The number could not be read.");
-  // Must not tell the customer that someone else used the document.
+  // The customer must not learn that someone else used the document.
   return compared("document_number_unused", !numberUsedByAnother, [
     "The document’s number was checked.",
     "We’re reviewing the document’s number.",

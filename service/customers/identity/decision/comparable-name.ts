@@ -24,9 +24,8 @@ const plain: Record<string, string> = {
 const suffixes = /^(JR|SR|II|III|IV|V|ESQ|MD|PHD)$/;
 
 /**
- * The forms in which a document may write a name: in capitals without hyphens, apostrophes and spaces, once without
- * diacritics (`MULLER`) and once in ICAO's spelling (`MUELLER`). Omits suffixes such as Jr. Empty if no Latin letter
- * remains.
+ * How a document may write a name: in capitals without hyphens, apostrophes and spaces, without diacritics (`MULLER`)
+ * and in ICAO's spelling (`MUELLER`). Omits suffixes such as Jr. Empty if no Latin letter remains.
  */
 export function comparableNames(name: string): string[] {
   const upper = name.normalize("NFC").replaceAll("ß", "ẞ").toUpperCase();

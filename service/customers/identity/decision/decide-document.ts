@@ -3,7 +3,7 @@ import { runChecks } from "./checks.ts";
 import type { Check, CheckCode, Decision, DecisionInput, ReasonCode } from "./decision.ts";
 import { reason } from "./reason-texts.ts";
 
-/** After this many unreadable pictures a document goes to review. */
+/** Unreadable pictures until a document goes to review. */
 const unreadableLimit = 3;
 
 /**
@@ -14,10 +14,9 @@ const unreadableLimit = 3;
  *   name are the customer's; no other customer uses the number; a license's front shows what its barcode says. Correct
  *   check digits alone prove nothing, but wrong ones prevent it.
  * - `rejected` if the customer can solve it: unreadable pictures (until the third time), an expired document.
- * - `under_review` for everything else: staff decide.
+ * - `under_review` otherwise: staff decide.
  *
- * Expiry comes first, because an expired document needs no review and no new picture. A document is valid on its last
- * day.
+ * Expiry comes first: an expired document needs no review and no new picture. A document is valid on its last day.
  */
 export function decideDocument(input: DecisionInput): Decision {
   const checks = runChecks(input);
@@ -42,7 +41,7 @@ export function decideDocument(input: DecisionInput): Decision {
   const resultOf = (code: CheckCode) => checks.find((check) => check.code === code)?.result;
   // A document of another type counts as unread.
   const isRead = reading?.readable === true && reading.type === type;
-  // The expiry date may be misread if its check digit is wrong, so it goes to review.
+  // With a wrong check digit, the expiry date may be misread.
   const expirySure = reading?.fields.expiresOn?.checkDigit !== false;
   if (isRead && resultOf("document_unexpired") === "failed" && expirySure) {
     return reject("document_expired", documentSides[type]);

@@ -6,7 +6,7 @@ import type {
 
 export interface DecisionInput {
   type: DocumentType;
-  /** Null if the reader failed on every try, for reasons of its own. */
+  /** Null if the reader failed on every try. */
   reading: DocumentReading | null;
   customer: {
     firstName: string | null;
@@ -18,9 +18,9 @@ export interface DecisionInput {
   };
   /** YYYY-MM-DD, in the operator's time zone. */
   today: string;
-  /** Another customer of the operator used the same number and issuer. */
+  /** By number and issuer, at the same operator. */
   numberUsedByAnother: boolean;
-  /** Unreadable pictures earlier in this verification. */
+  /** Pictures earlier in this verification. */
   unreadableBefore: number;
   /** False if staff review every document. */
   autoVerify: boolean;
@@ -39,14 +39,14 @@ export type CheckCode =
   | "front_date_of_birth"
   | "front_name";
 
-/** A check's result, with a message for the customer. `unknown`: there was nothing to compare. */
+/** `unknown`: there was nothing to compare. `message` is for the customer. */
 export interface Check {
   code: CheckCode;
   result: "passed" | "failed" | "unknown";
   message: string;
 }
 
-/** Why a document was not verified. An open list on the wire. */
+/** An open list on the wire. */
 export type ReasonCode =
   | "document_unreadable"
   | "document_incomplete"
@@ -73,9 +73,9 @@ export interface Decision {
   status: "verified" | "under_review" | "rejected";
   reasons: Reason[];
   checks: Check[];
-  /** Other pictures or another document can help. Only if `rejected`. */
+  /** Other pictures or another document can help. */
   canRetry: boolean;
-  /** Sides that a retry must capture again; it keeps the others. All sides if it uses another document. */
+  /** Sides that a retry must capture again. All, if it uses another document. */
   retakeSides: DocumentSide[];
   /** YYYY-MM-DD; null if unreadable. */
   documentExpiresOn: string | null;

@@ -1,14 +1,14 @@
 import { letterDistance, type ReadField } from "../../../providers/document-reader/index.ts";
 import { comparableNames } from "./comparable-name.ts";
 
-/** A name may have this much confusion, at 0.25 per confused letter, and no different letter. */
+/** Each confused letter counts 0.25; a different letter is never allowed. */
 const maxConfusion = 0.5;
-/** A truncated name must have at least this many letters. */
+/** Letters that a truncated name must have. */
 const minTruncatedLength = 5;
 
 /**
- * Whether a document's name matches the customer's. A barcode is error-corrected and must match exactly; OCR may have
- * confused up to two similar letters. A truncated name matches if the customer's name begins with it.
+ * Whether a document's name matches the customer's. A barcode is error-corrected and must match exactly; OCR may
+ * confuse up to two similar letters. A truncated name must be the beginning of the customer's.
  */
 export function namesAgree(read: ReadField, given: string): boolean {
   return pairs(read, given).some(([onDocument, wanted]) => {

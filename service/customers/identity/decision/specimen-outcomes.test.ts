@@ -59,7 +59,7 @@ test.each([
   },
 );
 
-// For each of these letters, the recognition model splits the score between the capital and the lower-case form.
+// For these letters, the recognition model splits the score between capital and lower case.
 test("a passport whose name has letters that are alike in both cases is verified", async () => {
   const person = { firstName: "Zoe", lastName: "Vazquez-Wux", dateOfBirth: "1984-02-20" };
   expect(await outcomeOf("passport", "agrees", person)).toEqual(["verified"]);

@@ -6,8 +6,8 @@ import type { KycDeps } from "../kyc-deps.ts";
 import { handoffUrl, issueHandoff } from "./kyc-handoffs.ts";
 
 /**
- * Returns the link that continues the capture on another device, once the customer has given consent. Throws
- * `conflicting_state` on that other device, and the errors of {@link requireConsent}.
+ * A link that continues the capture on another device. Throws `conflicting_state` on that device, and the errors of
+ * {@link requireConsent}.
  */
 export function createHandoff(
   deps: KycDeps,

@@ -2,12 +2,10 @@
  * Continues a verification on another device, by a link with its own secret after the `#`.
  *
  * Guarantees:
- * - The secret opens `/v1/client/kyc…` for one verification and nothing else of the customer: no data, no payment, no
- *   further link.
- * - The customer must open the link within minutes. It then works until an hour after its last step, also to see the
- *   outcome.
- * - A customer has one link at a time of each kind (a payment's, any other): a new one invalidates the old one. It
- *   follows the customer into a retry of its kind.
+ * - The secret opens `/v1/client/kyc…` for one verification, and no data, payment or further link of the customer.
+ * - The customer must open the link within minutes. It then works until an hour after its last step.
+ * - A customer has one link of each kind (a payment's, any other): a new one invalidates the old one. It follows the
+ *   customer into a retry of its kind.
  * - Its steps extend the capture of the secret that created it, which the first device uses.
  */
 
@@ -27,9 +25,9 @@ import { captureLifeMs, type KycGrant } from "../links/kyc-links.ts";
 import { listVerifications } from "../store/verification-store.ts";
 import type { KycHandoffRow } from "../tables.ts";
 
-/** How long the customer can open a new link. */
+/** For opening a new link. */
 export const handoffLifeMs = 15 * 60 * 1000;
-/** A repeated request returns the same link unless less than this remains. */
+/** A repeated request returns the same link unless less remains. */
 const minRemainingMs = 2 * 60 * 1000;
 
 export interface KycHandoffGrant {
@@ -82,7 +80,7 @@ export function handoffUrl(
   return `${config.publicUrl}/verify/phone?for=${row.operator_id}#${secretOf(keyring, row)}`;
 }
 
-/** The state of this verification's handoff; null without one. */
+/** Null without a handoff. */
 export async function handoffState(
   db: Kysely<Tables>,
   clock: PlatformDeps["clock"],
@@ -98,7 +96,7 @@ export async function handoffState(
   };
 }
 
-/** Marks the link as opened. From now on it lives as long as a capture. */
+/** From now on the link lives as long as a capture. */
 export async function openHandoff(
   db: Kysely<Tables>,
   handoffId: string,
@@ -121,8 +119,8 @@ export async function extendHandoff(tx: Tx, handoffId: string, nowMs: number): P
 }
 
 /**
- * Moves the link to the retry, so that the device in the customer's hand can continue. A link of the other kind stays:
- * a payment's device has no part in a payout's retry.
+ * Moves the link to the retry, so that the second device can continue. A link of the other kind stays: a payment's
+ * device has no part in a payout's retry.
  */
 export async function moveHandoff(
   tx: Tx,
@@ -138,7 +136,6 @@ export async function moveHandoff(
     .execute();
 }
 
-/** Resolves a handoff's secret to one verification. */
 export function resolveHandoffSecret(deps: PlatformDeps): ClientSecretResolver {
   const { database, keyring, clock } = deps;
   return async ({ id, secretHash }) => {
@@ -175,7 +172,7 @@ export function resolveHandoffSecret(deps: PlatformDeps): ClientSecretResolver {
   };
 }
 
-/** The link of the caller's kind: a payment's link and another one can exist at the same time. */
+/** A payment's link and another one can exist at the same time. */
 function findByCustomer(
   db: Kysely<Tables>,
   { operatorId, externalCustomerId, secret }: KycSubject & Pick<KycCaller, "secret">,

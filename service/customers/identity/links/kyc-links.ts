@@ -1,7 +1,7 @@
 /**
- * A customer's links to the verification page, and their client secret. The secret is derived from the row with the
- * operator's key, so kyc-info returns the same one for an hour without storing it. A later request increases the
- * generation: the old secret is then invalid, except for a capture that began with it.
+ * A customer's links to the verification page, and their client secret. It is derived from the row with the operator's
+ * key, so kyc-info returns the same one for an hour without storing it. A later request increases the generation: the
+ * old secret is then invalid, except for a capture that began with it.
  */
 import type { KycInfo } from "#contract/api/kyc";
 import type { Tx } from "../../../platform/database/transaction.ts";
@@ -16,16 +16,15 @@ import { listVerifications } from "../store/verification-store.ts";
 import type { KycLinkRow } from "../tables.ts";
 
 const hourMs = 60 * 60 * 1000;
-/** Lifetime of links and secret (docs/customers/identity.md). */
+/** Of links and secret (docs/customers/identity.md). */
 export const linkLifeMs = hourMs;
-/** A capture stays open this long after its last step. */
+/** From a capture's last step. */
 export const captureLifeMs = hourMs;
-/** The outcome stays readable this long after the decision (docs/project/decisions.md). */
+/** From the decision (docs/project/decisions.md). */
 const readableMs = 24 * hourMs;
-/** A secret this many generations back counts as expired, an older one as unknown. */
+/** Secrets of older generations count as unknown, not as expired. */
 const knownGenerations = 50;
 
-/** What a verification's client secret grants, for one customer. */
 export interface KycGrant {
   readonly externalCustomerId: string;
   readonly createdAtMs: number;
@@ -33,7 +32,7 @@ export interface KycGrant {
   readonly generation: number;
 }
 
-/** Returns the customer's link, renewed after its hour. `linkId` is the id of a first one. */
+/** The customer's link, renewed after its hour. `linkId` is the id of a first one. */
 export async function issueLink(
   { clock }: Pick<PlatformDeps, "clock">,
   tx: Tx,
@@ -73,7 +72,7 @@ export async function issueLink(
     .executeTakeFirstOrThrow();
 }
 
-/** As kyc-info returns it. The secret follows the `#`, so no server receives it. */
+/** The secret follows the `#`, so no server receives it. */
 export function presentLink(
   deps: Pick<PlatformDeps, "keyring" | "config">,
   link: KycLinkRow,
@@ -92,7 +91,7 @@ export function presentLink(
   };
 }
 
-/** Extends a capture. With `begins`, the capture now belongs to this secret. */
+/** With `begins`, the capture now belongs to this secret. */
 export async function extendCapture(
   tx: Tx,
   { linkId, generation }: KycGrant,
@@ -107,8 +106,8 @@ export async function extendCapture(
 }
 
 /**
- * Resolves a secret to the customer's verification. It allows everything within its hour. Later it allows writes only
- * while its capture is open, and reads until a day after the decision.
+ * Resolves a secret to the customer's verification. After its hour, it writes only while its capture is open, and reads
+ * until a day after the decision.
  */
 export function resolveKycSecret(deps: PlatformDeps): ClientSecretResolver {
   const { database, keyring, clock } = deps;

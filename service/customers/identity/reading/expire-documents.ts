@@ -6,10 +6,7 @@ import { expireVerification } from "../store/expire-verification.ts";
 
 const batchSize = 50;
 
-/**
- * One run of the job: expires verifications, with their webhook events, once the document's last day has ended
- * everywhere on earth.
- */
+/** One run of the job: expires verifications once the document's last day has ended everywhere on earth. */
 export async function expireDocuments(deps: KycDeps): Promise<"more" | undefined> {
   const lastDate = lastEndedDate(deps.clock.nowMs());
   const due = await deps.database.kysely

@@ -1,6 +1,6 @@
 /**
  * Reads submitted documents and decides. Each run leases one verification, so a crash costs only the lease. The reader
- * runs outside any transaction, and only the holder of the lease writes its result.
+ * runs outside any transaction; only the holder of the lease writes the result.
  */
 import { sql } from "kysely";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
@@ -16,9 +16,9 @@ import { listImages, openImage } from "../store/image-store.ts";
 import { moveVerification, sealJson } from "../store/verification-store.ts";
 import type { KycVerificationRow } from "../tables.ts";
 
-/** Longer than the deadline of a reading. */
+/** Longer than a reading's deadline. */
 const leaseMs = 3 * 60_000;
-/** After this many failed tries, the document goes to review. */
+/** Failed tries until the document goes to review. */
 export const maxReadTries = 5;
 const retryPauseMs = 5_000;
 
@@ -28,12 +28,12 @@ const eventOf: Record<Decision["status"], KycEvent> = {
   rejected: "read_as_rejected",
 };
 
-/** The operator whose document was read last. A process's readers share it, to alternate between operators. */
+/** The operator whose document was read last. A process's readers share it, to alternate. */
 export interface ReadCursor {
   operatorId: string;
 }
 
-/** Reads one document. Returns "more" if there was one. */
+/** "more" if there was a document. */
 export async function readSubmitted(
   deps: KycDeps,
   cursor: ReadCursor,
@@ -68,7 +68,7 @@ export async function readSubmitted(
   return "more";
 }
 
-/** Claims the oldest waiting document of the next operator after `afterOperatorId`. */
+/** The oldest waiting document of the next operator after `afterOperatorId`. */
 async function claim(
   { clock, database }: KycDeps,
   leaseToken: string,
@@ -112,7 +112,7 @@ async function openImages(deps: KycDeps, row: KycVerificationRow): Promise<Docum
   return images;
 }
 
-/** Schedules another reading. A busy reader does not count as a try. */
+/** A busy reader does not count as a try. */
 async function putBack(
   { database, clock }: KycDeps,
   row: KycVerificationRow,
@@ -131,7 +131,7 @@ async function putBack(
     .execute();
 }
 
-/** Decides and writes status, event and reading. Does nothing if another process has the lease. */
+/** Does nothing if another process has the lease. */
 async function settle(
   deps: KycDeps,
   claimed: KycVerificationRow,
@@ -180,7 +180,7 @@ async function settle(
   deps.webhooks.wake();
 }
 
-/** The blind index of the document's issuer and number. */
+/** The document's issuer and number. */
 function indexOf(
   { keyring }: Pick<KycDeps, "keyring">,
   operatorId: string,
@@ -192,7 +192,7 @@ function indexOf(
   return keyring.blindIndex(operatorId, "kyc.document", `${type}/${issuer}/${number}`);
 }
 
-/** The lock makes the second of two concurrent verifications with one document see the first. */
+/** The lock makes the second of two concurrent verifications see the first. */
 async function isUsedByAnother(
   tx: Tx,
   row: KycVerificationRow,

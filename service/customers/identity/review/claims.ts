@@ -1,6 +1,6 @@
 /**
- * Which staff member has a case open. Opening a case claims it, and the console renews the claim while it shows the
- * case. Until the claim expires, nobody else can decide without taking the case over.
+ * Which staff member has a case open. Opening a case claims it, and the console renews the claim. Until the claim
+ * expires, nobody else can decide without taking the case over.
  */
 import type { Kysely } from "kysely";
 import { reviewClaimMs } from "#contract/console/reviews";
@@ -19,7 +19,7 @@ export interface Claim {
 
 /**
  * Creates or renews the claim; `takeOver` replaces someone else's. Throws 404, 409 `review_claimed`, and 409
- * `conflicting_state` for a case that needs no decision.
+ * `conflicting_state` if the case needs no decision.
  */
 export async function claimReview(
   deps: KycDeps,
@@ -50,7 +50,6 @@ export async function claimReview(
   });
 }
 
-/** Releases the staff member's own claim. */
 export async function releaseReview(deps: KycDeps, key: ReviewKey): Promise<void> {
   await requireRow(deps, key);
   await deps.database.kysely
@@ -60,7 +59,7 @@ export async function releaseReview(deps: KycDeps, key: ReviewKey): Promise<void
     .execute();
 }
 
-/** The operator's valid claims on these cases, or on all. */
+/** The operator's valid claims on these cases, or all. */
 export async function listClaims(
   deps: Pick<KycDeps, "clock" | "database">,
   operatorId: string,
@@ -73,7 +72,7 @@ export async function listClaims(
   return (await query.execute()).map(toClaim);
 }
 
-/** Finds the claim on a case. The transaction must have locked the case. */
+/** The transaction must have locked the case. */
 export async function holderOf(
   tx: Tx,
   kycVerificationId: string,

@@ -8,14 +8,13 @@ import type {
 import { comparableNames } from "../decision/comparable-name.ts";
 import { namesAgree } from "../decision/names-agree.ts";
 
-/** A value of the document, next to the customer's. */
 export interface ComparedField extends ReadField {
   name: DocumentFieldName;
-  /** The customer's value; null if there is none, or we ask for none. */
+  /** Null if the customer has none, or we ask for none. */
   claimed: string | null;
   /** `similar`: the letters differ, but the decision accepts them. */
   agreement: "same" | "similar" | "different" | "none";
-  /** Whether a license's front shows it, too; null if not searched for. */
+  /** Whether a license's front shows it; null if not searched for. */
   onFront: boolean | null;
 }
 
@@ -38,7 +37,6 @@ const order: readonly DocumentFieldName[] = [
   "addressPostalCode",
 ];
 
-/** Each field of the reading next to the customer's value. */
 export function compareReading(reading: DocumentReading, data: CustomerData): ComparedField[] {
   return order.flatMap((name) => {
     const read = reading.fields[name];
@@ -84,7 +82,7 @@ function agreementOf(
   }
   const [one, other] = [plain(read.value), plain(claimed)];
   if (one === other) return "same";
-  // Only one of the two may have the four extra digits of a ZIP code.
+  // Only one may have the four extra digits of a ZIP code.
   const isZip = name === "addressPostalCode" && one.slice(0, 5) === other.slice(0, 5);
   return isZip ? "similar" : "different";
 }

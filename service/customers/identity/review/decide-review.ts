@@ -17,7 +17,7 @@ export interface ReviewDecision {
 }
 
 /**
- * Decides a case, once. Throws 409 `conflicting_state` if it is decided, or if it or the customer's name changed since
+ * Decides a case, once. Throws 409 `conflicting_state` if it is decided, or changed (also the customer's name) since
  * `version`, and 409 `review_claimed` while someone else has it open.
  */
 export async function decideReview(
@@ -54,10 +54,7 @@ export async function decideReview(
   return presentVerification(deps.keyring, decided);
 }
 
-/**
- * Creates a pending verification for a customer whom staff rejected. Throws 409 `conflicting_state` unless the rejected
- * one is the customer's newest.
- */
+/** Creates a pending verification. Throws 409 `conflicting_state` unless staff rejected the customer's newest one. */
 export async function reopenReview(deps: KycDeps, key: ReviewKey): Promise<KycVerification> {
   const { externalCustomerId } = await subjectOf(deps, key);
   const { operatorId } = key;

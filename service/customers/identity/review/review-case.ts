@@ -1,7 +1,4 @@
-/**
- * The console's review cases: the queue by age, a case with all its data, and its pictures. The access log records
- * every access before data is returned.
- */
+/** The console's review cases. The access log records every access before data is returned. */
 import type { KycVerification } from "#contract/api/customers";
 import { type ListSort, orderOf, type PageQuery } from "#contract/lists";
 import { ApiError } from "../../../platform/http/api-error.ts";
@@ -20,10 +17,9 @@ import { openJson } from "../store/verification-store.ts";
 import type { KycVerificationRow } from "../tables.ts";
 import { type ReviewKey, requireRow, versionOf } from "./review-rows.ts";
 
-/** A reviewer who opened a case this recently may still work on it. */
+/** Such a reviewer may still work on the case. */
 export const recentReviewMs = 15 * 60_000;
 
-/** A row of the queue. */
 export interface ReviewSummary {
   kycVerificationId: string;
   externalCustomerId: string;
@@ -38,20 +34,20 @@ export interface ReviewCase {
   verification: KycVerification;
   customer: KnownCustomer;
   reading: DocumentReading | null;
-  /** With `staffMessage`s, which the customer never sees. */
+  /** With `staffMessage`s, for staff only. */
   outcome: KycOutcome | null;
   images: { uploadId: string; side: string; contentType: string | null }[];
   decision: { staffId: string; reason: string } | null;
-  /** The decision must send it back, so that it is about what the reviewer saw. */
+  /** For the decision, so that it is about what the reviewer saw. */
   version: string;
-  /** Others who opened the case within {@link recentReviewMs}, newest last. */
+  /** Within {@link recentReviewMs}, newest last. */
   otherReviewers: { staffId: string; at: string }[];
   accesses: KycAccessEntry[];
 }
 
 export type ReviewStatus = "under_review" | "verified_manually" | "rejected_manually";
 
-/** Lists waiting cases, oldest first, or decided ones, by default the newest decision first. */
+/** Waiting cases oldest first, decided ones by default newest first. */
 export async function listReviews(
   deps: KycDeps,
   operatorId: string,
@@ -120,7 +116,7 @@ export async function openReview(deps: KycDeps, key: ReviewKey): Promise<ReviewC
   };
 }
 
-/** Returns one picture. Throws 404, also after its retention has ended. */
+/** Throws 404, also after the picture's retention has ended. */
 export async function readReviewImage(
   deps: KycDeps,
   key: ReviewKey,

@@ -10,7 +10,7 @@ export interface ReviewKey {
   staffId: string;
 }
 
-/** Finds the case's row. Throws 404, also for another operator's. */
+/** Throws 404, also for another operator's case. */
 export async function requireRow(deps: KycDeps, key: ReviewKey): Promise<KycVerificationRow> {
   const row = await deps.database.kysely
     .selectFrom("kyc_verifications")
@@ -23,7 +23,7 @@ export async function requireRow(deps: KycDeps, key: ReviewKey): Promise<KycVeri
   return row;
 }
 
-/** Locks the case's row. Lock the customer first. */
+/** Lock the customer first. */
 export async function lockRow(tx: Tx, key: ReviewKey): Promise<KycVerificationRow> {
   return tx
     .selectFrom("kyc_verifications")
@@ -34,7 +34,7 @@ export async function lockRow(tx: Tx, key: ReviewKey): Promise<KycVerificationRo
     .executeTakeFirstOrThrow();
 }
 
-/** Identifies the case, name and date of birth that a decision is about. */
+/** The case, name and date of birth that a decision is about. */
 export function versionOf(row: KycVerificationRow, customer: KnownCustomer): string {
   return `${row.version}.${Date.parse(customer.identityChangedAt)}`;
 }

@@ -27,7 +27,7 @@ const tags = ["Client"];
 const nothing = z.strictObject({});
 const uploadPath = z.object({ uploadId: z.string() });
 
-/** Registers `/v1/client/kyc…`, the widget's routes (contract/client/kyc.ts). */
+/** Registers `/v1/client/kyc…` (contract/client/kyc.ts). */
 export function registerKycClient(app: HttpServer, deps: KycDeps): void {
   const { idempotency } = deps;
 
@@ -197,7 +197,7 @@ export function registerKycClient(app: HttpServer, deps: KycDeps): void {
   registerPieces(app, deps);
 }
 
-/** Pieces are bytes, so they need their own parser and limit. The offset makes them repeatable. */
+/** Pieces are bytes, with their own parser and limit. The offset makes them repeatable. */
 function registerPieces(app: HttpServer, deps: KycDeps): void {
   app.register(async (pieces: HttpServer) => {
     pieces.addContentTypeParser(
@@ -236,9 +236,9 @@ function registerPieces(app: HttpServer, deps: KycDeps): void {
 }
 
 /**
- * The customer of the client secret: a verification's own secret, or an intent's if the operator lets customers verify
- * with it. Throws 403 `feature_not_enabled` for other intents, and 401 `client_secret_expired` for a step after the
- * intent has expired.
+ * The client secret's customer: of a verification, or of an intent if the operator lets customers verify with it.
+ * Throws 403 `feature_not_enabled` for other intents, and 401 `client_secret_expired` for a step after the intent has
+ * expired.
  */
 async function kycCallerOf(deps: KycDeps, request: FastifyRequest): Promise<KycCaller> {
   if (request.method !== "GET") requireOpenWindow(request, deps.clock);
@@ -253,7 +253,7 @@ async function kycCallerOf(deps: KycDeps, request: FastifyRequest): Promise<KycC
     const secret = fromPayment ? "payment" : "identity";
     return { secret, operatorId, externalCustomerId, link, handoffId };
   }
-  // A payout may require a document because of the year's total, whatever the settings say.
+  // A payout may require a document because of the year's total.
   const { settings } = await deps.operators.get(operatorId);
   const secret = subject.startsWith("di_") ? "payout" : "payment";
   const isOn = secret === "payout" || settings.verifyOnFirstPayment;

@@ -9,7 +9,6 @@ import type { KycDeps, KycSubject } from "../kyc-deps.ts";
 import { issueLink, presentLink } from "../links/kyc-links.ts";
 import { insertVerification, listVerifications } from "../store/verification-store.ts";
 
-/** Registers `GET /v1/customers/{externalCustomerId}/kyc-info`. */
 export function registerKycInfo(app: HttpServer, deps: KycDeps): void {
   app.get(
     "/v1/customers/:externalCustomerId/kyc-info",

@@ -55,7 +55,7 @@ describe("the status of a verification", () => {
           seen.push(status);
         }
         expect(seen.length).toBeLessThanOrEqual(4);
-        // Only the automatic decision, or staff after a review, can verify.
+        // Only the automatic decision, or staff after a review.
         if (seen.includes("verified_manually")) expect(seen).toContain("under_review");
         if (seen.includes("verified")) expect(seen[1]).toBe("verified");
         if (status === "expired")

@@ -1,6 +1,6 @@
 /**
- * The status table of an identity verification (docs/how-money-moves.md). No other place has its transitions. Pure. A
- * rejected or expired verification is final; a retry creates a new one.
+ * The only status table of identity verifications (docs/how-money-moves.md). Pure. A rejected or expired verification
+ * is final; a retry creates a new one.
  */
 
 export const kycStatuses = [
@@ -14,7 +14,6 @@ export const kycStatuses = [
 ] as const;
 export type KycStatus = (typeof kycStatuses)[number];
 
-/** Events that can change a verification's status. */
 export type KycEvent =
   /** The document was read and decided. */
   | "read_as_verified"
@@ -23,7 +22,7 @@ export type KycEvent =
   | "approved_by_staff"
   | "rejected_by_staff"
   | "document_expired"
-  /** The customer's legal name or date of birth changed. */
+  /** Legal name or date of birth. */
   | "identity_changed";
 
 const table: Record<KycStatus, Partial<Record<KycEvent, KycStatus>>> = {
@@ -43,17 +42,17 @@ const table: Record<KycStatus, Partial<Record<KycEvent, KycStatus>>> = {
   expired: {},
 };
 
-/** The status after `event`; undefined if the table has no such transition. */
+/** Undefined if the table has no such transition. */
 export function nextKycStatus(status: KycStatus, event: KycEvent): KycStatus | undefined {
   return table[status][event];
 }
 
-/** Whether the decision is still open. A customer has at most one open verification. */
+/** The decision is pending. A customer has at most one open verification. */
 export function isOpen(status: KycStatus): boolean {
   return status === "pending" || status === "under_review";
 }
 
-/** The status in webhooks: staff decisions with a hyphen (docs/integrate/webhooks.md). */
+/** For webhooks: staff decisions have a hyphen (docs/integrate/webhooks.md). */
 export function eventStatus(status: KycStatus): string {
   return status.endsWith("_manually") ? status.replace("_", "-") : status;
 }

@@ -2,24 +2,24 @@ import type { KycStatus } from "./kyc-status.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Retries that a customer may start within 24 hours. */
+/** Within 24 hours. */
 export const maxRetries = 3;
 
 export interface RetryContext {
   status: KycStatus;
-  /** Whether another document or other pictures can help. */
+  /** Other pictures or another document can help. */
   canHelp: boolean;
-  /** When the customer started retries; any order. */
+  /** In any order. */
   retriedAtMs: readonly number[];
   nowMs: number;
 }
 
-/** `atMs`: a retry is possible from then on, at once if it is in the past. */
+/** `atMs`: from when; at once if in the past. */
 export type RetryRule = { allowed: false } | { allowed: true; atMs: number };
 
 /**
- * Whether and when the customer may retry (docs/project/decisions.md): after expiry, or after a rejection that a retry
- * can change, at most {@link maxRetries} times in 24 hours. Only staff can reopen what staff rejected.
+ * When the customer may retry (docs/project/decisions.md): after expiry, or after a rejection that a retry can change,
+ * at most {@link maxRetries} times in 24 hours. Only staff can reopen what staff rejected.
  */
 export function retryRule(context: RetryContext): RetryRule {
   const { status, canHelp, retriedAtMs, nowMs } = context;

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { KycVerificationRow } from "../tables.ts";
 
-/** Who accessed the data. Not the customer's widget: it never gets pictures back. */
+/** Not the customer's widget: it never gets pictures back. */
 export type KycActor = "reader" | "service" | `staff:${string}`;
 
 export type KycAccess =
@@ -20,7 +20,7 @@ export interface KycAccessEntry {
   at: Date;
 }
 
-/** Records an access, in the transaction of the change or before data is returned. */
+/** In the transaction of the change, or before data is returned. */
 export async function recordAccess(
   db: Kysely<Tables>,
   row: Pick<KycVerificationRow, "operator_id" | "kyc_verification_id">,
@@ -39,7 +39,7 @@ export async function recordAccess(
     .execute();
 }
 
-/** All accesses to a verification's data, oldest first. */
+/** Oldest first. */
 export async function listAccesses(
   db: Kysely<Tables>,
   operatorId: string,

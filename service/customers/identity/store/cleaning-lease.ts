@@ -2,15 +2,15 @@ import { ApiError } from "../../../platform/http/api-error.ts";
 import { randomToken } from "../../../platform/randomness.ts";
 import type { KycDeps } from "../kyc-deps.ts";
 
-/** Longer than a reader's start plus its deadline. A dead process's lease lasts this long. */
+/** Longer than a reader's start plus its deadline. */
 const leaseMs = 2 * 60_000;
 /** Cleaning a picture takes a second or two. */
 const retryAfterSeconds = 2;
 
 /**
- * Takes the lease for cleaning a picture of this verification. There is one across all processes, so a customer who
- * uploads several pictures occupies one reader. Resolves to a function that ends the lease. Throws 503
- * `service_unavailable` with `Retry-After` while another request has it.
+ * Takes the lease for cleaning a picture of this verification, one across all processes: a customer who uploads several
+ * pictures occupies one reader. Resolves to a function that ends it. Throws 503 `service_unavailable` with
+ * `Retry-After` while another request has it.
  */
 export async function takeCleaningLease(
   {

@@ -8,7 +8,7 @@ import { listVerifications, moveVerification, sealJson } from "./verification-st
 
 type ExpiryDeps = Pick<KycDeps, "clock" | "random" | "keyring">;
 
-/** Expires a verification with this cause as its only reason. Lock the customer first. */
+/** The cause is the only reason. Lock the customer first. */
 export async function expireVerification(
   deps: ExpiryDeps,
   tx: Tx,
@@ -26,10 +26,7 @@ export async function expireVerification(
   });
 }
 
-/**
- * Expires every valid verification after the customer's legal name or date of birth changed. Includes older ones, which
- * could otherwise meet a requirement under the new name.
- */
+/** Expires every valid verification: an older one could otherwise meet a requirement under the new name. */
 export async function expireForNewIdentity(
   deps: ExpiryDeps,
   tx: Tx,

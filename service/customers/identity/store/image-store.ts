@@ -6,7 +6,7 @@ import { ApiError } from "../../../platform/http/api-error.ts";
 import type { Keyring } from "../../../platform/secrets/keyring.ts";
 import type { KycImageRow } from "../tables.ts";
 
-/** An image's row without its megabytes of bytes. */
+/** Without the megabytes of the image. */
 export type ImageHead = Omit<KycImageRow, "image_sealed">;
 
 const headColumns = [
@@ -23,7 +23,7 @@ const headColumns = [
   "updated_at",
 ] as (keyof ImageHead)[];
 
-/** A verification's pictures, oldest first, without replaced and deleted ones. */
+/** Oldest first, without replaced and deleted pictures. */
 export function listImages(db: Kysely<Tables>, kycVerificationId: string): Promise<ImageHead[]> {
   return db
     .selectFrom("kyc_images")
@@ -34,7 +34,7 @@ export function listImages(db: Kysely<Tables>, kycVerificationId: string): Promi
     .execute();
 }
 
-/** Finds a picture of this verification in any state; undefined for another verification's. */
+/** In any state; undefined for another verification's picture. */
 export function findImage(
   db: Kysely<Tables>,
   kycVerificationId: string,
@@ -48,7 +48,7 @@ export function findImage(
     .executeTakeFirst();
 }
 
-/** As {@link findImage}; throws 404 if there is none. */
+/** Throws 404 if there is none. */
 export async function requireImage(
   db: Parameters<typeof findImage>[0],
   kycVerificationId: string,
@@ -59,7 +59,7 @@ export async function requireImage(
   return image;
 }
 
-/** Decrypts a picture; undefined if deleted. */
+/** Undefined if deleted. */
 export async function openImage(
   db: Kysely<Tables>,
   keyring: Pick<Keyring, "decryptField">,
@@ -94,7 +94,7 @@ export async function changeImage(
   await tx.updateTable("kyc_images").set(changes).where("upload_id", "=", uploadId).execute();
 }
 
-/** Retires pictures and deletes their bytes. Returns their upload ids. */
+/** Deletes the pictures' bytes. Returns their upload ids. */
 export async function dropImages(
   tx: Tx,
   which: { kycVerificationId: string; side?: KycImageRow["side"]; except?: string },
@@ -148,7 +148,7 @@ export async function joinPieces(
   );
 }
 
-/** Seals a picture's problems, which reveal something about the document. */
+/** Problems reveal something about the document. */
 export function sealProblems(
   keyring: Pick<Keyring, "encryptField">,
   image: Pick<ImageHead, "operator_id" | "upload_id">,

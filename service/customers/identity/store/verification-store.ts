@@ -12,7 +12,6 @@ import type { KycVerificationRow } from "../tables.ts";
 
 type StoreDeps = Pick<PlatformDeps, "clock" | "random" | "keyring">;
 
-/** Columns that differ between new verifications. */
 export type NewVerification = Pick<KycVerificationRow, "origin"> &
   Partial<
     Pick<
@@ -21,7 +20,7 @@ export type NewVerification = Pick<KycVerificationRow, "origin"> &
     >
   >;
 
-/** The customer's verifications, newest first. Lock the customer first to change one. */
+/** Newest first. Lock the customer first to change one. */
 export function listVerifications(
   db: Kysely<Tables>,
   { operatorId, externalCustomerId }: KycSubject,
@@ -35,7 +34,7 @@ export function listVerifications(
     .execute();
 }
 
-/** Creates a pending verification with its webhook event. The customer must be locked, with none open. */
+/** With its webhook event. The customer must be locked, with none open. */
 export async function insertVerification(
   deps: StoreDeps,
   tx: Tx,
@@ -77,12 +76,12 @@ export async function insertVerification(
   return row;
 }
 
-/** Columns that a change may write. Only {@link moveVerification} writes the status. */
+/** Only {@link moveVerification} writes the status. */
 export type VerificationChanges = Partial<
   Omit<KycVerificationRow, "kyc_verification_id" | "status" | "version" | "updated_at">
 >;
 
-/** Updates a verification. The transaction must have locked the customer. */
+/** The customer must be locked. */
 export async function changeVerification(
   deps: StoreDeps,
   tx: Tx,
@@ -93,8 +92,8 @@ export async function changeVerification(
 }
 
 /**
- * Moves a verification to its next status, updates columns and records the webhook event. Throws ApiError
- * `conflicting_state` if the status table has no such transition.
+ * Moves a verification to its next status with its webhook event. Throws ApiError `conflicting_state` if the status
+ * table has no such transition.
  */
 export async function moveVerification(
   deps: StoreDeps,

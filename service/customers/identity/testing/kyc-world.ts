@@ -23,14 +23,14 @@ export interface Answered<Body> {
   body: Body & { errorCode?: string; offset?: number };
 }
 
-/** The widget's calls with one client secret. */
+/** With one client secret. */
 export interface KycWidget {
   session(): Promise<Answered<KycSession>>;
   progress(): Promise<Answered<KycSession>>;
   consent(documentType?: KycDocumentType): Promise<Answered<KycSession>>;
   begin(side: KycSide, sizeBytes?: number): Promise<Answered<KycUpload>>;
   send(uploadId: string, offset: number, bytes: Buffer): Promise<Answered<KycUpload>>;
-  /** Uploads a side's picture in one piece. */
+  /** In one piece. */
   upload(side: KycSide, bytes?: Buffer): Promise<Answered<KycUpload>>;
   submit(headers?: Record<string, string>): Promise<Answered<KycSession>>;
   retry(): Promise<Answered<KycSession>>;
@@ -41,17 +41,16 @@ export interface KycWidget {
 /** A service with a stand-in reader. */
 export interface KycWorld extends TestService {
   reader: StandInReader;
-  /** Creates a customer, by default Jane Doe, born 1985-04-23. Resolves to the id. */
+  /** By default Jane Doe, born 1985-04-23. Resolves to the id. */
   newCustomer(data?: object): Promise<string>;
   kycInfo(externalCustomerId: string): Promise<KycInfo>;
   /** `publishableKey`: by default the first operator's. */
   widget(clientSecret: string, publishableKey?: string): KycWidget;
   /** A widget with kyc-info's secret. */
   widgetOf(externalCustomerId: string): Promise<KycWidget>;
-  /** Reads and decides all submitted documents. */
   read(): Promise<void>;
   kycStatusOf(externalCustomerId: string): Promise<string | null>;
-  /** Statuses of the customer's `kyc_verification` events, in order. */
+  /** Statuses of `kyc_verification` events, in order. */
   eventsOf(externalCustomerId: string): Promise<string[]>;
 }
 

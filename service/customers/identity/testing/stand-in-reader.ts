@@ -8,13 +8,12 @@ import type {
   ReadRequest,
 } from "../../../providers/document-reader/index.ts";
 
-/** Returns what the test sets, for any bytes that begin like a picture. */
+/** Returns what the test sets. */
 export interface StandInReader extends DocumentReader {
-  /** The result of the next readings. */
   next: ReadOutcome;
-  /** Problems of the next cleaned picture. */
+  /** Of the next cleaned picture. */
   problems: DocumentProblem[];
-  /** Result of the next cleaning, instead of a cleaned picture. */
+  /** Instead of a cleaned picture. */
   nextClean: CleanOutcome | undefined;
   requests: ReadRequest[];
   during: (() => Promise<void>) | undefined;
@@ -80,7 +79,7 @@ export function createStandInReader(): StandInReader {
       }
       const size = { widthPx: 1600, heightPx: 1000 };
       const quality = { side, ...size, sharpness: 3000, brightness: 120, glare: 0 };
-      // Like the real reader, returns other bytes than it received.
+      // Other bytes than it received, like the real reader.
       const cleaned = Buffer.concat([
         Buffer.from([0xff, 0xd8, 0xff]),
         Buffer.from(bytes).subarray(3),

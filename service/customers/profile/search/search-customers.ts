@@ -17,8 +17,8 @@ export interface FoundCustomer {
 }
 
 /**
- * A page of the operator's customers, newest first by default: all, or those that match `search` by id, e-mail, phone
- * number or words of the name. Id and e-mail match at once, the rest after the indexing job.
+ * A page of the operator's customers, newest first by default. `search` matches id and e-mail at once, phone number and
+ * words of the name after the indexing job.
  */
 export async function searchCustomers(
   deps: CustomerDeps,
@@ -55,7 +55,7 @@ export async function searchCustomers(
                   .selectFrom("customer_search")
                   .select("customer_id")
                   .where("operator_id", "=", operatorId)
-                  // Kysely would pass a list of values, not one array.
+                  // Kysely would pass a list of values.
                   .where(sql<boolean>`tokens @> ${tokensOf(keyring, operatorId, words)}::text[]`),
               ),
             ]
@@ -76,8 +76,8 @@ export async function searchCustomers(
 }
 
 /**
- * The first `most` customers with this e-mail address, an id that begins with the text, or words that begin with its
- * words. Each way reads its own index and counts nothing.
+ * The first `most` customers with this e-mail address, or an id or words that begin like the text. Each way reads its
+ * own index and counts nothing.
  */
 export async function suggestCustomers(
   deps: CustomerDeps,
@@ -124,7 +124,7 @@ export async function suggestCustomers(
   return toFound(deps, operatorId, [...byId.values()].slice(0, most));
 }
 
-/** Finds customers by id. Omits unknown and erased ones. */
+/** Omits unknown and erased customers. */
 export async function findCustomers(
   deps: CustomerDeps,
   operatorId: string,
@@ -150,7 +150,7 @@ async function toFound(
   await deps.keyring.load(operatorId);
   const ids = rows.map((row) => row.external_customer_id);
   const history = await loadVerifications(deps.database.kysely, operatorId, ids);
-  // Reversed, so that the newest remains in the map.
+  // Reversed: the newest remains in the map.
   const statuses = new Map(
     history.toReversed().map((row) => [row.external_customer_id, row.status]),
   );
@@ -164,7 +164,7 @@ async function toFound(
 
 const rowsAtOnce = 200;
 
-/** Updates the search index. Changes are searchable within a second. */
+/** Changes are searchable within a second. */
 export async function indexCustomers(deps: CustomerDeps): Promise<"more" | undefined> {
   const { database, keyring } = deps;
   const rows = await database.kysely
@@ -190,7 +190,7 @@ export async function indexCustomers(deps: CustomerDeps): Promise<"more" | undef
   await inTransaction(database, async (tx) => {
     for (const { row, tokens } of indexed) {
       const { customer_id, operator_id, version } = row;
-      // The customer changed meanwhile; the next run indexes it.
+      // It changed meanwhile; the next run indexes it.
       const { numUpdatedRows } = await tx
         .updateTable("customers")
         .set({ search_version: version })

@@ -1,18 +1,17 @@
 /**
- * Search tokens for sealed customer data: keyed indexes of words and their prefixes. Without the key, a reader of the
- * store learns how many customers share a word, but not the word.
+ * Search tokens for sealed customer data: keyed indexes of words and their prefixes. Without the key, the store reveals
+ * how many customers share a word, but not the word.
  */
 import type { CustomerData } from "#contract/api/customers";
 import type { Keyring } from "../../../platform/secrets/keyring.ts";
 
 const minLength = 2;
-/** Longest prefix. A longer word is also indexed whole. */
+/** A longer word is also indexed whole. */
 const maxPrefix = 16;
-/** 96 bits of the index, enough to distinguish words. */
+/** 96 bits, enough to distinguish words. */
 const tokenLength = 16;
 const maxWords = 8;
 
-/** Words that find a customer. */
 export function wordsOf(externalCustomerId: string, data: CustomerData): string[] {
   const [localPart = ""] = data.email.split("@");
   const names = [data.firstName, data.middleName, data.lastName].filter((name) => name !== null);
@@ -20,20 +19,20 @@ export function wordsOf(externalCustomerId: string, data: CustomerData): string[
   return [
     ...[...names, localPart, externalCustomerId].flatMap(splitWords).flatMap(prefixesOf),
     ...[externalCustomerId, data.email].map(wholeWord).flatMap(prefixesOf),
-    // As people type it: the whole number, without country code, the last seven or four digits.
+    // As people type it: whole, without country code, the last seven or four digits.
     ...[digits, digits.slice(-10), digits.slice(-7), digits.slice(-4)]
       .filter((part) => part.length >= 4)
       .map(phoneWord),
   ];
 }
 
-/** Splits a search into words that must all match. Undefined if too short. */
+/** All words must match. Undefined if too short. */
 export function wordsOfSearch(search: string): string[] | undefined {
   const whole = wholeWord(search);
   if (/^\+?[\d\s().-]+$/.test(search) && whole.replace(/\D/g, "").length >= 4) {
     return [phoneWord(whole.replace(/\D/g, ""))];
   }
-  // An e-mail address, or an id with digits, is one word.
+  // An e-mail address, or an id with digits.
   const isOne = !/\s/.test(search) && /[@\d]/.test(search);
   const words = isOne ? [whole] : splitWords(search);
   const searchable = words.filter((word) => word.length >= minLength).slice(0, maxWords);
@@ -61,7 +60,7 @@ function prefixesOf(word: string): string[] {
   return prefixes;
 }
 
-/** Ignores accents, case, and everything but letters and digits. */
+/** Keeps only letters and digits, without accents and case. */
 function splitWords(text: string): string[] {
   return plain(text)
     .replace(/['’`]/g, "")
@@ -77,7 +76,7 @@ function plain(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** Marks phone digits, so that they never match a word of a name. */
+/** So that phone digits never match a word of a name. */
 function phoneWord(digits: string): string {
   return `tel:${digits}`;
 }

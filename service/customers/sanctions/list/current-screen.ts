@@ -6,7 +6,7 @@ import {
 } from "../../../providers/sanctions/index.ts";
 import { type ListStoreDeps, readAddresses, readEntries, readListState } from "./list-store.ts";
 
-/** The list in use, ready for screening. */
+/** The list in use. */
 export interface CurrentScreen {
   readonly version: string;
   readonly checkedAt: Date;
@@ -16,7 +16,7 @@ export interface CurrentScreen {
 
 type LoadedList = Pick<CurrentScreen, "screen" | "addresses">;
 
-/** The list at the start of a transaction; undefined if nobody is screened. */
+/** Undefined if nobody is screened. */
 export interface ReadList {
   readonly current: CurrentScreen | undefined;
 }
@@ -24,10 +24,7 @@ export interface ReadList {
 /** Undefined before the first list. */
 export type ReadCurrentScreen = () => Promise<CurrentScreen | undefined>;
 
-/**
- * Keeps the list in memory, per process. Each call reads the version (one row), and the entries only if it changed.
- * Concurrent calls share one read.
- */
+/** Keeps the list in memory. A call reads one row, and the entries only if the version changed. Calls share a read. */
 export function createCurrentScreen(deps: Pick<ListStoreDeps, "database">): ReadCurrentScreen {
   let loading: { version: string; list: Promise<LoadedList | undefined> } | undefined;
   const load = async (
@@ -53,7 +50,7 @@ export function createCurrentScreen(deps: Pick<ListStoreDeps, "database">): Read
       throw error;
     });
     if (list) return { version, checkedAt, ...list };
-    // Another process replaced the list during the read.
+    // Replaced during the read.
     if (loading === attempt) loading = undefined;
     if (triesLeft === 0) throw new Error("the sanctions list changes faster than it can be read");
     return read(triesLeft - 1);

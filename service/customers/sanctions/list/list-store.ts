@@ -15,7 +15,7 @@ export type ListStoreDeps = Pick<PlatformDeps, "database" | "clock" | "machineCl
 export type ListState = Selectable<SanctionsListRow>;
 
 const listId = "ofac";
-/** Entries per statement. */
+/** Per statement. */
 const entriesAtOnce = 250;
 const entriesRead = 2_000;
 
@@ -30,7 +30,6 @@ export function readListState({
     .executeTakeFirst();
 }
 
-/** Makes the next check due now. */
 export async function requestRefresh(deps: ListStoreDeps): Promise<void> {
   await insertMissing(deps);
   await deps.database.kysely
@@ -40,7 +39,7 @@ export async function requestRefresh(deps: ListStoreDeps): Promise<void> {
     .execute();
 }
 
-/** Creates the list's row, due at once, unless it exists. */
+/** Due at once. */
 async function insertMissing(deps: ListStoreDeps): Promise<void> {
   if (await readListState(deps)) return;
   await deps.database.kysely
@@ -63,7 +62,7 @@ async function insertMissing(deps: ListStoreDeps): Promise<void> {
     .execute();
 }
 
-/** Claims the refresh. Undefined if it is not due, or if another process has it. */
+/** Undefined if the refresh is not due, or if another process has it. */
 export async function claimRefresh(
   deps: ListStoreDeps,
   forMs: number,
@@ -80,7 +79,7 @@ export async function claimRefresh(
   return before && { lease, before };
 }
 
-/** Deletes the rows of unfinished loads. */
+/** Deletes unfinished loads. */
 export async function deleteOtherLoads(
   { database }: Pick<ListStoreDeps, "database">,
   current: string | null,
@@ -92,7 +91,7 @@ export async function deleteOtherLoads(
       .execute();
 }
 
-/** Stores rows in batches, so that memory does not grow with their number. */
+/** In batches: memory does not grow with the number of rows. */
 export function createListWriter(
   { database }: Pick<ListStoreDeps, "database">,
   version: string,
@@ -115,7 +114,7 @@ export function createListWriter(
 
 interface BatchWriter<Item> {
   add(item: Item): Promise<void>;
-  /** Stores the rest; resolves to the total. */
+  /** Resolves to the total. */
   end(): Promise<number>;
 }
 
@@ -153,7 +152,7 @@ export interface CheckedList {
 
 /**
  * Makes a load the current one, and deletes the others. False, without a change, if another process has the lease or
- * rows of the load are missing.
+ * rows are missing.
  */
 export async function swapList(
   { database, clock }: ListStoreDeps,
@@ -190,7 +189,7 @@ export async function swapList(
   });
 }
 
-/** Stores why the check failed. The list stays. */
+/** The list stays. */
 export async function storeProblem(
   { database, clock }: ListStoreDeps,
   lease: MachineLease,
@@ -214,7 +213,7 @@ function isHeld({ untilMs, machineUntilMs }: MachineLease) {
     and lease_until = ${new Date(machineUntilMs)}`;
 }
 
-/** All entries of a load; undefined if it was replaced during the read. */
+/** Undefined if the load was replaced during the read. */
 export async function readEntries(
   { database }: Pick<ListStoreDeps, "database">,
   version: string,
@@ -233,7 +232,7 @@ export async function readEntries(
   return entries.length === persons ? entries : undefined;
 }
 
-/** All crypto addresses of a load; undefined if it was replaced during the read. */
+/** Undefined if the load was replaced during the read. */
 export async function readAddresses(
   { database }: Pick<ListStoreDeps, "database">,
   version: string,

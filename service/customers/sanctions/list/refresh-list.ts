@@ -3,10 +3,10 @@
  *
  * Guarantees
  * - One process at a time, by a lease. A process that lost the lease changes nothing.
- * - All or nothing: entries are stored beside the current ones and count only after the last file was read to its end.
- *   If a process dies, the old list stays, and the next refresh deletes the rest.
- * - A file that is incomplete or broken, or lost more than {@link largestLosses} of its entries, is refused. The old
- *   list stays, the problem is shown, and the service tries again every hour.
+ * - All or nothing: new entries count only after the last file was read to its end. If a process dies, the old list
+ *   stays, and the next refresh deletes the rest.
+ * - A file that is incomplete, broken, or lost more than {@link largestLosses} is refused. The old list stays, the
+ *   problem is shown, and the service tries again every hour.
  */
 import { createHash } from "node:crypto";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
@@ -35,27 +35,23 @@ const hourMs = 60 * 60_000;
 /** OFAC publishes on working days, at no fixed time. */
 const everyMs = 24 * hourMs;
 const retryMs = hourMs;
-/** Longest refresh. The lease is longer, so that a slow process has stopped before another starts. */
+/** Shorter than the lease, so that a slow process has stopped before another starts. */
 const deadlineMs = 30 * 60_000;
 const leaseMs = deadlineMs + 5 * 60_000;
 /**
- * A file that lost more is damaged: OFAC has never removed a tenth of its entries at once. One entry can have a tenth
+ * Larger losses mean a damaged file: OFAC has never removed a tenth of its entries at once. One entry can have a tenth
  * of all crypto addresses, and a file that names its id types differently has none.
  */
 const largestLosses = { entries: 0.1, persons: 0.1, addresses: 0.25 } as const;
 
-/** Ends a refresh without a new list. */
 class ListRefused extends Error {
   override name = "ListRefused";
 }
 
-/** `none`: it was not due, or another process does it. */
+/** `none`: not due, or another process does it. */
 export type RefreshOutcome = "none" | "changed" | "unchanged" | "failed";
 
-/**
- * Refreshes the list if it is due. `acceptSmaller` accepts files that lost many entries, after a person compared them
- * with the publisher's site.
- */
+/** `acceptSmaller` accepts large losses, after a person compared the files with the publisher's site. */
 export async function refreshList(
   deps: RefreshDeps,
   signal: AbortSignal,
@@ -68,7 +64,7 @@ export async function refreshList(
   try {
     await deleteOtherLoads(deps, before.version);
     const loaded = await loadFiles(deps, before.files, acceptSmaller, limit);
-    // Loads from before addresses were read have none, whatever their files contain.
+    // Loads from before addresses were read have none.
     const isSame =
       before.version !== null &&
       before.addresses !== null &&

@@ -11,25 +11,24 @@ export interface ReviewKey {
   readonly sanctionsReviewId: string;
 }
 
-/** `clear`: not the same person. `confirm`: the same person, whom we never pay. */
+/** `clear`: not the same person. `confirm`: the same, whom we never pay. */
 export interface ReviewDecision {
   readonly decision: "clear" | "confirm";
   readonly reason: string;
-  /** The version that the person saw. */
   readonly version: number;
   readonly staffId: string;
 }
 
 export interface DecisionRules {
-  /** Whether clearing takes two people. */
+  /** Clearing takes two people. */
   readonly needsSecond: boolean;
-  /** Runs in the transaction if the decision releases or blocks the customer. */
+  /** In the transaction, if the decision releases or blocks the customer. */
   readonly follow: HoldListener;
 }
 
 /**
  * Decides a review. With `needsSecond`, two different people must clear it; after the first it is `clearing`. A
- * confirmation always counts at once.
+ * confirmation counts at once.
  *
  * Throws 404; 409 `sanctions_review_changed` for an outdated version; 409 `conflicting_state` if decided; 403
  * `dual_control_required` if the same person clears twice.
@@ -52,7 +51,7 @@ export async function decideReview(
   if (!found) throw new ApiError("resource_not_found");
   const { external_customer_id: externalCustomerId } = found;
   return inTransaction(deps.database, async (tx) => {
-    // Lock the customer first, as screening and payouts do.
+    // The customer first, as screening and payouts do.
     await lockExistingCustomer(tx, operatorId, externalCustomerId);
     const review = await tx
       .selectFrom("sanctions_reviews")

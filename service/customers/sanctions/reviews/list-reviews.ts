@@ -12,13 +12,12 @@ export interface ReviewFilter extends PageQuery {
   readonly externalCustomerId?: string | undefined;
 }
 
-/** A review with both records. */
 export type OpenedReview = ReviewEvidence & {
   readonly review: StoredReview;
   readonly reason: string | null;
 };
 
-/** A page of reviews: waiting ones oldest first, decided ones by newest decision. */
+/** Waiting reviews oldest first, decided ones by newest decision. */
 export interface ListedReviews {
   readonly data: readonly OpenedReview[];
   readonly page: number;

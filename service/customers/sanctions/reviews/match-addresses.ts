@@ -12,10 +12,9 @@ interface AddressHit extends Hit {
   readonly listed: ListedAddress;
 }
 
-/** The score of an address match, which is never partial. */
+/** An address matches or not. */
 const certain = 100;
 
-/** Entries with an address that the customer uses. */
 export function matchAddresses(
   used: readonly CryptoDestination[],
   index: AddressIndex,

@@ -13,8 +13,8 @@ interface NameHit extends Hit {
 }
 
 /**
- * Listed persons that the customer may be under any of their names. `indexOf` makes fingerprints of the customer's
- * data, `hashOf` of entries.
+ * Listed persons under any of the customer's names. `indexOf` makes fingerprints of the customer's data, `hashOf` of
+ * entries.
  */
 export function matchNames(
   persons: readonly ScreenedPerson[],
@@ -57,7 +57,6 @@ export function matchNames(
   });
 }
 
-/** The customer's data for the comparison with the list. */
 export function personOf({ data }: KnownCustomer): ScreenedPerson {
   const { firstName, middleName, lastName, dateOfBirth, address } = data;
   return {
@@ -70,7 +69,7 @@ export function personOf({ data }: KnownCustomer): ScreenedPerson {
   };
 }
 
-/** The same person under each of their names. Empty without a name. */
+/** One for each name; empty without one. */
 export function personsOf(
   own: ScreenedPerson,
   otherNames: readonly string[],
@@ -81,7 +80,7 @@ export function personsOf(
     const given = words.slice(0, -1).join(" ");
     return { ...own, firstName: given, middleName: null, lastName: family };
   });
-  // The same words in another order or case are the same name.
+  // In any order or case.
   const known = new Set<string>();
   return [own, ...others].filter((person) => {
     const words = wordsOf(personName(person)).sort().join(" ");

@@ -8,27 +8,27 @@ import {
   type StoredReview,
 } from "./review-store.ts";
 
-/** A part of the customer's data that matches an entry. */
+/** A match of the customer's data with an entry. */
 export interface Hit {
-  /** Fingerprint of what matches. A decision covers exactly this. */
+  /** Fingerprint of exactly what a decision covers. */
   readonly subjectIndex: string;
   /** 0 to 100. */
   readonly score: number;
 }
 
-/** What of the customer's data matches one entry, best first. */
+/** All hits of one entry, best first. */
 export interface EntryMatch<Found extends Hit = Hit> {
   readonly list: string;
   readonly entryId: string;
   readonly entryHash: string;
   readonly hits: readonly Found[];
-  /** Both records for staff. `best` is the first hit that nobody has cleared. */
+  /** For staff. `best` is the first hit that nobody has cleared. */
   evidenceOf(best: Found, others: readonly Found[]): ReviewEvidence;
 }
 
 /**
- * Opens a review of a match, or adds to the waiting one. Changes nothing if the match is confirmed, or if staff cleared
- * each hit or the waiting review covers it. `reviews` are all of the customer's.
+ * Opens a review, or adds to the waiting one. Changes nothing if the match is confirmed, or if staff cleared each hit
+ * or the waiting review covers it. `reviews` are all of the customer's.
  */
 export async function openReview<Found extends Hit>(
   deps: ReviewDeps,
@@ -62,7 +62,7 @@ export async function openReview<Found extends Hit>(
     entry_hash: entryHash,
     subject_index: open.map((each) => each.subjectIndex).join(" "),
     score: best.score,
-    // A first clearing was about other data.
+    // An earlier clearing was about other data.
     state: "open" as const,
     cleared_by: null,
     reason_sealed: null,

@@ -16,8 +16,8 @@ export interface Rescreening {
 }
 
 /**
- * One round of the job: screens customers with unsent money against a new list; reviews hold the money. If an
- * operator's keys cannot be opened, only its customers wait for a later round.
+ * One round of the job: screens customers with unsent money against a new list. If an operator's keys cannot be opened,
+ * only its customers wait for a later round.
  */
 export async function rescreenCustomers(
   deps: Deps,

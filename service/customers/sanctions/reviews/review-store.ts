@@ -16,16 +16,16 @@ export type ReviewDeps = Pick<PlatformDeps, "database" | "clock" | "random" | "k
 
 export type StoredReview = Selectable<SanctionsReviewRow>;
 
-/** Both records as compared, and why they match. Stored sealed. */
+/** Both records as compared. Stored sealed. */
 export interface NameEvidence {
   readonly person: ScreenedPerson;
-  /** Other names of the customer that match, such as on an account. Missing in the first reviews. */
+  /** Such as on an account. Missing in the first reviews. */
   readonly otherNames?: readonly string[];
   readonly entry: ListEntry;
   readonly explanation: Explanation;
 }
 
-/** The customer, and each listed address they use. Stored sealed. */
+/** Listed addresses that the customer uses. Stored sealed. */
 export interface AddressEvidence {
   readonly person: ScreenedPerson;
   readonly addresses: readonly {
@@ -38,10 +38,10 @@ export type ReviewEvidence =
   | { readonly kind: "name"; readonly evidence: NameEvidence }
   | { readonly kind: "address"; readonly evidence: AddressEvidence };
 
-/** Whether we can pay a customer. `review`: a person must decide first. `blocked`: never. */
+/** `review`: a person must decide before we pay. `blocked`: we never pay. */
 export type SanctionsState = "clear" | "review" | "blocked";
 
-/** In these states no money of the customer is approved or sent. */
+/** Money is neither approved nor sent. */
 export const holdingStates = ["open", "clearing", "confirmed"] as const;
 
 export function reviewPlace(
@@ -52,7 +52,7 @@ export function reviewPlace(
   return { operatorId, table: "sanctions_reviews", column, id };
 }
 
-/** States of one operator's customers by id. Omits customers without reviews, who are clear. */
+/** By customer id. Omits customers without reviews, who are clear. */
 export async function statesOf(
   db: Tx | PlatformDeps["database"]["kysely"],
   operatorId: string,

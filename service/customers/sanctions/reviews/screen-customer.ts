@@ -4,9 +4,9 @@
  *
  * Guarantees
  * - A customer has at most one undecided or confirmed review of each kind per entry.
- * - What staff cleared stays cleared for exactly the data they saw: the listed entry, and the customer's names, date of
- *   birth and place, or the address. If either changes, staff review the match again. A review covers each matching
- *   name or address; `subject_index` has the fingerprint of each.
+ * - What staff cleared stays cleared for exactly the data they saw: the entry, and the customer's names, date of birth
+ *   and place, or the address. `subject_index` has the fingerprint of each name or address that a review covers. If any
+ *   changes, staff review the match again.
  * - A change of the customer's data closes no review, or customers could rename themselves out of it.
  */
 import { createHash } from "node:crypto";
@@ -29,13 +29,13 @@ export interface ScreeningRequest {
   readonly operatorId: string;
   readonly customer: KnownCustomer;
   readonly destinations: Destinations;
-  /** The list, read before the transaction. Undefined without one: then only earlier decisions count. */
+  /** Read before the transaction. Undefined without a list: then only earlier decisions count. */
   readonly current: CurrentScreen | undefined;
   readonly leastScore: number;
 }
 
 /**
- * Screens the customer unless the same data was screened against the same list. Returns whether we can pay them. The
+ * Whether we can pay the customer. Screens them unless the same data was screened against the same list. The
  * transaction must hold the customer's lock.
  */
 export async function screenCustomer(
@@ -50,7 +50,7 @@ export async function screenCustomer(
   return states.get(externalCustomerId) ?? "clear";
 }
 
-/** Makes the customer count as never screened. */
+/** The customer counts as never screened. */
 export async function forgetScreening(
   tx: Tx,
   operatorId: string,
