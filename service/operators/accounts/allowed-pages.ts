@@ -1,6 +1,6 @@
 import type { Environment } from "../../platform/settings-source.ts";
 
-/** Pages that may show an operator's widgets, and to which customers may return. */
+/** Pages that may show an operator's widgets, and that customers may return to. */
 export interface AllowedPages {
   /** For `frame-ancestors`, without duplicates. */
   readonly sources: readonly string[];
@@ -9,16 +9,13 @@ export interface AllowedPages {
 }
 
 /**
- * Matched like CSP sources: any port, and http also allows https (CSP 3, 6.7.2.8). Without `[::1]`: CSP's grammar has
- * no IPv6 addresses, so browsers ignore the source and would show no frame.
+ * Like CSP sources: any port, and http also allows https (CSP 3, 6.7.2.8). Without `[::1]`: browsers would ignore it
+ * and show no frame, because CSP's grammar has no IPv6 addresses.
  */
 const localSources = ["http://localhost:*", "http://*.localhost:*", "http://127.0.0.1:*"];
 const localOrigin = /^https?:\/\/(?:(?:[\w-]+\.)*localhost|127\.0\.0\.1)(?::\d+)?$/;
 
-/**
- * The setting `allowedOrigins`. The sandbox also allows pages on the developer's own machine: nobody else can serve
- * them, and sandbox keys move no money.
- */
+/** The sandbox also allows pages on the developer's own machine: nobody else can serve them, and no money moves. */
 export function allowedPages(
   allowedOrigins: readonly string[],
   environment: Environment,

@@ -4,12 +4,12 @@ import type { Environment } from "../../platform/settings-source.ts";
 export type ApiKeyKind = "secret" | "publishable";
 export type ApiKeyEnvironment = "sandbox" | "live";
 
-/** The environment inside keys: `sk_sandbox_…`, `sk_live_…`. */
+/** As in `sk_sandbox_…`, `sk_live_…`. */
 export function keyEnvironmentOf(environment: Environment): ApiKeyEnvironment {
   return environment === "production" ? "live" : "sandbox";
 }
 
-/** Creates a key: a prefix and 32 random bytes. Shown once; only its hash is stored. */
+/** A prefix and 32 random bytes. Shown once; only the hash is stored. */
 export function createKeyText(
   kind: ApiKeyKind,
   environment: ApiKeyEnvironment,
@@ -18,7 +18,7 @@ export function createKeyText(
   return `${kind === "secret" ? "sk" : "pk"}_${environment}_${randomToken(random, 32)}`;
 }
 
-/** What a list shows: the prefix and the last four characters. */
+/** The prefix and the last four characters. */
 export function hintOf(key: string): string {
   return `${key.split("_").slice(0, 2).join("_")}_…${key.slice(-4)}`;
 }

@@ -6,7 +6,7 @@ import { CommandRefused } from "./commands/words.ts";
 /** Minor units by currency. */
 type MinorLimits = Readonly<Record<string, number>>;
 
-/** Converts limits to the column's text. Throws 400 at `approvalLimits.<currency>`. */
+/** Throws 400 at `approvalLimits.<currency>`. */
 export function storeApprovalLimits(given: ApprovalLimits): string | null {
   if (given === null) return null;
   const entries = Object.entries(given).map(([currency, amount]) => {
@@ -17,12 +17,12 @@ export function storeApprovalLimits(given: ApprovalLimits): string | null {
   return JSON.stringify(Object.fromEntries(entries));
 }
 
-/** Reads the column; null means no limit. */
+/** Null: no limit. */
 export function readApprovalLimits(stored: string | null): MinorLimits | null {
   return stored === null ? null : JSON.parse(stored);
 }
 
-/** Converts the column to major units, for display. */
+/** In major units. */
 export function showApprovalLimits(stored: string | null): ApprovalLimits {
   const limits = readApprovalLimits(stored);
   if (limits === null) return null;
@@ -31,7 +31,7 @@ export function showApprovalLimits(stored: string | null): ApprovalLimits {
   );
 }
 
-/** Parses the command line's `USD=1000,EUR=500` or `none`. Throws {@link CommandRefused}. */
+/** Parses `USD=1000,EUR=500` or `none`. Throws {@link CommandRefused}. */
 export function approvalLimitsOfWord(word: string): ApprovalLimits {
   if (word === "none") return null;
   const entries = word.split(",").map((each) => {

@@ -21,26 +21,23 @@ type Deps = Pick<
   operators: Operators;
 };
 
-/** A new operator. Only this result has its keys in clear text. */
+/** Only this result has the keys in clear text. */
 export interface NewOperator {
   operatorId: string;
   secretKey: string;
   publishableKey: string;
 }
 
-/** The actor for the audit log; by default the command line. */
+/** By default the command line. */
 interface By {
   actor?: AuditActor;
 }
-/** Makes a patch from the current settings, under the operator's lock. May throw `SettingRefused`. */
+/** Makes a patch under the operator's lock. May throw `SettingRefused`. */
 export type SettingsChange = (current: OperatorSettings) => unknown;
 
 const commandLine: AuditActor = { kind: "command" };
 
-/**
- * Creates an operator with its data key, and a secret and a publishable key of this environment. Throws
- * `SettingRefused` for invalid settings.
- */
+/** With a data key, a secret key and a publishable key of this environment. Throws `SettingRefused`. */
 export async function createOperator(
   deps: Deps,
   {
@@ -94,9 +91,8 @@ export async function createOperator(
 }
 
 /**
- * Changes settings, flags or the name; absent values stay. `settings` may be a function of the current settings. With a
- * `version`, throws 409 `conflicting_state` if the operator has changed since. Throws `SettingRefused` for invalid
- * settings.
+ * Changes settings, flags or the name; absent values stay. With a `version`, throws 409 `conflicting_state` if the
+ * operator has changed since. Throws `SettingRefused` for invalid settings.
  */
 export async function changeOperator(
   deps: Deps,
@@ -110,7 +106,7 @@ export async function changeOperator(
 ): Promise<void> {
   const { actor = commandLine, featureFlags = {} } = change;
   const { settings = {} } = change;
-  // A patch that does not depend on the current settings is parsed before the lock.
+  // Parsed before the lock, unless it depends on the current settings.
   const given = typeof settings === "function" ? null : parseSettingsPatch(settings, deps.config);
   await deps.keyring.load(operatorId);
   await inTransaction(deps.database, async (tx) => {

@@ -7,15 +7,14 @@ import { changeOperator, createOperator, type NewOperator } from "./change-opera
 import { issueKey } from "./keys/issue-key.ts";
 import type { OperatorsDeps } from "./operators.ts";
 
-/** The demo operator's keys for the demo shop: `NewOperator` as JSON. */
+/** `NewOperator` as JSON, for the demo shop. */
 export const demoOperatorFile = "demo-operator.json";
 
 const actor: AuditActor = { kind: "service" };
 
 /**
  * In the sandbox, ensures that a demo operator exists and its keys are in the data directory. Issues more keys if the
- * directory has none (the file was lost, or another service uses the same database). Updates its allowed origins to the
- * demo shop's current port. Production never has one.
+ * file was lost, or another service uses the same database. Updates its allowed origins to the demo shop's port.
  */
 export async function ensureDemoOperator(deps: OperatorsDeps): Promise<void> {
   const { config, database, log } = deps;
@@ -74,7 +73,7 @@ export async function findDemoOperator(database: Database): Promise<string | und
   return found?.operator_id;
 }
 
-/** Adds or replaces members of the demo operator's file. Writes only changes. */
+/** Adds or replaces members of the file. Writes only changes. */
 export function addToDemoFile(
   { dataDir }: Pick<Config, "dataDir">,
   more: Readonly<Record<string, unknown>>,
@@ -85,14 +84,14 @@ export function addToDemoFile(
   if (JSON.stringify(after) !== JSON.stringify(before)) writeDemoFile(path, after);
 }
 
-/** Writes the file in one step, because the shop can read it at any time. */
+/** In one step: the shop can read the file at any time. */
 function writeDemoFile(path: string, content: NewOperator): void {
   mkdirSync(join(path, ".."), { recursive: true });
   writeFileSync(`${path}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${path}.new`, path);
 }
 
-/** Throws if the store has a demo operator, whose keys are in a file. Production calls it at the start. */
+/** Production refuses a demo operator, whose keys are in a file. */
 export async function refuseDemoOperator(database: Database): Promise<void> {
   const found = await findDemoOperator(database);
   if (found) throw new Error(`production refuses to start with the demo operator (${found})`);

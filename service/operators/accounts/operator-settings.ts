@@ -18,7 +18,7 @@ const originSchema = z.string().check(
   z.refine((text) => /^https?:\/\//.test(text), {
     error: "An origin must start with http:// or https://",
   }),
-  // It goes into frame-ancestors, where a `*` or `;` would allow other hosts.
+  // A `*` or `;` in frame-ancestors would allow other hosts.
   z.refine((text) => /^\w+:\/\/([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/.test(text), {
     error: "An origin must name one full host: no wildcard, only letters, digits, dots and hyphens",
   }),
@@ -36,12 +36,12 @@ const descriptorSchema = z
 
 const paymentMethodType = z.enum(["card", "bank", "pay_by_bank", "crypto"]);
 
-/** A country, or country and subdivision: `US`, `US-CA`. */
+/** `US`, `US-CA` */
 const placeSchema = z.string().check(z.regex(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/));
 
 const line = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most));
 
-/** The payer on tax forms, without its tax number. US addresses only. */
+/** Without the tax number. US addresses only. */
 const payerShape = {
   name: line(75),
   tinType: z.enum(["EIN", "SSN"]),
@@ -63,22 +63,22 @@ const givenPayer = z.strictObject({
 });
 const storedPayer = z.strictObject({
   ...payerShape,
-  /** Sealed with the operator's data key; sealed-payer.ts opens it. */
+  /** See sealed-payer.ts. */
   sealedTin: z.string(),
   last4: z.string(),
 });
 export type GivenPayer = z.infer<typeof givenPayer>;
 export type StoredPayer = z.infer<typeof storedPayer>;
 
-/** Who transmits tax forms to the IRS as XML, besides the payer. The IRS assigns the codes. */
+/** For XML. The IRS assigns the codes. */
 const irisTransmitter = z.strictObject({
   transmitterControlCode: z.string().check(z.regex(/^[A-Z0-9]{5}$/)),
   softwareId: z.string().check(z.regex(/^[A-Z0-9]{1,10}$/)),
-  /** The payer's name control: up to four letters and digits of its name. */
+  /** Up to four letters and digits of the payer's name. */
   nameControl: z.string().check(z.regex(/^[A-Z0-9&-]{1,4}$/)),
   contactName: line(35),
   contactEmail: z.string().check(z.maxLength(50), z.regex(/^[^\s@<>&]+@[^\s@<>&]+$/)),
-  /** The schema's own number, if the year's schema needs it. */
+  /** If the year's schema needs one. */
   schemaVersion: z.optional(z.string().check(z.regex(/^[0-9.v]{1,10}$/))),
   /** For the IRS's test system. */
   isTest: z.optional(z.boolean()),
@@ -92,46 +92,41 @@ const feePrice = z.strictObject({
   fixedMinor: z.int().check(z.gte(0), z.lte(100_000_000)),
 });
 
-/** A processor's fees in one currency. */
 const currencyFees = z.strictObject({
   charge: feePrice,
-  /** If absent, reconciliation does not compare refund fees. */
+  /** Without it, reconciliation does not compare refund fees. */
   refund: z.optional(feePrice),
-  /** How each row's share is rounded; default `half_up`. */
+  /** Of each row's share; default `half_up`. */
   rounding: z.optional(z.enum(["half_up", "half_even", "up", "down"])),
-  /** Agreed kinds of fee, such as `commission`; default all. */
+  /** Such as `commission`; default all. */
   kinds: z.optional(
     z.array(z.string().check(z.minLength(1), z.maxLength(40))).check(z.minLength(1)),
   ),
 });
 
-/**
- * An operator's settings (docs/console/settings.md). Refuses unknown names and values. A missing setting has its
- * default, so a new one needs no migration.
- */
+/** docs/console/settings.md. A missing setting has its default, so a new one needs no migration. */
 export const operatorSettingsSchema = z.strictObject({
   paymentMethodTypes: z.array(paymentMethodType).check(z.minLength(1)),
-  /** The text on the customer's statement. */
+  /** On the customer's statement. */
   paymentDescriptor: descriptorSchema,
-  /** Merchant category code (ISO 18245) of card payments; null: the processor account's. */
+  /** Merchant category code (ISO 18245); null: the processor account's. */
   merchantCategory: z.nullable(z.string().check(z.regex(/^\d{4}$/))),
-  /** Whether customers may save a card or bank account. */
   savedPaymentMethods: z.boolean(),
   savedCardVerification: z.enum(["cvc", "three_ds"]),
   surcharge: z.union([
     z.literal("off"),
     z.strictObject({
-      /** Hundredths of a per cent of the base amount. */
+      /** Hundredths of a per cent of the base. */
       basisPoints: z.int().check(z.gte(0), z.lte(1000)),
       fixedMinor: z.int().check(z.gte(0), z.lte(100_000)),
     }),
   ]),
   salesTax: z.enum(["off", "on"]),
-  /** Card attempts per intent, with new and saved cards. */
+  /** With new and saved cards. */
   cardAttemptsPerIntent: z.int().check(z.gte(1), z.lte(50)),
-  /** Card attempts per customer and hour. */
+  /** Per hour. */
   cardAttemptsPerCustomer: z.int().check(z.gte(1), z.lte(1_000)),
-  /** Card attempts per IP address and hour. */
+  /** IP address; per hour. */
   cardAttemptsPerAddress: z.int().check(z.gte(1), z.lte(10_000)),
   threeDSecure: z.enum(["when_enrolled", "always"]),
   /** For the 3-D Secure statuses U and D (docs/payments/cards.md). */
@@ -140,13 +135,13 @@ export const operatorSettingsSchema = z.strictObject({
   verifyOnFirstDisbursement: z.boolean(),
   smsVerification: z.enum(["off", "first_payout", "every_payout"]),
   w9Policy: z.enum(["every", "over-threshold"]),
-  /** Sends payouts to bank accounts through the payout processor, or in our own ACH files. */
+  /** `nacha`: our own ACH files. */
   bankPayoutRail: z.enum(["processor", "nacha"]),
   /** The key that created a payout cannot approve it. */
   dualControl: z.boolean(),
   /**
-   * How much of one payment's base a reviewer may refund, all its refunds together: minor units by currency. Only
-   * admins refund other currencies. Null: no limit.
+   * Largest sum of one payment's refunds (base) by a reviewer, in minor units by currency. Only admins refund other
+   * currencies. Null: no limit.
    */
   reviewerRefundLimitsMinor: z.nullable(
     z.record(
@@ -155,8 +150,8 @@ export const operatorSettingsSchema = z.strictObject({
     ),
   ),
   /**
-   * A refund that brings all refunds of a payment above this needs a second person: minor units of the base by
-   * currency. In other currencies every refund needs one. Null: none does.
+   * Above this sum of one payment's refunds (base, minor units by currency), a refund needs a second person. In other
+   * currencies every refund does. Null: none does.
    */
   refundApprovalAboveMinor: z.nullable(
     z.record(
@@ -164,7 +159,7 @@ export const operatorSettingsSchema = z.strictObject({
       z.int().check(z.gte(0), z.lte(100_000_000_000)),
     ),
   ),
-  /** Fees that processors may charge, by processor and currency. Reconciliation compares reports with them. */
+  /** By processor and currency. Reconciliation compares reports with them. */
   processorFees: z.record(
     z.string().check(z.regex(/^[A-Za-z0-9._-]{1,64}$/)),
     z.record(z.string().check(z.regex(/^[A-Z]{3}$/)), currencyFees),
@@ -174,14 +169,14 @@ export const operatorSettingsSchema = z.strictObject({
   defaultTaxCategory: z.enum(["winnings", "prize", "services", "other"]),
   locationRules: z.array(z.strictObject({ place: placeSchema, rule: z.enum(["allow", "deny"]) })),
   allowedOrigins: z.array(originSchema).check(z.maxLength(50)),
-  /** Whether staff review every document, or only those that the rules cannot decide. */
+  /** `when_needed`: documents that the rules cannot decide. */
   documentReview: z.enum(["when_needed", "always"]),
   documentRetentionDays: z.int().check(z.gte(1), z.lte(3650)),
   timeZone: z.string().check(z.refine(isTimeZone, { error: "This is not an IANA time zone." })),
   payer: z.nullable(storedPayer),
-  /** Needed only for XML. */
+  /** For XML only. */
   iris: z.nullable(irisTransmitter),
-  /** Which processor takes which payment. Without a matching rule, the service's own order applies. */
+  /** If no rule matches, the service's own order applies. */
   routingRules,
 });
 
@@ -222,16 +217,16 @@ export const defaultSettings: OperatorSettings = {
   routingRules: [],
 };
 
-/** Any subset of the settings, with the payer's tax number in clear text. */
+/** With the payer's tax number in clear text. */
 export type SettingsPatch = Partial<Omit<OperatorSettings, "payer">> & {
   payer?: GivenPayer | null;
 };
 
-/** An unknown setting or invalid value; the message names it. */
+/** The message names the setting. */
 export class SettingRefused extends Error {
   override name = "SettingRefused";
   readonly code = "setting_refused";
-  /** Path that begins with the setting's name. Empty for the whole. */
+  /** Begins with the setting's name. Empty for the whole. */
   readonly path: readonly (string | number)[];
   constructor(message: string, path: readonly (string | number)[] = []) {
     super(message);
@@ -241,7 +236,7 @@ export class SettingRefused extends Error {
 
 const patchSchema = z.partial(z.extend(operatorSettingsSchema, { payer: z.nullable(givenPayer) }));
 
-/** Validates a patch. Routing rules may name these `processors`. Throws {@link SettingRefused}. */
+/** Routing rules may name these `processors`. Throws {@link SettingRefused}. */
 export function parseSettingsPatch(
   patch: unknown,
   {
@@ -277,7 +272,7 @@ function withExpandedRules(patch: unknown): unknown {
   return { ...patch, routingRules: expandRules(patch.routingRules) };
 }
 
-/** Reads stored settings and adds defaults. Ignores names that no longer exist. */
+/** Adds defaults. Ignores names that no longer exist. */
 export function readSettings(stored: Record<string, unknown>): OperatorSettings {
   const known = Object.entries(stored).filter(([name]) => Object.hasOwn(defaultSettings, name));
   const settings = { ...defaultSettings, ...Object.fromEntries(known) };

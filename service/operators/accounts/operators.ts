@@ -10,29 +10,28 @@ import { type OperatorSettings, readSettings } from "./operator-settings.ts";
 import { createPublishableKeys, type PublishableKeys } from "./publishable-keys.ts";
 import { registerOperators } from "./register-operators.ts";
 
-/** An operator as the rest of the service sees it. */
 export interface Operator {
   operatorId: string;
   name: string;
-  /** URL path of the appearance's logo. */
+  /** URL path. */
   logo: string | undefined;
   isDemo: boolean;
   settings: OperatorSettings;
   pages: AllowedPages;
-  /** Additive changes enabled for this operator (docs/integrate/versions.md). */
+  /** Additive changes (docs/integrate/versions.md). */
   featureFlags: Readonly<Record<string, boolean>>;
 }
 
 /**
- * Operators and their keys, cached for at most {@link freshMs}. A change by this process clears the cache; a change by
- * another process becomes visible when the entry expires.
+ * Operators and keys, cached for at most {@link freshMs}. A change by this process clears the cache; another process's
+ * becomes visible when the entry expires.
  */
 export interface Operators extends ApiKeyDirectory, Domain {
-  /** Throws for an unknown operator. Synchronous in a request with a secret key. */
+  /** Throws if unknown. Synchronous in a request with a secret key. */
   get(operatorId: string): Operator | Promise<Operator>;
-  /** For pages in the browser; see publishable-keys.ts. */
+  /** For pages in the browser. */
   publishableKeys: PublishableKeys;
-  /** Clears the cache. Call it after every local change. */
+  /** Clears the cache, after every local change. */
   forget(): void;
 }
 
@@ -40,9 +39,8 @@ export interface OperatorsDeps extends PlatformDeps<ProcessorSettings> {
   operators: Operators;
 }
 
-/** Longest time that an entry is cached. */
 export const freshMs = 5_000;
-/** Unknown keys are cached longer: keys are random, so nobody presents one before it exists. */
+/** Longer: keys are random, so nobody presents one before it exists. */
 const unknownMs = 60_000;
 const maxKeys = 10_000;
 
@@ -96,7 +94,7 @@ export function createOperators(
 ): Operators {
   const { database, machineClock, keyring } = deps;
   const keys = new Map<string, Remembered<ApiKey>>();
-  /** Separate, so that guesses do not evict known keys. */
+  /** Apart, so that guesses do not evict known keys. */
   const unknownUntilMs = new Map<string, number>();
   const operators = new Map<string, Remembered<Operator>>();
 

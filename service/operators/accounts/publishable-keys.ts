@@ -4,27 +4,24 @@ import { createTokenBucket } from "../../platform/http/token-bucket.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { hashSecret } from "../../platform/secrets/hash-secret.ts";
 
-/** Looks up publishable keys in pages' URLs, where anybody can write anything. */
+/** Keys in pages' URLs, where anybody can write anything. */
 export interface PublishableKeys {
-  /**
-   * The key's operator; undefined for an unknown key. Throws 429 `rate_limited` if the address has sent too many
-   * unknown keys.
-   */
+  /** Undefined for an unknown key. Throws 429 `rate_limited` if the address has sent too many of them. */
   operatorOf(publishableKey: string, ipAddress: string): Promise<string | undefined>;
 }
 
 const maxRemembered = 10_000;
 
 /**
- * An unknown key costs its address one token of `RATE_LIMIT_FAILED_AUTHENTICATION`. Without tokens left, only keys that
- * were good before are looked up. So guesses cost the store nothing and do not affect customers at the same address.
+ * An unknown key costs its address a token of `RATE_LIMIT_FAILED_AUTHENTICATION`. Without tokens, only keys that were
+ * good before are looked up. So guesses cost the store nothing and do not affect customers at the same address.
  */
 export function createPublishableKeys(
   { config, machineClock }: Pick<PlatformDeps, "config" | "machineClock">,
   apiKeys: ApiKeyDirectory,
 ): PublishableKeys {
   const failures = createTokenBucket(config.rateLimits.failedAuthentication, machineClock);
-  /** Hashes of good keys, oldest first. */
+  /** Hashes, oldest first. */
   const good = new Set<string>();
   return {
     async operatorOf(publishableKey, ipAddress) {

@@ -28,7 +28,7 @@ const ask = async (token: string, from?: string, url = "/v1/customers") => {
   return answer.statusCode === 200 ? 200 : answer.json().errorCode;
 };
 
-/** The scopes that open each route for a restricted key. Routes without a scope are only for unrestricted keys. */
+/** Scopes that open each route. Without scopes, only unrestricted keys do. */
 const opens: Record<string, readonly ApiKeyScope[]> = {
   "POST /v1/customers": ["payments", "payouts"],
   "GET /v1/customers": ["payments", "payouts", "read"],
@@ -92,7 +92,7 @@ const opens: Record<string, readonly ApiKeyScope[]> = {
   "POST /v1/customers/{externalCustomerId}/kyc-verify/{type}": apiKeyScopes,
 };
 
-/** Every route of /v1 in the server's route tree, except the browser's. */
+/** From the route tree, without the browser's. */
 function operatorRoutes(): { name: string; method: string; path: string }[] {
   const parts: string[] = [];
   const lines = t.service.app.printRoutes({ commonPrefix: false }).split("\n");
@@ -284,7 +284,7 @@ describe("keys over time", () => {
     expect(await ask(key)).toBe(200);
     await t.command("api-keys", "restrict", operatorId, keyId, "--scopes", "approvals");
     expect(await ask(key)).toBe("scope_missing");
-    // As another process writes it: this process's cache stays.
+    // By another process: this one's cache stays.
     const { kysely } = t.service.deps.database;
     const write = kysely.updateTable("api_keys").where("key_id", "=", keyId);
     await write.set({ scopes: null }).execute();

@@ -7,15 +7,12 @@ import {
   type StoredPayer,
 } from "./operator-settings.ts";
 
-/** The payer with a nine-digit `tin`, for forms only. */
+/** For forms only: `tin` has nine digits. */
 export type PayerProfile = Omit<StoredPayer, "sealedTin" | "last4"> & { readonly tin: string };
-/** The payer for display: `maskedTin` is `XX-XXX6789`. */
+/** For display: `maskedTin` is `XX-XXX6789`. */
 export type ShownPayer = Omit<StoredPayer, "sealedTin" | "last4"> & { readonly maskedTin: string };
 
-/**
- * Seals the payer's number in a patch. Takes a missing number from `before`. Throws {@link SettingRefused} if there is
- * none, or if it has another type.
- */
+/** Takes a missing number from `before`. Throws {@link SettingRefused} if there is none, or if it has another type. */
 export function sealPatch(
   keyring: Keyring,
   operatorId: string,
@@ -28,7 +25,7 @@ export function sealPatch(
   return { ...others, payer: { ...profile, ...sealTin(keyring, operatorId, payer, before) } };
 }
 
-/** Opens the payer for a form. Load the operator's key first. */
+/** For a form. Load the operator's key first. */
 export function openPayer(
   keyring: Keyring,
   operatorId: string,

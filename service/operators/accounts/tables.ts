@@ -1,7 +1,6 @@
 import type { Generated } from "kysely";
 import type { JsonColumn } from "../../platform/database/tables.ts";
 
-/** Row types of this domain's tables; see platform/database/tables.ts. */
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     operators: OperatorRow;
@@ -14,7 +13,7 @@ export interface OperatorRow {
   operator_id: string;
   name: string;
   is_demo: boolean;
-  /** Only settings that differ from the defaults; read them through `service/operators/accounts`. */
+  /** Only those that differ from the defaults. */
   settings: JsonColumn<Record<string, unknown>>;
   feature_flags: JsonColumn<Record<string, boolean>>;
   version: number;
@@ -27,29 +26,29 @@ export interface ApiKeyRow {
   operator_id: string;
   kind: "secret" | "publishable";
   environment: "sandbox" | "live";
-  /** SHA-256 of the whole key, base64url. */
+  /** SHA-256, base64url. */
   key_hash: string;
-  /** Enough to distinguish keys in a list: `sk_sandbox_…AbCd`. */
+  /** `sk_sandbox_…AbCd` */
   hint: string;
   created_at: Date;
   revoked_at: Date | null;
   label: string | null;
-  /** See contract/api-key-scopes.ts; null means everything. */
+  /** contract/api-key-scopes.ts; null: everything. */
   scopes: string[] | null;
-  /** CIDR ranges; null means any address. */
+  /** CIDR ranges; null: any address. */
   allowed_addresses: string[] | null;
-  /** JSON: currency to minor units per day; null means no limit. */
+  /** JSON: currency to minor units per day; null: no limit. */
   approval_limits: string | null;
   /** `staff:<id>`, `command` or `service`; null for older keys. */
   created_by: string | null;
-  /** The first of the keys that this one replaced; null if it replaced none. */
+  /** The first of the keys that this one replaced, if any. */
   line_id: string | null;
   expires_at: Date | null;
   last_used_at: Date | null;
   version: Generated<number>;
 }
 
-/** What an approver approved on their latest day (service/operators/approvals). */
+/** On the approver's latest day (service/operators/approvals). */
 export interface ApprovalTotalRow {
   operator_id: string;
   /** `key:<line id>` or `staff:<id>` */

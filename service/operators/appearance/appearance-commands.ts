@@ -16,7 +16,6 @@ import type { Logos } from "./logos.ts";
 const actor = { kind: "command" } as const;
 const usage = "appearance needs show, set, logo, reset or restore";
 
-/** Creates the commands `appearance …`. */
 export function appearanceCommands(
   deps: Pick<OperatorsDeps, "database">,
   appearances: Appearances,

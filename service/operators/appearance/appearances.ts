@@ -12,21 +12,21 @@ export interface AppearanceVersion {
   readonly version: number;
   /** Null: Tessera's own look. */
   readonly appearance: Appearance | null;
-  /** The older version that this one restored. */
+  /** The version that this one restored. */
   readonly restoredVersion: number | null;
   /** `staff:<id>`, `command` or `service`. */
   readonly publishedBy: string;
   readonly publishedAt: Date;
 }
 
-/** A draft. Customers do not see it. */
+/** Invisible to customers. */
 export interface AppearanceDraft {
   readonly appearance: Appearance;
   readonly savedBy: string;
   readonly savedAt: Date;
 }
 
-/** The newest version first. */
+/** Newest version first. */
 export interface StoredAppearance {
   readonly versions: readonly AppearanceVersion[];
   readonly draft: AppearanceDraft | null;
@@ -35,27 +35,27 @@ export interface StoredAppearance {
 export interface AppearanceChange {
   readonly operatorId: string;
   readonly actor: AuditActor;
-  /** The newest version that the person saw, 0 without one. Absent: any. */
+  /** The newest that the person saw, 0 without one. Absent: any. */
   readonly version?: number;
 }
 
-/** Operators' appearances. The published one is cached for at most {@link freshMs}. */
+/** The published one is cached for at most {@link freshMs}. */
 export interface Appearances {
-  /** What customers see; null: Tessera's own look. */
+  /** Null: Tessera's own look. */
   published(operatorId: string): Promise<Appearance | null>;
   read(operatorId: string): Promise<StoredAppearance>;
   /**
-   * Publishes a new version, deletes the draft and writes an audit entry. Returns the new version. Throws 400
-   * `validation_failed` for a wrong value or unknown logo, and 409 `conflicting_state` if `version` is not the newest.
+   * Publishes a version and deletes the draft. Throws 400 `validation_failed` for a wrong value or unknown logo, and
+   * 409 `conflicting_state` if `version` is not the newest.
    */
   publish(change: AppearanceChange, appearance: unknown): Promise<number>;
-  /** Publishes an older version again; 0 is Tessera's own look. Throws 404 if unknown, 409 for the newest. */
+  /** 0 is Tessera's own look. Throws 404 if unknown, 409 for the newest. */
   restore(change: AppearanceChange, restoredVersion: number): Promise<number>;
-  /** Replaces or deletes the draft. Throws 400 `validation_failed` for a wrong value. */
+  /** Null deletes the draft. Throws 400 `validation_failed`. */
   saveDraft(change: Pick<AppearanceChange, "operatorId" | "actor">, draft: unknown): Promise<void>;
 }
 
-/** Versions that the console lists. */
+/** In the console. */
 const shownVersions = 20;
 const maxCached = 10_000;
 
@@ -63,7 +63,7 @@ export function createAppearances(deps: OperatorsDeps): Appearances {
   const { database, machineClock } = deps;
   const cache = new Map<string, { value: Appearance | null; untilMs: number }>();
 
-  /** Publishes the result of `choose`, in one transaction under the operator's lock. */
+  /** In one transaction under the operator's lock. */
   const publishNext = async (
     { operatorId, actor, version: seen }: AppearanceChange,
     choose: (
@@ -196,7 +196,7 @@ export function createAppearances(deps: OperatorsDeps): Appearances {
   };
 }
 
-/** Throws 400 `validation_failed` with the path of every wrong value, such as `appearance.mode`. */
+/** Throws 400 `validation_failed` with every wrong path, such as `appearance.mode`. */
 function parseAppearance(given: unknown): Appearance {
   const result = z.safeParse(appearanceSchema, given);
   if (result.success) return result.data;

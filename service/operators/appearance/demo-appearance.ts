@@ -3,10 +3,10 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import { findDemoOperator, type OperatorsDeps } from "../accounts/index.ts";
 import type { Appearances } from "./appearances.ts";
 
-/** The demo shop's purple (demo/shop/page/shop.css). */
+/** From demo/shop/page/shop.css. */
 const purple: Partial<Appearance> = { brandColor: "#2b1b4d", brandColorDark: "#b9a2f2" };
 
-/** In the sandbox, publishes the demo operator's first appearance. Admins publish later ones. */
+/** Only the first appearance, in the sandbox. */
 export async function ensureDemoAppearance(
   { database }: Pick<OperatorsDeps, "database">,
   appearances: Appearances,

@@ -9,19 +9,16 @@ import { lockOperator } from "./lock-operator.ts";
 import { readLogo } from "./read-logo.ts";
 
 export interface Logos {
-  /**
-   * Stores an upload for a draft or a version and returns its id; the same image has the same id. Throws 400
-   * `logo_file_invalid`, `logo_too_large` and `logo_faint`.
-   */
+  /** The same image has the same id. Throws 400 `logo_file_invalid`, `logo_too_large` and `logo_faint`. */
   add(
     change: { readonly operatorId: string; readonly actor: AuditActor },
     upload: Uint8Array,
   ): Promise<string>;
-  /** The image as WebP; undefined if no operator has it. */
+  /** As WebP; undefined if no operator has it. */
   find(logoId: string): Promise<Buffer | undefined>;
 }
 
-/** Unused logos to keep, because an admin may still be choosing. Older ones are deleted. */
+/** An admin may still be choosing. */
 const keptUnused = 10;
 const maxInMemory = 200;
 
@@ -80,7 +77,7 @@ export function createLogos(deps: OperatorsDeps): Logos {
   };
 }
 
-/** Throws 400 `validation_failed` if the appearance names a logo that the operator does not have. */
+/** Throws 400 `validation_failed` for a logo that the operator does not have. */
 export async function requireLogo(
   tx: Tx,
   operatorId: string,

@@ -9,7 +9,7 @@ interface Drawn {
   readonly paper?: string;
 }
 
-/** A rectangle of ink with wide borders of paper. */
+/** Ink with wide borders of paper. */
 function draw({ width = 400, height = 200, ink, paper = "#ffffff00" }: Drawn) {
   const inside = {
     width: Math.ceil(width / 2),

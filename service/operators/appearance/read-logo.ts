@@ -3,22 +3,21 @@ import { contrast, toHex } from "#contract/appearance/color";
 import { logoLimits } from "#contract/appearance/logo";
 import { trimPicture } from "../../providers/document-reader/index.ts";
 
-/** A logo as stored, or why the upload is refused. */
 export type ReadLogo =
   | { readonly ok: true; readonly webp: Buffer }
   | { readonly ok: false; readonly problem: LogoProblem };
 
-/** `logo_faint`: hardly visible on white, the background of every logo. */
+/** `logo_faint`: hardly visible on white, every logo's background. */
 type LogoProblem = "logo_file_invalid" | "logo_too_large" | "logo_faint";
 
-/** Twice the size on screen, for high-density displays. */
+/** Twice the size on screen. */
 const storedSize = { width: 480, height: 80 } as const;
-/** A logo is visible if this share of it has this contrast to white. */
+/** At least this share must have this contrast to white. */
 const leastVisible = { share: 0.005, contrast: 1.5 } as const;
 
 /**
- * Re-encodes an upload as WebP: without metadata and empty borders, at most 480 × 80 pixels. Refuses SVG, which can
- * contain scripts and addresses. Never throws, whatever the bytes are.
+ * Re-encodes an upload as WebP, without metadata and empty borders, at most 480 × 80 pixels. Refuses SVG, which can
+ * contain scripts and addresses. Never throws.
  */
 export async function readLogo(upload: Uint8Array): Promise<ReadLogo> {
   if (upload.length > logoLimits.fileBytes) return { ok: false, problem: "logo_too_large" };

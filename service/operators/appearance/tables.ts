@@ -1,7 +1,6 @@
 import type { Appearance } from "#contract/appearance/appearance";
 import type { JsonColumn } from "../../platform/database/tables.ts";
 
-/** Row types of this domain's tables; see platform/database/tables.ts. */
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     appearance_versions: AppearanceVersionRow;

@@ -4,9 +4,9 @@
  * Invariant: a day's approvals never exceed the limit that applied at each. An approval locks the approver's row for
  * the currency until it commits, so concurrent approvals are counted one after another, in all processes.
  *
- * An approval counts with its whole amount, withholding included. It still counts if the payout or refund fails later;
- * otherwise failing ones would allow approvals without limit. Rejections do not count. A key and the keys that replaced
- * it are one approver.
+ * An approval counts with its whole amount, withholding included, even if the payout or refund fails later; otherwise
+ * failing ones would allow approvals without limit. Rejections do not count. A key and the keys that replaced it are
+ * one approver.
  */
 import { sql } from "kysely";
 import { toDecimalText } from "#contract/money";
@@ -22,8 +22,8 @@ export interface ApprovedAmount {
 }
 
 /**
- * Counts an approval. Throws 403 `approval_limit_exceeded` if it exceeds the limit, or if the approver's limits omit
- * the currency. `day` is YYYY-MM-DD in the operator's time zone.
+ * Throws 403 `approval_limit_exceeded` above the limit, or if the approver's limits omit the currency. `day` is
+ * YYYY-MM-DD in the operator's time zone.
  */
 export async function countApproval(
   tx: Tx,
@@ -57,7 +57,7 @@ export async function countApproval(
   });
 }
 
-/** For something of unknown value: throws 403 `approval_limit_exceeded` if the approver has any limits. */
+/** For something of unknown value. Throws 403 `approval_limit_exceeded`. */
 export async function requireNoLimit(tx: Tx, operatorId: string, decider: Decider): Promise<void> {
   if ((await limitsOf(tx, operatorId, decider)) === null) return;
   throw new ApiError("approval_limit_exceeded", {

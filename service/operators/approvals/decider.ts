@@ -1,12 +1,12 @@
 import type { CallingKey } from "../../platform/http/key-restrictions.ts";
 import type { AuditActor } from "../audit/index.ts";
 
-/** Decides about a payout or refund: the operator's server with an API key, or a staff member. */
+/** The operator's server with an API key, or a staff member. */
 export type Decider =
   | ({ readonly kind: "key" } & Pick<CallingKey, "keyId" | "lineId">)
   | { readonly kind: "staff"; readonly staffId: string };
 
-/** As payouts and their history show it: `api`, or `staff:` and an id. */
+/** `api`, or `staff:` and an id. */
 export function decidedByOf(decider: Decider): string {
   return decider.kind === "key" ? "api" : `staff:${decider.staffId}`;
 }

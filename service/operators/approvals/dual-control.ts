@@ -3,7 +3,7 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import { issuersOfKeys, lineOfKey } from "../accounts/index.ts";
 import type { Decider } from "./decider.ts";
 
-/** A key creates it, and another person or key approves it. */
+/** Created by a key, and approved by someone else. */
 export interface CreatedByKey {
   readonly operatorId: string;
   /** Null if unknown. */
@@ -17,7 +17,7 @@ export interface CreatedByKey {
  * - the person who issued or rolled one of those keys in the console, because they saw its text;
  * - every other key that the same person issued.
  *
- * Old payouts have no stored creator: any key may be it, so only staff can approve them.
+ * Old payouts have no stored creator, so only staff can approve them.
  */
 export async function requireOtherApprover(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function requireOtherApprover(
   throw new ApiError("dual_control_required");
 }
 
-/** The rule of {@link requireOtherApprover}, without throwing. */
+/** {@link requireOtherApprover} without throwing. */
 export async function isOtherThanCreator(
   tx: Tx,
   { operatorId, createdKeyId }: CreatedByKey,

@@ -5,10 +5,7 @@ import { type AuditActor, type AuditEvent, hashEntry, noHash } from "./audit-ent
 /** Load the operator's data key first. */
 export type AuditDeps = Pick<PlatformDeps, "clock" | "keyring">;
 
-/**
- * Writes an entry in the transaction of the change. Call it last: it locks the operator's head, so every other writer
- * waits for the transaction to end.
- */
+/** Call it last in the change's transaction: it locks the operator's head, so every other writer waits. */
 export async function appendAudit(
   { clock, keyring }: AuditDeps,
   tx: Tx,

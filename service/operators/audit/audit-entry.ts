@@ -5,24 +5,24 @@
  * gaps. Without the key, someone who can write to the store cannot change, remove, insert or move an entry undetected.
  * Entries contain ids, names of settings and states, never secrets or personal data.
  *
- * How: `hash` is the HMAC-SHA-256 of all the entry's columns and the previous hash, with the operator's index key (only
+ * How: `hash` is the HMAC-SHA-256 of the entry's columns and the previous hash, with the operator's index key (only
  * wrapped in the store). The lock on the head row serialises an operator's writers. The chain alone does not reveal
- * that someone removed its newest entries and restored an older head; comparing it with an entry noted elsewhere does
- * (`known` of verify-audit.ts).
+ * that someone removed its newest entries and restored an older head; an entry noted elsewhere does (`known` of
+ * verify-audit.ts).
  */
 import type { FastifyRequest } from "fastify";
 import { callingKeyOf } from "../../platform/http/authentication.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 import type { AuditEntryRow } from "./tables.ts";
 
-/** `api`: the operator's server with the secret key `keyId`; `service`: a rule or a job. */
+/** `api`: with the secret key `keyId`; `service`: a rule or a job. */
 export type AuditActor =
   | { kind: "staff"; staffId: string }
   | { kind: "command" }
   | { kind: "api"; keyId?: string }
   | { kind: "service" };
 
-/** The actor of a request with a secret key. */
+/** For a request with a secret key. */
 export function apiActorOf(request: FastifyRequest): AuditActor {
   return { kind: "api", keyId: callingKeyOf(request).keyId };
 }
@@ -32,16 +32,16 @@ export type AuditDetail = string | number | boolean | null | readonly (string | 
 
 export interface AuditEvent {
   actor: AuditActor;
-  /** `<subject>.<past participle>`: `settings.changed`, `staff.invited`. */
+  /** `<subject>.<past participle>`: `settings.changed`. */
   action: string;
   subject: { type: string; id: string };
   details?: Readonly<Record<string, AuditDetail>>;
 }
 
-/** The first entry's previous hash. */
+/** Before the first entry. */
 export const noHash = "";
 
-/** Hashes an entry's other columns. */
+/** Of an entry's other columns. */
 export function hashEntry(
   keyring: Pick<Keyring, "blindIndex">,
   row: Omit<AuditEntryRow, "hash">,

@@ -44,7 +44,7 @@ const remove = async (sequence: number) =>
     .where("sequence", "=", sequence)
     .execute();
 
-/** Entries from the operator's creation, before those of the test. */
+/** Entries before those of the test. */
 let first: number;
 beforeEach(async () => {
   ({ operatorId } = await (await service).createOperator());

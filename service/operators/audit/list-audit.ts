@@ -5,12 +5,12 @@ import type { AuditEntryRow } from "./tables.ts";
 /** An entry must match all given fields. */
 export interface AuditFilter {
   action?: string | undefined;
-  /** A staff id, or another kind of actor. */
+  /** A staff id, or a kind of actor. */
   actor?: string | undefined;
   subjectId?: string | undefined;
 }
 
-/** An operator's entries by page, newest first. */
+/** Newest first. */
 export async function listAudit(
   { database }: Pick<PlatformDeps, "database">,
   operatorId: string,

@@ -1,4 +1,3 @@
-/** Row types of this domain's tables; see platform/database/tables.ts. */
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     audit_entries: AuditEntryRow;
@@ -16,7 +15,7 @@ export interface AuditEntryRow {
   action: string;
   subject_type: string;
   subject_id: string;
-  /** JSON as text. */
+  /** JSON. */
   details: string;
   previous_hash: string;
   hash: string;

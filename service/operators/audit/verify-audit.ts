@@ -2,7 +2,6 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { hashEntry, noHash } from "./audit-entry.ts";
 import type { AuditEntryRow } from "./tables.ts";
 
-/** The first problem in a chain. */
 export interface AuditProblem {
   sequence: number;
   kind: "changed" | "missing" | "known_differs";
@@ -17,17 +16,14 @@ export interface AuditVerdict {
 
 const rowsAtOnce = 500;
 
-/**
- * Verifies all of an operator's entries in order, in pages, but not those written meanwhile. `known` is an entry noted
- * earlier.
- */
+/** Reads all entries in pages, but not those written meanwhile. `known` is an entry noted earlier. */
 export async function verifyAudit(
   { database, keyring }: Pick<PlatformDeps, "database" | "keyring">,
   operatorId: string,
   known?: { sequence: number; hash: string },
 ): Promise<AuditVerdict> {
   await keyring.load(operatorId);
-  // One statement, so that nobody writes an entry between the two reads.
+  // One statement: nobody writes an entry between two reads.
   const { rows } = await database.run<Ends>(readEnds, [operatorId]);
   const { head_sequence: last = 0, head_hash: lastHash = noHash, newest = 0 } = rows[0] ?? {};
   let sequence = 0;

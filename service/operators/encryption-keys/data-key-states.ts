@@ -5,13 +5,13 @@ import type { KeysDeps } from "./keys-deps.ts";
 
 /**
  * States of a data key's version: `incoming` → `active` → `retiring` → destroyed (row deleted). An operator has exactly
- * one `active` version and at most one `incoming`. Each step is one transaction with its audit entry, and does nothing
- * if another process has done it.
+ * one `active` version and at most one `incoming`. Each step is one transaction, and does nothing if another process
+ * has done it.
  */
 
 const subjectOf = (operatorId: string) => ({ type: "operator", id: operatorId });
 
-/** Creates the operator's next version. False if one is already incoming. */
+/** False if a version is already incoming. */
 export async function createVersion(
   deps: KeysDeps,
   operatorId: string,
@@ -55,7 +55,7 @@ export async function createVersion(
   });
 }
 
-/** Makes the incoming version seal. The previous one only decrypts from now on. */
+/** The incoming version seals from now on; the previous one only decrypts. */
 export async function activateVersion(
   deps: KeysDeps,
   operatorId: string,
@@ -93,7 +93,7 @@ export async function activateVersion(
   });
 }
 
-/** Deletes a retiring version. Call it only once nothing is sealed with it. */
+/** Call it only once nothing is sealed with the version. */
 export async function destroyVersion(
   deps: KeysDeps,
   operatorId: string,

@@ -10,7 +10,6 @@ const usage = `  keys status                                    key-encryption k
   keys rotate                                    wrap all keys with the current key-encryption key, create
                                                  new data keys, and reseal everything with them`;
 
-/** Creates the commands `keys …`. */
 export function keyCommands(deps: KeysDeps, wake: () => void): CommandFamily {
   return {
     name: "keys",

@@ -3,13 +3,13 @@ import { continueWalk, startWalkWhenNeeded } from "./key-walk.ts";
 import type { KeysDeps } from "./keys-deps.ts";
 import { activateSpread, continueRotation, replaceUsedUp } from "./rotate-keys.ts";
 
-/** Half the maximum age of keys at the start of a request (keyring.ts), so that requests do not wait. */
+/** Half the maximum age at a request's start (keyring.ts), so that requests do not wait. */
 const refreshEveryMs = 5_000;
 
-/** How often a process checks that the key service still works with the current key. */
+/** Whether the key service still works with the current key. */
 const checkEveryMs = 60_000;
 
-/** Creates the jobs that refresh keys in memory, count their uses, and rotate them. */
+/** Refresh keys in memory, count their uses, and rotate them. */
 export function keyJobs(deps: KeysDeps): Job[] {
   const { keyring, keyEncryption, log } = deps;
   let reported: string | undefined;

@@ -11,7 +11,7 @@ import { openTestDatabase, type TestDatabase } from "../../testing/test-database
 import { readAllSealed } from "./testing/find-unreadable.ts";
 import { finishRotation, keyOf, rotate, startProcess, workOn } from "./testing/key-process.ts";
 
-/** The tests depend on their order: a service moves its keys to a key service, which then fails. */
+/** The tests depend on their order: keys move to a key service, which then fails. */
 const localKey = keyOf("a");
 const clock = createTestClock();
 let vault: StandInKeyService;
@@ -120,7 +120,7 @@ test("an operator that another process created opens as soon as the key service 
   clock.advance(15_000);
   const ask = () => other.call("GET", "/v1/customers/nobody", { token: secretKey });
   expect((await ask()).statusCode).toBe(503);
-  // The process serves the other operators and stays ready.
+  // Others are served, and the process stays ready.
   expect((await other.call("GET", "/v1/customers/grace")).statusCode).not.toBe(503);
   expect(await readiness(other)).toEqual([200, ["key_service_unavailable"]]);
   vault.fault = undefined;

@@ -4,12 +4,12 @@ import type { KeysDeps } from "./keys-deps.ts";
 import { readRotation } from "./rotation-request.ts";
 import { tableOfPosition } from "./walk-position.ts";
 
-/** The text of `keys status`. */
+/** For `keys status`. */
 export async function keyStatus(deps: KeysDeps): Promise<string> {
   const { keyEncryption } = deps;
   const wrapped = await countWrapped(deps);
   const { currentId, ids } = keyEncryption;
-  // Each version of a key service's key has its own line.
+  // Versions of a key service's key have their own lines.
   const inUse = new Set([...wrapped.keys()].map((id) => keyEncryption.idOf(id)));
   const idle = ids.filter((id) => !inUse.has(id));
   const lines = [...idle, ...wrapped.keys()].map((id) => {

@@ -2,7 +2,7 @@
  * A walk goes through every sealed column once and reseals what retiring data keys sealed.
  *
  * - At most one walk is open, and one process at a time works on it, under a lease. Its position is stored after each
- *   step, so another process can continue (walk-position.ts).
+ *   step (walk-position.ts).
  * - A version is destroyed only by a walk that started `graceMs` after the version was retired and found nothing sealed
  *   with it in the whole database. By then no process seals with it (`maxStaleMs` of the keyring), and no value that it
  *   sealed is in memory.
@@ -18,7 +18,7 @@ import { type ResealStep, resealStep } from "./reseal-step.ts";
 import { positionOf, readPosition } from "./walk-position.ts";
 
 const leaseMs = 60_000;
-/** Pause after a walk that found late values. */
+/** After a walk that found late values. */
 const againMs = 60_000;
 
 export async function startWalkWhenNeeded(deps: KeysDeps): Promise<void> {
@@ -52,7 +52,7 @@ export async function startWalkWhenNeeded(deps: KeysDeps): Promise<void> {
     .execute();
 }
 
-/** The open walk, or the last one. */
+/** Open, or the last one. */
 export function newestWalk(database: Database) {
   return database.kysely
     .selectFrom("key_walks")
@@ -64,7 +64,7 @@ export function newestWalk(database: Database) {
 
 type Walk = NonNullable<Awaited<ReturnType<typeof newestWalk>>>;
 
-/** Runs one step of the open walk unless another process works on it. Returns "more" if the walk continues. */
+/** One step, unless another process works on the walk. "more" if it continues. */
 export async function continueWalk(deps: KeysDeps): Promise<"more" | undefined> {
   const walk = await leaseWalk(deps);
   if (!walk) return undefined;
@@ -90,7 +90,7 @@ export async function continueWalk(deps: KeysDeps): Promise<"more" | undefined> 
   return undefined;
 }
 
-/** Runs steps until one changes something, so that tables without work cost no round. Undefined at the end. */
+/** Until a step changes something, so that tables without work cost no round. Undefined at the end. */
 async function stepFrom(
   deps: KeysDeps,
   walk: Walk,
@@ -110,7 +110,7 @@ async function stepFrom(
   }
 }
 
-/** Destroys the versions that this walk has proved unused. */
+/** Versions that this walk has proved unused. */
 async function destroyUnused(deps: KeysDeps, walk: Walk): Promise<void> {
   if (walk.late > 0 || walk.broken > 0) {
     if (walk.broken > 0)
@@ -130,7 +130,7 @@ async function destroyUnused(deps: KeysDeps, walk: Walk): Promise<void> {
   await deps.keyring.refresh();
 }
 
-/** Leases the open walk; undefined if another process has it. */
+/** Undefined if another process has the walk. */
 async function leaseWalk({ database, machineClock, random }: KeysDeps): Promise<Walk | undefined> {
   const now = new Date(machineClock.nowMs());
   return database.kysely
@@ -145,7 +145,7 @@ async function leaseWalk({ database, machineClock, random }: KeysDeps): Promise<
     .executeTakeFirst();
 }
 
-/** Also ends the lease, so that any process can do the next step. */
+/** Ends the lease, so that any process can do the next step. */
 const recordStep = {
   name: "keys.note_step",
   text:

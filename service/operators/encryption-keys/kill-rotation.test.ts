@@ -1,4 +1,4 @@
-/** If a process dies at any step of a rotation, every value stays readable and another process finishes. */
+/** If a process dies at any step, every value stays readable and another process finishes. */
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { createService, type Service } from "../../app/create-service.ts";
@@ -26,12 +26,12 @@ test("a rotation to another key-encryption key survives death at any of its step
   const keys = observer.service.deps.config.keyEncryptionKeys;
   const processes: Service[] = [];
   const ends: unknown[] = [];
-  // More steps at the start, where keys are wrapped and created. Each service is a process.
+  // More steps at the start, where keys are wrapped and created.
   for (const step of [1, 2, 3, 5, 7, 9, 12, 15, 19, 24, 30, 37, 45]) {
-    // The leases of dead processes run out.
+    // Past the leases of dead processes.
     clock.advance(61_000);
     dying.live();
-    // Both keys, with alternating current keys: each process rotates away from the previous one's key.
+    // Each process rotates away from the previous one's key.
     const keyEncryptionKeys = processes.length % 2 === 0 ? keys : [...keys].reverse();
     const dyingProcess = await createService(
       { ...config, keyEncryptionKeys },

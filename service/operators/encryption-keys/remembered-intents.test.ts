@@ -1,4 +1,4 @@
-/** Intents in memory contain sealed details, which nobody may use after their key was destroyed. */
+/** Nobody may use sealed details in memory after their key was destroyed. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { patchAttempt } from "../../payments/attempt-changes.ts";
 import { renderChanged } from "../../payments/present.ts";
@@ -21,7 +21,7 @@ test("changing a payment that was cached before a rotation keeps its details rea
   const { deps } = world.service;
   const store = createPaymentStore({ ...deps, render: renderChanged });
   await store.read(intent.paymentIntentId);
-  /** Like a payment's step: decides from memory, and writes if the version has not changed. */
+  /** Decides from memory, and writes if the version has not changed. */
   const change = () =>
     changeIntent(store, intent.paymentIntentId, (latest) => {
       const [attempt] = latest.attempts;
@@ -36,7 +36,7 @@ test("changing a payment that was cached before a rotation keeps its details rea
   expect((await change()).written).toBe(true);
   expect(await readAllSealed(deps)).toMatchObject({ unreadable: [], versions: new Set([2]) });
 
-  // A series of changes must not keep old sealed details in memory either.
+  // A series of changes must not keep old details in memory either.
   await rotate(world);
   for (let round = 0; round < 10; round += 1) {
     world.clock.advance(5 * 60_000);

@@ -5,7 +5,7 @@ import type { KeysDeps } from "./keys-deps.ts";
 import { type RowKey, readStale, replaceSealed, type StaleRow } from "./sealed-rows.ts";
 
 export interface ResealStep {
-  /** Where the next step starts; null at the table's end. */
+  /** Null at the table's end. */
   readonly next: RowKey | null;
   readonly resealed: number;
   readonly late: number;
@@ -13,9 +13,8 @@ export interface ResealStep {
 }
 
 /**
- * Reseals the next stale rows of a table with their operators' active keys. Replaces a row only if its values have not
- * changed since they were opened, so concurrent changes stay. A value that does not open stays, is logged, and prevents
- * the destruction of its key.
+ * Reseals the next stale rows of a table with active keys, unless they changed since they were opened. A value that
+ * does not open stays, is logged, and prevents the destruction of its key.
  */
 export async function resealStep(
   deps: KeysDeps,
@@ -32,7 +31,7 @@ export async function resealStep(
     broken += fresh.broken;
     const isReplaced = await replaceSealed(deps.database, table, row, fresh.values);
     if (isReplaced) resealed += fresh.values.filter((value) => value !== null).length;
-    // Another process wrote the row meanwhile. The next walk sees with which key.
+    // Written meanwhile. The next walk sees with which key.
     else late += 1;
   }
   return { next, resealed, late, broken };
@@ -67,7 +66,7 @@ function isLate({ lateVersions }: StaleRow, sealed: string | null): boolean {
   return sealed !== null && lateVersions.includes(versionOf(sealed));
 }
 
-/** Throws if a value's version no longer exists, because no process can open the value. */
+/** Without the version no process can open the value. */
 function requireVersion(keyring: ManagedKeyring, operatorId: string, sealed: string): void {
   const version = versionOf(sealed);
   if (!keyring.known().get(operatorId)?.versions.has(version)) {

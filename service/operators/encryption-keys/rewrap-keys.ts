@@ -3,9 +3,8 @@ import type { KeysDeps } from "./keys-deps.ts";
 
 /**
  * Wraps every data key and index key that another key-encryption key, or an older version, wrapped; returns their
- * number. The keys themselves do not change, so nothing is resealed and other processes do not notice. Each key is one
- * statement: if the process dies, any process with both key-encryption keys can read all. Throws `KeyNotConfigured` and
- * `KeyServiceError`.
+ * number. The keys themselves do not change, so nothing is resealed. Each key is one statement: if the process dies, a
+ * process with both key-encryption keys can read all. Throws `KeyNotConfigured` and `KeyServiceError`.
  */
 export async function rewrapKeys({ database, keyEncryption }: KeysDeps): Promise<number> {
   const newestId = await keyEncryption.newestId();

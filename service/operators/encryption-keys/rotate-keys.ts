@@ -15,8 +15,8 @@ export interface RotationStart {
 }
 
 /**
- * Starts a rotation: wraps all keys with the current key-encryption key, and creates a new data key for every operator.
- * Jobs do the rest (key-jobs.ts), and what a crash leaves unfinished. Throws `KeyNotConfigured`.
+ * Wraps all keys with the current key-encryption key, and creates a new data key for every operator. Jobs do the rest
+ * (key-jobs.ts). Throws `KeyNotConfigured`.
  */
 export async function startRotation(deps: KeysDeps): Promise<RotationStart> {
   const request = await inTransaction(deps.database, (tx) =>
@@ -25,7 +25,7 @@ export async function startRotation(deps: KeysDeps): Promise<RotationStart> {
   return carryOut(deps, request);
 }
 
-/** Completes a rotation's start that a process left unfinished. */
+/** After a process left the start unfinished. */
 export async function continueRotation(deps: KeysDeps): Promise<void> {
   const request = await readRotation(deps.database);
   if (!request || request.isStarted) return;
@@ -47,13 +47,13 @@ async function carryOut(deps: KeysDeps, request: RotationRequest): Promise<Rotat
     const by = { rotation: request.number, actor: { kind: "command" } as const };
     if (await createVersion(deps, operator_id, by)) made += 1;
   }
-  // If an earlier version is still incoming, the next round creates this one.
+  // If an earlier version is incoming, the next round creates this one.
   if (made === operators.length) await recordStarted(deps.database, request);
   await deps.keyring.refresh();
   return { rewrapped, made };
 }
 
-/** Creates the next version of each data key that is close to its limit of uses. */
+/** Data keys close to their limit of uses. */
 export async function replaceUsedUp(deps: KeysDeps): Promise<void> {
   const limit = deps.times.startNewAtUses;
   const usedUp = [...deps.keyring.known()].filter(([, { active, versions }]) => {
@@ -68,7 +68,7 @@ export async function replaceUsedUp(deps: KeysDeps): Promise<void> {
   await deps.keyring.refresh();
 }
 
-/** Activates versions that this process has known for `spreadMs`: by then every process knows them. */
+/** After `spreadMs` every process knows a version. */
 export async function activateSpread(deps: KeysDeps): Promise<void> {
   const nowMs = deps.machineClock.nowMs();
   let isChanged = false;

@@ -1,19 +1,19 @@
 import type { Database } from "../../platform/database/database.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 
-/** A requested rotation, stored so that any process can finish it. */
+/** Stored, so that any process can finish the rotation. */
 export interface RotationRequest {
-  /** From 1. Data keys store the number of the rotation that created them. */
+  /** From 1. Data keys store it. */
   readonly number: number;
-  /** The key-encryption key that must wrap everything. */
+  /** It must wrap everything. */
   readonly kekId: string;
-  /** Whether `kekId` wraps all keys, and every operator has a version from this rotation or a later one. */
+  /** `kekId` wraps all keys, and every operator has a version from this rotation or a later one. */
   readonly isStarted: boolean;
 }
 
 const name = "key_rotation";
 
-/** The newest request; undefined before the first. */
+/** Undefined before the first. */
 export async function readRotation(database: Database | Tx): Promise<RotationRequest | undefined> {
   const kysely = "kysely" in database ? database.kysely : database;
   const row = await kysely
@@ -24,9 +24,9 @@ export async function readRotation(database: Database | Tx): Promise<RotationReq
   return row && (JSON.parse(row.value) as RotationRequest);
 }
 
-/** Requests another rotation. A request that has not started everywhere keeps its number. */
+/** A request that has not started everywhere keeps its number. */
 export async function requestRotation(tx: Tx, kekId: string): Promise<RotationRequest> {
-  // The lock makes two concurrent commands two rotations, one after the other.
+  // The lock makes two concurrent commands two rotations.
   await tx
     .insertInto("service_settings")
     .values({ name, value: JSON.stringify({ number: 0, kekId, isStarted: true }) })
@@ -49,7 +49,7 @@ export async function requestRotation(tx: Tx, kekId: string): Promise<RotationRe
   return request;
 }
 
-/** Marks a request as started, unless a newer one replaced it. */
+/** Unless a newer request replaced it. */
 export async function recordStarted(database: Database, request: RotationRequest): Promise<void> {
   await database.kysely
     .updateTable("service_settings")

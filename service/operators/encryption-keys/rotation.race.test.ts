@@ -1,4 +1,4 @@
-/** PostgreSQL only: two processes seal, read and rotate concurrently. */
+/** PostgreSQL only: two processes seal, read and rotate. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -66,7 +66,7 @@ test("all payments at two processes succeed while both rotate, and nothing is lo
     }
   };
   const turnClock = async () => {
-    // A minute until new versions seal, an hour until old ones are destroyed; slow enough for requests.
+    // New versions seal after a minute, old ones are destroyed after an hour.
     for (let step = 0; step < 60; step += 1) {
       world.clock.advance(step < 30 ? 4_000 : 180_000);
       await Promise.all(jobs.map(({ each, name }) => each.runJob(name)));
@@ -123,7 +123,7 @@ test("a process without the new key-encryption key stops sealing, reports why, a
 
 test("an operator whose key a process lacks does not affect other operators there", async () => {
   const outdated = await openOutdated();
-  // The world's process has both keys and wraps a new operator's keys with the new one.
+  // The world's process has both keys.
   const there = await world.createOperator();
   const bodyOf = (name: string) => ({
     externalCustomerId: name,
@@ -154,7 +154,7 @@ test("an operator whose key a process lacks does not affect other operators ther
   await updated.close();
 }, 120_000);
 
-/** Opens a process as if it had started before the new key existed: the old key wraps everything again. */
+/** As if started before the new key existed: the old key wraps everything again. */
 async function openOutdated(): Promise<TestService> {
   const old = await openSecond(`${oldKey},${newKey}`);
   expect(await old.command("keys", "rotate")).toMatchObject({ exitCode: 0 });
@@ -162,7 +162,7 @@ async function openOutdated(): Promise<TestService> {
   return openSecond(oldKey);
 }
 
-/** Calls another process as the first operator. */
+/** As the first operator, at another process. */
 function callAs(t: TestService): TestService["call"] {
   return (method, url, request = {}) =>
     t.call(method, url, { token: world.operator.secretKey, ...request });

@@ -82,7 +82,7 @@ describe("a rotation", () => {
     expect(resealed.count).toBeGreaterThan(10);
     expect((await t.command("keys", "status")).text).toContain("destroyed after an hour");
 
-    // Staff who were logged in before can still search customers by name.
+    // Staff who were logged in can still search by name.
     expect((await browser.ok("GET", "/customers?search=lovelace")).total).toBe(1);
     t.clock.advance(61 * 60_000);
     await workOn(t);
@@ -116,7 +116,7 @@ describe("a rotation", () => {
       .select(["customer_id", "operator_id"])
       .execute();
     if (!row) throw new Error("there is no customer");
-    // As a process with old keys would seal it.
+    // As by a process with old keys.
     const sealed = await sealWithVersion(t, row.operator_id, 2, row.customer_id, "Augusta");
     await sql`update customers set first_name_sealed = ${sealed}`.execute(store.database.kysely);
     t.clock.advance(61 * 60_000);
@@ -139,7 +139,7 @@ describe("a rotation", () => {
     const sealed = await sealWithVersion(t, row.operator_id, 3, row.customer_id, "Ada");
     await sql`update customers set first_name_sealed = ${sealed}`.execute(store.database.kysely);
     t.clock.advance(61 * 60_000);
-    // The last table of this version, which the other version may have walked before the customers.
+    // The last table; the other version may have walked it before the customers.
     await t.service.deps.database.kysely
       .insertInto("key_walks")
       .values({
@@ -182,7 +182,7 @@ describe("a rotation", () => {
     const read = await readAllSealed(last.service.deps);
     expect(read).toMatchObject({ unreadable: [] });
     await last.close();
-    // Read before the expectation: a promise that rejects while another is awaited counts as unhandled.
+    // Before the expectation: a promise that rejects while another is awaited counts as unhandled.
     const [currentKekId = "none"] = await kekIds();
     await expect(startProcess(store, oldKey)).rejects.toMatchObject({
       code: "key_encryption_key_not_configured",
@@ -202,7 +202,7 @@ test("a store moves to another key-encryption key: first with both, then with th
   });
   const both = await startProcess(store, `${newKey}, ${oldKey}`, { clock });
   await rotate(both);
-  // Works at once, before anything is resealed.
+  // Before anything is resealed.
   const alone = await startProcess(store, newKey, { clock });
   const read = await readAllSealed(alone.service.deps);
   expect(read.unreadable).toEqual([]);
@@ -220,7 +220,7 @@ test("a data key at its limit of uses is replaced by a new one automatically", a
   const { rows } = await sql<{ state: string; key_version: number; uses: number }>`
     select key_version, state, uses from data_keys
     where operator_id = ${t.operator.operatorId}`.execute(t.service.deps.database.kysely);
-  // A block is larger than this limit, so the next versions were replaced, too.
+  // A block is larger than this limit.
   expect(rows.every(({ key_version }) => key_version > 1)).toBe(true);
   expect((await readAllSealed(t.service.deps)).unreadable).toEqual([]);
   const audit = await t.command("audit", "list", t.operator.operatorId);
@@ -237,7 +237,7 @@ test("unknown commands are refused", async () => {
   await t.close();
 });
 
-/** Seals as a process with old keys in memory would. */
+/** As by a process with old keys in memory. */
 async function sealWithVersion(
   t: TestService,
   operatorId: string,

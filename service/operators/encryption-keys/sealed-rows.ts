@@ -2,22 +2,22 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 import type { SealedColumn, SealedTable } from "../../platform/secrets/sealed-columns.ts";
 
-/** A primary key in the order of its columns. */
+/** In the order of the key's columns. */
 export type RowKey = readonly (string | number)[];
 
-/** A row with values that the operator's active version did not seal. */
+/** With values that the active version did not seal. */
 export interface StaleRow {
   readonly key: RowKey;
   readonly operatorId: string;
   /** `FieldPlace.id`. */
   readonly id: string;
-  /** By index of the table's columns; null without a value, or if the active version sealed it. */
+  /** By column index; null without a value, or if the active version sealed it. */
   readonly stale: readonly (string | null)[];
-  /** Retired versions that should be unused by now. */
+  /** Retired, so they should be unused by now. */
   readonly lateVersions: readonly number[];
 }
 
-/** Rows that one step examines, stale or not. */
+/** Per step, stale or not. */
 const pageRows = 1000;
 const usualRowsAtOnce = 100;
 
@@ -27,10 +27,7 @@ export interface StalePage {
   readonly next: RowKey | null;
 }
 
-/**
- * Reads the next stale rows of all operators after `after`, by primary key. Versions retired before `lateBefore` should
- * not occur any more.
- */
+/** Of all operators, after `after` by primary key. Versions retired before `lateBefore` should not occur any more. */
 export async function readStale(
   database: Database,
   table: SealedTable,
@@ -74,7 +71,7 @@ export async function readStale(
   return { rows: found, next: found.length === rowsAtOnce && lastFound ? lastFound.key : last };
 }
 
-/** Replaces a row's sealed values. False if they changed since they were read, or the row is gone. */
+/** False if the values changed since they were read, or the row is gone. */
 export async function replaceSealed(
   database: Database,
   table: SealedTable,
@@ -110,7 +107,7 @@ function assign({ column, path }: SealedColumn, value: string): RawBuilder<unkno
   return sql`${name} = jsonb_set(t.${name}, ${pathOf(path)}::text[], to_jsonb(${value}::text))`;
 }
 
-/** The alias of the table that names the operator. */
+/** The table that names the operator. */
 const ownerOf = ({ operatorIn }: SealedTable) => (operatorIn ? "o" : "t");
 
 function joinOwner({ operatorIn }: SealedTable): RawBuilder<unknown> {

@@ -1,7 +1,7 @@
 /**
  * A walk's stored position: `<table>@<fingerprint of the list of tables>`, without a table at the end. Another version
- * of the service may know other tables, or another order. A walk that continued with another list could miss tables,
- * and would wrongly prove that a key is unused. So it starts over, which does no harm.
+ * of the service may know other tables, or another order. A walk with another list could miss tables, and would wrongly
+ * prove that a key is unused. So it starts over.
  */
 import { createHash } from "node:crypto";
 import type { SealedTable } from "../../platform/secrets/sealed-columns.ts";
@@ -11,16 +11,16 @@ import type { KeyWalkRow } from "./tables.ts";
 export interface WalkPlace {
   readonly index: number;
   readonly table: SealedTable;
-  /** The last examined row; null at the table's start. */
+  /** Null at the table's start. */
   readonly after: RowKey | null;
 }
 
-/** The position in a table, or at the end if `table` is undefined. */
+/** At the end if `table` is undefined. */
 export function positionOf(tables: readonly SealedTable[], table: SealedTable | undefined): string {
   return `${table?.table ?? ""}@${fingerprintOf(tables)}`;
 }
 
-/** Where a walk continues; undefined at the end. */
+/** Undefined at the end. */
 export function readPosition(
   tables: readonly SealedTable[],
   { table_name: position, cursor }: Pick<KeyWalkRow, "table_name" | "cursor">,
@@ -34,7 +34,7 @@ export function readPosition(
   return { index, table, after };
 }
 
-/** A position's table, for display. */
+/** For display. */
 export function tableOfPosition(position: string | null): string {
   return position?.split("@", 1)[0] ?? "";
 }

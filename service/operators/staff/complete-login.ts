@@ -7,7 +7,7 @@ import { type BegunSession, beginSession, endSessions } from "./sessions.ts";
 import type { ClientInfo, StaffDeps } from "./staff-deps.ts";
 import type { StaffRow } from "./tables.ts";
 
-/** A session in the stage `ready`, and the device cookie's token. */
+/** In the stage `ready`, with the device cookie's token. */
 export interface CompletedLogin extends BegunSession {
   deviceToken: string;
 }
@@ -15,14 +15,14 @@ export interface CompletedLogin extends BegunSession {
 interface Proof {
   client: ClientInfo;
   origin: LoginOrigin;
-  /** The second step's session, which ends; null without one. */
+  /** It ends; null without a second step. */
   sessionId: string | null;
   used: SecondFactorKind;
 }
 
 /**
- * Completes every login, in the transaction that locks the person's row: starts a session in the stage `ready`, makes
- * the browser a known device, clears the person's failures and writes an audit entry.
+ * Completes every login, in the transaction that locks the person's row: starts a session, makes the browser a known
+ * device, clears the person's failures and writes an audit entry.
  */
 export async function completeLogin(
   deps: StaffDeps,

@@ -8,12 +8,11 @@ import { sessionTimes } from "./sessions.ts";
 import { staffCommands } from "./staff-commands.ts";
 import type { StaffDeps } from "./staff-deps.ts";
 
-/** The domain, with the dependencies of its functions. */
 export interface Staff extends Domain {
   readonly deps: StaffDeps;
 }
 
-/** Creates the domain. The console registers its routes. */
+/** The console registers its routes. */
 export function createStaff(needs: OperatorsDeps): Staff {
   const logins = needs.metrics.counter(
     "tessera_console_login_steps_total",
@@ -24,7 +23,7 @@ export function createStaff(needs: OperatorsDeps): Staff {
   return { deps, jobs: staffJobs(deps), commands: [staffCommands(deps)] };
 }
 
-/** Jobs that audit failed logins, and delete ended sessions, expired devices, and failures that no longer count. */
+/** Audit failed logins, and delete what has ended, expired or no longer counts. */
 function staffJobs(deps: StaffDeps): Job[] {
   const { machineClock, database } = deps;
   return [

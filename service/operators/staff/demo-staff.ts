@@ -7,19 +7,19 @@ import { toBase32, totpSecretBytes } from "./totp.ts";
 
 export const demoStaffEmail = "admin@demo.example";
 
-/** The login at the demo's console: `console` in the demo operator's file. */
+/** `console` in the demo operator's file. */
 export interface DemoLogin {
   url: string;
   email: string;
   password: string;
-  /** Base32, for an authenticator app. */
+  /** Base32. */
   totpSecret: string;
 }
 
 /**
  * In the sandbox, ensures that the demo operator has an admin, and writes the login to the data directory. Password and
- * second factor are derived from the key-encryption key, so that every service on the same store writes the same. Does
- * not touch an admin that was changed since.
+ * second factor are derived from the key-encryption key: every service on the same store writes the same. A changed
+ * admin stays.
  */
 export async function ensureDemoStaff(deps: StaffDeps): Promise<void> {
   const operatorId = await findDemoOperator(deps.database);

@@ -3,11 +3,10 @@
  *
  * - A known device has its own counter of failures, so that failures elsewhere cannot lock its owner out.
  * - The browser holds 32 random bytes in a cookie that scripts cannot read. The store holds only their hash, so nobody
- *   can forge a cookie or move it to another account.
- * - Every login replaces the bytes.
+ *   can forge a cookie or move it to another account. Every login replaces the bytes.
  * - A new password, a reset, a lock and a removal revoke all of a person's devices.
  *
- * A device proves nothing else: it replaces neither the password nor the second factor.
+ * A device replaces neither the password nor the second factor.
  */
 import type { Kysely } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
@@ -17,18 +16,18 @@ import { newId, randomToken } from "../../platform/randomness.ts";
 import { hashSecret } from "../../platform/secrets/hash-secret.ts";
 import type { StaffRow } from "./tables.ts";
 
-/** How long a browser stays known without a login. */
+/** Without a login. */
 export const deviceMs = 90 * 24 * 60 * 60_000;
-/** Devices per person; the least recently used are deleted first. */
+/** Per person; the least recently used go first. */
 const maxDevices = 20;
 
-/** The token's device if it belongs to the account with that index; otherwise null. */
+/** Null unless the token belongs to the account with that index. */
 export async function findDevice(
   { machineClock, database }: Pick<PlatformDeps, "machineClock" | "database">,
   emailIndex: string,
   token: string | null,
 ): Promise<string | null> {
-  // The same statement runs without a token, so that the time reveals nothing about the account.
+  // Runs without a token, too, so that the time reveals nothing about the account.
   const found = await database.kysely
     .selectFrom("staff_devices as d")
     .innerJoin("staff as p", "p.staff_id", "d.staff_id")
@@ -41,7 +40,7 @@ export async function findDevice(
   return found?.device_id ?? null;
 }
 
-/** Makes the browser a known device, or renews its token. Resolves to the cookie's token. */
+/** A known device gets a new token. Resolves to the cookie's token. */
 export async function rememberDevice(
   deps: Pick<PlatformDeps, "clock" | "machineClock" | "random">,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Words that long passwords are most often based on. */
+/** Long passwords are most often based on them. */
 const commonWords = [
   ..."password passwort contraseña letmein welcome admin administrator iloveyou football".split(
     " ",
@@ -14,21 +14,20 @@ const runs = [
   ..."qwertyuiopasdfghjklzxcvbnm qwertzuiopasdfghjklyxcvbnm".split(" "),
   ..."azertyuiopqsdfghjklmwxcvbn 1qaz2wsx3edc4rfv5tgb6yhn7ujm".split(" "),
 ];
-/** Different characters that must remain without everything guessable. */
+/** Different characters without everything guessable. */
 const minLeft = 6;
 const minDifferent = 5;
 
 /**
- * Whether attackers would try the password early: it consists mainly of a common word, the person's or the operator's
- * name, adjacent keys, or few different characters. Otherwise length is enough (NIST SP 800-63B: no rules about kinds
- * of characters).
+ * Whether attackers would try the password early: mainly a common word, the person's or the operator's name, adjacent
+ * keys, or few different characters. Otherwise length is enough (NIST SP 800-63B: no rules about kinds of characters).
  */
 export function isGuessable(password: string, names: readonly string[]): boolean {
   const text = password.normalize("NFKC").toLowerCase();
   if (new Set(text).size < minDifferent) return true;
   const words = names.flatMap((name) => name.toLowerCase().split(/[^\p{L}\p{N}]+/u));
   const known = [...commonWords, ...words].filter((word) => word.length >= 3);
-  // Longest first, so that "administrator" does not leave "istrator".
+  // Longest first: "administrator" must not leave "istrator".
   known.sort((one, other) => other.length - one.length);
   let left = text.replace(/0/g, "o").replace(/@/g, "a").replace(/\$/g, "s").replace(/1/g, "i");
   let plain = text;
@@ -39,7 +38,7 @@ export function isGuessable(password: string, names: readonly string[]): boolean
   return Math.min(weightOf(left), weightOf(plain)) < minLeft;
 }
 
-/** Counts different characters that neither repeat the previous one nor continue a run. */
+/** Different characters that neither repeat the previous one nor continue a run. */
 function weightOf(text: string): number {
   const counted = new Set<string>();
   let previous = " ";

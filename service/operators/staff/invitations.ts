@@ -27,7 +27,7 @@ import { matchTotp, otpauthUri, toBase32, totpSecretBytes } from "./totp.ts";
 
 export const invitationMs = 3 * 24 * 60 * 60_000;
 
-/** Creates the person's link, which replaces an earlier one. The token is not stored. */
+/** Replaces an earlier link. The token is not stored. */
 export async function writeInvitation(
   deps: StaffDeps,
   tx: Tx,
@@ -91,7 +91,7 @@ export async function acceptInvitation(
   });
 }
 
-/** Refuses a guessable password at the field `path`. */
+/** Refuses at the field `path`. */
 export async function requireGoodPassword(
   deps: StaffDeps,
   staff: StaffRow,
@@ -106,7 +106,7 @@ export async function requireGoodPassword(
   }
 }
 
-/** The secret for an authenticator app. Stays the same until it is confirmed. */
+/** The secret stays the same until it is confirmed. */
 export async function beginEnrolment(deps: StaffDeps, caller: StaffCaller): Promise<Enrolment> {
   const { name: operatorName } = await deps.operators.get(caller.operatorId);
   const secret = await inTransaction(deps.database, async (tx) => {
@@ -132,8 +132,8 @@ export async function beginEnrolment(deps: StaffDeps, caller: StaffCaller): Prom
 }
 
 /**
- * Confirms that the app has the secret: activates the account and ends the link. Throws 401 `second_factor_failed`.
- * Wrong codes need no limit, because the secret is on the same screen.
+ * The app has the secret: activates the account and ends the link. Throws 401 `second_factor_failed`. Wrong codes need
+ * no limit, because the secret is on the same screen.
  */
 export async function confirmEnrolment(
   deps: StaffDeps,
@@ -181,7 +181,7 @@ export async function confirmEnrolment(
   });
 }
 
-/** The person's row during enrolment. A newer session may have ended this one. */
+/** A newer session may have ended this one. */
 async function requireEnrolling(tx: Tx, { staffId, sessionId }: StaffCaller): Promise<StaffRow> {
   const staff = await lockStaff(tx, staffId);
   const session = await tx

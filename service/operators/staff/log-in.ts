@@ -20,10 +20,10 @@ import { type BegunSession, beginSession, endSessions, type StaffCaller } from "
 import type { ClientInfo, StaffDeps } from "./staff-deps.ts";
 import { emailIndexOf, findByEmail, lockStaff, openStaff } from "./staff-store.ts";
 
-/** Wrong codes allowed in one session of the second step. */
+/** In one session of the second step. */
 const maxWrongCodes = 5;
 
-/** The first step. Throws 401 `login_failed`, 429 `login_locked`. */
+/** Throws 401 `login_failed`, 429 `login_locked`. */
 export async function logIn(
   deps: StaffDeps,
   { email, password }: Login,
@@ -40,7 +40,7 @@ export async function logIn(
     staff && isRight
       ? await inTransaction(deps.database, async (tx) => {
           const now = await lockStaff(tx, staff.staff_id);
-          // Somebody locked or removed the account, or changed its password, during the check.
+          // The account, or its password, changed during the check.
           if (now?.status !== "active" || now.password_sealed !== staff.password_sealed) {
             return undefined;
           }
@@ -56,7 +56,7 @@ export async function logIn(
   return begun;
 }
 
-/** The second step. Throws 401 `second_factor_failed`, or `session_required` after five wrong codes. */
+/** Throws 401 `second_factor_failed`, or `session_required` after five wrong codes. */
 export async function passSecondFactor(
   deps: StaffDeps,
   caller: StaffCaller,
@@ -92,7 +92,7 @@ export async function passSecondFactor(
   return outcome;
 }
 
-/** Locks a session in the second step; undefined if it has ended. */
+/** Undefined if the session has ended. */
 export function lockSecondStep(tx: Tx, sessionId: string) {
   return tx
     .selectFrom("staff_sessions")
@@ -103,7 +103,7 @@ export function lockSecondStep(tx: Tx, sessionId: string) {
     .executeTakeFirst();
 }
 
-/** Counts a try of a code. Throws 429 `login_locked`. */
+/** Throws 429 `login_locked`. */
 export async function countCode(
   deps: StaffDeps,
   { email }: StaffCaller,
@@ -112,7 +112,7 @@ export async function countCode(
   return beginTry(deps, await originOf(deps, emailIndexOf(deps.keyring, email), client), "code");
 }
 
-/** A request's origin, for an account's counters. */
+/** For an account's counters. */
 export async function originOf(
   deps: StaffDeps,
   emailIndex: string,

@@ -21,7 +21,7 @@ import type { StaffDeps } from "./staff-deps.ts";
 import { findByEmail } from "./staff-store.ts";
 import type { StaffLoginEventRow } from "./tables.ts";
 
-/** Rows of one account per transaction. */
+/** Of one account, per transaction. */
 const maxRowsAtOnce = 200;
 
 type Step = StaffLoginEventRow["step"];
@@ -33,8 +33,8 @@ export interface CountedTry {
 }
 
 /**
- * Counts a starting try. Throws 429 `login_locked` with `Retry-After` if it must wait. The metric counts every refusal;
- * only the first one of each lock is recorded, so that a lock costs one row.
+ * Throws 429 `login_locked` with `Retry-After` if the try must wait. The metric counts every refusal; only the first of
+ * each lock is recorded, so that a lock costs one row.
  */
 export async function beginTry(
   deps: StaffDeps,
@@ -62,7 +62,7 @@ export async function recordFailure(
   await writeEvent(deps, origin, step, { locked: locks, refused: false });
 }
 
-/** Reads the account even if the login already has it, because the work must not depend on it. */
+/** Always reads the account, because the work must not depend on it. */
 async function countOutcome(
   deps: StaffDeps,
   { emailIndex }: LoginOrigin,
@@ -92,7 +92,7 @@ async function writeEvent(
     .execute();
 }
 
-/** Moves one account's failures to the audit log. Resolves to whether there may be more. */
+/** One account's failures. Resolves to whether there may be more. */
 export async function auditFailures(deps: StaffDeps): Promise<boolean> {
   const next = await deps.database.kysely
     .selectFrom("staff_login_events")

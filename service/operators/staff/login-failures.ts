@@ -23,10 +23,10 @@ import type { Keyring } from "../../platform/secrets/keyring.ts";
 type Deps = Pick<PlatformDeps, "machineClock" | "database" | "keyring">;
 
 export interface LoginOrigin {
-  /** Whether the account exists or not. */
+  /** Also of an account that does not exist. */
   emailIndex: string;
   ipAddress: string;
-  /** The browser's known device, if it belongs to this account. */
+  /** A known device that belongs to this account. */
   deviceId: string | null;
 }
 
@@ -43,20 +43,19 @@ const longestLockMs = 60 * 60_000;
 const hourMs = 60 * 60_000;
 /** No failure counts for longer. */
 export const deleteFailuresAfterMs = 24 * hourMs;
-/** Most counters; the job deletes the oldest. */
+/** The job deletes the oldest. */
 export const maxCounters = 100_000;
 const ofAccount = { free: 5, clearAfterMs: deleteFailuresAfterMs };
 const ofAddress = { emailIndex: null, free: 30, clearAfterMs: hourMs };
 /** An IPv6 site can have 65,536 networks. */
 const ofSite = { emailIndex: null, free: 100, clearAfterMs: hourMs };
 
-/** How long the next try must wait after this many failures. */
+/** The wait after this many failures. */
 export function lockMsAfter(failures: number, free: number): number {
   if (failures < free) return 0;
   return Math.min(longestLockMs, firstLockMs * 2 ** Math.min(failures - free, 20));
 }
 
-/** The counters of a login step. */
 export function loginSubjects(
   keyring: Pick<Keyring, "serviceIndex">,
   step: "password" | "code" | "passkey",
@@ -77,7 +76,7 @@ export function loginSubjects(
   ];
 }
 
-/** A short keyed fingerprint: equal for equal networks, and revealing nothing else. */
+/** Keyed: equal for equal networks, and revealing nothing else. */
 export function networkFingerprint(
   keyring: Pick<Keyring, "serviceIndex">,
   ipAddress: string,
@@ -87,7 +86,7 @@ export function networkFingerprint(
     .slice(0, 12);
 }
 
-/** An address's networks, from narrow to wide. */
+/** From narrow to wide. */
 function networksOf(text: string): { account: string; address: string; site: string | null } {
   if (!ipaddr.isValid(text)) return { account: text, address: text, site: null };
   const address = ipaddr.process(text);
@@ -100,10 +99,9 @@ function networksOf(text: string): { account: string; address: string; site: str
   return { account: network, address: network, site: parts.slice(0, 3).join(":") };
 }
 
-/** Whether the next try must wait, or which counter is locked. */
 export type TryCount = { locks: boolean } | { lockedBy: string; retryAfterMs: number };
 
-/** Rolls the transaction back, so that a try during a lock does not count. */
+/** Rolls back: a try during a lock does not count. */
 class LockedNow extends Error {
   constructor(
     readonly lockedBy: string,
@@ -113,7 +111,7 @@ class LockedNow extends Error {
   }
 }
 
-/** Counts a starting try. Counts nothing if one of its counters is locked. */
+/** Counts nothing if one of the counters is locked. */
 export async function countTry(deps: Deps, subjects: readonly LoginSubject[]): Promise<TryCount> {
   try {
     return { locks: await countAll(deps, subjects) };
@@ -181,7 +179,7 @@ async function remainingLockMs(tx: Tx, subject: string, now: Date): Promise<numb
   return Math.max(1000, (row?.locked_until?.getTime() ?? 0) - now.getTime());
 }
 
-/** True for the first try that a lock refuses, across all processes. */
+/** Once per lock, across all processes. */
 export async function isFirstRefusal(
   { database, machineClock }: Deps,
   subject: string,
@@ -196,7 +194,7 @@ export async function isFirstRefusal(
   return numUpdatedRows > 0n;
 }
 
-/** Uncounts a successful try. It was admitted, so only itself can have locked it. */
+/** The try was admitted, so only itself can have locked the counter. */
 export async function uncountTry(tx: Tx, subjects: readonly LoginSubject[]): Promise<void> {
   for (const { subject } of sorted(subjects)) {
     await tx
@@ -209,7 +207,7 @@ export async function uncountTry(tx: Tx, subjects: readonly LoginSubject[]): Pro
 
 /**
  * After a completed login: deletes the account's failures in this network and its wrong codes, and uncounts this try
- * for the network. Failures in other networks may be someone else's and stay.
+ * for the network. Failures elsewhere may be someone else's.
  */
 export async function deleteOwnFailures(
   tx: Tx,
@@ -232,12 +230,11 @@ export async function deleteOwnFailures(
     .execute();
 }
 
-/** After an admin unlocks the account. */
 export async function deleteAllFailures(tx: Tx, emailIndex: string): Promise<void> {
   await tx.deleteFrom("staff_login_failures").where("email_index", "=", emailIndex).execute();
 }
 
-/** Sorts counters, so that all transactions lock them in the same order. */
+/** All transactions lock them in the same order. */
 function sorted(subjects: readonly LoginSubject[]): LoginSubject[] {
   return [...subjects].sort((one, other) => (one.subject < other.subject ? -1 : 1));
 }

@@ -15,14 +15,13 @@ import type { StaffDeps } from "./staff-deps.ts";
 import { emailIndexOf, lockStaff, openStaff, sealStaff } from "./staff-store.ts";
 import type { StaffRow } from "./tables.ts";
 
-/** An invitation link to pass on, shown once. */
+/** Shown once. */
 export interface NewInvitation {
   staffId: string;
   token: string;
   expiresAt: Date;
 }
 
-/** An operator's account, and the actor of its change. */
 export interface StaffKey {
   operatorId: string;
   staffId: string;
@@ -71,8 +70,8 @@ export async function inviteStaff(
 }
 
 /**
- * Creates a new link. Resets an active account: its password, second factor and sessions end at once. Throws 404, 409
- * `last_admin`, 409 `conflicting_state` for a locked account.
+ * Resets an active account: its password, second factor and sessions end at once. Throws 404, 409 `last_admin`, 409
+ * `conflicting_state` for a locked account.
  */
 export async function renewInvitation(deps: StaffDeps, key: StaffKey): Promise<NewInvitation> {
   return inTransaction(deps.database, async (tx) => {
@@ -94,7 +93,7 @@ export async function renewInvitation(deps: StaffDeps, key: StaffKey): Promise<N
   });
 }
 
-/** Changes role or limits, locks or unlocks. Throws 404, 409 `conflicting_state`, 409 `last_admin`. */
+/** Throws 404, 409 `conflicting_state`, 409 `last_admin`. */
 export async function changeStaff(
   deps: StaffDeps,
   key: StaffKey,
@@ -138,7 +137,7 @@ function statusAfter(status: StaffRow["status"], locked: boolean): StaffRow["sta
   return status === "locked" ? "active" : status;
 }
 
-/** Removes the account and frees its address. Its name stays, for its past actions. */
+/** Frees the address. The name stays, for past actions. */
 export async function removeStaff(
   deps: StaffDeps,
   key: StaffKey,
@@ -171,7 +170,7 @@ export async function endSessionsOf(deps: StaffDeps, key: StaffKey): Promise<Sta
   return presentOne(deps, key);
 }
 
-/** The operator's staff by name; removed members last. */
+/** By name; removed members last. */
 export async function listStaff(
   deps: Pick<StaffDeps, "machineClock" | "database" | "keyring">,
   operatorId: string,
@@ -225,15 +224,14 @@ export async function presentOne(
   return found;
 }
 
-/** Ends sessions and deletes devices of a person who can no longer log in as before. */
 async function endAccess(tx: Tx, staffId: string): Promise<void> {
   await endSessions(tx, staffId);
   await deleteDevices(tx, staffId);
 }
 
-/** Locks and returns the row. Throws 404 for another operator's or a removed one, 409 if it has changed since. */
+/** Throws 404 for another operator's or a removed account, 409 if it has changed since. */
 async function requireStaff(tx: Tx, key: StaffKey, version?: number): Promise<StaffRow> {
-  // Locks all admins first, in one order: two admins who remove each other's role wait for each other.
+  // In one order: two admins who remove each other's role wait for each other.
   await tx
     .selectFrom("staff")
     .select("staff_id")
@@ -250,7 +248,6 @@ async function requireStaff(tx: Tx, key: StaffKey, version?: number): Promise<St
   return staff;
 }
 
-/** Throws if the operator would lose its last admin. */
 async function requireOtherAdmin(tx: Tx, staff: StaffRow): Promise<void> {
   if (staff.role !== "admin" || staff.status !== "active") return;
   const other = await tx

@@ -33,9 +33,9 @@ export async function changeName(
 }
 
 /**
- * Changes the password, ends all other sessions and revokes all other known devices. Requires the current password and
- * an unused code, and counts failures like a login. Resolves to this browser's new device token. Throws 401
- * `second_factor_failed`, 400 `password_too_common`.
+ * Ends all other sessions and revokes all other known devices. Requires the current password and an unused code, and
+ * counts failures like a login. Resolves to this browser's new device token. Throws 401 `second_factor_failed`, 400
+ * `password_too_common`.
  */
 export async function changePassword(
   deps: StaffDeps,
@@ -81,7 +81,7 @@ export async function changePassword(
   return { deviceToken };
 }
 
-/** Replaces all recovery codes. Requires an unused code of the app. */
+/** Requires an unused code of the app. */
 export async function newRecoveryCodes(
   deps: StaffDeps,
   caller: StaffCaller,
@@ -100,7 +100,7 @@ export async function newRecoveryCodes(
   return codes ?? refuseCode(deps, counted);
 }
 
-/** Ends one of the caller's sessions (404 if unknown), or all others. */
+/** One session (404 if unknown), or all others. */
 export async function endOwnSessions(
   deps: StaffDeps,
   caller: StaffCaller,
@@ -123,13 +123,13 @@ export async function recoveryCodesLeft(deps: StaffDeps, staffId: string): Promi
   return Number(left);
 }
 
-/** Records the wrong code and throws 401 `second_factor_failed`. */
+/** Throws 401 `second_factor_failed`. */
 export async function refuseCode(deps: StaffDeps, counted: CountedTry): Promise<never> {
   await recordFailure(deps, counted, "code");
   throw new ApiError("second_factor_failed");
 }
 
-/** Locks the caller's own row. Throws 401 `session_required` unless the account is active. */
+/** Throws 401 `session_required` unless the account is active. */
 export async function requireSelf(tx: Tx, { staffId }: StaffCaller) {
   const staff = await lockStaff(tx, staffId);
   if (staff?.status !== "active") throw new ApiError("session_required");

@@ -8,21 +8,18 @@ const cost = {
   parallelism: 1,
 } as const;
 
-/** Each hash takes 19 MiB and one of libuv's four threads, and the rest of the service needs both. */
+/** Each hash takes 19 MiB and one of libuv's four threads, which the rest of the service needs, too. */
 const maxConcurrent = 2;
 const maxWaiting = 50;
 
 export interface Passwords {
-  /** Returns a PHC string. */
+  /** A PHC string. */
   hash(password: string): Promise<string>;
-  /** With null it returns false after the same time, so that the time does not reveal whether an account exists. */
+  /** With null it is false after the same time, so that the time does not reveal whether an account exists. */
   verify(phc: string | null, password: string): Promise<boolean>;
 }
 
-/**
- * Its methods throw 503 `service_unavailable` if too many wait, so that a flood of logins does not take the machine
- * from payments.
- */
+/** Throws 503 `service_unavailable` if too many wait: a flood of logins must not take the machine from payments. */
 export function createPasswords(): Passwords {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -53,7 +50,7 @@ export function createPasswords(): Passwords {
   };
 }
 
-/** Makes the same letters match when typed on another system (NIST SP 800-63B §5.1.1.2). */
+/** The same letters must match when typed on another system (NIST SP 800-63B §5.1.1.2). */
 function normal(password: string): string {
   return password.normalize("NFKC");
 }

@@ -10,12 +10,12 @@ type Deps = Pick<PlatformDeps, "machineClock" | "random" | "keyring">;
 export type SecondFactorKind = "totp" | "recovery_code" | "passkey";
 
 const recoveryCodeCount = 10;
-/** 80 bits: sixteen letters in four groups. */
+/** 80 bits: sixteen letters. */
 const recoveryCodeBytes = 10;
 
 /**
- * Uses up a code of the person, whose row must be locked: an app's code with all earlier ones, or one recovery code.
- * Undefined if it is wrong or used.
+ * Uses up an app's code with all earlier ones, or one recovery code. The person's row must be locked. Undefined if the
+ * code is wrong or used.
  */
 export async function useSecondFactor(
   deps: Deps,
@@ -46,7 +46,7 @@ export async function useSecondFactor(
   return "totp";
 }
 
-/** Replaces all recovery codes and returns the new ones. Stores keyed hashes. */
+/** Stores keyed hashes. */
 export async function renewRecoveryCodes(deps: Deps, tx: Tx, staff: StaffRow): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, () =>
     toBase32(deps.random.bytes(recoveryCodeBytes)).replace(/(.{4})(?=.)/g, "$1-"),

@@ -1,9 +1,9 @@
 /**
  * Sessions at the console.
  *
- * The store holds only a hash of the browser's token. Each step of a login has a new token. A session ends after
+ * The store holds only a hash of the browser's token, which each step of a login replaces. A session ends after
  * {@link sessionTimes} without a request, and after its absolute lifetime. A lock, a removal or a new role takes effect
- * at the next request, because nothing is cached between requests.
+ * at the next request, because nothing is cached.
  */
 import { createHmac } from "node:crypto";
 import type { Kysely } from "kysely";
@@ -27,7 +27,7 @@ export const sessionTimes = {
   /** PCI DSS 8.2.8. */
   idleMs: 15 * 60_000,
 } as const;
-/** Minimum time between writes of `last_seen_at`. */
+/** Between writes of `last_seen_at`. */
 const writeSeenEveryMs = 10_000;
 
 export type SessionStage = StaffSessionRow["stage"];
@@ -51,7 +51,7 @@ export interface BegunSession {
   sessionId: string;
 }
 
-/** Derives the CSRF token from the session's token, which no page can read. */
+/** Derived from the session's token, which no page can read. */
 export function csrfTokenOf(token: string): string {
   return createHmac("sha256", token).update("tessera console csrf").digest("base64url");
 }
@@ -95,8 +95,8 @@ export async function beginSession(
 }
 
 /**
- * The person of a session's token; undefined if the session has ended or the account may not log in. A request keeps
- * the session active, unless the page made it by itself (`isActivity: false`).
+ * Undefined if the session has ended or the account may not log in. A request keeps the session active, unless the page
+ * made it by itself (`isActivity: false`).
  */
 export async function resolveSession(
   deps: Deps,
@@ -146,7 +146,7 @@ export async function resolveSession(
   };
 }
 
-/** The person's open sessions, newest first. */
+/** Newest first. */
 export async function listSessions(
   { machineClock, database, keyring }: Deps,
   { staffId, operatorId, sessionId }: StaffCaller,
@@ -175,7 +175,7 @@ export async function listSessions(
   });
 }
 
-/** Sessions in the stage ready that have not ended. */
+/** In the stage ready. */
 export function openSessions(db: Kysely<Tables>, nowMs: number) {
   return db
     .selectFrom("staff_sessions")
@@ -184,7 +184,7 @@ export function openSessions(db: Kysely<Tables>, nowMs: number) {
     .where("last_seen_at", ">", new Date(nowMs - sessionTimes.idleMs));
 }
 
-/** Ends sessions of a person: one, all but one, or all. Resolves to their number. */
+/** One, all but one, or all. Resolves to their number. */
 export async function endSessions(
   db: Kysely<Tables>,
   staffId: string,

@@ -30,7 +30,6 @@ const usage = `  staff invite <operatorId> <email> [--role viewer|reviewer|admin
   staff limit <email> USD=1000,…|none            change the approval limit per day
   staff code <email>                             the app's current code (demo operator only)`;
 
-/** Creates the commands `staff …`. */
 export function staffCommands(deps: StaffDeps): CommandFamily {
   return {
     name: "staff",
@@ -127,7 +126,7 @@ async function list(deps: StaffDeps, words: readonly string[]): Promise<string> 
   );
 }
 
-/** The account with this e-mail address. */
+/** By e-mail address. */
 async function keyOf(deps: StaffDeps, words: readonly string[]) {
   const [email] = parseWords(words).positions;
   if (!email) throw new CommandRefused("this command needs <email>");
@@ -137,7 +136,7 @@ async function keyOf(deps: StaffDeps, words: readonly string[]) {
   return { operatorId, staffId, version, actor: { kind: "command" } as const };
 }
 
-/** For the demo, which has no phone: the code that its app would show, or the next one if that was used. */
+/** The demo has no phone. Shows the code that its app would show, or the next one if that was used. */
 async function code(deps: StaffDeps, words: readonly string[]): Promise<string> {
   const { operatorId, staffId } = await keyOf(deps, words);
   const isDemo = (await findDemoOperator(deps.database)) === operatorId;

@@ -11,6 +11,6 @@ export interface StaffDeps extends OperatorsDeps {
 export interface ClientInfo {
   ipAddress: string;
   userAgent: string | null;
-  /** The device cookie; see devices.ts. */
+  /** See devices.ts. */
   deviceToken: string | null;
 }

@@ -27,7 +27,7 @@ export function sealStaff(
   return keyring.encryptField(staffPlace(row, column), value);
 }
 
-/** Opens a column; null if empty. Load the operator's key first. */
+/** Null if empty. Load the operator's key first. */
 export function openStaff(
   keyring: Pick<Keyring, "decryptField">,
   row: StaffRow,
@@ -37,17 +37,17 @@ export function openStaff(
   return sealed === null ? null : keyring.decryptField(staffPlace(row, column), sealed);
 }
 
-/** The name that others see: the person's own, or the address until they set one. */
+/** The person's own name, or the address until they set one. */
 export function nameOf(keyring: Pick<Keyring, "decryptField">, row: StaffRow): string {
   return openStaff(keyring, row, "name_sealed") ?? openStaff(keyring, row, "email_sealed") ?? "";
 }
 
-/** The index that finds an e-mail address, in any case. */
+/** In any case. */
 export function emailIndexOf(keyring: Pick<Keyring, "serviceIndex">, email: string): string {
   return keyring.serviceIndex("staff.email", email.trim().normalize("NFC").toLowerCase());
 }
 
-/** Finds the person who has this address now. */
+/** The person who has this address now. */
 export function findByEmail(db: Kysely<Tables>, emailIndex: string): Promise<StaffRow | undefined> {
   return db
     .selectFrom("staff")
@@ -57,7 +57,7 @@ export function findByEmail(db: Kysely<Tables>, emailIndex: string): Promise<Sta
     .executeTakeFirst();
 }
 
-/** Locks a person's row. Lock it before their sessions. */
+/** Lock it before the person's sessions. */
 export function lockStaff(tx: Tx, staffId: string): Promise<StaffRow | undefined> {
   return tx
     .selectFrom("staff")
@@ -67,7 +67,7 @@ export function lockStaff(tx: Tx, staffId: string): Promise<StaffRow | undefined
     .executeTakeFirst();
 }
 
-/** Names by id, including former staff of the operator. */
+/** By id, with former staff of the operator. */
 export async function staffNames(
   { database, keyring }: { database: { kysely: Kysely<Tables> }; keyring: Keyring },
   operatorId: string,

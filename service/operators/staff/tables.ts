@@ -1,6 +1,5 @@
 import type { Generated } from "kysely";
 
-/** Row types of this domain's tables; see platform/database/tables.ts. */
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     staff: StaffRow;
@@ -21,14 +20,14 @@ export interface StaffRow {
   role: "viewer" | "reviewer" | "admin";
   status: "invited" | "active" | "locked" | "removed";
   email_sealed: string;
-  /** Keyed index over all operators. */
+  /** Keyed, over all operators. */
   email_index: string;
   name_sealed: string | null;
   password_sealed: string | null;
   totp_sealed: string | null;
   totp_pending_sealed: string | null;
   totp_last_step: number;
-  /** JSON: currency to minor units per day; null means no limit. */
+  /** JSON: currency to minor units per day; null: no limit. */
   approval_limits: string | null;
   last_login_at: Date | null;
   version: number;
@@ -64,16 +63,15 @@ export interface StaffSessionRow {
 
 export interface StaffLoginFailureRow {
   subject: string;
-  /** Null for a network's counter. */
+  /** Null for a network. */
   email_index: string | null;
   failures: number;
   locked_until: Date | null;
-  /** A try that the current lock refused is recorded. */
+  /** The current lock's first refusal. */
   refusal_noted: Generated<boolean>;
   last_failed_at: Date;
 }
 
-/** A browser in which a staff member has completed a login. */
 export interface StaffDeviceRow {
   device_id: string;
   operator_id: string;
@@ -107,7 +105,7 @@ export interface StaffPasskeyChallengeRow {
   expires_at: Date;
 }
 
-/** A failed login that waits for its audit entry. */
+/** Waits for its audit entry. */
 export interface StaffLoginEventRow {
   event_id: Generated<number>;
   email_index: string;
@@ -116,7 +114,7 @@ export interface StaffLoginEventRow {
   step: "password" | "code" | "passkey";
   known_device: boolean;
   locked: boolean;
-  /** A lock refused the try, so nothing was checked. */
+  /** By a lock, so nothing was checked. */
   refused: Generated<boolean>;
   failed_at: Date;
 }

@@ -1,13 +1,13 @@
 /**
- * Time-based one-time passwords: RFC 6238 with HMAC-SHA-1, six digits and steps of 30 seconds, the only parameters that
- * all authenticator apps support.
+ * RFC 6238 with HMAC-SHA-1, six digits and steps of 30 seconds, the only parameters that all authenticator apps
+ * support.
  */
 import { createHmac } from "node:crypto";
 
 /** As long as the hash (RFC 4226 §4, R6). */
 export const totpSecretBytes = 20;
 const stepMs = 30_000;
-/** How many steps a phone's clock may be off, in either direction. */
+/** For a phone's clock, in either direction. */
 const driftSteps = 1;
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
@@ -30,8 +30,8 @@ export function totpCode(secret: Uint8Array, step: number): string {
 }
 
 /**
- * The step of a code near `nowMs` and after `lastStep`; undefined for a wrong or used code. Store it as the new
- * `lastStep`, so that no code works twice (RFC 6238 §5.2).
+ * Undefined for a wrong or used code. Store the step as the new `lastStep`, so that no code works twice (RFC 6238
+ * §5.2).
  */
 export function matchTotp(
   secret: Uint8Array,
@@ -40,14 +40,14 @@ export function matchTotp(
 ): number | undefined {
   const now = totpStep(nowMs);
   let matched: number | undefined;
-  // Checks all steps, so that the time reveals nothing.
+  // All steps, so that the time reveals nothing.
   for (let step = now - driftSteps; step <= now + driftSteps; step += 1) {
     if (totpCode(secret, step) === code && step > lastStep) matched ??= step;
   }
   return matched;
 }
 
-/** RFC 4648 base32 without padding, which apps accept when typed. */
+/** RFC 4648, without padding. Apps accept it when typed. */
 export function toBase32(bytes: Uint8Array): string {
   let text = "";
   let bits = 0;
@@ -64,7 +64,7 @@ export function toBase32(bytes: Uint8Array): string {
   return bits > 0 ? text + alphabet[(value << (5 - bits)) & 31] : text;
 }
 
-/** The QR code's text (Google Authenticator's key URI format). */
+/** For the QR code (Google Authenticator's key URI format). */
 export function otpauthUri(secret: Uint8Array, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   const query = `secret=${toBase32(secret)}&issuer=${encodeURIComponent(issuer)}`;

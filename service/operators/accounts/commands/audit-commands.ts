@@ -7,7 +7,7 @@ const shownEntries = 50;
 
 const usage = "audit needs list or verify";
 
-/** Runs `audit …`; run-command.ts has the usage. */
+/** run-command.ts has the usage. */
 export async function runAuditCommand(
   deps: Pick<OperatorsDeps, "database" | "keyring">,
   [command, ...rest]: readonly string[],

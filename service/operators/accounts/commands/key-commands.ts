@@ -24,7 +24,6 @@ const restrictionOptions = ["label", "scopes", "addresses", "approval-limit"];
 const usage = "api-keys needs list, create, restrict, roll or revoke";
 const appliesSoon = "Every process applies it within five seconds.";
 
-/** Runs `api-keys …`. */
 export async function runKeyCommand(
   deps: OperatorsDeps,
   [command, ...rest]: readonly string[],

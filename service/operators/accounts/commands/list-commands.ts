@@ -15,8 +15,8 @@ type ListSetting = {
 }[keyof OperatorSettings];
 
 /**
- * Runs `add` and `remove`, which change a list entry by entry. One transaction reads and writes the list, so concurrent
- * changes all succeed. Adding an existing entry does nothing; removing a missing one is refused.
+ * Runs `add` and `remove`. One transaction reads and writes the list, so concurrent changes all succeed. Adding an
+ * existing entry does nothing; removing a missing one is refused.
  */
 export async function runListCommand(
   deps: OperatorsDeps,
@@ -73,7 +73,7 @@ function changed(
 
 const textOf = (entry: unknown) => (typeof entry === "string" ? entry : JSON.stringify(entry));
 
-/** Parses entries: a JSON object or list, or text with commas. */
+/** A JSON object or list, or text with commas. */
 function parseEntries(text: string): unknown[] {
   try {
     const parsed: unknown = JSON.parse(text);

@@ -27,10 +27,7 @@ Values are JSON if they parse as JSON, otherwise text. Lists may use commas:
   add op_… allowedOrigins https://new.shop.example
   remove op_… locationRules '{"place":"US-CA","rule":"deny"}'`;
 
-/**
- * Runs one command of the operators' command line (the words after `npm run operator --`). Answers a person's mistake
- * with exit code 1; throws other errors.
- */
+/** `words` follow `npm run operator --`. Answers a person's mistake with exit code 1; throws other errors. */
 export async function runCommand(
   deps: OperatorsDeps,
   words: readonly string[],
@@ -121,7 +118,7 @@ async function show(deps: OperatorsDeps, { positions: [operatorId] }: Words): Pr
   return showOperator(deps, operatorId);
 }
 
-/** Parses `name=value`: settings, and feature flags as `flag.<name>=true`. */
+/** `name=value`; feature flags are `flag.<name>=true`. */
 function parseChange(assignments: readonly string[]): {
   settings: Record<string, unknown>;
   featureFlags: Record<string, boolean>;
@@ -139,9 +136,9 @@ function parseChange(assignments: readonly string[]): {
   return { settings, featureFlags };
 }
 
-/** Parses JSON if possible, otherwise text, or a comma-separated list for a list setting. */
+/** JSON if possible, otherwise text, or a comma-separated list for a list setting. */
 function parseValue(name: string, text: string): unknown {
-  // A code is text, even without quotation marks.
+  // A code is text, also without quotation marks.
   if (name === "merchantCategory" && /^\d+$/.test(text)) return text;
   try {
     return JSON.parse(text);

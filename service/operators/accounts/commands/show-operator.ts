@@ -3,7 +3,7 @@ import { defaultSettings, readSettings } from "../operator-settings.ts";
 import { showPayer } from "../sealed-payer.ts";
 import { formatColumns } from "./words.ts";
 
-/** All operators, one per line. */
+/** One per line. */
 export async function listOperators(database: Database): Promise<string> {
   const rows = await database.kysely
     .selectFrom("operators")
@@ -20,7 +20,7 @@ export async function listOperators(database: Database): Promise<string> {
   );
 }
 
-/** One operator: settings (changed ones marked), flags, and hints of its keys. */
+/** Settings (changed ones marked), flags, and hints of keys. */
 export async function showOperator(
   { database }: { database: Database },
   operatorId: string,

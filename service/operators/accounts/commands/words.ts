@@ -1,4 +1,4 @@
-/** A command that cannot run; the message says why. */
+/** The message says why. */
 export class CommandRefused extends Error {
   override name = "CommandRefused";
 }
@@ -38,7 +38,7 @@ export function parseWords(
   return parsed;
 }
 
-/** Formats columns, each as wide as its widest cell. */
+/** Each as wide as its widest cell. */
 export function formatColumns(rows: readonly (readonly string[])[]): string {
   const widths = rows.reduce<number[]>(
     (known, row) => row.map((cell, column) => Math.max(known[column] ?? 0, cell.length)),

@@ -9,17 +9,13 @@ import { restrictionColumns, restrictionNames } from "./restrictions.ts";
 
 type KeyRow = Selectable<ApiKeyRow>;
 
-/** An operator's key, and the actor of its change. */
 export interface KeyRef {
   operatorId: string;
   keyId: string;
   actor: AuditActor;
 }
 
-/**
- * Changes a secret key's restrictions. Throws 404; 400 for an invalid restriction; 409 `conflicting_state` for an ended
- * key or an outdated `version`.
- */
+/** Throws 404; 400 for an invalid restriction; 409 `conflicting_state` for an ended key or an outdated `version`. */
 export async function restrictKey(
   deps: KeyDeps,
   ref: KeyRef,
@@ -36,8 +32,8 @@ export async function restrictKey(
 }
 
 /**
- * Replaces a key with a new one with the same label and restrictions. The old key works for another `overlapMs`. Throws
- * 404, and 409 `conflicting_state` for a key that has ended or was already rolled.
+ * Replaces a key; label and restrictions stay. The old key works for another `overlapMs`. Throws 404, and 409
+ * `conflicting_state` for a key that has ended or was already rolled.
  */
 export async function rollKey(deps: KeyDeps, ref: KeyRef, overlapMs: number): Promise<IssuedKey> {
   const issued = await inTransaction(deps.database, async (tx) => {

@@ -16,7 +16,7 @@ export type KeyDeps = Pick<
   operators: Operators;
 };
 
-/** Only this result has the key in clear text. */
+/** Only this result has the clear text. */
 export interface IssuedKey {
   keyId: string;
   key: string;
@@ -27,11 +27,11 @@ interface NewKey {
   kind: ApiKeyKind;
   actor: AuditActor;
   restrictions?: CreateApiKey;
-  /** Revokes earlier keys of the same kind in the same transaction. */
+  /** In the same transaction. */
   revokeOthers?: boolean;
 }
 
-/** Issues a key. Other processes notice revoked keys within five seconds. Throws 400 for invalid restrictions. */
+/** Other processes notice revoked keys within five seconds. Throws 400 for invalid restrictions. */
 export async function issueKey(
   deps: KeyDeps,
   { operatorId, kind, actor, restrictions = {}, revokeOthers = false }: NewKey,

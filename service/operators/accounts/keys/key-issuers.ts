@@ -1,6 +1,6 @@
 import type { Tx } from "../../../platform/database/transaction.ts";
 
-/** The first of the keys that replaced one another; undefined for an unknown key. */
+/** A line is the first of the keys that replaced one another. Undefined for an unknown key. */
 export async function lineOfKey(
   tx: Tx,
   operatorId: string,
@@ -15,10 +15,7 @@ export async function lineOfKey(
   return key && (key.line_id ?? key.key_id);
 }
 
-/**
- * Staff who issued or rolled a line's keys in the console, as `staff:<id>`: they saw a key's text. Keys from the
- * command line have no issuer.
- */
+/** Staff who issued or rolled a line's keys saw a key's text. Keys from the command line have no issuer. */
 export async function issuersOfKeys(
   tx: Tx,
   operatorId: string,

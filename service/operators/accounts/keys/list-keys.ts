@@ -5,7 +5,7 @@ import { showApprovalLimits } from "../approval-limits.ts";
 /** `createdBy` is `staff:<id>`, `command`, `service` or null. */
 export type ListedKey = Omit<ApiKeyView, "createdBy"> & { readonly createdBy: string | null };
 
-/** An operator's secret keys, newest first; ended ones last. */
+/** Newest first; ended ones last. */
 export async function listKeys(
   { database, machineClock }: Pick<PlatformDeps, "database" | "machineClock">,
   operatorId: string,

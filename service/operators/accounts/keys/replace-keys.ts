@@ -3,9 +3,9 @@ import type { Tx } from "../../../platform/database/transaction.ts";
 import type { ApiKeyKind } from "../api-key.ts";
 
 /**
- * Ends all keys of a kind that one new key replaces. Resolves to the line that the new key continues; undefined without
- * earlier keys. Joins several lines and the amounts that each approved today. Otherwise the new key could approve
- * payouts that a replaced key created, or start a day's limit again.
+ * Ends all keys that one new key replaces. Resolves to the line that it continues. Joins several lines and the amounts
+ * that each approved today. Otherwise the new key could approve payouts that a replaced key created, or start a day's
+ * limit again.
  */
 export async function replaceKeys(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function replaceKeys(
   return line;
 }
 
-/** Sums by currency what the lines approved on the newest day. */
+/** By currency, on the newest day. */
 async function joinTotals(
   tx: Tx,
   operatorId: string,

@@ -11,10 +11,7 @@ export interface RestrictionColumns {
   approval_limits: string | null;
 }
 
-/**
- * Converts the given restrictions to columns; omits missing ones. Throws 400 at `allowedAddresses.<n>` or
- * `approvalLimits.<currency>`.
- */
+/** Omits missing restrictions. Throws 400 at `allowedAddresses.<n>` or `approvalLimits.<currency>`. */
 export function restrictionColumns(given: CreateApiKey): Partial<RestrictionColumns> {
   const { label, scopes, allowedAddresses, approvalLimits } = given;
   return {
@@ -29,7 +26,7 @@ export function restrictionColumns(given: CreateApiKey): Partial<RestrictionColu
   };
 }
 
-/** The restrictions' names, for the audit log. */
+/** For the audit log. */
 export function restrictionNames(columns: Partial<RestrictionColumns>): string[] {
   return Object.entries(columns).flatMap(([name, value]) => {
     if (name === "label") return [];

@@ -4,14 +4,14 @@ import type { Keyring } from "../../../platform/secrets/keyring.ts";
 
 export interface SealedValues {
   count: number;
-  /** `table.column` of values that do not open in the place that their domain declares. */
+  /** `table.column` of values that do not open in their domain's place. */
   unreadable: string[];
-  /** `table.column` of columns with at least one value. */
+  /** `table.column`, with at least one value. */
   columns: ReadonlySet<string>;
   versions: ReadonlySet<number>;
 }
 
-/** Opens every sealed value of the store with a process's keys. */
+/** With a process's keys. */
 export async function readAllSealed(deps: {
   database: Database;
   keyring: Keyring;

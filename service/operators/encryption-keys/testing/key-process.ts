@@ -2,11 +2,11 @@ import type { CommandAnswer } from "../../../platform/command-socket.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { createTestService, type TestService } from "../../../testing/create-test-service.ts";
 
-/** A key as the setting has it, from a letter that keeps tests readable. */
+/** From a letter, to keep tests readable. */
 export const keyOf = (letter: string): string =>
   Buffer.from(letter.repeat(32), "latin1").toString("base64");
 
-/** Starts another process on an open store. Closing it leaves the store open for the others. */
+/** On an open store, which closing leaves open. */
 export async function startProcess(
   on: { database: Database },
   keys: string,
@@ -14,7 +14,6 @@ export async function startProcess(
 ): Promise<TestService> {
   return createTestService({
     ...options,
-    // Several processes use the store.
     database: { ...on.database, kind: "postgres", close: async () => undefined },
     env: { TESSERA_KEY_ENCRYPTION_KEY: keys, ...options.env },
   });
@@ -22,7 +21,7 @@ export async function startProcess(
 
 export async function workOn(t: TestService): Promise<void> {
   await t.runJob("refresh_keys");
-  // Each round starts what the previous one made possible.
+  // Each round makes the next one possible.
   for (let round = 0; round < 4; round += 1) await t.runJob("rotate_keys");
 }
 

@@ -1,9 +1,7 @@
 /**
- * Challenges that an authenticator signs.
- *
- * A challenge is accepted once, even if the rest of the answer is wrong; for one purpose; in the session or browser
- * that requested it; within {@link challengeMs}. A browser has one per purpose, which a new one replaces, so that
- * repeated requests do not fill the table.
+ * Challenges that an authenticator signs. A challenge is accepted once, even if the rest of the answer is wrong; for
+ * one purpose; in the session or browser that requested it; within {@link challengeMs}. A browser has one per purpose,
+ * so that repeated requests do not fill the table.
  */
 
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
@@ -19,7 +17,7 @@ export interface ChallengeUse {
   boundTo: string;
 }
 
-/** Creates a challenge. Replaces the browser's last one for this purpose. */
+/** Replaces the browser's last one for this purpose. */
 export async function createChallenge(
   { machineClock, database, random }: Pick<PlatformDeps, "machineClock" | "database" | "random">,
   { purpose, boundTo }: ChallengeUse,
@@ -42,7 +40,7 @@ export async function createChallenge(
   return challenge;
 }
 
-/** Consumes the challenge in the client data. Undefined if it was for another use, was used, or is too old. */
+/** Undefined if the challenge was for another use, was used, or is too old. */
 export async function consumeChallenge(
   { machineClock, database }: Pick<PlatformDeps, "machineClock" | "database">,
   { purpose, boundTo }: ChallengeUse,

@@ -24,7 +24,7 @@ import { type ChallengeUse, challengeMs, consumeChallenge, createChallenge } fro
 import { passkeyNamePlace, passkeysOf, transportsOf } from "./passkey-store.ts";
 import { requireRelyingParty } from "./relying-party.ts";
 
-/** The caller's passkeys, oldest first. */
+/** Oldest first. */
 export async function listPasskeys(
   deps: StaffDeps,
   { staffId, operatorId }: StaffCaller,
@@ -39,8 +39,8 @@ export async function listPasskeys(
 }
 
 /**
- * Options for a new passkey. Requires an unused code of the app. Throws 401 `second_factor_failed`, 409
- * `too_many_passkeys`, 409 `passkeys_unavailable`.
+ * Requires an unused code of the app. Throws 401 `second_factor_failed`, 409 `too_many_passkeys`, 409
+ * `passkeys_unavailable`.
  */
 export async function beginPasskey(
   deps: StaffDeps,
@@ -125,7 +125,7 @@ export async function addPasskey(
   }
 }
 
-/** Removes one of the caller's passkeys. The authenticator app still works. Throws 404. */
+/** The authenticator app still works. Throws 404. */
 export async function removePasskey(
   deps: StaffDeps,
   caller: StaffCaller,
@@ -172,7 +172,7 @@ async function verifyNew(
       expectedChallenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
-      // A key without a PIN is enough as a second factor. A login without a password requires more.
+      // Enough as a second factor. A login without a password requires more.
       requireUserVerification: false,
     });
   } catch (cause) {

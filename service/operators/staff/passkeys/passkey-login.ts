@@ -30,7 +30,7 @@ import { type ChallengeUse, challengeMs, consumeChallenge, createChallenge } fro
 import { passkeysOf, transportsOf } from "./passkey-store.ts";
 import { requireRelyingParty } from "./relying-party.ts";
 
-/** Options for the second step: the caller's own passkeys. Throws 409 `passkeys_unavailable`. */
+/** The caller's own passkeys. Throws 409 `passkeys_unavailable`. */
 export async function beginSecondFactorPasskey(
   deps: StaffDeps,
   caller: StaffCaller,
@@ -47,7 +47,7 @@ export async function beginSecondFactorPasskey(
   return { options: { ...options } };
 }
 
-/** Options for a login without a password: any passkey that the browser offers. */
+/** Any passkey that the browser offers. */
 export async function beginPasskeyLogin(deps: StaffDeps, boundTo: string): Promise<PasskeyOptions> {
   const options = await generateAuthenticationOptions({
     rpID: requireRelyingParty(deps.config).id,
@@ -58,7 +58,7 @@ export async function beginPasskeyLogin(deps: StaffDeps, boundTo: string): Promi
   return { options: { ...options } };
 }
 
-/** The second step. Throws 401 `passkey_failed`, `session_required`; 429 `login_locked`. */
+/** Throws 401 `passkey_failed`, `session_required`; 429 `login_locked`. */
 export function passSecondFactorPasskey(
   deps: StaffDeps,
   { sessionId, staffId }: StaffCaller,
@@ -69,7 +69,7 @@ export function passSecondFactorPasskey(
   return passPasskey(deps, proof, { client, use, staffId, sessionId });
 }
 
-/** The whole login. Throws 401 `passkey_failed`, 429 `login_locked`. */
+/** Throws 401 `passkey_failed`, 429 `login_locked`. */
 export function logInWithPasskey(
   deps: StaffDeps,
   boundTo: string,
@@ -83,7 +83,7 @@ export function logInWithPasskey(
 interface Attempt {
   client: ClientInfo;
   use: ChallengeUse;
-  /** The required account; null if the passkey decides. */
+  /** Null if the passkey decides. */
   staffId: string | null;
   sessionId: string | null;
 }
@@ -128,12 +128,12 @@ async function passPasskey(
   return outcome;
 }
 
-/** Whether the handle is the staff id for which the passkey was created. Some keys store and return no handle. */
+/** The handle is a staff id. Some keys store and return no handle. */
 function isHandleOf({ staff_id }: StaffPasskeyRow, { userHandle }: PasskeyProof): boolean {
   return userHandle === null || Buffer.from(userHandle, "base64url").toString() === staff_id;
 }
 
-/** The signature's counter; undefined unless the signature is valid in every respect. */
+/** Undefined unless the signature is valid in every respect. */
 async function verifiedCounter(
   { config }: StaffDeps,
   row: StaffPasskeyRow,
@@ -162,7 +162,7 @@ async function verifiedCounter(
       credential: {
         id: row.credential_id,
         publicKey: Uint8Array.from(Buffer.from(row.public_key, "base64url")),
-        // Compared later, under the row's lock: two concurrent logins must not both pass.
+        // Compared later, under the row's lock: concurrent logins must not both pass.
         counter: 0,
       },
       requireUserVerification: purpose === "login",
@@ -173,10 +173,7 @@ async function verifiedCounter(
   return verified.verified ? verified.authenticationInfo.newCounter : undefined;
 }
 
-/**
- * Records the use. False if the counter has not grown: someone copied the key or replayed an old answer. The audit log
- * records it, and the person can remove the passkey.
- */
+/** False if the counter has not grown: someone copied the key or replayed an old answer. The audit log records it. */
 async function useCounter(
   deps: StaffDeps,
   tx: Tx,

@@ -12,7 +12,7 @@ export function passkeyNamePlace(row: Pick<StaffPasskeyRow, "operator_id" | "pas
   };
 }
 
-/** A person's passkeys, oldest first. */
+/** Oldest first. */
 export function passkeysOf(
   db: Kysely<Tables>,
   { staffId, operatorId }: { staffId: string; operatorId: string },
@@ -33,7 +33,7 @@ export async function hasPasskey(
   return (await passkeysOf(database.kysely, whose)).length > 0;
 }
 
-/** Hints how the browser reaches the authenticator, in the browser's own words. */
+/** How the browser reaches the authenticator, in its own words. */
 export function transportsOf({ transports }: StaffPasskeyRow): AuthenticatorTransportFuture[] {
   return transports.split(",").filter(Boolean) as AuthenticatorTransportFuture[];
 }
