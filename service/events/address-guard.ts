@@ -2,9 +2,9 @@
  * Decides where webhooks may go. Operators choose the URL, so without this guard they could make the service call its
  * own network (SSRF).
  *
- * Production sends webhooks only to public unicast addresses. Registration resolves the name and checks its addresses.
- * Each delivery connects through {@link createGuardedLookup}, so it goes to the address that was checked, and a name
- * that changes in between (DNS rebinding) gains nothing. The sandbox calls any address: its receivers use loopback.
+ * Production allows only public unicast addresses. Registration resolves the name and checks its addresses. Each
+ * delivery connects through {@link createGuardedLookup} to a checked address, so a name that changes in between (DNS
+ * rebinding) gains nothing. The sandbox calls any address: its receivers use loopback.
  */
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
@@ -15,7 +15,7 @@ import {
   resolveBySystem,
 } from "./resolve-host.ts";
 
-/** The delivery was not sent, because its address is not allowed. */
+/** The address is not allowed. */
 export class AddressRefused extends Error {
   override name = "AddressRefused";
   readonly code = "ADDRESS_REFUSED";
@@ -24,13 +24,13 @@ export class AddressRefused extends Error {
   }
 }
 
-/** IPv6 addresses that the internet routes. Everything else is special-purpose (IANA). */
+/** The internet routes these IPv6 addresses. All others are special-purpose (IANA). */
 const globalUnicast6 = ipaddr.parseCIDR("2000::/3") as [ipaddr.IPv6, number];
 
 /**
- * Whether an IP address is public unicast. These are not: private, loopback, link-local (including cloud metadata),
- * carrier-grade NAT, multicast, documentation and reserved ranges, and IPv6 forms that contain an IPv4 address.
- * IPv4-mapped addresses are checked as IPv4.
+ * Whether an IP address is public unicast: not private, loopback, link-local (including cloud metadata), carrier-grade
+ * NAT, multicast, documentation or reserved, and no IPv6 form that contains an IPv4 address. IPv4-mapped addresses are
+ * checked as IPv4.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
@@ -39,15 +39,12 @@ export function isPublicAddress(text: string): boolean {
   return address.kind() === "ipv4" || (address as ipaddr.IPv6).match(globalUnicast6);
 }
 
-/** Production queries the name servers directly, the sandbox uses the system's resolver. */
+/** Production queries the name servers directly. */
 export function resolverOf(publicOnly: boolean): ResolveHost {
   return publicOnly ? resolveByOwnNameServers : resolveBySystem;
 }
 
-/**
- * Resolves all addresses of `hostname`; an IP literal, with or without brackets, is its own address. If `publicOnly`,
- * throws {@link AddressRefused} unless all are public.
- */
+/** An IP literal is its own address. If `publicOnly`, throws {@link AddressRefused} unless all are public. */
 export async function resolveGuarded(
   hostname: string,
   publicOnly: boolean,
@@ -61,7 +58,7 @@ export async function resolveGuarded(
   return addresses;
 }
 
-/** Throws {@link AddressRefused} unless every address of `hostname` is public. Passes on errors of `resolve`. */
+/** Throws {@link AddressRefused} unless every address is public. Passes on errors of `resolve`. */
 export async function requirePublicHost(hostname: string, resolve?: ResolveHost): Promise<void> {
   await resolveGuarded(hostname, true, resolve);
 }
@@ -72,7 +69,7 @@ type LookupCallback = (
   family?: number,
 ) => void;
 
-/** A `lookup` for `net.connect` that returns only checked addresses. */
+/** For `net.connect`: returns only checked addresses. */
 export function createGuardedLookup(
   publicOnly: boolean,
   resolve: ResolveHost = resolverOf(publicOnly),

@@ -17,13 +17,11 @@ export type DeliverDeps = Pick<
   "clock" | "machineClock" | "random" | "database" | "keyring" | "log"
 > & { sender: DeliverySender };
 
-/** Pause before the next claim, until an endpoint that answered 410 is certainly disabled. */
+/** Until an endpoint that answered 410 is certainly disabled. */
 const gonePauseMs = 60_000;
 
-/** What a try means for its delivery. */
 export type DeliveryOutcome = "delivered" | "retry" | "dead" | "canceled";
 
-/** Makes one try of a claimed delivery and stores its result. */
 export async function deliver(
   deps: DeliverDeps,
   claimed: ClaimedDelivery,
@@ -42,8 +40,8 @@ export async function deliver(
 }
 
 /**
- * Sends the request. A row that cannot be opened is a failed try, so the delivery ends dead and does not block those
- * behind it forever. The signature has the machine's time, because receivers compare timestamps with their own clock.
+ * A row that cannot be opened is a failed try, so the delivery ends dead and does not block those behind it forever.
+ * The signature has the machine's time, because receivers compare it with their own clock.
  */
 async function send(
   deps: DeliverDeps,
@@ -82,7 +80,7 @@ function secretsOf(deps: DeliverDeps, claimed: ClaimedDelivery, nowMs: number): 
   return secrets;
 }
 
-/** When a try started: on the business clock, and on the machine's for measuring. */
+/** On the business clock, and on the machine's for measuring. */
 interface StartTimes {
   startedMs: number;
   machineStartedMs: number;
@@ -114,7 +112,7 @@ async function writeResult(
     leaseToken,
     status,
     isDelivered ? claimed.retry_step : failedTries,
-    // Nobody may claim the deliveries behind this one before the endpoint is disabled.
+    // Nobody may claim the next deliveries before the endpoint is disabled.
     new Date(nowMs + (delayMs ?? (isGone ? gonePauseMs : 0))),
     new Date(startedMs),
     tookMs,
@@ -141,9 +139,8 @@ async function writeResult(
 }
 
 /**
- * Updates the endpoint after a try. An answer of 410 disables it at once. If all tries have failed for days, the next
- * failure disables it; a success starts the count again. The days are the machine's, so moving the sandbox clock
- * disables no endpoint.
+ * An answer of 410 disables the endpoint at once. If all tries have failed for days, the next failure does; a success
+ * starts the count again. The days are the machine's, so moving the sandbox clock disables no endpoint.
  */
 async function updateEndpoint(
   deps: DeliverDeps,

@@ -17,7 +17,6 @@ let service: TestService;
 let receiver: Receiver;
 let webhookId: string;
 let secretKey: string;
-/** Tests replace it. */
 let answer: (number: number) => ReceiverAnswer;
 
 beforeAll(async () => {
@@ -152,7 +151,7 @@ describe("a receiver that fails", () => {
     expect(tries.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(tries[0]).toMatchObject({ statusCode: 500, answer: "<h1>oops</h1>", failure: null });
 
-    // Each try has the same id, and a signature with its own time.
+    // Each try has the same id, and its own signed time.
     const stamps = receiver.received.map(({ headers }) => headers["webhook-timestamp"]);
     expect(new Set(stamps).size).toBe(8);
     expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
@@ -356,7 +355,7 @@ test("a hanging receiver does not delay another's deliveries", async () => {
   expect(receiver.received).toHaveLength(16);
   stop.abort();
   await round;
-  // Tries cancelled at shutdown do not count; their leases end at once.
+  // Cancelled tries do not count; their leases end at once.
   answer = () => 200;
   await run();
   expect(receiver.received).toHaveLength(46);

@@ -15,15 +15,12 @@ import { createRoundRobinClaims } from "./round-robin-claims.ts";
 import type { DeliverySender } from "./send-delivery.ts";
 import { SlotShares } from "./slot-shares.ts";
 
-/** Pause between two searches if nothing wakes the job. */
+/** Between searches, if nothing wakes the job. */
 const pollMs = 1_000;
-/**
- * Pause between claims, so that a burst of events needs few of them. Grows while the job is woken and finds nothing
- * (operators without endpoints).
- */
+/** Between claims, so that a burst of events needs few. Grows while the job is woken and finds nothing. */
 const claimGapMs = 15;
 const longestClaimGapMs = 480;
-/** After the shutdown signal, current tries have this long. */
+/** For current tries, after the shutdown signal. */
 const shutdownGraceMs = 3_000;
 
 export type DeliveryJobDeps = Pick<
@@ -32,9 +29,9 @@ export type DeliveryJobDeps = Pick<
 > & { sender: DeliverySender };
 
 /**
- * Sends due deliveries. A round claims and sends until nothing is due and no try is in progress. Operators share the
- * slots (slot-shares.ts), so a hanging receiver delays no other operator. At shutdown the job stops claiming, gives
- * current tries three seconds, then cancels them and releases their leases.
+ * Sends due deliveries until nothing is due and no try is in progress. Operators share the slots (slot-shares.ts), so a
+ * hanging receiver delays no other operator. At shutdown the job stops claiming, then cancels current tries and
+ * releases their leases.
  */
 export function createDeliveryJob(deps: DeliveryJobDeps): Job {
   const outcomes = deps.metrics.counter(
@@ -45,7 +42,7 @@ export function createDeliveryJob(deps: DeliveryJobDeps): Job {
   const shares = new SlotShares();
   const claims = createRoundRobinClaims(deps, shares);
   const underWay = new Set<Promise<void>>();
-  /** Ends the round's wait: a slot is free, or there is work. */
+  /** A slot is free, or there is work. */
   let nudge: (() => void) | undefined;
   let gapMs = claimGapMs;
   let isWoken = false;
@@ -58,7 +55,7 @@ export function createDeliveryJob(deps: DeliveryJobDeps): Job {
       .then((outcome) => outcomes.inc({ outcome }))
       .catch((error: unknown) => {
         deps.log.error("a webhook try was lost", { webhookId, error });
-        // Tried again once the store is back, or else when the lease runs out.
+        // Tried again once the store is back, at the latest when the lease runs out.
         const lease = [claimed.event_id, webhookId, leaseToken];
         if (isStoreUnavailable(error)) {
           deps.database.onceBack(() => deps.database.run(releaseLease, lease));
@@ -124,7 +121,6 @@ export function createDeliveryJob(deps: DeliveryJobDeps): Job {
   return job;
 }
 
-/** Maintains the queue with two statements. */
 export function createQueueTidyingJob(deps: Pick<PlatformDeps, "clock" | "database">): Job {
   return createJob({
     name: "webhooks.tidy",
@@ -138,10 +134,9 @@ export function createQueueTidyingJob(deps: Pick<PlatformDeps, "clock" | "databa
   });
 }
 
-/** Events per statement. */
+/** Per statement. */
 const maxDeletedAtOnce = 500;
 
-/** Deletes events, deliveries and tries after their retention. */
 export function createRetentionJob(
   deps: Pick<PlatformDeps<EventSettings>, "clock" | "database" | "config">,
 ): Job {

@@ -8,7 +8,7 @@ type LogDeps = Pick<PlatformDeps, "database" | "keyring" | "clock">;
 
 export type DeliveryStatus = "pending" | "delivered" | "dead" | "dropped";
 
-/** One event's delivery to one endpoint. Times are ISO 8601. */
+/** To one endpoint. Times are ISO 8601. */
 export interface DeliverySummary {
   eventId: string;
   webhookId: string;
@@ -24,7 +24,7 @@ export interface DeliverySummary {
   finishedAt: string | null;
 }
 
-/** `answer` is the first 2 KiB of the receiver's answer. */
+/** `answer` is its first 2 KiB. */
 export interface DeliveryTry {
   attempt: number;
   attemptedAt: string;
@@ -79,7 +79,7 @@ export function toSummary(row: DeliveryColumns): DeliverySummary {
   };
 }
 
-/** The operator's deliveries, newest first. */
+/** Newest first. */
 export async function listDeliveries(
   { database }: LogDeps,
   operatorId: string,
@@ -100,7 +100,7 @@ export async function listDeliveries(
   return rows.map(toSummary);
 }
 
-/** All tries to deliver an event to an endpoint, in order. Empty for another operator's event. */
+/** In order. Empty for another operator's event. */
 export async function listTries(
   { database, keyring }: LogDeps,
   operatorId: string,
@@ -133,8 +133,8 @@ export async function listTries(
 }
 
 /**
- * Queues an event's dead deliveries again, with the full number of tries: to one endpoint, or to all. Includes only
- * enabled endpoints. Resolves to the number queued. Wake the delivery job afterwards.
+ * Queues dead deliveries again, with the full number of tries: to one endpoint or all, if enabled. Resolves to the
+ * number queued. Wake the delivery job afterwards.
  */
 export async function resendDead(
   deps: LogDeps,
@@ -165,12 +165,12 @@ export async function resendDead(
 interface Requeue {
   operatorId: string;
   eventId: string;
-  /** Undefined: every endpoint. */
+  /** Undefined: all. */
   webhookId: string | undefined;
   statuses: readonly ("dead" | "delivered")[];
 }
 
-/** Queues an event's deliveries again, to enabled endpoints only. Resolves to their number. */
+/** To enabled endpoints only. Resolves to the number queued. */
 export async function requeue(
   tx: Tx,
   now: Date,

@@ -1,14 +1,13 @@
 /**
  * SQL that reads the outbox.
  *
- * - Order: of one resource's pending deliveries to one endpoint, only the one with the lowest sequence can be claimed.
+ * - Order: of one resource's pending deliveries to one endpoint, only the lowest sequence can be claimed.
  * - A claim is a lease with a token. Only the holder of the token may write a result.
  * - If a process dies, its leases run out, and the deliveries are tried again (at least once).
  * - No row is locked during a request.
  */
 import type { Statement } from "../platform/database/database.ts";
 
-/** A leased delivery, with all that a try needs. */
 export interface ClaimedDelivery {
   event_id: string;
   webhook_id: string;
@@ -27,8 +26,8 @@ export interface ClaimedDelivery {
 }
 
 /**
- * A correlated look-up with a limit. `not exists` becomes a join, and a prepared statement keeps the plan from when the
- * table was small: it compares every pending row with every other.
+ * `not exists` would become a join, and a prepared statement keeps the plan from when the table was small: it compares
+ * every pending row with every other.
  */
 const isFirstInLine = `d.event_id = (
         select front.event_id from webhook_deliveries front
@@ -39,8 +38,8 @@ const isFirstInLine = `d.event_id = (
 
 /**
  * Ids of operators after $2 that have a due delivery without a lease, in order, at most $3. Jumps from operator to
- * operator in the index: one probe per operator with pending deliveries, however many endpoints and deliveries it has.
- * $1 now, $4 the machine's time, by which leases run out.
+ * operator in the index: one probe per operator, however many endpoints and deliveries it has. $1 now, $4 the machine's
+ * time, by which leases run out.
  */
 export const dueOperators: Statement = {
   name: "webhooks.due_operators",
@@ -67,7 +66,7 @@ limit $3::integer`,
 
 /**
  * Leases due deliveries of one operator, first to the endpoints with the fewest tries in progress. A slow endpoint gets
- * one delivery, its probe, and its next probe is postponed. The row lock ensures that only one process sends it.
+ * one, its probe, and its next probe is postponed. The row lock ensures that only one process sends it.
  * $1 operator, $2 now, $3 lease until, $4 lease token, $5 limit per endpoint, $6 endpoints with tries in progress in
  * this process and $7 their numbers, $8 limit in total, $9 limit of probes, $10 next probe at, $11 the machine's time,
  * by which leases run out. Returns {@link ClaimedDelivery} rows.
@@ -131,8 +130,8 @@ from leased join webhook_endpoints w using (webhook_id) join events e using (eve
 
 /**
  * Writes a try and its consequences, if the lease is still held. The next deliveries in line become due at $6: at once
- * if this one has ended, otherwise together with it. Has no condition on `pending`, although leased rows always are:
- * the planner would use the index of pending rows, which is slow when there are many.
+ * if this one has ended, otherwise together with it. Without a condition on `pending`: the planner would use the index
+ * of pending rows, which is slow when there are many.
  * $1 event, $2 endpoint, $3 lease token, $4 status, $5 retry step, $6 next at, $7 tried at, $8 duration in ms, $9
  * status code, $10 failure, $11 answer, $12 finished at.
  */
@@ -158,14 +157,14 @@ where d.webhook_id = finished.webhook_id and d.resource_id = finished.resource_i
   and d.status = 'pending' and d.sequence > finished.sequence`,
 };
 
-/** Releases all leases of a claim without a try. $1 operator, $2 lease token. */
+/** Releases a claim's leases without a try. $1 operator, $2 lease token. */
 export const releaseClaim: Statement = {
   name: "webhooks.release_claim",
   text: `update webhook_deliveries set lease_until = null, lease_token = null
 where operator_id = $1::text and status = 'pending' and lease_token = $2::text`,
 };
 
-/** Releases a lease without a try. $1 event, $2 endpoint, $3 lease token. */
+/** Without a try. $1 event, $2 endpoint, $3 lease token. */
 export const releaseLease: Statement = {
   name: "webhooks.release_lease",
   text: `update webhook_deliveries set lease_until = null, lease_token = null
@@ -173,9 +172,9 @@ where event_id = $1::text and webhook_id = $2::text and lease_token = $3::text`,
 };
 
 /**
- * Postpones deliveries behind a failing one to its time, so that claims do not read them while an endpoint is down.
- * Omits slow endpoints: only their probe is claimed, and their queue can be long. Locks the first delivery in line; if
- * it ended unnoticed, those behind it would wait for nothing. $1 now, $2 limit per endpoint.
+ * Postpones deliveries behind a failing one, so that claims do not read them while an endpoint is down. Omits slow
+ * endpoints: only their probe is claimed, and their queue can be long. Locks the first in line; if it ended unnoticed,
+ * the others would wait for nothing. $1 now, $2 limit per endpoint.
  */
 export const postponeBlocked: Statement = {
   name: "webhooks.park_blocked",
@@ -204,7 +203,7 @@ where d.event_id = blocked.event_id and d.webhook_id = blocked.webhook_id
   and d.status = 'pending' and d.lease_until is null`,
 };
 
-/** Deletes events with ids before $1 and no pending delivery, with their deliveries and tries; at most $2. */
+/** Events with ids before $1 and no pending delivery, their deliveries and tries; at most $2. */
 export const deleteEvents: Statement = {
   name: "webhooks.forget_events",
   text: `with old as (
@@ -223,7 +222,7 @@ export const deleteEvents: Statement = {
 delete from events where event_id in (select event_id from old)`,
 };
 
-/** Ends deliveries that were queued while somebody deleted or disabled their endpoint. $1 now. */
+/** Deliveries queued while somebody deleted or disabled their endpoint. $1 now. */
 export const settleOrphans: Statement = {
   name: "webhooks.settle_orphans",
   text: `update webhook_deliveries d

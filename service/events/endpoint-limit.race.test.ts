@@ -1,4 +1,4 @@
-/** Concurrent registrations and probes on one PostgreSQL, and the cost of a claim. */
+/** On one PostgreSQL. */
 import { CompiledQuery, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { mostWebhookEndpoints } from "#contract/api/webhooks";

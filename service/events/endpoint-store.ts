@@ -17,7 +17,7 @@ export async function insertEndpoint(tx: Tx, row: WebhookEndpointRow): Promise<v
   await tx.insertInto("webhook_endpoints").values(row).execute();
 }
 
-/** The operator's endpoints that are not deleted, newest first. */
+/** Not deleted, newest first. */
 export function listEndpointRows(
   { database }: Pick<StoreDeps, "database">,
   operatorId: string,
@@ -32,8 +32,7 @@ export function listEndpointRows(
 }
 
 /**
- * Deletes an endpoint: erases its secret, drops queued deliveries and keeps the delivery log. False if the operator has
- * no such endpoint.
+ * Erases the secret, drops queued deliveries and keeps the delivery log. False if the operator has no such endpoint.
  */
 export function deleteEndpoint(
   deps: StoreDeps,
@@ -63,12 +62,12 @@ export function deleteEndpoint(
   });
 }
 
-/** An endpoint that has failed for this long counts as abandoned. Longer than a full round of retries. */
+/** Longer than a full round of retries. */
 export const failingLimitMs = 5 * 24 * 60 * 60 * 1000;
 
 /**
- * Disables an endpoint, with an audit entry. Its queued deliveries become dead and can be resent. For `failing`, only
- * if it still fails. Load the operator's data key first.
+ * Queued deliveries become dead and can be resent. For `failing`, only if the endpoint still fails. Load the operator's
+ * data key first.
  */
 export async function disableEndpoint(
   deps: StoreDeps,
@@ -96,7 +95,7 @@ export async function disableEndpoint(
   });
 }
 
-/** Stores since when all tries have failed; null after a success. Writes only changes. */
+/** Since when all tries have failed; null after a success. Writes only changes. */
 export async function recordFailing(
   { database }: Pick<StoreDeps, "database">,
   webhookId: string,
@@ -109,7 +108,7 @@ export async function recordFailing(
   await update.where("failing_since", since === null ? "is not" : "is", null).execute();
 }
 
-/** Enables an endpoint. It receives events from now on. */
+/** The endpoint receives events from now on. */
 export function enableEndpoint(
   deps: StoreDeps,
   operatorId: string,
@@ -133,7 +132,6 @@ interface EndpointAudit {
   details?: Record<string, AuditDetail>;
 }
 
-/** Audits a change in its transaction. */
 export function auditEndpoint(
   deps: Pick<StoreDeps, "clock" | "keyring">,
   tx: Tx,
@@ -151,14 +149,14 @@ interface StatusChange {
   to: "enabled" | "disabled";
   reason: "gone" | "failing" | null;
   now: Date;
-  /** Only if every try has failed since then or earlier. */
+  /** Every try has failed since then or earlier. */
   failingSince?: Date;
 }
 
 /** Closes the breaker (slow-endpoints.ts). */
 const closedBreaker = { timeouts: 0, slow_since: null, probe_at: null } as const;
 
-/** enabled ⇄ disabled. Both can become deleted (above), which is final. */
+/** enabled ⇄ disabled. Deleted is final. */
 async function setStatus(tx: Tx, change: StatusChange): Promise<boolean> {
   const { operatorId, webhookId, from, to, reason, now, failingSince } = change;
   let update = tx

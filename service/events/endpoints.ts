@@ -26,13 +26,12 @@ export interface UrlPolicy {
   resolve?: ResolveHost;
 }
 
-/** How long the old secret also signs after {@link rotateSecret}. */
+/** The old secret also signs, after {@link rotateSecret}. */
 export const rotationOverlapMs = 24 * 60 * 60 * 1000;
 
 /**
- * Registers an endpoint. Only this answer contains the secret. Throws ApiError 400 `webhook_url_invalid` for a URL that
- * we may not call, and 400 `too_many_webhook_endpoints` above {@link mostWebhookEndpoints} per operator. `also` writes
- * in the same transaction.
+ * Only this answer contains the secret. Throws ApiError 400 `webhook_url_invalid` for a URL that we may not call, and
+ * 400 `too_many_webhook_endpoints` above {@link mostWebhookEndpoints}. `also` writes in the same transaction.
  */
 export async function createEndpoint(
   deps: EndpointDeps,
@@ -77,9 +76,7 @@ export async function createEndpoint(
   return created;
 }
 
-/**
- * Replaces the endpoint's secret. For a day, the old one also signs. Undefined if the operator has no such endpoint.
- */
+/** For a day, the old secret also signs. Undefined if the operator has no such endpoint. */
 export function rotateSecret(
   deps: EndpointDeps,
   operatorId: string,
@@ -116,7 +113,6 @@ export function rotateSecret(
   });
 }
 
-/** The endpoint as the API shows it. */
 export function toWebhook(row: WebhookEndpointRow): Webhook {
   return {
     webhookId: row.webhook_id,
@@ -131,7 +127,7 @@ export function toWebhook(row: WebhookEndpointRow): Webhook {
   };
 }
 
-/** Throws if the operator has too many endpoints. Locks the operator's row, so concurrent registrations are counted. */
+/** Locks the operator's row, so that concurrent registrations are counted. */
 async function requireRoom(tx: Tx, operatorId: string): Promise<void> {
   await tx
     .selectFrom("operators")
@@ -148,7 +144,7 @@ async function requireRoom(tx: Tx, operatorId: string): Promise<void> {
   if (Number(count) >= mostWebhookEndpoints) throw new ApiError("too_many_webhook_endpoints");
 }
 
-/** The types without duplicates, or null for all. */
+/** Without duplicates; null for all types. */
 function filterOf(events: CreateWebhook["events"]): string[] | null {
   if (events === undefined || events.includes("*")) return null;
   return [...new Set(events)];

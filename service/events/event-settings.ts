@@ -2,7 +2,7 @@ import { wholeNumber } from "../platform/config-values.ts";
 import type { Readers, SettingsSource } from "../platform/settings-source.ts";
 
 export interface EventSettings {
-  /** How long events, deliveries and tries are kept. */
+  /** For events, deliveries and tries. */
   eventRetentionDays: number;
 }
 

@@ -1,6 +1,6 @@
 /**
  * SQL that writes the outbox. An event and one delivery per subscribed endpoint are stored with the change that they
- * report: in its transaction with {@link recordEvent}, or in its single statement with {@link eventCtes}.
+ * report: in its transaction ({@link recordEvent}), or in its single statement ({@link eventCtes}).
  */
 import { CompiledQuery, type Kysely } from "kysely";
 import type { EventType } from "#contract/events/event-types";
@@ -12,19 +12,19 @@ import type { Keyring } from "../platform/secrets/keyring.ts";
 
 export interface NewEvent {
   operatorId: string;
-  /** The changed resource, such as the payment intent's id. Events of one resource are sent in order. */
+  /** Such as the payment intent's id. Events of one resource are sent in order. */
   resourceId: string;
-  /** The resource's row version after the change. Grows with each of its events. */
+  /** The resource's row version after the change. */
   sequence: number;
   type: EventType;
   status: string;
-  /** The resource as the API shows it after the change. */
+  /** As the API shows the resource after the change. */
   data: Record<string, unknown>;
   /** Milliseconds. */
   atMs: number;
 }
 
-/** An event to store. Its sealed body has the exact bytes that will be sent. */
+/** The body has the exact bytes that will be sent. */
 export interface SealedEvent {
   eventId: string;
   operatorId: string;
@@ -36,7 +36,7 @@ export interface SealedEvent {
   at: Date;
 }
 
-/** Creates an event's id and body. Load the operator's data key first (see the keyring). */
+/** Load the operator's data key first (see the keyring). */
 export function sealEvent(
   deps: { clock: Clock; random: Randomness; keyring: Keyring },
   event: NewEvent,
@@ -88,17 +88,17 @@ export function eventParameters(event: SealedEvent): readonly unknown[] {
 }
 
 export interface EventCtesOptions {
-  /** The CTE's name. Several events in one statement need different names. */
+  /** Several events in one statement need different names. */
   name: string;
-  /** A CTE or table of the same statement: one row if the change was made, otherwise none. */
+  /** A CTE or table of the statement: one row if the change was made, otherwise none. */
   from: string;
-  /** Number of the first of the {@link eventParameterCount} parameters, such as 5 for `$5`. */
+  /** The first of {@link eventParameterCount}, such as 5 for `$5`. */
   parameter: number;
 }
 
 /**
- * Two common table expressions, with a comma between them, that store the event and its deliveries if `from` has its
- * row. For single statements that make a change and report it:
+ * Two common table expressions that store the event and its deliveries if `from` has its row. For single statements
+ * that make a change and report it:
  *
  *   with changed as (update … returning payment_intent_id),
  *   ${eventCtes({ name: "event", from: "changed", parameter: 4 })}
@@ -127,7 +127,7 @@ export function eventCtes({ name, from, parameter }: EventCtesOptions): string {
 const recordText = `with recorded as (select 1), ${eventCtes({ name: "event", from: "recorded", parameter: 1 })}
 select 1`;
 
-/** Stores an event and its deliveries. `tx` is the transaction that makes the change. */
+/** `tx` is the transaction that makes the change. */
 export async function recordEvent(tx: Kysely<Tables>, event: SealedEvent): Promise<void> {
   await tx.executeQuery(CompiledQuery.raw(recordText, [...eventParameters(event)]));
 }

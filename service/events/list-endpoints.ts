@@ -1,7 +1,7 @@
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { listEndpointRows } from "./endpoint-store.ts";
 
-/** An endpoint for staff, without its secret. */
+/** Without the secret. */
 export interface EndpointForStaff {
   webhookId: string;
   url: string;
@@ -9,12 +9,12 @@ export interface EndpointForStaff {
   /** Null: all types. */
   events: string[] | null;
   status: string;
-  /** Since when it has been slow and gets only probes; null if it is not. */
+  /** Null unless it is slow and gets only probes. */
   slowSince: string | null;
   createdAt: string;
 }
 
-/** The operator's endpoints that are not deleted, newest first. */
+/** Not deleted, newest first. */
 export async function listEndpoints(
   { database }: Pick<PlatformDeps, "database">,
   operatorId: string,

@@ -3,10 +3,9 @@ import type { EventSummary } from "#contract/console/events";
 import type { PageQuery } from "#contract/lists";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 
-/** One resource, or all of a query. */
 export type EventsAbout = { resourceId: string } | { resourceIds: Expression<string> };
 
-/** An operator's events by page, newest first, with their deliveries. For staff. */
+/** Newest first, with deliveries. For staff. */
 export async function listEvents(
   { database }: Pick<PlatformDeps, "database">,
   operatorId: string,

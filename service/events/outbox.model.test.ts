@@ -8,7 +8,7 @@ const maxTries = 8;
 const longestPauseMs = 1.2 * 24 * 60 * 60 * 1000;
 let service: TestService;
 let receiver: Receiver;
-/** How often and how the receiver still fails for an event. */
+/** By event. */
 const failing = new Map<string, { left: number; how: ReceiverAnswer }>();
 
 beforeAll(async () => {
@@ -41,7 +41,6 @@ const plannedEvent = fc.record({
   pauseMs: fc.oneof(fc.constant(0), fc.constant(0), fc.nat({ max: 10 * 60 * 1000 })),
 });
 
-/** Sends due deliveries and advances the clock until none is pending. */
 async function settle(): Promise<void> {
   for (;;) {
     await service.runJob("webhooks.deliver");
@@ -49,7 +48,7 @@ async function settle(): Promise<void> {
     const waiting = { status: "pending", limit: 1 } as const;
     if ((await webhooks.listDeliveries(service.operator.operatorId, waiting)).length === 0) return;
     service.clock.advance(longestPauseMs);
-    // Keeps the endpoint enabled after days of failures: this test is about single events.
+    // Keeps the endpoint enabled: this test is about single events.
     const { kysely } = service.service.deps.database;
     await kysely.updateTable("webhook_endpoints").set({ failing_since: null }).execute();
   }

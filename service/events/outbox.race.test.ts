@@ -1,4 +1,4 @@
-/** Three services on one PostgreSQL send the same queue to a failing receiver. */
+/** The same queue, on one PostgreSQL. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { reopenTestDatabase } from "../testing/test-database.ts";
@@ -29,7 +29,7 @@ test("no event is lost or duplicated, and each resource's events arrive in order
   const failures = new Map<string, number>();
   const accepted: { resourceId: string; sequence: number; eventId: string }[] = [];
   receiver = await createReceiver(({ event }) => {
-    // Every third event fails once with a status and once with a broken connection.
+    // Every third event fails twice: with a status, and with a broken connection.
     const before = failures.get(event.eventId) ?? 0;
     if (event.sequence % 3 === 0 && before < 2) {
       failures.set(event.eventId, before + 1);

@@ -17,7 +17,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** The webhooks of a production service on the same store. */
+/** On the same store. */
 function createProductionWebhooks(resolve: ResolveHost) {
   const { deps } = service.service;
   const config = { ...deps.config, environment: "production" as const };

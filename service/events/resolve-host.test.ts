@@ -6,7 +6,7 @@ import { resolveByNameServers, resolveByOwnNameServers, resolveBySystem } from "
 
 let server: Socket;
 let servers: string[];
-/** Answers each DNS query. Undefined: no answer. */
+/** Undefined: no answer. */
 let answerTo: (name: string, type: number) => Buffer | null | undefined;
 beforeAll(async () => {
   server = createSocket("udp4");

@@ -5,21 +5,21 @@ export interface ResolvedAddress {
   family: number;
 }
 
-/** All addresses of a host name. Rejects if there is none. */
+/** Rejects if there is no address. */
 export type ResolveHost = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
-/** Deadline for one name. */
+/** For one name. */
 const deadlineMs = 5_000;
 const firstTryMs = 1_500;
 
-/** RFC 6761 §6.3: names under `localhost` are loopback everywhere. */
+/** RFC 6761 §6.3: everywhere. */
 function isLoopback(hostname: string): boolean {
   return /(^|\.)localhost\.?$/i.test(hostname);
 }
 
 /**
- * The system's resolver with its hosts file. For the sandbox, whose receivers may have names that only this machine
- * knows. Resolves two names at a time in the whole process and cannot be cancelled.
+ * For the sandbox: receivers may have names that only this machine knows. Resolves two names at a time in the whole
+ * process and cannot be cancelled.
  */
 export const resolveBySystem: ResolveHost = async (hostname) => {
   if (isLoopback(hostname)) return [{ address: "127.0.0.1", family: 4 }];
@@ -32,9 +32,9 @@ export const resolveBySystem: ResolveHost = async (hostname) => {
 };
 
 /**
- * Queries the name servers directly. For production, where operators choose the host: name servers that never answer
- * would occupy one of the system resolver's two threads for ten seconds or more, and delay calls to processors and
- * other operators' receivers. Rejects after five seconds.
+ * For production, where operators choose the host: name servers that never answer would occupy one of the system
+ * resolver's two threads for ten seconds or more, and delay calls to processors and other receivers. Rejects after five
+ * seconds.
  *
  * @param servers replaces the machine's name servers
  */
@@ -43,7 +43,7 @@ export async function resolveByNameServers(
   servers?: readonly string[],
 ): Promise<readonly ResolvedAddress[]> {
   if (isLoopback(hostname)) return [{ address: "127.0.0.1", family: 4 }];
-  // A new resolver each time, for the machine's current name servers.
+  // A new one each time, for the machine's current name servers.
   const resolver = new promises.Resolver({ timeout: firstTryMs, tries: 2 });
   if (servers) resolver.setServers(servers);
   const timer = setTimeout(() => resolver.cancel(), deadlineMs);
@@ -65,5 +65,4 @@ export async function resolveByNameServers(
   }
 }
 
-/** {@link resolveByNameServers} with this machine's name servers. */
 export const resolveByOwnNameServers: ResolveHost = (hostname) => resolveByNameServers(hostname);

@@ -2,7 +2,7 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Pauses before the second, third, … try: eight tries in about 31 hours (docs/integrate/webhooks.md). */
+/** Before the second, third, … try: eight tries in about 31 hours (docs/integrate/webhooks.md). */
 export const retryDelaysMs: readonly number[] = [
   5 * second,
   30 * second,
@@ -13,15 +13,14 @@ export const retryDelaysMs: readonly number[] = [
   24 * hour,
 ];
 
-/** Share by which each pause varies, so that retries do not come all at once. */
+/** Varies each pause, so that retries do not come all at once. */
 const jitter = 0.2;
 
-/** The longest wait that `Retry-After` can ask for. */
 export const longestRetryAfterMs = 24 * hour;
 
 /**
- * Milliseconds to wait after a failed try; undefined if no tries are left.
- * @param failedTries tries so far, including the failed one (1 or more).
+ * Undefined if no tries are left.
+ * @param failedTries tries so far (1 or more).
  * @param random a number in [0, 1).
  * @param retryAfterMs the receiver's `Retry-After`: the minimum wait, up to a day.
  */
@@ -36,7 +35,7 @@ export function nextRetryDelayMs(
   return Math.max(jittered, Math.min(retryAfterMs, longestRetryAfterMs));
 }
 
-/** `Retry-After` as seconds or an HTTP date (RFC 9110 §10.2.3); undefined if neither. */
+/** Seconds or an HTTP date (RFC 9110 §10.2.3); undefined if neither. */
 export function parseRetryAfterMs(header: string | undefined, nowMs: number): number | undefined {
   const text = header?.trim() ?? "";
   if (/^\d{1,9}$/.test(text)) return Number(text) * second;

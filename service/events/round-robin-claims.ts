@@ -11,19 +11,19 @@ import { tryDeadlineMs } from "./send-delivery.ts";
 import { type SlotShares, slotsPerEndpoint } from "./slot-shares.ts";
 import { probeEveryMs } from "./slow-endpoints.ts";
 
-/** Longer than any try, so a lease runs out only if its process died. */
+/** Longer than any try: a lease runs out only if its process died. */
 const leaseMs = tryDeadlineMs + 20_000;
-/** Operators per query. */
+/** Per query. */
 const pageSize = 256;
-/** Empty claims in a row before an operator is skipped, and the most passes to skip. */
+/** Empty claims before an operator is skipped, and the most passes to skip. */
 const freeEmptyClaims = 4;
 const maxPassesSkipped = 32;
 
 /** See {@link createRoundRobinClaims}. */
 export interface RoundRobinClaims {
-  /** One pass over the operators. False if nothing was claimed. */
+  /** False if nothing was claimed. */
   pass(start: (claimed: ClaimedDelivery, leaseToken: string) => void): Promise<boolean>;
-  /** Includes this operator, or all, in the next pass even if currently skipped. */
+  /** For the next pass, even if skipped now. */
   includeAgain(operatorId?: string): void;
 }
 
@@ -31,8 +31,8 @@ export interface RoundRobinClaims {
  * Claims due deliveries for one operator after the other, each within its share of the slots. A pass starts after the
  * operator served last.
  *
- * A due delivery cannot always be claimed: it may wait behind another one, or for a probe. To keep such operators
- * cheap, empty claims make passes skip the operator 1, 2, 4, … times.
+ * A due delivery may wait behind another one, or for a probe. To keep such operators cheap, empty claims make passes
+ * skip them 1, 2, 4, … times.
  */
 export function createRoundRobinClaims(
   deps: Pick<PlatformDeps, "clock" | "machineClock" | "random" | "database">,
@@ -91,7 +91,7 @@ export function createRoundRobinClaims(
             new Date(machineMs),
           ])
           .catch((error: unknown) => {
-            // The claim may be committed although its answer was lost.
+            // It may be committed although its answer was lost.
             if (isStoreUnavailable(error)) {
               const lease = [operatorId, leaseToken];
               deps.database.onceBack(() => deps.database.run(releaseClaim, lease));

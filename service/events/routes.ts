@@ -16,7 +16,6 @@ import { createEndpoint, type EndpointDeps, toWebhook, type UrlPolicy } from "./
 const path = "/v1/operators/webhooks";
 const tags = ["Webhooks"];
 
-/** Registers `/v1/operators/webhooks`. */
 export function registerWebhookRoutes(
   app: HttpServer,
   deps: EndpointDeps & { idempotency: Idempotency },

@@ -13,12 +13,12 @@ import { eventBodyPlace } from "./events.ts";
 
 type Deps = Pick<PlatformDeps, "database" | "keyring" | "clock">;
 
-/** A delivery must match all given fields. */
+/** All given fields must match. */
 export interface DeliveryFilter {
   status?: DeliveryStatus | undefined;
   type?: string | undefined;
   webhookId?: string | undefined;
-  /** Id of the event or its resource. */
+  /** Of the event or its resource. */
   id?: string | undefined;
   eventId?: string | undefined;
 }
@@ -28,7 +28,7 @@ export interface FoundDelivery extends DeliverySummary {
   lastStatusCode: number | null;
 }
 
-/** An operator's deliveries by page, by default those of the newest events first. */
+/** By default the newest events first. */
 export async function searchDeliveries(
   { database }: Deps,
   operatorId: string,
@@ -75,7 +75,7 @@ export async function searchDeliveries(
   return { data, page, size, total: Number(total) };
 }
 
-/** A delivery with every try and the sent body. Throws 404 if the operator has no such delivery. */
+/** With every try and the sent body. Throws 404. */
 export async function readDelivery(
   deps: Deps,
   operatorId: string,

@@ -3,13 +3,13 @@ import { AddressRefused, createGuardedLookup, requirePublicHost } from "./addres
 import type { ResolveHost } from "./resolve-host.ts";
 import { parseRetryAfterMs } from "./retry-schedule.ts";
 
-/** Deadline of a whole try (docs/integrate/webhooks.md). */
+/** For a whole try (docs/integrate/webhooks.md). */
 export const tryDeadlineMs = 10_000;
 
-/** Bytes of an answer that are stored. */
+/** Bytes. */
 export const keptAnswerBytes = 2048;
 
-/** Why no answer came. `internal`: we could not prepare the delivery. */
+/** `internal`: we could not prepare the delivery. */
 export type TryFailure =
   | "deadline"
   | "address_refused"
@@ -21,7 +21,7 @@ export type TryFailure =
 export type TryResult =
   | { kind: "answered"; statusCode: number; answer: string; retryAfterMs: number | undefined }
   | { kind: "failed"; failure: TryFailure }
-  /** Cancelled at shutdown. Does not count as a try. */
+  /** At shutdown. Does not count as a try. */
   | { kind: "canceled" };
 
 export interface OutgoingDelivery {
@@ -32,21 +32,21 @@ export interface OutgoingDelivery {
 
 /** See {@link createDeliverySender}. */
 export interface DeliverySender {
-  /** Never rejects; every failure is a result. */
+  /** Never rejects. */
   send(delivery: OutgoingDelivery, signal: AbortSignal, nowMs: () => number): Promise<TryResult>;
   close(): Promise<void>;
 }
 
 export interface DeliverySenderOptions {
-  /** For production: only https, and only public addresses. */
+  /** For production, with https only. */
   publicOnly: boolean;
   resolve?: ResolveHost;
   deadlineMs?: number;
 }
 
 /**
- * The client for webhook deliveries: one POST within ten seconds, no redirects. Connects only to checked addresses
- * (address-guard.ts) and keeps connections open for the next delivery.
+ * One POST within ten seconds, no redirects. Connects only to checked addresses (address-guard.ts) and keeps
+ * connections open for the next delivery.
  */
 export function createDeliverySender(options: DeliverySenderOptions): DeliverySender {
   const { publicOnly, resolve, deadlineMs = tryDeadlineMs } = options;
@@ -65,7 +65,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
         const url = new URL(delivery.url);
         if (publicOnly && url.protocol !== "https:")
           return { kind: "failed", failure: "url_refused" };
-        // Connecting to an IP literal looks nothing up, so check it here.
+        // Connecting to an IP literal looks nothing up.
         if (publicOnly && /^[\d.]+$|^\[/.test(url.hostname)) await requirePublicHost(url.hostname);
         const answer = await request(url, {
           method: "POST",
@@ -91,7 +91,7 @@ export function createDeliverySender(options: DeliverySenderOptions): DeliverySe
   };
 }
 
-/** The answer's first bytes as text. Cuts a longer answer and closes its connection. */
+/** Cuts a longer answer and closes its connection. */
 async function readStart(body: Dispatcher.ResponseData["body"]): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -118,7 +118,7 @@ const unreachableCodes: ReadonlySet<unknown> = new Set([
   "ENETUNREACH",
 ]);
 
-/** Timeouts: resolving the name, connecting, or waiting for the answer's start or end. */
+/** For the name, the connection, or the answer's start or end. */
 const timeoutCodes: ReadonlySet<unknown> = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
   "UND_ERR_HEADERS_TIMEOUT",

@@ -16,8 +16,8 @@ export function createWebhookSecret(random: Randomness): string {
 }
 
 /**
- * Signature headers of one try (contract/events/signature.ts). `secrets` are all valid ones, newest first, because the
- * receiver may have any of them.
+ * Headers of one try (contract/events/signature.ts). `secrets` are all valid ones, newest first: the receiver may have
+ * any of them.
  */
 export function signDelivery(
   eventId: string,

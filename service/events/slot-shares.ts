@@ -4,13 +4,13 @@
  * - Operators with work share {@link sharedSlots} equally. A single operator may use all of them.
  * - Each operator always has {@link reservedSlots} more. So an operator that arrives while others hold every shared
  *   slot for ten seconds does not wait.
- * - {@link maxSlots} is the limit of the process. It takes more than a hundred operators with hanging endpoints at the
- *   same time, before their breakers open (slow-endpoints.ts), to reach it.
+ * - {@link maxSlots} is the limit of the process. More than a hundred operators need hanging endpoints at the same time
+ *   to reach it, before their breakers open (slow-endpoints.ts).
  */
 
 /** Concurrent tries that operators share. */
 export const sharedSlots = 64;
-/** Concurrent tries that each operator always can have. */
+/** Concurrent tries of each operator, always. */
 export const reservedSlots = 8;
 /** Concurrent tries of this process. */
 export const maxSlots = 1_024;
@@ -34,12 +34,12 @@ export interface SlotHolder {
 export interface SlotRoom {
   readonly tries: number;
   readonly probes: number;
-  /** Endpoints with tries in progress; `counts` has how many. */
+  /** With tries in progress; `counts` has how many. */
   readonly endpoints: readonly string[];
   readonly counts: readonly number[];
 }
 
-/** Counts tries in progress by operator and endpoint. */
+/** Tries in progress, by operator and endpoint. */
 export class SlotShares {
   readonly #operators = new Map<string, OperatorShare>();
   #total = 0;
@@ -65,10 +65,7 @@ export class SlotShares {
     if (share.tries === 0) this.#operators.delete(holder.operatorId);
   }
 
-  /**
-   * Tries that `operatorId` may start now, if `operatorsWaiting` operators have something due. They share the free
-   * slots equally; the next pass shares the rest.
-   */
+  /** If `operatorsWaiting` have something due, they share the free slots equally; the next pass shares the rest. */
   roomOf(operatorId: string, operatorsWaiting: number): SlotRoom {
     const share = this.#operators.get(operatorId);
     const free = Math.max(0, sharedSlots - this.#total);

@@ -1,7 +1,7 @@
 /**
- * The breaker for slow endpoints. A try occupies a slot until it ends. After {@link slowAfterTimeouts} consecutive
- * tries longer than {@link slowTryMs}, the endpoint is slow: it gets one delivery, a probe, every {@link probeEveryMs}.
- * Any answer in time, even an error, closes the breaker, and the waiting deliveries are sent.
+ * The breaker for slow endpoints. After {@link slowAfterTimeouts} consecutive tries longer than {@link slowTryMs}, the
+ * endpoint is slow: it gets one delivery, a probe, every {@link probeEveryMs}. Any answer in time, even an error,
+ * closes the breaker, and the waiting deliveries are sent.
  *
  * The state is in the endpoint's row, so all processes see it, it survives a restart, and the operator sees it as
  * `slowSince`. Deliveries that wait for a probe keep their place in the retry schedule.
@@ -10,9 +10,9 @@ import type { Statement } from "../platform/database/database.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import type { ClaimedDelivery } from "./delivery-statements.ts";
 
-/** Consecutive slow tries that make an endpoint slow. */
+/** Consecutive slow tries. */
 export const slowAfterTimeouts = 5;
-/** A longer try counts as slow, answered or not. Half of the deadline. */
+/** Answered or not. Half of the deadline. */
 export const slowTryMs = 5_000;
 export const probeEveryMs = 30_000;
 
@@ -35,10 +35,7 @@ const recordAnswer: Statement = {
 where operator_id = $1::text and webhook_id = $2::text and timeouts > 0`,
 };
 
-/**
- * Records whether a try was slow: longer than {@link slowTryMs}, or up to its deadline. An endpoint that answers in
- * time costs no write.
- */
+/** An endpoint that answers in time costs no write. */
 export async function recordSpeed(
   deps: Pick<PlatformDeps, "clock" | "database" | "log">,
   claimed: ClaimedDelivery,

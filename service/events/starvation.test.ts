@@ -1,4 +1,3 @@
-/** One operator's hanging endpoints do not delay another operator's webhooks. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Webhook } from "#contract/api/webhooks";
 import type { NewOperator } from "../operators/accounts/index.ts";
@@ -11,7 +10,7 @@ import { probeEveryMs, slowAfterTimeouts, slowTryMs } from "./slow-endpoints.ts"
 import { createReceiver, type Receiver, type ReceiverAnswer } from "./testing/receiver.ts";
 
 const path = "/v1/operators/webhooks";
-/** A hanging try takes ten seconds; a delivery that waits for none takes far less. */
+/** A hanging try takes ten seconds. */
 const promptly = { timeout: 4_000, interval: 20 };
 let service: TestService;
 let hanging: Receiver;
@@ -125,7 +124,6 @@ test("an endpoint that times out gets one probe at a time until it answers, then
   expect(await endpointOf(service.operator, webhookId)).toMatchObject({ slowSince: since });
   expect(await endpointOf(service.operator, healthy)).toMatchObject({ slowSince: null });
 
-  // Nothing is sent between probes.
   for (let number = 0; number < 20; number += 1)
     await record(service.operator, `pi_next_${number}`);
   service.clock.advance(probeEveryMs - 1);
@@ -138,7 +136,7 @@ test("an endpoint that times out gets one probe at a time until it answers, then
   expect(hanging.received).toHaveLength(slowAfterTimeouts + 1);
   expect(await endpointOf(service.operator, webhookId)).toMatchObject({ slowSince: since });
 
-  // An error in time closes the breaker, too: the endpoint is broken, not slow.
+  // The endpoint is broken, not slow.
   answer = 500;
   service.clock.advance(probeEveryMs);
   await service.runJob("webhooks.deliver");
@@ -164,7 +162,7 @@ test("an endpoint that answers just before the deadline is also slow, until it a
   }
   expect(await slowSince()).not.toBeNull();
 
-  // This probe is slow, too, so only the next probe follows.
+  // This probe is slow, too.
   for (const name of ["pi_a", "pi_b", "pi_c"]) await record(service.operator, name);
   service.clock.advance(probeEveryMs);
   await service.runJob("webhooks.deliver");

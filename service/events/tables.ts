@@ -1,4 +1,3 @@
-/** Row types of this domain's tables; see platform/database/tables.ts. */
 import type { Generated } from "kysely";
 
 declare module "../platform/database/tables.ts" {
@@ -17,7 +16,7 @@ export interface WebhookEndpointRow {
   operator_id: string;
   url: string;
   description: string | null;
-  /** Event types to send; null means all. */
+  /** Null: all. */
   events: string[] | null;
   status: "enabled" | "disabled" | "deleted";
   /** Null once deleted. */
@@ -26,32 +25,32 @@ export interface WebhookEndpointRow {
   previous_secret_expires_at: Date | null;
   failing_since: Date | null;
   disabled_reason: "gone" | "failing" | null;
-  /** Consecutive timeouts (slow-endpoints.ts). */
+  /** Consecutive (slow-endpoints.ts). */
   timeouts: number;
-  /** Since when the endpoint gets only probes; null if it is not slow. */
+  /** Null unless the endpoint gets only probes. */
   slow_since: Date | null;
-  /** Time of the next probe; null unless it is slow. */
+  /** Null unless the endpoint is slow. */
   probe_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }
 
-/** Written with the change that it reports (events.ts). Only `stored_in` changes, when the event is sent again. */
+/** Written with the change (events.ts). Only `stored_in` changes, when the event is sent again. */
 export interface EventRow {
   event_id: string;
   operator_id: string;
   resource_id: string;
-  /** The resource's row version after the change. */
+  /** Row version after the change. */
   sequence: number;
   type: string;
   status: string;
   body_sealed: string;
   created_at: Date;
-  /** The transaction that stored it or sent it again. Null before migration 0109. */
+  /** By this transaction, or sent again by it. Null before migration 0109. */
   stored_in: Generated<number | null>;
 }
 
-/** The outbox: one row per event and endpoint (delivery-statements.ts). */
+/** The outbox (delivery-statements.ts). */
 export interface WebhookDeliveryRow {
   event_id: string;
   webhook_id: string;
@@ -59,9 +58,9 @@ export interface WebhookDeliveryRow {
   resource_id: string;
   sequence: number;
   status: "pending" | "delivered" | "dead" | "dropped";
-  /** Tries, including those of earlier sends. */
+  /** With those of earlier sends. */
   attempts: number;
-  /** Tries since the delivery was created or resent. */
+  /** Since the delivery was created or resent. */
   retry_step: number;
   next_at: Date;
   lease_until: Date | null;
@@ -81,7 +80,7 @@ export interface WebhookAttemptRow {
   answer_sealed: string | null;
 }
 
-/** An open stream. Its process renews `until`. */
+/** Its process renews `until`. */
 export interface ApiStreamRow {
   stream_id: string;
   operator_id: string;

@@ -20,7 +20,6 @@ interface WebhookCommandDeps {
   >;
 }
 
-/** Creates the commands `webhooks …`. */
 export function webhookCommands(deps: WebhookCommandDeps): CommandFamily {
   return {
     name: "webhooks",

@@ -20,37 +20,33 @@ import { createDeliverySender } from "./send-delivery.ts";
 import { webhookCommands } from "./webhook-commands.ts";
 
 export interface Webhooks extends Domain {
-  /** Sends events now, not at the next poll. Call it after a commit that recorded one. */
+  /** Sends now, not at the next poll. Call it after a commit that recorded an event. */
   wake(): void;
   listDeliveries(
     operatorId: string,
     filter?: { status?: DeliveryStatus; limit?: number },
   ): Promise<DeliverySummary[]>;
   listTries(operatorId: string, eventId: string, webhookId: string): Promise<DeliveryTry[]>;
-  /** Resends dead deliveries of an event. Resolves to their number. */
+  /** Resolves to the number of deliveries. */
   resendDead(
     operatorId: string,
     eventId: string,
     options?: { webhookId?: string | undefined; actor?: AuditActor },
   ): Promise<number>;
-  /** Enables an endpoint that was disabled after 410 or days of failures. False if it is not disabled. */
+  /** After 410 or days of failures. False if the endpoint is not disabled. */
   enable(operatorId: string, webhookId: string, actor?: AuditActor): Promise<boolean>;
-  /**
-   * Replaces the secret and returns the new one, which is shown only once. The old one also signs for a day. Undefined
-   * if there is no such endpoint.
-   */
+  /** Returns the new secret, which is shown only once. The old one also signs for a day. Undefined if unknown. */
   rotateSecret(operatorId: string, webhookId: string): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
-/** The actor of a change unless the caller names one. */
 const commandLine: AuditActor = { kind: "command" };
 
 export interface WebhooksNeeds extends PlatformDeps<EventSettings> {
   readonly idempotency: Idempotency;
 }
 
-/** Creates the domain. Production calls only public https addresses. */
+/** Production calls only public https addresses. */
 export function createWebhooks(deps: WebhooksNeeds, resolve?: ResolveHost): Webhooks {
   const publicOnly = deps.config.environment === "production";
   const policy = resolve ? { publicOnly, resolve } : { publicOnly };

@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/database/database.ts";
 
-/** The place after the event `eventId` of the transaction `storedIn`. Order: by transaction, then by id. */
+/** The place after this event. Order: by transaction (`storedIn`), then by id. */
 export interface EventCursor {
   readonly storedIn: number;
   readonly eventId: string;
@@ -25,8 +25,8 @@ from pg_current_snapshot() s`,
 };
 
 /**
- * Where a stream starts: at `wanted`, or before every transaction that has not committed. A cursor from the future
- * belongs to another database, such as one before a restore, so the stream starts now.
+ * A stream starts at `wanted`, or before every transaction that has not committed. A cursor from the future belongs to
+ * another database, such as one before a restore, so the stream starts now.
  */
 export async function startOf(
   database: Pick<Database, "run">,

@@ -1,19 +1,16 @@
 import type { EventCursor } from "./event-cursor.ts";
 import type { StreamedRow } from "./read-events.ts";
 
-/** An event in sending order. */
+/** In sending order. */
 export interface PlacedRow {
   readonly row: StreamedRow;
-  /**
-   * Set if this event completes everything up to the cursor. A reader that lost its connection continues after the
-   * newest one.
-   */
+  /** Set if this event completes everything up to the cursor. A reader continues after the newest one. */
   readonly cursor: EventCursor | undefined;
 }
 
 /**
- * Orders each resource's events of a page by `sequence`. A transaction can write an earlier change of a resource than
- * one that began before it. Only events of the same resource change places.
+ * Orders each resource's events by `sequence`: a transaction can write an earlier change than one that began before it.
+ * Other events keep their places.
  */
 export function orderPage(rows: readonly StreamedRow[]): PlacedRow[] {
   const queues = new Map<string, StreamedRow[]>();
@@ -28,7 +25,7 @@ export function orderPage(rows: readonly StreamedRow[]): PlacedRow[] {
   return rows.map(({ resource_id: resourceId }, place) => {
     const row = queues.get(resourceId)?.shift() as StreamedRow;
     furthest = Math.max(furthest, places.get(row.event_id) ?? 0);
-    // The first `place + 1` rows were sent: every place up to this one is taken, and none beyond it.
+    // Only the first `place + 1` rows were sent.
     const last = furthest === place ? rows[place] : undefined;
     return {
       row,

@@ -10,13 +10,12 @@ export interface StreamedRow {
   body_sealed: string;
 }
 
-/** Events per page. A body has a few kilobytes, so memory can hold many pages. */
+/** A body has a few kilobytes, so memory can hold many pages. */
 export const pageSize = 100;
 
 /**
- * A transaction may commit later than others that began after it. So this reads only events of transactions older than
- * every one in progress: no earlier event can appear any more. A long transaction anywhere in the database server
- * delays the stream, but loses nothing.
+ * Reads only events of transactions older than every one in progress, because a transaction may commit later than
+ * others that began after it. A long transaction anywhere in the database server delays the stream, but loses nothing.
  */
 const readAfter = {
   name: "streams.read_events",
@@ -29,7 +28,7 @@ order by stored_in, event_id
 limit ${pageSize}`,
 };
 
-/** The events after the cursor, at most {@link pageSize}. */
+/** At most {@link pageSize}. */
 export async function readEventsAfter(
   database: Pick<Database, "run">,
   operatorId: string,

@@ -1,7 +1,7 @@
 /**
- * The log of an operator's API requests, for `tessera logs tail`. Requests are stored only while somebody reads the
- * log: method, path, status, error code, id and duration. No query, header or body, and in the path only our
- * identifiers, because an operator's own id of a customer can be an e-mail address.
+ * The log of an operator's API requests, for `tessera logs tail`, stored only while somebody reads it: method, path,
+ * status, error code, id and duration. No query, header or body, and in the path only our identifiers: an operator's
+ * own id of a customer can be an e-mail address.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../../platform/database/database.ts";
@@ -17,14 +17,14 @@ import { operatorsWatched } from "./stream-leases.ts";
 type LogDeps = Pick<PlatformDeps, "database" | "machineClock" | "random" | "log">;
 type NewRow = Omit<ApiRequestRow, "stored_in">;
 
-/** How soon every process records requests after somebody opens a log. */
+/** Delay after somebody opens a log. */
 const watchEveryMs = 1_000;
 const writeEveryMs = 250;
-/** Rows that wait in a process. It drops more: the log is for development. */
+/** A process drops more rows: the log is for development. */
 const mostWaiting = 1_000;
 const keptMs = 10 * 60_000;
 
-/** Records requests and writes them in groups. */
+/** Writes requests in groups. */
 export interface RequestLog {
   register(app: HttpServer): void;
   readonly jobs: readonly Job[];
@@ -104,12 +104,12 @@ export function createRequestLog(deps: LogDeps): RequestLog {
   };
 }
 
-/** The log's own address, which it omits. */
+/** The log omits itself. */
 export const requestsPath = "/v1/sandbox/requests";
 
 const ourId = /^[a-z0-9]{2,5}_[2-9A-HJ-NP-Za-km-z]{24}$/;
 
-/** The route's pattern with our own identifiers filled in. */
+/** With only our own identifiers filled in. */
 function shownPath(request: FastifyRequest): string {
   const params = (request.params ?? {}) as Readonly<Record<string, unknown>>;
   return (request.routeOptions.url ?? "").replace(/:(\w+)/g, (_, name: string) => {
@@ -118,7 +118,6 @@ function shownPath(request: FastifyRequest): string {
   });
 }
 
-/** Requests per page. */
 const pageSize = 200;
 
 const readAfter = {
@@ -132,7 +131,7 @@ order by stored_in, request_id
 limit ${pageSize}`,
 };
 
-/** An operator's requests from `wanted` on, or from now on. */
+/** From `wanted` on, or from now on. */
 export async function requestSource(
   database: Pick<Database, "run">,
   operatorId: string,

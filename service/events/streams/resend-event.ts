@@ -15,8 +15,8 @@ interface Resend {
 }
 
 /**
- * Queues an event's finished deliveries again, and moves the event to the end of the streams. Throws 404 for another
- * operator's event, and for an endpoint that never had a delivery of it.
+ * Queues finished deliveries again, and moves the event to the end of the streams. Throws 404 for another operator's
+ * event, and for an endpoint that never had a delivery of it.
  */
 export async function resendEventOnce(
   deps: StreamDeps,

@@ -30,7 +30,7 @@ export type StreamDeps = Pick<
 
 const eventParams = z.object({ eventId: idSchema("event") });
 
-/** `POST /v1/events/{eventId}/resend`, in every environment. `wake` starts the delivery job. */
+/** In every environment. `wake` starts the delivery job. */
 export function registerResendRoute(app: HttpServer, deps: StreamDeps, wake: () => void): void {
   app.post(
     "/v1/events/:eventId/resend",
@@ -62,7 +62,7 @@ export function registerResendRoute(app: HttpServer, deps: StreamDeps, wake: () 
   );
 }
 
-/** Registers the streams, only in the sandbox. */
+/** Only in the sandbox. */
 export function registerStreamRoutes(app: HttpServer, deps: StreamDeps): void {
   const open = new Set<AbortController>();
   app.addHook("preClose", (done) => {
@@ -139,7 +139,7 @@ export function registerStreamRoutes(app: HttpServer, deps: StreamDeps): void {
   );
 }
 
-/** Checks whether the request's key still allows the stream, which must not outlive a revoked or restricted key. */
+/** A stream must not outlive a revoked or restricted key. */
 function stillAllowed(
   { operators, machineClock }: StreamDeps,
   request: FastifyRequest,

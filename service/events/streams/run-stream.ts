@@ -4,7 +4,7 @@ import { renewEveryMs, renewStream } from "./stream-leases.ts";
 
 export interface StreamSource {
   readonly first: string;
-  /** The parts since the last call; undefined without any. */
+  /** Undefined without new parts. */
   next(): Promise<string | undefined>;
 }
 
@@ -12,17 +12,17 @@ export interface OpenStream {
   readonly operatorId: string;
   readonly streamId: string;
   readonly signal: AbortSignal;
-  /** Whether the reader's key still allows it. Called before each look. */
+  /** By the reader's key. Called before each look. */
   isAllowed(): Promise<boolean>;
 }
 
-/** Pauses between two looks. They grow while nothing happens. */
+/** Pauses grow while nothing happens. */
 const shortestPauseMs = 200;
 const longestPauseMs = 1_000;
 
 /**
- * Yields the source's parts, with comments in between so that proxies keep the connection. Ends after {@link
- * streamTimes}, when the signal aborts, when the key no longer allows it, and when the stream's row has ended.
+ * Yields the source's parts, and comments that make proxies keep the connection. Ends after {@link streamTimes}, when
+ * the signal aborts, when the key no longer allows it, and when the stream's row has ended.
  */
 export async function* runStream(
   deps: Pick<PlatformDeps, "database" | "machineClock" | "random">,
@@ -34,7 +34,7 @@ export async function* runStream(
   let sentMs = startedMs;
   let pauseMs = shortestPauseMs;
   yield source.first;
-  // The key directory has a cache, so the check costs nothing.
+  // Cheap, because the key directory has a cache.
   while (!signal.aborted && (await isAllowed())) {
     const nowMs = performance.now();
     if (nowMs - startedMs > streamTimes.lifeMs) return;

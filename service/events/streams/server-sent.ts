@@ -1,14 +1,13 @@
 /**
  * Sends server-sent events (HTML Living Standard §9.2) over a request that stays open.
  *
- * The reader sets the pace: the next part is made when the connection takes it, so a slow reader costs one part of
- * memory. A reader that takes nothing for a while is disconnected, and so is every reader after some minutes. It
- * reconnects with `Last-Event-ID`.
+ * The next part is made when the connection takes it, so a slow reader costs one part of memory. A reader that takes
+ * nothing for a while is disconnected, and every reader after some minutes. It reconnects with `Last-Event-ID`.
  */
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 
-/** The longest life of a connection, and how long a reader may take nothing. */
+/** `stallMs`: how long a reader may take nothing. */
 export const streamTimes = { lifeMs: 15 * 60_000, stallMs: 60_000, keepAliveMs: 10_000 } as const;
 
 /** Without `data` it only moves the reader's `Last-Event-ID`. */
@@ -28,10 +27,10 @@ export function formatEvent({ event, id, data }: ServerSentEvent): string {
   return `${lines.join("\n")}\n\n`;
 }
 
-/** A comment that keeps the connection open. */
+/** A comment. */
 export const keepAlive = ": keep-alive\n\n";
 
-/** Answers with the parts, until they end or the reader leaves. `leave` then ends the waits of `parts`. */
+/** Until the parts end or the reader leaves. `leave` then ends the waits of `parts`. */
 export function sendEvents(
   reply: FastifyReply,
   parts: AsyncGenerator<string>,
@@ -54,7 +53,7 @@ export function sendEvents(
       clearTimeout(stalled);
     }
   }
-  // The stream itself closes only after the wait that this ends.
+  // The stream closes only after the wait that this ends.
   reply.raw.once("close", () => leave.abort());
   return (
     reply
@@ -66,7 +65,7 @@ export function sendEvents(
   );
 }
 
-/** Waits, at most until the signal aborts. */
+/** At most until the signal aborts. */
 export function pauseUnless(signal: AbortSignal, durationMs: number): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

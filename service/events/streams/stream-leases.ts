@@ -1,20 +1,19 @@
-/** Open streams of all processes. A process renews the row of a stream that somebody reads; other rows run out. */
+/** Open streams of all processes. A process renews the row of its stream; other rows run out. */
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { randomToken } from "../../platform/randomness.ts";
 import type { ApiStreamRow } from "../tables.ts";
 
-/** Most open streams of one kind per operator, over all processes. */
+/** Of one kind per operator, over all processes. */
 export const mostStreams = 4;
 
-/** How long a written row is valid. */
 export const leaseMs = 30_000;
 export const renewEveryMs = 10_000;
 
 type LeaseDeps = Pick<PlatformDeps, "database" | "machineClock" | "random">;
 
-/** Registers a stream and returns its id. Throws ApiError 429 `too_many_streams`. */
+/** Returns the id. Throws ApiError 429 `too_many_streams`. */
 export async function openStream(
   { database, machineClock, random }: LeaseDeps,
   operatorId: string,
@@ -23,7 +22,7 @@ export async function openStream(
   const streamId = randomToken(random, 16);
   const now = new Date(machineClock.nowMs());
   await inTransaction(database, async (tx) => {
-    // Counts concurrent openings one after the other.
+    // Counts concurrent openings.
     await tx
       .selectFrom("operators")
       .select("operator_id")
@@ -52,7 +51,7 @@ export async function openStream(
   return streamId;
 }
 
-/** False if the row has ended, because the process paused for too long. */
+/** False if the row has ended: the process paused for too long. */
 export async function renewStream(
   { database, machineClock }: LeaseDeps,
   operatorId: string,
@@ -84,7 +83,7 @@ const watchedOperators = {
   text: "select distinct operator_id from api_streams where kind = 'requests' and until > $1",
 };
 
-/** Operators with a request log that somebody reads. */
+/** Somebody reads their request log. */
 export async function operatorsWatched({
   database,
   machineClock,

@@ -1,4 +1,4 @@
-/** Three services on one PostgreSQL write events, and a reader switches between them. */
+/** On one PostgreSQL. The reader switches between the services. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
@@ -36,7 +36,7 @@ const streamAt = (index: number, after?: string) =>
     after,
   );
 
-/** Records events of one resource; some transactions take their number long before they commit. */
+/** Some transactions take their number long before they commit. */
 async function write(resource: number): Promise<void> {
   for (let sequence = 1; sequence <= eventsEach; sequence += 1) {
     const at = services[(resource + sequence) % services.length] as TestService;

@@ -1,4 +1,3 @@
-/** One service's streams: who may read them, what they contain, and where they continue. */
 import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { NewOperator } from "../../operators/accounts/index.ts";
@@ -37,10 +36,7 @@ async function listen(
   return stream;
 }
 
-/**
- * A new stream starts before every transaction in progress. Tests that share the database server have some, so it would
- * start with events from just before.
- */
+/** A new stream starts before every transaction in progress, and tests that share the database server have some. */
 async function earlierEventsArePast(): Promise<void> {
   const text =
     "select coalesce(max(stored_in), 0) < (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint as is_past from events";
@@ -83,7 +79,7 @@ describe("the stream of events", () => {
       sequence: 1,
       data: { description: "Grüße ☕" },
     });
-    // The other operator's stream has passed the same moment once its own event arrives.
+    // Once the other operator's own event arrives, its stream has passed the same moment.
     const own = await recordPaymentEvent({ ...t, operator: other }, "pi_2", 1);
     await foreign.until((messages) => messages.length > 1);
     expect(idsOf(foreign)).toEqual([own.eventId]);
@@ -179,7 +175,7 @@ describe("the stream of events", () => {
     socket.write(`GET /v1/sandbox/events HTTP/1.1\r\nhost: x\r\n${authorization}\r\n\r\n`);
     await new Promise((resolve) => socket.once("data", resolve));
     socket.pause();
-    // 15 MB, more than the kernel buffers.
+    // 15 MB: more than the kernel buffers.
     for (let sequence = 1; sequence <= 300; sequence += 1) {
       const event = sealEvent(deps, {
         operatorId: t.operator.operatorId,
@@ -199,7 +195,7 @@ describe("the stream of events", () => {
       return run.call(deps.database, statement, parameters);
     }) as typeof run;
     try {
-      // A waiting stream looks once a second.
+      // Once a second.
       for (let before = -1; before !== reads; ) {
         before = reads;
         await new Promise((resolve) => setTimeout(resolve, 2_500));

@@ -9,21 +9,21 @@ export interface ReceivedDelivery {
   event: VerifiedWebhookEvent;
 }
 
-/** A status, `hang` (never answers) or `reset` (breaks the connection). */
+/** `hang` never answers, `reset` breaks the connection. */
 export type ReceiverAnswer =
   | number
   | "hang"
   | "reset"
   | { statusCode: number; headers?: Record<string, string>; body?: string };
 
-/** An operator's webhook endpoint on loopback. */
+/** On loopback. */
 export interface Receiver {
   url: string;
   received: ReceivedDelivery[];
   close(): Promise<void>;
 }
 
-/** Listens on a free port. Records each delivery, then calls `answer`. */
+/** Records each delivery, then calls `answer`. */
 export async function createReceiver(
   answer: (delivery: ReceivedDelivery) => ReceiverAnswer = () => 200,
 ): Promise<Receiver> {

@@ -7,7 +7,7 @@ interface PaymentEventParts {
   type?: SealedEvent["type"];
 }
 
-/** Seals an event of a payment intent that does not exist; the outbox does not check. */
+/** The payment intent does not exist; the outbox does not check. */
 export function sealPaymentEvent(
   { service, operator, clock }: TestService,
   resourceId: string,

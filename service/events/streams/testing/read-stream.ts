@@ -1,4 +1,3 @@
-/** A message as received. */
 export interface Message {
   event: string;
   id: string | undefined;
@@ -10,13 +9,13 @@ export interface OpenStream {
   messages: Message[];
   /** The newest `id`. */
   lastId: () => string | undefined;
-  /** Resolves once the messages meet the condition. Rejects if the stream ends first. */
+  /** Rejects if the stream ends first. */
   until(condition: (messages: readonly Message[]) => boolean): Promise<void>;
   close(): Promise<void>;
   ended: Promise<void>;
 }
 
-/** Opens a stream and reads it. For a refusal, the answer's body is the only message. */
+/** For a refusal, the answer's body is the only message. */
 export async function readStream(
   url: string,
   secretKey: string,
