@@ -10,17 +10,17 @@ import type { Prize, PrizesDeps } from "./prizes-deps.ts";
 import { assessPrize } from "./rules/prize-rules.ts";
 import type { PrizeBoxes } from "./tables.ts";
 
-/** Clocks of tills and tracks can be a little fast. */
+/** For clocks of tills and tracks that are fast. */
 const clockToleranceMs = 60 * 60_000;
 
-/** A recorded prize, and the W-9 link for a winner who has not completed one. */
+/** With the W-9 link for a winner who has not completed one. */
 export interface RecordedPrize {
   readonly row: Prize;
   readonly w9CaptureUrl: string | undefined;
 }
 
 /**
- * Records a prize, and requests a W-9 if necessary, in one transaction in which `record` runs, too. Refuses with
+ * Records a prize, and requests a W-9 if necessary, in one transaction with `record`. Refuses with
  * `tax_type_not_enabled`, the amounts' problems, `prize_below_threshold`, `resource_not_found` (no such customer) and
  * `duplicate_external_prize_id`.
  */

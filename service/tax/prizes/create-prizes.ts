@@ -20,7 +20,6 @@ export function createPrizes(needs: PrizesNeeds): Domain {
   return { register: (app) => registerPrizes(app, needs), jobs: [], commands: [] };
 }
 
-/** Registers `/v1/customers/{externalCustomerId}/prizes`. */
 function registerPrizes(app: HttpServer, deps: PrizesNeeds): void {
   app.post(
     "/v1/customers/:externalCustomerId/prizes",

@@ -4,12 +4,11 @@ import { type CustomerW9, taxThresholds } from "../w9/index.ts";
 import type { Prize } from "./prizes-deps.ts";
 import { backupWithholdingMinor } from "./rules/prize-rules.ts";
 
-/** What a prize shows about its winner. */
 export interface Winner {
   readonly w9: CustomerW9;
   /** `XXX-XX-1234`; null without a completed W-9. */
   readonly maskedTin: string | null;
-  /** The document that verified their identity; null without one. */
+  /** Verified their identity; null without one. */
   readonly photoDocument: "drivers_license" | "passport" | null;
 }
 
@@ -17,7 +16,6 @@ const dollars = (amountMinor: number) => toMajor(amountMinor, "USD");
 const documents = { drivers_license: "Driver's license", passport: "Passport" } as const;
 const games = { bingo: "Bingo", horse_racing: "Horse racing" } as const;
 
-/** As the API shows it. */
 export function presentPrize(row: Prize, winner: Winner, w9CaptureUrl?: string): PrizeRecord {
   const { boxes } = row;
   const money = (minor: number | undefined) => (minor === undefined ? null : dollars(minor));
@@ -39,7 +37,7 @@ export function presentPrize(row: Prize, winner: Winner, w9CaptureUrl?: string):
       box9: winner.maskedTin,
       box10: boxes.window ?? null,
       box11: winner.photoDocument && documents[winner.photoDocument],
-      // A signed W-9 is the identification without a photo (instructions for Form W-2G).
+      // An identification without a photo (instructions for Form W-2G).
       box12: winner.w9.status === "completed" ? "Form W-9" : null,
       box13: boxes.stateCode ?? null,
       box14: money(boxes.stateWinningsMinor),
@@ -61,7 +59,7 @@ export function presentPrize(row: Prize, winner: Winner, w9CaptureUrl?: string):
   };
 }
 
-/** Multiple of the wager with two decimals, rounded down, so that 299.99 never shows as 300. */
+/** Rounded down to two decimals, so that 299.99 never shows as 300. */
 function multipleOf(reportableMinor: number, wagerMinor: number): number {
   const hundredths = (BigInt(reportableMinor) * 100n) / BigInt(wagerMinor);
   return Number(toDecimalText(Number(hundredths), "USD"));

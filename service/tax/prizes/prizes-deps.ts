@@ -6,7 +6,7 @@ import type { PrizeRow } from "./tables.ts";
 
 export interface PrizesDeps extends PlatformDeps {
   operators: Operators;
-  /** Recording a prize can request a W-9, which sends a webhook event. */
+  /** A requested W-9 sends a webhook event. */
   webhooks: Pick<Webhooks, "wake">;
 }
 

@@ -22,7 +22,7 @@ export interface PrizeFilter {
   readonly status?: PrizeStatus | undefined;
 }
 
-/** An operator's prizes, newest first, with the total count. */
+/** Newest first, with the total count. */
 export async function listPrizes(
   { database }: Pick<PrizesDeps, "database">,
   operatorId: string,
@@ -48,8 +48,8 @@ export async function listPrizes(
 }
 
 /**
- * A customer's prizes of one tax year, by default the current one. `hasLink`: the caller gets the W-9 link, which can
- * act for the customer. Throws `resource_not_found`.
+ * Of one tax year, by default the current one. `hasLink`: with the W-9 link, which can act for the customer. Throws
+ * `resource_not_found`.
  */
 export async function prizesOfCustomer(
   deps: PrizesDeps,
@@ -89,10 +89,7 @@ export async function loadWinner(
   return winner;
 }
 
-/**
- * As {@link winnersOf}, and locks the customers, with one more statement. Includes erased customers, because their
- * prizes must still be filed.
- */
+/** Locks the customers, with one more statement. Includes erased ones, whose prizes must still be filed. */
 export async function lockWinners(
   deps: PrizesDeps,
   tx: Tx,
@@ -113,7 +110,7 @@ export async function lockWinners(
   return winnersOf(deps, tx, operatorId, ids);
 }
 
-/** Winners by customer id, in three statements. Omits unknown customers. */
+/** By customer id, in three statements. Omits unknown customers. */
 export async function winnersOf(
   deps: PrizesDeps,
   db: Kysely<Tables>,
@@ -135,10 +132,7 @@ export async function winnersOf(
   );
 }
 
-/**
- * Moves prizes to their next status and writes an audit entry. Prizes whose status does not allow the event stay
- * unchanged. Returns the ids that moved.
- */
+/** Writes an audit entry. Prizes whose status does not allow the event stay. Returns the ids that moved. */
 export async function movePrizes(
   deps: PrizesDeps,
   tx: Tx,

@@ -1,6 +1,5 @@
 import type { JsonColumn } from "../../platform/database/tables.ts";
 
-/** Row types of this domain's tables; see platform/database/tables.ts. */
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     prizes: PrizeRow;
@@ -33,7 +32,7 @@ export interface PrizeRow {
   updated_at: Date;
 }
 
-/** The operator's values for the other boxes of a W-2G. */
+/** Other boxes of a W-2G. */
 export interface PrizeBoxes {
   wagerType?: string;
   transaction?: string;

@@ -9,7 +9,6 @@ import { matchTins } from "./matching/match-tins.ts";
 import { registerW9Client } from "./routes/client-routes.ts";
 import type { TaxDeps, TaxNeeds } from "./tax-deps.ts";
 
-/** The W-9 domain, with the dependencies of its functions. */
 export interface Tax extends Domain {
   deps: TaxDeps;
 }
@@ -37,7 +36,6 @@ export function createTax(deps: TaxNeeds, sms: SmsDeps): Tax {
   };
 }
 
-/** Registers the routes and the capture links' client secrets. */
 function registerTax(app: HttpServer, deps: TaxDeps): void {
   deps.clientSecrets.register("w9", resolveW9Secret(deps), {
     publishableKey: "optional",

@@ -8,18 +8,15 @@ export interface CustomerW9 {
   /** ISO 8601; null unless completed. */
   completedAt: string | null;
   formRevision: string | null;
-  /** The customer declared that they are not a US person, so there is no completed form. */
+  /** They declared it, so there is no completed form. */
   notUsPerson: boolean;
-  /** We withhold 24 % of their payouts. */
+  /** 24 % of their payouts. */
   backupWithholding: boolean;
-  /** Whether the IRS has this name and TIN together. A mismatch alone blocks nothing. */
+  /** By the IRS. A mismatch alone blocks nothing. */
   tinMatch: "unverified" | "pending" | "match" | "mismatch";
 }
 
-/**
- * `none` also for an unknown customer, and for one whose legal name or date of birth has changed since they signed.
- * `db` can be a transaction.
- */
+/** `none` also if unknown, or if legal name or date of birth changed since they signed. `db` can be a transaction. */
 export async function w9Of(
   db: Kysely<Tables>,
   operatorId: string,
@@ -29,7 +26,7 @@ export async function w9Of(
   return w9FromForm(found.get(externalCustomerId));
 }
 
-/** As {@link w9Of} for many customers, by id, in two statements. Omits unknown ones. */
+/** By id, in two statements. Omits unknown customers. */
 export async function w9sOf(
   db: Kysely<Tables>,
   operatorId: string,
@@ -39,7 +36,7 @@ export async function w9sOf(
   return new Map([...found].map(([id, form]) => [id, w9FromForm(form)]));
 }
 
-/** The form that decides each customer's status, in two statements; undefined without one. Omits unknown customers. */
+/** The forms that decide the status, in two statements. Omits unknown customers. */
 export async function currentForms(
   db: Kysely<Tables>,
   operatorId: string,
@@ -70,7 +67,7 @@ export async function currentForms(
   );
 }
 
-/** The status that follows from a form; see `w9FormOf`. */
+/** See `w9FormOf`. */
 export function w9FromForm(form: W9FormRow | undefined): CustomerW9 {
   const state = presentW9State(form);
   return {

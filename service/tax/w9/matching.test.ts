@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A customer who has signed. Returns a function that reads the matching status. */
+/** Returns a function that reads the matching status. */
 async function signedCustomer(tin = "536-22-8714") {
   requests = [];
   const customer = await world.newCustomer();

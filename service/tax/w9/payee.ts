@@ -7,7 +7,7 @@ import { logAccesses, type W9Actor } from "./store/access-log.ts";
 import { openSignedForm, openTin, type SignedForm } from "./store/signed-form.ts";
 import type { W9FormRow } from "./tables.ts";
 
-/** The payee on the valid signed W-9, as tax forms show them. */
+/** From the valid signed W-9, for tax forms. */
 export interface Payee
   extends Pick<SignedForm, "name" | "person" | "businessName" | "address" | "accountNumber"> {
   readonly w9Id: string;
@@ -18,7 +18,7 @@ export interface Payee
 
 type PayeeDeps = Pick<PlatformDeps, "keyring">;
 
-/** The W-9 status explains why there may be no payee. */
+/** The W-9 explains why there may be no payee. */
 export interface PayeeWithW9 {
   /** Null without a valid W-9, or if the customer is not a US person. */
   readonly payee: Payee | null;
@@ -36,7 +36,7 @@ export async function payeeOf(
   return found.get(externalCustomerId)?.payee ?? null;
 }
 
-/** Payees of many customers by id, in two statements. Omits unknown customers. */
+/** By id, in two statements. Omits unknown customers. */
 export async function payeesOf(
   deps: PayeeDeps,
   db: Kysely<Tables>,
@@ -69,7 +69,7 @@ function payeeOn(deps: PayeeDeps, row: W9FormRow): Payee | null {
   };
 }
 
-/** The nine digits for a filing; null without any. Logs the access in the same transaction. */
+/** Nine digits for a filing, or null. Logs the access in the same transaction. */
 export async function revealTin(
   deps: PayeeDeps & Pick<PlatformDeps, "clock">,
   tx: Kysely<Tables>,
@@ -80,10 +80,7 @@ export async function revealTin(
   return tins.get(externalCustomerId) ?? null;
 }
 
-/**
- * The nine digits of many customers by id, in three statements. Omits customers without any. Logs one access per
- * customer in the same transaction.
- */
+/** By customer id, in three statements. Omits customers without a TIN. Logs one access per customer. */
 export async function revealTins(
   deps: PayeeDeps & Pick<PlatformDeps, "clock">,
   tx: Kysely<Tables>,

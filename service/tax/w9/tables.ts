@@ -1,6 +1,5 @@
 import type { Generated } from "kysely";
 
-/** Row types of this domain's tables; see platform/database/tables.ts. */
 declare module "../../platform/database/tables.ts" {
   interface Tables {
     w9_forms: W9FormRow;
@@ -21,11 +20,11 @@ export interface W9FormRow {
   intent_live_until: Date | null;
   confirm_failures: number;
   not_us_person: boolean;
-  /** JSON of the draft, without the TIN. */
+  /** JSON, without the TIN. */
   draft_sealed: string | null;
   completed_at: Date | null;
   form_revision: string | null;
-  /** JSON of the form with the full signed text, without the TIN. */
+  /** JSON with the full signed text, without the TIN. */
   form_sealed: string | null;
   /** Nine digits. */
   tin_sealed: string | null;
@@ -36,7 +35,7 @@ export interface W9FormRow {
   /** The provider's code. */
   tin_match_code: string | null;
   tin_matched_at: Date | null;
-  /** The provider's id of a pending check. */
+  /** Of a pending check, by the provider. */
   tin_match_reference: string | null;
   match_due_at: Date | null;
   match_tries: number;

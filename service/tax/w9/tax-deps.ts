@@ -16,11 +16,11 @@ export interface TaxNeeds extends PlatformDeps<TinMatchingSettings> {
 }
 
 export interface TaxDeps extends TaxNeeds {
-  /** Sends a code to the customer's own phone. */
+  /** For codes to the customer's own phone. */
   sms: SmsDeps;
-  /** Whether a TIN matching provider is configured. */
+  /** A TIN matching provider is configured. */
   canMatch: boolean;
-  /** Starts a round of TIN matching now, for a TIN that waits. */
+  /** For a TIN that waits. */
   wakeMatching(): void;
 }
 

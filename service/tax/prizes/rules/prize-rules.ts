@@ -11,9 +11,9 @@ export interface PrizeFigures {
   readonly taxYear: number;
   readonly winningsMinor: number;
   readonly wagerMinor: number | null;
-  /** Operator setting: box 1 of races is the winnings less the wager. */
+  /** Box 1 of races is the winnings less the wager. */
   readonly reduceByWager: boolean;
-  /** Federal income tax that was already withheld. */
+  /** Federal income tax, already withheld. */
   readonly withheldMinor: number;
 }
 
@@ -24,13 +24,13 @@ export type PrizeAssessment =
       /** Box 1. */
       readonly reportableMinor: number;
       readonly legallyReportable: boolean;
-      /** Regular withholding that the law requires. */
+      /** Required by law. */
       readonly regularWithholdingMinor: number;
     };
 
 /**
- * Applies the year's thresholds: a prize is recorded from the product's threshold, reportable from the law's (or if
- * anything was withheld), withheld by the law's. Bingo never deducts the wager; races do by setting.
+ * A prize is recorded from the product's threshold, reportable from the law's (or if anything was withheld), withheld
+ * by the law's. Bingo never deducts the wager; races do by setting.
  */
 export function assessPrize(figures: PrizeFigures): PrizeAssessment {
   const { gameType, winningsMinor, wagerMinor } = figures;
@@ -54,10 +54,7 @@ export function assessPrize(figures: PrizeFigures): PrizeAssessment {
   };
 }
 
-/**
- * Backup withholding: 24 % of a reportable prize if the winner's W-9 says so or there is no TIN. Never together with
- * regular withholding.
- */
+/** 24 % of a reportable prize if the W-9 says so or there is no TIN. Never together with regular withholding. */
 export function backupWithholdingMinor(prize: {
   readonly taxYear: number;
   readonly reportableMinor: number;

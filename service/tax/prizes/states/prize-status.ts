@@ -1,10 +1,10 @@
 /**
- * The status table of a prize. No other code decides on its status.
+ * The only status table of prizes.
  *
  *     recorded → submitted → filed
  *
- * `submitted`: in a filing that the operator has exported. `filed`: the operator confirmed that the portal accepted it.
- * A status never moves back (docs/project/decisions.md).
+ * `submitted`: in an exported filing. `filed`: the operator confirmed that the portal accepted it. A status never moves
+ * back (docs/project/decisions.md).
  */
 import { type PrizeStatus, prizeStatuses } from "#contract/api/prizes";
 
@@ -21,7 +21,7 @@ export function nextPrizeStatus(status: PrizeStatus, event: PrizeEvent): PrizeSt
   return table[status][event];
 }
 
-/** The statuses that allow `event`, for conditional updates. */
+/** For conditional updates. */
 export function prizeStatusesBefore(event: PrizeEvent): PrizeStatus[] {
   return prizeStatuses.filter((status) => table[status][event] !== undefined);
 }

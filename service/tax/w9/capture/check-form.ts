@@ -7,7 +7,7 @@ import { isLatinName, isSignatureOf, w9LinesOf } from "#contract/w9-form";
 import { ApiError, fieldError } from "../../../platform/http/api-error.ts";
 import type { SignedForm } from "../store/signed-form.ts";
 
-/** The lines of a form that can be signed. */
+/** Of a form that can be signed. */
 export type CheckedForm = Pick<
   SignedForm,
   | "classification"
@@ -22,8 +22,8 @@ export type CheckedForm = Pick<
 > & { tin: string; tinType: TinType };
 
 /**
- * Checks a form against its table (contract/w9-form.ts): every line that the classification needs, and no other. Throws
- * ApiError 400 with each field: `required`, `invalid_value`, `tin_invalid`.
+ * Requires every line that the classification needs, and no other (contract/w9-form.ts). Throws ApiError 400 with each
+ * field: `required`, `invalid_value`, `tin_invalid`.
  */
 export function checkForm(given: CompleteW9): CheckedForm {
   const { classification } = given;

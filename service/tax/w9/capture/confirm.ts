@@ -16,15 +16,14 @@ import type { TaxDeps } from "../tax-deps.ts";
 import { makeToken } from "./tokens.ts";
 import { requirePending, type W9Caller } from "./w9-caller.ts";
 
-/** Wrong dates of birth that lock a link. A later link starts from zero. */
+/** Lock a link. A later link starts from zero. */
 export const maxConfirmFailures = 5;
 
 type ConfirmAnswer = Answer<W9Confirmation | W9ConfirmationRefused>;
 
 /**
- * Compares a date of birth with the one on file. Counts wrong dates under the row's lock, and stores the response to
- * each (400 `w9_confirmation_wrong` with `attemptsLeft`) with its count. Throws `w9_confirmation_locked` after too
- * many, `w9_already_completed`.
+ * Counts wrong dates under the row's lock, and stores the response to each (400 `w9_confirmation_wrong` with
+ * `attemptsLeft`) with its count. Throws `w9_confirmation_locked` after too many, `w9_already_completed`.
  */
 export async function confirmDateOfBirth(
   deps: TaxDeps,
@@ -61,21 +60,21 @@ export async function confirmDateOfBirth(
 }
 
 /**
- * Whether the date of birth on file can confirm a customer. One that came with a client secret cannot until an identity
- * document has verified it: an impostor who entered it could confirm themselves.
+ * A date of birth that came with a client secret confirms nobody until an identity document has verified it: an
+ * impostor could confirm themselves.
  */
 export function hasKnownBirthDate(customer: KnownCustomer): boolean {
   if (customer.data.dateOfBirth === null) return false;
   return !customer.isDateOfBirthClaimed || isVerifiedForPayouts(customer);
 }
 
-/** The subject of a code for this W-9. The code verifies nothing else. */
+/** A code for this W-9 verifies nothing else. */
 export function codeSubjectOf({ row, subject }: W9Caller): SmsSubject {
   const { operatorId, externalCustomerId } = subject;
   return { operatorId, externalCustomerId, purpose: "w9", subject: row.w9_id };
 }
 
-/** Checks the code sent to the customer's phone. Refuses as service/customers/text-messages does. */
+/** By code. Refuses as service/customers/text-messages does. */
 export async function confirmPhone(
   deps: TaxDeps,
   caller: W9Caller,

@@ -10,7 +10,7 @@ import type { TaxDeps } from "../tax-deps.ts";
 import { hasKnownBirthDate, maxConfirmFailures } from "./confirm.ts";
 import type { W9Caller } from "./w9-caller.ts";
 
-/** What the page shows first. Logs the access before it returns data. */
+/** Logs the access before it returns data. */
 export async function openSession(deps: TaxDeps, caller: W9Caller): Promise<W9Session> {
   const { row, subject, confirmedBy } = caller;
   const isPending = row.status === "pending";
@@ -39,18 +39,18 @@ export async function openSession(deps: TaxDeps, caller: W9Caller): Promise<W9Se
   };
 }
 
-/** A form's progress, without personal data. */
+/** Without personal data. */
 export function presentProgress(row: W9FormRow): W9Progress {
   return { w9Id: row.w9_id, status: row.status, notUsPerson: row.not_us_person };
 }
 
-/** The name in the operator's data; null if unknown. */
+/** Null if unknown. */
 export function nameOf({ data }: Pick<KnownCustomer, "data">): string | null {
   const parts = [data.firstName, data.middleName, data.lastName, data.suffix];
   return parts.filter((part) => part !== null).join(" ") || null;
 }
 
-/** Only methods with data on file; a date of birth only while attempts are left. */
+/** With data on file; a date of birth only while attempts are left. */
 function confirmationMethods(
   deps: Pick<TaxDeps, "sms">,
   row: W9FormRow,

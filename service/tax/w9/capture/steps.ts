@@ -16,7 +16,7 @@ import { nameOf, presentProgress } from "./session.ts";
 import { makeToken } from "./tokens.ts";
 import { requirePending, type W9Caller } from "./w9-caller.ts";
 
-/** Saves a draft, without the TIN. Saves nothing for a caller who has not confirmed who they are. */
+/** Without the TIN. Saves nothing for a caller who has not confirmed who they are. */
 export async function saveDraft(
   deps: TaxDeps,
   caller: W9Caller,
@@ -42,7 +42,7 @@ export async function saveDraft(
   });
 }
 
-/** Logs that the customer left the page, for the page that opened it, which may not see the window. */
+/** For the page that opened this one and may not see its window. */
 export async function leaveForm(
   deps: TaxDeps,
   caller: W9Caller,
@@ -60,8 +60,8 @@ export async function leaveForm(
 }
 
 /**
- * The customer declares that they are not a US person, or withdraws that. They must not sign a W-9, so the service
- * stores only the declaration, without address and browser.
+ * The customer declares that they are not a US person, or withdraws that. They must not sign a W-9, so only the
+ * declaration is stored, without address and browser.
  */
 export async function declareNotUsPerson(
   deps: TaxDeps,
@@ -85,9 +85,9 @@ export async function declareNotUsPerson(
 }
 
 /**
- * Stores the signed form once, with the signed text, time, address and browser, and sends the event; the link then
- * expires. The second of two concurrent requests gets 409 `w9_already_completed`. Adds name and address to the customer
- * if the operator did not have them. Throws like checkForm, and `w9_form_changed`.
+ * Stores the signed form once, with text, time, address and browser; the link then expires. The second of two
+ * concurrent requests gets 409 `w9_already_completed`. Adds name and address to a customer without them. Throws like
+ * checkForm, and `w9_form_changed`.
  */
 export async function completeForm(
   deps: TaxDeps,
@@ -107,7 +107,7 @@ export async function completeForm(
     const pending = await requirePending(tx, caller);
     if (lines.person) {
       const { firstName, middleName, lastName, suffix } = lines.person;
-      // Names stay together: the form's middle name does not belong to another first name.
+      // The form's middle name does not belong to another first name.
       const isNameless = customer.data.firstName === null && customer.data.lastName === null;
       const name = { firstName, lastName, middleName: middleName || null, suffix: suffix || null };
       const said = { ...(isNameless ? name : {}), address: lines.address };

@@ -1,6 +1,6 @@
 /**
- * Tokens that a page holds for one form: a confirmation (this window confirmed the customer's date of birth or phone)
- * and a receipt (this window signed). Not stored: each contains its expiry and a keyed mark.
+ * Tokens that a page holds for one form: a confirmation (this window confirmed date of birth or phone) and a receipt
+ * (this window signed). Not stored: each contains its expiry and a keyed mark.
  */
 
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
@@ -31,7 +31,7 @@ export function makeToken(
   };
 }
 
-/** What a token proves about this form; null if forged, expired or another form's. */
+/** Null if forged, expired or another form's. */
 export function readToken(
   { clock, keyring }: TokenDeps,
   row: W9FormRow,

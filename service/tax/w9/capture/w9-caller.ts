@@ -11,15 +11,15 @@ import type { TaxDeps, TaxSubject } from "../tax-deps.ts";
 import { readToken } from "./tokens.ts";
 
 export interface W9Caller {
-  /** The row when the request arrived. */
+  /** At the request's arrival. */
   readonly row: W9FormRow;
   readonly subject: TaxSubject;
-  /** How the caller confirmed that they are the customer; null if only by the link. */
+  /** Null if only by the link. */
   readonly confirmedBy: "intent" | "date_of_birth" | "phone" | null;
   readonly from: W9Origin;
 }
 
-/** The holder of a capture link's secret. Throws like {@link grantOf}. */
+/** Throws like {@link grantOf}. */
 export function w9CallerOf(deps: TaxDeps, request: FastifyRequest): W9Caller {
   const { w9: row, isInIntent } = grantOf<W9Grant>(request, "w9");
   const token = request.headers[w9ConfirmationHeader.toLowerCase()];
@@ -35,7 +35,7 @@ export function w9CallerOf(deps: TaxDeps, request: FastifyRequest): W9Caller {
   };
 }
 
-/** The current row. Throws ApiError `w9_already_completed` if it is not pending. */
+/** Throws ApiError `w9_already_completed`. */
 export async function requirePending(tx: Tx, { row }: W9Caller): Promise<W9FormRow> {
   const current = await findForm(tx, row.operator_id, row.w9_id);
   if (current?.status !== "pending") throw new ApiError("w9_already_completed");

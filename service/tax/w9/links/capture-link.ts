@@ -5,8 +5,8 @@
  * - A link works for seven days, and expires when the form is signed. A repeated request returns the same link while
  *   more than a day is left, then the next generation. The previous link works until its own expiry.
  * - Secrets are not stored: they are derived from the row with the operator's key.
- * - A link can be forwarded, so it shows no customer data by itself. A second kind, which only an intent's widget
- *   receives, shows it while that intent is open.
+ * - A link can be forwarded, so it shows no customer data. A second kind, which only an intent's widget receives, shows
+ *   it while that intent is open.
  */
 import { findCustomer, loadW9Forms, lockCustomer } from "../../../customers/profile/index.ts";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
@@ -21,11 +21,11 @@ import type { W9FormRow } from "../tables.ts";
 import type { TaxSubject } from "../tax-deps.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Lifetime of a link (docs/payouts/w9.md). */
+/** docs/payouts/w9.md */
 export const linkLifeMs = 7 * dayMs;
-/** If less time is left, a request returns a new link. */
+/** With less time left, a request returns a new link. */
 const renewBeforeMs = dayMs;
-/** How long the result stays readable after signing (docs/keys-and-environments.md). */
+/** After signing (docs/keys-and-environments.md). */
 const readableMs = dayMs;
 
 export interface CaptureLink {
@@ -36,8 +36,8 @@ export interface CaptureLink {
 
 export interface CaptureLinkOptions {
   /**
-   * For a widget with an intent's client secret: the end of that intent's window, until which the page is prefilled.
-   * Never set it for a link that the operator's server receives.
+   * Only for a widget with an intent's client secret, never for the operator's server: the page is prefilled until the
+   * end of that intent's window.
    */
   intentLiveUntil?: Date;
 }
@@ -45,9 +45,9 @@ export interface CaptureLinkOptions {
 type LinkDeps = Pick<PlatformDeps, "clock" | "random" | "keyring" | "config">;
 
 /**
- * The link for a customer's W-9; null if they have a valid one. Creates a pending form if there is none and records
- * `customer_w9_required`: wake the webhooks after the commit. For the transaction that creates an intent or a prize.
- * Locks the customer. Throws ApiError `resource_not_found` for an unknown customer.
+ * Null if the customer has a valid W-9. Creates a pending form if there is none and records `customer_w9_required`:
+ * wake the webhooks after the commit. For the transaction that creates an intent or a prize. Locks the customer. Throws
+ * ApiError `resource_not_found`.
  */
 export async function captureLinkFor(
   deps: LinkDeps,
@@ -83,8 +83,8 @@ export async function captureLinkFor(
 }
 
 /**
- * Requests a new W-9, with `customer_w9_required`, when a change of legal name or date of birth voids a signed one.
- * Does nothing for a customer who never signed one. Locks like {@link captureLinkFor}.
+ * A change of legal name or date of birth voids a signed W-9: requests a new one, with `customer_w9_required`. Locks
+ * like {@link captureLinkFor}.
  */
 export async function requestAfterIdentityChange(
   deps: LinkDeps,
@@ -95,7 +95,7 @@ export async function requestAfterIdentityChange(
   if (forms.some((form) => form.status === "completed")) await captureLinkFor(deps, tx, subject);
 }
 
-/** As {@link captureLinkFor} outside a transaction. Writes only to create or renew a link. */
+/** Outside a transaction. Writes only to create or renew a link. */
 export async function captureLinkOf(
   deps: LinkDeps & Pick<PlatformDeps, "database"> & { webhooks: { wake(): void } },
   subject: TaxSubject,
@@ -118,13 +118,13 @@ export async function captureLinkOf(
 
 export interface W9Grant {
   readonly w9: W9FormRow;
-  /** The link is an intent widget's, and the intent is open. */
+  /** The link is a widget's, and its intent is open. */
   readonly isInIntent: boolean;
 }
 
 /**
- * Opens a form for the holder of a link's secret. After signing, or after staff voided the form, the secret can only
- * read for one day, so that the page that opened the window learns the outcome.
+ * After signing, or after staff voided the form, the secret can only read for one day, so that the page that opened the
+ * window learns the outcome.
  */
 export function resolveW9Secret(deps: PlatformDeps): ClientSecretResolver {
   const { database, keyring, clock } = deps;
@@ -178,8 +178,8 @@ function linkOf(
 }
 
 /**
- * The secret follows the `#`, so no server or log sees it. The operator, whose color scheme the page has, is in the
- * path: the first SDKs refuse a link with a query.
+ * The secret follows the `#`, so no server or log sees it. The operator (for the color scheme) is in the path: the
+ * first SDKs refuse a link with a query.
  */
 function urlOf(
   { keyring, config }: Pick<LinkDeps, "keyring" | "config">,
@@ -189,7 +189,7 @@ function urlOf(
   return `${config.publicUrl}/${row.operator_id}/w9#${secretOf(keyring, row, row.link_generation, kind)}`;
 }
 
-/** All secrets that open this form, with their expiries. */
+/** With their expiries. */
 function secretsOf(keyring: Pick<Keyring, "blindIndex">, row: W9FormRow) {
   const generations = [
     { generation: row.link_generation, expiresAtMs: row.link_expires_at.getTime() },

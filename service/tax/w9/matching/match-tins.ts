@@ -1,7 +1,7 @@
 /**
  * Asks the IRS's matching service whether names and TINs of signed forms belong together. A round leases a few forms,
  * so a crash delays them by one lease. It calls the provider outside any transaction, and writes the response only
- * while it still holds the lease. Nothing waits for a response: staff see a mismatch and can request another form.
+ * while it holds the lease. Nothing waits for a response: staff see a mismatch and can request another form.
  */
 import { sql } from "kysely";
 import { inTransaction } from "../../../platform/database/transaction.ts";
@@ -13,15 +13,15 @@ import type { W9FormRow } from "../tables.ts";
 import type { TaxDeps } from "../tax-deps.ts";
 
 const minuteMs = 60_000;
-/** Longer than a round's calls one after another, so that no other process pays for the same request. */
+/** Longer than a round's calls, so that no other process pays for the same request. */
 const leaseMs = 5 * minuteMs;
 const batch = 10;
-/** About five weeks with the pauses below. Then the TIN stays unverified. */
+/** About five weeks. Then the TIN stays unverified. */
 const maxTries = 40;
 /** A bulk response takes up to a day. */
 const maxPauseMs = 24 * 60 * minuteMs;
 
-/** One round; "more" if the batch was full. */
+/** "more" if the batch was full. */
 export async function matchTins(deps: TaxDeps, matcher: TinMatcher): Promise<"more" | undefined> {
   const leaseToken = randomToken(deps.random, 16);
   const rows = await claim(deps, leaseToken);
@@ -34,7 +34,7 @@ export async function matchTins(deps: TaxDeps, matcher: TinMatcher): Promise<"mo
     const reference = row.tin_match_reference;
     const match = await matcher.check({ tinType, tin, name, reference });
     await settle(deps, row, leaseToken, match);
-    // The others are due again when their lease ends.
+    // The others are due when their lease ends.
     if (match.state === "unavailable" && match.isLimited) return undefined;
   }
   return rows.length === batch ? "more" : undefined;

@@ -1,6 +1,6 @@
 /**
- * Draws the copy of a signed W-9 from stored data, with the form's lines in their order and wording. Needs no IRS file,
- * and every revision keeps its text.
+ * The copy of a signed W-9 from stored data, with the form's lines in their order and wording. Needs no IRS file, and
+ * every revision keeps its text.
  */
 import { formatTin } from "#contract/tin";
 import {
@@ -20,7 +20,7 @@ const width = right - left;
 const label = { size: 6.5 } as const;
 const value = { size: 11 } as const;
 
-/** The copy with the complete TIN. Throws for an unsigned form. */
+/** With the complete TIN. Throws for an unsigned form. */
 export async function drawSignedForm(
   keyring: Pick<Keyring, "decryptField">,
   row: W9FormRow,
@@ -61,7 +61,7 @@ function drawHead(pen: PagePen, text: W9FormText): void {
   pen.line(left, 88, right, 88, 1);
 }
 
-/** A line of the form: number, text and entry. */
+/** Number, text and entry of a line. */
 function entry(
   pen: PagePen,
   at: { x: number; y: number; width: number; height: number },
@@ -176,7 +176,7 @@ function drawNumber(
     "Enter your TIN in the appropriate box. The TIN provided must match the name given on line 1 to avoid backup withholding. For individuals, this is generally your social security number (SSN). For other entities, it is your employer identification number (EIN).",
     { size: 7.5 },
   );
-  // Also as one text, for copying and screen readers.
+  // As text, for copying and screen readers.
   pen.text(left, y + 82, `TIN: ${formatTin(tin, form.tinBox)}`, { size: 9, face: "bold" });
   const x = 384;
   pen.text(x, y + 29, lines.ssn, { size: 8, face: "bold" });
@@ -248,7 +248,7 @@ function asOnForms(date: string): string {
   return `${month}/${day}/${year}`;
 }
 
-/** How the form was signed, as evidence. */
+/** Evidence of how the form was signed. */
 function drawRecord(
   pen: PagePen,
   form: SignedForm,

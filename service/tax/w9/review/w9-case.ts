@@ -32,18 +32,18 @@ export interface W9Summary {
   tinMatchCode: string | null;
 }
 
-/** Everything that staff see of a form; the TIN is masked. */
+/** For staff; the TIN is masked. */
 export interface W9Case extends W9Summary {
   /** Null until signed. */
   form: (Omit<SignedForm, "tinLast4"> & { maskedTin: string }) | null;
-  /** `intent`, `date_of_birth`, `phone`; null if the signer was not confirmed. */
+  /** Null if the signer was not confirmed. */
   confirmedBy: string | null;
-  /** The operator's other customers who signed with the same TIN. */
+  /** The operator's customers with the same TIN. */
   sameNumber: string[];
   accesses: W9AccessEntry[];
 }
 
-/** A customer's forms, newest first. */
+/** Newest first. */
 export async function listW9s(
   deps: TaxDeps,
   { operatorId, externalCustomerId }: TaxSubject,
@@ -73,7 +73,7 @@ export async function readW9(deps: TaxDeps, key: W9Key): Promise<W9Case> {
   };
 }
 
-/** The signed form as PDF with the complete TIN. Logs the access first. Throws ApiError `resource_not_found`. */
+/** PDF with the complete TIN. Logs the access first. Throws ApiError `resource_not_found`. */
 export async function readW9Copy(deps: TaxDeps, key: W9Key): Promise<Buffer> {
   const row = await requireForm(deps, key);
   if (row.completed_at === null) throw new ApiError("resource_not_found");
@@ -83,9 +83,9 @@ export async function readW9Copy(deps: TaxDeps, key: W9Key): Promise<Buffer> {
 }
 
 /**
- * Voids a signed form and requests another one, because the TIN was wrong or the IRS sent a notice. Records a webhook
- * event and an audit entry. Returns the new link; null if an older signed form is valid. Throws ApiError
- * `conflicting_state` if the form is not signed.
+ * Voids a signed form and requests another one, with webhook event and audit entry: the TIN was wrong, or the IRS sent
+ * a notice. Returns the new link; null if an older signed form is valid. Throws ApiError `conflicting_state` if the
+ * form is not signed.
  */
 export async function requestNewW9(
   deps: TaxDeps,
@@ -117,7 +117,7 @@ export async function requestNewW9(
 
 async function requireForm(deps: TaxDeps, { operatorId, w9Id }: W9Key): Promise<W9FormRow> {
   const row = await findForm(deps.database.kysely, operatorId, w9Id);
-  // An erased customer's form is kept only for tax forms.
+  // Kept only for tax forms after an erasure.
   const customer = row && (await findCustomer(deps, operatorId, row.external_customer_id));
   if (!row || !customer) throw new ApiError("resource_not_found");
   return row;

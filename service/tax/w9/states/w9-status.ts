@@ -1,11 +1,11 @@
 /**
- * The status table of a W-9 form. No other code decides on its status.
+ * The only status table of W-9 forms.
  *
  *   pending   → completed   signed by the customer
  *   completed → void        voided by staff (a wrong TIN, an IRS notice)
  *
- * A form signed with an earlier legal name stays `completed` but is no longer valid. The customer's record decides that
- * (customers/profile/w9-state.ts), and the next request creates a new form.
+ * A form with an earlier legal name stays `completed` but is no longer valid (customers/profile/w9-state.ts). The next
+ * request creates a new form.
  */
 
 export const w9Statuses = ["pending", "completed", "void"] as const;

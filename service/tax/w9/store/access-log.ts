@@ -27,7 +27,7 @@ export interface W9Origin {
   readonly userAgent: string;
 }
 
-/** For staff and the service, address and browser are null. */
+/** Without address and browser for staff and the service. */
 export interface W9AccessEntry {
   actor: string;
   action: string;
@@ -44,8 +44,8 @@ interface AccessEntry {
 }
 
 /**
- * Logs an access, in the transaction of the change or before data is returned. Announcement 98-27 requires a record of
- * all accesses that lead to a signed form.
+ * In the transaction of the change, or before data is returned. Announcement 98-27 requires a record of all accesses
+ * that lead to a signed form.
  */
 export async function logAccess(
   deps: Pick<PlatformDeps, "clock" | "keyring">,
@@ -56,7 +56,7 @@ export async function logAccess(
   await logAccesses(deps, db, [row], entry);
 }
 
-/** As {@link logAccess} for many forms, in one statement. */
+/** In one statement. */
 export async function logAccesses(
   deps: Pick<PlatformDeps, "clock" | "keyring">,
   db: Kysely<Tables>,
@@ -81,7 +81,7 @@ export async function logAccesses(
   await db.insertInto("w9_access_log").values(values).execute();
 }
 
-/** All accesses to a form, oldest first. */
+/** Oldest first. */
 export async function listAccesses(
   { keyring }: Pick<PlatformDeps, "keyring">,
   db: Kysely<Tables>,
@@ -104,7 +104,7 @@ export async function listAccesses(
   }));
 }
 
-/** The state of the customer's form window, from its last access. */
+/** From the form window's last access. */
 export async function readWindow(
   db: Kysely<Tables>,
   row: Pick<W9FormRow, "w9_id">,

@@ -10,7 +10,7 @@ import type {
 import type { Keyring } from "../../../platform/secrets/keyring.ts";
 import type { W9FormRow } from "../tables.ts";
 
-/** A signed form without the TIN. Stored sealed. */
+/** Without the TIN. Stored sealed. */
 export interface SignedForm {
   revision: string;
   classification: W9Classification;
@@ -18,7 +18,7 @@ export interface SignedForm {
   otherClassification: string | null;
   /** Line 1 */
   name: string;
-  /** Line 1 of an individual, in parts; null for entities. */
+  /** Line 1 in parts; null for entities. */
   person: { firstName: string; middleName: string; lastName: string; suffix: string } | null;
   /** Line 2 */
   businessName: string | null;
@@ -32,14 +32,14 @@ export interface SignedForm {
   tinLast4: string;
   /** Item 2 is crossed out. */
   backupWithholding: boolean;
-  /** The full text above the signature when it was signed. */
+  /** The full text above the signature. */
   certification: string;
   signature: string;
   /** YYYY-MM-DD in the operator's time zone. */
   signedOn: string;
   ipAddress: string;
   userAgent: string;
-  /** Likely reasons why name and TIN do not match. */
+  /** Why name and TIN may not match. */
   hints: W9Hint[];
 }
 
@@ -63,7 +63,7 @@ export function openSignedForm(
   return text === null ? null : JSON.parse(text);
 }
 
-/** The nine digits; null until signed. Log the access before you show them. */
+/** Nine digits; null until signed. Log the access before you show them. */
 export function openTin(keyring: Pick<Keyring, "decryptField">, row: W9FormRow): string | null {
   return openColumn(keyring, row, "tin_sealed");
 }

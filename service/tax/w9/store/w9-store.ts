@@ -10,10 +10,10 @@ import type { TaxSubject } from "../tax-deps.ts";
 
 type StoreDeps = Pick<PlatformDeps, "clock" | "random" | "keyring">;
 
-/** Columns that a change may write. Only {@link moveForm} writes the status. */
+/** Only {@link moveForm} writes the status. */
 export type W9Changes = Partial<Omit<W9FormRow, "w9_id" | "status" | "version" | "updated_at">>;
 
-/** Undefined for an unknown id or another operator's. */
+/** Undefined if unknown or another operator's. */
 export function findForm(
   db: Kysely<Tables>,
   operatorId: string,
@@ -27,7 +27,7 @@ export function findForm(
     .executeTakeFirst();
 }
 
-/** The customer's pending form. Lock the customer first to change it. */
+/** Lock the customer first to change it. */
 export function findPendingForm(
   db: Kysely<Tables>,
   { operatorId, externalCustomerId }: TaxSubject,
@@ -41,7 +41,7 @@ export function findPendingForm(
     .executeTakeFirst();
 }
 
-/** Creates a pending form. The customer must be locked and have none. */
+/** The customer must be locked and have no pending form. */
 export async function insertForm(
   deps: StoreDeps,
   tx: Tx,
@@ -86,7 +86,7 @@ export async function insertForm(
     .executeTakeFirstOrThrow();
 }
 
-/** Writes columns. Throws ApiError `conflicting_state` if the form has changed since it was read. */
+/** Throws ApiError `conflicting_state` if the form has changed since it was read. */
 export async function changeForm(
   deps: Pick<StoreDeps, "clock">,
   tx: Kysely<Tables>,
@@ -96,10 +96,7 @@ export async function changeForm(
   return write(deps, tx, row, changes);
 }
 
-/**
- * Moves a form to its next status and writes changes. Throws ApiError `conflicting_state` if the status table has no
- * such transition, or the form has changed since it was read.
- */
+/** Throws ApiError `conflicting_state` without such a transition, or if the form has changed since it was read. */
 export async function moveForm(
   deps: Pick<StoreDeps, "clock">,
   tx: Tx,

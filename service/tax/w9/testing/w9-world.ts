@@ -10,7 +10,7 @@ export interface Answered {
   body: any;
 }
 
-/** A customer's page behind one link. */
+/** Behind one link. */
 export interface W9Page {
   secret: string;
   session(): Promise<Answered>;
@@ -19,9 +19,9 @@ export interface W9Page {
   draft(draft: object): Promise<Answered>;
   notUsPerson(notUsPerson: boolean): Promise<Answered>;
   complete(changes?: object, headers?: Record<string, string>): Promise<Answered>;
-  /** The PDF. */
+  /** A PDF. */
   copy(receipt: string): Promise<{ statusCode: number; bytes: Buffer }>;
-  /** Sends the token with all later calls. */
+  /** For all later calls. */
   useConfirmation(token: string): void;
   call(method: string, path: string, body?: object): Promise<Answered>;
 }
@@ -29,9 +29,9 @@ export interface W9Page {
 export interface W9World extends TestService {
   deps: TaxDeps;
   newCustomer(data?: object): Promise<TaxSubject>;
-  /** The page of a customer's link, or of an intent's widget if the intent is open for `liveMs`. */
+  /** With `liveMs`, the link of an intent's widget whose intent is open that long. */
   pageOf(customer: TaxSubject, options?: { liveMs?: number }): Promise<W9Page>;
-  /** Events of a customer's forms, in order. */
+  /** In order. */
   eventsOf(customer: TaxSubject): Promise<string[]>;
 }
 

@@ -1,18 +1,17 @@
 /**
- * Tax thresholds by year and form: the product's own (docs/payouts/tax-year.md) and the law's. The product requests
- * data at its own, lower threshold. Reporting and withholding follow the law's. Amounts are US cents; a threshold is
- * reached at that amount or more.
+ * Tax thresholds by year and form. The product requests data at its own, lower ones (docs/payouts/tax-year.md);
+ * reporting and withholding follow the law's. Amounts are US cents; a threshold is reached at that amount or more.
  *
  * The law: 26 USC 6041(a) as amended for payments from 2026 ($2,000, indexed to the nearest $100 from 2027);
  * instructions for Form W-2G (Rev. January 2026); 26 CFR 31.3402(q)-1; 26 USC 3406 (24 %). Until an indexed figure is
  * published, a later year uses the newest one in the table.
  */
 
-/** Games whose winnings are reported on a W-2G. */
+/** Reported on a W-2G. */
 export const prizeGameTypes = ["bingo", "horse_racing"] as const;
 export type PrizeGameType = (typeof prizeGameTypes)[number];
 
-/** Forms 1099 that report disbursements. */
+/** They report disbursements. */
 export const form1099Types = ["1099-MISC", "1099-NEC"] as const;
 export type Form1099 = (typeof form1099Types)[number];
 
@@ -21,26 +20,25 @@ export interface AmountLimit {
   readonly reachedAtMinor: number;
 }
 
-/** When one game's winnings are recorded or reported. */
 export interface PrizeLimit extends AmountLimit {
-  /** The winnings must also be this many times the wager; null if the wager does not matter. */
+  /** Times the wager; null if the wager does not matter. */
   readonly timesWager: number | null;
 }
 
-/** Regular gambling withholding, on winnings less the wager above an amount. */
+/** Regular gambling withholding, on winnings less the wager. */
 export interface PrizeWithholding {
-  /** Winnings less the wager must exceed this. */
+  /** For winnings less the wager. */
   readonly aboveMinor: number;
   readonly timesWager: number;
   readonly rate: WithholdingRate;
 }
 
-/** Basis points, so that money stays in whole numbers: 2400 is 24 %. */
+/** Money stays in whole numbers: 2400 is 24 %. */
 export interface WithholdingRate {
   readonly basisPoints: number;
 }
 
-/** For one game: what the product records, what the law reports, what is withheld. */
+/** What the product records, what the law reports, what is withheld. */
 export interface PrizeThresholds {
   readonly product: PrizeLimit;
   readonly law: PrizeLimit;
@@ -50,10 +48,10 @@ export interface PrizeThresholds {
 
 export interface TaxThresholds {
   readonly year: number;
-  /** False if the table lacks this year's figures and uses the newest ones. */
+  /** False: the newest figures, because the table lacks this year's. */
   readonly isFinal: boolean;
   readonly currency: "USD";
-  /** Year-to-date disbursements at which 1099 data and identity documents are required. */
+  /** Year-to-date disbursements that require 1099 data and identity documents. */
   readonly forms1099: Readonly<Record<Form1099, { product: AmountLimit; law: AmountLimit }>>;
   readonly w2g: Readonly<Record<PrizeGameType, PrizeThresholds>>;
   readonly backupWithholding: WithholdingRate;
@@ -110,7 +108,7 @@ const years: readonly TaxThresholds[] = [
   },
 ];
 
-/** Thresholds of a calendar year. Years before the table use its first. */
+/** Years before the table use its first. */
 export function taxThresholds(year: number): TaxThresholds {
   const first = years[0] as TaxThresholds;
   const newest = years.at(-1) as TaxThresholds;
@@ -118,16 +116,13 @@ export function taxThresholds(year: number): TaxThresholds {
   return years.find((each) => each.year === year) ?? { ...newest, year, isFinal: false };
 }
 
-/**
- * Year-to-date disbursements at which a customer must provide 1099 data and identity documents: the product's lowest
- * threshold, in US cents.
- */
+/** The product's lowest threshold for 1099 data and identity documents, in US cents of a year's disbursements. */
 export function payoutThresholdMinor(year: number): number {
   const limits = Object.values(taxThresholds(year).forms1099);
   return Math.min(...limits.map(({ product }) => product.reachedAtMinor));
 }
 
-/** The withholding in minor units, to the nearest cent, halves rounded up. */
+/** To the nearest cent, halves rounded up. */
 export function withheldMinor(amountMinor: number, { basisPoints }: WithholdingRate): number {
   const whole = BigInt(amountMinor) * BigInt(basisPoints);
   return Number((whole + 5_000n) / 10_000n);
